@@ -1,0 +1,271 @@
+//! Numbering the positions of one material.
+//!
+//! The leader, the side to move, is reduced to its orbit's representative; the
+//! same symmetry is applied to the other side, the follower, which is then
+//! ranked among the squares that the representative leaves free:
+//!
+//! > index = orbit x C(free, k) + rank of the follower
+//!
+//! All positions of one leader form one contiguous *block*. Where the
+//! representative has symmetries of its own, followers that they exchange stand
+//! for the same position and hold equal values: no holes, no special cases when
+//! reading. Whoever writes writes all of them ([`Index::images`]); whoever
+//! counts weighs a block by its orbit's length.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::board::Board;
+use crate::leaders::{Leaders, orbit_count};
+use crate::material::Material;
+use crate::rank::{choose, rank_within, unrank_within};
+use crate::symmetry::Symmetry;
+
+/// Material that cannot be numbered.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum IndexError {
+    /// More stones than squares, or a side without any.
+    #[error("{material} does not fit on {board}")]
+    DoesNotFit {
+        /// The board.
+        board: Board,
+        /// The material.
+        material: Material,
+    },
+    /// Positions do not fit 64 bits, or leaders do not fit the numbering.
+    #[error("{material} on {board} has too many positions to number")]
+    TooMany {
+        /// The board.
+        board: Board,
+        /// The material.
+        material: Material,
+    },
+}
+
+/// How many entries a table of `material` has, counted without building
+/// anything.
+///
+/// # Errors
+/// When the material does not fit the board or the count does not fit 64 bits.
+pub fn position_count(board: Board, material: Material) -> Result<u64, IndexError> {
+    let squares = board.squares();
+    if material.us() < 1 || material.them() < 1 || material.stones() > squares {
+        return Err(IndexError::DoesNotFit { board, material });
+    }
+    let block = choose(squares - material.us(), material.them());
+    let count = orbit_count(board, material.us()).checked_mul(block);
+    count.ok_or(IndexError::TooMany { board, material })
+}
+
+/// The leaders of one board, built once for every number of stones and shared.
+pub struct Numbering {
+    board: Board,
+    leaders: Mutex<HashMap<u32, Arc<Leaders>>>,
+}
+
+impl Numbering {
+    /// The numbering of a board's positions; nothing is built yet.
+    pub fn new(board: Board) -> Numbering {
+        Numbering {
+            board,
+            leaders: Mutex::default(),
+        }
+    }
+
+    /// The board.
+    pub const fn board(&self) -> Board {
+        self.board
+    }
+
+    /// The index of one material.
+    ///
+    /// # Errors
+    /// When it does not fit the board or there are too many positions.
+    pub fn index(&self, material: Material) -> Result<Index, IndexError> {
+        let board = self.board;
+        let positions = position_count(board, material)?;
+        let leaders = self.leaders(material.us());
+        let leaders = leaders.ok_or(IndexError::TooMany { board, material })?;
+        Ok(Index {
+            board,
+            material,
+            positions,
+            block_len: choose(board.squares() - material.us(), material.them()),
+            leaders,
+        })
+    }
+
+    fn leaders(&self, stones: u32) -> Option<Arc<Leaders>> {
+        let mut known = self.leaders.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(leaders) = known.get(&stones) {
+            return Some(Arc::clone(leaders));
+        }
+        let leaders = Arc::new(Leaders::new(self.board, stones)?);
+        known.insert(stones, Arc::clone(&leaders));
+        Some(leaders)
+    }
+}
+
+/// The numbering of the positions of one material, led by the side to move.
+#[derive(Clone)]
+pub struct Index {
+    board: Board,
+    material: Material,
+    positions: u64,
+    block_len: u64,
+    leaders: Arc<Leaders>,
+}
+
+impl Index {
+    /// The board.
+    pub const fn board(&self) -> Board {
+        self.board
+    }
+
+    /// The material, leader first.
+    pub const fn material(&self) -> Material {
+        self.material
+    }
+
+    /// How many entries there are, at least one.
+    #[expect(clippy::len_without_is_empty, reason = "no index is empty")]
+    pub const fn len(&self) -> u64 {
+        self.positions
+    }
+
+    /// Entries of one leader's block.
+    pub const fn block_len(&self) -> u64 {
+        self.block_len
+    }
+
+    /// How many blocks there are, one an orbit.
+    pub fn blocks(&self) -> u64 {
+        self.leaders.orbits()
+    }
+
+    /// The leaders.
+    pub fn leaders(&self) -> &Leaders {
+        &self.leaders
+    }
+
+    /// The index of a position: `us` leads. Both must have the stones of the
+    /// material and lie on the board.
+    #[inline]
+    pub fn of(&self, us: u64, them: u64) -> u64 {
+        let leader = self.leaders.leader(us);
+        let followers = leader.to_representative().apply(self.board, them);
+        self.within(leader.orbit(), followers)
+    }
+
+    /// The index of followers already carried along to the representative of
+    /// an orbit.
+    #[inline]
+    pub fn within(&self, orbit: u64, followers: u64) -> u64 {
+        let free = self.board.mask() & !self.leaders.representative(orbit);
+        orbit * self.block_len + rank_within(followers, free)
+    }
+
+    /// The canonical position of an index: squares of the leader and of the
+    /// follower.
+    ///
+    /// # Panics
+    /// If `index` is out of range.
+    pub fn position(&self, index: u64) -> (u64, u64) {
+        let (orbit, rank) = (index / self.block_len, index % self.block_len);
+        let us = self.leaders.representative(orbit);
+        let free = self.board.mask() & !us;
+        (us, unrank_within(rank, self.material.them(), free))
+    }
+
+    /// Every index that stands for the same position: the images of the
+    /// followers under the symmetries that leave the representative as it is.
+    pub fn images(&self, orbit: u64, followers: u64) -> impl Iterator<Item = u64> + '_ {
+        let us = self.leaders.representative(orbit);
+        let fixing = Symmetry::all(self.board).filter(move |s| s.apply(self.board, us) == us);
+        fixing.map(move |s| self.within(orbit, s.apply(self.board, followers)))
+    }
+
+    /// How many placements on the board each entry of a block stands for.
+    pub fn weight(&self, orbit: u64) -> u64 {
+        self.leaders.orbit_length(orbit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rank::Subsets;
+
+    fn index(board: Board, us: u32, them: u32) -> Index {
+        Numbering::new(board).index(Material::of(us, them)).unwrap()
+    }
+
+    #[test]
+    fn every_index_is_a_position_and_back() {
+        for board in Board::all() {
+            for (us, them) in [(1, 1), (2, 1), (2, 2), (1, 3)] {
+                let index = index(board, us, them);
+                assert_eq!(index.len(), index.blocks() * index.block_len());
+                let step = 1 + index.len() as usize / 5000;
+                for i in (0..index.len()).step_by(step) {
+                    let (us, them) = index.position(i);
+                    assert_eq!(us & them | (us | them) & !board.mask(), 0);
+                    let orbit = i / index.block_len();
+                    assert_eq!(index.within(orbit, them), i);
+                    assert!(index.images(orbit, them).any(|image| image == i));
+                    assert!(
+                        index
+                            .images(orbit, them)
+                            .any(|image| image == index.of(us, them))
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn weights_count_every_placement() {
+        for board in Board::all() {
+            let index = index(board, 2, 2);
+            let weights: u64 = (0..index.blocks()).map(|b| index.weight(b)).sum();
+            let squares = board.squares();
+            assert_eq!(
+                weights * index.block_len(),
+                choose(squares, 2) * choose(squares - 2, 2)
+            );
+        }
+    }
+
+    #[test]
+    fn symmetric_positions_share_an_index_up_to_images() {
+        for board in Board::all() {
+            let index = index(board, 2, 3);
+            for (i, us) in Subsets::new(board.mask(), 2).enumerate().step_by(7) {
+                let free = board.mask() & !us;
+                let them = unrank_within(i as u64 % choose(free.count_ones(), 3), 3, free);
+                let orbit = index.leaders().leader(us).orbit();
+                let at = index.of(us, them);
+                let canonical = index.position(at).1;
+                let images: Vec<_> = index.images(orbit, canonical).collect();
+                for s in Symmetry::all(board) {
+                    let image = index.of(s.apply(board, us), s.apply(board, them));
+                    assert!(images.contains(&image), "{board} {us:#x} {them:#x} {s:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_largest_material_is_counted_or_refused() {
+        let board = Board::new(8, 8).unwrap();
+        assert!(position_count(board, Material::of(8, 8)).unwrap() > 1 << 58);
+        assert!(matches!(
+            position_count(board, Material::of(12, 12)),
+            Err(IndexError::TooMany { .. })
+        ));
+        assert!(matches!(
+            position_count(board, Material::of(40, 30)),
+            Err(IndexError::DoesNotFit { .. })
+        ));
+    }
+}

@@ -1,0 +1,116 @@
+//! Material: how many stones the side to move and the other side have.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Stones of the side to move against stones of the other side, as in `4v3`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Material {
+    us: u8,
+    them: u8,
+}
+
+/// Text that names no material.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "'{0}' is not material: expected stones of the side to move, v, stones of the other side, such as 4v3"
+)]
+pub struct MaterialError(String);
+
+impl Material {
+    /// `us` stones to move against `them`, each 1 to 63; larger numbers are
+    /// cut down to 64, which no board can hold beside another stone.
+    pub const fn of(us: u32, them: u32) -> Material {
+        Material {
+            us: if us > 64 { 64 } else { us as u8 },
+            them: if them > 64 { 64 } else { them as u8 },
+        }
+    }
+
+    /// Stones of the side to move.
+    pub const fn us(self) -> u32 {
+        self.us as u32
+    }
+
+    /// Stones of the other side.
+    pub const fn them(self) -> u32 {
+        self.them as u32
+    }
+
+    /// All stones.
+    pub const fn stones(self) -> u32 {
+        self.us() + self.them()
+    }
+
+    /// The same stones with the other side to move.
+    pub const fn twin(self) -> Material {
+        Material {
+            us: self.them,
+            them: self.us,
+        }
+    }
+
+    /// The twin with the larger number first: the name of the family.
+    pub const fn family(self) -> Material {
+        if self.us < self.them {
+            self.twin()
+        } else {
+            self
+        }
+    }
+
+    /// What a capture by the side to move leads to; `None` when it would take
+    /// the last stone, which no rule allows: a lone stone has ended the game.
+    pub const fn after_capture(self) -> Option<Material> {
+        if self.them < 2 {
+            return None;
+        }
+        Some(Material {
+            us: self.them - 1,
+            them: self.us,
+        })
+    }
+}
+
+impl fmt::Display for Material {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}v{}", self.us, self.them)
+    }
+}
+
+impl fmt::Debug for Material {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Material {
+    type Err = MaterialError;
+
+    fn from_str(text: &str) -> Result<Material, MaterialError> {
+        let number = |digits: &str| {
+            let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+            let value = plain.then(|| digits.parse().ok()).flatten();
+            value.filter(|stones| (1..64).contains(stones))
+        };
+        let sides = text.split_once('v');
+        let read = sides.and_then(|(us, them)| Some(Material::of(number(us)?, number(them)?)));
+        read.ok_or_else(|| MaterialError(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_comes_back_and_nonsense_does_not() {
+        assert_eq!("4v3".parse::<Material>().unwrap(), Material::of(4, 3));
+        assert_eq!(Material::of(12, 2).to_string(), "12v2");
+        for text in [
+            "", "4", "v", "4v", "4v0", "0v4", "4v64", "4v+3", "4v3v2", "4x3",
+        ] {
+            assert!(text.parse::<Material>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Moves and their text: `b1-d3`, `c3xa3`, `pass`.
+//!
+//! A stone moves along a line by exactly as many squares as the line has
+//! stones of both colours, itself included; over its own stones, never over
+//! the enemy's; onto an empty square or an enemy stone.
+
+use std::fmt;
+
+use crate::board::{Axis, line};
+use crate::position::Position;
+use crate::rules::{NoMove, Rules};
+
+/// A move of a stone, or a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// The turn passes: only when no stone can move, and only under rules
+    /// that let it.
+    Pass,
+    /// A stone moves between two squares of the 8x8 frame.
+    Stone {
+        /// Where it stood, 0..64.
+        from: u8,
+        /// Where it lands, 0..64.
+        to: u8,
+        /// Whether it takes an enemy stone there.
+        capture: bool,
+    },
+}
+
+/// Text that is no legal move in a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// Not of the form of a move.
+    #[error("'{text}' is not a move: character {at} should be {expected}")]
+    Form {
+        /// The text.
+        text: String,
+        /// The place of the first wrong or missing character, from 1.
+        at: usize,
+        /// What should stand there.
+        expected: &'static str,
+    },
+    /// A move that the rules do not allow here.
+    #[error("{text} is not a legal move in {position}")]
+    Illegal {
+        /// The text.
+        text: String,
+        /// Where it was tried.
+        position: Box<Position>,
+    },
+}
+
+impl Move {
+    /// Whether it takes an enemy stone.
+    pub const fn is_capture(self) -> bool {
+        matches!(self, Move::Stone { capture: true, .. })
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Move::Stone { from, to, capture } = *self else {
+            return f.write_str("pass");
+        };
+        let name = |square: u8| ((b'a' + square % 8) as char, square / 8 + 1);
+        let ((from_file, from_rank), (to_file, to_rank)) = (name(from), name(to));
+        let sign = if capture { 'x' } else { '-' };
+        write!(f, "{from_file}{from_rank}{sign}{to_file}{to_rank}")
+    }
+}
+
+impl Position {
+    /// Where the stone of the side to move on `square` lands when it moves
+    /// along `axis`, forwards or backwards, if it may.
+    fn landing(&self, square: u32, axis: Axis, forwards: bool) -> Option<u32> {
+        let through = line(axis, square) & self.board.mask();
+        let distance = (through & (self.us | self.them)).count_ones();
+        let mut landing = square;
+        for walked in 1..=distance {
+            let next = if forwards {
+                landing.checked_add(axis.step()).filter(|&next| next < 64)
+            } else {
+                landing.checked_sub(axis.step())
+            };
+            landing = next.filter(|&next| through >> next & 1 != 0)?;
+            if walked < distance && self.them >> landing & 1 != 0 {
+                return None;
+            }
+        }
+        (self.us >> landing & 1 == 0).then_some(landing)
+    }
+
+    /// Every move of a stone of the side to move, whether or not the game is
+    /// over, in no particular order.
+    pub fn stone_moves(&self) -> impl Iterator<Item = Move> + '_ {
+        let stones = (0..64).filter(|&square| self.us >> square & 1 != 0);
+        let directions = Axis::ALL
+            .into_iter()
+            .flat_map(|axis| [(axis, true), (axis, false)]);
+        stones.flat_map(move |from| {
+            directions.clone().filter_map(move |(axis, forwards)| {
+                let to = self.landing(from, axis, forwards)?;
+                Some(Move::Stone {
+                    from: from as u8,
+                    to: to as u8,
+                    capture: self.them >> to & 1 != 0,
+                })
+            })
+        })
+    }
+
+    /// The position after `m`, which must be one of this position's moves; any
+    /// other leaves a position that no game reaches.
+    pub fn after(&self, m: Move) -> Position {
+        let (mut us, mut them) = (self.us, self.them);
+        if let Move::Stone { from, to, .. } = m {
+            us = us & !(1 << from) | 1 << to;
+            them &= !(1 << to);
+        }
+        Position {
+            board: self.board,
+            us: them,
+            them: us,
+            turn: self.turn.other(),
+        }
+    }
+
+    /// The same stones with the other side to move.
+    pub fn passed(&self) -> Position {
+        self.after(Move::Pass)
+    }
+
+    /// Whether a stone of the side to move can move.
+    pub fn has_stone_move(&self) -> bool {
+        self.stone_moves().next().is_some()
+    }
+}
+
+impl Rules {
+    /// The legal moves, sorted by their text, listed also when a connection
+    /// has ended the game. A side none of whose stones can move has the one
+    /// move `pass` under [`NoMove::Pass`], and none otherwise.
+    pub fn moves(&self, position: &Position) -> Vec<Move> {
+        let mut moves: Vec<Move> = position.stone_moves().collect();
+        moves.sort_by_cached_key(Move::to_string);
+        if moves.is_empty() && self.no_move == NoMove::Pass {
+            moves.push(Move::Pass);
+        }
+        moves
+    }
+
+    /// Reads a move of `position`: `b1-d3`, `c3xa3` or `pass`, and also
+    /// `c3:a3` or `c3a3`.
+    ///
+    /// # Errors
+    /// When the text is no move, or none that is legal in `position`.
+    pub fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
+        let text = text.trim();
+        let illegal = || MoveError::Illegal {
+            text: text.to_owned(),
+            position: Box::new(*position),
+        };
+        let legal = self.moves(position);
+        if text == "pass" {
+            return legal
+                .into_iter()
+                .find(|&m| m == Move::Pass)
+                .ok_or_else(illegal);
+        }
+        let (squares, sign) = read_squares(text)?;
+        legal
+            .into_iter()
+            .find(|&m| match m {
+                Move::Stone { from, to, capture } => {
+                    (from, to) == squares && sign.is_none_or(|sign| sign == capture)
+                }
+                Move::Pass => false,
+            })
+            .ok_or_else(illegal)
+    }
+}
+
+/// The squares of a move's text, and whether its sign says it is a capture.
+fn read_squares(text: &str) -> Result<((u8, u8), Option<bool>), MoveError> {
+    let form = |at: usize, expected| MoveError::Form {
+        text: text.to_owned(),
+        at: at + 1,
+        expected,
+    };
+    let mut rest = text.chars().enumerate().peekable();
+    let square = |rest: &mut std::iter::Peekable<_>| {
+        let end = text.chars().count();
+        let mut coordinate = |low: char, expected| match rest.next() {
+            Some((_, c)) if (low..=(low as u8 + 7) as char).contains(&c) => Ok(c as u8 - low as u8),
+            Some((at, _)) => Err(form(at, expected)),
+            None => Err(form(end, expected)),
+        };
+        let file = coordinate('a', "a file from a to h")?;
+        let rank = coordinate('1', "a rank from 1 to 8")?;
+        Ok(8 * rank + file)
+    };
+    let from = square(&mut rest)?;
+    let sign = match rest.peek() {
+        Some((_, '-')) => Some(false),
+        Some((_, 'x' | ':')) => Some(true),
+        _ => None,
+    };
+    if sign.is_some() {
+        rest.next();
+    }
+    let to = square(&mut rest)?;
+    match rest.next() {
+        None => Ok(((from, to), sign)),
+        Some((at, _)) => Err(form(at, "the end")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_in_every_form() {
+        let position: Position = "xo2/4/4/2ox x".parse().unwrap();
+        let rules = Rules::default();
+        let capture = rules.parse_move(&position, "d1xa4");
+        assert!(capture.is_err(), "its own stone stands on a4");
+        let position: Position = "oo2/4/4/2ox x".parse().unwrap();
+        let capture = rules.parse_move(&position, "d1xa4").unwrap_err();
+        assert_eq!(
+            capture.to_string(),
+            "d1xa4 is not a legal move in oo2/4/4/2ox x"
+        );
+        let position: Position = "3x/o3/4/1ox1 x".parse().unwrap();
+        for text in ["c1xa3", "c1:a3", "c1a3", " c1xa3 "] {
+            assert_eq!(
+                rules.parse_move(&position, text).unwrap().to_string(),
+                "c1xa3"
+            );
+        }
+        assert!(matches!(
+            rules.parse_move(&position, "c1-a3"),
+            Err(MoveError::Illegal { .. })
+        ));
+        for (text, wrong) in [
+            ("", 1),
+            ("c", 2),
+            ("c1", 3),
+            ("c9-a3", 2),
+            ("c1-a3 ", 0),
+            ("c1-a33", 6),
+            ("ü", 1),
+        ] {
+            match rules.parse_move(&position, text) {
+                Err(MoveError::Form { at, .. }) => assert_eq!(at, wrong, "{text}"),
+                other => assert_eq!(wrong, 0, "{text}: {other:?}"),
+            }
+        }
+    }
+}

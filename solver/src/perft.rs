@@ -1,0 +1,23 @@
+//! Counting sequences of moves, the standard check of a move generator.
+
+use crate::position::Position;
+use crate::rules::Rules;
+
+/// How many sequences of exactly `depth` moves of stones start from
+/// `position`. A finished position ends its sequence and counts only if it is
+/// reached at the last ply, and so does a player without a move.
+pub fn perft(rules: Rules, position: &Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    if rules.connection_outcome(position).is_some() {
+        return 0;
+    }
+    if depth == 1 {
+        return position.stone_moves().count() as u64;
+    }
+    position
+        .stone_moves()
+        .map(|m| perft(rules, &position.after(m), depth - 1))
+        .sum()
+}

@@ -1,0 +1,334 @@
+//! Positions and their text.
+//!
+//! Ranks from the top, `/` between them, `x` and `o` for stones, digits for
+//! runs of empty squares, a space and the side to move:
+//! `1xx1/o2o/o2o/1xx1 x`. The size of the board follows from the text.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::board::{Board, BoardError};
+use crate::material::Material;
+
+/// A player's colour. Tables know none; text and people do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Color {
+    /// `x`, who moves first.
+    Black,
+    /// `o`.
+    White,
+}
+
+impl Color {
+    /// The other colour.
+    pub const fn other(self) -> Color {
+        match self {
+            Color::Black => Color::White,
+            Color::White => Color::Black,
+        }
+    }
+
+    /// `x` or `o`.
+    pub const fn letter(self) -> char {
+        match self {
+            Color::Black => 'x',
+            Color::White => 'o',
+        }
+    }
+}
+
+/// A position: the stones of the side to move (`us`), those of the other side
+/// (`them`), and the colour of the side to move.
+///
+/// Both sides have stones, none share a square and all are on the board;
+/// [`Position::new`] and the parser see to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    pub(crate) board: Board,
+    pub(crate) us: u64,
+    pub(crate) them: u64,
+    pub(crate) turn: Color,
+}
+
+/// Text or squares that are no position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PositionError {
+    /// A character that has no meaning where it stands.
+    #[error("character {at} is '{found}': expected {expected}")]
+    Character {
+        /// Its place in the text, from 1.
+        at: usize,
+        /// The character itself.
+        found: char,
+        /// What could stand there.
+        expected: &'static str,
+    },
+    /// The text ends before the side to move is named.
+    #[error("the text ends after character {at}: expected {expected}")]
+    Ends {
+        /// How many characters there are.
+        at: usize,
+        /// What should follow.
+        expected: &'static str,
+    },
+    /// Ranks of different lengths.
+    #[error(
+        "rank {rank}, which ends at character {at}, has {found} squares where the first has {expected}"
+    )]
+    Ragged {
+        /// The rank, counted from the top of the text, from 1.
+        rank: usize,
+        /// The place in the text where the rank ends.
+        at: usize,
+        /// Squares of this rank.
+        found: usize,
+        /// Squares of the first rank.
+        expected: usize,
+    },
+    /// A board outside 3x3 to 8x8.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// A side has no stones.
+    #[error("{0} has no stones, which is not a position")]
+    NoStones(char),
+    /// Squares that overlap or lie outside the board.
+    #[error("squares {0:#x} are outside the board or taken twice")]
+    Squares(u64),
+}
+
+impl Position {
+    /// The position with these stones.
+    ///
+    /// # Errors
+    /// When squares are shared or off the board, or a side has none.
+    pub fn new(board: Board, us: u64, them: u64, turn: Color) -> Result<Position, PositionError> {
+        let bad = us & them | (us | them) & !board.mask();
+        if bad != 0 {
+            return Err(PositionError::Squares(bad));
+        }
+        for (stones, color) in [(us, turn), (them, turn.other())] {
+            if stones == 0 {
+                return Err(PositionError::NoStones(color.letter()));
+            }
+        }
+        Ok(Position {
+            board,
+            us,
+            them,
+            turn,
+        })
+    }
+
+    /// The board.
+    pub const fn board(&self) -> Board {
+        self.board
+    }
+
+    /// The squares of the side to move.
+    pub const fn us(&self) -> u64 {
+        self.us
+    }
+
+    /// The squares of the other side.
+    pub const fn them(&self) -> u64 {
+        self.them
+    }
+
+    /// The side to move.
+    pub const fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// How many stones each side has, the side to move first.
+    pub const fn material(&self) -> Material {
+        Material::of(self.us.count_ones(), self.them.count_ones())
+    }
+
+    /// The stone on a square of the 8x8 frame, if there is one.
+    pub const fn stone(&self, square: u32) -> Option<Color> {
+        if self.us >> square & 1 != 0 {
+            Some(self.turn)
+        } else if self.them >> square & 1 != 0 {
+            Some(self.turn.other())
+        } else {
+            None
+        }
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..self.board.ranks()).rev() {
+            let mut empty = 0;
+            for file in 0..self.board.files() {
+                let Some(color) = self.stone(8 * rank + file) else {
+                    empty += 1;
+                    continue;
+                };
+                if empty > 0 {
+                    write!(f, "{empty}")?;
+                    empty = 0;
+                }
+                write!(f, "{}", color.letter())?;
+            }
+            if empty > 0 {
+                write!(f, "{empty}")?;
+            }
+            if rank > 0 {
+                f.write_str("/")?;
+            }
+        }
+        write!(f, " {}", self.turn.letter())
+    }
+}
+
+/// The squares of one rank of text, `None` for an empty one.
+type Row = Vec<Option<Color>>;
+
+const IN_RANK: &str = "x, o, a digit from 1 to 8, / or a space";
+
+impl FromStr for Position {
+    type Err = PositionError;
+
+    fn from_str(text: &str) -> Result<Position, PositionError> {
+        let text = text.trim();
+        let mut rows: Vec<Row> = vec![Row::new()];
+        let mut characters = text.chars().zip(1..);
+        let end = loop {
+            let (found, at) = characters.next().ok_or_else(|| PositionError::Ends {
+                at: text.chars().count(),
+                expected: "a space and the side to move, x or o",
+            })?;
+            match found {
+                '/' | ' ' => {
+                    check_row(&rows, at)?;
+                    if found == ' ' {
+                        break at;
+                    }
+                    rows.push(Row::new());
+                }
+                _ => read_square(&mut rows, found, at)?,
+            }
+        };
+        let turn = read_turn(characters.by_ref(), end)?;
+        place(&rows, turn)
+    }
+}
+
+fn read_square(rows: &mut [Row], found: char, at: usize) -> Result<(), PositionError> {
+    let expected = IN_RANK;
+    let row = rows.last_mut().expect("the parser starts with a row");
+    match found {
+        'x' => row.push(Some(Color::Black)),
+        'o' => row.push(Some(Color::White)),
+        '1'..='8' => row.extend((0..found as u32 - '0' as u32).map(|_| None)),
+        _ => {
+            return Err(PositionError::Character {
+                at,
+                found,
+                expected,
+            });
+        }
+    }
+    Ok(())
+}
+
+fn check_row(rows: &[Row], at: usize) -> Result<(), PositionError> {
+    let (rank, last) = (rows.len(), &rows[rows.len() - 1]);
+    let (found, expected) = (last.len(), rows[0].len());
+    if found != expected {
+        return Err(PositionError::Ragged {
+            rank,
+            at: at - 1,
+            found,
+            expected,
+        });
+    }
+    Ok(())
+}
+
+fn read_turn(
+    mut rest: impl Iterator<Item = (char, usize)>,
+    end: usize,
+) -> Result<Color, PositionError> {
+    let expected = "the side to move, x or o";
+    let turn = match rest.find(|&(found, _)| found != ' ') {
+        Some(('x', _)) => Color::Black,
+        Some(('o', _)) => Color::White,
+        Some((found, at)) => {
+            return Err(PositionError::Character {
+                at,
+                found,
+                expected,
+            });
+        }
+        None => return Err(PositionError::Ends { at: end, expected }),
+    };
+    match rest.next() {
+        None => Ok(turn),
+        Some((found, at)) => {
+            let expected = "nothing after the side to move";
+            Err(PositionError::Character {
+                at,
+                found,
+                expected,
+            })
+        }
+    }
+}
+
+fn place(rows: &[Row], turn: Color) -> Result<Position, PositionError> {
+    let board = Board::new(rows[0].len(), rows.len())?;
+    let (mut us, mut them) = (0, 0);
+    for (rank, row) in rows.iter().rev().enumerate() {
+        for (file, stone) in row.iter().enumerate() {
+            let bit = 1 << (8 * rank + file);
+            match stone {
+                Some(color) if *color == turn => us |= bit,
+                Some(_) => them |= bit,
+                None => {}
+            }
+        }
+    }
+    Position::new(board, us, them, turn)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_comes_back() {
+        for text in [
+            "1xx1/o2o/o2o/1xx1 x",
+            "8/8/1x6/6x1/5o2/8/6o1/8 o",
+            "xo1/3/oox o",
+        ] {
+            assert_eq!(text.parse::<Position>().unwrap().to_string(), text);
+        }
+        let spread = " 11x1/o2o/o2o/1xx1   o ".parse::<Position>().unwrap();
+        assert_eq!(spread.to_string(), "2x1/o2o/o2o/1xx1 o");
+    }
+
+    #[test]
+    fn errors_say_which_character_and_why() {
+        let error = |text: &str| text.parse::<Position>().unwrap_err().to_string();
+        assert!(error("1xx1/o2q/o2o/1xx1 x").starts_with("character 8 is 'q'"));
+        assert!(error("1xx1/o2o/o2o/1xx1 z").starts_with("character 19 is 'z'"));
+        assert!(error("1xx1/o2o/o2o/1xx1 xo").starts_with("character 20 is 'o'"));
+        assert!(error("1xx1/o2o/o2o/1xx1").starts_with("the text ends after character 17"));
+        assert!(error("1xx1/o2o/o3o/1xx1 x").contains("rank 3, which ends at character 12, has 5"));
+        assert!(error("9/o x").starts_with("character 1 is '9'"));
+        assert!(error("81/81/81 x").contains("a board of 9x3"));
+        assert_eq!(
+            error("1xx1/4/4/1xx1 x"),
+            "o has no stones, which is not a position"
+        );
+        assert_eq!(
+            error("1xx1/4/4/1xx1 o"),
+            "o has no stones, which is not a position"
+        );
+        assert!(error("").starts_with("the text ends after character 0"));
+        assert!(error("ü x").starts_with("character 1 is 'ü'"));
+    }
+}

@@ -1,0 +1,174 @@
+//! What the bytes of a value array mean; no other module knows.
+//!
+//! 0 is a position without a win or loss: open while solving, a draw at the
+//! end. A win in d plies is 2d + 1, a loss in d plies 2d + 2: the lowest bit
+//! tells them apart, and of two values the one reached earlier is smaller. One
+//! byte holds distances up to 126; arrays that need more take two bytes a cell.
+
+use crate::value::Value;
+
+/// The value of one position, as the arrays hold it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Cell(u16);
+
+impl Cell {
+    /// Neither win nor loss, or not known yet.
+    pub const OPEN: Cell = Cell(0);
+
+    /// The longest distance that any cell can hold.
+    pub const LONGEST: u16 = 32_766;
+
+    /// A win in `plies`, at most [`Cell::LONGEST`].
+    #[inline]
+    pub const fn win(plies: u16) -> Cell {
+        Cell(2 * plies + 1)
+    }
+
+    /// A loss in `plies`, at most [`Cell::LONGEST`].
+    #[inline]
+    pub const fn loss(plies: u16) -> Cell {
+        Cell(2 * plies + 2)
+    }
+
+    /// The number that stands for it in arrays and tables.
+    #[inline]
+    pub const fn code(self) -> u16 {
+        self.0
+    }
+
+    /// The cell that a number stands for.
+    #[inline]
+    pub const fn from_code(code: u16) -> Cell {
+        Cell(code)
+    }
+
+    /// Plies to the end; meaningless for [`Cell::OPEN`].
+    #[inline]
+    pub const fn plies(self) -> u16 {
+        self.0.saturating_sub(1) / 2
+    }
+
+    /// Whether it is a win, in any number of plies.
+    #[inline]
+    pub const fn is_win(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    /// Whether it is a win in at most `plies`.
+    #[inline]
+    pub const fn is_win_by(self, plies: u16) -> bool {
+        self.is_win() && self.0 <= Cell::win(plies).0
+    }
+
+    /// Whether it is a win or loss in at most `plies`.
+    #[inline]
+    pub const fn is_known_by(self, plies: u16) -> bool {
+        self.0 != 0 && self.0 <= Cell::loss(plies).0
+    }
+
+    /// The value, an open position being a draw.
+    pub const fn value(self) -> Value {
+        match self.0 {
+            0 => Value::Draw,
+            code if code & 1 != 0 => Value::Win(code / 2),
+            code => Value::Loss(code / 2 - 1),
+        }
+    }
+}
+
+impl From<Value> for Cell {
+    fn from(value: Value) -> Cell {
+        match value {
+            Value::Win(plies) => Cell::win(plies),
+            Value::Draw => Cell::OPEN,
+            Value::Loss(plies) => Cell::loss(plies),
+        }
+    }
+}
+
+/// How many bytes a cell of an array takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+pub enum Width {
+    /// One: distances up to 126 plies.
+    Narrow,
+    /// Two: up to [`Cell::LONGEST`].
+    Wide,
+}
+
+impl Width {
+    /// Bytes a cell.
+    pub const fn bytes(self) -> u64 {
+        match self {
+            Width::Narrow => 1,
+            Width::Wide => 2,
+        }
+    }
+
+    /// The longest distance a cell can hold, in plies.
+    pub const fn longest(self) -> u16 {
+        match self {
+            Width::Narrow => 126,
+            Width::Wide => Cell::LONGEST,
+        }
+    }
+}
+
+/// The representation of a cell in an array: `u8` or `u16`.
+pub(crate) trait Stored: bytemuck::Pod + Ord + Send + Sync {
+    const WIDTH: Width;
+    fn store(cell: Cell) -> Self;
+    fn cell(self) -> Cell;
+}
+
+impl Stored for u8 {
+    const WIDTH: Width = Width::Narrow;
+
+    #[inline]
+    fn store(cell: Cell) -> u8 {
+        debug_assert!(cell.0 <= u16::from(u8::MAX));
+        cell.0 as u8
+    }
+
+    #[inline]
+    fn cell(self) -> Cell {
+        Cell(u16::from(self))
+    }
+}
+
+impl Stored for u16 {
+    const WIDTH: Width = Width::Wide;
+
+    #[inline]
+    fn store(cell: Cell) -> u16 {
+        cell.0
+    }
+
+    #[inline]
+    fn cell(self) -> Cell {
+        Cell(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_keep_values_and_their_order() {
+        for plies in [0, 1, 2, 80, 126, 127, Cell::LONGEST] {
+            for value in [Value::Win(plies), Value::Loss(plies)] {
+                let cell = Cell::from(value);
+                assert_eq!(cell.value(), value);
+                assert_eq!(cell.plies(), plies);
+                assert_eq!(cell.is_win(), matches!(value, Value::Win(_)));
+                assert!(cell.is_known_by(plies));
+                assert!(plies == 0 || !cell.is_known_by(plies - 1));
+                assert_eq!(cell.is_win_by(plies), cell.is_win());
+            }
+            assert!(plies == 0 || Cell::win(plies) > Cell::loss(plies - 1));
+        }
+        assert_eq!(Cell::from(Value::Draw), Cell::OPEN);
+        assert!(Cell::loss(Width::Narrow.longest()).code() <= 255);
+        assert!(!Cell::OPEN.is_known_by(Cell::LONGEST));
+    }
+}

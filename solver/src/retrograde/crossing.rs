@@ -1,0 +1,154 @@
+//! The crossing: from the block a value was found in to the place it belongs.
+//!
+//! A value is found in a block of the waiting side's squares and belongs into
+//! the block of the mover's. That is the only traffic between blocks, and this
+//! is the only place that knows how it travels: values are sent into batches,
+//! sorted by the part of the array they go to, and applied part by part once
+//! all readers are done. Applying is a minimum, so neither order nor repetition
+//! matters.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use rayon::prelude::*;
+
+use super::cell::{Cell, Stored};
+use crate::index::Index;
+use crate::symmetry::Symmetry;
+
+/// Parts of an array that batches are sorted into, at most.
+const PARTS: usize = 128;
+/// The smallest part worth telling apart, as a power of two.
+const SMALLEST_PART: u32 = 14;
+
+/// Which values occur in each block, so that a ply need only look at blocks
+/// that something has reached. A set bit may be out of date; a clear one never.
+pub(crate) struct Activity(Vec<[AtomicU64; 4]>);
+
+impl Activity {
+    pub(crate) fn new(blocks: u64) -> Activity {
+        Activity((0..blocks).map(|_| Default::default()).collect())
+    }
+
+    pub(crate) fn note(&self, block: u64, cell: Cell) {
+        let code = cell.code() as usize % 256;
+        let (word, bit) = (&self.0[block as usize][code / 64], 1 << (code % 64));
+        if word.load(Relaxed) & bit == 0 {
+            word.fetch_or(bit, Relaxed);
+        }
+    }
+
+    pub(crate) fn may_hold(&self, block: u64, cell: Cell) -> bool {
+        let code = cell.code() as usize % 256;
+        self.0[block as usize][code / 64].load(Relaxed) >> (code % 64) & 1 != 0
+    }
+}
+
+/// Values on their way: each a place and a cell in one number.
+pub(crate) struct Batch {
+    parts: Vec<Vec<u64>>,
+    part_shift: u32,
+    longest_allowed: u16,
+    /// The longest distance sent.
+    pub(crate) longest: u16,
+}
+
+impl Batch {
+    fn new(positions: u64, longest_allowed: u16) -> Batch {
+        let part_shift = (64 - (positions / PARTS as u64).leading_zeros()).max(SMALLEST_PART);
+        let parts = (positions >> part_shift) as usize + 1;
+        Batch {
+            parts: vec![Vec::new(); parts],
+            part_shift,
+            longest_allowed,
+            longest: 0,
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, place: u64, cell: Cell) {
+        self.longest = self.longest.max(cell.plies());
+        // Too long for the array: left out, and told by `longest`.
+        if cell.plies() <= self.longest_allowed {
+            self.parts[(place >> self.part_shift) as usize]
+                .push(place << 16 | u64::from(cell.code()));
+        }
+    }
+}
+
+/// Writes what batches carry into the array they are meant for. A place keeps
+/// the smaller of its value and a new one: a win through a capture gives way to
+/// an earlier win.
+pub(crate) fn apply<S: Stored>(cells: &mut [S], batches: &[Batch]) {
+    let Some(first) = batches.first() else {
+        return;
+    };
+    let part_len = 1 << first.part_shift;
+    cells
+        .par_chunks_mut(part_len)
+        .enumerate()
+        .for_each(|(part, cells)| {
+            for batch in batches {
+                for &value in &batch.parts[part] {
+                    let cell = &mut cells[(value >> 16) as usize & (part_len - 1)];
+                    let new = S::store(Cell::from_code(value as u16));
+                    if cell.cell() == Cell::OPEN || new < *cell {
+                        *cell = new;
+                    }
+                }
+            }
+        });
+}
+
+/// Sends values found in one block to the mover's array.
+pub(crate) struct Crossing<'a> {
+    index: &'a Index,
+    activity: &'a Activity,
+    /// The waiting side's squares under every symmetry.
+    waiting: [u64; 8],
+    pub(crate) batch: Batch,
+}
+
+impl<'a> Crossing<'a> {
+    /// Towards the array that `index` numbers.
+    pub(crate) fn new(index: &'a Index, activity: &'a Activity, longest: u16) -> Crossing<'a> {
+        Crossing {
+            index,
+            activity,
+            waiting: [0; 8],
+            batch: Batch::new(index.len(), longest),
+        }
+    }
+
+    /// Turns to the block of another waiting side.
+    pub(crate) fn set_waiting(&mut self, waiting: u64) {
+        for symmetry in Symmetry::all(self.index.board()) {
+            let image = symmetry.apply(self.index.board(), waiting);
+            self.waiting[symmetry.number() as usize] = image;
+        }
+    }
+
+    /// The place of the position in which `mover` is to move against the
+    /// waiting side.
+    #[inline]
+    pub(crate) fn place(&self, mover: u64) -> u64 {
+        let leader = self.index.leaders().leader(mover);
+        let followers = self.waiting[leader.to_representative().number() as usize];
+        self.index.within(leader.orbit(), followers)
+    }
+
+    /// Sends the value of that position.
+    #[inline]
+    pub(crate) fn send(&mut self, mover: u64, cell: Cell) {
+        let leader = self.index.leaders().leader(mover);
+        let followers = self.waiting[leader.to_representative().number() as usize];
+        self.activity.note(leader.orbit(), cell);
+        if leader.is_symmetric() {
+            for place in self.index.images(leader.orbit(), followers) {
+                self.batch.push(place, cell);
+            }
+        } else {
+            self.batch
+                .push(self.index.within(leader.orbit(), followers), cell);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What all blocks of one side of a family have in common.
+
+use super::block::Block;
+use super::cell::{Cell, Stored};
+use super::crossing::{Activity, Crossing};
+use super::seed::Captures;
+use super::state::State;
+use super::store::ValueFile;
+use crate::index::{Index, IndexError, Numbering};
+use crate::material::Material;
+use crate::rank::{Ranking, SplitRanking, StoneRanking, Subsets};
+use crate::rules::Rules;
+
+/// One side's stones as leaders: to move in the value array of this material,
+/// waiting in the states beside it. What the states decide crosses to the
+/// array of the twin.
+pub(crate) struct Ground<'a> {
+    pub(crate) rules: Rules,
+    /// The leader to move.
+    pub(crate) index: Index,
+    /// The leader waiting: the numbering of what is found here.
+    pub(crate) twin: Index,
+    /// The values of the positions after a capture of one of the leader's
+    /// stones; `None` if a lone stone remains.
+    pub(crate) lower: Option<&'a ValueFile>,
+    /// The followers' compact sets, by rank.
+    pub(crate) followers: Vec<u64>,
+    pub(crate) ranks: Ranks,
+}
+
+/// How followers are ranked.
+pub(crate) enum Ranks {
+    Split(SplitRanking),
+    Stones(StoneRanking),
+}
+
+impl<'a> Ground<'a> {
+    pub(crate) fn new(
+        rules: Rules,
+        numbering: &Numbering,
+        material: Material,
+        lower: Option<&'a ValueFile>,
+    ) -> Result<Ground<'a>, IndexError> {
+        let board = numbering.board();
+        let index = numbering.index(material)?;
+        let free = board.squares() - material.us();
+        if material.them() > State::MOST_STONES {
+            return Err(IndexError::TooMany { board, material });
+        }
+        let universe = u64::MAX >> (64 - free);
+        let ranks = if free <= SplitRanking::LARGEST {
+            Ranks::Split(SplitRanking::new(free, material.them()))
+        } else {
+            Ranks::Stones(StoneRanking)
+        };
+        Ok(Ground {
+            rules,
+            twin: numbering.index(material.twin())?,
+            index,
+            lower,
+            followers: Subsets::new(universe, material.them()).collect(),
+            ranks,
+        })
+    }
+}
+
+/// One block as a pass reads it at one ply.
+pub(crate) struct View<'v, S, R> {
+    pub(crate) ground: &'v Ground<'v>,
+    pub(crate) ranking: &'v R,
+    pub(crate) block: &'v Block,
+    pub(crate) captures: &'v Captures<'v>,
+    /// The ply being worked out: only values below it are believed.
+    pub(crate) ply: u16,
+    /// The values with the leader to move, by the followers' rank.
+    pub(crate) to_leader: &'v [S],
+}
+
+impl<S: Stored, R: Ranking> View<'_, S, R> {
+    /// The value, to the leader, of the position after a quiet move to `set`.
+    #[inline]
+    pub(crate) fn after(&self, set: u64) -> Cell {
+        self.to_leader[self.ranking.rank(set)].cell()
+    }
+}
+
+/// What one thread needs to work through blocks.
+pub(crate) struct Worker<'a> {
+    pub(crate) block: Block,
+    pub(crate) captures: Captures<'a>,
+    pub(crate) crossing: Crossing<'a>,
+}
+
+impl<'a> Worker<'a> {
+    /// A worker that sends distances up to `longest`.
+    pub(crate) fn new(ground: &'a Ground<'_>, activity: &'a Activity, longest: u16) -> Worker<'a> {
+        let board = ground.index.board();
+        Worker {
+            block: Block::new(board),
+            captures: Captures::new(ground.rules, board, ground.lower),
+            crossing: Crossing::new(&ground.twin, activity, longest),
+        }
+    }
+
+    /// Turns to another leader.
+    pub(crate) fn set_leader(&mut self, leader: u64) {
+        self.block.set_leader(leader);
+        self.captures.set_leader(&self.block);
+        self.crossing.set_waiting(leader);
+    }
+}

@@ -1,0 +1,241 @@
+//! Retrograde analysis of one family: every position of a material and of its
+//! twin, values and exact distances.
+//!
+//! # Two views
+//!
+//! Values are led by the side to move. Beside them, while solving, a state
+//! byte is kept for the same positions, led by the *waiting* side. In block L
+//! of the states the waiting side stands on L. Whatever the mover does
+//! quietly, L is next to move: the successor is in block L of the values, over
+//! the same free squares, at the rank of the mover's new set. A capture of the
+//! stone on t leads into block L - t of a smaller family. So a block of states
+//! is decided by looking into one block of values and a few smaller ones, and
+//! what is decided crosses once to the mover's block of the values.
+//!
+//! # Plies
+//!
+//! 1. *mark* what a connection has ended (and, where no move loses, *strand*);
+//! 2. *seed*, ply 1: quiet predecessors of positions lost in 0 are won in 1;
+//!    captures are looked up; what is open gets a *witness*, a move that does
+//!    not lose yet;
+//! 3. *propagate*, plies 2, 3, ..: quiet predecessors of losses in d - 1 are
+//!    won in d; an open position is looked at again when its witness has become
+//!    a win for the opponent, and is lost in d when no other witness exists.
+//!
+//! A win through a capture in c plies is written at once but may be beaten by a
+//! quiet win before ply c; readers at ply d believe only values below d, so it
+//! counts from ply c + 1 on. What stays open is a draw.
+//!
+//! # Interruption
+//!
+//! A value once believed is final, a ply reads only values below it, and
+//! writing is a minimum: so nothing depends on threads or order, and a ply can
+//! be repeated. The values lie in memory-mapped files; the [`Journal`] names the
+//! last finished ply; the states are worked out again from the values.
+
+mod block;
+mod cell;
+mod crossing;
+mod ground;
+mod journal;
+mod propagate;
+mod run;
+mod seed;
+mod state;
+mod store;
+
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+pub use cell::{Cell, Width};
+pub use journal::Journal;
+pub use store::ValueFile;
+
+use crate::index::{IndexError, Numbering};
+use crate::material::Material;
+use crate::rules::Rules;
+use run::Run;
+
+/// Why a family was not solved.
+#[derive(Debug, thiserror::Error)]
+pub enum SolveError {
+    /// A work file could not be made, read or written.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A work file has the wrong size.
+    #[error("{path} has {found} bytes where {expected} belong; delete it to start again")]
+    WorkFileSize {
+        /// The file.
+        path: PathBuf,
+        /// Bytes it should have.
+        expected: u64,
+        /// Bytes it has.
+        found: u64,
+    },
+    /// The material cannot be numbered.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+    /// The values of a smaller family are missing.
+    #[error("{family} needs the values of {missing}, which are not there")]
+    MissingLower {
+        /// The family to solve.
+        family: Material,
+        /// What it needs.
+        missing: Material,
+    },
+    /// A win takes longer than cells can hold.
+    #[error("{family} has wins longer than the {limit} plies that values can hold")]
+    TooLong {
+        /// The family.
+        family: Material,
+        /// The longest distance that fits.
+        limit: u16,
+    },
+    /// Somebody asked to stop; the work so far is kept.
+    #[error("interrupted after ply {ply} of {family}")]
+    Interrupted {
+        /// The family in hand.
+        family: Material,
+        /// Its last finished ply.
+        ply: u16,
+    },
+}
+
+impl SolveError {
+    pub(crate) fn io(path: &Path, source: io::Error) -> SolveError {
+        let path = path.to_owned();
+        SolveError::Io { path, source }
+    }
+}
+
+/// A part of solving a family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Marking finished positions, or recalling states when resuming.
+    Mark,
+    /// The first look at every position.
+    Seed,
+    /// The ply being propagated.
+    Ply(u16),
+}
+
+/// How far a family has got.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// The family.
+    pub family: Material,
+    /// The part in hand.
+    pub stage: Stage,
+    /// Entries of this stage that are done.
+    pub done: u64,
+    /// Entries of this stage.
+    pub total: u64,
+}
+
+/// Whoever watches a solve and may stop it.
+pub trait Control: Sync {
+    /// Told every few million entries.
+    fn progress(&self, _progress: Progress) {}
+
+    /// Asked as often; true ends the work with [`SolveError::Interrupted`].
+    fn interrupted(&self) -> bool {
+        false
+    }
+}
+
+/// Nobody watches.
+impl Control for () {}
+
+/// Where and how families are solved.
+pub struct Solver<'a> {
+    /// The rules.
+    pub rules: Rules,
+    /// The board's numbering.
+    pub numbering: &'a Numbering,
+    /// A folder of this rules id and board alone, which must exist.
+    pub work: &'a Path,
+    /// How often the journal is brought up to date: what a power cut may cost.
+    pub checkpoint: Duration,
+    /// Distances above this, in plies, get cells of two bytes. Cells of one
+    /// byte hold 126 at most; a lower limit exists for tests.
+    pub narrow_limit: u16,
+}
+
+/// The values of finished families by material.
+pub type Values = HashMap<Material, ValueFile>;
+
+impl<'a> Solver<'a> {
+    /// A solver with the usual settings.
+    pub fn new(rules: Rules, numbering: &'a Numbering, work: &'a Path) -> Solver<'a> {
+        Solver {
+            rules,
+            numbering,
+            work,
+            checkpoint: Duration::from_secs(20),
+            narrow_limit: Width::Narrow.longest(),
+        }
+    }
+
+    /// The longest distance that cells of this width may hold.
+    pub(crate) fn longest(&self, width: Width) -> u16 {
+        match width {
+            Width::Narrow => self.narrow_limit.min(width.longest()),
+            Width::Wide => width.longest(),
+        }
+    }
+
+    /// Where the values of a material lie while they are needed.
+    pub fn values_path(&self, material: Material, width: Width) -> PathBuf {
+        let ending = match width {
+            Width::Narrow => "values",
+            Width::Wide => "wide-values",
+        };
+        self.work.join(format!("{material}.{ending}"))
+    }
+
+    /// Where the journal of a family lies.
+    pub fn journal_path(&self, family: Material) -> PathBuf {
+        self.work.join(format!("{}.journal", family.family()))
+    }
+
+    /// How far a family has got, if it was begun.
+    pub fn journal(&self, family: Material) -> Option<Journal> {
+        let journal = Journal::read(&self.journal_path(family))?;
+        let family = family.family().to_string();
+        let same = journal.board == self.numbering.board().to_string()
+            && journal.rules == self.rules.id()
+            && journal.family == family;
+        same.then_some(journal)
+    }
+
+    /// Solves a family, or goes on where it was interrupted, and returns the
+    /// value files of its one or two materials.
+    ///
+    /// `lower` must hold the values of everything a capture leads to, except
+    /// positions with a lone stone. Uses the threads of the current rayon pool.
+    ///
+    /// # Errors
+    /// When work files fail, lower values are missing, or `control` interrupts.
+    pub fn solve(
+        &self,
+        family: Material,
+        lower: &Values,
+        control: &dyn Control,
+    ) -> Result<Vec<ValueFile>, SolveError> {
+        let mut run = Run::begin(self, family.family(), lower, control)?;
+        while let Err(error) = run.go() {
+            match error {
+                SolveError::TooLong { .. } if run.width() == Width::Narrow => run.widen()?,
+                error => return Err(error),
+            }
+        }
+        Ok(run.finish())
+    }
+}

@@ -1,0 +1,107 @@
+//! The symmetries of a board: eight on a square one, four on a rectangle.
+
+use crate::board::Board;
+
+/// A symmetry: a transposition (or none) followed by flips of ranks and files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Symmetry(u8);
+
+const FLIP_FILES: u8 = 1;
+const FLIP_RANKS: u8 = 2;
+const TRANSPOSE: u8 = 4;
+
+impl Symmetry {
+    /// The symmetry that leaves everything where it is.
+    pub const IDENTITY: Symmetry = Symmetry(0);
+
+    /// The symmetries of `board`, the identity first.
+    pub fn all(board: Board) -> impl Iterator<Item = Symmetry> + Clone {
+        (0..if board.is_square() { 8 } else { 4 }).map(Symmetry)
+    }
+
+    /// A number below 8 that names it.
+    #[inline]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The symmetry named by the low three bits of `number`.
+    #[inline]
+    pub const fn from_number(number: u8) -> Symmetry {
+        Symmetry(number & 7)
+    }
+
+    /// The symmetry that undoes this one.
+    #[inline]
+    pub const fn inverse(self) -> Symmetry {
+        // Flips undo themselves; moved to the other side of a transposition,
+        // a flip of files becomes a flip of ranks.
+        if self.0 & TRANSPOSE == 0 {
+            self
+        } else {
+            Symmetry(TRANSPOSE | (self.0 & FLIP_FILES) << 1 | (self.0 & FLIP_RANKS) >> 1)
+        }
+    }
+
+    /// The image of a set of the board's squares.
+    #[inline]
+    pub const fn apply(self, board: Board, mut set: u64) -> u64 {
+        if self.0 & TRANSPOSE != 0 {
+            set = transpose(set);
+        }
+        if self.0 & FLIP_RANKS != 0 {
+            set = set.swap_bytes() >> (64 - 8 * board.ranks());
+        }
+        if self.0 & FLIP_FILES != 0 {
+            set = reverse_rows(set) >> (8 - board.files());
+        }
+        set
+    }
+}
+
+/// Exchanges files and ranks of the 8x8 frame: three rounds of block swaps.
+const fn transpose(mut set: u64) -> u64 {
+    let swap = (set ^ set >> 7) & 0x00aa_00aa_00aa_00aa;
+    set ^= swap ^ swap << 7;
+    let swap = (set ^ set >> 14) & 0x0000_cccc_0000_cccc;
+    set ^= swap ^ swap << 14;
+    let swap = (set ^ set >> 28) & 0x0000_0000_f0f0_f0f0;
+    set ^ swap ^ swap << 28
+}
+
+/// Reverses the bits within each byte.
+const fn reverse_rows(set: u64) -> u64 {
+    set.reverse_bits().swap_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_go_where_geometry_says() {
+        for board in Board::all() {
+            let (files, ranks) = (board.files(), board.ranks());
+            for symmetry in Symmetry::all(board) {
+                for (file, rank) in (0..files).flat_map(|f| (0..ranks).map(move |r| (f, r))) {
+                    let (mut f, mut r) = (file, rank);
+                    if symmetry.0 & TRANSPOSE != 0 {
+                        (f, r) = (r, f);
+                    }
+                    if symmetry.0 & FLIP_RANKS != 0 {
+                        r = ranks - 1 - r;
+                    }
+                    if symmetry.0 & FLIP_FILES != 0 {
+                        f = files - 1 - f;
+                    }
+                    let image = symmetry.apply(board, 1 << (8 * rank + file));
+                    assert_eq!(image, 1 << (8 * r + f), "{board} {symmetry:?}");
+                    assert_eq!(
+                        symmetry.inverse().apply(board, image),
+                        1 << (8 * rank + file)
+                    );
+                }
+            }
+        }
+    }
+}
