@@ -118,22 +118,6 @@ impl ValueFile {
         }
     }
 
-    /// Sets the cell of an index.
-    ///
-    /// # Panics
-    /// If `index` is out of range, or the cell too wide for the file.
-    pub fn set(&mut self, index: u64, cell: Cell) {
-        assert!(
-            cell.plies() <= self.width.longest(),
-            "{cell:?} in {:?}",
-            self.width
-        );
-        match self.width {
-            Width::Narrow => self.cells_mut::<u8>()[index as usize] = u8::store(cell),
-            Width::Wide => self.cells_mut::<u16>()[index as usize] = u16::store(cell),
-        }
-    }
-
     /// The raw codes from `first` on into `codes`.
     ///
     /// # Panics
@@ -147,6 +131,22 @@ impl ValueFile {
                 }
             }
             Width::Wide => codes.copy_from_slice(&self.cells::<u16>()[range]),
+        }
+    }
+
+    /// Sets the cells from `first` on to raw codes.
+    ///
+    /// # Panics
+    /// If there are not so many cells, or a code is too wide for the file.
+    pub fn write_codes(&mut self, first: u64, codes: &[u16]) {
+        let range = first as usize..first as usize + codes.len();
+        match self.width {
+            Width::Narrow => {
+                for (byte, &code) in self.map[range].iter_mut().zip(codes) {
+                    *byte = u8::try_from(code).expect("codes fit the width of the file");
+                }
+            }
+            Width::Wide => self.cells_mut::<u16>()[range].copy_from_slice(codes),
         }
     }
 

@@ -1,0 +1,364 @@
+//! Solving what is missing: families in order, each from the values of smaller
+//! ones, each stored before the next begins.
+//!
+//! The values of a family stay in the work folder, mapped and uncompressed, as
+//! long as a later family captures into them. If the work was interrupted they
+//! are unpacked again from the tables. A folder is worked on by one process at
+//! a time, which holds a lock on `work/lock`.
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use loa_solver::retrograde::{Control, Progress, SolveError, Solver, ValueFile, Values, Width};
+use loa_solver::{Board, Material, Numbering, Rules};
+
+use crate::error::TableError;
+use crate::header::Header;
+use crate::layout::Layout;
+use crate::plan::{FamilyPlan, Plan, PlanError, Selection, lower_materials};
+use crate::space::{free_disk, total_memory};
+use crate::table::Table;
+use crate::tablebase::check_place;
+use crate::writer::write_table;
+
+/// Why tables were not built.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// There is nothing to build, or no way to.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// A table that is there cannot be used, or one cannot be written.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// Solving failed or was interrupted.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// A folder or the lock in it cannot be made.
+    #[error("{path}: {source}")]
+    Io {
+        /// The folder or file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Another process is building the same tables.
+    #[error("{0}: another solve of this board is running")]
+    Busy(PathBuf),
+    /// The run would need more memory than it may have.
+    #[error("this needs {needed} bytes of memory, and {allowed} are allowed")]
+    Memory {
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed, or there are.
+        allowed: u64,
+    },
+    /// The disk cannot hold the result.
+    #[error("{folder}: this needs {needed} bytes of disk, and {free} are free")]
+    Disk {
+        /// The folder for tables.
+        folder: PathBuf,
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes free.
+        free: u64,
+    },
+}
+
+/// Something that happened while building.
+#[derive(Debug)]
+pub enum BuildEvent<'a> {
+    /// A family is there already.
+    Skipped(&'a FamilyPlan),
+    /// A family is begun, or gone on with.
+    Begun {
+        /// The family.
+        family: &'a FamilyPlan,
+        /// Its place among those to be solved, from 1.
+        number: usize,
+        /// How many are to be solved.
+        of: usize,
+    },
+    /// A family has got further.
+    Progress(Progress),
+    /// A table has been written.
+    Written(&'a Header, &'a Path),
+}
+
+/// Whoever watches a build and may stop it.
+pub trait BuildWatch: Sync {
+    /// Told what happens.
+    fn event(&self, _event: BuildEvent<'_>) {}
+
+    /// Asked often; true ends the work, keeping what is done.
+    fn interrupted(&self) -> bool {
+        false
+    }
+}
+
+/// Nobody watches.
+impl BuildWatch for () {}
+
+/// What a build has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BuildReport {
+    /// Tables written.
+    pub written: usize,
+    /// Tables that were there.
+    pub skipped: usize,
+    /// Values found.
+    pub positions: u64,
+    /// Bytes written.
+    pub bytes: u64,
+    /// Time it took.
+    pub elapsed: Duration,
+}
+
+/// How and where to build.
+#[derive(Clone, Debug)]
+pub struct Builder {
+    /// The folder for tables.
+    pub layout: Layout,
+    /// The rules.
+    pub rules: Rules,
+    /// The board.
+    pub board: Board,
+    /// What to build.
+    pub selection: Selection,
+    /// Bytes of memory that may be used; all of the machine's if not told.
+    pub memory: Option<u64>,
+    /// How often interrupted work is made safe against a power cut.
+    pub checkpoint: Duration,
+}
+
+impl Builder {
+    /// A builder with the usual settings.
+    pub fn new(layout: Layout, rules: Rules, board: Board, selection: Selection) -> Builder {
+        Builder {
+            layout,
+            rules,
+            board,
+            selection,
+            memory: None,
+            checkpoint: Duration::from_secs(20),
+        }
+    }
+
+    /// What [`Builder::run`] would do.
+    ///
+    /// # Errors
+    /// See [`Plan::new`].
+    pub fn plan(&self) -> Result<Plan, PlanError> {
+        Plan::new(&self.layout, self.rules, self.board, self.selection)
+    }
+
+    /// Builds what is missing, on the threads of the current rayon pool.
+    ///
+    /// # Errors
+    /// When memory or disk do not suffice (before anything is begun), files
+    /// fail, or `watch` interrupts. Finished tables stay, and unfinished work
+    /// is taken up by the next run.
+    pub fn run(&self, watch: &dyn BuildWatch) -> Result<BuildReport, BuildError> {
+        let began = Instant::now();
+        let plan = self.plan()?;
+        self.check_room(&plan)?;
+        let mut report = BuildReport::default();
+        for family in plan.families.iter().filter(|family| family.is_done()) {
+            watch.event(BuildEvent::Skipped(family));
+            report.skipped += family.tables.len();
+        }
+        let open: Vec<&FamilyPlan> = plan.open().collect();
+        if !open.is_empty() {
+            let work = self.layout.work(self.rules, self.board);
+            make_folder(&work)?;
+            let _lock = lock(&work)?;
+            let mut site = Site {
+                builder: self,
+                numbering: Numbering::new(self.board),
+                values: Values::new(),
+                work: &work,
+                watch,
+            };
+            let built = site.build_all(&open, &mut report);
+            site.clear();
+            built?;
+            // Nothing is left in it but the lock; if it stays, no harm done.
+            let _ = fs::remove_dir_all(&work);
+        }
+        report.elapsed = began.elapsed();
+        Ok(report)
+    }
+
+    fn check_room(&self, plan: &Plan) -> Result<(), BuildError> {
+        if plan.open().next().is_none() {
+            return Ok(());
+        }
+        let needed = plan.memory();
+        if let Some(allowed) = self
+            .memory
+            .or_else(total_memory)
+            .filter(|&allowed| allowed < needed)
+        {
+            return Err(BuildError::Memory { needed, allowed });
+        }
+        let needed = plan.table_bytes() + plan.work_bytes();
+        let folder = self.layout.root();
+        if let Some(free) = free_disk(folder).filter(|&free| free < needed) {
+            let folder = folder.to_owned();
+            return Err(BuildError::Disk {
+                folder,
+                needed,
+                free,
+            });
+        }
+        Ok(())
+    }
+}
+
+/// A build under way.
+struct Site<'a> {
+    builder: &'a Builder,
+    numbering: Numbering,
+    /// Values of finished families that are still needed.
+    values: Values,
+    work: &'a Path,
+    watch: &'a dyn BuildWatch,
+}
+
+/// Hands the solver's progress on.
+struct Handing<'a>(&'a dyn BuildWatch);
+
+impl Control for Handing<'_> {
+    fn progress(&self, progress: Progress) {
+        self.0.event(BuildEvent::Progress(progress));
+    }
+
+    fn interrupted(&self) -> bool {
+        self.0.interrupted()
+    }
+}
+
+impl Site<'_> {
+    fn build_all(
+        &mut self,
+        open: &[&FamilyPlan],
+        report: &mut BuildReport,
+    ) -> Result<(), BuildError> {
+        for (at, &family) in open.iter().enumerate() {
+            let (number, of) = (at + 1, open.len());
+            self.watch.event(BuildEvent::Begun { family, number, of });
+            for material in lower_materials(family.family) {
+                self.load(material)?;
+            }
+            for file in self.solve(family.family)? {
+                let header = self.store(&file)?;
+                report.written += 1;
+                report.positions += header.positions;
+                report.bytes += header.file_bytes;
+                self.values.insert(header.material, file);
+            }
+            let journal = self.solver().journal_path(family.family);
+            let _ = fs::remove_file(journal);
+            let later = open[at + 1..].iter();
+            let needed: Vec<Material> = later
+                .flat_map(|plan| lower_materials(plan.family))
+                .collect();
+            self.keep_only(&needed);
+        }
+        Ok(())
+    }
+
+    fn solver(&self) -> Solver<'_> {
+        let mut solver = Solver::new(self.builder.rules, &self.numbering, self.work);
+        solver.checkpoint = self.builder.checkpoint;
+        solver
+    }
+
+    fn solve(&self, family: Material) -> Result<Vec<ValueFile>, SolveError> {
+        self.solver()
+            .solve(family, &self.values, &Handing(self.watch))
+    }
+
+    /// Writes the table of finished values.
+    fn store(&self, values: &ValueFile) -> Result<Header, TableError> {
+        let Builder {
+            layout,
+            rules,
+            board,
+            ..
+        } = self.builder;
+        let path = layout.table(*rules, *board, values.index().material());
+        let header = write_table(*rules, values, &path)?;
+        self.watch.event(BuildEvent::Written(&header, &path));
+        Ok(header)
+    }
+
+    /// Unpacks the values of a table, unless they are there.
+    fn load(&mut self, material: Material) -> Result<(), BuildError> {
+        if self.values.contains_key(&material) {
+            return Ok(());
+        }
+        let Builder {
+            layout,
+            rules,
+            board,
+            ..
+        } = self.builder;
+        let table = Table::open(&layout.table(*rules, *board, material))?;
+        check_place(&table, *rules, *board, material)?;
+        let index = self.numbering.index(material).map_err(SolveError::from)?;
+        let width = if table.header().width == 1 {
+            Width::Narrow
+        } else {
+            Width::Wide
+        };
+        let path = self.solver().values_path(material, width);
+        let mut file = ValueFile::create(&path, &index, width)?;
+        let mut first = 0;
+        table.each_block(|codes| {
+            file.write_codes(first, codes);
+            first += codes.len() as u64;
+        })?;
+        self.values.insert(material, file);
+        Ok(())
+    }
+
+    /// Removes the values of all other material.
+    fn keep_only(&mut self, needed: &[Material]) {
+        self.values.retain(|material, file| {
+            let keep = needed.contains(material);
+            if !keep {
+                let _ = fs::remove_file(file.path());
+            }
+            keep
+        });
+    }
+
+    /// Removes all values that tables hold; what is unfinished stays.
+    fn clear(&mut self) {
+        self.keep_only(&[]);
+    }
+}
+
+fn make_folder(folder: &Path) -> Result<(), BuildError> {
+    fs::create_dir_all(folder).map_err(|source| BuildError::Io {
+        path: folder.to_owned(),
+        source,
+    })
+}
+
+/// Takes the lock of a work folder; it is given back when the file is closed.
+fn lock(work: &Path) -> Result<File, BuildError> {
+    let path = work.join("lock");
+    let failed = |source| BuildError::Io {
+        path: path.clone(),
+        source,
+    };
+    let file = File::create(&path).map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(BuildError::Busy(work.to_owned())),
+        Err(TryLockError::Error(source)) => Err(failed(source)),
+    }
+}

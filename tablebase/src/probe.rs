@@ -1,0 +1,86 @@
+//! Questions about one position: its value, its moves, its best line.
+
+use loa_solver::{Move, Over, Position, Value};
+
+use crate::error::ProbeError;
+use crate::tablebase::Tablebase;
+
+/// What is known of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Probe {
+    /// The position.
+    pub position: Position,
+    /// Its value to the side to move.
+    pub value: Value,
+    /// How the game has ended, if it has.
+    pub over: Option<Over>,
+    /// Every move with its value, best first: wins by the fewest plies, draws,
+    /// losses by the most plies, then by text. Empty when the game is over.
+    pub moves: Vec<MoveValue>,
+}
+
+/// A move and what it is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveValue {
+    /// The move.
+    pub played: Move,
+    /// Its value to the side that makes it, counted from before the move.
+    pub value: Value,
+    /// The position after it.
+    pub position: Position,
+}
+
+impl Tablebase {
+    /// The value of a position and of every move in it.
+    ///
+    /// # Errors
+    /// When a table it needs is missing, unfinished, damaged or of other rules,
+    /// or no table can cover the position.
+    pub fn probe(&self, position: &Position) -> Result<Probe, ProbeError> {
+        let rules = self.rules();
+        let position = *position;
+        if let Some((over, value)) = rules.outcome(&position) {
+            return Ok(Probe {
+                position,
+                value,
+                over: Some(over),
+                moves: Vec::new(),
+            });
+        }
+        let asked = position.material();
+        let value = self.value(&position)?;
+        let mut moves = Vec::new();
+        for played in rules.moves(&position) {
+            let after = position.after(played);
+            moves.push(MoveValue {
+                played,
+                value: self.value_for(&after, asked)?.before(),
+                position: after,
+            });
+        }
+        // The sort is stable, and the moves come sorted by text.
+        moves.sort_by_key(|candidate| -candidate.value.goodness());
+        Ok(Probe {
+            position,
+            value,
+            over: None,
+            moves,
+        })
+    }
+
+    /// Best play from a won or lost position to the end: in each position the
+    /// first of its moves. Empty for a drawn or finished position.
+    ///
+    /// # Errors
+    /// As for [`Tablebase::probe`].
+    pub fn line(&self, position: &Position) -> Result<Vec<MoveValue>, ProbeError> {
+        let mut line = Vec::new();
+        let mut probe = self.probe(position)?;
+        while probe.value != Value::Draw && !probe.moves.is_empty() {
+            let best = probe.moves.swap_remove(0);
+            probe = self.probe(&best.position)?;
+            line.push(best);
+        }
+        Ok(line)
+    }
+}

@@ -1,0 +1,75 @@
+//! The commands, a file each.
+
+mod census;
+mod check;
+mod info;
+mod line;
+mod moves;
+mod perft;
+mod plan;
+mod probe;
+mod solve;
+mod svg;
+mod verify;
+
+use std::io::BufRead;
+
+use loa_solver::{Position, Value};
+use serde_json::{Value as Json, json};
+
+use crate::args::{Args, Command, read_position};
+use crate::failure::{Failure, Status};
+use crate::output;
+
+/// Runs the command.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let common = &args.common;
+    if let Some(threads) = common.threads {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
+        let built = pool.build_global();
+        built.map_err(|error| Failure::new(Status::Failed, error))?;
+    }
+    match &args.command {
+        Command::Solve(solve) => solve::run(common, solve),
+        Command::Plan(selected) => plan::run(common, selected),
+        Command::Verify(verify) => verify::run(common, verify),
+        Command::Check(files) => check::run(common, files),
+        Command::Info(files) => info::run(common, files),
+        Command::Probe(question) => probe::run(common, question),
+        Command::Line(position) => line::run(common, position),
+        Command::Moves(question) => moves::run(common, question),
+        Command::Perft(perft) => perft::run(common, perft),
+        Command::Census(census) => census::run(common, census),
+    }
+}
+
+/// Answers every line of standard input with a line of JSON. A line that has
+/// no answer gets one that says why, and the first such decides the exit
+/// status.
+fn answer_lines(answer: impl Fn(&Position) -> Result<Json, Failure>) -> Result<(), Failure> {
+    let mut first_failure = None;
+    for text in std::io::stdin().lock().lines() {
+        let text = text?;
+        if text.trim().is_empty() {
+            continue;
+        }
+        match read_position(&text).and_then(|position| answer(&position)) {
+            Ok(json) => output::json(&json)?,
+            Err(failure) => {
+                let status = failure.status as u8;
+                output::json(&json!({
+                    "position": text,
+                    "error": failure.message,
+                    "status": status,
+                }))?;
+                first_failure.get_or_insert(failure);
+            }
+        }
+    }
+    first_failure.map_or(Ok(()), Err)
+}
+
+/// Plies as JSON has them: null for a draw.
+fn plies(value: Value) -> Json {
+    value.plies().map_or(Json::Null, Json::from)
+}

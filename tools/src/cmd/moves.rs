@@ -1,0 +1,45 @@
+//! `loa moves`: legal moves and whether the game is over.
+
+use loa_solver::{Position, Rules};
+use serde_json::{Value as Json, json};
+
+use super::answer_lines;
+use crate::args::{Common, Question, read_position};
+use crate::failure::Failure;
+use crate::output;
+
+pub(super) fn run(common: &Common, question: &Question) -> Result<(), Failure> {
+    let rules = common.rules.rules;
+    if question.stdin {
+        return answer_lines(|position| Ok(to_json(rules, position)));
+    }
+    let position = read_position(&question.position.join(" "))?;
+    if common.json {
+        return output::json(&to_json(rules, &position));
+    }
+    output::line(position)?;
+    if let Some((over, value)) = rules.outcome(&position) {
+        output::line(format!(
+            "over: {} ({} for {})",
+            over.name(),
+            value.category(),
+            position.turn().letter()
+        ))?;
+    }
+    for m in rules.moves(&position) {
+        output::line(format!("  {m}"))?;
+    }
+    Ok(())
+}
+
+fn to_json(rules: Rules, position: &Position) -> Json {
+    let moves = rules.moves(position).into_iter();
+    let moves: Vec<Json> = moves
+        .map(|m| json!({ "move": m.to_string(), "capture": m.is_capture() }))
+        .collect();
+    json!({
+        "position": position.to_string(),
+        "over": rules.outcome(position).map(|(over, _)| over.name()),
+        "moves": moves,
+    })
+}

@@ -1,0 +1,91 @@
+//! `loa solve`: solves what is missing and stores it.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use loa_solver::Board;
+use loa_tablebase::{BuildReport, Builder, Probe, ProbeError, Tablebase};
+use serde_json::json;
+
+use super::{plies, probe};
+use crate::args::{Common, Solve};
+use crate::failure::{Failure, Status};
+use crate::output;
+use crate::progress::{Watch, duration};
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+pub(super) fn run(common: &Common, solve: &Solve) -> Result<(), Failure> {
+    // The first signal asks the passes to stop; should they not, the second
+    // one ends the process, which costs no more than a kill would.
+    let handler = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Relaxed) {
+            leave();
+        }
+    });
+    handler.map_err(|error| Failure::new(Status::Failed, error))?;
+    let (board, rules) = (solve.selected.board, common.rules.rules);
+    let layout = common.layout()?;
+    let mut builder = Builder::new(layout.clone(), rules, board, solve.selected.selection());
+    builder.memory = solve.memory;
+    let watch = Watch::new(&INTERRUPTED, common.quiet || common.json);
+    let report = builder.run(&watch)?;
+    watch.finish();
+    let start = start_value(&common.tablebase()?, board)?;
+    if common.json {
+        return output::json(&json!({
+            "board": board.to_string(),
+            "rules": rules.id(),
+            "written": report.written,
+            "skipped": report.skipped,
+            "positions": report.positions,
+            "bytes": report.bytes,
+            "seconds": report.elapsed.as_secs_f64(),
+            "start": start.map(|probe| json!({
+                "position": probe.position.to_string(),
+                "category": probe.value.category(),
+                "plies": plies(probe.value),
+            })),
+        }));
+    }
+    output::line(told(&report))?;
+    match start {
+        Some(start) => output::line(format!(
+            "the start of {board} under {rules} is a {} for {}{}",
+            start.value,
+            start.position.turn().letter(),
+            probe::note(common, start.value)
+        )),
+        None => output::line(format!("these tables do not reach the start of {board}")),
+    }
+}
+
+#[expect(
+    clippy::exit,
+    reason = "a second interruption ends the process at once"
+)]
+fn leave() {
+    std::process::exit(Status::Interrupted as i32);
+}
+
+/// The value of the start position, if there are tables for it.
+fn start_value(tables: &Tablebase, board: Board) -> Result<Option<Probe>, Failure> {
+    match tables.probe(&board.start()) {
+        Ok(probe) => Ok(Some(probe)),
+        Err(
+            ProbeError::Missing { .. } | ProbeError::Unfinished { .. } | ProbeError::Outside(_),
+        ) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn told(report: &BuildReport) -> String {
+    let took = duration(report.elapsed.as_secs_f64());
+    match (report.written, report.skipped) {
+        (0, skipped) => format!("nothing to do: all {skipped} tables are there"),
+        (written, 0) => format!("{written} tables, {} positions, {took}", report.positions),
+        (written, skipped) => format!(
+            "{written} tables, {} positions, {took}; {skipped} tables were there",
+            report.positions
+        ),
+    }
+}

@@ -1,0 +1,33 @@
+//! The one place that prints.
+
+use std::io::{self, Write};
+
+use serde_json::Value as Json;
+
+use crate::failure::Failure;
+
+/// Prints a line to standard output.
+pub(crate) fn line(text: impl std::fmt::Display) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{text}")?;
+    Ok(())
+}
+
+/// Prints a JSON value on a line of its own.
+pub(crate) fn json(value: &Json) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    serde_json::to_writer(&mut out, value)?;
+    writeln!(out)?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Prints a line about a failure to standard error.
+pub(crate) fn complain(message: &str) {
+    note(&format!("loa: {message}"));
+}
+
+/// Prints a line to standard error, if anybody listens there.
+pub(crate) fn note(message: &str) {
+    let _ = writeln!(io::stderr().lock(), "{message}");
+}
