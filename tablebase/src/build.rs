@@ -4,7 +4,8 @@
 //! The values of a family stay in the work folder, mapped and uncompressed, as
 //! long as a later family captures into them. If the work was interrupted they
 //! are unpacked again from the tables. A folder is worked on by one process at
-//! a time, which holds a lock on `work/lock`.
+//! a time, which holds a lock on the board's `.lock`; that file stays, so that
+//! there is never a moment without one to hold.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -171,8 +172,9 @@ impl Builder {
         let open: Vec<&FamilyPlan> = plan.open().collect();
         if !open.is_empty() {
             let work = self.layout.work(self.rules, self.board);
+            make_folder(&self.layout.board(self.rules, self.board))?;
+            let _lock = lock(&self.layout.lock(self.rules, self.board))?;
             make_folder(&work)?;
-            let _lock = lock(&work)?;
             let mut site = Site {
                 builder: self,
                 numbering: Numbering::new(self.board),
@@ -183,7 +185,7 @@ impl Builder {
             let built = site.build_all(&open, &mut report);
             site.clear();
             built?;
-            // Nothing is left in it but the lock; if it stays, no harm done.
+            // Nothing of use is left in it; if it stays, no harm is done.
             let _ = fs::remove_dir_all(&work);
         }
         report.elapsed = began.elapsed();
@@ -202,7 +204,7 @@ impl Builder {
         {
             return Err(BuildError::Memory { needed, allowed });
         }
-        let needed = plan.table_bytes() + plan.work_bytes();
+        let needed = plan.table_bytes_at_most() + plan.work_bytes();
         let folder = self.layout.root();
         if let Some(free) = free_disk(folder).filter(|&free| free < needed) {
             let folder = folder.to_owned();
@@ -348,17 +350,16 @@ fn make_folder(folder: &Path) -> Result<(), BuildError> {
     })
 }
 
-/// Takes the lock of a work folder; it is given back when the file is closed.
-fn lock(work: &Path) -> Result<File, BuildError> {
-    let path = work.join("lock");
+/// Takes a lock; it is given back when the file is closed.
+fn lock(path: &Path) -> Result<File, BuildError> {
     let failed = |source| BuildError::Io {
-        path: path.clone(),
+        path: path.to_owned(),
         source,
     };
-    let file = File::create(&path).map_err(failed)?;
+    let file = File::create(path).map_err(failed)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(BuildError::Busy(work.to_owned())),
+        Err(TryLockError::WouldBlock) => Err(BuildError::Busy(path.to_owned())),
         Err(TryLockError::Error(source)) => Err(failed(source)),
     }
 }

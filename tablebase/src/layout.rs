@@ -43,6 +43,11 @@ impl Layout {
     }
 
     /// The journal of unfinished work on a family.
+    /// The file that whoever works on one board's tables holds a lock on.
+    pub(crate) fn lock(&self, rules: Rules, board: Board) -> PathBuf {
+        self.board(rules, board).join(".lock")
+    }
+
     fn journal(&self, rules: Rules, board: Board, material: Material) -> PathBuf {
         let name = format!("{}.journal", material.family());
         self.work(rules, board).join(name)

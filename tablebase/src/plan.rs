@@ -4,6 +4,7 @@ use std::io;
 
 use loa_solver::{Board, IndexError, Leaders, Material, Rules, choose, position_count};
 
+use crate::build::{BuildError, Builder};
 use crate::layout::Layout;
 use crate::table::Table;
 
@@ -74,33 +75,73 @@ pub struct Plan {
     pub families: Vec<FamilyPlan>,
 }
 
-/// How fast this machine solves.
-#[derive(Clone, Copy, Debug)]
+/// How fast this machine solves, and how well the values pack: figures of a
+/// small sample.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Rate {
-    /// Seconds of one core a position, in a family of ten million.
-    pub seconds_a_position: f64,
-    /// Cores at work.
-    pub threads: usize,
+    positions: u64,
+    tables: usize,
+    seconds: f64,
+    bytes: u64,
 }
 
 impl Rate {
-    /// Measures this machine by solving a small family.
-    pub fn measure() -> Rate {
-        Rate {
-            seconds_a_position: 0.35e-6,
-            threads: rayon::current_num_threads(),
+    /// Measures this machine: solves and stores the smallest families of a plan,
+    /// up to half a million positions, in a temporary folder.
+    ///
+    /// # Errors
+    /// When that folder cannot be used.
+    pub fn measure(plan: &Plan) -> Result<Rate, BuildError> {
+        let folder = tempfile::tempdir().map_err(|source| BuildError::Io {
+            path: std::env::temp_dir(),
+            source,
+        })?;
+        let layout = Layout::new(folder.path());
+        let mut rate = Rate::default();
+        for family in &plan.families {
+            if rate.positions > 0 && rate.positions + family.positions() > SAMPLE {
+                break;
+            }
+            let selection = Selection::Material(family.family);
+            let builder = Builder::new(layout.clone(), plan.rules, plan.board, selection);
+            let report = builder.run(&())?;
+            rate.positions += report.positions;
+            rate.tables += report.written;
+            rate.seconds += report.elapsed.as_secs_f64();
+            rate.bytes += report.bytes;
         }
+        Ok(rate)
+    }
+
+    /// Seconds that this many more positions take, in a family of this size.
+    fn seconds(&self, positions: f64, tables: usize) -> f64 {
+        let flushed = self.tables as f64 * model::SECONDS_A_TABLE;
+        let solving = (self.seconds - flushed).max(0.1 * self.seconds);
+        let decades = (positions / self.positions as f64).log10().max(0.0);
+        let growth = 1.0 + model::GROWTH_A_DECADE * decades;
+        let files = tables as f64 / self.tables as f64 * (self.seconds - solving);
+        solving / self.positions as f64 * growth * positions + files
+    }
+
+    /// Bits of a packed value in a family of this size.
+    fn bits(&self, positions: f64) -> f64 {
+        let decades = (positions / self.positions as f64).log10().max(0.0);
+        8.0 * self.bytes as f64 / self.positions as f64 + model::BITS_A_DECADE * decades
     }
 }
 
-/// Fitted to runs of `loa solve` on 4x4 and 5x5 (see `data/bench/`).
+/// Positions that measuring a machine may take.
+const SAMPLE: u64 = 500_000;
+
+/// How costs grow from the sample to larger families, fitted to runs of
+/// `loa solve` (see `data/bench/`).
 mod model {
-    /// Growth of the cost of a position for every tenfold larger family.
+    /// Growth of the time a position for every tenfold larger family.
     pub(super) const GROWTH_A_DECADE: f64 = 0.16;
-    /// Seconds for the files of a table: made, flushed, renamed.
-    pub(super) const SECONDS_A_TABLE: f64 = 0.006;
-    /// Bits a value of a packed table, by the rarity of what must be stored.
-    pub(super) const BITS_A_VALUE: f64 = 2.3;
+    /// Seconds to flush a small table to the disk.
+    pub(super) const SECONDS_A_TABLE: f64 = 0.003;
+    /// Growth of the bits a value for every tenfold larger family.
+    pub(super) const BITS_A_DECADE: f64 = 0.1;
     /// Bytes of the program itself.
     pub(super) const PROGRAM_BYTES: u64 = 8 << 20;
     /// Bytes on their way between blocks, at most.
@@ -132,10 +173,11 @@ impl Plan {
                     is_whole(layout, rules, board, material),
                 ));
             }
+            let done = tables.iter().all(|&(.., done)| done);
             families.push(FamilyPlan {
                 family,
                 tables,
-                begun: layout.unfinished(rules, board, family).is_some(),
+                begun: !done && layout.unfinished(rules, board, family).is_some(),
             });
         }
         families.sort_by_key(|plan| (plan.family.stones(), plan.positions()));
@@ -159,9 +201,11 @@ impl Plan {
     ) -> Result<Vec<(Material, u64)>, PlanError> {
         let mut begun = Vec::new();
         for family in families_of(board, selection)? {
-            if layout.unfinished(rules, board, family).is_some() {
-                let materials = [family, family.twin()].into_iter();
-                for material in materials.take(if family.us() == family.them() { 1 } else { 2 }) {
+            let mut materials = vec![family, family.twin()];
+            materials.dedup();
+            for material in materials {
+                let there = layout.table(rules, board, material).exists();
+                if !there && layout.unfinished(rules, board, material).is_some() {
                     begun.push((material, position_count(board, material)?));
                 }
             }
@@ -200,9 +244,16 @@ impl Plan {
     }
 
     /// Bytes of the finished tables.
-    pub fn table_bytes(&self) -> u64 {
-        let bits = self.positions() as f64 * model::BITS_A_VALUE;
-        (bits / 8.0) as u64
+    pub fn table_bytes(&self, rate: &Rate) -> u64 {
+        let families = self.open().map(FamilyPlan::positions);
+        let bits = families.map(|positions| positions as f64 * rate.bits(positions as f64));
+        (bits.sum::<f64>() / 8.0) as u64
+    }
+
+    /// Bytes that the finished tables certainly do not exceed in practice: the
+    /// worst seen, small misere tables, take 3.3 bits a value.
+    pub fn table_bytes_at_most(&self) -> u64 {
+        self.positions() / 2
     }
 
     /// Bytes of work files at the peak: the values of the largest family and
@@ -227,15 +278,10 @@ impl Plan {
     }
 
     /// Seconds it takes.
-    pub fn seconds(&self, rate: Rate) -> f64 {
-        let families = self.open().map(|plan| {
-            let positions = plan.positions() as f64;
-            let decades = (positions / 1e7).log10().max(-2.0);
-            let a_position = rate.seconds_a_position * (1.0 + model::GROWTH_A_DECADE * decades);
-            positions * a_position / rate.threads as f64
-                + plan.tables.len() as f64 * model::SECONDS_A_TABLE
-        });
-        families.sum()
+    pub fn seconds(&self, rate: &Rate) -> f64 {
+        let families = self.open();
+        let seconds = families.map(|plan| rate.seconds(plan.positions() as f64, plan.tables.len()));
+        seconds.sum()
     }
 }
 

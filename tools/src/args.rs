@@ -117,6 +117,9 @@ pub(crate) struct Solve {
     /// Memory to use at most, such as 2GiB [default: all there is]
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) memory: Option<u64>,
+    /// Seconds between two checkpoints: what a power cut may cost at most
+    #[arg(long, value_name = "SECONDS", default_value_t = 20)]
+    pub(crate) checkpoint: u32,
 }
 
 #[derive(Arguments, Debug)]

@@ -37,7 +37,11 @@ pub(super) fn run(common: &Common, position: &OnePosition) -> Result<(), Failure
     }
     output::line(format!("{position}  {value}{}", probe::note(common, value)))?;
     for (number, step) in (1..).zip(&line) {
-        output::line(format!("{number:>3}. {:<6} {}", step.played, step.position))?;
+        output::line(format!(
+            "{number:>3}. {:<6} {}",
+            step.played.to_string(),
+            step.position
+        ))?;
     }
     if value == Value::Draw {
         output::line("a draw has no best line to an end")?;

@@ -11,8 +11,9 @@ use crate::progress::{amount, duration};
 pub(super) fn run(common: &Common, selected: &Selected) -> Result<(), Failure> {
     let (board, rules) = (selected.board, common.rules.rules);
     let plan = Builder::new(common.layout()?, rules, board, selected.selection()).plan()?;
-    let seconds = plan.seconds(Rate::measure());
-    let (memory, tables, work) = (plan.memory(), plan.table_bytes(), plan.work_bytes());
+    let rate = Rate::measure(&plan)?;
+    let (seconds, tables) = (plan.seconds(&rate), plan.table_bytes(&rate));
+    let (memory, work) = (plan.memory(), plan.work_bytes());
     if common.json {
         let families: Vec<Json> = plan
             .families

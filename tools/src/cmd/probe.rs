@@ -37,7 +37,11 @@ pub(super) fn run(common: &Common, question: &Question) -> Result<(), Failure> {
         note(common, probe.value)
     ))?;
     for candidate in &probe.moves {
-        output::line(format!("  {:<6} {}", candidate.played, candidate.value))?;
+        output::line(format!(
+            "  {:<6} {}",
+            candidate.played.to_string(),
+            candidate.value
+        ))?;
     }
     Ok(())
 }

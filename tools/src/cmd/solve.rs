@@ -1,6 +1,7 @@
 //! `loa solve`: solves what is missing and stores it.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 
 use loa_solver::Board;
 use loa_tablebase::{BuildReport, Builder, Probe, ProbeError, Tablebase};
@@ -27,6 +28,7 @@ pub(super) fn run(common: &Common, solve: &Solve) -> Result<(), Failure> {
     let layout = common.layout()?;
     let mut builder = Builder::new(layout.clone(), rules, board, solve.selected.selection());
     builder.memory = solve.memory;
+    builder.checkpoint = Duration::from_secs(solve.checkpoint.into());
     let watch = Watch::new(&INTERRUPTED, common.quiet || common.json);
     let report = builder.run(&watch)?;
     watch.finish();

@@ -1,0 +1,135 @@
+//! The binary `loa` as people and programs meet it.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test that cannot go on says where, and may say what it skipped"
+)]
+
+mod contracts;
+mod interruption;
+mod mistakes;
+mod readme;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value as Json;
+
+/// What a run of `loa` gave.
+struct Answer {
+    status: i32,
+    stdout: String,
+    stderr: String,
+}
+
+impl Answer {
+    fn of(output: Output) -> Answer {
+        Answer {
+            status: output.status.code().unwrap_or(-1),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    /// The standard output of a run that must have succeeded.
+    fn ok(self) -> String {
+        assert_eq!(self.status, 0, "{}{}", self.stdout, self.stderr);
+        self.stdout
+    }
+
+    fn json(self) -> Json {
+        serde_json::from_str(&self.ok()).unwrap()
+    }
+
+    /// The one line that tells of a failure with this status.
+    fn failed(self, status: i32) -> String {
+        assert_eq!(self.status, status, "{}{}", self.stdout, self.stderr);
+        let lines: Vec<&str> = self.stderr.lines().collect();
+        assert_eq!(lines.len(), 1, "one clear line: {}", self.stderr);
+        assert!(lines[0].starts_with("loa: "), "{}", lines[0]);
+        lines[0].to_owned()
+    }
+}
+
+/// `loa` with these words, split at spaces but for quoted ones, and its tables
+/// in `tables`.
+fn command(tables: &Path, line: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_loa"));
+    command.env("LOA_TABLES", tables).args(words(line));
+    command
+}
+
+fn loa(tables: &Path, line: &str) -> Answer {
+    Answer::of(command(tables, line).stdin(Stdio::null()).output().unwrap())
+}
+
+/// `loa` with lines on its standard input.
+fn loa_reading(tables: &Path, line: &str, input: &str) -> Answer {
+    let mut command = command(tables, line);
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(input.as_bytes()).unwrap();
+    drop(stdin);
+    Answer::of(child.wait_with_output().unwrap())
+}
+
+/// The words of a command line, as a shell splits them.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (part, text) in line.split('"').enumerate() {
+        if part % 2 == 1 {
+            words.push(text.to_owned());
+        } else {
+            words.extend(text.split_whitespace().map(str::to_owned));
+        }
+    }
+    words
+}
+
+/// The project's folder.
+fn project() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .unwrap()
+        .to_owned()
+}
+
+/// Every file below a folder but for locks, with its bytes, by its path within.
+fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.file_name().is_some_and(|name| name != ".lock") {
+                let bytes = std::fs::read(&path).unwrap();
+                files.push((path.strip_prefix(folder).unwrap().to_owned(), bytes));
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The tables of 4x4 that are kept in the project, under a preset's rules id.
+fn kept_tables(rules: &str) -> Vec<(PathBuf, Vec<u8>)> {
+    files(&project().join("data/tables").join(rules).join("4x4"))
+}
+
+fn assert_same_files(found: &[(PathBuf, Vec<u8>)], expected: &[(PathBuf, Vec<u8>)]) {
+    let names = |files: &[(PathBuf, Vec<u8>)]| -> Vec<PathBuf> {
+        files.iter().map(|(name, _)| name.clone()).collect()
+    };
+    assert_eq!(names(found), names(expected));
+    for ((name, found), (_, expected)) in found.iter().zip(expected) {
+        assert!(found == expected, "{} differs", name.display());
+    }
+}

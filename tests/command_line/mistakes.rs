@@ -1,0 +1,254 @@
+//! What happens when something is wrong: one clear line, the right exit
+//! status, and nothing lost.
+
+use std::fs;
+use std::process::Command;
+
+use crate::{assert_same_files, files, kept_tables, loa};
+
+#[test]
+fn nonsense_is_refused_with_the_character_and_the_reason() {
+    let none = tempfile::tempdir().unwrap();
+    let told = loa(none.path(), "probe \"1xx1/o2q/o2o/1xx1 x\"").failed(2);
+    assert!(told.contains("character 8 is 'q'"), "{told}");
+    let told = loa(none.path(), "moves \"4/4/4/xx2 x\"").failed(2);
+    assert!(told.contains("o has no stones"), "{told}");
+    let told = loa(none.path(), "probe start 9x9").failed(2);
+    assert!(told.contains("9x9"), "{told}");
+    assert!(
+        loa(none.path(), "perft start 4x4 deep")
+            .failed(2)
+            .contains("'deep'")
+    );
+    for usage in [
+        "solve 9x9",
+        "solve",
+        "probe",
+        "frobnicate",
+        "solve 4x4 --rules chess",
+        "solve 4x4 --material 9",
+        "solve 4x4 --threads 0",
+    ] {
+        assert_eq!(loa(none.path(), usage).status, 2, "{usage}");
+    }
+    let told = loa(none.path(), "solve 4x4 --pieces 3").failed(2);
+    assert!(told.contains("4 stones"), "{told}");
+    assert!(
+        loa(none.path(), "solve 4x4 --material 9v9")
+            .failed(2)
+            .contains("does not fit")
+    );
+}
+
+#[test]
+fn a_missing_table_is_named_with_where_it_should_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = loa(folder.path(), "probe start 5x5").failed(5);
+    let place = folder.path().join("mover-pass/5x5/6v6.loa");
+    assert!(
+        told.contains("6v6 on 5x5") && told.contains(place.to_str().unwrap()),
+        "{told}"
+    );
+    // The table of the question is there, one that it leads to is not.
+    loa(folder.path(), "solve 5x4 --material 3v3 -q").ok();
+    fs::remove_file(folder.path().join("mover-pass/5x4/2v3.loa")).unwrap();
+    let told = loa(folder.path(), "probe \"xo3/4x/o4/x3o x\"").failed(5);
+    assert!(told.contains("2v3") && told.contains("3v3"), "{told}");
+    let told = loa(folder.path(), "verify 5x4 -q").failed(5);
+    assert!(told.contains("2v3"), "{told}");
+    assert_eq!(loa(folder.path(), "verify 6x6").status, 5);
+    assert_eq!(loa(folder.path(), "census 6x6").status, 5);
+    let told = loa(folder.path(), "probe start 8x8").failed(6);
+    assert!(told.contains("12v12"), "{told}");
+}
+
+#[test]
+fn damaged_files_are_told_from_missing_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    loa(folder.path(), "solve 5x4 --material 3v2 -q").ok();
+    let path = folder.path().join("mover-pass/5x4/3v2.loa");
+    let whole = fs::read(&path).unwrap();
+    let question = "probe \"xo3/4x/o4/4x x\"";
+    loa(folder.path(), question).ok();
+
+    fs::write(&path, &whole[..whole.len() - 7]).unwrap();
+    let told = loa(folder.path(), question).failed(4);
+    assert!(
+        told.contains("3v2.loa") && told.contains("truncated"),
+        "{told}"
+    );
+    assert_eq!(loa(folder.path(), "check").status, 4);
+
+    let mut damaged = whole.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    fs::write(&path, &damaged).unwrap();
+    let told = loa(folder.path(), "verify 5x4 -q").failed(4);
+    assert!(told.contains("block 1 of 2"), "{told}");
+    assert_eq!(loa(folder.path(), "census 5x4").status, 4);
+
+    let mut version = whole.clone();
+    version[8] = 99;
+    fs::write(&path, &version).unwrap();
+    assert!(
+        loa(folder.path(), question)
+            .failed(4)
+            .contains("version 99")
+    );
+
+    fs::write(&path, "no table").unwrap();
+    assert!(
+        loa(folder.path(), question)
+            .failed(4)
+            .contains("not a table")
+    );
+
+    // A damaged header is as good as no table: solving makes it again.
+    loa(folder.path(), "solve 5x4 --material 3v2 -q").ok();
+    assert!(fs::read(&path).unwrap() == whole);
+}
+
+#[test]
+fn tables_of_other_rules_or_material_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    loa(folder.path(), "solve 5x4 --material 3v2 -q").ok();
+    let place = folder.path().join("mover-loss/5x4");
+    fs::create_dir_all(&place).unwrap();
+    for material in ["2v2", "2v3", "3v2"] {
+        let name = format!("{material}.loa");
+        fs::copy(
+            folder.path().join("mover-pass/5x4").join(&name),
+            place.join(&name),
+        )
+        .unwrap();
+    }
+    let told = loa(folder.path(), "probe \"xo3/4x/o4/4x x\" --rules mover-loss").failed(7);
+    assert!(
+        told.contains("mover-pass") && told.contains("mover-loss"),
+        "{told}"
+    );
+    let own = folder.path().join("mover-pass/5x4");
+    fs::copy(own.join("2v3.loa"), own.join("3v2.loa")).unwrap();
+    let told = loa(folder.path(), "probe \"xo3/4x/o4/4x x\"").failed(4);
+    assert!(
+        told.contains("2v3 on 5x4") && told.contains("3v2 on 5x4"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_wrong_value_is_found() {
+    // A table of other rules, its header made to say these: every checksum
+    // holds, and only the game can tell.
+    let folder = tempfile::tempdir().unwrap();
+    loa(folder.path(), "solve 4x4 -q").ok();
+    loa(folder.path(), "solve 4x4 --rules mover-draw -q").ok();
+    let (right, wrong) = (
+        folder.path().join("mover-pass/4x4/4v4.loa"),
+        folder.path().join("mover-draw/4x4/4v4.loa"),
+    );
+    let mut bytes = fs::read(&wrong).unwrap();
+    bytes[16..26].copy_from_slice(b"mover-pass");
+    let checksum = xxhash_rust::xxh3::xxh3_64(&bytes[..120]);
+    bytes[120..128].copy_from_slice(&checksum.to_le_bytes());
+    fs::write(&right, bytes).unwrap();
+    loa(folder.path(), "check").ok();
+    let told = loa(folder.path(), "verify 4x4 -q").failed(3);
+    assert!(
+        told.contains("4v4: ") && told.contains("its successors make it"),
+        "{told}"
+    );
+}
+
+#[test]
+fn what_does_not_fit_is_refused_before_it_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = loa(folder.path(), "solve 5x5 --memory 1GiB").failed(1);
+    assert!(told.contains("memory"), "{told}");
+    let told = loa(folder.path(), "solve 8x8 --pieces 8 --memory 1000000GiB").failed(1);
+    assert!(told.contains("disk"), "{told}");
+    assert!(files(folder.path()).is_empty());
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "in the way").unwrap();
+    let told = loa(&file, "solve 4x4 -q").failed(1);
+    assert!(told.contains(file.to_str().unwrap()), "{told}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "in the way");
+}
+
+/// On a disk too small for the work, nothing is begun. Needs the right to
+/// mount; where that is not given, the test says so.
+#[test]
+fn a_small_disk_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = format!(
+        "mount -t tmpfs -o size=200k none '{0}' && '{1}' solve 4x4 -q --tables '{0}'; \
+         echo \"status $?\" >&2; ls '{0}' >&2",
+        folder.path().display(),
+        env!("CARGO_BIN_EXE_loa")
+    );
+    let output = Command::new("unshare")
+        .args(["-rm", "sh", "-c", &script])
+        .output();
+    let stderr = output.map(|output| String::from_utf8(output.stderr).unwrap());
+    let Some(stderr) = stderr.ok().filter(|stderr| !stderr.contains("ermi")) else {
+        println!("not tried: no right to mount here");
+        return;
+    };
+    let lines: Vec<&str> = stderr.lines().collect();
+    assert_eq!(lines.len(), 2, "{stderr}");
+    assert!(
+        lines[0].contains("of disk") && lines[1] == "status 1",
+        "{stderr}"
+    );
+}
+
+/// When the disk fills while solving, what was finished stays, and the same
+/// command goes on once there is room. A limit on the size of files stands for
+/// the full disk: the values of 4v4 take more than 100 KiB, all else less.
+#[test]
+fn a_disk_that_fills_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 200; exec '{}' solve 4x4 -q --tables '{}'",
+        env!("CARGO_BIN_EXE_loa"),
+        folder.path().display()
+    );
+    let output = Command::new("dash").args(["-c", &script]).output();
+    let output = output.or_else(|_| Command::new("sh").args(["-c", &script]).output());
+    let told = crate::Answer::of(output.unwrap()).failed(1);
+    assert!(told.contains("4v4"), "{told}");
+    let kept = kept_tables("mover-pass");
+    let place = folder.path().join("mover-pass/4x4");
+    let finished = files(&place);
+    assert_same_files(&finished, &kept[..finished.len()]);
+    assert_eq!(finished.len(), kept.len() - 1);
+    loa(folder.path(), "solve 4x4 -q").ok();
+    assert_same_files(&files(&place), &kept);
+}
+
+#[test]
+fn two_solves_at_a_time_keep_out_of_each_others_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut first = crate::command(folder.path(), "solve 4x5 --pieces 9 -q");
+    let mut first = first.stdout(std::process::Stdio::null()).spawn().unwrap();
+    let mut busy = 0;
+    while first.try_wait().unwrap().is_none() {
+        let second = loa(folder.path(), "solve 4x5 --pieces 9 -q");
+        match second.status {
+            0 => {}
+            _ => {
+                assert!(second.failed(1).contains("another solve"));
+                busy += 1;
+            }
+        }
+    }
+    assert!(first.wait().unwrap().success());
+    assert!(busy > 0, "the second solve never met the first");
+    let once = tempfile::tempdir().unwrap();
+    loa(once.path(), "solve 4x5 --pieces 9 -q").ok();
+    assert_same_files(&files(folder.path()), &files(once.path()));
+}

@@ -1,0 +1,269 @@
+//! Readers of the golden figures in `data/reference`: made by other programs,
+//! so that this one has something to be wrong against.
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::{fs, io};
+
+use loa_solver::{Board, Color, Material, Position, Rules};
+use serde::Deserialize;
+
+/// Why a golden file was not read.
+#[derive(Debug, thiserror::Error)]
+pub enum GoldenError {
+    /// It could not be opened or read.
+    #[error("{file}: {source}")]
+    Io {
+        /// The file's name.
+        file: String,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A line does not say what it should.
+    #[error("{file}, line {line}: {problem}")]
+    Line {
+        /// The file's name.
+        file: String,
+        /// The line's number, from 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: Box<dyn Error + Send + Sync>,
+    },
+}
+
+type Problem = Box<dyn Error + Send + Sync>;
+
+/// A line of `perft.csv`.
+#[derive(Clone, Copy, Debug)]
+pub struct PerftRow {
+    /// Where the sequences start.
+    pub position: Position,
+    /// Plies of each.
+    pub depth: u32,
+    /// How many there are.
+    pub nodes: u64,
+}
+
+/// A line of a census.
+#[derive(Clone, Debug)]
+pub struct CensusRow {
+    /// The board.
+    pub board: Board,
+    /// The rules.
+    pub rules: Rules,
+    /// Stones of the side to move and of the other side.
+    pub material: Material,
+    /// `win`, `draw` or `loss`, after `terminal-` where a connection has ended the game.
+    pub outcome: String,
+    /// Distance of a win or loss.
+    pub plies: u16,
+    /// Placements of this value.
+    pub count: u64,
+}
+
+/// A line of `positions.jsonl`.
+#[derive(Clone, Debug)]
+pub struct PositionRow {
+    /// The position.
+    pub position: Position,
+    /// The squares of every legal move, from and to, in the 8x8 frame.
+    pub moves: Vec<(u8, u8)>,
+    /// Whether Black is connected.
+    pub black_connected: bool,
+    /// Whether White is connected.
+    pub white_connected: bool,
+}
+
+/// A line of `rules.tsv`.
+#[derive(Clone, Debug)]
+pub struct RulesRow {
+    /// The position.
+    pub position: Position,
+    /// What is true of it, in words.
+    pub expected: String,
+    /// The line's name.
+    pub name: String,
+}
+
+/// The lines of `perft.csv`.
+///
+/// # Errors
+/// When the file cannot be read or a line is malformed.
+pub fn perft() -> Result<Vec<PerftRow>, GoldenError> {
+    read("perft.csv", Some("position,depth,nodes"), perft_row)
+}
+
+/// The lines of a census: `name` is a board, or `5x5-small`.
+///
+/// # Errors
+/// When the file cannot be read or a line is malformed.
+pub fn census(name: &str) -> Result<Vec<CensusRow>, GoldenError> {
+    let header = "board,rules,mover,other,outcome,plies,count";
+    read(&format!("census-{name}.csv"), Some(header), census_row)
+}
+
+/// The lines of `positions.jsonl`.
+///
+/// # Errors
+/// When the file cannot be read or a line is malformed.
+pub fn positions() -> Result<Vec<PositionRow>, GoldenError> {
+    read("positions.jsonl", None, position_row)
+}
+
+/// The lines of `rules.tsv`.
+///
+/// # Errors
+/// When the file cannot be read or a line is malformed.
+pub fn rules() -> Result<Vec<RulesRow>, GoldenError> {
+    read("rules.tsv", None, rules_row)
+}
+
+fn read<T>(
+    file: &str,
+    header: Option<&str>,
+    parse: impl Fn(&str) -> Result<T, Problem>,
+) -> Result<Vec<T>, GoldenError> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../data/reference");
+    let text = fs::read_to_string(folder.join(file)).map_err(|source| GoldenError::Io {
+        file: file.to_owned(),
+        source,
+    })?;
+    rows(file, &text, header, parse)
+}
+
+/// The lines of a text but for comments, the first of which must be `header`.
+fn rows<T>(
+    file: &str,
+    text: &str,
+    header: Option<&str>,
+    parse: impl Fn(&str) -> Result<T, Problem>,
+) -> Result<Vec<T>, GoldenError> {
+    let mut header = header;
+    let mut rows = Vec::new();
+    let lines = (1..).zip(text.lines());
+    for (line, content) in lines.filter(|(_, content)| !content.starts_with('#')) {
+        let row = match header.take() {
+            None => parse(content).map(Some),
+            Some(header) if header == content => Ok(None),
+            Some(header) => Err(format!("the header should be {header}").into()),
+        };
+        rows.extend(row.map_err(|problem| GoldenError::Line {
+            file: file.to_owned(),
+            line,
+            problem,
+        })?);
+    }
+    Ok(rows)
+}
+
+/// Exactly `N` fields.
+fn fields<const N: usize>(line: &str, separator: char) -> Result<[&str; N], Problem> {
+    let fields = Vec::from_iter(line.split(separator));
+    let found = fields.len();
+    let fields = fields.try_into();
+    fields.map_err(|_| format!("{found} fields where {N} belong").into())
+}
+
+fn perft_row(line: &str) -> Result<PerftRow, Problem> {
+    let [position, depth, nodes] = fields(line, ',')?;
+    Ok(PerftRow {
+        position: position.parse()?,
+        depth: depth.parse()?,
+        nodes: nodes.parse()?,
+    })
+}
+
+fn census_row(line: &str) -> Result<CensusRow, Problem> {
+    let [board, rules, mover, other, outcome, plies, count] = fields(line, ',')?;
+    let plain = outcome.strip_prefix("terminal-").unwrap_or(outcome);
+    if !["win", "draw", "loss"].contains(&plain) {
+        return Err(format!("'{outcome}' is not an outcome").into());
+    }
+    Ok(CensusRow {
+        board: board.parse()?,
+        rules: rules.parse()?,
+        material: Material::of(mover.parse()?, other.parse()?),
+        outcome: outcome.to_owned(),
+        plies: plies.parse()?,
+        count: count.parse()?,
+    })
+}
+
+fn position_row(line: &str) -> Result<PositionRow, Problem> {
+    #[derive(Deserialize)]
+    struct Line {
+        position: String,
+        moves: Vec<String>,
+        x_connected: bool,
+        o_connected: bool,
+    }
+    let line: Line = serde_json::from_str(line)?;
+    let moves = line.moves.iter().map(|text| squares(text));
+    Ok(PositionRow {
+        position: line.position.parse()?,
+        moves: moves.collect::<Result<_, Problem>>()?,
+        black_connected: line.x_connected,
+        white_connected: line.o_connected,
+    })
+}
+
+/// The squares of a move such as `f4d2`.
+fn squares(text: &str) -> Result<(u8, u8), Problem> {
+    let square = |file: u8, rank: u8| {
+        let on_board = (b'a'..=b'h').contains(&file) && (b'1'..=b'8').contains(&rank);
+        on_board.then(|| 8 * (rank - b'1') + file - b'a')
+    };
+    let both = match *text.as_bytes() {
+        [file, rank, to_file, to_rank] => square(file, rank).zip(square(to_file, to_rank)),
+        _ => None,
+    };
+    both.ok_or_else(|| format!("'{text}' is not a move").into())
+}
+
+fn rules_row(line: &str) -> Result<RulesRow, Problem> {
+    let [stones, turn, expected, name, _source] = fields(line, '\t')?;
+    Ok(RulesRow {
+        position: format!("{stones} {turn}").parse()?,
+        expected: expected.to_owned(),
+        name: name.to_owned(),
+    })
+}
+
+impl PositionRow {
+    /// Whether the stones of a colour are connected.
+    pub const fn connected(&self, color: Color) -> bool {
+        match color {
+            Color::Black => self.black_connected,
+            Color::White => self.white_connected,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem(text: &str) -> String {
+        let read = rows("some.csv", text, Some("position,depth,nodes"), perft_row);
+        read.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        let header = "# remark\nposition,depth,nodes\n";
+        let good = "1x1/o1o/1x1 x,1,8\n";
+        let text = [header, good, "1x1/o1o/1x1 x,1\n"].concat();
+        assert_eq!(problem(&text), "some.csv, line 4: 2 fields where 3 belong");
+        let text = [header, "1x1/o1q/1x1 x,1,8\n"].concat();
+        assert!(problem(&text).starts_with("some.csv, line 3: character 7 is 'q'"));
+        assert!(problem(good).starts_with("some.csv, line 1: the header should be"));
+    }
+
+    #[test]
+    fn moves_are_two_squares() {
+        assert_eq!(squares("a1h8").unwrap(), (0, 63));
+        for text in ["", "a1", "a1h9", "i1a1", "a1-h8"] {
+            assert!(squares(text).is_err(), "{text}");
+        }
+    }
+}

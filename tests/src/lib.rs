@@ -1,0 +1,9 @@
+//! What the project's programs are tested against, and with.
+//!
+//! [`naive`] is a solver simple enough to be believed on sight; [`golden`]
+//! reads figures that other programs have made; [`solved`] has the real solver
+//! solve what a test asks for. The tests themselves are beside this library.
+
+pub mod golden;
+pub mod naive;
+pub mod solved;

@@ -1,0 +1,398 @@
+//! The naive twin: a Lines of Action solver simple enough to be believed on sight.
+//!
+//! The real solver is compared with this one position by position, so the two share nothing: no
+//! bitboards, no symmetry, no index, no unmoves, none of the project's code. Squares are numbered
+//! `rank * files + file`, rank 0 at the bottom. All placements are listed, moves are walked square
+//! by square, and values come from sweeping over everything undecided, ply by ply, until a sweep
+//! changes nothing. That takes about 100 bytes a position: small boards, or few stones.
+
+use std::collections::BTreeMap;
+
+use NaiveOutcome::{Draw, Loss, Win};
+
+const EMPTY: u8 = 0;
+const US: u8 = 1;
+const THEM: u8 = 2;
+
+/// File and rank steps, a direction and its opposite four apart.
+#[rustfmt::skip]
+const DIRECTIONS: [(i8, i8); 8] =
+    [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+
+/// The result for the side to move under best play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NaiveOutcome {
+    /// The side to move has won or can force it.
+    Win,
+    /// Neither side can force a win; endless play too.
+    Draw,
+    /// The other side has won or can force it.
+    Loss,
+}
+
+/// One position with its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NaivePosition {
+    /// Squares of the side to move, ascending.
+    pub us: Vec<u8>,
+    /// Squares of the other side, ascending.
+    pub them: Vec<u8>,
+    /// The result for the side to move.
+    pub outcome: NaiveOutcome,
+    /// Distance of a win or loss in plies; 0 for draws and where the game is over.
+    pub plies: u16,
+    /// Whether a connection has ended the game (having no legal move does not count here).
+    pub finished: bool,
+}
+
+/// How many positions there are of each (stones to move, other stones, outcome, plies). Outcomes
+/// are `win`, `draw` and `loss`, after `terminal-` where a connection has ended the game.
+pub type NaiveCensus = BTreeMap<(usize, usize, &'static str, u16), u64>;
+
+/// A rules id taken apart.
+struct Rules<'a> {
+    connection: &'a str,
+    no_move: &'a str,
+    misere: bool,
+}
+
+impl Rules<'_> {
+    fn parse(id: &str) -> Option<Rules<'_>> {
+        let normal = id.strip_suffix("-misere");
+        let (connection, no_move) = normal.unwrap_or(id).split_once('-')?;
+        let misere = normal.is_some();
+        let known = ["mover", "draw", "own"].contains(&connection)
+            && ["pass", "loss", "draw"].contains(&no_move)
+            && !(misere && connection == "own");
+        known.then_some(Rules {
+            connection,
+            no_move,
+            misere,
+        })
+    }
+
+    /// The result where connections have ended the game. It was `them` who moved last: both
+    /// connected is their win under `mover`, and `own` looks at nobody else.
+    fn connected(&self, us: bool, them: bool) -> Option<NaiveOutcome> {
+        let us = us && self.connection != "own";
+        match (us, them) {
+            (false, false) => None,
+            (true, true) if self.connection == "draw" => Some(Draw),
+            // Else one side has won: `them` if connected, and misere turns that round.
+            _ if them == self.misere => Some(Win),
+            _ => Some(Loss),
+        }
+    }
+
+    /// The result where `us` cannot move, unless the turn passes.
+    fn stuck(&self, other_can_move: bool) -> Option<NaiveOutcome> {
+        match self.no_move {
+            "loss" => Some(Loss),
+            "pass" if other_can_move => None,
+            _ => Some(Draw),
+        }
+    }
+}
+
+/// The bare board.
+struct Geometry {
+    files: usize,
+    ranks: usize,
+}
+
+impl Geometry {
+    /// The squares from `from`, itself left out, to the edge.
+    fn ray(&self, from: usize, direction: usize) -> impl Iterator<Item = usize> + '_ {
+        let (file_step, rank_step) = DIRECTIONS[direction % 8];
+        let (mut file, mut rank) = ((from % self.files) as i8, (from / self.files) as i8);
+        std::iter::from_fn(move || {
+            (file, rank) = (file + file_step, rank + rank_step);
+            let inside =
+                (0..self.files as i8).contains(&file) && (0..self.ranks as i8).contains(&rank);
+            inside.then(|| rank as usize * self.files + file as usize)
+        })
+    }
+
+    fn connected(&self, cells: &[u8], side: u8) -> bool {
+        let mut unseen = cells.to_vec();
+        let mut open = Vec::from_iter(cells.iter().position(|&cell| cell == side));
+        while let Some(square) = open.pop() {
+            unseen[square] = EMPTY;
+            let neighbours = (0..8).filter_map(|direction| self.ray(square, direction).next());
+            open.extend(neighbours.filter(|&next| unseen[next] == side));
+        }
+        !unseen.contains(&side)
+    }
+
+    /// Where the stone on `from` comes down, if it may go that way at all.
+    fn landing(&self, cells: &[u8], from: usize, direction: usize) -> Option<usize> {
+        let is_stone = |square: &usize| cells[*square] != EMPTY;
+        let ahead = self.ray(from, direction).filter(is_stone).count();
+        let behind = self.ray(from, direction + 4).filter(is_stone).count();
+        let mut way = self.ray(from, direction);
+        let blocked = way
+            .by_ref()
+            .take(ahead + behind)
+            .any(|square| cells[square] == THEM);
+        way.next().filter(|&to| !blocked && cells[to] != US)
+    }
+
+    /// The positions after each move, the other side to move.
+    fn successors(&self, cells: &[u8]) -> Vec<Vec<u8>> {
+        let stones = (0..cells.len()).filter(|&square| cells[square] == US);
+        let tries = stones.flat_map(|from| (0..8).map(move |direction| (from, direction)));
+        let moves = tries.filter_map(|(from, way)| Some((from, self.landing(cells, from, way)?)));
+        let play = |(from, to)| {
+            let mut after = cells.to_vec();
+            (after[from], after[to]) = (EMPTY, US);
+            turned(&after)
+        };
+        moves.map(play).collect()
+    }
+}
+
+/// The same stones, the other side to move.
+fn turned(cells: &[u8]) -> Vec<u8> {
+    let turn = |&cell: &u8| [EMPTY, THEM, US][usize::from(cell)];
+    cells.iter().map(turn).collect()
+}
+
+/// A position as a number, so that it can be looked up: a digit to base 4 for each square, since
+/// 64 of these just fit.
+fn encode(cells: &[u8]) -> u128 {
+    cells
+        .iter()
+        .fold(0, |code, &cell| code * 4 + u128::from(cell))
+}
+
+fn decode(code: u128, squares: usize) -> Vec<u8> {
+    let digit = |square| (code >> (2 * square) & 3) as u8;
+    (0..squares).rev().map(digit).collect()
+}
+
+/// The codes of all placements, ascending.
+fn placements(squares: usize, a: usize, b: usize) -> Vec<u128> {
+    let fits = |us, them| (us <= a && them <= b) || (us <= b && them <= a);
+    let mut begun = vec![(0, 0, 0)];
+    for _ in 0..squares {
+        let longer = begun.iter().flat_map(|&(code, us, them)| {
+            let code = code * 4;
+            [
+                (code, us, them),
+                (code + 1, us + 1, them),
+                (code + 2, us, them + 1),
+            ]
+        });
+        begun = longer.filter(|&(_, us, them)| fits(us, them)).collect();
+    }
+    let whole = begun.iter().filter(|&&(_, us, them)| us > 0 && them > 0);
+    whole.map(|&(code, _, _)| code).collect()
+}
+
+/// What no rules id changes about a position.
+struct Facts {
+    /// Its part of the list of successors.
+    successors: std::ops::Range<usize>,
+    can_move: bool,
+    us_connected: bool,
+    them_connected: bool,
+    /// The position with the other side to move, where a pass leads.
+    twin: [u32; 1],
+}
+
+/// All placements on one board up to some material, with their successors.
+pub struct NaiveBoard {
+    geometry: Geometry,
+    /// All positions, ascending; elsewhere a position is its place in this list.
+    codes: Vec<u128>,
+    facts: Vec<Facts>,
+    successors: Vec<u32>,
+}
+
+impl NaiveBoard {
+    /// Lists all placements with 1 to `max_mover` stones on one side and 1 to `max_other` on the
+    /// other, whichever of the two is to move: turns alternate.
+    pub fn new(files: usize, ranks: usize, max_mover: usize, max_other: usize) -> NaiveBoard {
+        let codes = placements(files * ranks, max_mover, max_other);
+        let mut board = NaiveBoard {
+            geometry: Geometry { files, ranks },
+            facts: Vec::with_capacity(codes.len()),
+            successors: Vec::new(),
+            codes,
+        };
+        for place in 0..board.codes.len() {
+            let facts = board.look_at(&decode(board.codes[place], files * ranks));
+            board.facts.push(facts);
+        }
+        board
+    }
+
+    fn look_at(&mut self, cells: &[u8]) -> Facts {
+        let start = self.successors.len();
+        let after = self.geometry.successors(cells);
+        // Capturing the last stone leads nowhere, and nobody misses it: a lone stone is connected,
+        // so unless it is its owner's turn the game is over under every rules id.
+        let places = after.iter().filter_map(|next| self.find(next));
+        let places = Vec::from_iter(places);
+        self.successors.extend(places);
+        Facts {
+            successors: start..self.successors.len(),
+            can_move: !after.is_empty(),
+            us_connected: self.geometry.connected(cells, US),
+            them_connected: self.geometry.connected(cells, THEM),
+            twin: [self.find(&turned(cells)).unwrap_or_default()],
+        }
+    }
+
+    fn find(&self, cells: &[u8]) -> Option<u32> {
+        let place = self.codes.binary_search(&encode(cells)).ok()?;
+        Some(place as u32)
+    }
+
+    /// Where the game can go from here: the moves, or else the pass.
+    fn continuations(&self, place: usize) -> &[u32] {
+        let facts = &self.facts[place];
+        match facts.can_move {
+            true => &self.successors[facts.successors.clone()],
+            false => &facts.twin,
+        }
+    }
+
+    /// Solves the board under one of the fifteen rules ids; panics on anything else.
+    pub fn solve(&self, rules: &str) -> NaiveValues<'_> {
+        let rules = Rules::parse(rules).unwrap_or_else(|| panic!("not a rules id: {rules}"));
+        let mut values = NaiveValues {
+            board: self,
+            values: Vec::new(),
+        };
+        let mut undecided = values.begin(&rules);
+        for ply in 1.. {
+            let before = undecided.len();
+            undecided.retain(|&place| !values.decide(place, ply));
+            if undecided.len() == before {
+                break;
+            }
+        }
+        values
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Value {
+    /// `Draw` also while undecided: either tells nothing about the positions before it, and what
+    /// is never decided is a draw.
+    outcome: NaiveOutcome,
+    plies: u16,
+    finished: bool,
+}
+
+/// The values of all positions of a [`NaiveBoard`] under one rules id.
+pub struct NaiveValues<'a> {
+    board: &'a NaiveBoard,
+    values: Vec<Value>,
+}
+
+impl NaiveValues<'_> {
+    /// Writes down where the game is over and returns the other places.
+    fn begin(&mut self, rules: &Rules) -> Vec<usize> {
+        let mut undecided = Vec::new();
+        for (place, facts) in self.board.facts.iter().enumerate() {
+            let other_can_move = self.board.facts[facts.twin[0] as usize].can_move;
+            let connected = rules.connected(facts.us_connected, facts.them_connected);
+            let stuck = (!facts.can_move)
+                .then(|| rules.stuck(other_can_move))
+                .flatten();
+            let result = connected.or(stuck);
+            if result.is_none() {
+                undecided.push(place);
+            }
+            self.values.push(Value {
+                outcome: result.unwrap_or(Draw),
+                plies: 0,
+                finished: connected.is_some(),
+            });
+        }
+        undecided
+    }
+
+    /// Settles a position that is won or lost in exactly `ply`. Only values below `ply` count, so
+    /// the order within a sweep does not matter and distances are exact.
+    fn decide(&mut self, place: usize, ply: u16) -> bool {
+        let known = |next: u32, outcome| {
+            let value = self.values[next as usize];
+            value.outcome == outcome && value.plies < ply
+        };
+        let nexts = self.board.continuations(place);
+        let won = nexts.iter().any(|&next| known(next, Loss));
+        let lost = !won && nexts.iter().all(|&next| known(next, Win));
+        if won || lost {
+            self.values[place] = Value {
+                outcome: if won { Win } else { Loss },
+                plies: ply,
+                finished: false,
+            };
+        }
+        won || lost
+    }
+
+    /// The result for the side to move and its distance in plies (0 for draws and where the game
+    /// is over). Squares in any order; panics on a position that was not listed.
+    pub fn get(&self, us: &[u8], them: &[u8]) -> (NaiveOutcome, u16) {
+        let value = self.value(us, them);
+        (value.outcome, value.plies)
+    }
+
+    /// Whether a connection has ended the game; panics as [`NaiveValues::get`] does.
+    pub fn finished(&self, us: &[u8], them: &[u8]) -> bool {
+        self.value(us, them).finished
+    }
+
+    fn value(&self, us: &[u8], them: &[u8]) -> Value {
+        let mut cells = vec![EMPTY; self.squares()];
+        us.iter()
+            .for_each(|&square| cells[usize::from(square)] = US);
+        them.iter()
+            .for_each(|&square| cells[usize::from(square)] = THEM);
+        self.values[self.board.find(&cells).expect("a listed position") as usize]
+    }
+
+    fn squares(&self) -> usize {
+        self.board.geometry.files * self.board.geometry.ranks
+    }
+
+    /// All positions with their values.
+    pub fn iter(&self) -> impl Iterator<Item = NaivePosition> + '_ {
+        let squares = 0..self.squares() as u8;
+        let positions = self.board.codes.iter().zip(&self.values);
+        positions.map(move |(&code, value)| {
+            let cells = decode(code, squares.len());
+            let of = |side| {
+                let on = |square: &u8| cells[usize::from(*square)] == side;
+                squares.clone().filter(on).collect()
+            };
+            NaivePosition {
+                us: of(US),
+                them: of(THEM),
+                outcome: value.outcome,
+                plies: value.plies,
+                finished: value.finished,
+            }
+        })
+    }
+
+    /// How many positions have each value.
+    pub fn census(&self) -> NaiveCensus {
+        let mut census = NaiveCensus::new();
+        for position in self.iter() {
+            let texts = match position.outcome {
+                Win => ["win", "terminal-win"],
+                Draw => ["draw", "terminal-draw"],
+                Loss => ["loss", "terminal-loss"],
+            };
+            let text = texts[usize::from(position.finished)];
+            let key = (position.us.len(), position.them.len(), text, position.plies);
+            *census.entry(key).or_default() += 1;
+        }
+        census
+    }
+}

@@ -1,0 +1,111 @@
+//! Boards solved for a test, in a folder that goes with them.
+
+use loa_solver::retrograde::{Solver, ValueFile, Values};
+use loa_solver::{Board, Census, Color, Material, Numbering, Position, Rules, Value};
+use tempfile::TempDir;
+
+/// The families that play from the start can reach, lone stones aside, with at
+/// most `most` stones in all; whatever a capture leads to comes first.
+pub fn families(board: Board, most: u32) -> Vec<Material> {
+    let (black, white) = board.start_stones();
+    let fits = |family: &Material| family.us() >= family.them() && family.stones() <= most;
+    let all = (2..=black).flat_map(|us| (2..=white).map(move |them| Material::of(us, them)));
+    let mut families = Vec::from_iter(all.map(Material::family).filter(fits));
+    families.sort_by_key(|family| (family.stones(), *family));
+    families.dedup();
+    families
+}
+
+/// The values of some families of a board under one rules id.
+pub struct Solved {
+    /// The board.
+    pub board: Board,
+    /// The rules.
+    pub rules: Rules,
+    /// The values, by material.
+    pub values: Values,
+    /// Where they lie; removed when this is dropped.
+    _work: TempDir,
+}
+
+impl Solved {
+    /// Solves `families`, which must be in an order that [`families`] gives.
+    ///
+    /// # Panics
+    /// If that fails.
+    pub fn new(board: Board, rules: Rules, families: &[Material]) -> Solved {
+        let work = tempfile::tempdir().expect("a folder for temporary files");
+        let numbering = Numbering::new(board);
+        let solver = Solver::new(rules, &numbering, work.path());
+        let mut values = Values::new();
+        for &family in families {
+            let files = solver.solve(family, &values, &());
+            let files = files.unwrap_or_else(|error| panic!("{board} {rules} {family}: {error}"));
+            values.extend(
+                files
+                    .into_iter()
+                    .map(|file| (file.index().material(), file)),
+            );
+        }
+        Solved {
+            board,
+            rules,
+            values,
+            _work: work,
+        }
+    }
+
+    /// Solves everything that play from the start can reach.
+    ///
+    /// # Panics
+    /// If that fails.
+    pub fn whole(board: Board, rules: Rules) -> Solved {
+        Solved::new(board, rules, &families(board, board.squares()))
+    }
+
+    /// The values of one material.
+    ///
+    /// # Panics
+    /// If it was not solved.
+    pub fn file(&self, material: Material) -> &ValueFile {
+        let file = self.values.get(&material);
+        file.unwrap_or_else(|| panic!("{material} on {} was not solved", self.board))
+    }
+
+    /// The value of a position: as the rules settle it, or else as solved.
+    ///
+    /// # Panics
+    /// If its material was not solved.
+    pub fn value(&self, position: &Position) -> Value {
+        self.rules.settled_value(position).unwrap_or_else(|| {
+            let file = self.file(position.material());
+            let index = file.index().of(position.us(), position.them());
+            file.get(index).value()
+        })
+    }
+
+    /// The position that an entry of a file stands for, Black to move.
+    ///
+    /// # Panics
+    /// If there is no such entry.
+    pub fn position(&self, file: &ValueFile, entry: u64) -> Position {
+        let (us, them) = file.index().position(entry);
+        let position = Position::new(self.board, us, them, Color::Black);
+        position.expect("an index holds positions only")
+    }
+
+    /// How many placements of a material have each value.
+    ///
+    /// # Panics
+    /// If it was not solved.
+    pub fn census(&self, material: Material) -> Census {
+        let file = self.file(material);
+        let mut census = Census::default();
+        for entry in 0..file.index().len() {
+            let finished = self.rules.connection_outcome(&self.position(file, entry));
+            let weight = file.index().weight(entry / file.index().block_len());
+            census.add(file.get(entry).value(), finished.is_some(), weight);
+        }
+        census
+    }
+}

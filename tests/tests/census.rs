@@ -1,0 +1,117 @@
+//! How many positions have each value, against the counts of other programs;
+//! and what the start positions are worth.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use loa_solver::{Board, Material, Rules, Value};
+use loa_tests::golden;
+use loa_tests::solved::{Solved, families};
+
+/// Counts by outcome and plies.
+type Counts = BTreeMap<(String, u16), u64>;
+
+/// The counts of a reference file, lone stones left out.
+fn reference(name: &str) -> BTreeMap<(&'static str, Material), Counts> {
+    let mut reference = BTreeMap::<_, Counts>::new();
+    for row in golden::census(name).unwrap_or_else(|error| panic!("{error}")) {
+        assert!(name.starts_with(&row.board.to_string()), "{name}: {row:?}");
+        if row.material.us() > 1 && row.material.them() > 1 {
+            let counts = reference.entry((row.rules.id(), row.material));
+            let key = (row.outcome, row.plies);
+            let before = counts.or_default().insert(key, row.count);
+            assert_eq!(before, None, "{name} has a line twice");
+        }
+    }
+    reference
+}
+
+fn counts(solved: &Solved, material: Material) -> Counts {
+    let census = solved.census(material);
+    let rows = census.rows();
+    rows.map(|((outcome, plies), count)| ((outcome.to_owned(), plies), count))
+        .collect()
+}
+
+/// Every solved material has exactly the rows of the reference, and the
+/// reference of these rules has no other material.
+fn agree(solved: &Solved, reference: &BTreeMap<(&'static str, Material), Counts>) {
+    let (board, rules) = (solved.board, solved.rules);
+    let expected = reference.iter().filter(|((id, _), _)| *id == rules.id());
+    let mut materials = BTreeSet::new();
+    for (&(_, material), expected) in expected {
+        let found = counts(solved, material);
+        assert_eq!(&found, expected, "{board} {rules} {material}");
+        materials.insert(material);
+    }
+    let solved = BTreeSet::from_iter(solved.values.keys().copied());
+    assert_eq!(solved, materials, "{board} {rules}");
+}
+
+/// Solves a board under all rules ids and compares; the value of its start
+/// under normal rules must be `normal`, under misere rules `misere`, if told.
+fn whole(board: &str, normal: Value, misere: Option<Value>) {
+    let reference = reference(board);
+    let board: Board = board.parse().expect("a board");
+    for rules in Rules::all() {
+        let solved = Solved::whole(board, rules);
+        agree(&solved, &reference);
+        let start = solved.value(&board.start());
+        let expected = if rules.is_misere() {
+            misere
+        } else {
+            Some(normal)
+        };
+        assert_eq!(start, expected.unwrap_or(start), "start {board} {rules}");
+    }
+}
+
+#[test]
+fn census_3x3() {
+    whole("3x3", Value::Loss(2), None);
+}
+
+#[test]
+fn census_3x4() {
+    whole("3x4", Value::Win(1), None);
+}
+
+#[test]
+fn census_4x3() {
+    whole("4x3", Value::Win(1), None);
+}
+
+#[test]
+fn census_3x5() {
+    whole("3x5", Value::Loss(4), None);
+}
+
+#[test]
+fn census_5x3() {
+    whole("5x3", Value::Win(3), None);
+}
+
+#[test]
+fn census_4x4() {
+    whole("4x4", Value::Win(3), Some(Value::Draw));
+}
+
+/// All of 5x5 with at most `most` stones.
+fn part_of_5x5(most: u32) {
+    let mut reference = reference("5x5-small");
+    reference.retain(|(_, material), _| material.stones() <= most);
+    let board = Board::new(5, 5).expect("a board");
+    let solved = Solved::new(board, Rules::default(), &families(board, most));
+    agree(&solved, &reference);
+}
+
+#[test]
+fn census_5x5_to_seven_stones() {
+    part_of_5x5(7);
+}
+
+/// A minute or two: `cargo test --release -p loa-tests --test census -- --ignored`
+#[test]
+#[ignore = "takes minutes"]
+fn census_5x5_to_nine_stones() {
+    part_of_5x5(9);
+}

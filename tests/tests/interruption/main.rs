@@ -1,0 +1,251 @@
+//! Whatever stops a solve and however often, whatever the width of cells and
+//! the number of threads: the values come out the same, byte for byte.
+
+mod job;
+
+use loa_solver::retrograde::{Journal, SolveError, Width};
+use loa_solver::{Material, Rules};
+
+use job::{Job, Snapshot, StopAt, folder, is_journal, restored, snapshot, values};
+
+/// Small boards under every rules id.
+fn small() -> impl Iterator<Item = Job> {
+    Rules::all().flat_map(|rules| {
+        [("4x3", 6), ("4x4", 4)].map(|(board, most)| Job::new(board, most, rules.id()))
+    })
+}
+
+/// Whole boards under some; misere takes longest, up to 43 plies.
+fn large() -> impl Iterator<Item = Job> {
+    let rules = ["mover-pass", "own-loss", "draw-draw-misere"];
+    rules.into_iter().flat_map(|rules| {
+        [("4x4", 8), ("5x3", 8)].map(|(board, most)| Job::new(board, most, rules))
+    })
+}
+
+fn jobs() -> impl Iterator<Item = Job> {
+    small().chain(large())
+}
+
+/// Some of the questions, at odd distances, the first and the last among them.
+fn some(questions: u64, how_many: u64) -> impl Iterator<Item = u64> {
+    let step = (questions / how_many).max(1);
+    let inner = (1..questions).step_by(step as usize);
+    inner.chain([questions])
+}
+
+fn interruptions_change_nothing(job: Job, how_many: u64) {
+    let (whole, questions) = job.undisturbed();
+    for question in some(questions, how_many) {
+        let work = folder();
+        job.stop(work.path(), question);
+        job.completes(work.path(), &whole, || format!("stopped at {question}"));
+    }
+}
+
+#[test]
+fn one_interruption() {
+    for job in jobs() {
+        for every_ply in [true, false] {
+            interruptions_change_nothing(Job { every_ply, ..job }, 8);
+        }
+    }
+}
+
+/// Stops every family again and again, after few more questions than it takes
+/// to get one ply further.
+#[test]
+fn many_interruptions() {
+    for job in jobs() {
+        let (whole, _) = job.undisturbed();
+        for question in [5, 6, 9] {
+            for every_ply in [true, false] {
+                let job = Job { every_ply, ..job };
+                let work = folder();
+                let solved = job.run_each(work.path(), |solver, family, lower| {
+                    for _ in 0..1000 {
+                        match solver.solve(family, lower, &StopAt::new(question)) {
+                            Err(SolveError::Interrupted { .. }) => {}
+                            ended => return ended,
+                        }
+                    }
+                    panic!("{job:?} gets no further in {question} questions");
+                });
+                assert!(solved.is_ok(), "{job:?}");
+                drop(solved);
+                assert!(values(work.path()) == whole, "{job:?} every {question}");
+            }
+        }
+    }
+}
+
+/// Wide cells hold the same values.
+#[test]
+fn narrow_limits() {
+    for job in jobs() {
+        let work = folder();
+        let narrow = job.run(work.path(), &()).expect("a solve");
+        let longest = |family: Material| {
+            let files = [family, family.twin()].map(|material| &narrow[&material]);
+            let plies = files.map(|file| (0..file.index().len()).map(|at| file.get(at).plies()));
+            plies.into_iter().flatten().max().expect("positions")
+        };
+        for narrow_limit in [0, 5, 20] {
+            let work = folder();
+            let job = Job {
+                narrow_limit,
+                ..job
+            };
+            let wide = job.run(work.path(), &()).expect("a solve");
+            for (material, file) in &wide {
+                let expected = &narrow[material];
+                assert_eq!(expected.width(), Width::Narrow);
+                let differs = |&at: &u64| expected.get(at) != file.get(at);
+                assert_eq!(
+                    (0..file.index().len()).find(differs),
+                    None,
+                    "{job:?} {material}"
+                );
+                if longest(*material) > narrow_limit {
+                    assert_eq!(file.width(), Width::Wide, "{job:?} {material}");
+                }
+            }
+            let wide = wide.values().any(|file| file.width() == Width::Wide);
+            assert!(wide || narrow_limit > 0, "{job:?} has no wide cells");
+        }
+    }
+}
+
+#[test]
+fn narrow_limits_and_interruptions() {
+    for job in jobs() {
+        for (narrow_limit, every_ply) in [(0, false), (5, true)] {
+            let job = Job {
+                narrow_limit,
+                every_ply,
+                ..job
+            };
+            interruptions_change_nothing(job, 4);
+        }
+    }
+}
+
+#[test]
+fn any_number_of_threads() {
+    for job in jobs() {
+        let in_pool = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+            pool.expect("a pool").install(|| job.undisturbed().0)
+        };
+        let one = in_pool(1);
+        assert!(in_pool(2) == one && in_pool(8) == one, "{job:?}");
+    }
+}
+
+/// Two moments of one solve: what the first journalled, and what had been
+/// written by the second.
+struct Moments {
+    earlier: Snapshot,
+    later: Snapshot,
+    told: String,
+}
+
+fn moments(job: Job, how_many: u64) -> (Snapshot, Vec<Moments>) {
+    let (whole, questions) = job.undisturbed();
+    let mut pairs = Vec::new();
+    for question in some(questions, how_many) {
+        let work = folder();
+        job.stop(work.path(), question);
+        let earlier = snapshot(work.path());
+        // Finished families ask again on the way, so that these get further by
+        // a ply or so, by a few, and to the end.
+        for more in [question + 3, question + 10, 0] {
+            let work = restored(&earlier);
+            let _ = job.run(work.path(), &StopAt::new(more));
+            pairs.push(Moments {
+                earlier: earlier.clone(),
+                later: snapshot(work.path()),
+                told: format!("stopped at {question}, then at {more}"),
+            });
+        }
+    }
+    (whole, pairs)
+}
+
+impl Moments {
+    /// The later folder with the earlier journals: what a killed run leaves.
+    fn killed(&self) -> Snapshot {
+        let mut files = self.later.clone();
+        files.retain(|name, _| !is_journal(name));
+        let journals = self.earlier.iter().filter(|(name, _)| is_journal(name));
+        files.extend(journals.map(|(name, bytes)| (name.clone(), bytes.clone())));
+        files
+    }
+
+    /// The same, but only some of what was written since has reached the disk:
+    /// each stretch of `stretch` bytes is as it was at either moment.
+    fn torn(&self, stretch: usize, seed: u64) -> Snapshot {
+        let mut files = self.killed();
+        for (name, earlier) in &self.earlier {
+            let Some(file) = files.get_mut(name).filter(|_| !is_journal(name)) else {
+                continue;
+            };
+            let stretches = file.chunks_mut(stretch).zip(earlier.chunks(stretch));
+            for (at, (later, earlier)) in stretches.enumerate() {
+                if scrambled(seed ^ at as u64) & 1 == 0 {
+                    later.copy_from_slice(earlier);
+                }
+            }
+        }
+        files
+    }
+
+    /// Whether an earlier journal goes with later files: not if cells have been
+    /// widened between the two, which is journalled at once.
+    fn same_widths(&self) -> bool {
+        let journal = |bytes: &[u8]| serde_json::from_slice::<Journal>(bytes).expect("a journal");
+        let journals = self.earlier.iter().filter(|(name, _)| is_journal(name));
+        let mut pairs = journals.map(|(name, bytes)| (journal(bytes), journal(&self.later[name])));
+        pairs.all(|(earlier, later)| earlier.width == later.width)
+    }
+}
+
+/// A number that looks random (splitmix64).
+const fn scrambled(number: u64) -> u64 {
+    let z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+#[test]
+fn values_newer_than_the_journal() {
+    let narrow_limit = 5;
+    for job in jobs() {
+        let job = Job {
+            narrow_limit,
+            ..job
+        };
+        let (whole, moments) = moments(job, 3);
+        for moments in moments.iter().filter(|moments| moments.same_widths()) {
+            let work = restored(&moments.killed());
+            job.completes(work.path(), &whole, || moments.told.clone());
+        }
+    }
+}
+
+#[test]
+fn values_partly_newer_than_the_journal() {
+    for job in jobs() {
+        let (whole, moments) = moments(job, 3);
+        for (seed, moments) in (0..).zip(&moments) {
+            let work = restored(&moments.killed());
+            job.completes(work.path(), &whole, || moments.told.clone());
+            for stretch in [1, 64] {
+                let work = restored(&moments.torn(stretch, seed << 32));
+                let told = || format!("{}, torn every {stretch} bytes", moments.told);
+                job.completes(work.path(), &whole, told);
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Position by position against the naive solver.
+
+use loa_solver::{Board, Color, Material, Position, Rules, Value};
+use loa_tests::naive::{NaiveBoard, NaiveOutcome, NaivePosition};
+use loa_tests::solved::Solved;
+
+/// Squares counted along the ranks, as a set in the 8x8 frame.
+fn set(board: Board, squares: &[u8]) -> u64 {
+    let files = board.files();
+    let bits = squares.iter().map(|&square| u32::from(square));
+    let bits = bits.map(|square| 1 << (8 * (square / files) + square % files));
+    bits.fold(0, |set, bit: u64| set | bit)
+}
+
+fn value(position: &NaivePosition) -> Value {
+    match position.outcome {
+        NaiveOutcome::Win => Value::Win(position.plies),
+        NaiveOutcome::Draw => Value::Draw,
+        NaiveOutcome::Loss => Value::Loss(position.plies),
+    }
+}
+
+/// Compares every placement with at most `most` stones a side (in either
+/// order), lone stones too.
+fn twin(board: &str, most: Material, ids: impl Iterator<Item = Rules>) {
+    let board: Board = board.parse().expect("a board");
+    let (files, ranks) = (board.files() as usize, board.ranks() as usize);
+    let naive = NaiveBoard::new(files, ranks, most.us() as usize, most.them() as usize);
+    let all = (2..=most.us()).flat_map(|us| (2..=most.them()).map(move |them| (us, them)));
+    let mut families = Vec::from_iter(all.map(|(us, them)| Material::of(us, them).family()));
+    families.sort_by_key(|family| (family.stones(), *family));
+    families.dedup();
+    for rules in ids {
+        let solved = Solved::new(board, rules, &families);
+        let mut compared = 0;
+        for expected in naive.solve(rules.id()).iter() {
+            let (us, them) = (set(board, &expected.us), set(board, &expected.them));
+            let position = Position::new(board, us, them, Color::Black);
+            let position = position.expect("a naive position");
+            compare(&solved, &position, &expected);
+            compared += u64::from(us.count_ones() > 1 && them.count_ones() > 1);
+        }
+        assert_eq!(compared, placements(&solved), "{board} {rules}");
+        images(&solved);
+    }
+}
+
+fn compare(solved: &Solved, position: &Position, expected: &NaivePosition) {
+    let rules = solved.rules;
+    let value = value(expected);
+    let finished = rules.connection_outcome(position);
+    assert_eq!(finished.is_some(), expected.finished, "{position} {rules}");
+    let settled = rules.settled_value(position);
+    if let Some(settled) = settled {
+        assert_eq!(settled, value, "settled {position} {rules}");
+    }
+    if expected.us.len() == 1 || expected.them.len() == 1 {
+        assert!(settled.is_some(), "a lone stone: {position} {rules}");
+        return;
+    }
+    let file = solved.file(position.material());
+    let found = file.get(file.index().of(position.us(), position.them()));
+    assert_eq!(found.value(), value, "{position} {rules}");
+}
+
+/// How many placements the solved values stand for.
+fn placements(solved: &Solved) -> u64 {
+    let indices = solved.values.values().map(|file| file.index());
+    let blocks = indices
+        .flat_map(|index| (0..index.blocks()).map(|orbit| index.weight(orbit) * index.block_len()));
+    blocks.sum()
+}
+
+/// Entries that stand for the same position hold the same value: what the
+/// comparison has not met is an image of what it has.
+fn images(solved: &Solved) {
+    for file in solved.values.values() {
+        let index = file.index();
+        for entry in 0..index.len() {
+            let (us, them) = index.position(entry);
+            let met = index.of(us, them);
+            for image in index.images(entry / index.block_len(), them).chain([met]) {
+                assert_eq!(
+                    file.get(image),
+                    file.get(entry),
+                    "{} and its image {} under {}",
+                    solved.position(file, entry),
+                    solved.position(file, image),
+                    solved.rules
+                );
+            }
+        }
+    }
+}
+
+/// As many stones as the start position has.
+fn start(board: &str) -> Material {
+    board.parse::<Board>().expect("a board").start().material()
+}
+
+#[test]
+fn twin_3x3() {
+    twin("3x3", start("3x3"), Rules::all());
+}
+
+#[test]
+fn twin_3x4() {
+    twin("3x4", start("3x4"), Rules::all());
+}
+
+#[test]
+fn twin_4x3() {
+    twin("4x3", start("4x3"), Rules::all());
+}
+
+#[test]
+fn twin_3x5() {
+    twin("3x5", start("3x5"), Rules::all());
+}
+
+#[test]
+fn twin_5x3() {
+    twin("5x3", start("5x3"), Rules::all());
+}
+
+#[test]
+fn twin_4x4_normal() {
+    let ids = Rules::all().filter(|rules| !rules.is_misere());
+    twin("4x4", start("4x4"), ids);
+}
+
+#[test]
+fn twin_4x4_misere() {
+    let ids = Rules::all().filter(|rules| rules.is_misere());
+    twin("4x4", start("4x4"), ids);
+}
+
+#[test]
+fn twin_5x5_to_3v2() {
+    twin("5x5", Material::of(3, 2), Rules::all());
+}
+
+/// `cargo test --release -p loa-tests --test naive_twin -- --ignored`
+#[test]
+#[ignore = "takes minutes and a gigabyte"]
+fn twin_5x5_to_3v3() {
+    twin("5x5", Material::of(3, 3), Rules::all());
+}
