@@ -1,8 +1,6 @@
 //! One ply: what the losses and wins of the ply before make of the rest.
 
-use std::ops::ControlFlow;
-
-use super::block::{Landing, MoveCode};
+use super::block::MoveCode;
 use super::cell::{Cell, Stored};
 use super::crossing::Crossing;
 use super::ground::View;
@@ -17,15 +15,16 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     pub(crate) fn win(&self, states: &mut [State], out: &mut Crossing<'_>) {
         let lost = S::store(Cell::loss(self.ply - 1));
         let losses = self.to_leader.iter().enumerate();
+        let mut room = [0; _];
         for (rank, _) in losses.filter(|&(_, &cell)| cell == lost) {
-            self.block
-                .quiet_neighbours(self.ground.followers[rank], |before| {
-                    let state = &mut states[self.ranking.rank(before)];
-                    if *state != State::DECIDED {
-                        *state = State::DECIDED;
-                        out.send(self.block.on_board(before), Cell::win(self.ply));
-                    }
-                });
+            let set = self.ground.followers[rank];
+            for &before in self.block.quiet_neighbours(set, &mut room) {
+                let state = &mut states[self.ranking.rank(before)];
+                if *state != State::DECIDED {
+                    *state = State::DECIDED;
+                    out.send(before, Cell::win(self.ply));
+                }
+            }
         }
     }
 
@@ -48,21 +47,16 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
                 _ => self.ply,
             };
             *state = State::DECIDED;
-            out.send(self.block.on_board(set), Cell::loss(plies));
+            out.send(set, Cell::loss(plies));
         }
     }
 
     /// The first quiet move, from the one with the code `from` on, that does
     /// not lead to a win for the opponent before this ply.
     #[inline]
-    fn next_witness(&self, set: u64, from: MoveCode) -> Option<MoveCode> {
-        let found = self.block.moves(set, from, |code, landing| match landing {
-            Landing::Quiet(after) if !self.after(after).is_win_by(self.ply - 1) => {
-                ControlFlow::Break(code)
-            }
-            _ => ControlFlow::Continue(()),
-        });
-        found.break_value()
+    pub(crate) fn next_witness(&self, set: u64, from: MoveCode) -> Option<MoveCode> {
+        let keeps = |after| !self.after(after).is_win_by(self.ply - 1);
+        self.block.first_quiet(set, from, keeps)
     }
 
     /// Positions that pass: decided as soon as what they pass into is.
@@ -72,7 +66,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
                 let (decided, cell) = after_pass(self.to_leader[rank].cell(), self.ply);
                 *state = decided;
                 if cell != Cell::OPEN {
-                    out.send(self.block.on_board(self.ground.followers[rank]), cell);
+                    out.send(self.ground.followers[rank], cell);
                 }
             }
         }

@@ -8,13 +8,14 @@ use rayon::prelude::*;
 
 use super::cell::{Cell, Stored, Width};
 use super::crossing::{Activity, Batch, apply};
-use super::ground::{Ground, Ranks, View, Worker};
+use super::ground::{Ground, View, Worker};
 use super::journal::Journal;
 use super::seed::{mark, recall, strand};
 use super::state::State;
 use super::store::ValueFile;
 use super::{Control, Progress, SolveError, Solver, Stage, Values};
 use crate::material::Material;
+use crate::rank::Ranks;
 use crate::rules::NoMove;
 
 /// Entries between two applications of what was found: few enough for what is
@@ -161,18 +162,18 @@ impl<'a> Run<'a> {
     fn mark<S: Stored>(&mut self) -> Result<(), SolveError> {
         self.longest = 0;
         for side in 0..self.grounds.len() {
-            let ground = &self.grounds[side];
+            let (ground, target) = (&self.grounds[side], self.target(side));
+            let (activity, limit) = (&self.activity[target], self.solver.longest(S::WIDTH));
             let len = ground.index.block_len() as usize;
             let cells = self.values[side].cells_mut::<S>().par_chunks_mut(len);
             let blocks = cells.zip(self.states[side].par_chunks_mut(len)).enumerate();
-            blocks.for_each(|(orbit, (cells, states))| {
-                mark(
-                    ground,
-                    ground.index.leaders().representative(orbit as u64),
-                    cells,
-                    states,
-                );
-            });
+            blocks.for_each_init(
+                || Worker::new(ground, activity, limit),
+                |worker, (orbit, (cells, states))| {
+                    worker.set_leader(ground.index.leaders().representative(orbit as u64));
+                    mark(ground, &worker.block, cells, states, &worker.crossing);
+                },
+            );
         }
         if self.solver.rules.no_move() == NoMove::Loss {
             self.every_block::<S>(
