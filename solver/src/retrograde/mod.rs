@@ -15,10 +15,10 @@
 //! # Plies
 //!
 //! 1. *mark* what a connection has ended (and, where no move loses, *strand*);
-//! 2. *seed*, ply 1: quiet predecessors of positions lost in 0 are won in 1;
-//!    captures are looked up; what is open gets a *witness*, a move that does
-//!    not lose yet;
-//! 3. *propagate*, plies 2, 3, ..: quiet predecessors of losses in d - 1 are
+//! 2. ply 1: quiet predecessors of positions lost in 0 are won in 1;
+//! 3. *seed*: captures are looked up; what is open gets a *witness*, a quiet move
+//!    that does not lose yet, and what has none is lost;
+//! 4. *propagate*, plies 2, 3, ..: quiet predecessors of losses in d - 1 are
 //!    won in d; an open position is looked at again when its witness has become
 //!    a win for the opponent, and is lost in d when no other witness exists.
 //!

@@ -65,6 +65,8 @@ macro_rules! with_view {
 
 /// A block's share of the arrays.
 struct Share<'s, S> {
+    orbit: u64,
+    activity: &'s Activity,
     to_leader: &'s [S],
     states: &'s mut [State],
 }
@@ -144,12 +146,13 @@ impl<'a> Run<'a> {
     fn plies<S: Stored>(&mut self) -> Result<(), SolveError> {
         if self.ply == 0 {
             self.mark::<S>()?;
-            self.seed::<S>(true)?;
+            self.win::<S>()?;
+            // Losses in 1 are left for the seed to find, on resuming as well.
             self.ply = 1;
         } else {
             self.recall::<S>()?;
-            self.seed::<S>(false)?;
         }
+        self.seed::<S>()?;
         // Ply d looks at what has distance d - 1.
         while self.ply <= self.longest {
             self.save()?;
@@ -223,16 +226,27 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn seed<S: Stored>(&mut self, fresh: bool) -> Result<(), SolveError> {
-        let ply = self.ply.max(1);
+    /// Wins in 1.
+    fn win<S: Stored>(&mut self) -> Result<(), SolveError> {
+        self.every_block::<S>(
+            Stage::Ply(1),
+            |_, _| true,
+            |ground, worker, share| {
+                with_view!(ground, worker, share, 1, |view| {
+                    view.win(share.states, &mut worker.crossing);
+                });
+            },
+        )
+    }
+
+    /// The first look at what the plies up to the last finished one leave open.
+    fn seed<S: Stored>(&mut self) -> Result<(), SolveError> {
+        let ply = self.ply + 1;
         self.every_block::<S>(
             Stage::Seed,
             |_, _| true,
             |ground, worker, share| {
                 with_view!(ground, worker, share, ply, |view| {
-                    if fresh {
-                        view.win(share.states, &mut worker.crossing);
-                    }
                     view.seed(share.states, &mut worker.crossing);
                 });
             },
@@ -247,8 +261,12 @@ impl<'a> Run<'a> {
         };
         self.every_block::<S>(Stage::Ply(ply), active, |ground, worker, share| {
             with_view!(ground, worker, share, ply, |view| {
-                view.win(share.states, &mut worker.crossing);
-                view.lose(share.states, &mut worker.crossing);
+                if share.activity.may_hold(share.orbit, lost) {
+                    view.win(share.states, &mut worker.crossing);
+                }
+                if share.activity.may_hold(share.orbit, won) {
+                    view.lose(share.states, &mut worker.crossing);
+                }
                 if passes {
                     view.pass(share.states, &mut worker.crossing);
                 }
@@ -328,7 +346,16 @@ impl<'a> Run<'a> {
                 }
                 let mut worker = worker.unwrap_or_else(|| Worker::new(ground, there, limit));
                 worker.set_leader(ground.index.leaders().representative(orbit));
-                work(ground, &mut worker, Share { to_leader, states });
+                work(
+                    ground,
+                    &mut worker,
+                    Share {
+                        orbit,
+                        activity: here,
+                        to_leader,
+                        states,
+                    },
+                );
                 Some(worker)
             },
         );

@@ -1,5 +1,5 @@
-//! Before the first quiet move is unmade: finished positions, wins in 1, and
-//! what captures are worth.
+//! The first looks at every position: whether it is finished, what captures are
+//! worth, and a witness.
 
 use super::block::{Block, Capture};
 use super::cell::{Cell, Stored};
@@ -175,11 +175,11 @@ pub(crate) fn recall<S: Stored>(
 
 impl<S: Stored, R: Ranking> View<'_, S, R> {
     /// The first look at every open position of the block: wins and draws by
-    /// captures, and a first witness for the rest.
+    /// captures, a first witness for the rest, and losses where there is none.
     ///
-    /// The ply is 1, or, when resuming, the last finished one: whatever that
-    /// has decided is recalled by then, so that only draws by captures and
-    /// witnesses are left to find.
+    /// Wins in 1 through quiet moves are known by then, which spares most
+    /// witnesses that would fall at once. What is found here depends on how
+    /// much of the rest has been found already, but what it is worth does not.
     pub(crate) fn seed(&self, states: &mut [State], out: &mut Crossing<'_>) {
         for (rank, &set) in self.ground.followers.iter().enumerate() {
             if states[rank].as_witness().is_some() {
@@ -207,11 +207,15 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
         if let Some(code) = self.next_witness(set, 0) {
             return (State::witness(code), Cell::OPEN);
         }
-        let quiet = self.block.first_quiet(set, 0, |_| true).is_some();
-        match capture {
-            Some(Value::Loss(plies)) => (State::DECIDED, Cell::loss(plies.max(u16::from(quiet)))),
-            _ if quiet => (State::DECIDED, Cell::loss(1)),
-            _ => self.without_a_move(self.to_leader[rank].cell(), set),
+        let mut room = [0; _];
+        let quiet = self.block.quiet_neighbours(set, &mut room).iter();
+        let quiet = quiet.map(|&after| self.after(after).plies() + 1).max();
+        match (capture, quiet) {
+            (Some(Value::Loss(plies)), quiet) => {
+                (State::DECIDED, Cell::loss(plies.max(quiet.unwrap_or(0))))
+            }
+            (_, Some(plies)) => (State::DECIDED, Cell::loss(plies)),
+            (_, None) => self.without_a_move(self.to_leader[rank].cell(), set),
         }
     }
 
