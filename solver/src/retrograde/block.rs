@@ -179,7 +179,7 @@ impl<'a> Block<'a> {
     /// The sets that a quiet move leads to from `set`, which are also the sets
     /// from which a quiet move leads to it.
     #[inline]
-    pub(crate) fn quiet_neighbours<'m>(&self, set: u64, room: &'m mut QuietMoves) -> &'m [u64] {
+    pub(crate) fn quiet_neighbours<'m>(&self, set: u64, room: &'m mut QuietMoves) -> &'m mut [u64] {
         let count = self.quiet.gather(self.on_board(set), room);
         let moves = &mut room[..count];
         for neighbour in &mut *moves {

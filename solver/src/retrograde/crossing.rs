@@ -24,6 +24,8 @@ use crate::symmetry::Symmetry;
 const PARTS: usize = 128;
 /// The smallest part worth telling apart, as a power of two.
 const SMALLEST_PART: u32 = 14;
+/// Finds whose places are worked out together.
+const FOUND: usize = 512;
 
 /// Which values occur in each block, so that a ply need only look at blocks
 /// that something has reached. A set bit may be out of date; a clear one never.
@@ -114,6 +116,9 @@ pub(crate) struct Crossing<'a> {
     activity: &'a Activity,
     /// The waiting side's squares under every symmetry.
     waiting: [(u64, Members); 8],
+    /// Finds of this block whose places are still to be worked out: together,
+    /// for one need not wait for another's look-ups.
+    found: Vec<(u64, Cell)>,
     pub(crate) batch: Batch,
 }
 
@@ -126,12 +131,14 @@ impl<'a> Crossing<'a> {
             board: Scatter::default(),
             activity,
             waiting: Default::default(),
+            found: Vec::with_capacity(FOUND),
             batch: Batch::new(ground.twin.len(), longest),
         }
     }
 
     /// Turns to another block.
     pub(crate) fn set_waiting(&mut self, block: &Block<'_>) {
+        debug_assert!(self.found.is_empty());
         let board = self.index.board();
         for symmetry in Symmetry::all(board) {
             let image = symmetry.apply(board, block.leader);
@@ -162,6 +169,23 @@ impl<'a> Crossing<'a> {
     /// Sends the value of the position in which the compact set is to move.
     #[inline]
     pub(crate) fn send(&mut self, set: u64, cell: Cell) {
+        self.found.push((set, cell));
+        if self.found.len() == FOUND {
+            self.put();
+        }
+    }
+
+    /// Puts what has been found into the batch.
+    pub(crate) fn put(&mut self) {
+        let mut found = std::mem::take(&mut self.found);
+        for (set, cell) in found.drain(..) {
+            self.put_one(set, cell);
+        }
+        self.found = found;
+    }
+
+    #[inline]
+    fn put_one(&mut self, set: u64, cell: Cell) {
         let mover = self.mover(set);
         self.activity.note(mover.orbit(), cell);
         if mover.is_symmetric() {

@@ -22,12 +22,16 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
             .zip(self.to_leader.chunks(64))
         {
             for number in members(which(cells, |&cell| cell == lost)) {
-                for &before in self.block.quiet_neighbours(sets[number], &mut room) {
-                    let state = &mut states[self.ranking.rank(before)];
-                    if *state != State::DECIDED {
-                        *state = State::DECIDED;
-                        out.send(before, Cell::win(self.ply));
-                    }
+                let before = self.block.quiet_neighbours(sets[number], &mut room);
+                let mut open = 0;
+                for at in 0..before.len() {
+                    let state = &mut states[self.ranking.rank(before[at])];
+                    before[open] = before[at];
+                    open += usize::from(*state != State::DECIDED);
+                    *state = State::DECIDED;
+                }
+                for &set in &before[..open] {
+                    out.send(set, Cell::win(self.ply));
                 }
             }
         }

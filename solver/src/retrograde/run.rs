@@ -356,6 +356,7 @@ impl<'a> Run<'a> {
                         states,
                     },
                 );
+                worker.crossing.put();
                 Some(worker)
             },
         );
