@@ -80,6 +80,30 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     }
 }
 
+/// Runs a body with a [`View`] of a block, compiled once for each ranking.
+macro_rules! with_view {
+    ($ground:expr, $worker:expr, $share:expr, $ply:expr, |$view:ident| $body:block) => {{
+        macro_rules! run {
+            ($ranking:expr) => {{
+                let $view = $crate::retrograde::ground::View {
+                    ground: $ground,
+                    ranking: $ranking,
+                    block: &$worker.block,
+                    captures: &$worker.captures,
+                    ply: $ply,
+                    to_leader: $share.to_leader,
+                };
+                $body
+            }};
+        }
+        match &$ground.ranks {
+            $crate::rank::Ranks::Split(ranking) => run!(ranking),
+            $crate::rank::Ranks::Stones(ranking) => run!(ranking),
+        }
+    }};
+}
+pub(crate) use with_view;
+
 /// What one thread needs to work through blocks.
 pub(crate) struct Worker<'a> {
     pub(crate) block: Block<'a>,

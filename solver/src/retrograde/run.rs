@@ -8,14 +8,13 @@ use rayon::prelude::*;
 
 use super::cell::{Cell, Stored, Width};
 use super::crossing::{Activity, Batch, apply};
-use super::ground::{Ground, View, Worker};
+use super::ground::{Ground, Worker, with_view};
 use super::journal::Journal;
 use super::seed::{mark, recall, strand};
 use super::state::State;
 use super::store::ValueFile;
 use super::{Control, Progress, SolveError, Solver, Stage, Values};
 use crate::material::Material;
-use crate::rank::Ranks;
 use crate::rules::NoMove;
 
 /// Entries between two applications of what was found: few enough for what is
@@ -38,29 +37,6 @@ pub(crate) struct Run<'a> {
     /// The longest distance found.
     longest: u16,
     checkpoint: Instant,
-}
-
-/// Runs a body with a [`View`] of a block, compiled once for each ranking.
-macro_rules! with_view {
-    ($ground:expr, $worker:expr, $share:expr, $ply:expr, |$view:ident| $body:block) => {{
-        macro_rules! run {
-            ($ranking:expr) => {{
-                let $view = View {
-                    ground: $ground,
-                    ranking: $ranking,
-                    block: &$worker.block,
-                    captures: &$worker.captures,
-                    ply: $ply,
-                    to_leader: $share.to_leader,
-                };
-                $body
-            }};
-        }
-        match &$ground.ranks {
-            Ranks::Split(ranking) => run!(ranking),
-            Ranks::Stones(ranking) => run!(ranking),
-        }
-    }};
 }
 
 /// A block's share of the arrays.
@@ -228,29 +204,22 @@ impl<'a> Run<'a> {
 
     /// Wins in 1.
     fn win<S: Stored>(&mut self) -> Result<(), SolveError> {
-        self.every_block::<S>(
-            Stage::Ply(1),
-            |_, _| true,
-            |ground, worker, share| {
-                with_view!(ground, worker, share, 1, |view| {
-                    view.win(share.states, &mut worker.crossing);
-                });
-            },
-        )
+        let all = |_: &Activity, _| true;
+        self.every_block::<S>(Stage::Ply(1), all, |ground, worker, share| {
+            with_view!(ground, worker, share, 1, |view| {
+                view.win(share.states, &mut worker.crossing);
+            });
+        })
     }
 
     /// The first look at what the plies up to the last finished one leave open.
     fn seed<S: Stored>(&mut self) -> Result<(), SolveError> {
-        let ply = self.ply + 1;
-        self.every_block::<S>(
-            Stage::Seed,
-            |_, _| true,
-            |ground, worker, share| {
-                with_view!(ground, worker, share, ply, |view| {
-                    view.seed(share.states, &mut worker.crossing);
-                });
-            },
-        )
+        let (ply, all) = (self.ply + 1, |_: &Activity, _| true);
+        self.every_block::<S>(Stage::Seed, all, |ground, worker, share| {
+            with_view!(ground, worker, share, ply, |view| {
+                view.seed(share.states, &mut worker.crossing);
+            });
+        })
     }
 
     fn propagate<S: Stored>(&mut self, ply: u16) -> Result<(), SolveError> {
@@ -346,16 +315,13 @@ impl<'a> Run<'a> {
                 }
                 let mut worker = worker.unwrap_or_else(|| Worker::new(ground, there, limit));
                 worker.set_leader(ground.index.leaders().representative(orbit));
-                work(
-                    ground,
-                    &mut worker,
-                    Share {
-                        orbit,
-                        activity: here,
-                        to_leader,
-                        states,
-                    },
-                );
+                let share = Share {
+                    orbit,
+                    activity: here,
+                    to_leader,
+                    states,
+                };
+                work(ground, &mut worker, share);
                 worker.crossing.put();
                 Some(worker)
             },
