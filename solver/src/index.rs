@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::board::Board;
 use crate::leaders::{Leaders, orbit_count};
 use crate::material::Material;
-use crate::rank::{choose, rank_within, unrank_within};
+use crate::rank::{Members, choose, rank_within, unrank_within};
 use crate::symmetry::Symmetry;
 
 /// Material that cannot be numbered.
@@ -163,6 +163,13 @@ impl Index {
     pub fn within(&self, orbit: u64, followers: u64) -> u64 {
         let free = self.board.mask() & !self.leaders.representative(orbit);
         orbit * self.block_len + rank_within(followers, free)
+    }
+
+    /// The same for followers that are ranked often.
+    #[inline]
+    pub(crate) fn within_members(&self, orbit: u64, followers: &Members) -> u64 {
+        let free = self.board.mask() & !self.leaders.representative(orbit);
+        orbit * self.block_len + followers.rank_within(free)
     }
 
     /// The canonical position of an index: squares of the leader and of the

@@ -112,6 +112,12 @@ impl Leaders {
         self.leaders[rank_within(set, self.board.mask()) as usize]
     }
 
+    /// What is known of the set of this rank among the board's squares.
+    #[inline]
+    pub(crate) fn by_rank(&self, rank: usize) -> Leader {
+        self.leaders[rank]
+    }
+
     /// The representative of an orbit.
     ///
     /// # Panics

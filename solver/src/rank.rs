@@ -190,6 +190,57 @@ impl Ranking for SplitRanking {
     }
 }
 
+/// Either way, chosen by the size of the universe.
+pub(crate) enum Ranks {
+    /// Two tables.
+    Split(SplitRanking),
+    /// Stone by stone.
+    Stones(StoneRanking),
+}
+
+impl Ranks {
+    pub(crate) fn new(squares: u32, k: u32) -> Ranks {
+        if squares <= SplitRanking::LARGEST {
+            Ranks::Split(SplitRanking::new(squares, k))
+        } else {
+            Ranks::Stones(StoneRanking)
+        }
+    }
+}
+
+impl Ranking for Ranks {
+    #[inline]
+    fn rank(&self, set: u64) -> usize {
+        match self {
+            Ranks::Split(ranking) => ranking.rank(set),
+            Ranks::Stones(ranking) => ranking.rank(set),
+        }
+    }
+}
+
+/// A set that is ranked in many universes: the squares below each member.
+#[derive(Clone, Default)]
+pub(crate) struct Members(Vec<u64>);
+
+impl Members {
+    /// Turns to another set.
+    pub(crate) fn set(&mut self, mut set: u64) {
+        self.0.clear();
+        while set != 0 {
+            self.0.push((1 << take_lowest(&mut set)) - 1);
+        }
+    }
+
+    /// Its rank in a universe, as by [`rank_within`].
+    #[inline]
+    pub(crate) fn rank_within(&self, universe: u64) -> u64 {
+        let shares = self.0.iter().zip(1..);
+        shares
+            .map(|(below, k)| choose((universe & below).count_ones(), k))
+            .sum()
+    }
+}
+
 /// The sum stone by stone, for universes of any size.
 pub(crate) struct StoneRanking;
 
@@ -233,10 +284,12 @@ mod tests {
         for (squares, k) in [(19, 6), (20, 5), (23, 2), (26, 3), (9, 1), (5, 5), (1, 1)] {
             let universe = (1 << squares) - 1;
             let split = SplitRanking::new(squares, k);
+            let ranks = Ranks::new(squares, k);
             for set in Subsets::new(universe, k) {
                 let rank = rank_within(set, universe) as usize;
                 assert_eq!(split.rank(set), rank);
                 assert_eq!(StoneRanking.rank(set), rank);
+                assert_eq!(ranks.rank(set), rank);
             }
         }
     }
@@ -246,6 +299,9 @@ mod tests {
         fn unrank_undoes_rank(universe: u64, pick: u64) {
             let set = universe & pick;
             let rank = rank_within(set, universe);
+            let mut members = Members::default();
+            members.set(set);
+            prop_assert_eq!(members.rank_within(universe), rank);
             prop_assert_eq!(unrank_within(rank, set.count_ones(), universe), set);
         }
     }

@@ -6,189 +6,308 @@
 //! as there are free squares, its rank is its entry in the block, and a move is
 //! the exchange of two bits.
 //!
-//! How far a stone moves depends on M only through how many of M's stones its
-//! line has. So for every free square and direction the landing square is
-//! worked out once for every distance; enumerating the moves of a set is then a
-//! popcount and two look-ups for every stone and axis.
+//! What moves along a line depends on M only through M's pattern on it, so the
+//! moves of every pattern of every line are written out once for the block, as
+//! compact bits; enumerating the moves of a set is then one look-up a line.
+//! How many moves a look-up gives can hardly be foretold, and a processor that
+//! guesses wrong loses more time than copying a move takes; so the most that a
+//! line can have are copied each time, and the next line's overwrite those that
+//! are none.
 //!
 //! A quiet move leaves the count of its own line as it was, and the squares it
 //! passes are the same in both directions. So the quiet moves of M lead exactly
 //! to the sets from which a quiet move leads to M: unmoves need no code of
 //! their own.
 
-use std::ops::ControlFlow;
-
-use crate::board::{Axis, Board, line};
+use super::lines::{Line, Lines, MOST_CAPTURES, MOST_LINES, MOST_QUIET, Steps};
+use super::scatter::Scatter;
+use crate::board::Board;
 use crate::rank::take_lowest;
 
-/// Nothing to land on: off the board, or behind an enemy stone.
-const NONE: u8 = 255;
-/// Landing on the i-th stone of the leader is `CAPTURE + i`.
-const CAPTURE: u8 = 128;
-
-/// Names a stone and a direction: 8 x the stone's place among its side's
-/// stones + 2 x the axis, + 1 if backwards.
+/// Names a quiet move of a set: [`MOST_QUIET`] x the line + which of the moves
+/// along it.
 pub(crate) type MoveCode = u8;
 
-/// Where a stone lands.
-#[derive(Clone, Copy)]
-pub(crate) enum Landing {
-    /// On a free square; this is the set of the mover's stones afterwards.
-    Quiet(u64),
-    /// On the leader's stone of this number; this is the set of the mover's
-    /// other stones.
-    Capture(u64, usize),
+/// As many codes as there can be.
+pub(crate) const MOVE_CODES: usize = MOST_LINES * MOST_QUIET;
+
+/// A capture of a set.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Capture {
+    /// The compact square of the stone that captures.
+    pub(crate) from: u8,
+    /// Which of the leader's stones it takes.
+    pub(crate) stone: u8,
+}
+
+/// Room for the quiet moves of a set.
+pub(crate) type QuietMoves = [u64; MOVE_CODES + MOST_QUIET];
+/// Room for its captures.
+pub(crate) type CaptureMoves = [Capture; MOST_LINES * MOST_CAPTURES + MOST_CAPTURES];
+
+/// A line of the block: which of the moves are along it.
+struct Placed<'a> {
+    line: Line,
+    steps: &'a Steps,
+    base: usize,
+}
+
+impl Placed<'_> {
+    /// Which of the moves the stones of a set in the frame have.
+    #[inline]
+    fn range(&self, squares: u64) -> (usize, usize) {
+        let (start, end) = self.steps.range(self.line.pattern(squares));
+        (self.base + start, self.base + end)
+    }
+}
+
+/// All moves of one kind along all lines.
+struct Moves<'a, T, const MOST: usize> {
+    lines: Vec<Placed<'a>>,
+    moves: Vec<T>,
+}
+
+impl<'a, T: Copy + Default, const MOST: usize> Moves<'a, T, MOST> {
+    const NONE: Moves<'a, T, MOST> = Moves {
+        lines: Vec::new(),
+        moves: Vec::new(),
+    };
+
+    fn clear(&mut self) {
+        self.lines.clear();
+        self.moves.clear();
+    }
+
+    fn add(&mut self, line: Line, steps: &'a Steps, of_step: impl Fn(u8, u8) -> T) {
+        let base = self.moves.len();
+        self.lines.push(Placed { line, steps, base });
+        let steps = steps.steps.iter();
+        self.moves
+            .extend(steps.map(|&(from, to)| of_step(from, to)));
+    }
+
+    /// Lets every line be copied whole.
+    fn pad(&mut self) {
+        self.moves.resize(self.moves.len() + MOST, T::default());
+    }
+
+    /// Copies the moves of a set in the frame to `all` and counts them.
+    #[inline]
+    fn gather<const N: usize>(&self, squares: u64, all: &mut [T; N]) -> usize {
+        let mut count = 0;
+        for line in &self.lines {
+            let (start, end) = line.range(squares);
+            all[count..count + MOST].copy_from_slice(&self.moves[start..start + MOST]);
+            count += end - start;
+        }
+        count
+    }
 }
 
 /// What the moves around one leader depend on.
-pub(crate) struct Block {
+pub(crate) struct Block<'a> {
     board: Board,
+    geometry: &'a Lines,
     /// The leader's stones, in the 8x8 frame.
     pub(crate) leader: u64,
     /// The free squares in the 8x8 frame, by compact square.
-    squares: [u8; 64],
-    /// The free squares of a line, by compact square and axis.
-    lines: [[u64; 4]; 64],
-    /// The leader's stones on that line.
-    enemies: [[u8; 4]; 64],
-    /// Landing by compact square, direction and distance.
-    landings: [[[u8; 9]; 8]; 64],
+    pub(crate) squares: Vec<u8>,
+    /// Compact squares to the 8x8 frame.
+    frame: Scatter,
+    /// Quiet moves: the compact squares that are exchanged.
+    quiet: Moves<'a, u64, MOST_QUIET>,
+    captures: Moves<'a, Capture, MOST_CAPTURES>,
 }
 
-impl Block {
-    pub(crate) fn new(board: Board) -> Block {
+impl<'a> Block<'a> {
+    pub(crate) fn new(board: Board, geometry: &'a Lines) -> Block<'a> {
         Block {
             board,
+            geometry,
             leader: 0,
-            squares: [0; 64],
-            lines: [[0; 4]; 64],
-            enemies: [[0; 4]; 64],
-            landings: [[[NONE; 9]; 8]; 64],
+            squares: Vec::new(),
+            frame: Scatter::default(),
+            quiet: Moves::NONE,
+            captures: Moves::NONE,
         }
     }
 
     /// Turns to another leader.
     pub(crate) fn set_leader(&mut self, leader: u64) {
         self.leader = leader;
-        let mut compact = [NONE; 64];
-        let mut free = self.board.mask() & !leader;
-        for number in 0..free.count_ones() as usize {
-            let square = take_lowest(&mut free) as usize;
-            self.squares[number] = square as u8;
-            compact[square] = number as u8;
-        }
-        let mut stones = leader;
-        for number in 0..leader.count_ones() as u8 {
-            compact[take_lowest(&mut stones) as usize] = CAPTURE + number;
-        }
-        let free = (self.board.mask() & !leader).count_ones() as usize;
-        for number in 0..free {
-            for axis in Axis::ALL {
-                self.set_line(&compact, number, axis);
-            }
-        }
-    }
-
-    /// Walks the line through a free square, both ways.
-    fn set_line(&mut self, compact: &[u8; 64], number: usize, axis: Axis) {
-        let start = u32::from(self.squares[number]);
-        let on_line = line(axis, start) & self.board.mask();
-        let (mut own, mut enemies) = (1 << number, 0);
-        for backwards in [false, true] {
-            let landings = &mut self.landings[number][2 * axis as usize + usize::from(backwards)];
-            *landings = [NONE; 9];
-            let step = if backwards {
-                axis.step().wrapping_neg()
+        self.squares.clear();
+        // A free square's compact number, or the number of the leader's stone.
+        let mut numbers = [0; 65];
+        let mut squares = self.board.mask();
+        while squares != 0 {
+            let square = take_lowest(&mut squares);
+            let below = (1 << square) - 1;
+            if leader >> square & 1 != 0 {
+                numbers[square as usize] = (leader & below).count_ones() as u8;
             } else {
-                axis.step()
-            };
-            let (mut square, mut blocked) = (start.wrapping_add(step), false);
-            let mut distance = 1;
-            while square < 64 && on_line >> square & 1 != 0 {
-                let there = compact[square as usize];
-                if !blocked {
-                    landings[distance] = there;
-                }
-                if there >= CAPTURE {
-                    enemies += 1;
-                    blocked = true;
-                } else {
-                    own |= 1 << there;
-                }
-                square = square.wrapping_add(step);
-                distance += 1;
+                numbers[square as usize] = self.squares.len() as u8;
+                self.squares.push(square as u8);
             }
         }
-        self.lines[number][axis as usize] = own;
-        self.enemies[number][axis as usize] = enemies;
+        let images = self.squares.iter().map(|square| 1 << square);
+        self.frame.set(images);
+        self.quiet.clear();
+        self.captures.clear();
+        for (line, by_bit, program) in self.geometry.among(leader) {
+            let number = |bit: u8| numbers[usize::from(by_bit[usize::from(bit % 8)])];
+            self.quiet.add(line, &program.quiet, |from, to| {
+                1 << number(from) | 1 << number(to)
+            });
+            if !program.captures.steps.is_empty() {
+                self.captures
+                    .add(line, &program.captures, |from, to| Capture {
+                        from: number(from),
+                        stone: number(to),
+                    });
+            }
+        }
+        self.quiet.pad();
+        self.captures.pad();
     }
 
     /// The squares of a compact set in the 8x8 frame.
     #[inline]
-    pub(crate) fn on_board(&self, mut set: u64) -> u64 {
-        let mut squares = 0;
-        while set != 0 {
-            squares |= 1 << self.squares[take_lowest(&mut set) as usize];
-        }
-        squares
+    pub(crate) fn on_board(&self, set: u64) -> u64 {
+        self.frame.apply(set)
     }
 
-    /// The square of the leader's stone of this number.
-    pub(crate) fn stone(&self, number: usize) -> u64 {
-        let mut stones = self.leader;
-        for _ in 0..number {
-            take_lowest(&mut stones);
+    /// The sets that a quiet move leads to from `set`, which are also the sets
+    /// from which a quiet move leads to it.
+    #[inline]
+    pub(crate) fn quiet_neighbours<'m>(&self, set: u64, room: &'m mut QuietMoves) -> &'m mut [u64] {
+        let count = self.quiet.gather(self.on_board(set), room);
+        let moves = &mut room[..count];
+        for neighbour in &mut *moves {
+            *neighbour ^= set;
         }
-        stones & stones.wrapping_neg()
+        moves
     }
 
-    /// Visits the moves of the stones of `set` whose codes are `first` or
-    /// more, in the order of their codes, until told to stop.
+    /// The captures of `set`.
+    #[inline]
+    pub(crate) fn captures<'m>(&self, set: u64, room: &'m mut CaptureMoves) -> &'m [Capture] {
+        let count = self.captures.gather(self.on_board(set), room);
+        &room[..count]
+    }
+
+    /// The code of the first quiet move of `set`, from the code `from` on, that
+    /// leads to a set as wanted.
     #[inline(always)]
-    pub(crate) fn moves<B>(
+    pub(crate) fn first_quiet(
         &self,
         set: u64,
-        first: MoveCode,
-        mut visit: impl FnMut(MoveCode, Landing) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let mut left = set;
-        for _ in 0..first / 8 {
-            left &= left - 1;
+        from: MoveCode,
+        mut wanted: impl FnMut(u64) -> bool,
+    ) -> Option<MoveCode> {
+        let squares = self.on_board(set);
+        let (first, mut tried) = (
+            usize::from(from) / MOST_QUIET,
+            usize::from(from) % MOST_QUIET,
+        );
+        for (number, line) in self.quiet.lines.iter().enumerate().skip(first) {
+            let (start, end) = line.range(squares);
+            for at in start + tried..end {
+                if wanted(set ^ self.quiet.moves[at]) {
+                    return Some((number * MOST_QUIET + at - start) as MoveCode);
+                }
+            }
+            tried = 0;
         }
-        let mut code = first & !7;
-        while left != 0 {
-            let stone = take_lowest(&mut left) as usize;
-            for axis in 0..4 {
-                let own = (self.lines[stone][axis] & set).count_ones() as usize;
-                let distance = own + self.enemies[stone][axis] as usize;
-                for direction in [2 * axis, 2 * axis + 1] {
-                    let code = code + direction as u8;
-                    let landing = self.landings[stone][direction][distance];
-                    if landing == NONE || code < first {
-                        continue;
-                    }
-                    let others = set ^ 1 << stone;
-                    if landing >= CAPTURE {
-                        visit(code, Landing::Capture(others, (landing - CAPTURE) as usize))?;
-                    } else if set >> landing & 1 == 0 {
-                        visit(code, Landing::Quiet(others | 1 << landing))?;
+        None
+    }
+
+    /// Whether a stone of `set` can move.
+    pub(crate) fn can_move(&self, set: u64) -> bool {
+        self.first_quiet(set, 0, |_| true).is_some()
+            || !self.captures(set, &mut [Capture::default(); _]).is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::moves::Move;
+    use crate::position::{Color, Position};
+    use crate::rank::{choose, unrank_within};
+
+    /// The same moves by walking the lines: what stands where afterwards.
+    fn naive(position: &Position) -> (Vec<u64>, Vec<(u64, u64)>) {
+        let (mut quiet, mut captures) = (Vec::new(), Vec::new());
+        for m in position.stone_moves() {
+            let Move::Stone { from, to, capture } = m else {
+                continue;
+            };
+            if capture {
+                captures.push((1 << from, 1 << to));
+            } else {
+                quiet.push(position.us ^ 1 << from ^ 1 << to);
+            }
+        }
+        quiet.sort_unstable();
+        captures.sort_unstable();
+        (quiet, captures)
+    }
+
+    fn check(block: &Block<'_>, set: u64) {
+        let (us, leader) = (block.on_board(set), block.leader);
+        let position = Position::new(block.board, us, leader, Color::Black).unwrap();
+        let (quiet, captures) = naive(&position);
+        let mut room = [0; _];
+        let neighbours = block.quiet_neighbours(set, &mut room);
+        let mut found: Vec<_> = neighbours.iter().map(|&set| block.on_board(set)).collect();
+        found.sort_unstable();
+        assert_eq!(found, quiet, "{position}");
+        let mut room = [Capture::default(); _];
+        let found = block.captures(set, &mut room).iter();
+        let mut found: Vec<_> = found
+            .map(|capture| {
+                let stone = unrank_within(u64::from(capture.stone), 1, leader);
+                (block.on_board(1 << capture.from), stone)
+            })
+            .collect();
+        found.sort_unstable();
+        assert_eq!(found, captures, "{position}");
+        // One by one, every quiet move is met once.
+        let mut one_by_one = Vec::new();
+        let mut from = 0;
+        while let Some(code) = block.first_quiet(set, from, |_| true) {
+            let _ = block.first_quiet(set, code, |after| {
+                one_by_one.push(block.on_board(after));
+                true
+            });
+            from = code + 1;
+        }
+        one_by_one.sort_unstable();
+        assert_eq!(one_by_one, quiet, "{position}");
+        assert_eq!(block.can_move(set), position.has_stone_move());
+    }
+
+    #[test]
+    fn moves_are_those_of_the_rules() {
+        for board in Board::all() {
+            for (own, enemies) in [(1, 1), (2, 3), (4, 4), (5, 2), (3, 5)] {
+                if own + enemies > board.squares() {
+                    continue;
+                }
+                let lines = Lines::new(board, own, enemies);
+                let mut block = Block::new(board, &lines);
+                let leaders = choose(board.squares(), enemies);
+                let sets = choose(board.squares() - enemies, own);
+                for pick in 0..20u64 {
+                    let pick = pick.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 8;
+                    block.set_leader(unrank_within(pick % leaders, enemies, board.mask()));
+                    let compact = u64::MAX >> (64 - (board.squares() - enemies));
+                    for pick in 0..20 {
+                        let rank = (pick * 0x9e37_79b9u64 + pick / 3) % sets;
+                        check(&block, unrank_within(rank, own, compact));
                     }
                 }
             }
-            code += 8;
         }
-        ControlFlow::Continue(())
-    }
-
-    /// Visits the sets that a quiet move leads to from `set`, which are also
-    /// the sets from which a quiet move leads to it.
-    #[inline(always)]
-    pub(crate) fn quiet_neighbours(&self, set: u64, mut visit: impl FnMut(u64)) {
-        let _ = self.moves::<()>(set, 0, |_, landing| {
-            if let Landing::Quiet(neighbour) = landing {
-                visit(neighbour);
-            }
-            ControlFlow::Continue(())
-        });
     }
 }

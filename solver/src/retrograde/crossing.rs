@@ -11,14 +11,21 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
+use super::block::Block;
 use super::cell::{Cell, Stored};
+use super::ground::Ground;
+use super::scatter::Scatter;
 use crate::index::Index;
+use crate::leaders::Leader;
+use crate::rank::{Members, Ranking, Ranks, rank_within};
 use crate::symmetry::Symmetry;
 
 /// Parts of an array that batches are sorted into, at most.
 const PARTS: usize = 128;
 /// The smallest part worth telling apart, as a power of two.
 const SMALLEST_PART: u32 = 14;
+/// Finds whose places are worked out together.
+const FOUND: usize = 512;
 
 /// Which values occur in each block, so that a ply need only look at blocks
 /// that something has reached. A set bit may be out of date; a clear one never.
@@ -102,53 +109,92 @@ pub(crate) fn apply<S: Stored>(cells: &mut [S], batches: &[Batch]) {
 /// Sends values found in one block to the mover's array.
 pub(crate) struct Crossing<'a> {
     index: &'a Index,
+    /// Ranks of the mover's stones on the board, and where the block's compact
+    /// squares are among the board's.
+    ranks: &'a Ranks,
+    board: Scatter,
     activity: &'a Activity,
     /// The waiting side's squares under every symmetry.
-    waiting: [u64; 8],
+    waiting: [(u64, Members); 8],
+    /// Finds of this block whose places are still to be worked out: together,
+    /// for one need not wait for another's look-ups.
+    found: Vec<(u64, Cell)>,
     pub(crate) batch: Batch,
 }
 
 impl<'a> Crossing<'a> {
-    /// Towards the array that `index` numbers.
-    pub(crate) fn new(index: &'a Index, activity: &'a Activity, longest: u16) -> Crossing<'a> {
+    /// From blocks of this ground to the array of its twin.
+    pub(crate) fn new(ground: &'a Ground<'_>, activity: &'a Activity, longest: u16) -> Self {
         Crossing {
-            index,
+            index: &ground.twin,
+            ranks: &ground.board_ranks,
+            board: Scatter::default(),
             activity,
-            waiting: [0; 8],
-            batch: Batch::new(index.len(), longest),
+            waiting: Default::default(),
+            found: Vec::with_capacity(FOUND),
+            batch: Batch::new(ground.twin.len(), longest),
         }
     }
 
-    /// Turns to the block of another waiting side.
-    pub(crate) fn set_waiting(&mut self, waiting: u64) {
-        for symmetry in Symmetry::all(self.index.board()) {
-            let image = symmetry.apply(self.index.board(), waiting);
-            self.waiting[symmetry.number() as usize] = image;
+    /// Turns to another block.
+    pub(crate) fn set_waiting(&mut self, block: &Block<'_>) {
+        debug_assert!(self.found.is_empty());
+        let board = self.index.board();
+        for symmetry in Symmetry::all(board) {
+            let image = symmetry.apply(board, block.leader);
+            let (waiting, members) = &mut self.waiting[symmetry.number() as usize];
+            *waiting = image;
+            members.set(image);
         }
+        let place = |&square: &u8| rank_within(1 << square, board.mask());
+        self.board
+            .set(block.squares.iter().map(|square| 1 << place(square)));
     }
 
-    /// The place of the position in which `mover` is to move against the
+    /// What is known of the mover's squares, given as a compact set.
+    #[inline]
+    pub(crate) fn mover(&self, set: u64) -> Leader {
+        let rank = self.ranks.rank(self.board.apply(set));
+        self.index.leaders().by_rank(rank)
+    }
+
+    /// The place of the position in which a leader is to move against the
     /// waiting side.
     #[inline]
-    pub(crate) fn place(&self, mover: u64) -> u64 {
-        let leader = self.index.leaders().leader(mover);
-        let followers = self.waiting[leader.to_representative().number() as usize];
-        self.index.within(leader.orbit(), followers)
+    pub(crate) fn place(&self, mover: Leader) -> u64 {
+        let (_, followers) = &self.waiting[mover.to_representative().number() as usize];
+        self.index.within_members(mover.orbit(), followers)
     }
 
-    /// Sends the value of that position.
+    /// Sends the value of the position in which the compact set is to move.
     #[inline]
-    pub(crate) fn send(&mut self, mover: u64, cell: Cell) {
-        let leader = self.index.leaders().leader(mover);
-        let followers = self.waiting[leader.to_representative().number() as usize];
-        self.activity.note(leader.orbit(), cell);
-        if leader.is_symmetric() {
-            for place in self.index.images(leader.orbit(), followers) {
+    pub(crate) fn send(&mut self, set: u64, cell: Cell) {
+        self.found.push((set, cell));
+        if self.found.len() == FOUND {
+            self.put();
+        }
+    }
+
+    /// Puts what has been found into the batch.
+    pub(crate) fn put(&mut self) {
+        let mut found = std::mem::take(&mut self.found);
+        for (set, cell) in found.drain(..) {
+            self.put_one(set, cell);
+        }
+        self.found = found;
+    }
+
+    #[inline]
+    fn put_one(&mut self, set: u64, cell: Cell) {
+        let mover = self.mover(set);
+        self.activity.note(mover.orbit(), cell);
+        if mover.is_symmetric() {
+            let (followers, _) = &self.waiting[mover.to_representative().number() as usize];
+            for place in self.index.images(mover.orbit(), *followers) {
                 self.batch.push(place, cell);
             }
         } else {
-            self.batch
-                .push(self.index.within(leader.orbit(), followers), cell);
+            self.batch.push(self.place(mover), cell);
         }
     }
 }

@@ -3,12 +3,12 @@
 use super::block::Block;
 use super::cell::{Cell, Stored};
 use super::crossing::{Activity, Crossing};
+use super::lines::Lines;
 use super::seed::Captures;
-use super::state::State;
 use super::store::ValueFile;
 use crate::index::{Index, IndexError, Numbering};
 use crate::material::Material;
-use crate::rank::{Ranking, SplitRanking, StoneRanking, Subsets};
+use crate::rank::{Ranking, Ranks, Subsets};
 use crate::rules::Rules;
 
 /// One side's stones as leaders: to move in the value array of this material,
@@ -26,12 +26,12 @@ pub(crate) struct Ground<'a> {
     /// The followers' compact sets, by rank.
     pub(crate) followers: Vec<u64>,
     pub(crate) ranks: Ranks,
-}
-
-/// How followers are ranked.
-pub(crate) enum Ranks {
-    Split(SplitRanking),
-    Stones(StoneRanking),
+    /// Ranks of the followers after a capture, when one more square is free.
+    pub(crate) lower_ranks: Ranks,
+    /// Ranks of the followers among all squares of the board.
+    pub(crate) board_ranks: Ranks,
+    /// How the followers move among the leader's stones.
+    pub(crate) lines: Lines,
 }
 
 impl<'a> Ground<'a> {
@@ -43,23 +43,19 @@ impl<'a> Ground<'a> {
     ) -> Result<Ground<'a>, IndexError> {
         let board = numbering.board();
         let index = numbering.index(material)?;
-        let free = board.squares() - material.us();
-        if material.them() > State::MOST_STONES {
-            return Err(IndexError::TooMany { board, material });
-        }
+        let (us, them) = (material.us(), material.them());
+        let free = board.squares() - us;
         let universe = u64::MAX >> (64 - free);
-        let ranks = if free <= SplitRanking::LARGEST {
-            Ranks::Split(SplitRanking::new(free, material.them()))
-        } else {
-            Ranks::Stones(StoneRanking)
-        };
         Ok(Ground {
             rules,
             twin: numbering.index(material.twin())?,
             index,
             lower,
-            followers: Subsets::new(universe, material.them()).collect(),
-            ranks,
+            followers: Subsets::new(universe, them).collect(),
+            ranks: Ranks::new(free, them),
+            lower_ranks: Ranks::new(free + 1, them),
+            board_ranks: Ranks::new(board.squares(), them),
+            lines: Lines::new(board, them, us),
         })
     }
 }
@@ -68,7 +64,7 @@ impl<'a> Ground<'a> {
 pub(crate) struct View<'v, S, R> {
     pub(crate) ground: &'v Ground<'v>,
     pub(crate) ranking: &'v R,
-    pub(crate) block: &'v Block,
+    pub(crate) block: &'v Block<'v>,
     pub(crate) captures: &'v Captures<'v>,
     /// The ply being worked out: only values below it are believed.
     pub(crate) ply: u16,
@@ -84,21 +80,44 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     }
 }
 
+/// Runs a body with a [`View`] of a block, compiled once for each ranking.
+macro_rules! with_view {
+    ($ground:expr, $worker:expr, $share:expr, $ply:expr, |$view:ident| $body:block) => {{
+        macro_rules! run {
+            ($ranking:expr) => {{
+                let $view = $crate::retrograde::ground::View {
+                    ground: $ground,
+                    ranking: $ranking,
+                    block: &$worker.block,
+                    captures: &$worker.captures,
+                    ply: $ply,
+                    to_leader: $share.to_leader,
+                };
+                $body
+            }};
+        }
+        match &$ground.ranks {
+            $crate::rank::Ranks::Split(ranking) => run!(ranking),
+            $crate::rank::Ranks::Stones(ranking) => run!(ranking),
+        }
+    }};
+}
+pub(crate) use with_view;
+
 /// What one thread needs to work through blocks.
 pub(crate) struct Worker<'a> {
-    pub(crate) block: Block,
+    pub(crate) block: Block<'a>,
     pub(crate) captures: Captures<'a>,
     pub(crate) crossing: Crossing<'a>,
 }
 
 impl<'a> Worker<'a> {
     /// A worker that sends distances up to `longest`.
-    pub(crate) fn new(ground: &'a Ground<'_>, activity: &'a Activity, longest: u16) -> Worker<'a> {
-        let board = ground.index.board();
+    pub(crate) fn new(ground: &'a Ground<'a>, activity: &'a Activity, longest: u16) -> Worker<'a> {
         Worker {
-            block: Block::new(board),
-            captures: Captures::new(ground.rules, board, ground.lower),
-            crossing: Crossing::new(&ground.twin, activity, longest),
+            block: Block::new(ground.index.board(), &ground.lines),
+            captures: Captures::new(ground),
+            crossing: Crossing::new(ground, activity, longest),
         }
     }
 
@@ -106,6 +125,6 @@ impl<'a> Worker<'a> {
     pub(crate) fn set_leader(&mut self, leader: u64) {
         self.block.set_leader(leader);
         self.captures.set_leader(&self.block);
-        self.crossing.set_waiting(leader);
+        self.crossing.set_waiting(&self.block);
     }
 }

@@ -15,10 +15,10 @@
 //! # Plies
 //!
 //! 1. *mark* what a connection has ended (and, where no move loses, *strand*);
-//! 2. *seed*, ply 1: quiet predecessors of positions lost in 0 are won in 1;
-//!    captures are looked up; what is open gets a *witness*, a move that does
-//!    not lose yet;
-//! 3. *propagate*, plies 2, 3, ..: quiet predecessors of losses in d - 1 are
+//! 2. ply 1: quiet predecessors of positions lost in 0 are won in 1;
+//! 3. *seed*: captures are looked up; what is open gets a *witness*, a quiet move
+//!    that does not lose yet, and what has none is lost;
+//! 4. *propagate*, plies 2, 3, ..: quiet predecessors of losses in d - 1 are
 //!    won in d; an open position is looked at again when its witness has become
 //!    a win for the opponent, and is lost in d when no other witness exists.
 //!
@@ -38,8 +38,10 @@ mod cell;
 mod crossing;
 mod ground;
 mod journal;
+mod lines;
 mod propagate;
 mod run;
+mod scatter;
 mod seed;
 mod state;
 mod store;
@@ -237,5 +239,67 @@ impl<'a> Solver<'a> {
             }
         }
         Ok(run.finish())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+    /// Lets so many rounds pass.
+    struct Patience(AtomicU32);
+
+    impl Control for Patience {
+        fn interrupted(&self) -> bool {
+            let left = self.0.load(Relaxed);
+            self.0.store(left.saturating_sub(1), Relaxed);
+            left == 0
+        }
+    }
+
+    fn codes(file: &ValueFile) -> Vec<u16> {
+        let mut codes = vec![0; file.index().len() as usize];
+        file.read_codes(0, &mut codes);
+        codes
+    }
+
+    /// Solves a family in one go, and again with interruptions in every stage
+    /// and between any two, with cells that widen half-way as well.
+    fn interrupt(rules: Rules, family: Material, lower: &Values, work: &Path) -> Vec<ValueFile> {
+        let numbering = Numbering::new("4x3".parse().unwrap());
+        let whole = Solver::new(rules, &numbering, work);
+        let files = whole.solve(family, lower, &()).unwrap();
+        for narrow_limit in [126, 4] {
+            let work = tempfile::tempdir().unwrap();
+            let mut solver = Solver::new(rules, &numbering, work.path());
+            solver.narrow_limit = narrow_limit;
+            let mut rounds = (0..).map(|rounds| Patience(rounds.into()));
+            let again = loop {
+                match solver.solve(family, lower, &rounds.next().unwrap()) {
+                    Ok(files) => break files,
+                    Err(SolveError::Interrupted { .. }) => {}
+                    Err(error) => panic!("{error}"),
+                }
+            };
+            for (file, again) in files.iter().zip(&again) {
+                assert!(codes(file) == codes(again), "{rules} {family}");
+            }
+        }
+        files
+    }
+
+    #[test]
+    fn interruptions_change_nothing() {
+        for rules in Rules::all() {
+            let work = tempfile::tempdir().unwrap();
+            let mut values = Values::new();
+            for (us, them) in [(2, 2), (3, 2), (4, 2), (3, 3), (4, 3)] {
+                let family = Material::of(us, them);
+                for file in interrupt(rules, family, &values, work.path()) {
+                    values.insert(file.index().material(), file);
+                }
+            }
+        }
     }
 }

@@ -1,14 +1,12 @@
 //! One ply: what the losses and wins of the ply before make of the rest.
 
-use std::ops::ControlFlow;
-
-use super::block::{Landing, MoveCode};
+use super::block::MoveCode;
 use super::cell::{Cell, Stored};
 use super::crossing::Crossing;
 use super::ground::View;
 use super::seed::after_pass;
 use super::state::State;
-use crate::rank::Ranking;
+use crate::rank::{Ranking, take_lowest};
 use crate::value::Value;
 
 impl<S: Stored, R: Ranking> View<'_, S, R> {
@@ -16,65 +14,83 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     /// ply, unless it is decided.
     pub(crate) fn win(&self, states: &mut [State], out: &mut Crossing<'_>) {
         let lost = S::store(Cell::loss(self.ply - 1));
-        let losses = self.to_leader.iter().enumerate();
-        for (rank, _) in losses.filter(|&(_, &cell)| cell == lost) {
-            self.block
-                .quiet_neighbours(self.ground.followers[rank], |before| {
-                    let state = &mut states[self.ranking.rank(before)];
-                    if *state != State::DECIDED {
-                        *state = State::DECIDED;
-                        out.send(self.block.on_board(before), Cell::win(self.ply));
-                    }
-                });
+        let mut room = [0; _];
+        for (sets, cells) in self
+            .ground
+            .followers
+            .chunks(64)
+            .zip(self.to_leader.chunks(64))
+        {
+            for number in members(which(cells, |&cell| cell == lost)) {
+                let before = self.block.quiet_neighbours(sets[number], &mut room);
+                let mut open = 0;
+                for at in 0..before.len() {
+                    let state = &mut states[self.ranking.rank(before[at])];
+                    before[open] = before[at];
+                    open += usize::from(*state != State::DECIDED);
+                    *state = State::DECIDED;
+                }
+                for &set in &before[..open] {
+                    out.send(set, Cell::win(self.ply));
+                }
+            }
         }
     }
 
     /// Losses: open positions whose witness has become a win for the opponent
     /// look for another, and are lost when there is none.
     pub(crate) fn lose(&self, states: &mut [State], out: &mut Crossing<'_>) {
-        for (rank, state) in states.iter_mut().enumerate() {
-            let Some(witness) = state.as_witness() else {
-                continue;
-            };
-            let set = self.ground.followers[rank];
-            if let Some(next) = self.next_witness(set, witness) {
-                *state = State::witness(next);
-                continue;
+        for (sets, states) in self.ground.followers.chunks(64).zip(states.chunks_mut(64)) {
+            for number in members(which(states, |state| state.as_witness().is_some())) {
+                let (set, state) = (sets[number], &mut states[number]);
+                let witness = state.as_witness().unwrap_or(0);
+                if let Some(next) = self.next_witness(set, witness) {
+                    *state = State::witness(next);
+                    continue;
+                }
+                // The last witness was won at exactly the ply before. No capture
+                // wins or draws, or the state would say so; one may lose later.
+                let plies = match self.captures.best(self.block, set) {
+                    Some(Value::Loss(plies)) => plies.max(self.ply),
+                    _ => self.ply,
+                };
+                *state = State::DECIDED;
+                out.send(set, Cell::loss(plies));
             }
-            // The last witness was won at exactly the ply before. No capture
-            // wins or draws, or the state would say so; one may lose later.
-            let plies = match self.captures.best(self.block, set) {
-                Some(Value::Loss(plies)) => plies.max(self.ply),
-                _ => self.ply,
-            };
-            *state = State::DECIDED;
-            out.send(self.block.on_board(set), Cell::loss(plies));
         }
     }
 
-    /// The first quiet move, from the one with the code `from` on, that does
-    /// not lead to a win for the opponent before this ply.
     #[inline]
-    fn next_witness(&self, set: u64, from: MoveCode) -> Option<MoveCode> {
-        let found = self.block.moves(set, from, |code, landing| match landing {
-            Landing::Quiet(after) if !self.after(after).is_win_by(self.ply - 1) => {
-                ControlFlow::Break(code)
-            }
-            _ => ControlFlow::Continue(()),
-        });
-        found.break_value()
+    pub(crate) fn next_witness(&self, set: u64, from: MoveCode) -> Option<MoveCode> {
+        let keeps = |after| !self.after(after).is_win_by(self.ply - 1);
+        self.block.first_quiet(set, from, keeps)
     }
 
     /// Positions that pass: decided as soon as what they pass into is.
     pub(crate) fn pass(&self, states: &mut [State], out: &mut Crossing<'_>) {
-        for (rank, state) in states.iter_mut().enumerate() {
-            if *state == State::PASSES {
+        for (chunk, states) in states.chunks_mut(64).enumerate() {
+            for number in members(which(states, |&state| state == State::PASSES)) {
+                let rank = 64 * chunk + number;
                 let (decided, cell) = after_pass(self.to_leader[rank].cell(), self.ply);
-                *state = decided;
+                states[number] = decided;
                 if cell != Cell::OPEN {
-                    out.send(self.block.on_board(self.ground.followers[rank]), cell);
+                    out.send(self.ground.followers[rank], cell);
                 }
             }
         }
     }
+}
+
+/// Which of at most 64 entries are as wanted: bit i for the i-th. Few are at
+/// most plies, so they are looked for many at a time.
+#[inline]
+fn which<T>(entries: &[T], wanted: impl Fn(&T) -> bool) -> u64 {
+    let bits = entries.iter().zip(0..);
+    bits.fold(0, |bits, (entry, i)| bits | u64::from(wanted(entry)) << i)
+}
+
+/// The numbers of the bits that are set.
+#[inline]
+fn members(mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || (bits != 0).then(|| take_lowest(&mut bits) as usize))
 }

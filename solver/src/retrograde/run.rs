@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::cell::{Cell, Stored, Width};
 use super::crossing::{Activity, Batch, apply};
-use super::ground::{Ground, Ranks, View, Worker};
+use super::ground::{Ground, Worker, with_view};
 use super::journal::Journal;
 use super::seed::{mark, recall, strand};
 use super::state::State;
@@ -39,31 +39,10 @@ pub(crate) struct Run<'a> {
     checkpoint: Instant,
 }
 
-/// Runs a body with a [`View`] of a block, compiled once for each ranking.
-macro_rules! with_view {
-    ($ground:expr, $worker:expr, $share:expr, $ply:expr, |$view:ident| $body:block) => {{
-        macro_rules! run {
-            ($ranking:expr) => {{
-                let $view = View {
-                    ground: $ground,
-                    ranking: $ranking,
-                    block: &$worker.block,
-                    captures: &$worker.captures,
-                    ply: $ply,
-                    to_leader: $share.to_leader,
-                };
-                $body
-            }};
-        }
-        match &$ground.ranks {
-            Ranks::Split(ranking) => run!(ranking),
-            Ranks::Stones(ranking) => run!(ranking),
-        }
-    }};
-}
-
 /// A block's share of the arrays.
 struct Share<'s, S> {
+    orbit: u64,
+    activity: &'s Activity,
     to_leader: &'s [S],
     states: &'s mut [State],
 }
@@ -143,12 +122,13 @@ impl<'a> Run<'a> {
     fn plies<S: Stored>(&mut self) -> Result<(), SolveError> {
         if self.ply == 0 {
             self.mark::<S>()?;
-            self.seed::<S>(true)?;
+            self.win::<S>()?;
+            // Losses in 1 are left for the seed to find, on resuming as well.
             self.ply = 1;
         } else {
             self.recall::<S>()?;
-            self.seed::<S>(false)?;
         }
+        self.seed::<S>()?;
         // Ply d looks at what has distance d - 1.
         while self.ply <= self.longest {
             self.save()?;
@@ -161,18 +141,18 @@ impl<'a> Run<'a> {
     fn mark<S: Stored>(&mut self) -> Result<(), SolveError> {
         self.longest = 0;
         for side in 0..self.grounds.len() {
-            let ground = &self.grounds[side];
+            let (ground, target) = (&self.grounds[side], self.target(side));
+            let (activity, limit) = (&self.activity[target], self.solver.longest(S::WIDTH));
             let len = ground.index.block_len() as usize;
             let cells = self.values[side].cells_mut::<S>().par_chunks_mut(len);
             let blocks = cells.zip(self.states[side].par_chunks_mut(len)).enumerate();
-            blocks.for_each(|(orbit, (cells, states))| {
-                mark(
-                    ground,
-                    ground.index.leaders().representative(orbit as u64),
-                    cells,
-                    states,
-                );
-            });
+            blocks.for_each_init(
+                || Worker::new(ground, activity, limit),
+                |worker, (orbit, (cells, states))| {
+                    worker.set_leader(ground.index.leaders().representative(orbit as u64));
+                    mark(ground, &worker.block, cells, states, &worker.crossing);
+                },
+            );
         }
         if self.solver.rules.no_move() == NoMove::Loss {
             self.every_block::<S>(
@@ -222,20 +202,24 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn seed<S: Stored>(&mut self, fresh: bool) -> Result<(), SolveError> {
-        let ply = self.ply.max(1);
-        self.every_block::<S>(
-            Stage::Seed,
-            |_, _| true,
-            |ground, worker, share| {
-                with_view!(ground, worker, share, ply, |view| {
-                    if fresh {
-                        view.win(share.states, &mut worker.crossing);
-                    }
-                    view.seed(share.states, &mut worker.crossing);
-                });
-            },
-        )
+    /// Wins in 1.
+    fn win<S: Stored>(&mut self) -> Result<(), SolveError> {
+        let all = |_: &Activity, _| true;
+        self.every_block::<S>(Stage::Ply(1), all, |ground, worker, share| {
+            with_view!(ground, worker, share, 1, |view| {
+                view.win(share.states, &mut worker.crossing);
+            });
+        })
+    }
+
+    /// The first look at what the plies up to the last finished one leave open.
+    fn seed<S: Stored>(&mut self) -> Result<(), SolveError> {
+        let (ply, all) = (self.ply + 1, |_: &Activity, _| true);
+        self.every_block::<S>(Stage::Seed, all, |ground, worker, share| {
+            with_view!(ground, worker, share, ply, |view| {
+                view.seed(share.states, &mut worker.crossing);
+            });
+        })
     }
 
     fn propagate<S: Stored>(&mut self, ply: u16) -> Result<(), SolveError> {
@@ -246,8 +230,12 @@ impl<'a> Run<'a> {
         };
         self.every_block::<S>(Stage::Ply(ply), active, |ground, worker, share| {
             with_view!(ground, worker, share, ply, |view| {
-                view.win(share.states, &mut worker.crossing);
-                view.lose(share.states, &mut worker.crossing);
+                if share.activity.may_hold(share.orbit, lost) {
+                    view.win(share.states, &mut worker.crossing);
+                }
+                if share.activity.may_hold(share.orbit, won) {
+                    view.lose(share.states, &mut worker.crossing);
+                }
                 if passes {
                     view.pass(share.states, &mut worker.crossing);
                 }
@@ -327,7 +315,14 @@ impl<'a> Run<'a> {
                 }
                 let mut worker = worker.unwrap_or_else(|| Worker::new(ground, there, limit));
                 worker.set_leader(ground.index.leaders().representative(orbit));
-                work(ground, &mut worker, Share { to_leader, states });
+                let share = Share {
+                    orbit,
+                    activity: here,
+                    to_leader,
+                    states,
+                };
+                work(ground, &mut worker, share);
+                worker.crossing.put();
                 Some(worker)
             },
         );

@@ -1,103 +1,105 @@
-//! Before the first quiet move is unmade: finished positions, wins in 1, and
-//! what captures are worth.
+//! The first looks at every position: whether it is finished, what captures are
+//! worth, and a witness.
 
-use std::ops::ControlFlow;
-
-use super::block::{Block, Landing};
+use super::block::{Block, Capture};
 use super::cell::{Cell, Stored};
 use super::crossing::Crossing;
 use super::ground::{Ground, View};
+use super::scatter::Scatter;
 use super::state::State;
 use super::store::ValueFile;
-use crate::board::{Board, is_connected};
+use crate::board::is_connected;
 use crate::position::{Color, Position};
-use crate::rank::Ranking;
-use crate::rules::{NoMove, Rules};
-use crate::symmetry::Symmetry;
+use crate::rank::{Ranking, rank_within, take_lowest};
+use crate::rules::NoMove;
 use crate::value::Value;
 
 /// The captures of one leader's stones: where each leads.
 pub(crate) struct Captures<'a> {
-    rules: Rules,
-    board: Board,
-    /// The values of the positions that captures lead to; `None` where a lone
-    /// stone remains, whose positions need no table.
-    lower: Option<&'a ValueFile>,
+    ground: &'a Ground<'a>,
     targets: Vec<Target>,
 }
 
-/// What taking one stone of the leader leads to.
+/// What taking one stone of the leader leads to: a block of the values after
+/// it, over the squares that the representative of the leader's other stones
+/// leaves free. Compact sets of those squares follow.
+#[derive(Default)]
 struct Target {
-    /// The stone's square.
+    /// The stone's square, and the leader's other stones, in the 8x8 frame.
     stone: u64,
-    /// The leader's other stones.
     remaining: u64,
-    /// The symmetry to their representative, and their orbit.
-    symmetry: Symmetry,
-    orbit: u64,
+    /// The first entry of the block.
+    first: u64,
+    /// Where the stone's square goes, and those of the block.
+    stone_image: u64,
+    images: Scatter,
+}
+
+impl Target {
+    /// Turns to another stone of a block's leader.
+    fn set(&mut self, stone: u64, block: &Block<'_>, lower: Option<&ValueFile>) {
+        self.stone = stone;
+        self.remaining = block.leader & !stone;
+        let Some(index) = lower.map(ValueFile::index) else {
+            return;
+        };
+        let leader = index.leaders().leader(self.remaining);
+        self.first = leader.orbit() * index.block_len();
+        let free = index.board().mask() & !index.leaders().representative(leader.orbit());
+        let image = |square| {
+            let image = leader.to_representative().apply(index.board(), square);
+            1 << rank_within(image, free)
+        };
+        self.stone_image = image(stone);
+        self.images
+            .set(block.squares.iter().map(|&square| image(1 << square)));
+    }
 }
 
 impl<'a> Captures<'a> {
-    pub(crate) fn new(rules: Rules, board: Board, lower: Option<&'a ValueFile>) -> Captures<'a> {
-        Captures {
-            rules,
-            board,
-            lower,
-            targets: Vec::new(),
-        }
+    pub(crate) fn new(ground: &'a Ground<'a>) -> Captures<'a> {
+        let mut targets = Vec::new();
+        targets.resize_with(ground.index.material().us() as usize, Target::default);
+        Captures { ground, targets }
     }
 
     /// Turns to another leader.
-    pub(crate) fn set_leader(&mut self, block: &Block) {
-        self.targets.clear();
-        for number in 0..block.leader.count_ones() as usize {
-            let stone = block.stone(number);
-            let remaining = block.leader & !stone;
-            let leader = self
-                .lower
-                .map(|lower| lower.index().leaders().leader(remaining));
-            self.targets.push(Target {
-                stone,
-                remaining,
-                symmetry: leader.map_or(Symmetry::IDENTITY, |leader| leader.to_representative()),
-                orbit: leader.map_or(0, |leader| leader.orbit()),
-            });
+    pub(crate) fn set_leader(&mut self, block: &Block<'_>) {
+        let mut stones = block.leader;
+        for target in &mut self.targets {
+            let stone = 1 << take_lowest(&mut stones);
+            target.set(stone, block, self.ground.lower);
         }
     }
 
-    /// What it is worth to the mover to take stone `number` with a stone whose
-    /// fellows are the compact set `others`.
+    /// What a capture of the compact set `set` is worth to its side.
     #[inline]
-    fn value(&self, block: &Block, others: u64, number: usize) -> Value {
-        let target = &self.targets[number];
-        let capturing = block.on_board(others) | target.stone;
-        if let Some(lower) = self.lower {
-            let followers = target.symmetry.apply(self.board, capturing);
-            let cell = lower.get(lower.index().within(target.orbit, followers));
-            return cell.value().before();
+    fn value(&self, block: &Block<'_>, set: u64, capture: Capture) -> Value {
+        let target = &self.targets[usize::from(capture.stone)];
+        let others = set ^ 1 << capture.from;
+        if let Some(lower) = self.ground.lower {
+            let capturing = target.images.apply(others) | target.stone_image;
+            let rank = self.ground.lower_ranks.rank(capturing) as u64;
+            return lower.get(target.first + rank).value().before();
         }
         let after = Position {
-            board: self.board,
+            board: self.ground.index.board(),
             us: target.remaining,
-            them: capturing,
+            them: block.on_board(others) | target.stone,
             turn: Color::Black,
         };
-        let settled = self.rules.settled_value(&after);
+        let settled = self.ground.rules.settled_value(&after);
         settled.expect("a lone stone needs no table").before()
     }
 
     /// The best that the captures of `set` give, as a value to its side;
     /// `None` without captures.
-    pub(crate) fn best(&self, block: &Block, set: u64) -> Option<Value> {
-        let mut best: Option<Value> = None;
-        let _ = block.moves::<()>(set, 0, |_, landing| {
-            if let Landing::Capture(others, number) = landing {
-                let value = self.value(block, others, number);
-                best = best.map_or(Some(value), |best| Some(best.better(value)));
-            }
-            ControlFlow::Continue(())
-        });
-        best
+    pub(crate) fn best(&self, block: &Block<'_>, set: u64) -> Option<Value> {
+        let mut room = [Capture::default(); _];
+        let captures = block.captures(set, &mut room).iter();
+        captures
+            .map(|&capture| self.value(block, set, capture))
+            .reduce(Value::better)
     }
 }
 
@@ -105,22 +107,24 @@ impl<'a> Captures<'a> {
 /// the leader to move in `cells`, with the leader waiting in `states`.
 pub(crate) fn mark<S: Stored>(
     ground: &Ground<'_>,
-    leader: u64,
+    block: &Block<'_>,
     cells: &mut [S],
     states: &mut [State],
+    out: &Crossing<'_>,
 ) {
-    let waiting_connected = is_connected(leader);
-    let free = ground.index.board().mask() & !leader;
-    let sets = crate::rank::Subsets::new(free, ground.index.material().them());
-    for ((cell, state), set) in cells.iter_mut().zip(states).zip(sets) {
-        let connected = is_connected(set);
+    let waiting_connected = is_connected(block.leader);
+    // By whether the follower is connected.
+    let marks = [false, true].map(|connected| {
         let to_leader = ground.rules.connected_value(waiting_connected, connected);
-        *cell = S::store(to_leader.map_or(Cell::OPEN, Cell::from));
         let to_mover = ground.rules.connected_value(connected, waiting_connected);
-        *state = match to_mover {
-            Some(_) => State::DECIDED,
-            None => State::witness(0),
-        };
+        (
+            S::store(to_leader.map_or(Cell::OPEN, Cell::from)),
+            to_mover.map_or(State::witness(0), |_| State::DECIDED),
+        )
+    });
+    let entries = cells.iter_mut().zip(states).zip(&ground.followers);
+    for ((cell, state), &set) in entries {
+        (*cell, *state) = marks[usize::from(out.mover(set).is_connected())];
     }
 }
 
@@ -128,29 +132,23 @@ pub(crate) fn mark<S: Stored>(
 /// rules under which no move loses.
 pub(crate) fn strand(
     ground: &Ground<'_>,
-    block: &Block,
+    block: &Block<'_>,
     states: &mut [State],
     out: &mut Crossing<'_>,
 ) {
     for (state, &set) in states.iter_mut().zip(&ground.followers) {
-        if *state != State::DECIDED && !can_move(block, set) {
+        if *state != State::DECIDED && !block.can_move(set) {
             *state = State::DECIDED;
-            out.send(block.on_board(set), Cell::loss(0));
+            out.send(set, Cell::loss(0));
         }
     }
-}
-
-fn can_move(block: &Block, set: u64) -> bool {
-    block
-        .moves(set, 0, |_, _| ControlFlow::Break(()))
-        .is_break()
 }
 
 /// Recalls from the mover's `values` which positions of the block were decided
 /// by `ply`: for resuming.
 pub(crate) fn recall<S: Stored>(
     ground: &Ground<'_>,
-    block: &Block,
+    block: &Block<'_>,
     values: &[S],
     ply: u16,
     states: &mut [State],
@@ -158,11 +156,11 @@ pub(crate) fn recall<S: Stored>(
 ) {
     let waiting_connected = is_connected(block.leader);
     for (state, &set) in states.iter_mut().zip(&ground.followers) {
-        let mover = block.on_board(set);
+        let mover = out.mover(set);
         let cell = values[out.place(mover) as usize].cell();
         let finished = ground
             .rules
-            .connected_value(is_connected(mover), waiting_connected);
+            .connected_value(mover.is_connected(), waiting_connected);
         *state = if finished.is_some() || cell.is_known_by(ply) {
             State::DECIDED
         } else if cell.is_win() {
@@ -177,18 +175,18 @@ pub(crate) fn recall<S: Stored>(
 
 impl<S: Stored, R: Ranking> View<'_, S, R> {
     /// The first look at every open position of the block: wins and draws by
-    /// captures, and a first witness for the rest.
+    /// captures, a first witness for the rest, and losses where there is none.
     ///
-    /// The ply is 1, or, when resuming, the last finished one: whatever that
-    /// has decided is recalled by then, so that only draws by captures and
-    /// witnesses are left to find.
+    /// Wins in 1 through quiet moves are known by then, which spares most
+    /// witnesses that would fall at once. What is found here depends on how
+    /// much of the rest has been found already, but what it is worth does not.
     pub(crate) fn seed(&self, states: &mut [State], out: &mut Crossing<'_>) {
         for (rank, &set) in self.ground.followers.iter().enumerate() {
             if states[rank].as_witness().is_some() {
                 let (state, cell) = self.look(rank, set);
                 states[rank] = state;
                 if cell != Cell::OPEN {
-                    out.send(self.block.on_board(set), cell);
+                    out.send(set, cell);
                 }
             }
         }
@@ -197,35 +195,27 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     /// The first look at an open position: its state, and its value if that is
     /// known.
     fn look(&self, rank: usize, set: u64) -> (State, Cell) {
-        let mut capture: Option<Value> = None;
-        let mut witness = None;
-        let mut quiet = false;
-        let _ = self.block.moves::<()>(set, 0, |code, landing| {
-            match landing {
-                Landing::Capture(others, number) => {
-                    let value = self.captures.value(self.block, others, number);
-                    capture = capture.map_or(Some(value), |best| Some(best.better(value)));
-                }
-                Landing::Quiet(after) if witness.is_none() => {
-                    quiet = true;
-                    if !self.after(after).is_win_by(self.ply - 1) {
-                        witness = Some(code);
-                    }
-                }
-                Landing::Quiet(_) => {}
+        let capture = self.captures.best(self.block, set);
+        match capture {
+            Some(Value::Win(plies)) if plies <= self.ply => {
+                return (State::DECIDED, Cell::win(plies));
             }
-            ControlFlow::Continue(())
-        });
-        match (capture, witness) {
-            (Some(Value::Win(plies)), _) if plies <= self.ply => (State::DECIDED, Cell::win(plies)),
-            (Some(Value::Win(plies)), _) => (State::CAPTURE_WINS, Cell::win(plies)),
-            (Some(Value::Draw), _) => (State::CAPTURE_DRAWS, Cell::OPEN),
-            (_, Some(code)) => (State::witness(code), Cell::OPEN),
-            (Some(Value::Loss(plies)), None) => {
-                (State::DECIDED, Cell::loss(plies.max(u16::from(quiet))))
+            Some(Value::Win(plies)) => return (State::CAPTURE_WINS, Cell::win(plies)),
+            Some(Value::Draw) => return (State::CAPTURE_DRAWS, Cell::OPEN),
+            Some(Value::Loss(_)) | None => {}
+        }
+        if let Some(code) = self.next_witness(set, 0) {
+            return (State::witness(code), Cell::OPEN);
+        }
+        let mut room = [0; _];
+        let quiet = self.block.quiet_neighbours(set, &mut room).iter();
+        let quiet = quiet.map(|&after| self.after(after).plies() + 1).max();
+        match (capture, quiet) {
+            (Some(Value::Loss(plies)), quiet) => {
+                (State::DECIDED, Cell::loss(plies.max(quiet.unwrap_or(0))))
             }
-            (None, None) if quiet => (State::DECIDED, Cell::loss(1)),
-            (None, None) => self.without_a_move(self.to_leader[rank].cell(), set),
+            (_, Some(plies)) => (State::DECIDED, Cell::loss(plies)),
+            (_, None) => self.without_a_move(self.to_leader[rank].cell(), set),
         }
     }
 

@@ -3,7 +3,9 @@
 //! Values live elsewhere; this byte only says what the passes still have to do
 //! with the position. It can be worked out again from the values at any time.
 
-use super::block::MoveCode;
+use super::block::{MOVE_CODES, MoveCode};
+
+const _: () = assert!(MOVE_CODES <= State::PASSES.0 as usize);
 
 /// One position's state.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -18,9 +20,6 @@ impl State {
     pub(crate) const CAPTURE_DRAWS: State = State(253);
     /// No stone can move and the turn passes.
     pub(crate) const PASSES: State = State(252);
-
-    /// The most stones that the mover can have for every move to have a code.
-    pub(crate) const MOST_STONES: u32 = 31;
 
     /// It is open: the quiet move with this code does not lose yet, and those
     /// with smaller codes do, or are no moves.
