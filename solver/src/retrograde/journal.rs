@@ -30,8 +30,6 @@ pub struct Journal {
     pub ply: u16,
     /// The longest distance found up to then, in plies.
     pub longest: u16,
-    /// Whether nothing is left to do.
-    pub complete: bool,
 }
 
 impl Journal {

@@ -114,7 +114,7 @@ impl<'a> Run<'a> {
             Width::Wide => self.plies::<u16>(),
         };
         if matches!(ended, Err(SolveError::Interrupted { .. })) {
-            self.journal(false)?;
+            self.journal()?;
         }
         ended
     }
@@ -349,13 +349,13 @@ impl<'a> Run<'a> {
     /// Journals the last finished ply, unless that was done a moment ago.
     fn save(&mut self) -> Result<(), SolveError> {
         if self.checkpoint.elapsed() >= self.solver.checkpoint {
-            self.journal(false)?;
+            self.journal()?;
             self.checkpoint = Instant::now();
         }
         Ok(())
     }
 
-    fn journal(&self, complete: bool) -> Result<(), SolveError> {
+    fn journal(&self) -> Result<(), SolveError> {
         if self.ply == 0 {
             return Ok(());
         }
@@ -370,7 +370,6 @@ impl<'a> Run<'a> {
             width: self.width(),
             ply: self.ply,
             longest: self.longest,
-            complete,
         };
         journal.write(&self.solver.journal_path(self.family))
     }
@@ -391,7 +390,7 @@ impl<'a> Run<'a> {
             *values = wide;
         }
         self.longest = 0;
-        self.journal(false)?;
+        self.journal()?;
         for path in narrow_paths {
             fs::remove_file(&path).map_err(|source| SolveError::io(&path, source))?;
         }

@@ -146,6 +146,10 @@ pub(crate) fn strand(
 
 /// Recalls from the mover's `values` which positions of the block were decided
 /// by `ply`: for resuming.
+///
+/// A value beyond `ply` may be there although another copy of it, the image
+/// under a symmetry of the mover's squares, never reached the file. So what is
+/// not certain is found and sent again.
 pub(crate) fn recall<S: Stored>(
     ground: &Ground<'_>,
     block: &Block<'_>,
@@ -162,10 +166,6 @@ pub(crate) fn recall<S: Stored>(
             .rules
             .connected_value(mover.is_connected(), waiting_connected);
         *state = if finished.is_some() || cell.is_known_by(ply) {
-            State::DECIDED
-        } else if cell.is_win() {
-            State::CAPTURE_WINS
-        } else if cell != Cell::OPEN {
             State::DECIDED
         } else {
             State::witness(0)
