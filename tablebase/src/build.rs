@@ -170,26 +170,56 @@ impl Builder {
             report.skipped += family.tables.len();
         }
         let open: Vec<&FamilyPlan> = plan.open().collect();
-        if !open.is_empty() {
-            let work = self.layout.work(self.rules, self.board);
-            make_folder(&self.layout.board(self.rules, self.board))?;
-            let _lock = lock(&self.layout.lock(self.rules, self.board))?;
-            make_folder(&work)?;
-            let mut site = Site {
-                builder: self,
-                numbering: Numbering::new(self.board),
-                values: Values::new(),
-                work: &work,
-                watch,
-            };
-            let built = site.build_all(&open, &mut report);
-            site.clear();
-            built?;
-            // Nothing of use is left in it; if it stays, no harm is done.
-            let _ = fs::remove_dir_all(&work);
+        let work = self.layout.work(self.rules, self.board);
+        // With nothing to solve there may still be leavings of a run that was
+        // killed after its last table.
+        if !open.is_empty() || work.exists() {
+            self.build(&open, &work, watch, &mut report)?;
         }
         report.elapsed = began.elapsed();
         Ok(report)
+    }
+
+    /// Builds the open families while holding the board's lock.
+    fn build(
+        &self,
+        open: &[&FamilyPlan],
+        work: &Path,
+        watch: &dyn BuildWatch,
+        report: &mut BuildReport,
+    ) -> Result<(), BuildError> {
+        make_folder(&self.layout.board(self.rules, self.board))?;
+        let _lock = match lock(&self.layout.lock(self.rules, self.board)) {
+            Err(BuildError::Busy(_)) if open.is_empty() => return Ok(()),
+            lock => lock?,
+        };
+        if open.is_empty() {
+            return self.tidy(work);
+        }
+        make_folder(work)?;
+        let mut site = Site {
+            builder: self,
+            numbering: Numbering::new(self.board),
+            values: Values::new(),
+            work,
+            watch,
+        };
+        let built = site.build_all(open, report);
+        site.keep_only(&[]);
+        built?;
+        self.tidy(work)
+    }
+
+    /// Removes the work folder, unless work outside this selection is
+    /// unfinished in it.
+    fn tidy(&self, work: &Path) -> Result<(), BuildError> {
+        let all = Selection::Pieces(self.board.squares());
+        let begun = Plan::begun(&self.layout, self.rules, self.board, all)?;
+        if begun.is_empty() {
+            // Nothing of use is left in it; if it stays, no harm is done.
+            let _ = fs::remove_dir_all(work);
+        }
+        Ok(())
     }
 
     fn check_room(&self, plan: &Plan) -> Result<(), BuildError> {
@@ -335,11 +365,6 @@ impl Site<'_> {
             }
             keep
         });
-    }
-
-    /// Removes all values that tables hold; what is unfinished stays.
-    fn clear(&mut self) {
-        self.keep_only(&[]);
     }
 }
 
