@@ -87,7 +87,7 @@ pub struct Rate {
 
 impl Rate {
     /// Measures this machine: solves and stores the smallest families of a plan,
-    /// up to half a million positions, in a temporary folder.
+    /// up to two million positions, in a temporary folder.
     ///
     /// # Errors
     /// When that folder cannot be used.
@@ -131,17 +131,17 @@ impl Rate {
 }
 
 /// Positions that measuring a machine may take.
-const SAMPLE: u64 = 500_000;
+const SAMPLE: u64 = 2_000_000;
 
-/// How costs grow from the sample to larger families, fitted to runs of
-/// `loa solve` (see `data/bench/`).
+/// How costs grow from the sample to larger families, fitted to a run of
+/// `loa solve 5x5` on two cores.
 mod model {
     /// Growth of the time a position for every tenfold larger family.
-    pub(super) const GROWTH_A_DECADE: f64 = 0.16;
+    pub(super) const GROWTH_A_DECADE: f64 = 0.08;
     /// Seconds to flush a small table to the disk.
-    pub(super) const SECONDS_A_TABLE: f64 = 0.003;
+    pub(super) const SECONDS_A_TABLE: f64 = 0.002;
     /// Growth of the bits a value for every tenfold larger family.
-    pub(super) const BITS_A_DECADE: f64 = 0.1;
+    pub(super) const BITS_A_DECADE: f64 = 0.32;
     /// Bytes of the program itself.
     pub(super) const PROGRAM_BYTES: u64 = 8 << 20;
     /// Bytes on their way between blocks, at most.
@@ -234,6 +234,19 @@ impl Plan {
             2 * plan.positions() + fixed.sum::<u64>() + batches
         });
         model::PROGRAM_BYTES + peak.max().unwrap_or(0)
+    }
+
+    /// Bytes of smaller families' values that are mapped at the peak: they help
+    /// while there is memory for them.
+    pub fn mapped_bytes(&self) -> u64 {
+        let largest = self.open().max_by_key(|plan| plan.positions());
+        let lower = largest.into_iter().flat_map(|plan| {
+            let mut lower: Vec<Material> = lower_materials(plan.family).collect();
+            lower.dedup();
+            lower
+        });
+        let sizes = lower.map(|material| position_count(self.board, material).unwrap_or(0));
+        sizes.sum()
     }
 
     /// Bytes of the numbering and of the followers' sets.

@@ -7,8 +7,9 @@
 //! all readers are done. Applying is a minimum, so neither order nor repetition
 //! matters.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::AtomicU64;
 
+use bitvec::prelude::{BitVec, Lsb0};
 use rayon::prelude::*;
 
 use super::block::Block;
@@ -28,25 +29,31 @@ const SMALLEST_PART: u32 = 14;
 const FOUND: usize = 512;
 
 /// Which values occur in each block, so that a ply need only look at blocks
-/// that something has reached. A set bit may be out of date; a clear one never.
-pub(crate) struct Activity(Vec<[AtomicU64; 4]>);
+/// that something has reached: a bit for every block and code, codes from 256 on
+/// sharing bits. A set bit may be out of date; a clear one never.
+pub(crate) struct Activity(BitVec<AtomicU64, Lsb0>);
+
+/// Bits a block: as many as a cell of one byte has codes.
+const CODES: usize = 256;
 
 impl Activity {
     pub(crate) fn new(blocks: u64) -> Activity {
-        Activity((0..blocks).map(|_| Default::default()).collect())
+        Activity(BitVec::repeat(false, blocks as usize * CODES))
     }
 
     pub(crate) fn note(&self, block: u64, cell: Cell) {
-        let code = cell.code() as usize % 256;
-        let (word, bit) = (&self.0[block as usize][code / 64], 1 << (code % 64));
-        if word.load(Relaxed) & bit == 0 {
-            word.fetch_or(bit, Relaxed);
+        // Looking first spares the other threads' caches.
+        if !self.may_hold(block, cell) {
+            self.0.set_aliased(Activity::bit(block, cell), true);
         }
     }
 
     pub(crate) fn may_hold(&self, block: u64, cell: Cell) -> bool {
-        let code = cell.code() as usize % 256;
-        self.0[block as usize][code / 64].load(Relaxed) >> (code % 64) & 1 != 0
+        self.0[Activity::bit(block, cell)]
+    }
+
+    fn bit(block: u64, cell: Cell) -> usize {
+        block as usize * CODES + usize::from(cell.code()) % CODES
     }
 }
 

@@ -38,6 +38,7 @@ pub(super) fn run(common: &Common, selected: &Selected) -> Result<(), Failure> {
             "families": families,
             "positions": plan.positions(),
             "memory": memory,
+            "mapped_bytes": plan.mapped_bytes(),
             "table_bytes": tables,
             "work_bytes": work,
             "seconds": seconds,
@@ -58,6 +59,10 @@ pub(super) fn run(common: &Common, selected: &Selected) -> Result<(), Failure> {
     }
     output::line(format!("positions to solve  {}", plan.positions()))?;
     output::line(format!("memory              {}", amount(memory)))?;
+    output::line(format!(
+        "  and, if there is,  {} for smaller tables",
+        amount(plan.mapped_bytes())
+    ))?;
     output::line(format!("disk for tables     {}", amount(tables)))?;
     output::line(format!("disk while working  {}", amount(work)))?;
     output::line(format!("time                {}", duration(seconds)))
