@@ -143,7 +143,7 @@ mod model {
     /// Growth of the bits a value for every tenfold larger family.
     pub(super) const BITS_A_DECADE: f64 = 0.32;
     /// Bytes of the program itself.
-    pub(super) const PROGRAM_BYTES: u64 = 8 << 20;
+    pub(super) const PROGRAM_BYTES: u64 = 6 << 20;
     /// Bytes on their way between blocks, at most.
     pub(super) const MOST_BATCH_BYTES: u64 = 64 << 20;
 }
