@@ -107,7 +107,10 @@ fn unfinished_work_is_told_from_missing_work() {
     let line = "solve 5x4 --pieces 9 --checkpoint 0 -q";
     let mut solve = command(folder.path(), line);
     let mut solve = solve.stdout(Stdio::null()).spawn().unwrap();
-    let journal = folder.path().join("mover-pass/5x4/work/5v4.journal");
+    let journal = folder
+        .path()
+        .join("mover-pass/5x4")
+        .join("work/5v4.journal");
     while !journal.exists() && solve.try_wait().unwrap().is_none() {
         sleep(Duration::from_millis(1));
     }
