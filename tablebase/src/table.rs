@@ -43,6 +43,15 @@ impl Decoded {
             Codes::Wide(codes) => codes[index as usize],
         })
     }
+
+    /// Plants a value, for tests of those who look for wrong ones.
+    #[cfg(test)]
+    pub(crate) fn set(&mut self, index: u64, cell: Cell) {
+        match &mut self.codes {
+            Codes::Narrow(codes) => codes[index as usize] = cell.code() as u8,
+            Codes::Wide(codes) => codes[index as usize] = cell.code(),
+        }
+    }
 }
 
 impl Table {

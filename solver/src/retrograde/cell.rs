@@ -66,6 +66,27 @@ impl Cell {
         self.0 != 0 && self.0 <= Cell::loss(plies).0
     }
 
+    /// How good it is for the side to move, larger being better, an open
+    /// position being a draw: in the order of [`Value::goodness`].
+    #[inline]
+    pub const fn goodness(self) -> u16 {
+        match self.0 {
+            0 => DRAWN,
+            code if code & 1 != 0 => u16::MAX - code / 2,
+            code => code / 2,
+        }
+    }
+
+    /// The cell that is so good: undoes [`Cell::goodness`].
+    #[inline]
+    pub const fn from_goodness(goodness: u16) -> Cell {
+        Cell(match goodness {
+            DRAWN => 0,
+            win if win > DRAWN => 2 * (u16::MAX - win) + 1,
+            loss => 2 * loss,
+        })
+    }
+
     /// The value, an open position being a draw.
     pub const fn value(self) -> Value {
         match self.0 {
@@ -85,6 +106,9 @@ impl From<Value> for Cell {
         }
     }
 }
+
+/// How good a draw is.
+const DRAWN: u16 = u16::MAX / 2;
 
 /// How many bytes a cell of an array takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
@@ -168,6 +192,20 @@ mod tests {
             assert!(plies == 0 || Cell::win(plies) > Cell::loss(plies - 1));
         }
         assert_eq!(Cell::from(Value::Draw), Cell::OPEN);
+        let best_last = [
+            Cell::loss(0),
+            Cell::loss(1),
+            Cell::loss(Cell::LONGEST - 1),
+            Cell::OPEN,
+            Cell::win(Cell::LONGEST),
+            Cell::win(1),
+            Cell::win(0),
+        ];
+        assert!(best_last.is_sorted_by_key(|cell| cell.value().goodness()));
+        assert!(best_last.is_sorted_by_key(|cell| cell.goodness()));
+        for cell in best_last {
+            assert_eq!(Cell::from_goodness(cell.goodness()), cell);
+        }
         assert!(Cell::loss(Width::Narrow.longest()).code() <= 255);
         assert!(!Cell::OPEN.is_known_by(Cell::LONGEST));
     }

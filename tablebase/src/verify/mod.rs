@@ -6,18 +6,18 @@
 //! position behind it, a win in d a loss in exactly d - 1, and so on by
 //! induction; and a draw has no way to a loss for the opponent.
 
+mod around;
+mod successors;
+
 use std::collections::HashMap;
 use std::io;
 
-use loa_solver::retrograde::Cell;
-use loa_solver::{
-    Board, Color, Index, IndexError, Material, Numbering, Position, Rules, Subsets, Value,
-};
-use rayon::prelude::*;
+use loa_solver::{Board, IndexError, Material, Numbering, Position, Rules, Value};
 
+use self::successors::{Numbered, Tables};
 use crate::error::TableError;
 use crate::layout::Layout;
-use crate::table::{Decoded, Table};
+use crate::table::Table;
 use crate::tablebase::check_place;
 
 /// A value that its successors contradict.
@@ -126,72 +126,34 @@ struct Examiner<'a> {
     layout: &'a Layout,
     rules: Rules,
     numbering: Numbering,
-    /// Unpacked values of the table in hand and of what it leads to.
-    tables: HashMap<Material, (Index, Decoded)>,
+    /// The tables in hand: of one material and of what it leads to.
+    tables: HashMap<Material, Numbered>,
 }
 
 impl Examiner<'_> {
     fn examine(&mut self, material: Material) -> Result<u64, VerifyError> {
-        let mut needed = vec![material, material.twin()];
-        needed.extend(material.after_capture().filter(|after| after.us() > 1));
+        let (twin, lower) = (material.twin(), material.after_capture());
+        let lower = lower.filter(|after| after.us() > 1);
+        let needed: Vec<Material> = [material, twin].into_iter().chain(lower).collect();
         self.tables.retain(|kept, _| needed.contains(kept));
         for &needed in &needed {
             self.load(needed, material)?;
         }
-        let (index, values) = &self.tables[&material];
-        let board = index.board();
-        let wrong = (0..index.blocks()).into_par_iter().find_map_first(|orbit| {
-            let us = index.leaders().representative(orbit);
-            let first = orbit * index.block_len();
-            let followers = Subsets::new(board.mask() & !us, material.them());
-            followers.zip(first..).find_map(|(them, at)| {
-                let position = Position::new(board, us, them, Color::Black).ok()?;
-                let (stored, implied) = (values.get(at).value(), self.implied(&position));
-                (stored != implied).then_some(Mismatch {
-                    position,
-                    stored,
-                    implied,
-                })
-            })
-        });
+        let table = &self.tables[&material];
+        let tables = Tables {
+            rules: self.rules,
+            table,
+            twin: &self.tables[&twin],
+            lower: lower.map(|lower| &self.tables[&lower]),
+        };
+        let wrong = tables.first_wrong().or_else(|| tables.first_unequal());
         match wrong {
             Some(mismatch) => {
                 let mismatch = Box::new(mismatch);
                 Err(VerifyError::Wrong { material, mismatch })
             }
-            None => Ok(index.len()),
+            None => Ok(table.index.len()),
         }
-    }
-
-    /// What the successors of a position make it.
-    fn implied(&self, position: &Position) -> Value {
-        if let Some((_, value)) = self.rules.outcome(position) {
-            return value;
-        }
-        let after_stones = position
-            .stone_moves()
-            .map(|m| self.stored(&position.after(m)).before());
-        let best = after_stones.reduce(Value::better);
-        // Only a passing side is not finished and yet has no stone to move.
-        best.unwrap_or_else(|| self.stored(&position.passed()).before())
-    }
-
-    fn stored(&self, position: &Position) -> Value {
-        if let Some(value) = self.lone_value(position) {
-            return value;
-        }
-        let (index, values) = &self.tables[&position.material()];
-        let cell: Cell = values.get(index.of(position.us(), position.them()));
-        cell.value()
-    }
-
-    /// The value of a position with a lone stone, for which there is no table.
-    fn lone_value(&self, position: &Position) -> Option<Value> {
-        let material = position.material();
-        (material.us() == 1 || material.them() == 1).then(|| {
-            let settled = self.rules.settled_value(position);
-            settled.expect("a lone stone is connected")
-        })
     }
 
     fn load(&mut self, material: Material, needed_by: Material) -> Result<(), VerifyError> {
@@ -207,7 +169,8 @@ impl Examiner<'_> {
         let table = Table::open(&path)?;
         check_place(&table, self.rules, board, material)?;
         let index = self.numbering.index(material)?;
-        self.tables.insert(material, (index, table.decode()?));
+        let values = table.decode()?;
+        self.tables.insert(material, Numbered { index, values });
         Ok(())
     }
 }
