@@ -49,6 +49,12 @@ pub(crate) fn take_lowest(set: &mut u64) -> u32 {
     lowest
 }
 
+/// The members of a set, lowest first.
+#[inline]
+pub(crate) fn members(mut set: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || (set != 0).then(|| take_lowest(&mut set)))
+}
+
 /// The rank of `set` among the sets of as many squares of `universe`, which
 /// must contain it.
 #[inline]

@@ -12,7 +12,8 @@
 //! How many moves a look-up gives can hardly be foretold, and a processor that
 //! guesses wrong loses more time than copying a move takes; so the most that a
 //! line can have are copied each time, and the next line's overwrite those that
-//! are none.
+//! are none. Where the board has many more lines than the mover's stones can
+//! touch, only those that a stone stands on are looked at.
 //!
 //! A quiet move leaves the count of its own line as it was, and the squares it
 //! passes are the same in both directions. So the quiet moves of M lead exactly
@@ -22,7 +23,7 @@
 use super::lines::{Line, Lines, MOST_CAPTURES, MOST_LINES, MOST_QUIET, Steps};
 use super::scatter::Scatter;
 use crate::board::Board;
-use crate::rank::take_lowest;
+use crate::rank::{members, take_lowest};
 
 /// Names a quiet move of a set: [`MOST_QUIET`] x the line + which of the moves
 /// along it.
@@ -65,21 +66,33 @@ impl Placed<'_> {
 struct Moves<'a, T, const MOST: usize> {
     lines: Vec<Placed<'a>>,
     moves: Vec<T>,
+    /// The numbers of the lines through each square of the frame.
+    through: Box<[u64; 64]>,
+    /// Whether to look only at lines through the mover's stones.
+    sparse: bool,
 }
 
 impl<'a, T: Copy + Default, const MOST: usize> Moves<'a, T, MOST> {
-    const NONE: Moves<'a, T, MOST> = Moves {
-        lines: Vec::new(),
-        moves: Vec::new(),
-    };
+    fn new(sparse: bool) -> Moves<'a, T, MOST> {
+        Moves {
+            lines: Vec::new(),
+            moves: Vec::new(),
+            through: Box::new([0; 64]),
+            sparse,
+        }
+    }
 
     fn clear(&mut self) {
         self.lines.clear();
         self.moves.clear();
+        *self.through = [0; 64];
     }
 
     fn add(&mut self, line: Line, steps: &'a Steps, of_step: impl Fn(u8, u8) -> T) {
         let base = self.moves.len();
+        for square in members(line.squares) {
+            self.through[square as usize] |= 1 << self.lines.len();
+        }
         self.lines.push(Placed { line, steps, base });
         let steps = steps.steps.iter();
         self.moves
@@ -91,14 +104,28 @@ impl<'a, T: Copy + Default, const MOST: usize> Moves<'a, T, MOST> {
         self.moves.resize(self.moves.len() + MOST, T::default());
     }
 
+    /// The numbers of the lines through the squares of a set in the frame, as
+    /// bits.
+    #[inline]
+    fn through(&self, squares: u64) -> u64 {
+        let through = members(squares).map(|square| self.through[square as usize]);
+        through.fold(0, |lines, through| lines | through)
+    }
+
     /// Copies the moves of a set in the frame to `all` and counts them.
     #[inline]
     fn gather<const N: usize>(&self, squares: u64, all: &mut [T; N]) -> usize {
         let mut count = 0;
-        for line in &self.lines {
+        let mut copy = |line: &Placed<'_>| {
             let (start, end) = line.range(squares);
             all[count..count + MOST].copy_from_slice(&self.moves[start..start + MOST]);
             count += end - start;
+        };
+        if self.sparse {
+            let lines = members(self.through(squares));
+            lines.for_each(|line| copy(&self.lines[line as usize]));
+        } else {
+            self.lines.iter().for_each(copy);
         }
         count
     }
@@ -121,14 +148,15 @@ pub(crate) struct Block<'a> {
 
 impl<'a> Block<'a> {
     pub(crate) fn new(board: Board, geometry: &'a Lines) -> Block<'a> {
+        let sparse = geometry.are_sparse();
         Block {
             board,
             geometry,
             leader: 0,
             squares: Vec::new(),
             frame: Scatter::default(),
-            quiet: Moves::NONE,
-            captures: Moves::NONE,
+            quiet: Moves::new(sparse),
+            captures: Moves::new(sparse),
         }
     }
 
@@ -196,24 +224,45 @@ impl<'a> Block<'a> {
     }
 
     /// The code of the first quiet move of `set`, from the code `from` on, that
-    /// leads to a set as wanted.
+    /// leads to a set as wanted. `from` must be 0, the code of one of its moves,
+    /// or the one after that.
     #[inline(always)]
     pub(crate) fn first_quiet(
         &self,
         set: u64,
         from: MoveCode,
-        mut wanted: impl FnMut(u64) -> bool,
+        wanted: impl FnMut(u64) -> bool,
     ) -> Option<MoveCode> {
         let squares = self.on_board(set);
-        let (first, mut tried) = (
+        let (first, tried) = (
             usize::from(from) / MOST_QUIET,
             usize::from(from) % MOST_QUIET,
         );
-        for (number, line) in self.quiet.lines.iter().enumerate().skip(first) {
-            let (start, end) = line.range(squares);
+        if self.quiet.sparse {
+            let lines = members(self.quiet.through(squares) & u64::MAX << first);
+            self.first_along(set, squares, lines.map(|line| line as usize), tried, wanted)
+        } else {
+            let lines = first..self.quiet.lines.len();
+            self.first_along(set, squares, lines, tried, wanted)
+        }
+    }
+
+    /// The same along some lines, leaving out so many moves of the first, which
+    /// must be the line that they belong to.
+    #[inline(always)]
+    fn first_along(
+        &self,
+        set: u64,
+        squares: u64,
+        lines: impl Iterator<Item = usize>,
+        mut tried: usize,
+        mut wanted: impl FnMut(u64) -> bool,
+    ) -> Option<MoveCode> {
+        for line in lines {
+            let (start, end) = self.quiet.lines[line].range(squares);
             for at in start + tried..end {
                 if wanted(set ^ self.quiet.moves[at]) {
-                    return Some((number * MOST_QUIET + at - start) as MoveCode);
+                    return Some((line * MOST_QUIET + at - start) as MoveCode);
                 }
             }
             tried = 0;

@@ -38,6 +38,7 @@ mod cell;
 mod crossing;
 mod ground;
 mod journal;
+mod keep;
 mod lines;
 mod propagate;
 mod run;

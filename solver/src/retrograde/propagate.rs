@@ -6,7 +6,7 @@ use super::crossing::Crossing;
 use super::ground::View;
 use super::seed::after_pass;
 use super::state::State;
-use crate::rank::{Ranking, take_lowest};
+use crate::rank::{Ranking, members};
 use crate::value::Value;
 
 impl<S: Stored, R: Ranking> View<'_, S, R> {
@@ -22,7 +22,9 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
             .zip(self.to_leader.chunks(64))
         {
             for number in members(which(cells, |&cell| cell == lost)) {
-                let before = self.block.quiet_neighbours(sets[number], &mut room);
+                let before = self
+                    .block
+                    .quiet_neighbours(sets[number as usize], &mut room);
                 let mut open = 0;
                 for at in 0..before.len() {
                     let state = &mut states[self.ranking.rank(before[at])];
@@ -42,7 +44,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     pub(crate) fn lose(&self, states: &mut [State], out: &mut Crossing<'_>) {
         for (sets, states) in self.ground.followers.chunks(64).zip(states.chunks_mut(64)) {
             for number in members(which(states, |state| state.as_witness().is_some())) {
-                let (set, state) = (sets[number], &mut states[number]);
+                let (set, state) = (sets[number as usize], &mut states[number as usize]);
                 let witness = state.as_witness().unwrap_or(0);
                 if let Some(next) = self.next_witness(set, witness) {
                     *state = State::witness(next);
@@ -70,6 +72,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     pub(crate) fn pass(&self, states: &mut [State], out: &mut Crossing<'_>) {
         for (chunk, states) in states.chunks_mut(64).enumerate() {
             for number in members(which(states, |&state| state == State::PASSES)) {
+                let number = number as usize;
                 let rank = 64 * chunk + number;
                 let (decided, cell) = after_pass(self.to_leader[rank].cell(), self.ply);
                 states[number] = decided;
@@ -87,10 +90,4 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
 fn which<T>(entries: &[T], wanted: impl Fn(&T) -> bool) -> u64 {
     let bits = entries.iter().zip(0..);
     bits.fold(0, |bits, (entry, i)| bits | u64::from(wanted(entry)) << i)
-}
-
-/// The numbers of the bits that are set.
-#[inline]
-fn members(mut bits: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || (bits != 0).then(|| take_lowest(&mut bits) as usize))
 }

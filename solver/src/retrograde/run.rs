@@ -1,7 +1,7 @@
 //! The passes over one family: which blocks, in which order, and when what is
 //! found is applied and journalled.
 
-use std::fs;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use rayon::prelude::*;
@@ -9,7 +9,6 @@ use rayon::prelude::*;
 use super::cell::{Cell, Stored, Width};
 use super::crossing::{Activity, Batch, apply};
 use super::ground::{Ground, Worker, with_view};
-use super::journal::Journal;
 use super::seed::{mark, recall, strand};
 use super::state::State;
 use super::store::ValueFile;
@@ -23,26 +22,29 @@ const ROUND: u64 = 1 << 23;
 
 /// A family being solved.
 pub(crate) struct Run<'a> {
-    solver: &'a Solver<'a>,
-    family: Material,
+    pub(super) solver: &'a Solver<'a>,
+    pub(super) family: Material,
     control: &'a dyn Control,
     /// One for each side whose squares lead: two, or one if both have equally
     /// many stones.
     grounds: Vec<Ground<'a>>,
-    values: Vec<ValueFile>,
+    pub(super) values: Vec<ValueFile>,
     states: Vec<Vec<State>>,
     activity: Vec<Activity>,
+    /// Whether a block has positions that pass; few have.
+    passing: Vec<Vec<AtomicBool>>,
     /// The last finished ply; 0 before the seed.
-    ply: u16,
+    pub(super) ply: u16,
     /// The longest distance found.
-    longest: u16,
-    checkpoint: Instant,
+    pub(super) longest: u16,
+    pub(super) checkpoint: Instant,
 }
 
 /// A block's share of the arrays.
 struct Share<'s, S> {
     orbit: u64,
     activity: &'s Activity,
+    passing: &'s AtomicBool,
     to_leader: &'s [S],
     states: &'s mut [State],
 }
@@ -88,6 +90,9 @@ impl<'a> Run<'a> {
                 .map(|file| vec![State::DECIDED; file.index().len() as usize])
                 .collect(),
             activity: blocks().map(Activity::new).collect(),
+            passing: blocks()
+                .map(|blocks| (0..blocks).map(|_| AtomicBool::new(false)).collect())
+                .collect(),
             ply: journal.as_ref().map_or(0, |journal| journal.ply),
             longest: 0,
             checkpoint: Instant::now(),
@@ -218,13 +223,14 @@ impl<'a> Run<'a> {
         self.every_block::<S>(Stage::Seed, all, |ground, worker, share| {
             with_view!(ground, worker, share, ply, |view| {
                 view.seed(share.states, &mut worker.crossing);
+                let passing = share.states.contains(&State::PASSES);
+                share.passing.store(passing, Relaxed);
             });
         })
     }
 
     fn propagate<S: Stored>(&mut self, ply: u16) -> Result<(), SolveError> {
         let (won, lost) = (Cell::win(ply - 1), Cell::loss(ply - 1));
-        let passes = self.solver.rules.no_move() == NoMove::Pass;
         let active = |activity: &Activity, orbit| {
             activity.may_hold(orbit, won) || activity.may_hold(orbit, lost)
         };
@@ -236,7 +242,7 @@ impl<'a> Run<'a> {
                 if share.activity.may_hold(share.orbit, won) {
                     view.lose(share.states, &mut worker.crossing);
                 }
-                if passes {
+                if share.passing.load(Relaxed) {
                     view.pass(share.states, &mut worker.crossing);
                 }
             });
@@ -297,6 +303,7 @@ impl<'a> Run<'a> {
         let target = self.target(side);
         let (ground, limit) = (&self.grounds[side], self.solver.longest(S::WIDTH));
         let (here, there) = (&self.activity[side], &self.activity[target]);
+        let passing = &self.passing[side];
         let len = ground.index.block_len() as usize;
         let range = blocks.start as usize * len..blocks.end as usize * len;
         let cells = self.values[side].cells::<S>()[range.clone()].par_chunks(len);
@@ -318,6 +325,7 @@ impl<'a> Run<'a> {
                 let share = Share {
                     orbit,
                     activity: here,
+                    passing: &passing[orbit as usize],
                     to_leader,
                     states,
                 };
@@ -342,57 +350,6 @@ impl<'a> Run<'a> {
                 family: self.family,
                 limit,
             });
-        }
-        Ok(())
-    }
-
-    /// Journals the last finished ply, unless that was done a moment ago.
-    fn save(&mut self) -> Result<(), SolveError> {
-        if self.checkpoint.elapsed() >= self.solver.checkpoint {
-            self.journal()?;
-            self.checkpoint = Instant::now();
-        }
-        Ok(())
-    }
-
-    fn journal(&self) -> Result<(), SolveError> {
-        if self.ply == 0 {
-            return Ok(());
-        }
-        for values in &self.values {
-            values.flush()?;
-        }
-        let journal = Journal {
-            version: Journal::VERSION,
-            board: self.solver.numbering.board().to_string(),
-            rules: self.solver.rules.id().to_owned(),
-            family: self.family.to_string(),
-            width: self.width(),
-            ply: self.ply,
-            longest: self.longest,
-        };
-        journal.write(&self.solver.journal_path(self.family))
-    }
-
-    /// Copies the values to cells of two bytes, to go on from the last
-    /// finished ply.
-    pub(crate) fn widen(&mut self) -> Result<(), SolveError> {
-        let mut narrow_paths = Vec::new();
-        for values in &mut self.values {
-            let path = self
-                .solver
-                .values_path(values.index().material(), Width::Wide);
-            let mut wide = ValueFile::create(&path, values.index(), Width::Wide)?;
-            for (wide, narrow) in wide.cells_mut::<u16>().iter_mut().zip(values.cells::<u8>()) {
-                *wide = u16::store(narrow.cell());
-            }
-            narrow_paths.push(values.path().to_owned());
-            *values = wide;
-        }
-        self.longest = 0;
-        self.journal()?;
-        for path in narrow_paths {
-            fs::remove_file(&path).map_err(|source| SolveError::io(&path, source))?;
         }
         Ok(())
     }
