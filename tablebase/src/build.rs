@@ -283,19 +283,22 @@ impl Site<'_> {
             for material in lower_materials(family.family) {
                 self.load(material)?;
             }
-            for file in self.solve(family.family)? {
-                let header = self.store(&file)?;
-                report.written += 1;
-                report.positions += header.positions;
-                report.bytes += header.file_bytes;
-                self.values.insert(header.material, file);
-            }
-            let journal = self.solver().journal_path(family.family);
-            let _ = fs::remove_file(journal);
             let later = open[at + 1..].iter();
             let needed: Vec<Material> = later
                 .flat_map(|plan| lower_materials(plan.family))
                 .collect();
+            for mut file in self.solve(family.family)? {
+                let header = self.store(&file)?;
+                report.written += 1;
+                report.positions += header.positions;
+                report.bytes += header.file_bytes;
+                if needed.contains(&header.material) {
+                    file.settle()?;
+                }
+                self.values.insert(header.material, file);
+            }
+            let journal = self.solver().journal_path(family.family);
+            let _ = fs::remove_file(journal);
             self.keep_only(&needed);
         }
         Ok(())
@@ -352,6 +355,7 @@ impl Site<'_> {
             file.write_codes(first, codes);
             first += codes.len() as u64;
         })?;
+        file.settle()?;
         self.values.insert(material, file);
         Ok(())
     }

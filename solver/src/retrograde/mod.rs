@@ -30,8 +30,9 @@
 //!
 //! A value once believed is final, a ply reads only values below it, and
 //! writing is a minimum: so nothing depends on threads or order, and a ply can
-//! be repeated. The values lie in memory-mapped files; the [`Journal`] names the
-//! last finished ply; the states are worked out again from the values.
+//! be repeated. At checkpoints the values are written to files, and then the
+//! [`Journal`] names the last finished ply; whatever later values a file has got
+//! besides does no harm. The states are worked out again from the values.
 
 mod block;
 mod cell;

@@ -1,12 +1,17 @@
-//! Value arrays: one cell a position, in a memory-mapped file.
+//! Value arrays: one cell a position.
 //!
-//! The files are the working memory of the passes and what captures look into
-//! afterwards. They are raw cells in native byte order, private to the machine
-//! that solves; finished tables are another crate's matter.
+//! A family being solved has its values in memory: they are written all over,
+//! and a file mapped for that would be on its way to the disk all the time. Its
+//! file gets them at checkpoints. Finished values, which captures look into
+//! afterwards, are mapped from their files and give way when memory is short.
+//!
+//! The files are raw cells in native byte order, private to the machine that
+//! solves; finished tables are another crate's matter.
 
 #![allow(unsafe_code)]
 
 use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use fs4::FileExt;
@@ -20,15 +25,17 @@ use crate::index::Index;
 pub struct ValueFile {
     index: Index,
     width: Width,
-    map: MmapMut,
+    cells: MmapMut,
+    file: File,
     path: PathBuf,
 }
 
 impl ValueFile {
-    /// Makes a file of open cells, its room on the disk taken in advance.
+    /// Makes open cells in memory, and a file for them, its room on the disk
+    /// taken in advance.
     ///
     /// # Errors
-    /// When the file cannot be made or the disk is full.
+    /// When there is no memory, the file cannot be made or the disk is full.
     pub fn create(path: &Path, index: &Index, width: Width) -> Result<ValueFile, SolveError> {
         let failed = |source| SolveError::io(path, source);
         let mut options = OpenOptions::new();
@@ -39,21 +46,19 @@ impl ValueFile {
             .truncate(true)
             .open(path);
         let file = file.map_err(failed)?;
-        // A write to a mapped page that the disk has no room for would kill
-        // the process; so the room is reserved first, and a full disk is an
-        // ordinary error.
+        // So that a full disk is known before hours of work, not after.
         let bytes = index.len() * width.bytes();
         if let Err(source) = FileExt::allocate(&file, bytes) {
             let _ = std::fs::remove_file(path);
             return Err(failed(source));
         }
-        ValueFile::map(path, index, width, &file)
+        ValueFile::in_memory(path, index, width, file)
     }
 
-    /// Opens a file made by [`ValueFile::create`].
+    /// Reads a file written by [`ValueFile::flush`] into memory.
     ///
     /// # Errors
-    /// When it cannot be opened or has another size than this index needs.
+    /// When it cannot be read or has another size than this index needs.
     pub fn open(path: &Path, index: &Index, width: Width) -> Result<ValueFile, SolveError> {
         let failed = |source| SolveError::io(path, source);
         let file = OpenOptions::new()
@@ -61,11 +66,6 @@ impl ValueFile {
             .write(true)
             .open(path)
             .map_err(failed)?;
-        ValueFile::map(path, index, width, &file)
-    }
-
-    fn map(path: &Path, index: &Index, width: Width, file: &File) -> Result<ValueFile, SolveError> {
-        let failed = |source| SolveError::io(path, source);
         let (expected, found) = (
             index.len() * width.bytes(),
             file.metadata().map_err(failed)?.len(),
@@ -78,17 +78,54 @@ impl ValueFile {
                 found,
             });
         }
+        let mut values = ValueFile::in_memory(path, index, width, file)?;
+        values.file.read_exact(&mut values.cells).map_err(failed)?;
+        Ok(values)
+    }
+
+    fn in_memory(
+        path: &Path,
+        index: &Index,
+        width: Width,
+        file: File,
+    ) -> Result<ValueFile, SolveError> {
+        let failed = |source| SolveError::io(path, source);
+        let bytes = (index.len() * width.bytes()) as usize;
+        let cells = MmapMut::map_anon(bytes).map_err(failed)?;
+        // Cells are reached in no order: with small pages most of the time would
+        // go into finding pages. It is a wish, and harmless if not granted.
+        #[cfg(target_os = "linux")]
+        let _ = cells.advise(memmap2::Advice::HugePage);
+        Ok(ValueFile {
+            index: index.clone(),
+            width,
+            cells,
+            file,
+            path: path.to_owned(),
+        })
+    }
+
+    /// Writes finished values to their file and maps them from there.
+    ///
+    /// # Errors
+    /// When the disk fails.
+    pub fn settle(&mut self) -> Result<(), SolveError> {
+        self.write()?;
         // SAFETY: the mapping is sound as long as nobody truncates or writes
         // the file behind it. Work files lie in a folder that the solving
         // process holds a lock on; their cells are plain bytes, so that even a
         // foreign write could make values wrong but not memory unsafe.
-        let map = unsafe { MmapMut::map_mut(file) }.map_err(failed)?;
-        Ok(ValueFile {
-            index: index.clone(),
-            width,
-            map,
-            path: path.to_owned(),
-        })
+        let mapped = unsafe { MmapMut::map_mut(&self.file) };
+        self.cells = mapped.map_err(|source| SolveError::io(&self.path, source))?;
+        Ok(())
+    }
+
+    fn write(&self) -> Result<(), SolveError> {
+        let mut file = &self.file;
+        let written = file
+            .seek(SeekFrom::Start(0))
+            .and_then(|_| file.write_all(&self.cells));
+        written.map_err(|source| SolveError::io(&self.path, source))
     }
 
     /// The numbering of its cells.
@@ -113,7 +150,7 @@ impl ValueFile {
     #[inline]
     pub fn get(&self, index: u64) -> Cell {
         match self.width {
-            Width::Narrow => u8::cell(self.map[index as usize]),
+            Width::Narrow => u8::cell(self.cells[index as usize]),
             Width::Wide => self.cells::<u16>()[index as usize].cell(),
         }
     }
@@ -126,7 +163,7 @@ impl ValueFile {
         let range = first as usize..first as usize + codes.len();
         match self.width {
             Width::Narrow => {
-                for (code, &byte) in codes.iter_mut().zip(&self.map[range]) {
+                for (code, &byte) in codes.iter_mut().zip(&self.cells[range]) {
                     *code = u16::from(byte);
                 }
             }
@@ -142,7 +179,7 @@ impl ValueFile {
         let range = first as usize..first as usize + codes.len();
         match self.width {
             Width::Narrow => {
-                for (byte, &code) in self.map[range].iter_mut().zip(codes) {
+                for (byte, &code) in self.cells[range].iter_mut().zip(codes) {
                     *byte = u8::try_from(code).expect("codes fit the width of the file");
                 }
             }
@@ -152,12 +189,12 @@ impl ValueFile {
 
     pub(crate) fn cells<S: Stored>(&self) -> &[S] {
         assert_eq!(self.width, S::WIDTH);
-        bytemuck::cast_slice(&self.map)
+        bytemuck::cast_slice(&self.cells)
     }
 
     pub(crate) fn cells_mut<S: Stored>(&mut self) -> &mut [S] {
         assert_eq!(self.width, S::WIDTH);
-        bytemuck::cast_slice_mut(&mut self.map)
+        bytemuck::cast_slice_mut(&mut self.cells)
     }
 
     /// Writes everything to the disk.
@@ -165,7 +202,8 @@ impl ValueFile {
     /// # Errors
     /// When the disk fails.
     pub fn flush(&self) -> Result<(), SolveError> {
-        let flushed = self.map.flush();
-        flushed.map_err(|source| SolveError::io(&self.path, source))
+        self.write()?;
+        let synced = self.file.sync_data();
+        synced.map_err(|source| SolveError::io(&self.path, source))
     }
 }
