@@ -12,16 +12,18 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use loa_solver::retrograde::{Control, Progress, SolveError, Solver, ValueFile, Values, Width};
+use loa_solver::retrograde::{Control, Progress, SolveError, Solver, ValueFile, Values};
 use loa_solver::{Board, Material, Numbering, Rules};
 
+use crate::codes::{Codes, width_for};
 use crate::error::TableError;
-use crate::header::Header;
+use crate::header::{Header, Metric};
 use crate::layout::Layout;
+use crate::pack::{PackError, pack};
 use crate::plan::{FamilyPlan, Plan, PlanError, Selection, lower_materials};
+use crate::restore::{RestoreError, Restored};
 use crate::space::{free_disk, total_memory};
 use crate::table::Table;
-use crate::tablebase::check_place;
 use crate::writer::write_table;
 
 /// Why tables were not built.
@@ -33,6 +35,12 @@ pub enum BuildError {
     /// A table that is there cannot be used, or one cannot be written.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// The values of a table that is there cannot be restored.
+    #[error(transparent)]
+    Restore(#[from] RestoreError),
+    /// A table cannot be packed without distances.
+    #[error(transparent)]
+    Pack(#[from] PackError),
     /// Solving failed or was interrupted.
     #[error(transparent)]
     Solve(#[from] SolveError),
@@ -129,6 +137,8 @@ pub struct Builder {
     pub selection: Selection,
     /// Bytes of memory that may be used; all of the machine's if not told.
     pub memory: Option<u64>,
+    /// What the tables are to tell.
+    pub metric: Metric,
     /// How often interrupted work is made safe against a power cut.
     pub checkpoint: Duration,
 }
@@ -142,6 +152,7 @@ impl Builder {
             board,
             selection,
             memory: None,
+            metric: Metric::Distance,
             checkpoint: Duration::from_secs(20),
         }
     }
@@ -151,7 +162,8 @@ impl Builder {
     /// # Errors
     /// See [`Plan::new`].
     pub fn plan(&self) -> Result<Plan, PlanError> {
-        Plan::new(&self.layout, self.rules, self.board, self.selection)
+        let (layout, metric) = (&self.layout, self.metric);
+        Plan::new(layout, self.rules, self.board, self.selection, metric)
     }
 
     /// Builds what is missing, on the threads of the current rayon pool.
@@ -176,8 +188,26 @@ impl Builder {
         if !open.is_empty() || work.exists() {
             self.build(&open, &work, watch, &mut report)?;
         }
+        self.drop_distances(&plan, &mut report)?;
         report.elapsed = began.elapsed();
         Ok(report)
+    }
+
+    /// Packs the tables without distances, if none are wanted. Solving needs them,
+    /// so that is left for the end.
+    fn drop_distances(&self, plan: &Plan, report: &mut BuildReport) -> Result<(), BuildError> {
+        if self.metric == Metric::Distance {
+            return Ok(());
+        }
+        for (material, ..) in plan.families.iter().flat_map(|family| &family.tables) {
+            let path = self.layout.table(self.rules, self.board, *material);
+            let before = Table::open(&path)?.header().clone();
+            if before.metric == Metric::Distance {
+                let after = pack(&path, self.metric, &path)?;
+                report.bytes = (report.bytes + after.file_bytes).saturating_sub(before.file_bytes);
+            }
+        }
+        Ok(())
     }
 
     /// Builds the open families while holding the board's lock.
@@ -334,27 +364,18 @@ impl Site<'_> {
         if self.values.contains_key(&material) {
             return Ok(());
         }
-        let Builder {
-            layout,
-            rules,
-            board,
-            ..
-        } = self.builder;
-        let table = Table::open(&layout.table(*rules, *board, material))?;
-        check_place(&table, *rules, *board, material)?;
-        let index = self.numbering.index(material).map_err(SolveError::from)?;
-        let width = if table.header().width == 1 {
-            Width::Narrow
-        } else {
-            Width::Wide
-        };
+        let Builder { layout, rules, .. } = self.builder;
+        let mut restored = Restored::new(layout, *rules, &self.numbering);
+        restored.load(material)?;
+        let values = restored.values(material);
+        let width = width_for(values.longest());
         let path = self.solver().values_path(material, width);
-        let mut file = ValueFile::create(&path, &index, width)?;
-        let mut first = 0;
-        table.each_block(|codes| {
-            file.write_codes(first, codes);
-            first += codes.len() as u64;
-        })?;
+        let mut file = ValueFile::create(&path, values.index(), width)?;
+        let mut room = vec![0; values.index().block_len() as usize];
+        for first in (0..values.index().len()).step_by(room.len()) {
+            values.read_codes(first, &mut room);
+            file.write_codes(first, &room);
+        }
         file.settle()?;
         self.values.insert(material, file);
         Ok(())

@@ -1,13 +1,12 @@
-//! Counting the positions of a table by value and distance.
+//! How many positions of a table have each value. A table's file carries its
+//! census, counted over all placements when it was written.
 
 use loa_solver::retrograde::Cell;
-use loa_solver::{
-    Census, Color, Index, IndexError, Numbering, Position, Subsets, Value, is_connected,
-};
+use loa_solver::{Census, Color, Index, Position, Rules, Subsets, is_connected};
 use rayon::prelude::*;
 
-use crate::error::TableError;
-use crate::table::{Decoded, Table};
+use crate::codes::{Codes, Values};
+use crate::header::{u16_at, u64_at};
 
 /// What a table holds.
 #[derive(Clone, Debug, Default)]
@@ -20,37 +19,10 @@ pub struct TableCensus {
     pub longest_loss: Option<(u16, Position)>,
 }
 
-/// Why a table was not counted.
-#[derive(Debug, thiserror::Error)]
-pub enum CensusError {
-    /// The table is damaged.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// Its material cannot be numbered.
-    #[error(transparent)]
-    Index(#[from] IndexError),
-}
-
-/// Counts a whole table, on the threads of the current rayon pool.
-///
-/// # Errors
-/// When the table is damaged.
-pub fn census(table: &Table, numbering: &Numbering) -> Result<TableCensus, CensusError> {
-    let index = numbering.index(table.header().material)?;
-    let values = table.decode()?;
-    let blocks = (0..index.blocks()).into_par_iter();
-    let parts = blocks.map(|orbit| count_block(table, &index, &values, orbit));
-    Ok(parts.reduce(TableCensus::default, TableCensus::with))
-}
-
 impl TableCensus {
     /// Both together; of equally long wins the one of `self` stays.
     #[must_use]
     pub fn with(mut self, other: TableCensus) -> TableCensus {
-        let longer = |a: Option<(u16, Position)>, b: Option<(u16, Position)>| match (a, b) {
-            (Some(a), Some(b)) => Some(if b.0 > a.0 { b } else { a }),
-            (a, b) => a.or(b),
-        };
         self.counts.merge(&other.counts);
         self.longest_win = longer(self.longest_win, other.longest_win);
         self.longest_loss = longer(self.longest_loss, other.longest_loss);
@@ -58,48 +30,188 @@ impl TableCensus {
     }
 }
 
-fn count_block(table: &Table, index: &Index, values: &Decoded, orbit: u64) -> TableCensus {
-    let (board, rules) = (index.board(), table.header().rules);
-    let us = index.leaders().representative(orbit);
-    let us_connected = is_connected(us);
-    // Counted by code first: a map look-up a position would cost more than
-    // everything else.
-    let mut by_code: [Vec<u64>; 2] = Default::default();
-    let mut longest: [Option<(u16, u64)>; 2] = [None; 2];
-    let first = orbit * index.block_len();
-    for (at, them) in (first..).zip(Subsets::new(board.mask() & !us, index.material().them())) {
-        let cell = values.get(at);
-        let finished = rules
-            .connected_value(us_connected, is_connected(them))
-            .is_some();
-        let counts = &mut by_code[usize::from(finished)];
-        let code = usize::from(cell.code());
-        if counts.len() <= code {
-            counts.resize(code + 1, 0);
-        }
-        counts[code] += 1;
-        if cell != Cell::OPEN {
-            let longest = &mut longest[usize::from(!cell.is_win())];
-            if longest.is_none_or(|(plies, _)| cell.plies() > plies) {
-                *longest = Some((cell.plies(), them));
+fn longer<T>(a: Option<(u16, T)>, b: Option<(u16, T)>) -> Option<(u16, T)> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(if b.0 > a.0 { b } else { a }),
+        (a, b) => a.or(b),
+    }
+}
+
+/// Placements of a table by the code of their cell, and where the longest win
+/// and loss are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    /// Those that go on, and those that a connection has ended.
+    by_code: [Vec<u64>; 2],
+    /// Plies and index of a longest win, and of a longest loss.
+    longest: [Option<(u16, u64)>; 2],
+}
+
+const ROW_BYTES: usize = 16;
+
+impl Tally {
+    /// Counts all values, on the threads of the current rayon pool.
+    pub(crate) fn of(codes: &impl Codes, rules: Rules) -> Tally {
+        let index = codes.index();
+        let blocks = (0..index.blocks()).into_par_iter().map_init(
+            || vec![0; index.block_len() as usize],
+            |room, orbit| {
+                codes.read_codes(orbit * index.block_len(), room);
+                Tally::of_block(room, index, rules, orbit)
+            },
+        );
+        blocks.reduce(Tally::default, Tally::with)
+    }
+
+    fn of_block(codes: &[u16], index: &Index, rules: Rules, orbit: u64) -> Tally {
+        let us = index.leaders().representative(orbit);
+        let us_connected = is_connected(us);
+        let mut tally = Tally::default();
+        let followers = Subsets::new(index.board().mask() & !us, index.material().them());
+        for (at, (&code, them)) in (orbit * index.block_len()..).zip(codes.iter().zip(followers)) {
+            let cell = Cell::from_code(code);
+            // Whatever a connection has ended is a draw or of distance 0.
+            let ended = cell.plies() == 0
+                && rules
+                    .connected_value(us_connected, is_connected(them))
+                    .is_some();
+            let counts = &mut tally.by_code[usize::from(ended)];
+            if counts.len() <= usize::from(code) {
+                counts.resize(usize::from(code) + 1, 0);
+            }
+            counts[usize::from(code)] += 1;
+            if cell != Cell::OPEN {
+                let longest = &mut tally.longest[usize::from(!cell.is_win())];
+                if longest.is_none_or(|(plies, _)| cell.plies() > plies) {
+                    *longest = Some((cell.plies(), at));
+                }
             }
         }
+        for count in tally.by_code.iter_mut().flatten() {
+            *count *= index.weight(orbit);
+        }
+        tally
     }
-    let mut counts = Census::default();
-    for (finished, by_code) in by_code.iter().enumerate() {
-        for (code, &count) in by_code.iter().enumerate().filter(|&(_, &count)| count > 0) {
-            let value: Value = Cell::from_code(code as u16).value();
-            counts.add(value, finished == 1, count * index.weight(orbit));
+
+    fn with(mut self, other: Tally) -> Tally {
+        for (counts, more) in self.by_code.iter_mut().zip(&other.by_code) {
+            if counts.len() < more.len() {
+                counts.resize(more.len(), 0);
+            }
+            for (count, more) in counts.iter_mut().zip(more) {
+                *count += more;
+            }
+        }
+        for (longest, other) in self.longest.iter_mut().zip(other.longest) {
+            *longest = longer(*longest, other);
+        }
+        self
+    }
+
+    /// The longest distance, in plies.
+    pub(crate) fn longest(&self) -> u16 {
+        let plies = self.longest.iter().flatten().map(|&(plies, _)| plies);
+        plies.max().unwrap_or(0)
+    }
+
+    /// Losses by distance that no connection has ended.
+    pub(crate) fn losses(&self) -> Vec<u64> {
+        let losses = self.by_code[0]
+            .iter()
+            .skip(usize::from(Cell::loss(0).code()));
+        losses.step_by(2).copied().collect()
+    }
+
+    /// Whether these are the counts of such values.
+    pub(crate) fn agrees(&self, values: &Values, rules: Rules) -> bool {
+        let longest = self.longest.iter().zip([true, false]);
+        let mut longest = longest.filter_map(|(longest, wins)| Some(((*longest)?, wins)));
+        longest.all(|((plies, at), wins)| {
+            let cell = values.get(at);
+            (cell.is_win(), cell.plies()) == (wins, plies)
+        }) && Tally::of(values, rules).by_code == self.by_code
+    }
+
+    /// The counts.
+    pub(crate) fn census(&self) -> Census {
+        let mut census = Census::default();
+        for (ended, counts) in self.by_code.iter().enumerate() {
+            for (code, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
+                census.add(Cell::from_code(code as u16).value(), ended == 1, count);
+            }
+        }
+        census
+    }
+
+    /// The counts, and positions with the longest win and loss.
+    pub(crate) fn table_census(&self, index: &Index) -> TableCensus {
+        let [longest_win, longest_loss] = self.longest.map(|longest| {
+            let (plies, at) = longest?;
+            let (us, them) = index.position(at);
+            let position = Position::new(index.board(), us, them, Color::Black).ok()?;
+            Some((plies, position))
+        });
+        TableCensus {
+            counts: self.census(),
+            longest_win,
+            longest_loss,
         }
     }
-    let [longest_win, longest_loss] = longest.map(|longest| {
-        let (plies, them) = longest?;
-        let position = Position::new(board, us, them, Color::Black).ok()?;
-        Some((plies, position))
-    });
-    TableCensus {
-        counts,
-        longest_win,
-        longest_loss,
+
+    /// As bytes: the indices of a longest win and of a longest loss, all ones for
+    /// none; then for each code that occurs the code and whether a connection has
+    /// ended the game, in two bytes each, four zeros, and the count.
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for longest in self.longest {
+            let at = longest.map_or(u64::MAX, |(_, at)| at);
+            bytes.extend(at.to_le_bytes());
+        }
+        for (ended, counts) in self.by_code.iter().enumerate() {
+            for (code, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
+                bytes.extend((code as u16).to_le_bytes());
+                bytes.extend((ended as u16).to_le_bytes());
+                bytes.extend([0; 4]);
+                bytes.extend(count.to_le_bytes());
+            }
+        }
+        bytes
+    }
+
+    /// Reads bytes made by [`Tally::encode`] for a table of so many positions.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong.
+    pub(crate) fn decode(bytes: &[u8], positions: u64) -> Result<Tally, String> {
+        if bytes.len() < ROW_BYTES || !bytes.len().is_multiple_of(ROW_BYTES) {
+            return Err(format!("the census has {} bytes", bytes.len()));
+        }
+        let mut tally = Tally::default();
+        for row in bytes[ROW_BYTES..].chunks_exact(ROW_BYTES) {
+            let (code, ended) = (usize::from(u16_at(row, 0)), u16_at(row, 2));
+            let counts = tally.by_code.get_mut(usize::from(ended));
+            let counts = counts.ok_or_else(|| format!("a row of the census is of kind {ended}"))?;
+            if counts.len() <= code {
+                counts.resize(code + 1, 0);
+            }
+            counts[code] = u64_at(row, 8);
+        }
+        for (kind, at) in [(0, u64_at(bytes, 0)), (1, u64_at(bytes, 8))] {
+            if at == u64::MAX {
+                continue;
+            }
+            let rows = tally
+                .by_code
+                .iter()
+                .flat_map(|counts| counts.iter().enumerate());
+            let codes = rows.filter(|&(_, &count)| count > 0).map(|(code, _)| code);
+            let cells = codes.map(|code| Cell::from_code(code as u16));
+            let same = cells.filter(|cell| *cell != Cell::OPEN && cell.is_win() == (kind == 0));
+            let plies = same.map(Cell::plies).max();
+            let plies = plies.filter(|_| at < positions);
+            let plies = plies.ok_or_else(|| format!("the census names position {at}"))?;
+            tally.longest[kind] = Some((plies, at));
+        }
+        Ok(tally)
     }
 }

@@ -52,19 +52,19 @@ pub enum TableError {
         /// What is wrong with it.
         what: String,
     },
-    /// One of its blocks is damaged.
-    #[error("{file}: block {block} of {blocks} is damaged: {what}")]
-    Block {
+    /// One of its units is damaged.
+    #[error("{file}: unit {unit} of {units} is damaged: {what}")]
+    Unit {
         /// The file.
         file: PathBuf,
-        /// The block, from 0.
-        block: u64,
+        /// The unit, from 0.
+        unit: u64,
         /// How many there are.
-        blocks: u64,
+        units: u64,
         /// What is wrong with it.
         what: String,
     },
-    /// All blocks are sound, and yet the values are not those it was made of.
+    /// All units are sound, and yet the values are not those it was made of.
     #[error("{file}: the values have digest {found:032x} where the header says {expected:032x}")]
     Digest {
         /// The file.
@@ -132,6 +132,16 @@ pub enum ProbeError {
     /// No table can cover the position.
     #[error("no table can cover this position: {0}")]
     Outside(#[from] IndexError),
+    /// A distance was asked for, and a table that it depends on has none.
+    #[error("the tables for {material} on {board} under {rules} tell no distances")]
+    NoDistances {
+        /// The board.
+        board: Board,
+        /// The rules.
+        rules: Rules,
+        /// The material of the question.
+        material: Material,
+    },
     /// A table is there but cannot be used.
     #[error(transparent)]
     Table(#[from] TableError),

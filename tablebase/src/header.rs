@@ -1,71 +1,90 @@
-//! The header of a table file: what it is a table of, how it is packed, and
-//! how to tell that it is whole.
-//!
-//! 128 bytes, little endian:
-//!
-//! | at | bytes | what |
-//! | --- | --- | --- |
-//! | 0 | 8 | `LOATABLE` |
-//! | 8 | 4 | format version |
-//! | 12 | 4 | bytes of this header |
-//! | 16 | 24 | rules id, padded with zeros |
-//! | 40 | 1 | files |
-//! | 41 | 1 | ranks |
-//! | 42 | 1 | stones of the side to move |
-//! | 43 | 1 | stones of the other side |
-//! | 44 | 1 | metric: 0 is exact distance |
-//! | 45 | 1 | bytes of a value: 1 or 2 |
-//! | 46 | 2 | longest distance in plies |
-//! | 48 | 8 | values |
-//! | 56 | 4 | values in a block, but for the last |
-//! | 60 | 4 | blocks |
-//! | 64 | 8 | bytes of the whole file |
-//! | 72 | 24 | placements won, drawn and lost for the side to move |
-//! | 96 | 16 | XXH3-128 of all values, each as two bytes |
-//! | 112 | 8 | zero |
-//! | 120 | 8 | XXH3-64 of the 120 bytes before |
-//!
-//! The directory follows: for every block the offset of its end, counted from
-//! the start of the file, and the XXH3-64 of its packed bytes with its number
-//! as seed, 8 bytes each. Then the blocks, the first where the directory ends.
+//! The header of a table file: what it is a table of, and where its parts lie.
+//! `FORMAT.md` describes every byte of the file; a test compares its tables with
+//! the offsets here.
 
-use loa_solver::{Board, Material, Rules, position_count};
+use loa_solver::{Board, Material, Rules, choose, position_count};
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::packing::Units;
+
 /// The format version that this crate writes and reads.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
 
 pub(crate) const MAGIC: &str = "LOATABLE";
 pub(crate) const HEADER_BYTES: usize = 128;
-pub(crate) const DIRECTORY_ENTRY_BYTES: u64 = 16;
-/// Values in a block.
-pub(crate) const BLOCK_VALUES: u32 = 1 << 15;
+/// Units that share an entry of the directory.
+pub(crate) const ENTRY_UNITS: usize = 16;
+/// The bytes of a directory entry: where its units begin, their checksum, and the
+/// length of each.
+pub(crate) const ENTRY_BYTES: usize = 16 + 2 * ENTRY_UNITS;
 
-/// What a table's values are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// No leader has as many values: ranks are numbers of 32 bits.
+pub(crate) const MOST_LEADER_VALUES: u64 = 1 << 32;
+
+/// The header's fields: name, offset, bytes.
+pub(crate) const FIELDS: [(&str, usize, usize); 18] = [
+    ("magic", 0, 8),
+    ("version", 8, 4),
+    ("header bytes", 12, 4),
+    ("rules id", 16, 24),
+    ("files", 40, 1),
+    ("ranks", 41, 1),
+    ("us", 42, 1),
+    ("them", 43, 1),
+    ("metric", 44, 1),
+    ("zero", 45, 1),
+    ("longest", 46, 2),
+    ("values", 48, 8),
+    ("units", 56, 8),
+    ("file bytes", 64, 8),
+    ("census bytes", 72, 4),
+    ("model bytes", 76, 4),
+    ("digest", 80, 16),
+    ("parts checksum", 96, 8),
+];
+const RESERVED: std::ops::Range<usize> = 104..120;
+const CHECKSUM: usize = 120;
+
+/// Where a field lies.
+const fn at(field: &str) -> usize {
+    let mut i = 0;
+    while i < FIELDS.len() {
+        if same(FIELDS[i].0.as_bytes(), field.as_bytes()) {
+            return FIELDS[i].1;
+        }
+        i += 1;
+    }
+    panic!("no such field")
+}
+
+const fn same(a: &[u8], b: &[u8]) -> bool {
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
+}
+
+pub(crate) const VERSION_AT: usize = at("version");
+
+/// What a table tells of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Metric {
     /// Win, draw or loss with the exact distance in plies.
+    #[default]
     Distance,
+    /// Win, draw or loss alone.
+    Outcome,
 }
 
 impl Metric {
-    /// `distance`.
+    /// `distance` or `wdl`.
     pub const fn name(self) -> &'static str {
         match self {
             Metric::Distance => "distance",
+            Metric::Outcome => "wdl",
         }
     }
-}
-
-/// How many placements have each value, symmetric copies included.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counts {
-    /// Won for the side to move.
-    pub wins: u64,
-    /// Drawn.
-    pub draws: u64,
-    /// Lost for the side to move.
-    pub losses: u64,
 }
 
 /// What a table's header says.
@@ -77,39 +96,64 @@ pub struct Header {
     pub board: Board,
     /// The material, side to move first.
     pub material: Material,
-    /// What the values are.
+    /// What the values tell.
     pub metric: Metric,
-    /// Bytes of a value, 1 or 2.
-    pub width: u8,
-    /// The longest distance, in plies.
+    /// The longest distance of a win or loss, in plies, whether or not the
+    /// table tells distances.
     pub longest: u16,
     /// How many values there are.
     pub positions: u64,
-    /// Values in a block, but for the last.
-    pub block_values: u32,
     /// Bytes of the whole file.
     pub file_bytes: u64,
-    /// Placements by outcome.
-    pub counts: Counts,
-    /// XXH3-128 of all values, each as two bytes, little endian.
+    /// Bytes of the census, which follows the header.
+    pub census_bytes: u32,
+    /// Bytes of the model, which follows the census.
+    pub model_bytes: u32,
+    /// XXH3-128 of what the table keeps, which does not depend on how it is
+    /// packed: for every value two bytes, little endian, which are 0 unless the
+    /// position is lost, and then 2 more than twice its plies, or just 2 in a
+    /// table without distances.
     pub digest: u128,
+    /// XXH3-64 of the census and the model.
+    pub parts_checksum: u64,
 }
 
 impl Header {
-    /// How many blocks there are.
-    pub fn blocks(&self) -> u64 {
-        self.positions.div_ceil(u64::from(self.block_values))
+    /// How many values a leader has.
+    pub(crate) fn values_a_leader(&self) -> u64 {
+        let free = self.board.squares() - self.material.us();
+        choose(free, self.material.them())
     }
 
-    /// How many values a block has.
-    pub(crate) fn values_in(&self, block: u64) -> usize {
-        let first = block * u64::from(self.block_values);
-        (self.positions - first).min(u64::from(self.block_values)) as usize
+    /// How the values are cut into units.
+    pub(crate) fn cut(&self) -> Units {
+        let values = self.values_a_leader();
+        Units::new(self.positions / values, values)
     }
 
-    /// Where the first block begins.
-    pub(crate) fn blocks_at(&self) -> u64 {
-        HEADER_BYTES as u64 + DIRECTORY_ENTRY_BYTES * self.blocks()
+    /// How many units there are.
+    pub fn units(&self) -> u64 {
+        self.cut().count()
+    }
+
+    /// Where the census begins.
+    pub(crate) const fn census_at(&self) -> usize {
+        HEADER_BYTES
+    }
+
+    /// Where the model begins.
+    pub(crate) const fn model_at(&self) -> usize {
+        self.census_at() + self.census_bytes as usize
+    }
+
+    /// Where the directory begins: at a multiple of eight.
+    pub(crate) const fn directory_at(&self) -> usize {
+        (self.model_at() + self.model_bytes as usize).next_multiple_of(8)
+    }
+
+    /// Where the first unit begins.
+    pub(crate) fn units_at(&self) -> u64 {
+        self.directory_at() as u64 + ENTRY_BYTES as u64 * self.units().div_ceil(ENTRY_UNITS as u64)
     }
 
     /// What it is a table of, for messages.
@@ -119,25 +163,29 @@ impl Header {
 
     pub(crate) fn encode(&self) -> [u8; HEADER_BYTES] {
         let mut bytes = [0; HEADER_BYTES];
-        let mut put = |at: usize, field: &[u8]| bytes[at..at + field.len()].copy_from_slice(field);
-        put(0, MAGIC.as_bytes());
-        put(8, &FORMAT_VERSION.to_le_bytes());
-        put(12, &(HEADER_BYTES as u32).to_le_bytes());
-        put(16, self.rules.id().as_bytes());
-        put(40, &[self.board.files() as u8, self.board.ranks() as u8]);
-        put(42, &[self.material.us() as u8, self.material.them() as u8]);
-        put(44, &[0, self.width]);
-        put(46, &self.longest.to_le_bytes());
-        put(48, &self.positions.to_le_bytes());
-        put(56, &self.block_values.to_le_bytes());
-        put(60, &(self.blocks() as u32).to_le_bytes());
-        put(64, &self.file_bytes.to_le_bytes());
-        put(72, &self.counts.wins.to_le_bytes());
-        put(80, &self.counts.draws.to_le_bytes());
-        put(88, &self.counts.losses.to_le_bytes());
-        put(96, &self.digest.to_le_bytes());
-        let checksum = xxh3_64(&bytes[..120]);
-        bytes[120..].copy_from_slice(&checksum.to_le_bytes());
+        let mut put = |field, value: &[u8]| {
+            let at = at(field);
+            bytes[at..at + value.len()].copy_from_slice(value);
+        };
+        put("magic", MAGIC.as_bytes());
+        put("version", &FORMAT_VERSION.to_le_bytes());
+        put("header bytes", &(HEADER_BYTES as u32).to_le_bytes());
+        put("rules id", self.rules.id().as_bytes());
+        put("files", &[self.board.files() as u8]);
+        put("ranks", &[self.board.ranks() as u8]);
+        put("us", &[self.material.us() as u8]);
+        put("them", &[self.material.them() as u8]);
+        put("metric", &[self.metric as u8]);
+        put("longest", &self.longest.to_le_bytes());
+        put("values", &self.positions.to_le_bytes());
+        put("units", &self.units().to_le_bytes());
+        put("file bytes", &self.file_bytes.to_le_bytes());
+        put("census bytes", &self.census_bytes.to_le_bytes());
+        put("model bytes", &self.model_bytes.to_le_bytes());
+        put("digest", &self.digest.to_le_bytes());
+        put("parts checksum", &self.parts_checksum.to_le_bytes());
+        let checksum = xxh3_64(&bytes[..CHECKSUM]);
+        bytes[CHECKSUM..].copy_from_slice(&checksum.to_le_bytes());
         bytes
     }
 
@@ -146,37 +194,38 @@ impl Header {
     /// # Errors
     /// A sentence that says what is wrong.
     pub(crate) fn decode(bytes: &[u8; HEADER_BYTES]) -> Result<Header, String> {
-        let checksum = xxh3_64(&bytes[..120]);
-        if checksum != u64_at(bytes, 120) {
+        let checksum = xxh3_64(&bytes[..CHECKSUM]);
+        let expected = u64_at(bytes, CHECKSUM);
+        if checksum != expected {
             return Err(format!(
-                "its checksum is {checksum:016x}, not {:016x}",
-                u64_at(bytes, 120)
+                "its checksum is {checksum:016x}, not {expected:016x}"
             ));
         }
         // Whoever has a valid checksum was written by a program like this one,
         // but perhaps a faulty one: nothing is believed unseen.
-        let id = String::from_utf8_lossy(&bytes[16..40]);
+        let id = String::from_utf8_lossy(&bytes[at("rules id")..at("files")]);
         let id = id.trim_end_matches('\0');
         let rules = id.parse().map_err(|error| format!("{error}"))?;
-        let board = Board::new(bytes[40].into(), bytes[41].into());
+        let board = Board::new(bytes[at("files")].into(), bytes[at("ranks")].into());
         let board = board.map_err(|error| error.to_string())?;
-        let material = Material::of(bytes[42].into(), bytes[43].into());
+        let material = Material::of(bytes[at("us")].into(), bytes[at("them")].into());
+        let metric = match bytes[at("metric")] {
+            0 => Metric::Distance,
+            1 => Metric::Outcome,
+            other => return Err(format!("the metric is {other}")),
+        };
         let header = Header {
             rules,
             board,
             material,
-            metric: Metric::Distance,
-            width: bytes[45],
-            longest: u16_at(bytes, 46),
-            positions: u64_at(bytes, 48),
-            block_values: u32_at(bytes, 56),
-            file_bytes: u64_at(bytes, 64),
-            counts: Counts {
-                wins: u64_at(bytes, 72),
-                draws: u64_at(bytes, 80),
-                losses: u64_at(bytes, 88),
-            },
-            digest: u128::from(u64_at(bytes, 96)) | u128::from(u64_at(bytes, 104)) << 64,
+            metric,
+            longest: u16_at(bytes, at("longest")),
+            positions: u64_at(bytes, at("values")),
+            file_bytes: u64_at(bytes, at("file bytes")),
+            census_bytes: u32_at(bytes, at("census bytes")),
+            model_bytes: u32_at(bytes, at("model bytes")),
+            digest: u128::from_le_bytes(array_at(bytes, at("digest"))),
+            parts_checksum: u64_at(bytes, at("parts checksum")),
         };
         header.check(bytes)?;
         Ok(header)
@@ -185,25 +234,25 @@ impl Header {
     fn check(&self, bytes: &[u8; HEADER_BYTES]) -> Result<(), String> {
         let wrong = |what: &str, found: u64| Err(format!("{what} is {found}"));
         let positions = position_count(self.board, self.material).map_err(|e| e.to_string())?;
+        if self.material.us() < 2 || self.material.them() < 2 {
+            return Err(format!("the material is {}", self.material));
+        }
         if positions != self.positions {
             return wrong("the number of values", self.positions);
         }
-        if u32_at(bytes, 12) as usize != HEADER_BYTES {
-            return wrong("its length", u32_at(bytes, 12).into());
+        if u32_at(bytes, at("header bytes")) as usize != HEADER_BYTES {
+            return wrong("its length", u32_at(bytes, at("header bytes")).into());
         }
-        if bytes[44] != 0 {
-            return wrong("the metric", bytes[44].into());
+        if bytes[at("zero")] != 0 || bytes[RESERVED] != [0; RESERVED.end - RESERVED.start] {
+            return Err("a byte that must be zero is not".to_owned());
         }
-        if !matches!(self.width, 1 | 2) {
-            return wrong("the width of values", self.width.into());
+        if self.values_a_leader() >= MOST_LEADER_VALUES {
+            return wrong("the number of values a leader", self.values_a_leader());
         }
-        if self.block_values == 0 || self.block_values > 1 << 24 {
-            return wrong("the number of values in a block", self.block_values.into());
+        if u64_at(bytes, at("units")) != self.units() {
+            return wrong("the number of units", u64_at(bytes, at("units")));
         }
-        if u64::from(u32_at(bytes, 60)) != self.blocks() {
-            return wrong("the number of blocks", u32_at(bytes, 60).into());
-        }
-        if self.file_bytes < self.blocks_at() {
+        if self.file_bytes < self.units_at() {
             return wrong("the length of the file", self.file_bytes);
         }
         Ok(())
@@ -226,4 +275,68 @@ fn array_at<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     let mut array = [0; N];
     array.copy_from_slice(&bytes[at..at + N]);
     array
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::packing::MOST_VALUES;
+
+    fn document() -> &'static str {
+        include_str!("../FORMAT.md")
+    }
+
+    #[test]
+    fn the_document_has_the_header_s_fields() {
+        let rows = document().lines().filter_map(|line| {
+            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+            let [_, at, bytes, field, ..] = cells[..] else {
+                return None;
+            };
+            Some((field.to_owned(), at.parse().ok()?, bytes.parse().ok()?))
+        });
+        let rows: Vec<(String, usize, usize)> = rows.collect();
+        let fields = FIELDS.map(|(field, at, bytes)| (field.to_owned(), at, bytes));
+        assert!(rows.starts_with(&fields), "{rows:?}");
+        // The rest of the table is the directory's.
+        let sizes: Vec<usize> = rows[fields.len()..].iter().map(|row| row.2).collect();
+        assert_eq!(sizes, [8, 8, 2 * ENTRY_UNITS]);
+        let mut end = 0;
+        for (field, at, bytes) in FIELDS {
+            assert_eq!(at, end, "{field}");
+            end = at + bytes;
+        }
+        assert_eq!((end, RESERVED.end), (RESERVED.start, CHECKSUM));
+    }
+
+    #[test]
+    fn the_document_has_the_other_numbers() {
+        for told in [
+            format!("# Table files, version {FORMAT_VERSION}"),
+            format!("{HEADER_BYTES} bytes."),
+            format!("Bytes {} to {} are zero", RESERVED.start, CHECKSUM - 1),
+            format!("An entry of {ENTRY_BYTES} bytes for every {ENTRY_UNITS} units"),
+            format!("If v is {MOST_VALUES} or less"),
+        ] {
+            assert!(document().contains(&told), "{told}");
+        }
+    }
+
+    #[test]
+    fn a_header_comes_back() {
+        let header = Header {
+            rules: "draw-loss-misere".parse().unwrap(),
+            board: "5x4".parse().unwrap(),
+            material: "3v2".parse().unwrap(),
+            metric: Metric::Outcome,
+            longest: 300,
+            positions: position_count("5x4".parse().unwrap(), "3v2".parse().unwrap()).unwrap(),
+            file_bytes: 1 << 20,
+            census_bytes: 160,
+            model_bytes: 77,
+            digest: u128::MAX / 3,
+            parts_checksum: u64::MAX / 5,
+        };
+        assert_eq!(Header::decode(&header.encode()), Ok(header));
+    }
 }

@@ -17,31 +17,40 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod answer;
+mod around;
 mod build;
 mod census;
-mod codec;
+mod codes;
 mod embedded;
 mod error;
 mod header;
 mod layout;
 mod mmap;
+mod pack;
+mod packing;
 mod plan;
 mod probe;
+mod restore;
 mod space;
 mod table;
 mod tablebase;
 mod verify;
+mod version1;
 mod writer;
 
+pub use answer::{Answer, Outcome};
 pub use build::{BuildError, BuildEvent, BuildReport, BuildWatch, Builder};
-pub use census::{CensusError, TableCensus, census};
+pub use census::TableCensus;
 pub use error::{ProbeError, TableError};
-pub use header::{Counts, FORMAT_VERSION, Header, Metric};
+pub use header::{FORMAT_VERSION, Header, Metric};
 pub use layout::Layout;
 pub use loa_solver::Value;
+pub use pack::{PackError, pack};
 pub use plan::{FamilyPlan, Plan, PlanError, Rate, Selection};
 pub use probe::{MoveValue, Probe};
-pub use table::{Decoded, Table};
+pub use restore::RestoreError;
+pub use table::Table;
 pub use tablebase::Tablebase;
 pub use verify::{Mismatch, Verified, VerifyError, verify};
 pub use writer::write_table;

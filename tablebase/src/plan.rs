@@ -5,6 +5,7 @@ use std::io;
 use loa_solver::{Board, IndexError, Leaders, Material, Rules, choose, position_count};
 
 use crate::build::{BuildError, Builder};
+use crate::header::Metric;
 use crate::layout::Layout;
 use crate::table::Table;
 
@@ -149,7 +150,8 @@ mod model {
 }
 
 impl Plan {
-    /// Plans a selection, looking at which tables `layout` holds.
+    /// Plans a selection, looking at which tables `layout` holds that tell what
+    /// is wanted.
     ///
     /// # Errors
     /// When nothing is selected, the material does not fit, or the folder
@@ -159,6 +161,22 @@ impl Plan {
         rules: Rules,
         board: Board,
         selection: Selection,
+        metric: Metric,
+    ) -> Result<Plan, PlanError> {
+        let mut plan = Plan::of_whole(layout, rules, board, selection, metric)?;
+        if metric != Metric::Distance && plan.open().next().is_some() {
+            // Solving looks into smaller families' distances.
+            plan = Plan::of_whole(layout, rules, board, selection, Metric::Distance)?;
+        }
+        Ok(plan)
+    }
+
+    fn of_whole(
+        layout: &Layout,
+        rules: Rules,
+        board: Board,
+        selection: Selection,
+        metric: Metric,
     ) -> Result<Plan, PlanError> {
         let mut families = Vec::new();
         for family in families_of(board, selection)? {
@@ -170,7 +188,7 @@ impl Plan {
                 tables.push((
                     material,
                     positions,
-                    is_whole(layout, rules, board, material),
+                    is_whole(layout, rules, board, material, metric),
                 ));
             }
             let done = tables.iter().all(|&(.., done)| done);
@@ -331,11 +349,19 @@ fn families_of(board: Board, selection: Selection) -> Result<Vec<Material>, Plan
     Ok(families)
 }
 
-/// Whether a table is there and whole, as far as its header and length tell.
-fn is_whole(layout: &Layout, rules: Rules, board: Board, material: Material) -> bool {
+/// Whether a table is there and whole, as far as its header and length tell,
+/// and tells what is wanted.
+fn is_whole(
+    layout: &Layout,
+    rules: Rules,
+    board: Board,
+    material: Material,
+    metric: Metric,
+) -> bool {
     let table = Table::open(&layout.table(rules, board, material));
     let header = table.as_ref().map(Table::header);
     header.is_ok_and(|header| {
         (header.rules, header.board, header.material) == (rules, board, material)
+            && (header.metric == metric || header.metric == Metric::Distance)
     })
 }

@@ -1,7 +1,8 @@
 //! Questions about one position: its value, its moves, its best line.
 
-use loa_solver::{Move, Over, Position, Value};
+use loa_solver::{Move, Over, Position};
 
+use crate::answer::{Answer, Outcome};
 use crate::error::ProbeError;
 use crate::tablebase::Tablebase;
 
@@ -11,7 +12,7 @@ pub struct Probe {
     /// The position.
     pub position: Position,
     /// Its value to the side to move.
-    pub value: Value,
+    pub value: Answer,
     /// How the game has ended, if it has.
     pub over: Option<Over>,
     /// Every move with its value, best first: wins by the fewest plies, draws,
@@ -25,7 +26,7 @@ pub struct MoveValue {
     /// The move.
     pub played: Move,
     /// Its value to the side that makes it, counted from before the move.
-    pub value: Value,
+    pub value: Answer,
     /// The position after it.
     pub position: Position,
 }
@@ -42,19 +43,19 @@ impl Tablebase {
         if let Some((over, value)) = rules.outcome(&position) {
             return Ok(Probe {
                 position,
-                value,
+                value: value.into(),
                 over: Some(over),
                 moves: Vec::new(),
             });
         }
         let asked = position.material();
-        let value = self.value(&position)?;
+        let value = self.answer(&position)?;
         let mut moves = Vec::new();
         for played in rules.moves(&position) {
             let after = position.after(played);
             moves.push(MoveValue {
                 played,
-                value: self.value_for(&after, asked)?.before(),
+                value: self.answer_for(&after, asked)?.before(),
                 position: after,
             });
         }
@@ -72,11 +73,13 @@ impl Tablebase {
     /// first of its moves. Empty for a drawn or finished position.
     ///
     /// # Errors
-    /// As for [`Tablebase::probe`].
+    /// As for [`Tablebase::probe`], and when the tables do not tell distances.
     pub fn line(&self, position: &Position) -> Result<Vec<MoveValue>, ProbeError> {
         let mut line = Vec::new();
         let mut probe = self.probe(position)?;
-        while probe.value != Value::Draw && !probe.moves.is_empty() {
+        // Without distances the best move need not lead towards the end.
+        self.value(position)?;
+        while probe.value.outcome() != Outcome::Draw && !probe.moves.is_empty() {
             let best = probe.moves.swap_remove(0);
             probe = self.probe(&best.position)?;
             line.push(best);

@@ -3,55 +3,28 @@
 use std::path::{Path, PathBuf};
 
 use loa_solver::retrograde::Cell;
+use loa_solver::{Census, Index, Rules, Subsets, is_connected};
 use rayon::prelude::*;
-use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_64_with_seed};
 
-use crate::codec;
+use crate::census::{TableCensus, Tally};
+use crate::codes::{Codes, Values};
 use crate::error::TableError;
 use crate::header::{
-    DIRECTORY_ENTRY_BYTES, FORMAT_VERSION, HEADER_BYTES, Header, MAGIC, u32_at, u64_at,
+    ENTRY_BYTES, ENTRY_UNITS, FORMAT_VERSION, HEADER_BYTES, Header, MAGIC, Metric, VERSION_AT,
+    u16_at, u32_at, u64_at,
 };
 use crate::mmap::Bytes;
+use crate::packing::{Model, Walk, is_loss, unpack};
 
-/// A table, opened: its header has been read and found sound, its length is
-/// right, and its blocks are checked one by one as they are read.
+/// A table, opened: its header, census and model have been read and found sound,
+/// its length is right, and its units are checked one by one as they are read.
 pub struct Table {
     bytes: Bytes,
     header: Header,
+    tally: Tally,
+    model: Model,
     path: PathBuf,
-}
-
-/// All values of a table, unpacked.
-pub struct Decoded {
-    codes: Codes,
-}
-
-enum Codes {
-    Narrow(Vec<u8>),
-    Wide(Vec<u16>),
-}
-
-impl Decoded {
-    /// The value of an index, as a cell.
-    ///
-    /// # Panics
-    /// If `index` is out of range.
-    #[inline]
-    pub fn get(&self, index: u64) -> Cell {
-        Cell::from_code(match &self.codes {
-            Codes::Narrow(codes) => u16::from(codes[index as usize]),
-            Codes::Wide(codes) => codes[index as usize],
-        })
-    }
-
-    /// Plants a value, for tests of those who look for wrong ones.
-    #[cfg(test)]
-    pub(crate) fn set(&mut self, index: u64, cell: Cell) {
-        match &mut self.codes {
-            Codes::Narrow(codes) => codes[index as usize] = cell.code() as u8,
-            Codes::Wide(codes) => codes[index as usize] = cell.code(),
-        }
-    }
 }
 
 impl Table {
@@ -59,7 +32,7 @@ impl Table {
     ///
     /// # Errors
     /// When it cannot be read, is no table, of an unknown version, truncated,
-    /// or its header is damaged.
+    /// or its header, census or model is damaged.
     pub fn open(path: &Path) -> Result<Table, TableError> {
         let bytes = Bytes::open(path).map_err(|source| TableError::Io {
             file: path.to_owned(),
@@ -74,36 +47,27 @@ impl Table {
     }
 
     fn from_bytes(bytes: Bytes, path: PathBuf) -> Result<Table, TableError> {
-        let length = |expected: u64| TableError::Length {
-            file: path.clone(),
-            expected,
-            found: bytes.len() as u64,
-        };
-        if !bytes.starts_with(MAGIC.as_bytes()) {
-            let (file, expected) = (path, MAGIC);
-            return Err(TableError::NotATable { file, expected });
-        }
-        let Some(header) = bytes.first_chunk::<HEADER_BYTES>() else {
-            return Err(length(HEADER_BYTES as u64));
-        };
-        let (found, known) = (u32_at(header, 8), FORMAT_VERSION);
-        if found != known {
-            return Err(TableError::UnknownVersion {
-                file: path,
-                found,
-                known,
-            });
-        }
-        let header = Header::decode(header).map_err(|what| TableError::Header {
+        let header = read_header(&bytes, &path)?;
+        let damaged = |what| TableError::Header {
             file: path.clone(),
             what,
-        })?;
-        if header.file_bytes != bytes.len() as u64 {
-            return Err(length(header.file_bytes));
+        };
+        let parts = &bytes[header.census_at()..header.directory_at()];
+        let (found, expected) = (xxh3_64(parts), header.parts_checksum);
+        if found != expected {
+            return Err(damaged(format!(
+                "the checksum of its census and model is {found:016x}, not {expected:016x}"
+            )));
         }
+        let (census, rest) = parts.split_at(header.census_bytes as usize);
+        let tally = Tally::decode(census, header.positions).map_err(damaged)?;
+        let model = Model::decode(&rest[..header.model_bytes as usize]);
+        let model = model.map_err(|wrong| damaged(format!("its model: {}", wrong.0)))?;
         Ok(Table {
             bytes,
             header,
+            tally,
+            model,
             path,
         })
     }
@@ -118,82 +82,142 @@ impl Table {
         &self.path
     }
 
-    /// The codes of one block, unpacked and checked.
+    /// How many placements have each value and distance, as counted when the
+    /// table was made.
+    pub fn census(&self) -> Census {
+        self.tally.census()
+    }
+
+    /// The same, with positions that have the longest win and loss.
+    pub(crate) fn table_census(&self, index: &Index) -> TableCensus {
+        self.tally.table_census(index)
+    }
+
+    pub(crate) const fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// The packed bytes of a unit, checked.
+    fn unit_bytes(&self, unit: u64) -> Result<&[u8], TableError> {
+        let (entry, number) = (unit as usize / ENTRY_UNITS, unit as usize % ENTRY_UNITS);
+        let entry = &self.bytes[self.header.directory_at() + ENTRY_BYTES * entry..][..ENTRY_BYTES];
+        let lengths = entry[16..].chunks_exact(2);
+        let mut lengths = lengths.map(|length| usize::from(u16_at(length, 0)));
+        let together = lengths.clone().sum::<usize>();
+        let start = u64_at(entry, 0);
+        let units = usize::try_from(start)
+            .ok()
+            .filter(|_| start >= self.header.units_at());
+        let units = units.and_then(|start| self.bytes.get(start..start.checked_add(together)?));
+        let units = units.ok_or_else(|| {
+            let what = format!("it lies among {together} bytes from {start} on");
+            self.damaged(unit, what)
+        })?;
+        let (found, expected) = (xxh3_64_with_seed(units, start), u64_at(entry, 8));
+        if found != expected {
+            let what = format!("its checksum is {found:016x}, not {expected:016x}");
+            return Err(self.damaged(unit, what));
+        }
+        let start = lengths.by_ref().take(number).sum::<usize>();
+        Ok(&units[start..start + lengths.next().unwrap_or(0)])
+    }
+
+    fn damaged(&self, unit: u64, what: String) -> TableError {
+        TableError::Unit {
+            file: self.path.clone(),
+            unit,
+            units: self.header.units(),
+            what,
+        }
+    }
+
+    /// Reads one unit, given the table's numbering and a walk for it: the cells
+    /// of positions that are finished or lost, in the order of their indices, and
+    /// open cells for all others, whose values a move of search shows.
+    ///
+    /// In a table without distances every loss that no connection has ended is
+    /// one in 0.
+    pub(crate) fn unit(
+        &self,
+        index: &Index,
+        walk: &mut Walk,
+        unit: u64,
+    ) -> Result<Box<[u16]>, TableError> {
+        let cut = self.header.cut().unit(unit);
+        let mut codes = vec![0; cut.values()].into_boxed_slice();
+        self.unpack(index, walk, unit, &mut codes)?;
+        Ok(codes)
+    }
+
+    fn unpack(
+        &self,
+        index: &Index,
+        walk: &mut Walk,
+        unit: u64,
+        codes: &mut [u16],
+    ) -> Result<(), TableError> {
+        let packed = self.unit_bytes(unit)?;
+        let (cut, how) = (
+            self.header.cut().unit(unit),
+            (self.header.metric, &self.model),
+        );
+        let unpacked = unpack(walk, index.leaders(), cut, how, packed, codes);
+        unpacked.map_err(|damaged| self.damaged(unit, damaged.0.to_owned()))?;
+        let longest = Cell::loss(self.header.longest).code();
+        if codes.iter().any(|&code| code > longest) {
+            let what = format!("it has more than {} plies", self.header.longest);
+            return Err(self.damaged(unit, what));
+        }
+        Ok(())
+    }
+
+    /// A walk for this table.
+    pub(crate) fn walk(&self) -> Walk {
+        let header = &self.header;
+        Walk::new(header.board, header.rules, header.material.them())
+    }
+
+    /// All that the table keeps, by index: the cells of positions that are
+    /// finished or lost, and open cells for all others. The digest is checked.
     ///
     /// # Errors
-    /// When the block is damaged.
+    /// When a unit is damaged or the digest differs.
     ///
     /// # Panics
-    /// If there are not so many blocks.
-    pub fn block(&self, block: u64) -> Result<Box<[u16]>, TableError> {
-        assert!(block < self.header.blocks(), "block {block}");
-        let damaged = |what: String| TableError::Block {
-            file: self.path.clone(),
-            block,
-            blocks: self.header.blocks(),
-            what,
-        };
-        let entry = |block: u64| HEADER_BYTES + (DIRECTORY_ENTRY_BYTES * block) as usize;
-        let start = match block {
-            0 => self.header.blocks_at(),
-            _ => u64_at(&self.bytes, entry(block - 1)),
-        };
-        let end = u64_at(&self.bytes, entry(block));
-        let range = start as usize..end as usize;
-        let inside = start >= self.header.blocks_at() && start <= end;
-        let packed = self.bytes.get(range).filter(|_| inside);
-        let packed = packed.ok_or_else(|| damaged(format!("it lies at {start} to {end}")))?;
-        let expected = u64_at(&self.bytes, entry(block) + 8);
-        let found = xxh3_64_with_seed(packed, block);
-        if found != expected {
-            return Err(damaged(format!(
-                "its checksum is {found:016x}, not {expected:016x}"
-            )));
-        }
-        let count = self.header.values_in(block);
-        codec::unpack(packed, count, self.header.width).map_err(damaged)
+    /// If the index is that of another board or material.
+    pub fn cells(&self, index: &Index) -> Result<Vec<Cell>, TableError> {
+        let header = &self.header;
+        assert_eq!(
+            (index.board(), index.material()),
+            (header.board, header.material)
+        );
+        let values = self.losses(index)?;
+        Ok((0..index.len()).map(|at| values.get(at)).collect())
     }
 
-    /// All values, every block checked, and the whole against the digest.
+    /// Reads all units, as [`Table::unit`] does, and checks the digest.
     ///
     /// # Errors
-    /// When a block is damaged or the digest differs.
-    pub fn decode(&self) -> Result<Decoded, TableError> {
-        let positions = self.header.positions as usize;
-        let codes = if self.header.width == 1 {
-            let mut codes = Vec::with_capacity(positions);
-            self.each_block(|block| codes.extend(block.iter().map(|&code| code as u8)))?;
-            Codes::Narrow(codes)
-        } else {
-            let mut codes = Vec::with_capacity(positions);
-            self.each_block(|block| codes.extend_from_slice(block))?;
-            Codes::Wide(codes)
-        };
-        Ok(Decoded { codes })
-    }
-
-    /// Visits the codes of every block in order, and checks the digest at the
-    /// end. Unpacks on all threads of the current rayon pool.
-    ///
-    /// # Errors
-    /// When a block is damaged or the digest differs.
-    pub fn each_block(&self, mut visit: impl FnMut(&[u16])) -> Result<(), TableError> {
-        let mut digest = Xxh3::new();
-        let blocks = self.header.blocks();
-        let batch = 16 * rayon::current_num_threads() as u64;
-        for first in (0..blocks).step_by(batch as usize) {
-            let batch = first..blocks.min(first + batch);
-            let unpacked: Vec<_> = batch
-                .into_par_iter()
-                .map(|block| self.block(block))
-                .collect();
-            for codes in unpacked {
-                let codes = codes?;
-                update_digest(&mut digest, &codes);
-                visit(&codes);
+    /// When a unit is damaged or the digest differs.
+    pub(crate) fn losses(&self, index: &Index) -> Result<Values, TableError> {
+        let mut values = Values::open(index.clone(), self.header.longest);
+        let (cut, rules) = (self.header.cut(), self.header.rules);
+        let together = cut.leaders_together() * index.block_len();
+        let fill = |walk: &mut Walk, number, codes: &mut [u16]| {
+            let mut rest = &mut codes[..];
+            for unit in cut.of_leaders(number) {
+                let (codes, after) = rest.split_at_mut(cut.unit(unit).values());
+                self.unpack(index, walk, unit, codes)?;
+                rest = after;
             }
-        }
-        let (expected, found) = (self.header.digest, digest.digest128());
+            let leaders = codes.chunks_mut(index.block_len() as usize);
+            for (orbit, codes) in (number * cut.leaders_together()..).zip(leaders) {
+                mark_finished(index, rules, orbit, codes);
+            }
+            Ok(())
+        };
+        values.fill(together, || self.walk(), fill)?;
+        let (expected, found) = (self.header.digest, digest(&values, self.header.metric));
         if found != expected {
             let file = self.path.clone();
             return Err(TableError::Digest {
@@ -202,25 +226,85 @@ impl Table {
                 found,
             });
         }
-        Ok(())
+        Ok(values)
     }
 
-    /// Checks every checksum and the digest.
+    /// Checks every checksum, without looking at values.
     ///
     /// # Errors
     /// The first damage found.
     pub fn check(&self) -> Result<(), TableError> {
-        self.each_block(|_| {})
+        let units = (0..self.header.units()).into_par_iter();
+        let damage = units.find_map_first(|unit| self.unit_bytes(unit).err());
+        damage.map_or(Ok(()), Err)
     }
 }
 
-/// Adds codes to the digest of a table, each as two bytes, little endian.
-pub(crate) fn update_digest(digest: &mut Xxh3, codes: &[u16]) {
-    let mut bytes = [0; 4096];
-    for codes in codes.chunks(bytes.len() / 2) {
-        for (pair, code) in bytes.chunks_exact_mut(2).zip(codes) {
-            pair.copy_from_slice(&code.to_le_bytes());
-        }
-        digest.update(&bytes[..2 * codes.len()]);
+fn read_header(bytes: &[u8], path: &Path) -> Result<Header, TableError> {
+    let length = |expected: u64| TableError::Length {
+        file: path.to_owned(),
+        expected,
+        found: bytes.len() as u64,
+    };
+    if !bytes.starts_with(MAGIC.as_bytes()) {
+        let (file, expected) = (path.to_owned(), MAGIC);
+        return Err(TableError::NotATable { file, expected });
     }
+    let Some(header) = bytes.first_chunk::<HEADER_BYTES>() else {
+        return Err(length(HEADER_BYTES as u64));
+    };
+    let (found, known) = (u32_at(header, VERSION_AT), FORMAT_VERSION);
+    if found != known {
+        return Err(TableError::UnknownVersion {
+            file: path.to_owned(),
+            found,
+            known,
+        });
+    }
+    let header = Header::decode(header).map_err(|what| TableError::Header {
+        file: path.to_owned(),
+        what,
+    })?;
+    if header.file_bytes != bytes.len() as u64 {
+        return Err(length(header.file_bytes));
+    }
+    Ok(header)
+}
+
+/// Sets the cells of a leader's positions that a connection has ended.
+fn mark_finished(index: &Index, rules: Rules, orbit: u64, codes: &mut [u16]) {
+    let us = index.leaders().representative(orbit);
+    let us_connected = is_connected(us);
+    let followers = Subsets::new(index.board().mask() & !us, index.material().them());
+    for (code, them) in codes.iter_mut().zip(followers) {
+        if let Some(value) = rules.connected_value(us_connected, is_connected(them)) {
+            *code = Cell::from(value).code();
+        }
+    }
+}
+
+/// What a table keeps of a code: see [`Header::digest`].
+pub(crate) const fn kept(code: u16, metric: Metric) -> u16 {
+    match metric {
+        _ if !is_loss(code) => 0,
+        Metric::Distance => code,
+        Metric::Outcome => Cell::loss(0).code(),
+    }
+}
+
+/// The digest of what a table keeps.
+pub(crate) fn digest(codes: &impl Codes, metric: Metric) -> u128 {
+    let mut digest = Xxh3::new();
+    let len = codes.index().len();
+    let mut room = vec![0; 1 << 14];
+    let mut bytes = Vec::with_capacity(2 * room.len());
+    for first in (0..len).step_by(room.len()) {
+        let room = &mut room[..(len - first).min(1 << 14) as usize];
+        codes.read_codes(first, room);
+        bytes.clear();
+        let kept = room.iter().map(|&code| kept(code, metric));
+        bytes.extend(kept.flat_map(u16::to_le_bytes));
+        digest.update(&bytes);
+    }
+    digest.digest128()
 }

@@ -6,14 +6,16 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use loa_solver::retrograde::Cell;
-use loa_solver::{Board, Index, Material, Numbering, Position, Rules, Value};
+use loa_solver::{Board, Index, Material, Move, Numbering, Position, Rules, Value};
 use quick_cache::sync::Cache;
 
-use crate::census::{CensusError, TableCensus, census};
+use crate::answer::{Answer, Outcome};
+use crate::census::TableCensus;
 use crate::embedded;
 use crate::error::{ProbeError, TableError};
-use crate::header::BLOCK_VALUES;
+use crate::header::Metric;
 use crate::layout::Layout;
+use crate::packing::{MOST_VALUES, Walk};
 use crate::table::Table;
 
 /// Tables for one set of rules, opened as they are needed and shared by
@@ -26,16 +28,18 @@ pub struct Tablebase {
     layout: Option<Layout>,
     numberings: Mutex<HashMap<Board, Arc<Numbering>>>,
     tables: Mutex<HashMap<(Board, Material), Arc<OpenTable>>>,
-    blocks: Cache<(Board, Material, u64), Arc<[u16]>>,
+    units: Cache<(Board, Material, u64), Arc<[u16]>>,
 }
 
 struct OpenTable {
     table: Table,
     index: Index,
+    /// Walks that no thread is using.
+    walks: Mutex<Vec<Walk>>,
 }
 
 impl Tablebase {
-    /// Bytes of unpacked blocks that are kept, unless told otherwise.
+    /// Bytes of unpacked units that are kept, unless told otherwise.
     pub const DEFAULT_CACHE_BYTES: usize = 64 << 20;
 
     /// The tables in a folder laid out as [`Layout`] says, and the built-in
@@ -54,15 +58,15 @@ impl Tablebase {
     }
 
     /// Tables of a folder, or only built-in ones, keeping up to `cache_bytes`
-    /// of unpacked blocks.
+    /// of unpacked units.
     pub fn new(layout: Option<Layout>, rules: Rules, cache_bytes: usize) -> Tablebase {
-        let blocks = cache_bytes / (2 * BLOCK_VALUES as usize);
+        let units = cache_bytes / (2 * MOST_VALUES as usize);
         Tablebase {
             rules,
             layout,
             numberings: Mutex::default(),
             tables: Mutex::default(),
-            blocks: Cache::new(blocks.max(4)),
+            units: Cache::new(units.max(64)),
         }
     }
 
@@ -71,31 +75,79 @@ impl Tablebase {
         self.rules
     }
 
+    /// What a position is worth to the side to move, with the distance if the
+    /// tables tell it.
+    ///
+    /// # Errors
+    /// When a table it needs is missing, unfinished, damaged or of other rules,
+    /// or no table can cover the position.
+    pub fn answer(&self, position: &Position) -> Result<Answer, ProbeError> {
+        self.answer_for(position, position.material())
+    }
+
     /// The value of a position to the side to move.
     ///
     /// # Errors
-    /// When the table it needs is missing, unfinished, damaged or of other
-    /// rules, or no table can cover the position.
+    /// As for [`Tablebase::answer`], and when the tables do not tell the distance.
     pub fn value(&self, position: &Position) -> Result<Value, ProbeError> {
-        self.value_for(position, position.material())
+        self.answer(position)?.value().ok_or_else(|| {
+            let (board, material) = (position.board(), position.material());
+            let rules = self.rules;
+            ProbeError::NoDistances {
+                board,
+                rules,
+                material,
+            }
+        })
     }
 
-    /// The value of a position that is needed to answer a question about
-    /// `asked`.
-    pub(crate) fn value_for(
+    /// What a position is worth, to answer a question about `asked`.
+    pub(crate) fn answer_for(
         &self,
         position: &Position,
         asked: Material,
-    ) -> Result<Value, ProbeError> {
+    ) -> Result<Answer, ProbeError> {
         if let Some(value) = self.rules.settled_value(position) {
-            return Ok(value);
+            return Ok(value.into());
         }
+        if let Some(loss) = self.loss(position, asked)? {
+            return Ok(loss);
+        }
+        let mut best = Answer::Exact(Value::Draw);
+        let mut consider = |m| -> Result<(), ProbeError> {
+            let after = position.after(m);
+            let loss = match self.rules.settled_value(&after) {
+                Some(value) => Some(value.into()),
+                None => self.loss(&after, asked)?,
+            };
+            let before = loss.map_or(best, Answer::before);
+            if before.goodness() > best.goodness() {
+                best = before;
+            }
+            Ok(())
+        };
+        // A side without a stone move passes here; other rules have settled it.
+        if position.has_stone_move() {
+            position.stone_moves().try_for_each(consider)?;
+        } else {
+            consider(Move::Pass)?;
+        }
+        Ok(best)
+    }
+
+    /// The loss that a table has for a position, which must not be settled.
+    fn loss(&self, position: &Position, asked: Material) -> Result<Option<Answer>, ProbeError> {
         let (board, material) = (position.board(), position.material());
         let open = self.table(board, material, asked)?;
-        let index = open.index.of(position.us(), position.them());
-        let values = u64::from(open.table.header().block_values);
-        let block = self.block(&open, board, material, index / values)?;
-        Ok(Cell::from_code(block[(index % values) as usize]).value())
+        let (unit, place) = open.place(position);
+        let codes = self.unit(&open, board, material, unit)?;
+        let cell = Cell::from_code(codes[place]);
+        Ok(
+            (cell != Cell::OPEN).then(|| match open.table.header().metric {
+                Metric::Distance => cell.value().into(),
+                Metric::Outcome => Answer::Somehow(Outcome::Loss),
+            }),
+        )
     }
 
     /// The material that there are tables of, smallest first: in the folder or,
@@ -122,23 +174,18 @@ impl Tablebase {
     /// When it is missing, unfinished, damaged or of other rules.
     pub fn census(&self, board: Board, material: Material) -> Result<TableCensus, ProbeError> {
         let open = self.table(board, material, material)?;
-        census(&open.table, &self.numbering(board)).map_err(|error| match error {
-            CensusError::Table(error) => error.into(),
-            CensusError::Index(error) => error.into(),
-        })
+        Ok(open.table.table_census(&open.index))
     }
 
-    fn block(
+    fn unit(
         &self,
         open: &OpenTable,
         board: Board,
         material: Material,
-        block: u64,
+        unit: u64,
     ) -> Result<Arc<[u16]>, TableError> {
-        self.blocks
-            .get_or_insert_with(&(board, material, block), || {
-                open.table.block(block).map(Arc::from)
-            })
+        self.units
+            .get_or_insert_with(&(board, material, unit), || open.unit(unit).map(Arc::from))
     }
 
     fn table(
@@ -153,7 +200,11 @@ impl Tablebase {
         }
         let index = self.numbering(board).index(material)?;
         let table = self.find(board, material, asked)?;
-        let open = Arc::new(OpenTable { table, index });
+        let open = Arc::new(OpenTable {
+            table,
+            index,
+            walks: Mutex::default(),
+        });
         tables.insert((board, material), Arc::clone(&open));
         Ok(open)
     }
@@ -214,6 +265,23 @@ impl Tablebase {
             missing,
             looked,
         }
+    }
+}
+
+impl OpenTable {
+    /// The unit that has a position, and its place there.
+    fn place(&self, position: &Position) -> (u64, usize) {
+        let at = self.index.of(position.us(), position.them());
+        self.table.header().cut().place(at)
+    }
+
+    fn unit(&self, unit: u64) -> Result<Box<[u16]>, TableError> {
+        let walks = || self.walks.lock().unwrap_or_else(PoisonError::into_inner);
+        let walk = walks().pop();
+        let mut walk = walk.unwrap_or_else(|| self.table.walk());
+        let codes = self.table.unit(&self.index, &mut walk, unit);
+        walks().push(walk);
+        codes
     }
 }
 

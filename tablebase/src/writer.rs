@@ -5,14 +5,16 @@ use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use loa_solver::Rules;
-use loa_solver::retrograde::{Cell, ValueFile};
+use loa_solver::retrograde::ValueFile;
 use rayon::prelude::*;
-use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-use crate::codec;
+use crate::census::Tally;
+use crate::codes::Codes;
 use crate::error::TableError;
-use crate::header::{BLOCK_VALUES, Counts, HEADER_BYTES, Header, Metric};
-use crate::table::update_digest;
+use crate::header::{ENTRY_UNITS, Header, MOST_LEADER_VALUES, Metric};
+use crate::packing::{Counts, Model, Plain, Unit, Walk, choose_tokens, count, pack};
+use crate::table::digest;
 
 /// Writes the table of a finished value file and returns its header. Packs on
 /// all threads of the current rayon pool; the bytes do not depend on how many.
@@ -23,118 +25,232 @@ use crate::table::update_digest;
 /// # Errors
 /// When the file cannot be written; whatever was written of it is removed.
 pub fn write_table(rules: Rules, values: &ValueFile, path: &Path) -> Result<Header, TableError> {
-    let temporary = path.with_extension("loa.part");
-    let written = write_whole(rules, values, &temporary).and_then(|header| {
-        fs::rename(&temporary, path)?;
-        if let Some(folder) = path.parent() {
-            File::open(folder)?.sync_all()?;
-        }
-        Ok(header)
-    });
-    written.map_err(|source| {
-        let _ = fs::remove_file(&temporary);
-        TableError::Io {
-            file: path.to_owned(),
-            source,
-        }
-    })
-}
-
-fn write_whole(rules: Rules, values: &ValueFile, path: &Path) -> io::Result<Header> {
-    let index = values.index();
-    let (counts, longest) = count(values);
-    let mut header = Header {
+    let tally = Tally::of(values, rules);
+    Packer {
         rules,
-        board: index.board(),
-        material: index.material(),
         metric: Metric::Distance,
-        width: codec::width_for(longest),
-        longest,
-        positions: index.len(),
-        block_values: BLOCK_VALUES,
-        file_bytes: 0,
-        counts,
-        digest: 0,
-    };
-    let mut file = BufWriter::new(File::create(path)?);
-    file.seek(SeekFrom::Start(header.blocks_at()))?;
-    let directory = write_blocks(values, &mut header, &mut file)?;
-    file.seek(SeekFrom::Start(0))?;
-    file.write_all(&header.encode())?;
-    debug_assert_eq!(header.encode().len(), HEADER_BYTES);
-    file.write_all(&directory)?;
-    let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-    file.sync_all()?;
-    Ok(header)
+        codes: values,
+        tally: &tally,
+    }
+    .write(path)
 }
 
-/// Writes the blocks, completes the header, and returns the directory.
-fn write_blocks(
-    values: &ValueFile,
-    header: &mut Header,
-    file: &mut impl Write,
-) -> io::Result<Vec<u8>> {
-    let mut digest = Xxh3::new();
-    let mut directory = Vec::new();
-    let mut end = header.blocks_at();
-    let batch = 16 * rayon::current_num_threads() as u64;
-    let blocks = header.blocks();
-    for first in (0..blocks).step_by(batch as usize) {
-        let batch = (first..blocks.min(first + batch))
-            .into_par_iter()
-            .map(|block| {
-                let mut codes = vec![0; header.values_in(block)];
-                values.read_codes(block * u64::from(BLOCK_VALUES), &mut codes);
-                let packed = codec::pack(&codes, header.width)?;
-                Ok((codes, packed))
-            });
-        let batch: Vec<io::Result<_>> = batch.collect();
-        for (block, packed) in (first..).zip(batch) {
-            let (codes, packed) = packed?;
-            update_digest(&mut digest, &codes);
-            file.write_all(&packed)?;
-            end += packed.len() as u64;
-            directory.extend(end.to_le_bytes());
-            directory.extend(xxh3_64_with_seed(&packed, block).to_le_bytes());
+/// What a table is made of: the codes of its losses, whatever the other codes
+/// are, and the census of all its values.
+pub(crate) struct Packer<'a, C> {
+    pub(crate) rules: Rules,
+    pub(crate) metric: Metric,
+    pub(crate) codes: &'a C,
+    pub(crate) tally: &'a Tally,
+}
+
+impl<C: Codes> Packer<'_, C> {
+    /// Writes the table, as [`write_table`] does.
+    pub(crate) fn write(&self, path: &Path) -> Result<Header, TableError> {
+        let temporary = path.with_extension("loa.part");
+        let written = self.write_whole(&temporary).and_then(|header| {
+            fs::rename(&temporary, path)?;
+            if let Some(folder) = path.parent() {
+                File::open(folder)?.sync_all()?;
+            }
+            Ok(header)
+        });
+        written.map_err(|source| {
+            let _ = fs::remove_file(&temporary);
+            TableError::Io {
+                file: path.to_owned(),
+                source,
+            }
+        })
+    }
+
+    fn write_whole(&self, path: &Path) -> io::Result<Header> {
+        let index = self.codes.index();
+        if index.block_len() >= MOST_LEADER_VALUES {
+            let limit = format!("a leader has {} values or more", MOST_LEADER_VALUES);
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, limit));
+        }
+        let mut header = Header {
+            rules: self.rules,
+            board: index.board(),
+            material: index.material(),
+            metric: self.metric,
+            longest: self.tally.longest(),
+            positions: index.len(),
+            file_bytes: 0,
+            census_bytes: 0,
+            model_bytes: 0,
+            digest: digest(self.codes, self.metric),
+            parts_checksum: 0,
+        };
+        let model = self.model(&header);
+        let model_bytes = model.encode();
+        let mut parts = self.tally.encode();
+        header.census_bytes = parts.len() as u32;
+        header.model_bytes = model_bytes.len() as u32;
+        parts.extend(model_bytes);
+        parts.resize(header.directory_at() - header.census_at(), 0);
+        header.parts_checksum = xxh3_64(&parts);
+
+        let mut file = BufWriter::new(File::create(path)?);
+        file.seek(SeekFrom::Start(header.units_at()))?;
+        let (directory, end) = self.write_units(&header, &model, &mut file)?;
+        header.file_bytes = end;
+        file.seek(SeekFrom::Start(0))?;
+        file.write_all(&header.encode())?;
+        file.write_all(&parts)?;
+        file.write_all(&directory)?;
+        let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.sync_all()?;
+        Ok(header)
+    }
+
+    /// What is likely in which context: counted over all values.
+    fn model(&self, header: &Header) -> Model {
+        let tokens = match self.metric {
+            Metric::Distance => choose_tokens(&self.tally.losses()),
+            Metric::Outcome => Vec::new(),
+        };
+        let model = Model::new(tokens, &Counts::default());
+        let by_distance = model.tokens_up_to(header.longest);
+        let leaders = self.codes.index().leaders();
+        let groups = (0..self.groups(header)).into_par_iter();
+        let counts = groups.fold(
+            || (self.room(), Counts::default()),
+            |(mut room, mut counts), group| {
+                let (walk, codes) = &mut room;
+                self.each_unit(header, group, codes, &by_distance, |unit, plain| {
+                    count(walk, leaders, unit, plain, &mut counts);
+                });
+                (room, counts)
+            },
+        );
+        let counts = counts.map(|(_, counts)| counts);
+        let counts = counts.reduce(Counts::default, |sum, counts| sum.with(&counts));
+        Model::new(model.into_tokens(), &counts)
+    }
+
+    /// Writes the units, and returns the directory and where the last one ends.
+    fn write_units(
+        &self,
+        header: &Header,
+        model: &Model,
+        file: &mut impl Write,
+    ) -> io::Result<(Vec<u8>, u64)> {
+        let mut directory = Directory::new(header.units_at());
+        let tokens = model.tokens_up_to(header.longest);
+        let leaders = self.codes.index().leaders();
+        let groups = self.groups(header);
+        let batch = groups.min(1 + (BATCH_VALUES * groups) / self.codes.index().len());
+        for first in (0..groups).step_by(batch as usize) {
+            let groups = (first..groups.min(first + batch)).into_par_iter();
+            let pack_group = |(walk, codes): &mut (Walk, Vec<u16>), group| {
+                let mut packed = Vec::new();
+                self.each_unit(header, group, codes, &tokens, |unit, plain| {
+                    packed.push(pack(walk, leaders, unit, plain, model));
+                });
+                packed
+            };
+            let packed: Vec<_> = groups.map_init(|| self.room(), pack_group).collect();
+            for unit in packed.into_iter().flatten() {
+                directory.add(unit, file)?;
+            }
+        }
+        directory.finish(file)
+    }
+
+    /// How many groups of leaders that belong together there are.
+    fn groups(&self, header: &Header) -> u64 {
+        let together = header.cut().leaders_together();
+        self.codes.index().blocks().div_ceil(together)
+    }
+
+    /// Room for working on one group after another.
+    fn room(&self) -> (Walk, Vec<u16>) {
+        let index = self.codes.index();
+        let walk = Walk::new(index.board(), self.rules, index.material().them());
+        (walk, Vec::new())
+    }
+
+    /// Visits the units of leaders that belong together.
+    fn each_unit(
+        &self,
+        header: &Header,
+        group: u64,
+        codes: &mut Vec<u16>,
+        tokens: &[u8],
+        mut visit: impl FnMut(Unit, Plain<'_>),
+    ) {
+        let (cut, index) = (header.cut(), self.codes.index());
+        let units = cut.of_leaders(group);
+        let values = units.clone().map(|unit| cut.unit(unit).values()).sum();
+        codes.resize(values, 0);
+        let first = group * cut.leaders_together() * index.block_len();
+        self.codes.read_codes(first, codes);
+        let mut rest = &codes[..];
+        for unit in units.map(|unit| cut.unit(unit)) {
+            let (codes, after) = rest.split_at(unit.values());
+            let plain = Plain {
+                metric: self.metric,
+                codes,
+                tokens,
+            };
+            visit(unit, plain);
+            rest = after;
         }
     }
-    header.digest = digest.digest128();
-    header.file_bytes = end;
-    Ok(directory)
 }
 
-/// Placements by outcome, and the longest distance.
-fn count(values: &ValueFile) -> (Counts, u16) {
-    let index = values.index();
-    let per_leader = (0..index.blocks()).into_par_iter().map_init(
-        || vec![0; index.block_len() as usize],
-        |codes, orbit| {
-            values.read_codes(orbit * index.block_len(), codes);
-            let weight = index.weight(orbit);
-            let (mut wins, mut draws, mut longest) = (0, 0, 0);
-            for cell in codes.iter().map(|&code| Cell::from_code(code)) {
-                wins += u64::from(cell.is_win());
-                draws += u64::from(cell == Cell::OPEN);
-                longest = longest.max(cell.plies());
-            }
-            let losses = index.block_len() - wins - draws;
-            let counts = Counts {
-                wins: weight * wins,
-                draws: weight * draws,
-                losses: weight * losses,
-            };
-            (counts, longest)
-        },
-    );
-    per_leader.reduce(
-        || (Counts::default(), 0),
-        |(a, longest_a), (b, longest_b)| {
-            let sum = Counts {
-                wins: a.wins + b.wins,
-                draws: a.draws + b.draws,
-                losses: a.losses + b.losses,
-            };
-            (sum, longest_a.max(longest_b))
-        },
-    )
+/// Values that are packed between two writes.
+const BATCH_VALUES: u64 = 1 << 22;
+
+/// The directory of a table being written: an entry for every [`ENTRY_UNITS`]
+/// units.
+struct Directory {
+    bytes: Vec<u8>,
+    /// Where the units of the entry in hand begin.
+    start: u64,
+    units: Vec<Vec<u8>>,
+}
+
+impl Directory {
+    fn new(start: u64) -> Directory {
+        Directory {
+            bytes: Vec::new(),
+            start,
+            units: Vec::new(),
+        }
+    }
+
+    /// Takes the next unit's bytes.
+    fn add(&mut self, unit: Vec<u8>, file: &mut impl Write) -> io::Result<()> {
+        self.units.push(unit);
+        if self.units.len() == ENTRY_UNITS {
+            self.enter(file)?;
+        }
+        Ok(())
+    }
+
+    /// The directory, and where the last unit ends.
+    fn finish(mut self, file: &mut impl Write) -> io::Result<(Vec<u8>, u64)> {
+        if !self.units.is_empty() {
+            self.enter(file)?;
+        }
+        Ok((self.bytes, self.start))
+    }
+
+    fn enter(&mut self, file: &mut impl Write) -> io::Result<()> {
+        let together = self.units.concat();
+        file.write_all(&together)?;
+        let checksum = xxh3_64_with_seed(&together, self.start);
+        self.bytes.extend(self.start.to_le_bytes());
+        self.bytes.extend(checksum.to_le_bytes());
+        self.units.resize(ENTRY_UNITS, Vec::new());
+        for unit in self.units.drain(..) {
+            let length = u16::try_from(unit.len()).map_err(io::Error::other)?;
+            self.bytes.extend(length.to_le_bytes());
+        }
+        self.start += together.len() as u64;
+        Ok(())
+    }
 }

@@ -6,6 +6,7 @@
 use std::path::Path;
 
 use loa_solver::retrograde::Cell;
+use loa_solver::{Index, Numbering};
 use loa_tablebase::{Builder, Layout, Selection, Table, TableError};
 
 /// The tables of a small board under rules with wins, losses and draws.
@@ -19,15 +20,15 @@ fn tables() -> (tempfile::TempDir, Vec<std::path::PathBuf>) {
     (folder, tables.into_iter().map(|(_, path)| path).collect())
 }
 
-/// All values of a file, or what is wrong with it.
-fn values(path: &Path) -> Result<Vec<Cell>, TableError> {
-    let table = Table::open(path)?;
-    let mut values = Vec::new();
-    for block in 0..table.header().blocks() {
-        let codes = table.block(block)?;
-        values.extend(codes.iter().map(|&code| Cell::from_code(code)));
-    }
-    Ok(values)
+/// What a file keeps, or what is wrong with it.
+fn values(path: &Path, index: &Index) -> Result<Vec<Cell>, TableError> {
+    Table::open(path)?.cells(index)
+}
+
+fn index_of(path: &Path) -> Index {
+    let header = Table::open(path).unwrap().header().clone();
+    let numbering = Numbering::new(header.board);
+    numbering.index(header.material).unwrap()
 }
 
 #[test]
@@ -36,7 +37,8 @@ fn every_changed_byte_is_an_error_or_the_right_answer() {
     let damaged = folder.path().join("damaged.loa");
     for path in tables {
         let whole = std::fs::read(&path).unwrap();
-        let right = values(&path).unwrap();
+        let index = index_of(&path);
+        let right = values(&path, &index).unwrap();
         let header = Table::open(&path).unwrap().header().clone();
         let mut errors = 0;
         for at in 0..whole.len() {
@@ -44,7 +46,7 @@ fn every_changed_byte_is_an_error_or_the_right_answer() {
                 let mut bytes = whole.clone();
                 bytes[at] ^= change;
                 std::fs::write(&damaged, &bytes).unwrap();
-                match values(&damaged) {
+                match values(&damaged, &index) {
                     Ok(found) => {
                         assert!(found == right, "byte {at} of {}", path.display());
                         assert_eq!(*Table::open(&damaged).unwrap().header(), header);
@@ -67,9 +69,10 @@ fn every_truncation_is_an_error() {
     let damaged = folder.path().join("damaged.loa");
     for path in tables {
         let whole = std::fs::read(&path).unwrap();
+        let index = index_of(&path);
         for length in 0..whole.len() {
             std::fs::write(&damaged, &whole[..length]).unwrap();
-            let error = values(&damaged).unwrap_err();
+            let error = values(&damaged, &index).unwrap_err();
             let told = matches!(
                 error,
                 TableError::Length { .. } | TableError::NotATable { .. } | TableError::Io { .. }
@@ -78,6 +81,9 @@ fn every_truncation_is_an_error() {
         }
         let longer: Vec<u8> = whole.iter().copied().chain([0]).collect();
         std::fs::write(&damaged, longer).unwrap();
-        assert!(matches!(values(&damaged), Err(TableError::Length { .. })));
+        assert!(matches!(
+            values(&damaged, &index),
+            Err(TableError::Length { .. })
+        ));
     }
 }

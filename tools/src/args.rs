@@ -34,6 +34,9 @@ pub(crate) struct Common {
     /// Show no progress
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
+    /// Memory for unpacked values, such as 256MiB [default: 64MiB]
+    #[arg(long, global = true, value_name = "BYTES", value_parser = bytes)]
+    pub(crate) cache: Option<u64>,
     /// Threads to work with [default: all cores]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
@@ -53,7 +56,8 @@ impl Common {
     }
 
     pub(crate) fn tablebase(&self) -> Result<Tablebase, Failure> {
-        let cache = Tablebase::DEFAULT_CACHE_BYTES;
+        let cache = self.cache.and_then(|bytes| usize::try_from(bytes).ok());
+        let cache = cache.unwrap_or(Tablebase::DEFAULT_CACHE_BYTES);
         Ok(Tablebase::new(
             Some(self.layout()?),
             self.rules.rules,
@@ -84,6 +88,8 @@ pub(crate) enum Command {
     Perft(Perft),
     /// Count positions by material, outcome and distance
     Census(Census),
+    /// Pack tables anew: old ones, or to tell wins, draws and losses alone
+    Pack(Pack),
 }
 
 /// Which material.
@@ -117,9 +123,44 @@ pub(crate) struct Solve {
     /// Memory to use at most, such as 2GiB [default: all there is]
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) memory: Option<u64>,
+    /// What the tables tell: exact distances, or wins, draws and losses alone
+    #[arg(long, value_enum, default_value_t = Metric::Distance)]
+    pub(crate) metric: Metric,
     /// Seconds between two checkpoints: what a power cut may cost at most
     #[arg(long, value_name = "SECONDS", default_value_t = 20)]
     pub(crate) checkpoint: u32,
+}
+
+#[derive(Arguments, Debug)]
+pub(crate) struct Pack {
+    /// Table files; all of the tables folder if none is named
+    pub(crate) files: Vec<PathBuf>,
+    /// What the packed tables tell: exact distances, or wins, draws and losses
+    /// alone
+    #[arg(long, value_enum, default_value_t = Metric::Distance)]
+    pub(crate) metric: Metric,
+    /// Folder for the packed tables, laid out as --tables is; without it they
+    /// replace the old ones
+    #[arg(long, value_name = "DIR")]
+    pub(crate) to: Option<PathBuf>,
+}
+
+/// What tables tell.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Metric {
+    /// Win, draw or loss with the exact distance
+    Distance,
+    /// Win, draw or loss
+    Wdl,
+}
+
+impl From<Metric> for loa_tablebase::Metric {
+    fn from(metric: Metric) -> loa_tablebase::Metric {
+        match metric {
+            Metric::Distance => loa_tablebase::Metric::Distance,
+            Metric::Wdl => loa_tablebase::Metric::Outcome,
+        }
+    }
 }
 
 #[derive(Arguments, Debug)]

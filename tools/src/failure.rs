@@ -5,7 +5,9 @@ use std::io;
 
 use loa_solver::retrograde::SolveError;
 use loa_solver::{BoardError, MoveError, PositionError};
-use loa_tablebase::{BuildError, PlanError, ProbeError, TableError, VerifyError};
+use loa_tablebase::{
+    BuildError, PackError, PlanError, ProbeError, RestoreError, TableError, VerifyError,
+};
 
 /// The exit statuses of `loa`; success is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +98,7 @@ impl From<ProbeError> for Failure {
     fn from(error: ProbeError) -> Failure {
         let status = match &error {
             ProbeError::Missing { .. } | ProbeError::Unfinished { .. } => Status::Missing,
-            ProbeError::Outside(_) => Status::Outside,
+            ProbeError::Outside(_) | ProbeError::NoDistances { .. } => Status::Outside,
             ProbeError::Table(error) => table_status(error),
         };
         let hint = match &error {
@@ -129,6 +131,8 @@ impl From<BuildError> for Failure {
         let status = match error {
             BuildError::Plan(error) => return error.into(),
             BuildError::Table(error) => return error.into(),
+            BuildError::Restore(error) => return error.into(),
+            BuildError::Pack(error) => return error.into(),
             BuildError::Solve(SolveError::Interrupted { .. }) => Status::Interrupted,
             _ => Status::Failed,
         };
@@ -140,13 +144,37 @@ impl From<BuildError> for Failure {
     }
 }
 
+impl From<RestoreError> for Failure {
+    fn from(error: RestoreError) -> Failure {
+        let status = match error {
+            RestoreError::Missing { .. } => Status::Missing,
+            RestoreError::Table(error) => return error.into(),
+            RestoreError::NoDistances(_) => Status::Outside,
+            RestoreError::TooLong { .. } => Status::Damaged,
+            RestoreError::Index(_) => Status::Failed,
+        };
+        Failure::new(status, error)
+    }
+}
+
+impl From<PackError> for Failure {
+    fn from(error: PackError) -> Failure {
+        let status = match error {
+            PackError::Table(error) => return error.into(),
+            PackError::NoDistances(_) => Status::Outside,
+            PackError::Index(_) => Status::Failed,
+        };
+        Failure::new(status, error)
+    }
+}
+
 impl From<VerifyError> for Failure {
     fn from(error: VerifyError) -> Failure {
         let status = match error {
-            VerifyError::Wrong { .. } => Status::Wrong,
-            VerifyError::Missing { .. } | VerifyError::NoTables(_) => Status::Missing,
-            VerifyError::Table(error) => return error.into(),
-            VerifyError::Io { .. } | VerifyError::Index(_) => Status::Failed,
+            VerifyError::Wrong { .. } | VerifyError::Census(_) => Status::Wrong,
+            VerifyError::NoTables(_) => Status::Missing,
+            VerifyError::Restore(error) => return error.into(),
+            VerifyError::Io { .. } => Status::Failed,
         };
         Failure::new(status, error)
     }

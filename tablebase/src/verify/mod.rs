@@ -1,24 +1,21 @@
 //! Proving finished tables from their own successors.
 //!
-//! Every value in the files is compared with what the values of its successors
-//! imply, by forward moves and the rules alone: nothing of the solving passes
-//! is used. If all agree the tables are right: a win in 1 has a finished
+//! Every value is compared with what the values of its successors imply, by
+//! forward moves and the rules alone: nothing of the solving passes is used. (Wins
+//! and draws are not in the files but restored from the losses; losses are
+//! compared with what both make of them.) If all agree the tables are right: a win in 1 has a finished
 //! position behind it, a win in d a loss in exactly d - 1, and so on by
 //! induction; and a draw has no way to a loss for the opponent.
 
-mod around;
-mod successors;
+mod claims;
 
-use std::collections::HashMap;
 use std::io;
 
-use loa_solver::{Board, IndexError, Material, Numbering, Position, Rules, Value};
+use loa_solver::{Board, Material, Numbering, Position, Rules, Value};
 
-use self::successors::{Numbered, Tables};
-use crate::error::TableError;
+use self::claims::Claims;
 use crate::layout::Layout;
-use crate::table::Table;
-use crate::tablebase::check_place;
+use crate::restore::{RestoreError, Restored};
 
 /// A value that its successors contradict.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,17 +39,12 @@ pub enum VerifyError {
         /// The first wrong value found.
         mismatch: Box<Mismatch>,
     },
-    /// A table is damaged or misplaced.
+    /// The values are right, and counted wrong.
+    #[error("the census in the table for {0} is not that of its values")]
+    Census(Material),
+    /// The values cannot be read.
     #[error(transparent)]
-    Table(#[from] TableError),
-    /// A table that the values depend on is missing.
-    #[error("the table for {missing} is missing, which {material} depends on")]
-    Missing {
-        /// The table being verified.
-        material: Material,
-        /// What it depends on.
-        missing: Material,
-    },
+    Restore(#[from] RestoreError),
     /// There is no table to verify.
     #[error("no tables in {0}")]
     NoTables(String),
@@ -64,9 +56,6 @@ pub enum VerifyError {
         /// What the system says.
         source: io::Error,
     },
-    /// The material cannot be numbered.
-    #[error(transparent)]
-    Index(#[from] IndexError),
 }
 
 /// What was verified.
@@ -106,15 +95,14 @@ pub fn verify(
     if materials.is_empty() {
         return Err(VerifyError::NoTables(folder()));
     }
-    let mut examiner = Examiner {
-        layout,
-        rules,
-        numbering: Numbering::new(board),
-        tables: HashMap::new(),
-    };
+    let numbering = Numbering::new(board);
+    let mut restored = Restored::new(layout, rules, &numbering);
     let mut verified = Verified::default();
-    for material in materials {
-        let values = examiner.examine(material)?;
+    for (at, &material) in materials.iter().enumerate() {
+        // Values are kept as long as they will be looked at.
+        let later = &materials[at..];
+        restored.keep_only(|kept| later.iter().any(|&later| depends_on(later, kept)));
+        let values = examine(&mut restored, material)?;
         done(material, values);
         verified.tables += 1;
         verified.values += values;
@@ -122,55 +110,28 @@ pub fn verify(
     Ok(verified)
 }
 
-struct Examiner<'a> {
-    layout: &'a Layout,
-    rules: Rules,
-    numbering: Numbering,
-    /// The tables in hand: of one material and of what it leads to.
-    tables: HashMap<Material, Numbered>,
+/// Whether values of `kept` are successors of a material or of its twin.
+fn depends_on(material: Material, kept: Material) -> bool {
+    let both = [material, material.twin()];
+    both.contains(&kept) || both.map(Material::after_capture).contains(&Some(kept))
 }
 
-impl Examiner<'_> {
-    fn examine(&mut self, material: Material) -> Result<u64, VerifyError> {
-        let (twin, lower) = (material.twin(), material.after_capture());
-        let lower = lower.filter(|after| after.us() > 1);
-        let needed: Vec<Material> = [material, twin].into_iter().chain(lower).collect();
-        self.tables.retain(|kept, _| needed.contains(kept));
-        for &needed in &needed {
-            self.load(needed, material)?;
-        }
-        let table = &self.tables[&material];
-        let tables = Tables {
-            rules: self.rules,
-            table,
-            twin: &self.tables[&twin],
-            lower: lower.map(|lower| &self.tables[&lower]),
-        };
-        let wrong = tables.first_wrong().or_else(|| tables.first_unequal());
-        match wrong {
-            Some(mismatch) => {
-                let mismatch = Box::new(mismatch);
-                Err(VerifyError::Wrong { material, mismatch })
-            }
-            None => Ok(table.index.len()),
-        }
+/// Compares all values of a material, and returns how many there are.
+fn examine(restored: &mut Restored<'_>, material: Material) -> Result<u64, VerifyError> {
+    let lower = material.after_capture().filter(|after| after.us() > 1);
+    for needed in [material, material.twin()].into_iter().chain(lower) {
+        restored.load(needed)?;
     }
-
-    fn load(&mut self, material: Material, needed_by: Material) -> Result<(), VerifyError> {
-        if self.tables.contains_key(&material) {
-            return Ok(());
+    let claims = Claims {
+        values: restored.values(material),
+        successors: restored.successors(material),
+    };
+    match claims.first_wrong().or_else(|| claims.first_unequal()) {
+        Some(mismatch) => {
+            let mismatch = Box::new(mismatch);
+            Err(VerifyError::Wrong { material, mismatch })
         }
-        let board = self.numbering.board();
-        let path = self.layout.table(self.rules, board, material);
-        if !path.exists() {
-            let (material, missing) = (needed_by, material);
-            return Err(VerifyError::Missing { material, missing });
-        }
-        let table = Table::open(&path)?;
-        check_place(&table, self.rules, board, material)?;
-        let index = self.numbering.index(material)?;
-        let values = table.decode()?;
-        self.tables.insert(material, Numbered { index, values });
-        Ok(())
+        None if !restored.is_counted_right(material) => Err(VerifyError::Census(material)),
+        None => Ok(claims.values.index().len()),
     }
 }

@@ -1,6 +1,6 @@
 //! `loa info`: what tables there are.
 
-use loa_tablebase::{Header, Table};
+use loa_tablebase::Table;
 use serde_json::{Value as Json, json};
 
 use super::check::all_tables;
@@ -20,17 +20,22 @@ pub(super) fn run(common: &Common, files: &Files) -> Result<(), Failure> {
         }
     }
     for file in &named {
-        tables.push(finished(
-            Table::open(file)?.header(),
-            &file.to_string_lossy(),
-        ));
+        tables.push(finished(&Table::open(file)?, &file.to_string_lossy()));
     }
     if common.json {
         return output::json(&json!({ "tables": tables }));
     }
     output::line(format!(
-        "{:<6} {:<18} {:<8} {:>14} {:>14} {:>6} {:>8}  {:<22}",
-        "board", "rules", "material", "positions", "bytes", "bits", "longest", "won / drawn / lost"
+        "{:<6} {:<18} {:<8} {:<8} {:>14} {:>14} {:>6} {:>8}  {:<22}",
+        "board",
+        "rules",
+        "material",
+        "metric",
+        "positions",
+        "bytes",
+        "bits",
+        "longest",
+        "won / drawn / lost"
     ))?;
     for table in &tables {
         output::line(row(table))?;
@@ -38,7 +43,9 @@ pub(super) fn run(common: &Common, files: &Files) -> Result<(), Failure> {
     Ok(())
 }
 
-fn finished(header: &Header, file: &str) -> Json {
+fn finished(table: &Table, file: &str) -> Json {
+    let header = table.header();
+    let [wins, draws, losses] = table.census().shares();
     json!({
         "file": file,
         "board": header.board.to_string(),
@@ -49,9 +56,9 @@ fn finished(header: &Header, file: &str) -> Json {
         "bytes": header.file_bytes,
         "complete": true,
         "longest": header.longest,
-        "wins": header.counts.wins,
-        "draws": header.counts.draws,
-        "losses": header.counts.losses,
+        "wins": wins,
+        "draws": draws,
+        "losses": losses,
         "digest": format!("{:032x}", header.digest),
     })
 }
@@ -83,10 +90,11 @@ fn row(table: &Json) -> String {
     let text = |field: &str| table[field].as_str().unwrap_or_default().to_owned();
     let number = |field: &str| table[field].as_u64().unwrap_or_default();
     let start = format!(
-        "{:<6} {:<18} {:<8} {:>14}",
+        "{:<6} {:<18} {:<8} {:<8} {:>14}",
         text("board"),
         text("rules"),
         text("material"),
+        text("metric"),
         number("positions")
     );
     if table["complete"] == false {

@@ -1,6 +1,6 @@
 //! `loa line`: best play to the end.
 
-use loa_solver::Value;
+use loa_tablebase::Outcome;
 use serde_json::{Value as Json, json};
 
 use super::{plies, probe};
@@ -43,7 +43,7 @@ pub(super) fn run(common: &Common, position: &OnePosition) -> Result<(), Failure
             step.position
         ))?;
     }
-    if value == Value::Draw {
+    if value.outcome() == Outcome::Draw {
         output::line("a draw has no best line to an end")?;
     }
     Ok(())

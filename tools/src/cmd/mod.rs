@@ -5,6 +5,7 @@ mod check;
 mod info;
 mod line;
 mod moves;
+mod pack;
 mod perft;
 mod plan;
 mod probe;
@@ -14,7 +15,8 @@ mod verify;
 
 use std::io::BufRead;
 
-use loa_solver::{Position, Value};
+use loa_solver::Position;
+use loa_tablebase::Answer;
 use serde_json::{Value as Json, json};
 
 use crate::args::{Args, Command, read_position};
@@ -40,6 +42,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Command::Moves(question) => moves::run(common, question),
         Command::Perft(perft) => perft::run(common, perft),
         Command::Census(census) => census::run(common, census),
+        Command::Pack(args) => pack::run(common, args),
     }
 }
 
@@ -69,7 +72,7 @@ fn answer_lines(answer: impl Fn(&Position) -> Result<Json, Failure>) -> Result<(
     first_failure.map_or(Ok(()), Err)
 }
 
-/// Plies as JSON has them: null for a draw.
-fn plies(value: Value) -> Json {
-    value.plies().map_or(Json::Null, Json::from)
+/// Plies as JSON has them: null for a draw, and where tables do not tell.
+fn plies(answer: Answer) -> Json {
+    answer.plies().map_or(Json::Null, Json::from)
 }

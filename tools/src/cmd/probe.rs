@@ -1,7 +1,7 @@
 //! `loa probe`: value, distance and every move of a position.
 
-use loa_solver::{Repetition, Value};
-use loa_tablebase::Probe;
+use loa_solver::Repetition;
+use loa_tablebase::{Answer, Outcome, Probe};
 use serde_json::{Value as Json, json};
 
 use super::{answer_lines, plies};
@@ -47,9 +47,9 @@ pub(super) fn run(common: &Common, question: &Question) -> Result<(), Failure> {
 }
 
 /// What to add to a value under these rules.
-pub(super) fn note(common: &Common, value: Value) -> String {
-    match (value, common.rules.repetition) {
-        (Value::Draw, Repetition::Loss) => format!(": {NO_FORCED_WIN}"),
+pub(super) fn note(common: &Common, answer: Answer) -> String {
+    match (answer.outcome(), common.rules.repetition) {
+        (Outcome::Draw, Repetition::Loss) => format!(": {NO_FORCED_WIN}"),
         _ => String::new(),
     }
 }

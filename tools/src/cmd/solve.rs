@@ -28,6 +28,7 @@ pub(super) fn run(common: &Common, solve: &Solve) -> Result<(), Failure> {
     let layout = common.layout()?;
     let mut builder = Builder::new(layout.clone(), rules, board, solve.selected.selection());
     builder.memory = solve.memory;
+    builder.metric = solve.metric.into();
     builder.checkpoint = Duration::from_secs(solve.checkpoint.into());
     let watch = Watch::new(&INTERRUPTED, common.quiet || common.json);
     let report = builder.run(&watch)?;

@@ -14,16 +14,58 @@
 use std::array::from_fn;
 
 use loa_solver::retrograde::Cell;
-use loa_solver::{Axis, Color, Position, Symmetry, choose, is_connected, line};
+use loa_solver::{
+    Axis, Color, Index, Position, Rules, Symmetry, Value, choose, is_connected, line,
+};
 
-use super::successors::Tables;
+use crate::codes::Values;
+
+/// What the values of one material depend on.
+pub(crate) struct Successors<'a> {
+    pub(crate) rules: Rules,
+    /// The numbering of the material itself.
+    pub(crate) index: &'a Index,
+    /// The values after a quiet move or a pass.
+    pub(crate) twin: &'a Values,
+    /// Those after a capture; `None` if it leaves a lone stone, which needs no
+    /// table.
+    pub(crate) lower: Option<&'a Values>,
+}
+
+impl Successors<'_> {
+    /// What the successors of a position make it, move by move. [`Around`] tells
+    /// the same faster, except where no stone can move.
+    pub(crate) fn value(&self, position: &Position) -> Value {
+        if let Some((_, value)) = self.rules.outcome(position) {
+            return value;
+        }
+        let after_stones = position
+            .stone_moves()
+            .map(|m| self.stored(&position.after(m)).before());
+        let best = after_stones.reduce(Value::better);
+        // Only a passing side is not finished and yet has no stone to move.
+        best.unwrap_or_else(|| self.stored(&position.passed()).before())
+    }
+
+    /// The value of a successor. A lone stone has no table.
+    fn stored(&self, position: &Position) -> Value {
+        let quiet = position.material() == self.twin.index().material();
+        let table = if quiet { Some(self.twin) } else { self.lower };
+        let Some(table) = table else {
+            let settled = self.rules.settled_value(position);
+            return settled.expect("a lone stone is connected");
+        };
+        let place = table.index().of(position.us(), position.them());
+        table.get(place).value()
+    }
+}
 
 /// The most stones a line has.
 const LONGEST_LINE: usize = 8;
 
 /// The positions around one waiting side.
-pub(super) struct Around<'a> {
-    tables: &'a Tables<'a>,
+pub(crate) struct Around<'a> {
+    successors: &'a Successors<'a>,
     waiting: u64,
     connected: bool,
     /// By square and axis: the squares of the line, and where a stone may land
@@ -62,10 +104,10 @@ struct Mover {
 }
 
 impl<'a> Around<'a> {
-    pub(super) fn new(tables: &'a Tables<'a>) -> Around<'a> {
-        let stones = tables.table.index.material().us() as usize;
+    pub(crate) fn new(successors: &'a Successors<'a>) -> Around<'a> {
+        let stones = successors.index.material().us() as usize;
         Around {
-            tables,
+            successors,
             waiting: 0,
             connected: false,
             lines: vec![Default::default(); 64],
@@ -85,8 +127,8 @@ impl<'a> Around<'a> {
     }
 
     /// Turns to the squares that lead an orbit of the twin's table.
-    pub(super) fn set_waiting(&mut self, orbit: u64) {
-        let twin = &self.tables.twin.index;
+    pub(crate) fn set_waiting(&mut self, orbit: u64) {
+        let twin = self.successors.twin.index();
         let board = twin.board();
         self.waiting = twin.leaders().representative(orbit);
         self.connected = is_connected(self.waiting);
@@ -103,9 +145,9 @@ impl<'a> Around<'a> {
             }
         }
         self.targets.clear();
-        if let Some(lower) = &self.tables.lower {
+        if let Some(lower) = &self.successors.lower {
             self.targets.extend(members(self.waiting).map(|stone| {
-                let leaders = lower.index.leaders();
+                let leaders = lower.index().leaders();
                 let leader = leaders.leader(self.waiting & !(1 << stone));
                 Target {
                     to_representative: leader.to_representative(),
@@ -116,7 +158,7 @@ impl<'a> Around<'a> {
     }
 
     /// The squares of the waiting side.
-    pub(super) fn waiting(&self) -> u64 {
+    pub(crate) fn waiting(&self) -> u64 {
         self.waiting
     }
 
@@ -138,15 +180,25 @@ impl<'a> Around<'a> {
         landing(step) | landing(-step)
     }
 
+    /// What its successors make the position with `us` to move.
+    pub(crate) fn cell(&mut self, us: u64) -> Cell {
+        self.implied(us).unwrap_or_else(|| {
+            let board = self.successors.index.board();
+            let position = Position::new(board, us, self.waiting, Color::Black);
+            let value = position.map(|position| self.successors.value(&position));
+            value.map_or(Cell::OPEN, Cell::from)
+        })
+    }
+
     /// What its successors make the position with `us` to move; `None` if no
     /// connection has ended it and yet no stone can move.
     #[inline]
-    pub(super) fn implied(&mut self, us: u64) -> Option<Cell> {
-        let rules = self.tables.rules;
+    pub(crate) fn implied(&mut self, us: u64) -> Option<Cell> {
+        let rules = self.successors.rules;
         if let Some(value) = rules.connected_value(is_connected(us), self.connected) {
             return Some(value.into());
         }
-        let (twin, occupied) = (&self.tables.twin.values, us | self.waiting);
+        let (twin, occupied) = (self.successors.twin, us | self.waiting);
         let mut worst_for_them = u16::MAX;
         let mut can_move = false;
         self.set_mover(us);
@@ -201,17 +253,15 @@ impl<'a> Around<'a> {
     /// stone on `taken`.
     #[inline]
     fn after_capture(&self, us: u64, taken: usize) -> Cell {
-        let board = self.tables.table.index.board();
-        let Some(lower) = &self.tables.lower else {
+        let board = self.successors.index.board();
+        let Some(lower) = &self.successors.lower else {
             let after = Position::new(board, self.waiting & !(1 << taken), us, Color::White);
-            return after.map_or(Cell::OPEN, |after| self.tables.stored(&after).into());
+            return after.map_or(Cell::OPEN, |after| self.successors.stored(&after).into());
         };
         let number = (self.waiting & ((1 << taken) - 1)).count_ones();
         let target = &self.targets[number as usize];
         let followers = target.to_representative.apply(board, us);
-        lower
-            .values
-            .get(lower.index.within(target.orbit, followers))
+        lower.get(lower.index().within(target.orbit, followers))
     }
 }
 

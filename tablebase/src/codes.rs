@@ -1,0 +1,161 @@
+//! Values on their way into a table or out of one.
+
+use loa_solver::Index;
+use loa_solver::retrograde::{Cell, ValueFile, Width};
+use rayon::prelude::*;
+
+/// The codes of all cells of a material, readable from any thread.
+pub(crate) trait Codes: Sync {
+    /// How they are numbered.
+    fn index(&self) -> &Index;
+    /// Those from `first` on, as many as there is room for.
+    fn read_codes(&self, first: u64, codes: &mut [u16]);
+}
+
+impl Codes for ValueFile {
+    fn index(&self) -> &Index {
+        ValueFile::index(self)
+    }
+
+    fn read_codes(&self, first: u64, codes: &mut [u16]) {
+        ValueFile::read_codes(self, first, codes);
+    }
+}
+
+/// Values in memory.
+pub(crate) struct Values {
+    index: Index,
+    longest: u16,
+    codes: Array,
+}
+
+enum Array {
+    Narrow(Vec<u8>),
+    Wide(Vec<u16>),
+}
+
+impl Values {
+    /// Open cells for an index, of distances up to `longest`.
+    pub(crate) fn open(index: Index, longest: u16) -> Values {
+        let len = index.len() as usize;
+        let codes = match width_for(longest) {
+            Width::Narrow => Array::Narrow(vec![0; len]),
+            Width::Wide => Array::Wide(vec![0; len]),
+        };
+        Values {
+            index,
+            longest,
+            codes,
+        }
+    }
+
+    /// Values with these codes, of distances up to `longest`.
+    ///
+    /// # Errors
+    /// When there are not as many as the index has, or longer ones.
+    pub(crate) fn of(index: Index, longest: u16, codes: Vec<u16>) -> Result<Values, String> {
+        let most = Cell::loss(longest).code();
+        if codes.len() as u64 != index.len() || codes.iter().any(|&code| code > most) {
+            return Err("its values do not fit it".to_owned());
+        }
+        let codes = match width_for(longest) {
+            Width::Narrow => Array::Narrow(codes.iter().map(|&code| code as u8).collect()),
+            Width::Wide => Array::Wide(codes),
+        };
+        Ok(Values {
+            index,
+            longest,
+            codes,
+        })
+    }
+
+    /// The longest distance there is room for, in plies.
+    pub(crate) const fn longest(&self) -> u16 {
+        self.longest
+    }
+
+    /// How they are numbered.
+    pub(crate) const fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// The value of an index, as a cell.
+    ///
+    /// # Panics
+    /// If `at` is out of range.
+    #[inline]
+    pub(crate) fn get(&self, at: u64) -> Cell {
+        Cell::from_code(match &self.codes {
+            Array::Narrow(codes) => u16::from(codes[at as usize]),
+            Array::Wide(codes) => codes[at as usize],
+        })
+    }
+
+    /// Lets `fill` change the codes of every run of so many values, given its
+    /// number and something of its thread's own, on the threads of the current
+    /// rayon pool. There must be room for what it writes.
+    pub(crate) fn fill<T: Send, E: Send>(
+        &mut self,
+        run: u64,
+        own: impl Fn() -> T + Sync + Send,
+        fill: impl Fn(&mut T, u64, &mut [u16]) -> Result<(), E> + Sync,
+    ) -> Result<(), E> {
+        let run = run as usize;
+        match &mut self.codes {
+            Array::Narrow(all) => all.par_chunks_mut(run).enumerate().try_for_each_init(
+                || (own(), vec![0; run]),
+                |(own, room), (number, narrow)| {
+                    let codes = &mut room[..narrow.len()];
+                    read_narrow(narrow, codes);
+                    fill(own, number as u64, codes)?;
+                    for (narrow, &mut code) in narrow.iter_mut().zip(codes) {
+                        *narrow = u8::try_from(code).expect("codes fit the width");
+                    }
+                    Ok(())
+                },
+            ),
+            Array::Wide(all) => {
+                let runs = all.par_chunks_mut(run).enumerate();
+                runs.try_for_each_init(own, |own, (number, codes)| fill(own, number as u64, codes))
+            }
+        }
+    }
+
+    /// Plants a value, for tests of those who look for wrong ones.
+    #[cfg(test)]
+    pub(crate) fn set(&mut self, at: u64, cell: Cell) {
+        match &mut self.codes {
+            Array::Narrow(codes) => codes[at as usize] = cell.code() as u8,
+            Array::Wide(codes) => codes[at as usize] = cell.code(),
+        }
+    }
+}
+
+impl Codes for Values {
+    fn index(&self) -> &Index {
+        &self.index
+    }
+
+    fn read_codes(&self, first: u64, codes: &mut [u16]) {
+        let range = first as usize..first as usize + codes.len();
+        match &self.codes {
+            Array::Narrow(all) => read_narrow(&all[range], codes),
+            Array::Wide(all) => codes.copy_from_slice(&all[range]),
+        }
+    }
+}
+
+fn read_narrow(narrow: &[u8], codes: &mut [u16]) {
+    for (code, &narrow) in codes.iter_mut().zip(narrow) {
+        *code = u16::from(narrow);
+    }
+}
+
+/// The width of cells that hold distances up to `longest` plies.
+pub(crate) const fn width_for(longest: u16) -> Width {
+    if longest <= Width::Narrow.longest() {
+        Width::Narrow
+    } else {
+        Width::Wide
+    }
+}

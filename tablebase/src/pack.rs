@@ -1,0 +1,90 @@
+//! Packing tables anew: from an older version of the format, or without
+//! distances.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use loa_solver::{IndexError, Numbering};
+
+use crate::census::Tally;
+use crate::error::TableError;
+use crate::header::{HEADER_BYTES, Header, MAGIC, Metric, VERSION_AT, u32_at};
+use crate::mmap::Bytes;
+use crate::table::Table;
+use crate::version1::{self, Version1};
+use crate::writer::Packer;
+
+/// Why a table was not packed.
+#[derive(Debug, thiserror::Error)]
+pub enum PackError {
+    /// It cannot be read or written.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// It has no distances, and distances are wanted.
+    #[error("{0} tells no distances")]
+    NoDistances(PathBuf),
+    /// Its material cannot be numbered.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+}
+
+/// Packs the table in `file`, of this version of the format or an older one, to
+/// the file `to`, which may be the same. On the way it is read back and its
+/// digest compared, so that a table is replaced only by one that tells the same.
+///
+/// # Errors
+/// When it is damaged, cannot be written, or has no distances and `metric` wants
+/// them.
+pub fn pack(file: &Path, metric: Metric, to: &Path) -> Result<Header, PackError> {
+    let io = |source| TableError::Io {
+        file: to.to_owned(),
+        source,
+    };
+    let packed = to.with_extension("loa.packed");
+    let header = write(file, metric, &packed).and_then(|header| {
+        let table = Table::open(&packed)?;
+        let index = Numbering::new(header.board).index(header.material)?;
+        table.losses(&index)?;
+        fs::rename(&packed, to).map_err(io)?;
+        Ok(header)
+    });
+    if header.is_err() {
+        let _ = fs::remove_file(&packed);
+    }
+    header
+}
+
+fn write(file: &Path, metric: Metric, to: &Path) -> Result<Header, PackError> {
+    let bytes = Bytes::open(file).map_err(|source| TableError::Io {
+        file: file.to_owned(),
+        source,
+    })?;
+    let is_old = bytes.starts_with(MAGIC.as_bytes())
+        && bytes.len() >= HEADER_BYTES
+        && u32_at(&bytes, VERSION_AT) == version1::VERSION;
+    if is_old {
+        let Version1 { rules, values } = Version1::read(&bytes, file)?;
+        let tally = Tally::of(&values, rules);
+        let (codes, tally) = (&values, &tally);
+        let packer = Packer {
+            rules,
+            metric,
+            codes,
+            tally,
+        };
+        return Ok(packer.write(to)?);
+    }
+    let table = Table::open(file)?;
+    let header = table.header();
+    if metric == Metric::Distance && header.metric != Metric::Distance {
+        return Err(PackError::NoDistances(file.to_owned()));
+    }
+    let index = Numbering::new(header.board).index(header.material)?;
+    let packer = Packer {
+        rules: header.rules,
+        metric,
+        codes: &table.losses(&index)?,
+        tally: table.tally(),
+    };
+    Ok(packer.write(to)?)
+}

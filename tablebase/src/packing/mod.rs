@@ -1,0 +1,288 @@
+//! Packing values: only what a move of search does not show is kept.
+//!
+//! A position that a connection has ended is worth what the rules say. Of all
+//! others a table keeps whether it is lost and in how many plies; a win is one
+//! ply longer than the shortest loss that a move leads to, and what has no loss
+//! to lead to is a draw. One symbol says whether a position is lost, and another
+//! its distance if it is, with the frequencies ([`model`]) of the contexts
+//! ([`walk`]) they occur in; [`rans`] makes bytes of them, for every unit on its
+//! own ([`units`]).
+
+mod groups;
+mod model;
+mod rans;
+mod units;
+mod walk;
+
+use loa_solver::Leaders;
+use loa_solver::retrograde::Cell;
+
+pub(crate) use model::{Counts, Model, choose_tokens};
+pub(crate) use rans::Damaged;
+pub(crate) use units::{MOST_VALUES, Unit, Units};
+pub(crate) use walk::Walk;
+
+use crate::header::Metric;
+use model::ESCAPE;
+use rans::{Symbol, Unpacker, WHOLE};
+use std::convert::Infallible;
+use walk::Coder;
+
+/// The frequency of a byte of a distance without a token.
+const BYTE: u32 = WHOLE / 256;
+
+/// Whether a cell's code is that of a loss.
+#[inline]
+pub(crate) const fn is_loss(code: u16) -> bool {
+    code != 0 && code & 1 == 0
+}
+
+/// The codes of a unit's cells, to be counted or packed.
+#[derive(Clone, Copy)]
+pub(crate) struct Plain<'a> {
+    pub(crate) metric: Metric,
+    pub(crate) codes: &'a [u16],
+    /// Tokens by distance.
+    pub(crate) tokens: &'a [u8],
+}
+
+impl Plain<'_> {
+    #[inline(always)]
+    fn plies(&self, at: usize) -> u16 {
+        Cell::from_code(self.codes[at]).plies()
+    }
+
+    #[inline(always)]
+    fn token(&self, at: usize) -> u8 {
+        self.tokens[usize::from(self.plies(at))]
+    }
+}
+
+/// Counts what a unit adds to the model.
+pub(crate) fn count(
+    walk: &mut Walk,
+    leaders: &Leaders,
+    unit: Unit,
+    plain: Plain<'_>,
+    counts: &mut Counts,
+) {
+    let mut counting = Counting { plain, counts };
+    let Ok(()) = walk_unit(walk, leaders, unit, unit.values(), &mut counting);
+}
+
+/// Packs a unit: no bytes if all of it is certain. The model must be one of
+/// counts that include the unit.
+pub(crate) fn pack(
+    walk: &mut Walk,
+    leaders: &Leaders,
+    unit: Unit,
+    plain: Plain<'_>,
+    model: &Model,
+) -> Vec<u8> {
+    let mut packing = Packing {
+        plain,
+        model,
+        symbols: Vec::with_capacity(2 * unit.values()),
+    };
+    let Ok(()) = walk_unit(walk, leaders, unit, unit.values(), &mut packing);
+    rans::pack(&packing.symbols)
+}
+
+/// Unpacks a unit's first values, as many as `codes` has room for: the codes of
+/// what is lost and not finished, 0 for everything else.
+///
+/// # Errors
+/// What is wrong with the bytes. Not all damage shows when not all is unpacked.
+pub(crate) fn unpack(
+    walk: &mut Walk,
+    leaders: &Leaders,
+    unit: Unit,
+    (metric, model): (Metric, &Model),
+    packed: &[u8],
+    codes: &mut [u16],
+) -> Result<(), Damaged> {
+    codes.fill(0);
+    let values = codes.len().min(unit.values());
+    let mut unpacking = Unpacking {
+        unpacker: Unpacker::new(packed)?,
+        metric,
+        model,
+        codes,
+    };
+    walk_unit(walk, leaders, unit, values, &mut unpacking)?;
+    if values == unit.values() {
+        unpacking.unpacker.finish()
+    } else {
+        Ok(())
+    }
+}
+
+/// Walks the first values of a unit.
+fn walk_unit<C: Coder>(
+    walk: &mut Walk,
+    leaders: &Leaders,
+    unit: Unit,
+    values: usize,
+    coder: &mut C,
+) -> Result<(), C::Error> {
+    let length = (unit.to - unit.from) as usize;
+    for (number, orbit) in (unit.first..unit.last).enumerate() {
+        let at = number * length;
+        let to = unit.from + values.saturating_sub(at).min(length) as u64;
+        if to > unit.from {
+            walk.set_leader(leaders.representative(orbit));
+            walk.walk(unit.from as u32, to as u32, at, coder)?;
+        }
+    }
+    Ok(())
+}
+
+struct Counting<'a> {
+    plain: Plain<'a>,
+    counts: &'a mut Counts,
+}
+
+impl Coder for Counting<'_> {
+    type Error = Infallible;
+
+    #[inline(always)]
+    fn skips(&self, _: usize) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn outcome(&mut self, context: usize, at: usize) -> Result<bool, Infallible> {
+        let lost = is_loss(self.plain.codes[at]);
+        self.counts.outcome(context, lost);
+        Ok(lost)
+    }
+
+    #[inline(always)]
+    fn distance(&mut self, context: usize, at: usize) -> Result<u8, Infallible> {
+        if self.plain.metric == Metric::Outcome {
+            return Ok(0);
+        }
+        let token = self.plain.token(at);
+        self.counts.distance(context, token);
+        Ok(token)
+    }
+}
+
+struct Packing<'a> {
+    plain: Plain<'a>,
+    model: &'a Model,
+    symbols: Vec<Symbol>,
+}
+
+impl Packing<'_> {
+    /// What is certain costs nothing and is left out.
+    #[inline(always)]
+    fn put(&mut self, before: u32, after: u32) {
+        if after - before < WHOLE {
+            self.symbols.push(Symbol {
+                before: before as u16,
+                frequency: (after - before) as u16,
+            });
+        }
+    }
+}
+
+impl Coder for Packing<'_> {
+    type Error = Infallible;
+
+    #[inline(always)]
+    fn skips(&self, class: usize) -> bool {
+        self.model.skips(class)
+    }
+
+    #[inline(always)]
+    fn outcome(&mut self, context: usize, at: usize) -> Result<bool, Infallible> {
+        let lost = is_loss(self.plain.codes[at]);
+        let others = self.model.others(context);
+        let (before, after) = if lost { (others, WHOLE) } else { (0, others) };
+        self.put(before, after);
+        Ok(lost)
+    }
+
+    #[inline(always)]
+    fn distance(&mut self, context: usize, at: usize) -> Result<u8, Infallible> {
+        if self.plain.metric == Metric::Outcome {
+            return Ok(0);
+        }
+        let token = self.plain.token(at);
+        let row = self.model.row(context);
+        let row = row.expect("the model counts this unit");
+        let [before, after] = [0, 1].map(|next| row[usize::from(token) + next]);
+        self.put(before.into(), after.into());
+        if token == ESCAPE {
+            for byte in self.plain.plies(at).to_le_bytes() {
+                let before = u32::from(byte) * BYTE;
+                self.put(before, before + BYTE);
+            }
+        }
+        Ok(token)
+    }
+}
+
+struct Unpacking<'a> {
+    unpacker: Unpacker<'a>,
+    metric: Metric,
+    model: &'a Model,
+    codes: &'a mut [u16],
+}
+
+impl Coder for Unpacking<'_> {
+    type Error = Damaged;
+
+    #[inline(always)]
+    fn skips(&self, class: usize) -> bool {
+        self.model.skips(class)
+    }
+
+    #[inline(always)]
+    fn outcome(&mut self, context: usize, at: usize) -> Result<bool, Damaged> {
+        let others = self.model.others(context);
+        if others == WHOLE {
+            return Ok(false);
+        }
+        let lost = self.unpacker.slot() >= others;
+        let (before, after) = if lost { (others, WHOLE) } else { (0, others) };
+        self.unpacker.take(before, after - before)?;
+        self.codes[at] = if lost { Cell::loss(0).code() } else { 0 };
+        Ok(lost)
+    }
+
+    #[inline(always)]
+    fn distance(&mut self, context: usize, at: usize) -> Result<u8, Damaged> {
+        if self.metric == Metric::Outcome {
+            return Ok(0);
+        }
+        let row = self.model.row(context);
+        let row = row.ok_or(Damaged("it has a loss where the model has none"))?;
+        let slot = self.unpacker.slot();
+        let mut token = 0;
+        while u32::from(row[usize::from(token) + 1]) <= slot {
+            token += 1;
+        }
+        let [before, after] = [0, 1].map(|next| u32::from(row[usize::from(token) + next]));
+        self.unpacker.take(before, after - before)?;
+        let plies = match self.model.plies(token) {
+            Some(plies) => plies,
+            None if token == ESCAPE => u16::from_le_bytes([self.byte()?, self.byte()?]),
+            None => return Err(Damaged("it has a distance that the model has not")),
+        };
+        if plies > Cell::LONGEST {
+            return Err(Damaged("it has a distance that is too long"));
+        }
+        self.codes[at] = Cell::loss(plies).code();
+        Ok(token)
+    }
+}
+
+impl Unpacking<'_> {
+    fn byte(&mut self) -> Result<u8, Damaged> {
+        let byte = self.unpacker.slot() / BYTE;
+        self.unpacker.take(byte * BYTE, BYTE)?;
+        Ok(byte as u8)
+    }
+}
