@@ -77,13 +77,24 @@ impl Numbering {
         self.board
     }
 
+    /// How many entries the index of one material has; nothing is built.
+    ///
+    /// # Errors
+    /// When there can be no such index: see [`Numbering::index`].
+    pub fn count(&self, material: Material) -> Result<u64, IndexError> {
+        let board = self.board;
+        let positions = position_count(board, material)?;
+        let numbered = Leaders::bytes(board, material.us()).map(|_| positions);
+        numbered.ok_or(IndexError::TooMany { board, material })
+    }
+
     /// The index of one material.
     ///
     /// # Errors
     /// When it does not fit the board or there are too many positions.
     pub fn index(&self, material: Material) -> Result<Index, IndexError> {
         let board = self.board;
-        let positions = position_count(board, material)?;
+        let positions = self.count(material)?;
         let leaders = self.leaders(material.us());
         let leaders = leaders.ok_or(IndexError::TooMany { board, material })?;
         Ok(Index {

@@ -198,8 +198,11 @@ impl Tablebase {
         if let Some(open) = tables.get(&(board, material)) {
             return Ok(Arc::clone(open));
         }
-        let index = self.numbering(board).index(material)?;
+        // An index can take seconds to build: none for a table that is missing.
+        let numbering = self.numbering(board);
+        numbering.count(material)?;
         let table = self.find(board, material, asked)?;
+        let index = numbering.index(material)?;
         let open = Arc::new(OpenTable {
             table,
             index,
