@@ -86,11 +86,13 @@ pub enum BuildEvent<'a> {
         family: &'a FamilyPlan,
         /// Its place among those to be solved, from 1.
         number: usize,
-        /// How many are to be solved.
-        of: usize,
+        /// The families to be solved after it.
+        later: &'a [&'a FamilyPlan],
     },
     /// A family has got further.
     Progress(Progress),
+    /// A family is solved; its tables are about to be written.
+    Solved(&'a FamilyPlan),
     /// A table has been written.
     Written(&'a Header, &'a Path),
 }
@@ -308,16 +310,22 @@ impl Site<'_> {
         report: &mut BuildReport,
     ) -> Result<(), BuildError> {
         for (at, &family) in open.iter().enumerate() {
-            let (number, of) = (at + 1, open.len());
-            self.watch.event(BuildEvent::Begun { family, number, of });
+            let (number, later) = (at + 1, &open[at + 1..]);
+            self.watch.event(BuildEvent::Begun {
+                family,
+                number,
+                later,
+            });
             for material in lower_materials(family.family) {
                 self.load(material)?;
             }
-            let later = open[at + 1..].iter();
             let needed: Vec<Material> = later
+                .iter()
                 .flat_map(|plan| lower_materials(plan.family))
                 .collect();
-            for mut file in self.solve(family.family)? {
+            let files = self.solve(family.family)?;
+            self.watch.event(BuildEvent::Solved(family));
+            for mut file in files {
                 let header = self.store(&file)?;
                 report.written += 1;
                 report.positions += header.positions;

@@ -131,6 +131,13 @@ impl Rate {
     }
 }
 
+/// The work of solving a family, in positions of families of up to a million:
+/// those of larger ones cost a little more.
+pub(crate) fn work(positions: f64) -> f64 {
+    let decades = (positions / 1e6).log10().max(0.0);
+    positions * (1.0 + model::GROWTH_A_DECADE * decades)
+}
+
 /// Positions that measuring a machine may take.
 const SAMPLE: u64 = 2_000_000;
 

@@ -9,6 +9,7 @@
 mod contracts;
 mod interruption;
 mod mistakes;
+mod progress;
 mod readme;
 
 use std::io::Write;

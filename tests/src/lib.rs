@@ -2,8 +2,10 @@
 //!
 //! [`naive`] is a solver simple enough to be believed on sight; [`golden`]
 //! reads figures that other programs have made; [`solved`] has the real solver
-//! solve what a test asks for. The tests themselves are beside this library.
+//! solve what a test asks for; [`usage`] tells what this process has taken of
+//! the machine. The tests themselves are beside this library.
 
 pub mod golden;
 pub mod naive;
 pub mod solved;
+pub mod usage;

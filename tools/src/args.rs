@@ -129,6 +129,9 @@ pub(crate) struct Solve {
     /// Seconds between two checkpoints: what a power cut may cost at most
     #[arg(long, value_name = "SECONDS", default_value_t = 20)]
     pub(crate) checkpoint: u32,
+    /// Seconds between two lines of progress where there is no terminal
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    pub(crate) log_every: u32,
 }
 
 #[derive(Arguments, Debug)]

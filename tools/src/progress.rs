@@ -5,53 +5,75 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
-use loa_solver::retrograde::{Progress, Stage};
-use loa_tablebase::{BuildEvent, BuildWatch};
+use indicatif::{FormattedDuration, HumanDuration, ProgressBar, ProgressStyle};
+use loa_solver::retrograde::Stage;
+use loa_tablebase::{BuildEvent, BuildWatch, Estimate, Outlook};
 
 use crate::output;
-
-/// How often a log gets a line.
-const LOG_EVERY: Duration = Duration::from_secs(10);
 
 /// Watches a solve for a person, and hands an interruption on.
 pub(crate) struct Watch {
     interrupted: &'static AtomicBool,
     shown: Shown,
+    began: Instant,
     state: Mutex<State>,
 }
 
-enum Shown {
+/// Where progress is shown.
+pub(crate) enum Shown {
     Nothing,
+    /// The bar has a length of [`WHOLE_BAR`].
     Bar(ProgressBar),
-    Log,
+    Log {
+        every: Duration,
+    },
 }
 
+/// Steps of the bar: tenths of a per cent of the run.
+const WHOLE_BAR: u64 = 1000;
+
 /// Where the work is.
+#[derive(Default)]
 struct State {
+    estimate: Estimate,
+    /// The family in hand and its place, such as "4v3 (5 of 9)".
     family: String,
-    began: Instant,
-    logged: Instant,
+    /// What is being done with it, such as "ply 12".
+    stage: String,
+    /// When the family was begun.
+    family_began: Duration,
+    /// When the log last got a line of progress.
+    logged: Duration,
+}
+
+impl Shown {
+    /// On standard error, if that is wanted: a bar on a terminal, or else a line
+    /// `every` so often.
+    pub(crate) fn on_stderr(quiet: bool, every: Duration) -> Shown {
+        if quiet {
+            Shown::Nothing
+        } else if std::io::stderr().is_terminal() {
+            Shown::on_bar(ProgressBar::new(WHOLE_BAR))
+        } else {
+            Shown::Log { every }
+        }
+    }
+
+    fn on_bar(bar: ProgressBar) -> Shown {
+        if let Ok(style) = ProgressStyle::with_template("{prefix} [{wide_bar}] {msg}") {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        Shown::Bar(bar)
+    }
 }
 
 impl Watch {
-    pub(crate) fn new(interrupted: &'static AtomicBool, quiet: bool) -> Watch {
-        let shown = if quiet {
-            Shown::Nothing
-        } else if std::io::stderr().is_terminal() {
-            Shown::Bar(bar())
-        } else {
-            Shown::Log
-        };
-        let now = Instant::now();
+    pub(crate) fn new(interrupted: &'static AtomicBool, shown: Shown) -> Watch {
         Watch {
             interrupted,
             shown,
-            state: Mutex::new(State {
-                family: String::new(),
-                began: now,
-                logged: now,
-            }),
+            began: Instant::now(),
+            state: Mutex::default(),
         }
     }
 
@@ -65,66 +87,54 @@ impl Watch {
         match &self.shown {
             Shown::Nothing => {}
             Shown::Bar(bar) => bar.println(line),
-            Shown::Log => output::note(line),
+            Shown::Log { .. } => output::note(line),
         }
     }
 
-    fn progress(&self, progress: Progress) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let stage = match progress.stage {
-            Stage::Mark => "mark".to_owned(),
-            Stage::Seed => "seed".to_owned(),
-            Stage::Ply(ply) => format!("ply {ply}"),
-        };
+    /// Shows how things are `at` this time since the beginning.
+    fn show(&self, state: &mut State, at: Duration) {
+        let outlook = state.estimate.outlook().map(expected).unwrap_or_default();
+        let doing = format!("{}, {}", state.family, state.stage);
         match &self.shown {
-            Shown::Nothing => {}
             Shown::Bar(bar) => {
-                bar.set_length(progress.total);
-                bar.set_position(progress.done);
-                bar.set_message(format!("{}, {stage}", state.family));
+                bar.set_position((state.estimate.share() * WHOLE_BAR as f64) as u64);
+                bar.set_prefix(doing);
+                bar.set_message(outlook);
             }
-            Shown::Log if state.logged.elapsed() >= LOG_EVERY => {
-                state.logged = Instant::now();
-                let (done, total) = (progress.done, progress.total);
-                let elapsed = duration(state.began.elapsed().as_secs_f64());
-                output::note(&format!(
-                    "{}, {stage}: {done} of {total}, {elapsed}",
-                    state.family
-                ));
+            Shown::Log { every } if at - state.logged >= *every => {
+                state.logged = at;
+                let percent = 100.0 * state.estimate.share();
+                let parts = [doing, format!("{percent:.1} % of all"), outlook];
+                let parts: Vec<String> =
+                    parts.into_iter().filter(|part| !part.is_empty()).collect();
+                output::note(&parts.join(", "));
             }
-            Shown::Log => {}
+            Shown::Log { .. } | Shown::Nothing => {}
         }
     }
-}
 
-fn bar() -> ProgressBar {
-    let bar = ProgressBar::new(0);
-    let template = "{msg} [{bar:30}] {human_pos}/{human_len} ({per_sec}, {eta} left)";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style.progress_chars("=> "));
-    }
-    bar
-}
-
-impl BuildWatch for Watch {
-    fn event(&self, event: BuildEvent<'_>) {
+    /// Takes note of an event `at` this time since the beginning.
+    fn note(&self, event: &BuildEvent<'_>, at: Duration) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.estimate.event(event, at);
         match event {
-            BuildEvent::Skipped(family) => self.say(&format!("{}: there", family.family)),
-            BuildEvent::Begun { family, number, of } => {
-                let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            BuildEvent::Skipped(family) => return self.say(&format!("{}: there", family.family)),
+            BuildEvent::Begun {
+                family,
+                number,
+                later,
+            } => {
+                let of = number + later.len();
                 state.family = format!("{} ({number} of {of})", family.family);
-                state.began = Instant::now();
-                if let Shown::Bar(bar) = &self.shown {
-                    bar.reset();
-                }
+                state.stage = stage(Stage::Mark);
+                state.family_began = at;
             }
-            BuildEvent::Progress(progress) => self.progress(progress),
+            BuildEvent::Progress(progress) => state.stage = stage(progress.stage),
+            BuildEvent::Solved(_) => "packing".clone_into(&mut state.stage),
             BuildEvent::Written(header, path) => {
-                let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-                let elapsed = duration(state.began.elapsed().as_secs_f64());
-                drop(state);
-                self.say(&format!(
-                    "{}: {} positions, longest {} plies, {} in {}, {elapsed}",
+                let took = duration((at - state.family_began).as_secs_f64());
+                return self.say(&format!(
+                    "{}: {} positions, longest {} plies, {} in {}, {took}",
                     header.material,
                     header.positions,
                     header.longest,
@@ -133,11 +143,36 @@ impl BuildWatch for Watch {
                 ));
             }
         }
+        self.show(&mut state, at);
+    }
+}
+
+impl BuildWatch for Watch {
+    fn event(&self, event: BuildEvent<'_>) {
+        self.note(&event, self.began.elapsed());
     }
 
     fn interrupted(&self) -> bool {
         self.interrupted.load(Relaxed)
     }
+}
+
+fn stage(stage: Stage) -> String {
+    match stage {
+        Stage::Mark => "mark".to_owned(),
+        Stage::Seed => "seed".to_owned(),
+        Stage::Ply(ply) => format!("ply {ply}"),
+    }
+}
+
+/// Speed, and the time left for the family and for the whole run.
+fn expected(outlook: Outlook) -> String {
+    format!(
+        "{:.1} million/s, left {}, in all {}",
+        outlook.rate / 1e6,
+        FormattedDuration(outlook.family),
+        FormattedDuration(outlook.run)
+    )
 }
 
 /// An amount of memory or disk for people.
@@ -151,4 +186,76 @@ pub(crate) fn duration(seconds: f64) -> String {
         return format!("{seconds:.2} s");
     }
     HumanDuration(Duration::from_secs_f64(seconds)).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use indicatif::{InMemoryTerm, ProgressDrawTarget};
+    use loa_solver::Material;
+    use loa_solver::retrograde::Progress;
+    use loa_tablebase::FamilyPlan;
+
+    use super::*;
+
+    static NEVER: AtomicBool = AtomicBool::new(false);
+
+    /// A family of two tables.
+    fn family(us: u32, them: u32, positions: u64) -> FamilyPlan {
+        let family = Material::of(us, them);
+        FamilyPlan {
+            family,
+            tables: [family, family.twin()]
+                .map(|material| (material, positions, false))
+                .to_vec(),
+            begun: false,
+        }
+    }
+
+    #[test]
+    fn the_bar_fits_a_terminal() {
+        let terminal = InMemoryTerm::new(5, 80);
+        let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
+        let bar = ProgressBar::with_draw_target(Some(WHOLE_BAR), target);
+        let watch = Watch::new(&NEVER, Shown::on_bar(bar));
+        let (first, second) = (family(12, 3, 25_000_000), family(12, 4, 100_000_000));
+        let seconds = Duration::from_secs;
+        watch.note(&BuildEvent::Skipped(&family(11, 3, 1)), seconds(0));
+        watch.note(
+            &BuildEvent::Begun {
+                family: &first,
+                number: 1,
+                later: &[&second],
+            },
+            seconds(0),
+        );
+        let progress = |stage, done| {
+            BuildEvent::Progress(Progress {
+                family: first.family,
+                stage,
+                done,
+                total: 50_000_000,
+            })
+        };
+        // Cut at the right, a line would end within its last time.
+        let is_shown = |begins: &str, told: bool| {
+            let shown = terminal.contents();
+            let (above, line) = shown.split_once('\n').unwrap();
+            assert_eq!(above, "11v3: there");
+            assert!(line.starts_with(begins), "{line}");
+            let end = line.split_once(" million/s, left 00:00:0");
+            let end = end.and_then(|(_, end)| end.split_once(", in all 00:0"));
+            assert_eq!(end.is_some_and(|(_, end)| end.len() == 4), told, "{line}");
+        };
+        is_shown("12v3 (1 of 2), mark [", false);
+        watch.note(&progress(Stage::Ply(1), 50_000_000), seconds(1));
+        is_shown("12v3 (1 of 2), ply 1 [", false);
+        watch.note(&progress(Stage::Seed, 50_000_000), seconds(4));
+        is_shown("12v3 (1 of 2), seed [", true);
+        watch.note(&progress(Stage::Ply(12), 25_000_000), seconds(9));
+        is_shown("12v3 (1 of 2), ply 12 [", true);
+        watch.note(&BuildEvent::Solved(&first), seconds(10));
+        is_shown("12v3 (1 of 2), packing [", true);
+        watch.finish();
+        assert_eq!(terminal.contents(), "11v3: there");
+    }
 }

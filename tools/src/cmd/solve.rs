@@ -11,7 +11,7 @@ use super::{plies, probe};
 use crate::args::{Common, Solve};
 use crate::failure::{Failure, Status};
 use crate::output;
-use crate::progress::{Watch, duration};
+use crate::progress::{Shown, Watch, duration};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
@@ -30,7 +30,9 @@ pub(super) fn run(common: &Common, solve: &Solve) -> Result<(), Failure> {
     builder.memory = solve.memory;
     builder.metric = solve.metric.into();
     builder.checkpoint = Duration::from_secs(solve.checkpoint.into());
-    let watch = Watch::new(&INTERRUPTED, common.quiet || common.json);
+    let log_every = Duration::from_secs(solve.log_every.into());
+    let shown = Shown::on_stderr(common.quiet || common.json, log_every);
+    let watch = Watch::new(&INTERRUPTED, shown);
     let report = builder.run(&watch)?;
     watch.finish();
     let start = start_value(&common.tablebase()?, board)?;
