@@ -175,9 +175,17 @@ impl Builder {
     /// fail, or `watch` interrupts. Finished tables stay, and unfinished work
     /// is taken up by the next run.
     pub fn run(&self, watch: &dyn BuildWatch) -> Result<BuildReport, BuildError> {
+        self.run_plan(&self.plan()?, watch)
+    }
+
+    /// Builds what a plan has open, whatever this builder's selection.
+    pub(crate) fn run_plan(
+        &self,
+        plan: &Plan,
+        watch: &dyn BuildWatch,
+    ) -> Result<BuildReport, BuildError> {
         let began = Instant::now();
-        let plan = self.plan()?;
-        self.check_room(&plan)?;
+        self.check_room(plan)?;
         let mut report = BuildReport::default();
         for family in plan.families.iter().filter(|family| family.is_done()) {
             watch.event(BuildEvent::Skipped(family));

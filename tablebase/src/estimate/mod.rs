@@ -19,7 +19,8 @@ use loa_solver::retrograde::Progress;
 use spread::{Spread, Times, step_of};
 
 use crate::build::BuildEvent;
-use crate::plan::{FamilyPlan, work};
+use crate::plan::FamilyPlan;
+use crate::rate::work;
 
 /// Seconds of work before speed is judged.
 const LEAST_SECONDS: f64 = 1.0;
