@@ -31,6 +31,8 @@ pub enum GoldenError {
     },
 }
 
+const CENSUS_HEADER: &str = "board,rules,mover,other,outcome,plies,count";
+
 type Problem = Box<dyn Error + Send + Sync>;
 
 /// A line of `perft.csv`.
@@ -98,8 +100,35 @@ pub fn perft() -> Result<Vec<PerftRow>, GoldenError> {
 /// # Errors
 /// When the file cannot be read or a line is malformed.
 pub fn census(name: &str) -> Result<Vec<CensusRow>, GoldenError> {
-    let header = "board,rules,mover,other,outcome,plies,count";
-    read(&format!("census-{name}.csv"), Some(header), census_row)
+    read(
+        &format!("census-{name}.csv"),
+        Some(CENSUS_HEADER),
+        census_row,
+    )
+}
+
+/// Every census that is kept of a board under these rules, with its file below
+/// `data`: those of other programs and, in `census`, those that the solver made
+/// before.
+///
+/// # Errors
+/// When a file cannot be read or a line is malformed.
+pub fn censuses_of(
+    board: Board,
+    rules: Rules,
+) -> Result<Vec<(String, Vec<CensusRow>)>, GoldenError> {
+    let files = [
+        format!("reference/census-{board}.csv"),
+        format!("reference/census-{board}-small.csv"),
+        format!("census/{board}-{rules}.csv"),
+    ];
+    let mut censuses = Vec::new();
+    for file in files.into_iter().filter(|file| data().join(file).exists()) {
+        let mut rows = read_data(&file, Some(CENSUS_HEADER), census_row)?;
+        rows.retain(|row| row.rules == rules);
+        censuses.push((file, rows));
+    }
+    Ok(censuses)
 }
 
 /// The lines of `positions.jsonl`.
@@ -123,8 +152,19 @@ fn read<T>(
     header: Option<&str>,
     parse: impl Fn(&str) -> Result<T, Problem>,
 ) -> Result<Vec<T>, GoldenError> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../data/reference");
-    let text = fs::read_to_string(folder.join(file)).map_err(|source| GoldenError::Io {
+    read_data(&format!("reference/{file}"), header, parse)
+}
+
+fn data() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../data")
+}
+
+fn read_data<T>(
+    file: &str,
+    header: Option<&str>,
+    parse: impl Fn(&str) -> Result<T, Problem>,
+) -> Result<Vec<T>, GoldenError> {
+    let text = fs::read_to_string(data().join(file)).map_err(|source| GoldenError::Io {
         file: file.to_owned(),
         source,
     })?;

@@ -1,0 +1,47 @@
+//! Where and with what a benchmark was run.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use sysinfo::System;
+
+/// The project's folder.
+pub(crate) fn project() -> PathBuf {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    tests.parent().unwrap_or(tests).to_owned()
+}
+
+/// The processor, how many of its cores there are, and memory.
+pub(crate) fn machine() -> String {
+    let system = System::new_all();
+    let model = system.cpus().first().map_or("", |cpu| cpu.brand());
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let memory = system.total_memory() as f64 / f64::from(1 << 30);
+    format!("{model}, {cores} cores, {memory:.1} GiB")
+}
+
+/// What else the machine was doing: tasks that wanted a processor, on average
+/// over the last minute.
+pub(crate) fn load() -> f64 {
+    System::load_average().one
+}
+
+/// The compiler's version.
+pub(crate) fn compiler() -> String {
+    said("rustc", &["--version"])
+}
+
+/// The commit in hand, and whether files differ from it.
+pub(crate) fn commit() -> String {
+    said("git", &["describe", "--always", "--dirty", "--exclude=*"])
+}
+
+fn said(program: &str, words: &[&str]) -> String {
+    let output = Command::new(program)
+        .args(words)
+        .current_dir(project())
+        .output();
+    let said = output.ok().filter(|output| output.status.success());
+    let said = said.and_then(|output| String::from_utf8(output.stdout).ok());
+    said.map_or("unknown".to_owned(), |text| text.trim().to_owned())
+}

@@ -1,0 +1,152 @@
+//! How fast boards are solved, and whether the answers are right:
+//!
+//!     cargo bench --bench solving -- --board 5x5 --pieces 8 --threads 1,2
+//!
+//! Every number of threads has a process of its own, so that each has its own
+//! peak of memory. With `--save NAME` what is printed is kept in `data/bench`.
+
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a benchmark is there to print"
+)]
+
+mod check;
+mod machine;
+mod measure;
+mod report;
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+use clap::Parser;
+use loa_solver::{Board, Material, Preset};
+use loa_tablebase::{Builder, Layout, Selection};
+
+use measure::Measured;
+
+/// Whatever went wrong; it ends the benchmark.
+type Failure = Box<dyn Error>;
+
+/// Solves a board and tells what each family costs.
+#[derive(Parser, Debug)]
+#[command(name = "cargo bench --bench solving --")]
+struct Args {
+    /// The board
+    #[arg(long, default_value = "4x4")]
+    board: Board,
+    /// All material with at most this many stones
+    #[arg(long, value_name = "N", conflicts_with = "material")]
+    pieces: Option<u32>,
+    /// One material with its twin and all it leads to
+    #[arg(long, value_name = "AvB")]
+    material: Option<Material>,
+    /// A preset or a rules id
+    #[arg(long, default_value = "club")]
+    rules: Preset,
+    /// Numbers of threads to solve with, one after the other
+    #[arg(long, value_delimiter = ',', default_value = "1,2", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Vec<u16>,
+    /// Keep the tables here, by number of threads, in folders that must not
+    /// be there yet [default: a temporary folder]
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+    /// Keep what is printed as data/bench/NAME.txt
+    #[arg(long, value_name = "NAME", value_parser = name)]
+    save: Option<String>,
+    /// Be the process that solves, into this folder
+    #[arg(long, hide = true, value_name = "DIR")]
+    solve_into: Option<PathBuf>,
+    /// What `cargo bench` says
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+/// A plain name for a file.
+fn name(text: &str) -> Result<String, String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    if text.is_empty() || !text.chars().all(plain) {
+        return Err("letters, digits and - make a name".to_owned());
+    }
+    Ok(text.to_owned())
+}
+
+impl Args {
+    fn builder(&self, tables: &Path) -> Builder {
+        let selection = match (self.pieces, self.material) {
+            (Some(stones), _) => Selection::Pieces(stones),
+            (_, Some(material)) => Selection::Material(material),
+            _ => Selection::Whole,
+        };
+        Builder::new(Layout::new(tables), self.rules.rules, self.board, selection)
+    }
+
+    /// The command line that selects what is solved, and how.
+    fn words(&self) -> Vec<String> {
+        let mut words = vec!["--board".to_owned(), self.board.to_string()];
+        words.extend(["--rules".to_owned(), self.rules.rules.id().to_owned()]);
+        if let Some(stones) = self.pieces {
+            words.extend(["--pieces".to_owned(), stones.to_string()]);
+        }
+        if let Some(material) = self.material {
+            words.extend(["--material".to_owned(), material.to_string()]);
+        }
+        words
+    }
+
+    /// Solves with so many threads in another process.
+    fn measured(&self, threads: u16, tables: &Path) -> Result<Measured, Failure> {
+        let mut solve = Command::new(std::env::current_exe()?);
+        solve.args(self.words()).arg("--solve-into").arg(tables);
+        solve.args(["--threads", &threads.to_string()]);
+        let output = solve.stderr(Stdio::inherit()).output()?;
+        if !output.status.success() {
+            return Err(format!("solving with {threads} threads: {}", output.status).into());
+        }
+        Ok(serde_json::from_slice(&output.stdout)?)
+    }
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let done = match &args.solve_into {
+        Some(folder) => measure::solve(&args, folder),
+        None => run(&args),
+    };
+    done.map_or_else(
+        |failure| {
+            eprintln!("{failure}");
+            ExitCode::FAILURE
+        },
+        |()| ExitCode::SUCCESS,
+    )
+}
+
+fn run(args: &Args) -> Result<(), Failure> {
+    let temporary = tempfile::tempdir()?;
+    let root = args.tables.as_deref().unwrap_or(temporary.path());
+    let folder = |threads: u16| root.join(format!("threads-{threads}"));
+    let mut runs = Vec::new();
+    for &threads in &args.threads {
+        let folder = folder(threads);
+        if folder.exists() {
+            return Err(format!("{} is there already", folder.display()).into());
+        }
+        runs.push(args.measured(threads, &folder)?);
+    }
+    let layouts = args
+        .threads
+        .iter()
+        .map(|&threads| Layout::new(folder(threads)));
+    let layouts: Vec<Layout> = layouts.collect();
+    let mut checked = vec![check::digests(args, &runs, &layouts)?];
+    checked.extend(check::censuses(args, &layouts[0])?);
+    let report = report::text(args, &runs, &checked);
+    print!("{report}");
+    if let Some(name) = &args.save {
+        let file = machine::project().join(format!("data/bench/{name}.txt"));
+        std::fs::write(&file, report).map_err(|error| format!("{}: {error}", file.display()))?;
+    }
+    Ok(())
+}
