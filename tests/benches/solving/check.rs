@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use loa_solver::{Material, Numbering};
-use loa_tablebase::{Layout, Table, census};
+use loa_tablebase::{Layout, Table};
 use loa_tests::golden;
 
 use crate::measure::Measured;
@@ -12,7 +12,7 @@ use crate::{Args, Failure};
 /// Counts by outcome and plies.
 type Counts = BTreeMap<(String, u16), u64>;
 
-/// Decodes every table of every run and compares the digests of their values.
+/// Unpacks every table of every run, and compares the digests of what they keep.
 pub(crate) fn digests(
     args: &Args,
     runs: &[Measured],
@@ -23,6 +23,7 @@ pub(crate) fn digests(
         digests.flatten().collect()
     };
     let first = all(&runs[0]);
+    let numbering = Numbering::new(args.board);
     for (run, layout) in runs.iter().zip(layouts) {
         for (found, expected) in all(run).iter().zip(&first) {
             if found != expected {
@@ -30,26 +31,26 @@ pub(crate) fn digests(
                 return Err(format!("{threads} threads: {found:?} is not {expected:?}").into());
             }
             let material: Material = found.0.parse()?;
-            Table::open(&layout.table(args.rules.rules, args.board, material))?.check()?;
+            let table = Table::open(&layout.table(args.rules.rules, args.board, material))?;
+            table.cells(&numbering.index(material)?)?;
         }
     }
     let tables = first.len();
     let threads: Vec<String> = runs.iter().map(|run| run.threads.to_string()).collect();
     let threads = threads.join(", ");
     Ok(format!(
-        "digests: {tables} tables, the same values with {threads} threads"
+        "digests: {tables} tables, the same with {threads} threads"
     ))
 }
 
-/// Counts the positions of every table and compares them with each census that
-/// is kept of the board under these rules.
+/// Compares the counts in every table with each census that is kept of the board
+/// under these rules.
 pub(crate) fn censuses(args: &Args, layout: &Layout) -> Result<Vec<String>, Failure> {
     let (board, rules) = (args.board, args.rules.rules);
     let mut found = BTreeMap::new();
-    let numbering = Numbering::new(board);
     for (material, file) in layout.tables(rules, board)? {
-        let counts = census(&Table::open(&file)?, &numbering)?.counts;
-        let rows = counts.rows();
+        let census = Table::open(&file)?.census();
+        let rows = census.rows();
         let rows = rows.map(|((outcome, plies), count)| ((outcome.to_owned(), plies), count));
         found.insert(material, Counts::from_iter(rows));
     }

@@ -3,28 +3,29 @@
 //!
 //! The values of a family stay in the work folder, mapped and uncompressed, as
 //! long as a later family captures into them. If the work was interrupted they
-//! are unpacked again from the tables. A folder is worked on by one process at
+//! are restored from the tables. A folder is worked on by one process at
 //! a time, which holds a lock on the board's `.lock`; that file stays, so that
 //! there is never a moment without one to hold.
+
+mod site;
 
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use loa_solver::retrograde::{Control, Progress, SolveError, Solver, ValueFile, Values};
-use loa_solver::{Board, Material, Numbering, Rules};
+use loa_solver::retrograde::{Progress, SolveError, Values};
+use loa_solver::{Board, Numbering, Rules};
 
-use crate::codes::{Codes, width_for};
+use self::site::Site;
 use crate::error::TableError;
 use crate::header::{Header, Metric};
 use crate::layout::Layout;
 use crate::pack::{PackError, pack};
-use crate::plan::{FamilyPlan, Plan, PlanError, Selection, lower_materials};
-use crate::restore::{RestoreError, Restored};
+use crate::plan::{FamilyPlan, Plan, PlanError, Selection};
+use crate::restore::RestoreError;
 use crate::space::{free_disk, total_memory};
 use crate::table::Table;
-use crate::writer::write_table;
 
 /// Why tables were not built.
 #[derive(Debug, thiserror::Error)]
@@ -198,7 +199,7 @@ impl Builder {
         if !open.is_empty() || work.exists() {
             self.build(&open, &work, watch, &mut report)?;
         }
-        self.drop_distances(&plan, &mut report)?;
+        self.drop_distances(plan, &mut report)?;
         report.elapsed = began.elapsed();
         Ok(report)
     }
@@ -285,127 +286,6 @@ impl Builder {
             });
         }
         Ok(())
-    }
-}
-
-/// A build under way.
-struct Site<'a> {
-    builder: &'a Builder,
-    numbering: Numbering,
-    /// Values of finished families that are still needed.
-    values: Values,
-    work: &'a Path,
-    watch: &'a dyn BuildWatch,
-}
-
-/// Hands the solver's progress on.
-struct Handing<'a>(&'a dyn BuildWatch);
-
-impl Control for Handing<'_> {
-    fn progress(&self, progress: Progress) {
-        self.0.event(BuildEvent::Progress(progress));
-    }
-
-    fn interrupted(&self) -> bool {
-        self.0.interrupted()
-    }
-}
-
-impl Site<'_> {
-    fn build_all(
-        &mut self,
-        open: &[&FamilyPlan],
-        report: &mut BuildReport,
-    ) -> Result<(), BuildError> {
-        for (at, &family) in open.iter().enumerate() {
-            let (number, later) = (at + 1, &open[at + 1..]);
-            self.watch.event(BuildEvent::Begun {
-                family,
-                number,
-                later,
-            });
-            for material in lower_materials(family.family) {
-                self.load(material)?;
-            }
-            let needed: Vec<Material> = later
-                .iter()
-                .flat_map(|plan| lower_materials(plan.family))
-                .collect();
-            let files = self.solve(family.family)?;
-            self.watch.event(BuildEvent::Solved(family));
-            for mut file in files {
-                let header = self.store(&file)?;
-                report.written += 1;
-                report.positions += header.positions;
-                report.bytes += header.file_bytes;
-                if needed.contains(&header.material) {
-                    file.settle()?;
-                }
-                self.values.insert(header.material, file);
-            }
-            let journal = self.solver().journal_path(family.family);
-            let _ = fs::remove_file(journal);
-            self.keep_only(&needed);
-        }
-        Ok(())
-    }
-
-    fn solver(&self) -> Solver<'_> {
-        let mut solver = Solver::new(self.builder.rules, &self.numbering, self.work);
-        solver.checkpoint = self.builder.checkpoint;
-        solver
-    }
-
-    fn solve(&self, family: Material) -> Result<Vec<ValueFile>, SolveError> {
-        self.solver()
-            .solve(family, &self.values, &Handing(self.watch))
-    }
-
-    /// Writes the table of finished values.
-    fn store(&self, values: &ValueFile) -> Result<Header, TableError> {
-        let Builder {
-            layout,
-            rules,
-            board,
-            ..
-        } = self.builder;
-        let path = layout.table(*rules, *board, values.index().material());
-        let header = write_table(*rules, values, &path)?;
-        self.watch.event(BuildEvent::Written(&header, &path));
-        Ok(header)
-    }
-
-    /// Unpacks the values of a table, unless they are there.
-    fn load(&mut self, material: Material) -> Result<(), BuildError> {
-        if self.values.contains_key(&material) {
-            return Ok(());
-        }
-        let Builder { layout, rules, .. } = self.builder;
-        let mut restored = Restored::new(layout, *rules, &self.numbering);
-        restored.load(material)?;
-        let values = restored.values(material);
-        let width = width_for(values.longest());
-        let path = self.solver().values_path(material, width);
-        let mut file = ValueFile::create(&path, values.index(), width)?;
-        let mut room = vec![0; values.index().block_len() as usize];
-        for first in (0..values.index().len()).step_by(room.len()) {
-            values.read_codes(first, &mut room);
-            file.write_codes(first, &room);
-        }
-        file.settle()?;
-        self.values.insert(material, file);
-        Ok(())
-    }
-
-    /// Removes the values of all other material.
-    fn keep_only(&mut self, needed: &[Material]) {
-        self.values.retain(|material, file| {
-            let keep = needed.contains(material);
-            if !keep {
-                let _ = fs::remove_file(file.path());
-            }
-            keep
-        });
     }
 }
 
