@@ -8,6 +8,7 @@ use std::fmt;
 
 use crate::board::{Axis, line};
 use crate::position::Position;
+use crate::rank::members;
 use crate::rules::{NoMove, Rules};
 
 /// A move of a stone, or a pass.
@@ -73,27 +74,23 @@ impl Position {
     /// Where the stone of the side to move on `square` lands when it moves
     /// along `axis`, forwards or backwards, if it may.
     fn landing(&self, square: u32, axis: Axis, forwards: bool) -> Option<u32> {
-        let through = line(axis, square) & self.board.mask();
-        let distance = (through & (self.us | self.them)).count_ones();
-        let mut landing = square;
-        for walked in 1..=distance {
-            let next = if forwards {
-                landing.checked_add(axis.step()).filter(|&next| next < 64)
-            } else {
-                landing.checked_sub(axis.step())
-            };
-            landing = next.filter(|&next| through >> next & 1 != 0)?;
-            if walked < distance && self.them >> landing & 1 != 0 {
-                return None;
-            }
-        }
-        (self.us >> landing & 1 == 0).then_some(landing)
+        let line = line(axis, square) & self.board.mask();
+        let distance = axis.step() * (line & (self.us | self.them)).count_ones();
+        let landing = if forwards {
+            Some(square + distance).filter(|&landing| landing < 64)?
+        } else {
+            square.checked_sub(distance)?
+        };
+        let (low, high) = (square.min(landing), square.max(landing));
+        let passed = line & ((1 << high) - 1) & !((2 << low) - 1);
+        let lands = line & !self.us & (1 << landing) != 0;
+        (lands && passed & self.them == 0).then_some(landing)
     }
 
     /// Every move of a stone of the side to move, whether or not the game is
     /// over, in no particular order.
     pub fn stone_moves(&self) -> impl Iterator<Item = Move> + '_ {
-        let stones = (0..64).filter(|&square| self.us >> square & 1 != 0);
+        let stones = members(self.us);
         let directions = Axis::ALL
             .into_iter()
             .flat_map(|axis| [(axis, true), (axis, false)]);

@@ -131,9 +131,9 @@ impl Table {
         }
     }
 
-    /// Reads one unit, given the table's numbering and a walk for it: the cells
-    /// of positions that are finished or lost, in the order of their indices, and
-    /// open cells for all others, whose values a move of search shows.
+    /// Reads one unit, or its first values, given the table's numbering and a walk
+    /// for it: the cells of positions that are lost and not finished, in the order
+    /// of their indices, and open cells for all others.
     ///
     /// In a table without distances every loss that no connection has ended is
     /// one in 0.
@@ -142,9 +142,10 @@ impl Table {
         index: &Index,
         walk: &mut Walk,
         unit: u64,
+        values: Option<usize>,
     ) -> Result<Box<[u16]>, TableError> {
-        let cut = self.header.cut().unit(unit);
-        let mut codes = vec![0; cut.values()].into_boxed_slice();
+        let all = self.header.cut().unit(unit).values();
+        let mut codes = vec![0; values.unwrap_or(all).min(all)].into_boxed_slice();
         self.unpack(index, walk, unit, &mut codes)?;
         Ok(codes)
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use loa_solver::retrograde::Cell;
-use loa_solver::{Board, Index, Material, Move, Numbering, Position, Rules, Value};
+use loa_solver::{Board, Index, Material, Numbering, Position, Rules, Value, is_connected};
 use quick_cache::sync::Cache;
 
 use crate::answer::{Answer, Outcome};
@@ -107,47 +107,51 @@ impl Tablebase {
         position: &Position,
         asked: Material,
     ) -> Result<Answer, ProbeError> {
-        if let Some(value) = self.rules.settled_value(position) {
+        if let Some(value) = self.ended(position) {
             return Ok(value.into());
         }
-        if let Some(loss) = self.loss(position, asked)? {
+        let mut after: Vec<Position> = position.stone_moves().map(|m| position.after(m)).collect();
+        if after.is_empty() {
+            if let Some(value) = self.rules.settled_value(position) {
+                return Ok(value.into());
+            }
+            after.push(position.passed());
+        }
+        // A win in 1 needs no table.
+        let mut best = Answer::Exact(Value::Draw);
+        let mut wins = false;
+        after.retain(|after| {
+            let ended = self.ended(after);
+            if let Some(value) = ended {
+                wins |= value == Value::Loss(0);
+                best = better(best, Answer::Exact(value.before()));
+            }
+            ended.is_none()
+        });
+        if wins {
+            return Ok(best);
+        }
+        let mut tables = Opened::new(self, asked);
+        if let Some(loss) = tables.loss(position, false)? {
             return Ok(loss);
         }
-        let mut best = Answer::Exact(Value::Draw);
-        let mut consider = |m| -> Result<(), ProbeError> {
-            let after = position.after(m);
-            let loss = match self.rules.settled_value(&after) {
-                Some(value) => Some(value.into()),
-                None => self.loss(&after, asked)?,
-            };
-            let before = loss.map_or(best, Answer::before);
-            if before.goodness() > best.goodness() {
-                best = before;
+        for after in &after {
+            if let Some(loss) = tables.loss(after, true)? {
+                best = better(best, loss.before());
             }
-            Ok(())
-        };
-        // A side without a stone move passes here; other rules have settled it.
-        if position.has_stone_move() {
-            position.stone_moves().try_for_each(consider)?;
-        } else {
-            consider(Move::Pass)?;
         }
         Ok(best)
     }
 
-    /// The loss that a table has for a position, which must not be settled.
-    fn loss(&self, position: &Position, asked: Material) -> Result<Option<Answer>, ProbeError> {
-        let (board, material) = (position.board(), position.material());
-        let open = self.table(board, material, asked)?;
-        let (unit, place) = open.place(position);
-        let codes = self.unit(&open, board, material, unit)?;
-        let cell = Cell::from_code(codes[place]);
-        Ok(
-            (cell != Cell::OPEN).then(|| match open.table.header().metric {
-                Metric::Distance => cell.value().into(),
-                Metric::Outcome => Answer::Somehow(Outcome::Loss),
-            }),
-        )
+    /// What a position without a table is worth: a connection has ended it, or a
+    /// side has a lone stone.
+    fn ended(&self, position: &Position) -> Option<Value> {
+        let (us, them) = (position.us(), position.them());
+        if us.is_power_of_two() || them.is_power_of_two() {
+            return self.rules.settled_value(position);
+        }
+        self.rules
+            .connected_value(is_connected(us), is_connected(them))
     }
 
     /// The material that there are tables of, smallest first: in the folder or,
@@ -177,15 +181,26 @@ impl Tablebase {
         Ok(open.table.table_census(&open.index))
     }
 
-    fn unit(
+    /// The cell at a place of a unit, from the cache or else unpacked. Of a unit
+    /// that is not there all is unpacked, or all up to the place if no more is
+    /// likely to be wanted.
+    fn cell(
         &self,
         open: &OpenTable,
-        board: Board,
-        material: Material,
-        unit: u64,
-    ) -> Result<Arc<[u16]>, TableError> {
-        self.units
-            .get_or_insert_with(&(board, material, unit), || open.unit(unit).map(Arc::from))
+        (unit, place): (u64, usize),
+        more: bool,
+    ) -> Result<Cell, TableError> {
+        let header = open.table.header();
+        let key = (header.board, header.material, unit);
+        let known = self.units.get(&key);
+        if let Some(code) = known.as_ref().and_then(|codes| codes.get(place)) {
+            return Ok(Cell::from_code(*code));
+        }
+        let whole = more || known.is_some();
+        let codes = open.unit(unit, (!whole).then_some(place + 1))?;
+        let cell = Cell::from_code(codes[place]);
+        self.units.insert(key, codes.into());
+        Ok(cell)
     }
 
     fn table(
@@ -271,6 +286,50 @@ impl Tablebase {
     }
 }
 
+fn better(a: Answer, b: Answer) -> Answer {
+    if b.goodness() > a.goodness() { b } else { a }
+}
+
+/// The tables that one question needs: those of a material, its twin, and what a
+/// capture leads to.
+struct Opened<'a> {
+    tablebase: &'a Tablebase,
+    asked: Material,
+    tables: Vec<(Material, Arc<OpenTable>)>,
+}
+
+impl<'a> Opened<'a> {
+    fn new(tablebase: &'a Tablebase, asked: Material) -> Opened<'a> {
+        Opened {
+            tablebase,
+            asked,
+            tables: Vec::with_capacity(3),
+        }
+    }
+
+    /// The loss that a table has for a position that has one. `more`
+    /// tells whether others near it will be asked for.
+    fn loss(&mut self, position: &Position, more: bool) -> Result<Option<Answer>, ProbeError> {
+        let (board, material) = (position.board(), position.material());
+        let known = self.tables.iter().position(|(known, _)| *known == material);
+        let known = match known {
+            Some(known) => known,
+            None => {
+                let open = self.tablebase.table(board, material, self.asked)?;
+                self.tables.push((material, open));
+                self.tables.len() - 1
+            }
+        };
+        let open = &self.tables[known].1;
+        let cell = self.tablebase.cell(open, open.place(position), more)?;
+        let loss = || match open.table.header().metric {
+            Metric::Distance => cell.value().into(),
+            Metric::Outcome => Answer::Somehow(Outcome::Loss),
+        };
+        Ok((cell != Cell::OPEN).then(loss))
+    }
+}
+
 impl OpenTable {
     /// The unit that has a position, and its place there.
     fn place(&self, position: &Position) -> (u64, usize) {
@@ -278,11 +337,12 @@ impl OpenTable {
         self.table.header().cut().place(at)
     }
 
-    fn unit(&self, unit: u64) -> Result<Box<[u16]>, TableError> {
+    /// A unit's cells, or only so many of them.
+    fn unit(&self, unit: u64, values: Option<usize>) -> Result<Box<[u16]>, TableError> {
         let walks = || self.walks.lock().unwrap_or_else(PoisonError::into_inner);
         let walk = walks().pop();
         let mut walk = walk.unwrap_or_else(|| self.table.walk());
-        let codes = self.table.unit(&self.index, &mut walk, unit);
+        let codes = self.table.unit(&self.index, &mut walk, unit, values);
         walks().push(walk);
         codes
     }

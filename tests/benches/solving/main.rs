@@ -12,6 +12,7 @@
 )]
 
 mod check;
+#[path = "../machine.rs"]
 mod machine;
 mod measure;
 mod report;

@@ -1,0 +1,197 @@
+//! How fast tables answer, and whether the answers hold together:
+//!
+//!     cargo bench --bench probing -- --tables DIR --board 5x5 --material 6v6
+//!
+//! Asks for positions at random and for positions of lines of best play. Files
+//! should be in the page cache: a first round reads them. With `--save NAME` what
+//! is printed is kept in `data/bench`.
+
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a benchmark is there to print"
+)]
+
+#[path = "../machine.rs"]
+mod machine;
+
+use std::error::Error;
+use std::fmt::Write;
+use std::hint::black_box;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Parser;
+use loa_solver::{Board, Color, Index, Material, Numbering, Position, Preset};
+use loa_tablebase::{Layout, Outcome, Tablebase};
+use rayon::prelude::*;
+
+/// Whatever went wrong; it ends the benchmark.
+type Failure = Box<dyn Error>;
+
+/// Asks tables for positions and tells how long the answers take.
+#[derive(Parser, Debug)]
+#[command(name = "cargo bench --bench probing --")]
+struct Args {
+    /// The folder of the tables
+    #[arg(long, value_name = "DIR", env = "LOA_TABLES")]
+    tables: PathBuf,
+    /// The board
+    #[arg(long, default_value = "4x4")]
+    board: Board,
+    /// The material to ask for
+    #[arg(long, value_name = "AvB", default_value = "4v4")]
+    material: Material,
+    /// A preset or a rules id
+    #[arg(long, default_value = "club")]
+    rules: Preset,
+    /// Positions at random
+    #[arg(long, default_value_t = 20_000)]
+    positions: usize,
+    /// Keep what is printed as data/bench/NAME.txt
+    #[arg(long, value_name = "NAME")]
+    save: Option<String>,
+    /// Given by cargo
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: &Args) -> Result<(), Failure> {
+    let index = Numbering::new(args.board).index(args.material)?;
+    let positions = random_positions(&index, args.positions);
+    let open = |cache| Tablebase::new(Some(Layout::new(&args.tables)), args.rules.rules, cache);
+    // So small a cache holds next to nothing of what is asked for at random.
+    let cold = open(0);
+    let mut text = about(args);
+    for position in &positions {
+        check(&cold, position)?;
+    }
+    let _ = writeln!(
+        text,
+        "answers   {} positions: each the best of its moves",
+        positions.len()
+    );
+    let times = times(&positions, |position| cold.answer(position).is_ok());
+    tell(&mut text, "value, units packed", &times);
+    let warm = open(1 << 30);
+    let times = repeated(&warm, &positions)?;
+    tell(&mut text, "value, units unpacked", &times);
+
+    let lines = lines(&warm, &positions)?;
+    for threads in [1, 2] {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()?;
+        let began = Instant::now();
+        let answered = pool.install(|| {
+            let answers = lines
+                .par_iter()
+                .filter(|position| warm.answer(position).is_ok());
+            answers.count()
+        });
+        let each = answered as f64 / began.elapsed().as_secs_f64();
+        let _ = writeln!(
+            text,
+            "{:<26} {:>12.0} values a second, {answered} positions, {threads} threads",
+            "lines of best play", each
+        );
+    }
+    print!("{text}");
+    if let Some(name) = &args.save {
+        std::fs::write(
+            machine::project().join(format!("data/bench/{name}.txt")),
+            text,
+        )?;
+    }
+    Ok(())
+}
+
+fn about(args: &Args) -> String {
+    format!(
+        "machine   {}\ncompiler  {}\ncommit    {}\ntables    {} on {} under {}\nload      {:.2}\n",
+        machine::machine(),
+        machine::compiler(),
+        machine::commit(),
+        args.material,
+        args.board,
+        args.rules.rules,
+        machine::load()
+    )
+}
+
+/// Spread evenly over the indices, in no order.
+fn random_positions(index: &Index, count: usize) -> Vec<Position> {
+    let numbers = (1..=count as u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) % index.len());
+    let position = |at| {
+        let (us, them) = index.position(at);
+        Position::new(index.board(), us, them, Color::Black).ok()
+    };
+    numbers.filter_map(position).collect()
+}
+
+/// A position is worth what its best move is.
+fn check(tables: &Tablebase, position: &Position) -> Result<(), Failure> {
+    let probe = tables.probe(position)?;
+    match probe.moves.first() {
+        Some(best) if best.value != probe.value => Err(format!(
+            "{position} is a {}, and {} a {}",
+            probe.value, best.played, best.value
+        )
+        .into()),
+        _ => Ok(()),
+    }
+}
+
+/// Microseconds of each answer, ascending.
+fn times(positions: &[Position], answer: impl Fn(&Position) -> bool) -> Vec<f64> {
+    let timed = positions.iter().map(|position| {
+        let began = Instant::now();
+        black_box(answer(position));
+        1e6 * began.elapsed().as_secs_f64()
+    });
+    let mut times: Vec<f64> = timed.collect();
+    times.sort_by(f64::total_cmp);
+    times
+}
+
+/// The same for positions whose units have just been read.
+fn repeated(tables: &Tablebase, positions: &[Position]) -> Result<Vec<f64>, Failure> {
+    for position in positions {
+        tables.answer(position)?;
+    }
+    Ok(times(positions, |position| tables.answer(position).is_ok()))
+}
+
+/// The positions of lines of best play from some of these.
+fn lines(tables: &Tablebase, positions: &[Position]) -> Result<Vec<Position>, Failure> {
+    let mut met = Vec::new();
+    for start in positions.iter().step_by(20) {
+        if tables.answer(start)?.outcome() != Outcome::Draw {
+            met.extend(tables.line(start)?.into_iter().map(|step| step.position));
+        }
+    }
+    Ok(met)
+}
+
+fn tell(text: &mut String, what: &str, times: &[f64]) {
+    let at = |share: f64| times[(share * (times.len() - 1) as f64) as usize];
+    let mean = times.iter().sum::<f64>() / times.len() as f64;
+    let _ = writeln!(
+        text,
+        "{what:<26} {:>9.2} us median, {:.2} a quarter, {:.2} three quarters, {mean:.2} mean",
+        at(0.5),
+        at(0.25),
+        at(0.75)
+    );
+}
