@@ -62,6 +62,62 @@ fn kills_between_checkpoints_leave_no_trace() {
     killed_twenty_times("misere", 0, 5);
 }
 
+/// Kills solves of this command again and again, each while it runs, until there
+/// are as many kills; whatever is begun is gone on with. Every solve that gets
+/// to its end, the last one included, must leave what an undisturbed one leaves.
+/// Returns how many kills left a journal, so that plies had to be resumed.
+fn killed_while_running(line: &str, kills: u32, seed: u64) -> u32 {
+    let whole = tempfile::tempdir().unwrap();
+    let began = Instant::now();
+    loa(whole.path(), line).ok();
+    let usual = began.elapsed().as_micros() as u64;
+    let whole = files(whole.path());
+    let mut numbers = Numbers(seed);
+    let mut folder = tempfile::tempdir().unwrap();
+    let (mut killed, mut journalled) = (0, 0);
+    while killed < kills {
+        let mut solve = command(folder.path(), line);
+        let mut solve = solve.stdout(Stdio::null()).spawn().unwrap();
+        sleep(Duration::from_micros(numbers.below(usual * 3 / 4)));
+        if let Some(status) = solve.try_wait().unwrap() {
+            assert!(status.success());
+            assert_same_files(&files(folder.path()), &whole);
+            folder = tempfile::tempdir().unwrap();
+            continue;
+        }
+        solve.kill().unwrap();
+        solve.wait().unwrap();
+        killed += 1;
+        let left = files(folder.path());
+        let mut names = left.iter().map(|(name, _)| name);
+        let found = names.any(|name| name.extension().is_some_and(|end| end == "journal"));
+        journalled += u32::from(found);
+    }
+    loa(folder.path(), line).ok();
+    assert_same_files(&files(folder.path()), &whole);
+    println!("{line}: {killed} kills, {journalled} of them left a journal");
+    journalled
+}
+
+#[test]
+fn kills_of_small_5x5_families_leave_no_trace() {
+    for (seed, material) in [(6, "3v3"), (7, "4v2")] {
+        let line = format!("solve 5x5 --material {material} --checkpoint 0 -q");
+        assert!(killed_while_running(&line, 15, seed) > 0, "{line}");
+    }
+    killed_while_running("solve 5x5 --material 3v3 --rules tournament -q", 10, 8);
+}
+
+/// Some minutes: `cargo test --release -p loa-tools --test command_line -- --ignored --nocapture`
+#[test]
+#[ignore = "takes minutes"]
+fn kills_of_large_5x5_families_leave_no_trace() {
+    for (seed, checkpoint) in [(9, 0), (10, 1)] {
+        let line = format!("solve 5x5 --material 5v4 --checkpoint {checkpoint} -q");
+        assert!(killed_while_running(&line, 20, seed) > 0, "{line}");
+    }
+}
+
 #[test]
 fn an_interruption_says_so_and_goes_on() {
     let line = "solve 5x4 --pieces 8 --rules misere -q";
