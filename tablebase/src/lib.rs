@@ -56,5 +56,5 @@ pub use rate::Rate;
 pub use restore::RestoreError;
 pub use table::Table;
 pub use tablebase::Tablebase;
-pub use verify::{Mismatch, Verified, VerifyError, verify};
+pub use verify::{Mismatch, Verified, VerifyError, VerifyWatch, verify};
 pub use writer::write_table;

@@ -6,8 +6,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{FormattedDuration, HumanDuration, ProgressBar, ProgressStyle};
+use loa_solver::Material;
 use loa_solver::retrograde::Stage;
-use loa_tablebase::{BuildEvent, BuildWatch, Estimate, Outlook};
+use loa_tablebase::{BuildEvent, BuildWatch, Estimate, Outlook, VerifyWatch};
 
 use crate::output;
 
@@ -157,6 +158,49 @@ impl BuildWatch for Watch {
     }
 }
 
+/// Watches a verification for a person.
+pub(crate) struct Verifying {
+    bar: ProgressBar,
+    /// Whether tables are told when they have been verified.
+    tells: bool,
+}
+
+impl Verifying {
+    pub(crate) fn new(quiet: bool) -> Verifying {
+        let bar = if quiet {
+            ProgressBar::hidden()
+        } else {
+            ProgressBar::new(0)
+        };
+        let template = "[{wide_bar}] {percent} %, {per_sec}, left {eta}";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        Verifying { bar, tells: !quiet }
+    }
+
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl VerifyWatch for Verifying {
+    fn begun(&self, values: u64) {
+        self.bar.set_length(values);
+    }
+
+    fn compared(&self, values: u64) {
+        self.bar.inc(values);
+    }
+
+    fn verified(&self, material: Material, values: u64) {
+        if self.tells {
+            let line = format!("{material}: {values} values agree with their successors");
+            self.bar.suspend(|| output::note(&line));
+        }
+    }
+}
+
 fn stage(stage: Stage) -> String {
     match stage {
         Stage::Mark => "mark".to_owned(),
@@ -191,7 +235,6 @@ pub(crate) fn duration(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use indicatif::{InMemoryTerm, ProgressDrawTarget};
-    use loa_solver::Material;
     use loa_solver::retrograde::Progress;
     use loa_tablebase::FamilyPlan;
 

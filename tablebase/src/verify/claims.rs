@@ -4,7 +4,7 @@ use loa_solver::retrograde::Cell;
 use loa_solver::{Color, Position, Subsets};
 use rayon::prelude::*;
 
-use super::Mismatch;
+use super::{Mismatch, VerifyWatch};
 use crate::around::{Around, Successors};
 use crate::codes::Values;
 
@@ -20,12 +20,16 @@ const BATCH: usize = 64;
 impl Claims<'_> {
     /// The first wrong value around the waiting sides' representatives. Every
     /// position is an image of one of these.
-    pub(super) fn first_wrong(&self) -> Option<Mismatch> {
-        let waiting = (0..self.successors.twin.index().blocks()).into_par_iter();
+    pub(super) fn first_wrong(&self, watch: &dyn VerifyWatch) -> Option<Mismatch> {
+        let twin = self.successors.twin.index();
+        let waiting = (0..twin.blocks()).into_par_iter();
+        let waiting_values = twin.block_len();
         let room = || (Around::new(&self.successors), Vec::with_capacity(BATCH));
         let wrong = waiting.map_init(room, |(around, batch), orbit| {
             around.set_waiting(orbit);
-            self.first_wrong_around(around, batch)
+            let wrong = self.first_wrong_around(around, batch);
+            watch.compared(waiting_values);
+            wrong
         });
         wrong.find_map_first(|wrong| wrong)
     }
@@ -195,7 +199,7 @@ mod tests {
                         for wrong in wrong {
                             restored.plant(material, at, wrong);
                             let claims = claims(&restored, material);
-                            let found = claims.first_wrong().or_else(|| claims.first_unequal());
+                            let found = claims.first_wrong(&()).or_else(|| claims.first_unequal());
                             assert_eq!(
                                 found.is_none(),
                                 wrong == right,

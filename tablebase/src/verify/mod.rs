@@ -11,7 +11,7 @@ mod claims;
 
 use std::io;
 
-use loa_solver::{Board, Material, Numbering, Position, Rules, Value};
+use loa_solver::{Board, Material, Numbering, Position, Rules, Value, position_count};
 
 use self::claims::Claims;
 use crate::layout::Layout;
@@ -58,6 +58,22 @@ pub enum VerifyError {
     },
 }
 
+/// Whoever watches a verification.
+pub trait VerifyWatch: Sync {
+    /// Told at the beginning how many values there are in all.
+    fn begun(&self, _values: u64) {}
+
+    /// Told every now and then, from any thread, how many more values have been
+    /// compared.
+    fn compared(&self, _values: u64) {}
+
+    /// Told of each table that has been verified, and its values.
+    fn verified(&self, _material: Material, _values: u64) {}
+}
+
+/// Nobody watches.
+impl VerifyWatch for () {}
+
 /// What was verified.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
@@ -68,8 +84,7 @@ pub struct Verified {
 }
 
 /// Verifies the tables of one board, or those of one material alone, on the
-/// threads of the current rayon pool. `done` is told each table and its values
-/// when it has been verified.
+/// threads of the current rayon pool.
 ///
 /// # Errors
 /// At the first wrong value, damage, or missing table.
@@ -78,7 +93,7 @@ pub fn verify(
     rules: Rules,
     board: Board,
     only: Option<Material>,
-    done: &mut dyn FnMut(Material, u64),
+    watch: &dyn VerifyWatch,
 ) -> Result<Verified, VerifyError> {
     let folder = || layout.board(rules, board).display().to_string();
     let tables = layout.tables(rules, board);
@@ -95,6 +110,10 @@ pub fn verify(
     if materials.is_empty() {
         return Err(VerifyError::NoTables(folder()));
     }
+    let counts = materials
+        .iter()
+        .map(|&material| position_count(board, material).unwrap_or(0));
+    watch.begun(counts.sum());
     let numbering = Numbering::new(board);
     let mut restored = Restored::new(layout, rules, &numbering);
     let mut verified = Verified::default();
@@ -102,8 +121,8 @@ pub fn verify(
         // Values are kept as long as they will be looked at.
         let later = &materials[at..];
         restored.keep_only(|kept| later.iter().any(|&later| depends_on(later, kept)));
-        let values = examine(&mut restored, material)?;
-        done(material, values);
+        let values = examine(&mut restored, material, watch)?;
+        watch.verified(material, values);
         verified.tables += 1;
         verified.values += values;
     }
@@ -117,7 +136,11 @@ fn depends_on(material: Material, kept: Material) -> bool {
 }
 
 /// Compares all values of a material, and returns how many there are.
-fn examine(restored: &mut Restored<'_>, material: Material) -> Result<u64, VerifyError> {
+fn examine(
+    restored: &mut Restored<'_>,
+    material: Material,
+    watch: &dyn VerifyWatch,
+) -> Result<u64, VerifyError> {
     let lower = material.after_capture().filter(|after| after.us() > 1);
     for needed in [material, material.twin()].into_iter().chain(lower) {
         restored.load(needed)?;
@@ -126,7 +149,7 @@ fn examine(restored: &mut Restored<'_>, material: Material) -> Result<u64, Verif
         values: restored.values(material),
         successors: restored.successors(material),
     };
-    match claims.first_wrong().or_else(|| claims.first_unequal()) {
+    match claims.first_wrong(watch).or_else(|| claims.first_unequal()) {
         Some(mismatch) => {
             let mismatch = Box::new(mismatch);
             Err(VerifyError::Wrong { material, mismatch })

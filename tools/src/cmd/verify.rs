@@ -6,23 +6,14 @@ use serde_json::json;
 use crate::args::{Common, Verify};
 use crate::failure::Failure;
 use crate::output;
+use crate::progress::Verifying;
 
 pub(super) fn run(common: &Common, args: &Verify) -> Result<(), Failure> {
     let rules = common.rules.rules;
-    let mut told = |material, values| {
-        if !common.quiet && !common.json {
-            output::note(&format!(
-                "{material}: {values} values agree with their successors"
-            ));
-        }
-    };
-    let verified = verify(
-        &common.layout()?,
-        rules,
-        args.board,
-        args.material,
-        &mut told,
-    )?;
+    let watch = Verifying::new(common.quiet || common.json);
+    let verified = verify(&common.layout()?, rules, args.board, args.material, &watch);
+    watch.finish();
+    let verified = verified?;
     if common.json {
         return output::json(&json!({
             "board": args.board.to_string(),
