@@ -1,0 +1,61 @@
+//! The conformance set, `data/conformance`: small tables and positions with
+//! their values, for whoever writes a reader.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use loa_solver::{Position, Rules};
+use loa_tablebase::Tablebase;
+
+fn project() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn conformance() -> PathBuf {
+    project().join("data/conformance")
+}
+
+#[test]
+fn this_reader_gives_the_answers() {
+    let answers = std::fs::read_to_string(conformance().join("positions.csv")).unwrap();
+    let mut count = 0;
+    for line in answers.lines().skip(1) {
+        let [rules, position, category, plies] = line.split(',').collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        let rules: Rules = rules.parse().unwrap();
+        let position: Position = position.parse().unwrap();
+        let answer = Tablebase::open(conformance(), rules)
+            .answer(&position)
+            .unwrap();
+        let told = answer
+            .plies()
+            .map_or(String::new(), |plies| plies.to_string());
+        assert_eq!((answer.category(), &told[..]), (category, plies), "{line}");
+        count += 1;
+    }
+    assert!(count >= 2000, "{count}");
+}
+
+/// A reader in another language, written from the document alone. Where there
+/// is no Python of version 3.10 there is nothing to run it with.
+#[test]
+fn the_reader_written_from_the_document_gives_the_answers() {
+    let new_enough = "import sys; sys.exit(sys.version_info < (3, 10))";
+    let python = Command::new("python3").args(["-c", new_enough]).status();
+    if !python.is_ok_and(|status| status.success()) {
+        return;
+    }
+    let reader = project().join("tests/reader/read_table.py");
+    let read = Command::new("python3")
+        .arg(reader)
+        .arg(conformance())
+        .arg(conformance().join("positions.csv"))
+        .output()
+        .unwrap();
+    let told = String::from_utf8(read.stdout).unwrap();
+    assert!(read.status.success(), "{told}");
+    assert!(told.contains(" 0 differences"), "{told}");
+}
