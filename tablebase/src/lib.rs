@@ -3,22 +3,35 @@
 //!
 //! [`Tablebase`] answers questions: values, every move with its value, the best
 //! line. [`Builder`] solves what is missing. [`verify()`] proves finished tables
-//! from their own successors. [`Table`] is one file.
+//! from their own successors. [`pack()`] makes tables of older ones. [`Table`] is
+//! one file, which `FORMAT.md` describes.
+//!
+//! An engine asks at the root, and in its search when it has time or when the
+//! answer is at hand:
 //!
 //! ```
-//! use loa_tablebase::{Tablebase, Value};
+//! use loa_tablebase::{Outcome, Tablebase};
 //!
-//! // The 4x4 game is built in; give a folder to answer from more.
+//! // The 4x4 game is built in; give a folder to answer from more:
+//! // Tablebase::open("tables", rules).
 //! let tables = Tablebase::embedded("mover-pass".parse()?);
-//! let start = "1xx1/o2o/o2o/1xx1 x".parse()?;
-//! assert_eq!(tables.value(&start)?, Value::Win(3));
-//! let best = &tables.probe(&start)?.moves[0];
-//! println!("{} wins in {:?}", best.played, best.value.plies());
+//! let root = "1xx1/o2o/o2o/1xx1 x".parse()?;
+//! let probe = tables.probe(&root)?;
+//! let best = &probe.moves[0];
+//! assert_eq!(best.value.plies(), Some(3));
+//! println!("{} keeps a {}", best.played, best.value);
+//! for candidate in &probe.moves {
+//!     // None if that would take more than looking into memory.
+//!     let hurried = tables.answer_if_cached(&candidate.position);
+//!     assert_eq!(hurried.map(|answer| answer.before()), Some(candidate.value));
+//! }
+//! assert_eq!(tables.answer(&root)?.outcome(), Outcome::Win);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod answer;
 mod around;
+mod ask;
 mod build;
 mod census;
 mod codes;

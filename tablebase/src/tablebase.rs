@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use loa_solver::retrograde::Cell;
-use loa_solver::{Board, Index, Material, Numbering, Position, Rules, Value, is_connected};
+use loa_solver::{Board, Index, Material, Numbering, Position, Rules, Value};
 use quick_cache::sync::Cache;
 
-use crate::answer::{Answer, Outcome};
 use crate::census::TableCensus;
 use crate::embedded;
 use crate::error::{ProbeError, TableError};
@@ -19,7 +18,8 @@ use crate::packing::{MOST_VALUES, Walk};
 use crate::table::Table;
 
 /// Tables for one set of rules, opened as they are needed and shared by
-/// threads.
+/// threads. An open table is a memory map and keeps no file open; what has been
+/// unpacked is kept in a cache of bounded size.
 ///
 /// What the folder does not hold is looked for among the tables built into the
 /// program: all of 4x4 under the rules of every preset.
@@ -31,7 +31,8 @@ pub struct Tablebase {
     units: Cache<(Board, Material, u64), Arc<[u16]>>,
 }
 
-struct OpenTable {
+/// A table and how it is read.
+pub(crate) struct OpenTable {
     table: Table,
     index: Index,
     /// Walks that no thread is using.
@@ -75,16 +76,6 @@ impl Tablebase {
         self.rules
     }
 
-    /// What a position is worth to the side to move, with the distance if the
-    /// tables tell it.
-    ///
-    /// # Errors
-    /// When a table it needs is missing, unfinished, damaged or of other rules,
-    /// or no table can cover the position.
-    pub fn answer(&self, position: &Position) -> Result<Answer, ProbeError> {
-        self.answer_for(position, position.material())
-    }
-
     /// The value of a position to the side to move.
     ///
     /// # Errors
@@ -99,59 +90,6 @@ impl Tablebase {
                 material,
             }
         })
-    }
-
-    /// What a position is worth, to answer a question about `asked`.
-    pub(crate) fn answer_for(
-        &self,
-        position: &Position,
-        asked: Material,
-    ) -> Result<Answer, ProbeError> {
-        if let Some(value) = self.ended(position) {
-            return Ok(value.into());
-        }
-        let mut after: Vec<Position> = position.stone_moves().map(|m| position.after(m)).collect();
-        if after.is_empty() {
-            if let Some(value) = self.rules.settled_value(position) {
-                return Ok(value.into());
-            }
-            after.push(position.passed());
-        }
-        // A win in 1 needs no table.
-        let mut best = Answer::Exact(Value::Draw);
-        let mut wins = false;
-        after.retain(|after| {
-            let ended = self.ended(after);
-            if let Some(value) = ended {
-                wins |= value == Value::Loss(0);
-                best = better(best, Answer::Exact(value.before()));
-            }
-            ended.is_none()
-        });
-        if wins {
-            return Ok(best);
-        }
-        let mut tables = Opened::new(self, asked);
-        if let Some(loss) = tables.loss(position, false)? {
-            return Ok(loss);
-        }
-        for after in &after {
-            if let Some(loss) = tables.loss(after, true)? {
-                best = better(best, loss.before());
-            }
-        }
-        Ok(best)
-    }
-
-    /// What a position without a table is worth: a connection has ended it, or a
-    /// side has a lone stone.
-    fn ended(&self, position: &Position) -> Option<Value> {
-        let (us, them) = (position.us(), position.them());
-        if us.is_power_of_two() || them.is_power_of_two() {
-            return self.rules.settled_value(position);
-        }
-        self.rules
-            .connected_value(is_connected(us), is_connected(them))
     }
 
     /// The material that there are tables of, smallest first: in the folder or,
@@ -181,29 +119,49 @@ impl Tablebase {
         Ok(open.table.table_census(&open.index))
     }
 
-    /// The cell at a place of a unit, from the cache or else unpacked. Of a unit
-    /// that is not there all is unpacked, or all up to the place if no more is
-    /// likely to be wanted.
-    fn cell(
+    /// The cell of a position, from the cache or else unpacked. Of a unit that is
+    /// not there all is unpacked, or all up to the position if no more is likely
+    /// to be wanted.
+    pub(crate) fn cell(
         &self,
         open: &OpenTable,
-        (unit, place): (u64, usize),
+        position: &Position,
         more: bool,
     ) -> Result<Cell, TableError> {
-        let header = open.table.header();
-        let key = (header.board, header.material, unit);
-        let known = self.units.get(&key);
-        if let Some(code) = known.as_ref().and_then(|codes| codes.get(place)) {
-            return Ok(Cell::from_code(*code));
+        if let Some(cell) = self.cached_cell(open, position) {
+            return Ok(cell);
         }
-        let whole = more || known.is_some();
+        let (unit, place) = open.place(position);
+        let key = open.key(unit);
+        let whole = more || self.units.get(&key).is_some();
         let codes = open.unit(unit, (!whole).then_some(place + 1))?;
         let cell = Cell::from_code(codes[place]);
         self.units.insert(key, codes.into());
         Ok(cell)
     }
 
-    fn table(
+    /// The same if it is in the cache.
+    pub(crate) fn cached_cell(&self, open: &OpenTable, position: &Position) -> Option<Cell> {
+        let (unit, place) = open.place(position);
+        let codes = self.units.get(&open.key(unit))?;
+        codes.get(place).map(|&code| Cell::from_code(code))
+    }
+
+    /// The table of a position, if it is open.
+    pub(crate) fn open_table(&self, position: &Position) -> Option<Arc<OpenTable>> {
+        let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (position.board(), position.material());
+        tables.get(&key).map(Arc::clone)
+    }
+
+    /// The index of a position whose table is there.
+    pub(crate) fn place(&self, position: &Position) -> Option<u64> {
+        let (board, material) = (position.board(), position.material());
+        let open = self.table(board, material, material).ok()?;
+        Some(open.index.of(position.us(), position.them()))
+    }
+
+    pub(crate) fn table(
         &self,
         board: Board,
         material: Material,
@@ -286,51 +244,18 @@ impl Tablebase {
     }
 }
 
-fn better(a: Answer, b: Answer) -> Answer {
-    if b.goodness() > a.goodness() { b } else { a }
-}
-
-/// The tables that one question needs: those of a material, its twin, and what a
-/// capture leads to.
-struct Opened<'a> {
-    tablebase: &'a Tablebase,
-    asked: Material,
-    tables: Vec<(Material, Arc<OpenTable>)>,
-}
-
-impl<'a> Opened<'a> {
-    fn new(tablebase: &'a Tablebase, asked: Material) -> Opened<'a> {
-        Opened {
-            tablebase,
-            asked,
-            tables: Vec::with_capacity(3),
-        }
-    }
-
-    /// The loss that a table has for a position that has one. `more`
-    /// tells whether others near it will be asked for.
-    fn loss(&mut self, position: &Position, more: bool) -> Result<Option<Answer>, ProbeError> {
-        let (board, material) = (position.board(), position.material());
-        let known = self.tables.iter().position(|(known, _)| *known == material);
-        let known = match known {
-            Some(known) => known,
-            None => {
-                let open = self.tablebase.table(board, material, self.asked)?;
-                self.tables.push((material, open));
-                self.tables.len() - 1
-            }
-        };
-        let open = &self.tables[known].1;
-        let cell = self.tablebase.cell(open, open.place(position), more)?;
-        let loss = || match open.table.header().metric {
-            Metric::Distance => cell.value().into(),
-            Metric::Outcome => Answer::Somehow(Outcome::Loss),
-        };
-        Ok((cell != Cell::OPEN).then(loss))
-    }
-}
-
 impl OpenTable {
+    /// What its values tell.
+    pub(crate) const fn metric(&self) -> Metric {
+        self.table.header().metric
+    }
+
+    /// What a unit is called in the cache.
+    fn key(&self, unit: u64) -> (Board, Material, u64) {
+        let header = self.table.header();
+        (header.board, header.material, unit)
+    }
+
     /// The unit that has a position, and its place there.
     fn place(&self, position: &Position) -> (u64, usize) {
         let at = self.index.of(position.us(), position.them());

@@ -1,0 +1,237 @@
+//! What positions are worth: from the losses that tables keep, and a move of
+//! search.
+
+use std::sync::Arc;
+
+use loa_solver::retrograde::Cell;
+use loa_solver::{Material, Position, Rules, Value, is_connected};
+
+use crate::answer::{Answer, Outcome};
+use crate::error::ProbeError;
+use crate::header::Metric;
+use crate::tablebase::{OpenTable, Tablebase};
+
+impl Tablebase {
+    /// What a position is worth to the side to move, with the distance if the
+    /// tables tell it.
+    ///
+    /// # Errors
+    /// When a table it needs is missing, unfinished, damaged or of other rules,
+    /// or no table can cover the position.
+    pub fn answer(&self, position: &Position) -> Result<Answer, ProbeError> {
+        self.answer_for(position, position.material())
+    }
+
+    /// What a position is worth, to answer a question about `asked`.
+    pub(crate) fn answer_for(
+        &self,
+        position: &Position,
+        asked: Material,
+    ) -> Result<Answer, ProbeError> {
+        let mut reading = Reading {
+            tablebase: self,
+            asked,
+            tables: Vec::with_capacity(3),
+        };
+        answer(self.rules(), position, &mut reading)
+    }
+
+    /// The same if all that it takes is in memory: for an engine in a hurry.
+    /// Never opens, reads or unpacks anything.
+    pub fn answer_if_cached(&self, position: &Position) -> Option<Answer> {
+        answer(self.rules(), position, &mut Remembering(self)).ok()
+    }
+
+    /// What many positions are worth, in their order. They are looked up in the
+    /// order of the tables, so that what lies together is unpacked once.
+    pub fn answers(&self, positions: &[Position]) -> Vec<Result<Answer, ProbeError>> {
+        let mut order: Vec<usize> = (0..positions.len()).collect();
+        order.sort_by_cached_key(|&number| {
+            let position = &positions[number];
+            (position.board(), position.material(), self.place(position))
+        });
+        let mut answers: Vec<_> = positions.iter().map(|_| None).collect();
+        for number in order {
+            answers[number] = Some(self.answer(&positions[number]));
+        }
+        answers.into_iter().flatten().collect()
+    }
+}
+
+/// Where losses are looked up.
+trait Losses {
+    type Error;
+    /// The loss that a table has for a position that has one. `more` tells whether
+    /// others near it will be asked for.
+    fn loss(&mut self, position: &Position, more: bool) -> Result<Option<Answer>, Self::Error>;
+}
+
+fn answer<L: Losses>(
+    rules: Rules,
+    position: &Position,
+    losses: &mut L,
+) -> Result<Answer, L::Error> {
+    if let Some(value) = ended(rules, position) {
+        return Ok(value.into());
+    }
+    let mut after: Vec<Position> = position.stone_moves().map(|m| position.after(m)).collect();
+    if after.is_empty() {
+        if let Some(value) = rules.settled_value(position) {
+            return Ok(value.into());
+        }
+        after.push(position.passed());
+    }
+    // A win in 1 needs no table.
+    let mut best = Answer::Exact(Value::Draw);
+    let mut wins = false;
+    after.retain(|after| {
+        let ended = ended(rules, after);
+        if let Some(value) = ended {
+            wins |= value == Value::Loss(0);
+            best = better(best, Answer::Exact(value.before()));
+        }
+        ended.is_none()
+    });
+    if wins {
+        return Ok(best);
+    }
+    if let Some(loss) = losses.loss(position, false)? {
+        return Ok(loss);
+    }
+    for after in &after {
+        if let Some(loss) = losses.loss(after, true)? {
+            best = better(best, loss.before());
+        }
+    }
+    Ok(best)
+}
+
+/// What a position without a table is worth: a connection has ended it, or a side
+/// has a lone stone.
+fn ended(rules: Rules, position: &Position) -> Option<Value> {
+    let (us, them) = (position.us(), position.them());
+    if us.is_power_of_two() || them.is_power_of_two() {
+        return rules.settled_value(position);
+    }
+    rules.connected_value(is_connected(us), is_connected(them))
+}
+
+fn better(a: Answer, b: Answer) -> Answer {
+    if b.goodness() > a.goodness() { b } else { a }
+}
+
+fn loss_of(cell: Cell, table: &OpenTable) -> Option<Answer> {
+    let loss = || match table.metric() {
+        Metric::Distance => cell.value().into(),
+        Metric::Outcome => Answer::Somehow(Outcome::Loss),
+    };
+    (cell != Cell::OPEN).then(loss)
+}
+
+/// Opens and unpacks what is needed. One question needs the tables of a material,
+/// of its twin, and of what a capture leads to.
+struct Reading<'a> {
+    tablebase: &'a Tablebase,
+    asked: Material,
+    tables: Vec<(Material, Arc<OpenTable>)>,
+}
+
+impl Losses for Reading<'_> {
+    type Error = ProbeError;
+
+    fn loss(&mut self, position: &Position, more: bool) -> Result<Option<Answer>, ProbeError> {
+        let (board, material) = (position.board(), position.material());
+        let known = self.tables.iter().position(|(known, _)| *known == material);
+        let known = match known {
+            Some(known) => known,
+            None => {
+                let open = self.tablebase.table(board, material, self.asked)?;
+                self.tables.push((material, open));
+                self.tables.len() - 1
+            }
+        };
+        let open = &self.tables[known].1;
+        let cell = self.tablebase.cell(open, position, more)?;
+        Ok(loss_of(cell, open))
+    }
+}
+
+/// Looks only at what is in memory.
+struct Remembering<'a>(&'a Tablebase);
+
+/// Something is not in memory.
+struct NotThere;
+
+impl Losses for Remembering<'_> {
+    type Error = NotThere;
+
+    fn loss(&mut self, position: &Position, _: bool) -> Result<Option<Answer>, NotThere> {
+        let open = self.0.open_table(position).ok_or(NotThere)?;
+        let cell = self.0.cached_cell(&open, position).ok_or(NotThere)?;
+        Ok(loss_of(cell, &open))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use loa_solver::{Board, Color, Numbering};
+
+    use super::*;
+
+    /// Positions of all of 4x4, spread over it.
+    fn positions() -> Vec<Position> {
+        let board: Board = "4x4".parse().unwrap();
+        let numbering = Numbering::new(board);
+        let mut positions = Vec::new();
+        for (us, them) in [(4, 4), (3, 4), (4, 3), (2, 3), (1, 3)] {
+            let index = numbering.index(Material::of(us, them)).unwrap();
+            for number in 0..200 {
+                let (us, them) = index.position(number * 7919 % index.len());
+                positions.push(Position::new(board, us, them, Color::White).unwrap());
+            }
+        }
+        positions
+    }
+
+    #[test]
+    fn many_are_answered_as_one_by_one() {
+        for rules in ["mover-pass", "own-loss", "mover-pass-misere"] {
+            let tables = Tablebase::embedded(rules.parse().unwrap());
+            let positions = positions();
+            let answers = tables.answers(&positions);
+            assert_eq!(answers.len(), positions.len());
+            for (position, answer) in positions.iter().zip(answers) {
+                let best = tables.probe(position).unwrap();
+                assert_eq!(answer.unwrap(), best.value, "{position}");
+                if let Some(best_move) = best.moves.first() {
+                    assert_eq!(best_move.value, best.value, "{position}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_hurried_answer_what_is_in_memory_and_read_nothing() {
+        let tables = Tablebase::embedded(Rules::default());
+        let mut known = 0;
+        for position in positions() {
+            let hurried = Tablebase::embedded(Rules::default()).answer_if_cached(&position);
+            let answer = tables.answer(&position).unwrap();
+            // Without a table there are finished positions and wins in 1.
+            let needs_none = answer.plies().is_some_and(|plies| plies < 2);
+            assert!(hurried.is_none() || hurried == Some(answer) && needs_none);
+            assert_eq!(tables.answer_if_cached(&position), Some(answer));
+            known += u32::from(hurried.is_some());
+        }
+        assert!(known > 100);
+    }
+
+    #[test]
+    fn what_has_no_table_is_told_of_many_each() {
+        let tables = Tablebase::embedded(Rules::default());
+        let start = Board::new(5, 5).unwrap().start();
+        let answers = tables.answers(&[start, Board::new(4, 4).unwrap().start(), start]);
+        assert!(answers[0].is_err() && answers[2].is_err());
+        assert_eq!(answers[1].as_ref().unwrap().plies(), Some(3));
+    }
+}
