@@ -73,3 +73,53 @@ fn the_two_commands_of_a_newcomer_work() {
         readme.contains("\n    cargo test\n") && runner.lines().any(|line| line == "cargo test")
     );
 }
+
+/// A row of the results that a census is kept of: its cells.
+fn counted_rows(readme: &str) -> Vec<Vec<&str>> {
+    let rows = readme.lines().filter(|line| line.starts_with("| "));
+    let rows = rows.map(|line| line.split('|').map(str::trim).collect::<Vec<_>>());
+    let census = |row: &Vec<&str>| row.len() == 9 && census_of(row).is_some();
+    rows.filter(census).collect()
+}
+
+fn census_of(row: &[&str]) -> Option<String> {
+    let board = row[1].split(' ').next()?;
+    let file = project().join(format!(
+        "data/census/{board}-{}.csv",
+        row[2].trim_matches('`')
+    ));
+    std::fs::read_to_string(file).ok()
+}
+
+#[test]
+fn results_are_those_of_the_censuses() {
+    let readme = readme();
+    let rows = counted_rows(&readme);
+    assert!(!rows.is_empty());
+    for row in rows {
+        let census = census_of(&row).unwrap();
+        let (mut shares, mut longest) = ([0u64; 3], 0);
+        for line in census.lines().skip(1) {
+            let [.., outcome, plies, count] = line.split(',').collect::<Vec<_>>()[..] else {
+                panic!("{line}")
+            };
+            let kind = outcome.trim_start_matches("terminal-");
+            let kind = ["win", "draw", "loss"]
+                .iter()
+                .position(|&known| known == kind);
+            shares[kind.unwrap()] += count.parse::<u64>().unwrap();
+            if outcome == "win" {
+                longest = longest.max(plies.parse().unwrap());
+            }
+        }
+        let all = shares.iter().sum::<u64>() as f64 / 100.0;
+        let [won, drawn, lost] = shares.map(|count| count as f64 / all);
+        assert_eq!(
+            row[6],
+            format!("{won:.2} / {drawn:.2} / {lost:.2} %"),
+            "{row:?}"
+        );
+        let longest_told = row[7].split(':').next().unwrap();
+        assert_eq!(longest_told, longest.to_string(), "{row:?}");
+    }
+}
