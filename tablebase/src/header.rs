@@ -2,6 +2,7 @@
 //! `FORMAT.md` describes every byte of the file; a test compares its tables with
 //! the offsets here.
 
+use loa_solver::retrograde::Cell;
 use loa_solver::{Board, Material, Rules, choose, position_count};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -236,6 +237,9 @@ impl Header {
         let positions = position_count(self.board, self.material).map_err(|e| e.to_string())?;
         if self.material.us() < 2 || self.material.them() < 2 {
             return Err(format!("the material is {}", self.material));
+        }
+        if self.longest > Cell::LONGEST {
+            return wrong("the longest distance", self.longest.into());
         }
         if positions != self.positions {
             return wrong("the number of values", self.positions);

@@ -1,0 +1,163 @@
+//! Random damage to tables and to the text of positions: whatever comes of it is
+//! an error or an answer, never a panic. Tables get their checksums made right
+//! again after the damage, so that what lies behind them is reached.
+//!
+//! Each runs for two seconds, or as many as `LOA_FUZZ_SECONDS` says; where a run
+//! ends differs, but a finding tells the seed that makes it again.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
+
+use std::panic::catch_unwind;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use loa_solver::{Index, Numbering, Position};
+use loa_tablebase::Table;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+
+/// Numbers in no order, from a seed (xorshift, Marsaglia 2003).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        (self.next() % limit.max(1) as u64) as usize
+    }
+}
+
+/// Runs a target with one seed after another.
+fn fuzz(target: impl Fn(&mut Random) + std::panic::RefUnwindSafe) {
+    let seconds = std::env::var("LOA_FUZZ_SECONDS");
+    let seconds = seconds.map_or(2, |seconds| seconds.parse().unwrap());
+    let began = Instant::now();
+    // A beginning that differs from run to run finds more in the long run.
+    let first = std::process::id().into();
+    let mut seed: u64 = first;
+    while began.elapsed() < Duration::from_secs(seconds) {
+        seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let found = catch_unwind(|| target(&mut Random(seed | 1)));
+        assert!(found.is_ok(), "seed {seed:#x}");
+    }
+    assert_ne!(seed, first, "nothing was run");
+}
+
+/// The tables of the conformance set.
+fn corpus() -> Vec<(Vec<u8>, Index)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/conformance");
+    let mut tables = Vec::new();
+    let mut folders: Vec<PathBuf> = vec![folder];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "loa") {
+                let header = Table::open(&path).unwrap().header().clone();
+                let index = Numbering::new(header.board).index(header.material).unwrap();
+                tables.push((std::fs::read(&path).unwrap(), index));
+            }
+        }
+    }
+    assert!(tables.len() >= 10);
+    tables
+}
+
+fn number<const N: usize>(bytes: &[u8], at: usize) -> u64 {
+    let mut number = [0; 8];
+    number[..N].copy_from_slice(&bytes[at..at + N]);
+    u64::from_le_bytes(number)
+}
+
+/// Makes every checksum right that can be found, as `tablebase/FORMAT.md` says.
+fn mend(bytes: &mut [u8]) {
+    if bytes.len() < 128 {
+        return;
+    }
+    let parts = 128 + number::<4>(bytes, 72) + number::<4>(bytes, 76);
+    let directory = parts.next_multiple_of(8) as usize;
+    if directory <= bytes.len() {
+        let checksum = xxh3_64(&bytes[128..directory]);
+        bytes[96..104].copy_from_slice(&checksum.to_le_bytes());
+    }
+    let entries = number::<8>(bytes, 56).min(1 << 20).div_ceil(16) as usize;
+    for entry in (0..entries).map(|entry| directory + 48 * entry) {
+        if entry + 48 > bytes.len() {
+            break;
+        }
+        let start = number::<8>(bytes, entry);
+        let together: u64 = (0..16)
+            .map(|unit| number::<2>(bytes, entry + 16 + 2 * unit))
+            .sum();
+        let end = start.saturating_add(together);
+        if end <= bytes.len() as u64 {
+            let checksum = xxh3_64_with_seed(&bytes[start as usize..end as usize], start);
+            bytes[entry + 8..entry + 16].copy_from_slice(&checksum.to_le_bytes());
+        }
+    }
+    let checksum = xxh3_64(&bytes[..120]);
+    bytes[120..128].copy_from_slice(&checksum.to_le_bytes());
+}
+
+#[test]
+fn a_damaged_table_is_an_error_or_read() {
+    let corpus = corpus();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("damaged.loa");
+    fuzz(|random| {
+        let (whole, index) = &corpus[random.below(corpus.len())];
+        let mut bytes = whole.clone();
+        for _ in 0..=random.below(4) {
+            // The parts at the front are small, and worth as much.
+            let most = if random.below(2) == 0 {
+                1200
+            } else {
+                bytes.len()
+            };
+            let at = random.below(most.min(bytes.len()));
+            bytes[at] = random.next() as u8;
+        }
+        if random.below(8) == 0 {
+            bytes.truncate(random.below(whole.len()));
+        }
+        mend(&mut bytes);
+        std::fs::write(&file, &bytes).unwrap();
+        if let Ok(table) = Table::open(&file) {
+            let header = table.header();
+            let _ = (table.check(), table.census());
+            if (header.board, header.material) == (index.board(), index.material()) {
+                let _ = table.cells(index);
+            }
+        }
+    });
+}
+
+#[test]
+fn any_text_is_a_position_or_an_error() {
+    const PARTS: [&str; 16] = [
+        "x", "o", "1", "2", "3", "8", "9", "0", "/", "/", " ", " x", " o", "xo1", "é", "\u{0}",
+    ];
+    fuzz(|random| {
+        let parts = (0..random.below(60)).map(|_| PARTS[random.below(PARTS.len())]);
+        let mut text: String = parts.collect();
+        if random.below(2) == 0 {
+            // Ranks of one length, so that more of it makes sense.
+            let rank: String = (0..3 + random.below(6))
+                .map(|_| PARTS[random.below(3)])
+                .collect();
+            text = vec![rank; 3 + random.below(6)].join("/") + PARTS[11 + random.below(2)];
+        }
+        match text.parse::<Position>() {
+            Ok(position) => {
+                let again: Position = position.to_string().parse().unwrap();
+                assert_eq!(again, position, "{text}");
+            }
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    });
+}
