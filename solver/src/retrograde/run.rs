@@ -140,7 +140,7 @@ impl<'a> Run<'a> {
             self.propagate::<S>(self.ply + 1)?;
             self.ply += 1;
         }
-        Ok(())
+        self.save()
     }
 
     fn mark<S: Stored>(&mut self) -> Result<(), SolveError> {

@@ -120,12 +120,10 @@ impl Job {
         }
         let mut values = Values::new();
         for family in self.families() {
-            let files = solve(&solver, family, &values)?;
-            values.extend(
-                files
-                    .into_iter()
-                    .map(|file| (file.index().material(), file)),
-            );
+            for mut file in solve(&solver, family, &values)? {
+                file.settle()?;
+                values.insert(file.index().material(), file);
+            }
         }
         Ok(values)
     }
