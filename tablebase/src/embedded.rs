@@ -1,5 +1,5 @@
 //! The tables that are built into the program: all of 4x4 under the rules of
-//! every preset. `data/tables/README.md` says how they are made.
+//! every preset. `data/README.md` says how they are made.
 
 use loa_solver::{Board, Material, Rules};
 

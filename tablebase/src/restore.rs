@@ -3,7 +3,7 @@
 //! A table keeps losses. Every other position is won in one ply more than the
 //! shortest loss that a move leads to, or else drawn.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::convert::Infallible;
 
 use loa_solver::retrograde::Cell;
@@ -53,11 +53,16 @@ pub(crate) struct Restored<'a> {
     layout: &'a Layout,
     rules: Rules,
     numbering: &'a Numbering,
-    values: HashMap<Material, Values>,
-    /// What the tables count.
-    tallies: HashMap<Material, Tally>,
-    /// Those of which only the losses are there.
-    partial: HashSet<Material>,
+    tables: HashMap<Material, Held>,
+}
+
+/// What is there of a table.
+struct Held {
+    values: Values,
+    /// What the table counts.
+    tally: Tally,
+    /// Whether wins and draws are there too.
+    whole: bool,
 }
 
 impl<'a> Restored<'a> {
@@ -67,16 +72,13 @@ impl<'a> Restored<'a> {
             layout,
             rules,
             numbering,
-            values: HashMap::new(),
-            tallies: HashMap::new(),
-            partial: HashSet::new(),
+            tables: HashMap::new(),
         }
     }
 
     /// Forgets the values of all other material.
     pub(crate) fn keep_only(&mut self, needed: impl Fn(Material) -> bool) {
-        self.values.retain(|&material, _| needed(material));
-        self.partial.retain(|&material| needed(material));
+        self.tables.retain(|&material, _| needed(material));
     }
 
     /// What the values of a material are compared with; all of it must be there.
@@ -84,26 +86,28 @@ impl<'a> Restored<'a> {
         let lower = material.after_capture();
         Successors {
             rules: self.rules,
-            index: self.values[&material].index(),
-            twin: &self.values[&material.twin()],
-            lower: lower.and_then(|lower| self.values.get(&lower)),
+            index: self.values(material).index(),
+            twin: self.values(material.twin()),
+            lower: lower.and_then(|lower| Some(&self.tables.get(&lower)?.values)),
         }
     }
 
     /// Whether the counts in a table are those of its values, which must be there.
     pub(crate) fn is_counted_right(&self, material: Material) -> bool {
-        self.tallies[&material].agrees(&self.values[&material], self.rules)
+        let held = &self.tables[&material];
+        held.tally.agrees(&held.values, self.rules)
     }
 
     /// The values of a material, which must be there.
     pub(crate) fn values(&self, material: Material) -> &Values {
-        &self.values[&material]
+        &self.tables[&material].values
     }
 
     /// Plants a value, for tests of those who look for wrong ones.
     #[cfg(test)]
     pub(crate) fn plant(&mut self, material: Material, at: u64, cell: Cell) {
-        self.values.get_mut(&material).unwrap().set(at, cell);
+        let held = self.tables.get_mut(&material).unwrap();
+        held.values.set(at, cell);
     }
 
     /// Sees to it that all values of a material are there.
@@ -116,15 +120,12 @@ impl<'a> Restored<'a> {
         for needed in [material, material.twin()].into_iter().chain(lower) {
             self.load_losses(needed, material)?;
         }
-        if !self.partial.contains(&material) {
+        if self.tables[&material].whole {
             return Ok(());
         }
         let others = self.successors(material).implied();
-        let values = self.values.get_mut(&material);
-        let values = values.ok_or(RestoreError::Missing {
-            material,
-            missing: material,
-        })?;
+        let held = self.tables.get_mut(&material);
+        let Held { values, whole, .. } = held.expect("its losses have been read");
         let (index, longest) = (values.index().clone(), values.longest());
         let fill = |_: &mut (), orbit, codes: &mut [u16]| {
             let us = index.leaders().representative(orbit);
@@ -140,13 +141,12 @@ impl<'a> Restored<'a> {
             }
             Ok(())
         };
-        let filled = values.fill(index.block_len(), || (), fill);
-        self.partial.remove(&material);
-        filled
+        *whole = true;
+        values.fill(index.block_len(), || (), fill)
     }
 
     fn load_losses(&mut self, material: Material, needed_by: Material) -> Result<(), RestoreError> {
-        if self.values.contains_key(&material) {
+        if self.tables.contains_key(&material) {
             return Ok(());
         }
         let board = self.numbering.board();
@@ -161,9 +161,12 @@ impl<'a> Restored<'a> {
             return Err(RestoreError::NoDistances(material));
         }
         let index = self.numbering.index(material)?;
-        self.values.insert(material, table.losses(&index)?);
-        self.tallies.insert(material, table.tally().clone());
-        self.partial.insert(material);
+        let held = Held {
+            values: table.losses(&index)?,
+            tally: table.tally().clone(),
+            whole: false,
+        };
+        self.tables.insert(material, held);
         Ok(())
     }
 }

@@ -196,7 +196,8 @@ impl Table {
         Ok((0..index.len()).map(|at| values.get(at)).collect())
     }
 
-    /// Reads all units, as [`Table::unit`] does, and checks the digest.
+    /// The cells of all positions that are finished or lost, and open cells for
+    /// all others; the digest is checked.
     ///
     /// # Errors
     /// When a unit is damaged or the digest differs.

@@ -14,7 +14,7 @@ use crate::embedded;
 use crate::error::{ProbeError, TableError};
 use crate::header::Metric;
 use crate::layout::Layout;
-use crate::packing::{MOST_VALUES, Walk};
+use crate::packing::{MOST_VALUES, Units, Walk};
 use crate::table::Table;
 
 /// Tables for one set of rules, opened as they are needed and shared by
@@ -35,6 +35,7 @@ pub struct Tablebase {
 pub(crate) struct OpenTable {
     table: Table,
     index: Index,
+    cut: Units,
     /// Walks that no thread is using.
     walks: Mutex<Vec<Walk>>,
 }
@@ -177,6 +178,7 @@ impl Tablebase {
         let table = self.find(board, material, asked)?;
         let index = numbering.index(material)?;
         let open = Arc::new(OpenTable {
+            cut: table.header().cut(),
             table,
             index,
             walks: Mutex::default(),
@@ -259,7 +261,7 @@ impl OpenTable {
     /// The unit that has a position, and its place there.
     fn place(&self, position: &Position) -> (u64, usize) {
         let at = self.index.of(position.us(), position.them());
-        self.table.header().cut().place(at)
+        self.cut.place(at)
     }
 
     /// A unit's cells, or only so many of them.
