@@ -9,6 +9,7 @@
 mod contracts;
 mod interruption;
 mod mistakes;
+mod packing;
 mod progress;
 mod readme;
 

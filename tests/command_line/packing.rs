@@ -1,0 +1,77 @@
+//! Tables packed anew, and tables without distances.
+
+use std::fs;
+
+use crate::{loa, project};
+
+const QUESTION: &str = "probe start 4x3 --json";
+
+#[test]
+fn a_table_of_version_1_is_packed_to_the_same_as_one_of_today() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = project().join("tests/version1/2v2.loa");
+    let refused = loa(folder.path(), &format!("check {}", old.display())).failed(4);
+    assert!(refused.contains("not all"), "{refused}");
+    let packed = folder.path().join("packed");
+    let words = format!("pack {} --to {}", old.display(), packed.display());
+    loa(folder.path(), &words).ok();
+    let made = fs::read(packed.join("mover-pass/4x4/2v2.loa")).unwrap();
+    let built_in = fs::read(project().join("data/tables/mover-pass/4x4/2v2.loa")).unwrap();
+    assert!(made == built_in);
+
+    // Damage to it is found before anything is written.
+    let mut damaged = fs::read(&old).unwrap();
+    *damaged.last_mut().unwrap() ^= 1;
+    let place = folder.path().join("damaged.loa");
+    fs::write(&place, &damaged).unwrap();
+    let told = loa(folder.path(), &format!("pack {}", place.display())).failed(4);
+    assert!(told.contains("block 0"), "{told}");
+    assert!(fs::read(&place).unwrap() == damaged);
+}
+
+#[test]
+fn tables_without_distances_tell_the_same_outcomes() {
+    let (exact, wdl) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    loa(exact.path(), "solve 4x3 -q").ok();
+    loa(wdl.path(), "solve 4x3 --metric wdl -q").ok();
+    let (told, known) = (
+        loa(wdl.path(), QUESTION).json(),
+        loa(exact.path(), QUESTION).json(),
+    );
+    assert_eq!(told["category"], known["category"]);
+    let categories = |answer: &serde_json::Value| -> Vec<(String, String)> {
+        let moves = answer["moves"].as_array().unwrap().iter();
+        let mut moves: Vec<_> = moves
+            .map(|m| (m["move"].to_string(), m["category"].to_string()))
+            .collect();
+        moves.sort();
+        moves
+    };
+    assert_eq!(categories(&told), categories(&known));
+    let info = loa(wdl.path(), "info --json").json();
+    let tables = info["tables"].as_array().unwrap();
+    assert!(!tables.is_empty() && tables.iter().all(|table| table["metric"] == "wdl"));
+
+    // What needs distances says so.
+    let census = loa(exact.path(), "census 4x3").ok();
+    let longest: Vec<&str> = census.split_whitespace().rev().take(2).collect();
+    let line = format!("line \"{} {}\"", longest[1], longest[0]);
+    for command in [&line[..], "verify 4x3 -q", "pack"] {
+        let told = loa(wdl.path(), command).failed(6);
+        assert!(told.contains("no distances"), "{command}: {told}");
+    }
+    let again = loa(wdl.path(), "solve 4x3 --metric wdl").ok();
+    assert!(again.contains("nothing to do"), "{again}");
+
+    // Packing the exact ones gives the same bytes; solving gives distances back.
+    let packed = exact.path().join("packed");
+    loa(
+        exact.path(),
+        &format!("pack --metric wdl --to {}", packed.display()),
+    )
+    .ok();
+    let file = "mover-pass/4x3/2v2.loa";
+    assert!(fs::read(packed.join(file)).unwrap() == fs::read(wdl.path().join(file)).unwrap());
+    loa(wdl.path(), "solve 4x3 -q").ok();
+    assert!(fs::read(exact.path().join(file)).unwrap() == fs::read(wdl.path().join(file)).unwrap());
+}
