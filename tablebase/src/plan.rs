@@ -229,8 +229,8 @@ impl Plan {
         self.positions() / 2
     }
 
-    /// Bytes of work files at the peak: the values of the largest family and
-    /// of all that it and later ones lead to.
+    /// Bytes of work files at the peak: the values and states of the largest
+    /// family, and the values of all that it and later ones lead to.
     pub fn work_bytes(&self) -> u64 {
         let mut peak = 0;
         for (at, plan) in self.families.iter().enumerate() {
@@ -245,7 +245,7 @@ impl Plan {
             let kept = self.families[..at].iter().flat_map(|plan| &plan.tables);
             let kept = kept.filter(|(material, ..)| later.contains(material));
             let kept: u64 = kept.map(|&(_, positions, _)| positions).sum();
-            peak = peak.max(kept + plan.positions());
+            peak = peak.max(kept + 2 * plan.positions());
         }
         peak
     }

@@ -61,19 +61,17 @@ impl Activity {
 pub(crate) struct Batch {
     parts: Vec<Vec<u64>>,
     part_shift: u32,
-    longest_allowed: u16,
     /// The longest distance sent.
     pub(crate) longest: u16,
 }
 
 impl Batch {
-    fn new(positions: u64, longest_allowed: u16) -> Batch {
+    fn new(positions: u64) -> Batch {
         let part_shift = (64 - (positions / PARTS as u64).leading_zeros()).max(SMALLEST_PART);
         let parts = (positions >> part_shift) as usize + 1;
         Batch {
             parts: vec![Vec::new(); parts],
             part_shift,
-            longest_allowed,
             longest: 0,
         }
     }
@@ -81,15 +79,12 @@ impl Batch {
     #[inline]
     fn push(&mut self, place: u64, cell: Cell) {
         self.longest = self.longest.max(cell.plies());
-        // Too long for the array: left out, and told by `longest`.
-        if cell.plies() <= self.longest_allowed {
-            self.parts[(place >> self.part_shift) as usize]
-                .push(place << 16 | u64::from(cell.code()));
-        }
+        self.parts[(place >> self.part_shift) as usize].push(place << 16 | u64::from(cell.code()));
     }
 }
 
-/// Writes what batches carry into the array they are meant for. A place keeps
+/// Writes what batches carry into the array they are meant for, whose cells are
+/// wide enough for the longest distance among them. A place keeps
 /// the smaller of its value and a new one: a win through a capture gives way to
 /// an earlier win.
 pub(crate) fn apply<S: Stored>(cells: &mut [S], batches: &[Batch]) {
@@ -131,7 +126,7 @@ pub(crate) struct Crossing<'a> {
 
 impl<'a> Crossing<'a> {
     /// From blocks of this ground to the array of its twin.
-    pub(crate) fn new(ground: &'a Ground<'_>, activity: &'a Activity, longest: u16) -> Self {
+    pub(crate) fn new(ground: &'a Ground<'_>, activity: &'a Activity) -> Self {
         Crossing {
             index: &ground.twin,
             ranks: &ground.board_ranks,
@@ -139,7 +134,7 @@ impl<'a> Crossing<'a> {
             activity,
             waiting: Default::default(),
             found: Vec::with_capacity(FOUND),
-            batch: Batch::new(ground.twin.len(), longest),
+            batch: Batch::new(ground.twin.len()),
         }
     }
 

@@ -112,12 +112,12 @@ pub(crate) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    /// A worker that sends distances up to `longest`.
-    pub(crate) fn new(ground: &'a Ground<'a>, activity: &'a Activity, longest: u16) -> Worker<'a> {
+    /// A worker that tells this activity what it sends.
+    pub(crate) fn new(ground: &'a Ground<'a>, activity: &'a Activity) -> Worker<'a> {
         Worker {
             block: Block::new(ground.index.board(), &ground.lines),
             captures: Captures::new(ground),
-            crossing: Crossing::new(ground, activity, longest),
+            crossing: Crossing::new(ground, activity),
         }
     }
 

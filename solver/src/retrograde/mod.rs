@@ -29,10 +29,10 @@
 //! # Interruption
 //!
 //! A value once believed is final, a ply reads only values below it, and
-//! writing is a minimum: so nothing depends on threads or order, and a ply can
-//! be repeated. At checkpoints the values are written to files, and then the
-//! [`Journal`] names the last finished ply; whatever later values a file has got
-//! besides does no harm. The states are worked out again from the values.
+//! writing is a minimum: so nothing depends on threads or order, and any part can
+//! be repeated. At checkpoints values and states are written to files, and then
+//! the [`Journal`] names the block that is next; whatever later values and states
+//! a file has got besides does no harm.
 
 mod block;
 mod cell;
@@ -54,7 +54,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub use cell::{Cell, Width};
-pub use journal::Journal;
+pub use journal::{Journal, Place, Stage};
 pub use store::ValueFile;
 
 use crate::index::{IndexError, Numbering};
@@ -119,17 +119,6 @@ impl SolveError {
     }
 }
 
-/// A part of solving a family.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// Marking finished positions, or recalling states when resuming.
-    Mark,
-    /// The first look at every position.
-    Seed,
-    /// The ply being propagated.
-    Ply(u16),
-}
-
 /// How far a family has got.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
@@ -165,11 +154,15 @@ pub struct Solver<'a> {
     pub numbering: &'a Numbering,
     /// A folder of this rules id and board alone, which must exist.
     pub work: &'a Path,
-    /// How often the journal is brought up to date: what a power cut may cost.
+    /// How often the work files are brought up to date, which is what a kill may
+    /// cost; more seldom if writing them takes more than a quarter of it.
     pub checkpoint: Duration,
     /// Distances above this, in plies, get cells of two bytes. Cells of one
     /// byte hold 126 at most; a lower limit exists for tests.
     pub narrow_limit: u16,
+    /// Entries worked through between two applications of what was found: few
+    /// enough for what is on its way to be small beside the arrays.
+    pub round: u64,
 }
 
 /// The values of finished families by material.
@@ -184,6 +177,7 @@ impl<'a> Solver<'a> {
             work,
             checkpoint: Duration::from_secs(20),
             narrow_limit: Width::Narrow.longest(),
+            round: 1 << 23,
         }
     }
 
@@ -204,9 +198,25 @@ impl<'a> Solver<'a> {
         self.work.join(format!("{material}.{ending}"))
     }
 
+    /// Where the states of a material lie while its family is solved.
+    pub(crate) fn states_path(&self, material: Material) -> PathBuf {
+        self.work.join(format!("{material}.states"))
+    }
+
     /// Where the journal of a family lies.
     pub fn journal_path(&self, family: Material) -> PathBuf {
         self.work.join(format!("{}.journal", family.family()))
+    }
+
+    /// Removes the journal and the states of a family whose values are kept
+    /// elsewhere.
+    pub fn forget(&self, family: Material) {
+        let states = [family, family.twin()].map(|material| self.states_path(material));
+        // The journal first, for without it the states mean nothing. What cannot
+        // be removed goes with the folder.
+        for path in [self.journal_path(family)].iter().chain(&states) {
+            let _ = std::fs::remove_file(path);
+        }
     }
 
     /// How far a family has got, if it was begun.
@@ -272,10 +282,10 @@ mod tests {
         let numbering = Numbering::new("4x3".parse().unwrap());
         let whole = Solver::new(rules, &numbering, work);
         let files = whole.solve(family, lower, &()).unwrap();
-        for narrow_limit in [126, 4] {
+        for (narrow_limit, round) in [(126, 1 << 23), (4, 1)] {
             let work = tempfile::tempdir().unwrap();
             let mut solver = Solver::new(rules, &numbering, work.path());
-            solver.narrow_limit = narrow_limit;
+            (solver.narrow_limit, solver.round) = (narrow_limit, round);
             let mut rounds = (0..).map(|rounds| Patience(rounds.into()));
             let again = loop {
                 match solver.solve(family, lower, &rounds.next().unwrap()) {

@@ -1,24 +1,22 @@
 //! The passes over one family: which blocks, in which order, and when what is
 //! found is applied and journalled.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
 
 use rayon::prelude::*;
 
 use super::cell::{Cell, Stored, Width};
 use super::crossing::{Activity, Batch, apply};
 use super::ground::{Ground, Worker, with_view};
-use super::seed::{mark, recall, strand};
+use super::journal::{Place, Stage};
+use super::keep::{Checkpoint, read_states};
+use super::seed::{mark, strand};
 use super::state::State;
 use super::store::ValueFile;
-use super::{Control, Progress, SolveError, Solver, Stage, Values};
+use super::{Control, Progress, SolveError, Solver, Values};
 use crate::material::Material;
 use crate::rules::NoMove;
-
-/// Entries between two applications of what was found: few enough for what is
-/// on its way to be small beside the arrays.
-const ROUND: u64 = 1 << 23;
 
 /// A family being solved.
 pub(crate) struct Run<'a> {
@@ -29,15 +27,20 @@ pub(crate) struct Run<'a> {
     /// many stones.
     grounds: Vec<Ground<'a>>,
     pub(super) values: Vec<ValueFile>,
-    states: Vec<Vec<State>>,
+    pub(super) states: Vec<Vec<State>>,
     activity: Vec<Activity>,
     /// Whether a block has positions that pass; few have.
     passing: Vec<Vec<AtomicBool>>,
-    /// The last finished ply; 0 before the seed.
-    pub(super) ply: u16,
+    /// What is to be done next.
+    pub(super) at: Place,
     /// The longest distance found.
     pub(super) longest: u16,
-    pub(super) checkpoint: Instant,
+    /// What a round has found for an array whose cells are too narrow for it.
+    pub(super) waiting: Option<(usize, Vec<Batch>)>,
+    /// States that the work files do not have yet: by side and first block, up
+    /// to which block.
+    pub(super) unsaved: BTreeMap<(usize, u64), u64>,
+    pub(super) checkpoint: Checkpoint,
 }
 
 /// A block's share of the arrays.
@@ -84,24 +87,36 @@ impl<'a> Run<'a> {
             grounds.push(ground);
         }
         let blocks = || grounds.iter().map(|ground| ground.index.blocks());
-        Ok(Run {
-            states: values
-                .iter()
-                .map(|file| vec![State::DECIDED; file.index().len() as usize])
-                .collect(),
+        let mut states = Vec::new();
+        for index in grounds.iter().map(|ground| &ground.index) {
+            let mut of_side = vec![State::DECIDED; index.len() as usize];
+            if journal.is_some() {
+                read_states(&solver.states_path(index.material()), &mut of_side)?;
+            }
+            states.push(of_side);
+        }
+        let mut run = Run {
+            states,
             activity: blocks().map(Activity::new).collect(),
             passing: blocks()
                 .map(|blocks| (0..blocks).map(|_| AtomicBool::new(false)).collect())
                 .collect(),
-            ply: journal.as_ref().map_or(0, |journal| journal.ply),
+            at: journal.map_or(Place::START, |journal| journal.at),
             longest: 0,
-            checkpoint: Instant::now(),
+            waiting: None,
+            unsaved: BTreeMap::new(),
+            checkpoint: Checkpoint::default(),
             solver,
             family,
             control,
             grounds,
             values,
-        })
+        };
+        match width {
+            Width::Narrow => run.recall::<u8>(),
+            Width::Wide => run.recall::<u16>(),
+        }
+        Ok(run)
     }
 
     pub(crate) fn width(&self) -> Width {
@@ -112,11 +127,11 @@ impl<'a> Run<'a> {
         self.values
     }
 
-    /// All plies that are left.
+    /// All stages that are left.
     pub(crate) fn go(&mut self) -> Result<(), SolveError> {
         let ended = match self.width() {
-            Width::Narrow => self.plies::<u8>(),
-            Width::Wide => self.plies::<u16>(),
+            Width::Narrow => self.stages::<u8>(),
+            Width::Wide => self.stages::<u16>(),
         };
         if matches!(ended, Err(SolveError::Interrupted { .. })) {
             self.journal()?;
@@ -124,44 +139,41 @@ impl<'a> Run<'a> {
         ended
     }
 
-    fn plies<S: Stored>(&mut self) -> Result<(), SolveError> {
-        if self.ply == 0 {
-            self.mark::<S>()?;
-            self.win::<S>()?;
-            // Losses in 1 are left for the seed to find, on resuming as well.
-            self.ply = 1;
-        } else {
-            self.recall::<S>()?;
-        }
-        self.seed::<S>()?;
-        // Ply d looks at what has distance d - 1.
-        while self.ply <= self.longest {
+    fn stages<S: Stored>(&mut self) -> Result<(), SolveError> {
+        loop {
+            match self.at.stage {
+                Stage::Mark => self.mark::<S>()?,
+                Stage::Ply(1) => self.win::<S>()?,
+                Stage::Seed => self.seed::<S>()?,
+                // A ply looks at what has a distance of one ply less.
+                Stage::Ply(ply) if ply > self.longest + 1 => return self.save(),
+                Stage::Ply(ply) => self.propagate::<S>(ply)?,
+            }
+            self.at = Place::beginning(self.at.stage.next());
             self.save()?;
-            self.propagate::<S>(self.ply + 1)?;
-            self.ply += 1;
         }
-        self.save()
     }
 
     fn mark<S: Stored>(&mut self) -> Result<(), SolveError> {
+        self.at = Place::START;
         self.longest = 0;
         for side in 0..self.grounds.len() {
             let (ground, target) = (&self.grounds[side], self.target(side));
-            let (activity, limit) = (&self.activity[target], self.solver.longest(S::WIDTH));
+            let activity = &self.activity[target];
             let len = ground.index.block_len() as usize;
             let cells = self.values[side].cells_mut::<S>().par_chunks_mut(len);
             let blocks = cells.zip(self.states[side].par_chunks_mut(len)).enumerate();
             blocks.for_each_init(
-                || Worker::new(ground, activity, limit),
+                || Worker::new(ground, activity),
                 |worker, (orbit, (cells, states))| {
                     worker.set_leader(ground.index.leaders().representative(orbit as u64));
                     mark(ground, &worker.block, cells, states, &worker.crossing);
                 },
             );
+            self.unsaved.insert((side, 0), ground.index.blocks());
         }
         if self.solver.rules.no_move() == NoMove::Loss {
             self.every_block::<S>(
-                Stage::Mark,
                 |_, _| true,
                 |ground, worker, share| {
                     strand(ground, &worker.block, share.states, &mut worker.crossing);
@@ -171,15 +183,15 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// States and activity, and the longest distance, from the values.
-    fn recall<S: Stored>(&mut self) -> Result<(), SolveError> {
-        let ply = self.ply;
+    /// What is known of every block, from its values and states: for resuming.
+    fn recall<S: Stored>(&mut self) {
+        let ply = self.at.stage.known();
         for (values, activity) in self.values.iter().zip(&self.activity) {
             let len = values.index().block_len() as usize;
             let blocks = values.cells::<S>().par_chunks(len).enumerate();
             let longest = blocks.map(|(orbit, cells)| {
                 let known = cells.iter().map(|cell| cell.cell());
-                let recent = known.filter(|cell| cell.plies() >= ply);
+                let recent = known.filter(|&cell| cell != Cell::OPEN && cell.plies() >= ply);
                 recent
                     .map(|cell| {
                         activity.note(orbit as u64, cell);
@@ -189,39 +201,30 @@ impl<'a> Run<'a> {
             });
             self.longest = self.longest.max(longest.max().flatten().unwrap_or(0));
         }
-        for side in 0..self.grounds.len() {
-            let target = self.target(side);
-            let values = self.values[target].cells::<S>();
-            let ground = &self.grounds[side];
-            let (activity, limit) = (&self.activity[target], self.solver.longest(S::WIDTH));
-            let len = ground.index.block_len() as usize;
-            let blocks = self.states[side].par_chunks_mut(len).enumerate();
-            blocks.for_each_init(
-                || Worker::new(ground, activity, limit),
-                |worker, (orbit, states)| {
-                    worker.set_leader(ground.index.leaders().representative(orbit as u64));
-                    recall(ground, &worker.block, values, ply, states, &worker.crossing);
-                },
-            );
+        for (states, passing) in self.states.iter().zip(&self.passing) {
+            let len = states.len() / passing.len();
+            let blocks = states.par_chunks(len).zip(passing);
+            blocks.for_each(|(states, passing)| {
+                passing.store(states.contains(&State::PASSES), Relaxed);
+            });
         }
-        Ok(())
     }
 
     /// Wins in 1.
     fn win<S: Stored>(&mut self) -> Result<(), SolveError> {
         let all = |_: &Activity, _| true;
-        self.every_block::<S>(Stage::Ply(1), all, |ground, worker, share| {
+        self.every_block::<S>(all, |ground, worker, share| {
             with_view!(ground, worker, share, 1, |view| {
                 view.win(share.states, &mut worker.crossing);
             });
         })
     }
 
-    /// The first look at what the plies up to the last finished one leave open.
+    /// The first look at what ply 1 leaves open.
     fn seed<S: Stored>(&mut self) -> Result<(), SolveError> {
-        let (ply, all) = (self.ply + 1, |_: &Activity, _| true);
-        self.every_block::<S>(Stage::Seed, all, |ground, worker, share| {
-            with_view!(ground, worker, share, ply, |view| {
+        let all = |_: &Activity, _| true;
+        self.every_block::<S>(all, |ground, worker, share| {
+            with_view!(ground, worker, share, 2, |view| {
                 view.seed(share.states, &mut worker.crossing);
                 let passing = share.states.contains(&State::PASSES);
                 share.passing.store(passing, Relaxed);
@@ -234,7 +237,7 @@ impl<'a> Run<'a> {
         let active = |activity: &Activity, orbit| {
             activity.may_hold(orbit, won) || activity.may_hold(orbit, lost)
         };
-        self.every_block::<S>(Stage::Ply(ply), active, |ground, worker, share| {
+        self.every_block::<S>(active, |ground, worker, share| {
             with_view!(ground, worker, share, ply, |view| {
                 if share.activity.may_hold(share.orbit, lost) {
                     view.win(share.states, &mut worker.crossing);
@@ -254,43 +257,57 @@ impl<'a> Run<'a> {
         self.grounds.len() - 1 - side
     }
 
-    /// Works through every block that is active, on all threads, round by
-    /// round; what a round has found is applied when all of it is done.
+    /// Works through every block that is active, from where the work has got to,
+    /// on all threads, round by round; what a round has found is applied when
+    /// all of it is done.
     fn every_block<S: Stored>(
         &mut self,
-        stage: Stage,
         active: impl Fn(&Activity, u64) -> bool + Sync,
         work: impl Fn(&Ground<'_>, &mut Worker<'_>, Share<'_, S>) + Sync,
     ) -> Result<(), SolveError> {
-        let total = self.values.iter().map(|values| values.index().len()).sum();
-        let mut done = 0;
-        for side in 0..self.grounds.len() {
-            let target = self.target(side);
-            let len = self.grounds[side].index.block_len();
+        while let Some(ground) = self.grounds.get(self.at.side) {
+            let (blocks, len) = (ground.index.blocks(), ground.index.block_len());
+            let (side, first) = (self.at.side, self.at.block.min(blocks));
             let least = 4 * rayon::current_num_threads() as u64;
-            let round = (ROUND / len).max(least);
-            let blocks = self.grounds[side].index.blocks();
-            for first in (0..blocks).step_by(round as usize) {
-                let last = blocks.min(first + round);
-                let batches = self.round::<S>(side, first..last, &active, &work);
-                self.accept::<S>(target, &batches)?;
-                done += (last - first) * len;
-                let family = self.family;
-                self.control.progress(Progress {
-                    family,
-                    stage,
-                    done,
-                    total,
-                });
-                if self.control.interrupted() {
-                    return Err(SolveError::Interrupted {
-                        family,
-                        ply: self.ply,
-                    });
-                }
+            let last = blocks.min(first + (self.solver.round / len).max(least));
+            let batches = self.round::<S>(side, first..last, &active, &work);
+            if !batches.is_empty() {
+                let unsaved = self.unsaved.entry((side, first)).or_default();
+                *unsaved = last.max(*unsaved);
             }
+            self.at = match last < blocks {
+                true => Place {
+                    block: last,
+                    ..self.at
+                },
+                false => Place {
+                    side: side + 1,
+                    block: 0,
+                    ..self.at
+                },
+            };
+            self.accept::<S>(self.target(side), batches)?;
+            self.report();
+            if self.control.interrupted() {
+                let (family, ply) = (self.family, self.at.stage.known());
+                return Err(SolveError::Interrupted { family, ply });
+            }
+            self.save()?;
         }
         Ok(())
+    }
+
+    fn report(&self) {
+        let entries = |sides: &[Ground<'_>]| sides.iter().map(|side| side.index.len()).sum();
+        let sides: u64 = entries(&self.grounds[..self.at.side]);
+        let ground = self.grounds.get(self.at.side);
+        let done = sides + ground.map_or(0, |ground| self.at.block * ground.index.block_len());
+        self.control.progress(Progress {
+            family: self.family,
+            stage: self.at.stage,
+            done,
+            total: entries(&self.grounds),
+        });
     }
 
     fn round<S: Stored>(
@@ -301,7 +318,7 @@ impl<'a> Run<'a> {
         work: &(impl Fn(&Ground<'_>, &mut Worker<'_>, Share<'_, S>) + Sync),
     ) -> Vec<Batch> {
         let target = self.target(side);
-        let (ground, limit) = (&self.grounds[side], self.solver.longest(S::WIDTH));
+        let ground = &self.grounds[side];
         let (here, there) = (&self.activity[side], &self.activity[target]);
         let passing = &self.passing[side];
         let len = ground.index.block_len() as usize;
@@ -320,7 +337,7 @@ impl<'a> Run<'a> {
                 if !active(here, orbit) {
                     return worker;
                 }
-                let mut worker = worker.unwrap_or_else(|| Worker::new(ground, there, limit));
+                let mut worker = worker.unwrap_or_else(|| Worker::new(ground, there));
                 worker.set_leader(ground.index.leaders().representative(orbit));
                 let share = Share {
                     orbit,
@@ -340,17 +357,17 @@ impl<'a> Run<'a> {
             .collect()
     }
 
-    fn accept<S: Stored>(&mut self, target: usize, batches: &[Batch]) -> Result<(), SolveError> {
-        apply(self.values[target].cells_mut::<S>(), batches);
+    /// Applies what a round has found, or keeps it waiting for wider cells.
+    fn accept<S: Stored>(&mut self, target: usize, batches: Vec<Batch>) -> Result<(), SolveError> {
         let longest = batches.iter().map(|batch| batch.longest).max();
         self.longest = self.longest.max(longest.unwrap_or(0));
         let limit = self.solver.longest(S::WIDTH);
         if self.longest > limit {
-            return Err(SolveError::TooLong {
-                family: self.family,
-                limit,
-            });
+            self.waiting = Some((target, batches));
+            let family = self.family;
+            return Err(SolveError::TooLong { family, limit });
         }
+        apply(self.values[target].cells_mut::<S>(), &batches);
         Ok(())
     }
 }

@@ -144,35 +144,6 @@ pub(crate) fn strand(
     }
 }
 
-/// Recalls from the mover's `values` which positions of the block were decided
-/// by `ply`: for resuming.
-///
-/// A value beyond `ply` may be there although another copy of it, the image
-/// under a symmetry of the mover's squares, never reached the file. So what is
-/// not certain is found and sent again.
-pub(crate) fn recall<S: Stored>(
-    ground: &Ground<'_>,
-    block: &Block<'_>,
-    values: &[S],
-    ply: u16,
-    states: &mut [State],
-    out: &Crossing<'_>,
-) {
-    let waiting_connected = is_connected(block.leader);
-    for (state, &set) in states.iter_mut().zip(&ground.followers) {
-        let mover = out.mover(set);
-        let cell = values[out.place(mover) as usize].cell();
-        let finished = ground
-            .rules
-            .connected_value(mover.is_connected(), waiting_connected);
-        *state = if finished.is_some() || cell.is_known_by(ply) {
-            State::DECIDED
-        } else {
-            State::witness(0)
-        };
-    }
-}
-
 impl<S: Stored, R: Ranking> View<'_, S, R> {
     /// The first look at every open position of the block: wins and draws by
     /// captures, a first witness for the rest, and losses where there is none.

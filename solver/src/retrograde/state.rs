@@ -1,14 +1,15 @@
 //! What is known of a position in the waiting side's block, in a byte.
 //!
 //! Values live elsewhere; this byte only says what the passes still have to do
-//! with the position. It can be worked out again from the values at any time.
+//! with the position.
 
 use super::block::{MOVE_CODES, MoveCode};
 
 const _: () = assert!(MOVE_CODES <= State::PASSES.0 as usize);
 
 /// One position's state.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(transparent)]
 pub(crate) struct State(u8);
 
 impl State {

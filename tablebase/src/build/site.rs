@@ -71,8 +71,7 @@ impl Site<'_> {
                 }
                 self.values.insert(header.material, file);
             }
-            let journal = self.solver().journal_path(family.family);
-            let _ = fs::remove_file(journal);
+            self.solver().forget(family.family);
             self.keep_only(&needed);
         }
         Ok(())
