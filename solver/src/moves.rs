@@ -56,6 +56,15 @@ impl Move {
     pub const fn is_capture(self) -> bool {
         matches!(self, Move::Stone { capture: true, .. })
     }
+
+    /// Moves sorted by this are sorted by their text, whose characters it
+    /// follows; a pass, which is never one of several, comes first.
+    fn text_order(self) -> (u8, u8, bool, u8, u8) {
+        match self {
+            Move::Pass => (0, 0, false, 0, 0),
+            Move::Stone { from, to, capture } => (from % 8, from / 8, capture, to % 8, to / 8),
+        }
+    }
 }
 
 impl fmt::Display for Move {
@@ -72,36 +81,29 @@ impl fmt::Display for Move {
 
 impl Position {
     /// Where the stone of the side to move on `square` lands when it moves
-    /// along `axis`, forwards or backwards, if it may.
-    fn landing(&self, square: u32, axis: Axis, forwards: bool) -> Option<u32> {
+    /// along `axis`, forwards and backwards, if it may.
+    fn landings(&self, square: u32, axis: Axis) -> [Option<u32>; 2] {
         let line = line(axis, square) & self.board.mask();
         let distance = axis.step() * (line & (self.us | self.them)).count_ones();
-        let landing = if forwards {
-            Some(square + distance).filter(|&landing| landing < 64)?
-        } else {
-            square.checked_sub(distance)?
+        let free = |landing: &u32| {
+            let (low, high) = (square.min(*landing), square.max(*landing));
+            let passed = line & ((1 << high) - 1) & !((2 << low) - 1);
+            line & !self.us & (1 << landing) != 0 && passed & self.them == 0
         };
-        let (low, high) = (square.min(landing), square.max(landing));
-        let passed = line & ((1 << high) - 1) & !((2 << low) - 1);
-        let lands = line & !self.us & (1 << landing) != 0;
-        (lands && passed & self.them == 0).then_some(landing)
+        let forwards = Some(square + distance).filter(|&landing| landing < 64);
+        [forwards, square.checked_sub(distance)].map(|landing| landing.filter(free))
     }
 
     /// Every move of a stone of the side to move, whether or not the game is
     /// over, in no particular order.
     pub fn stone_moves(&self) -> impl Iterator<Item = Move> + '_ {
-        let stones = members(self.us);
-        let directions = Axis::ALL
-            .into_iter()
-            .flat_map(|axis| [(axis, true), (axis, false)]);
-        stones.flat_map(move |from| {
-            directions.clone().filter_map(move |(axis, forwards)| {
-                let to = self.landing(from, axis, forwards)?;
-                Some(Move::Stone {
-                    from: from as u8,
-                    to: to as u8,
-                    capture: self.them >> to & 1 != 0,
-                })
+        let lines = members(self.us).flat_map(|from| Axis::ALL.map(|axis| (from, axis)));
+        lines.flat_map(move |(from, axis)| {
+            let landings = self.landings(from, axis).into_iter().flatten();
+            landings.map(move |to| Move::Stone {
+                from: from as u8,
+                to: to as u8,
+                capture: self.them >> to & 1 != 0,
             })
         })
     }
@@ -139,7 +141,7 @@ impl Rules {
     /// move `pass` under [`NoMove::Pass`], and none otherwise.
     pub fn moves(&self, position: &Position) -> Vec<Move> {
         let mut moves: Vec<Move> = position.stone_moves().collect();
-        moves.sort_by_cached_key(Move::to_string);
+        moves.sort_unstable_by_key(|m| m.text_order());
         if moves.is_empty() && self.no_move == NoMove::Pass {
             moves.push(Move::Pass);
         }
@@ -215,6 +217,20 @@ fn read_squares(text: &str) -> Result<((u8, u8), Option<bool>), MoveError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn moves_come_sorted_by_text() {
+        for text in [
+            "1xx1/o2o/o2o/1xx1 x",
+            "3x/oox1/2x1/1oxo o",
+            "x1o2x/1oxo2/3x2/o2x2 x",
+        ] {
+            let position: Position = text.parse().unwrap();
+            let moves = Rules::default().moves(&position);
+            let texts: Vec<String> = moves.iter().map(Move::to_string).collect();
+            assert!(moves.len() > 3 && texts.is_sorted(), "{texts:?}");
+        }
+    }
 
     #[test]
     fn text_in_every_form() {

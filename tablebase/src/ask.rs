@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use loa_solver::retrograde::Cell;
-use loa_solver::{Material, Position, Rules, Value, is_connected};
+use loa_solver::{Board, Leader, Material, Position, Rules, Value, is_connected};
 
 use crate::answer::{Answer, Outcome};
 use crate::error::ProbeError;
@@ -32,6 +32,8 @@ impl Tablebase {
             tablebase: self,
             asked,
             tables: Vec::with_capacity(3),
+            leader: None,
+            unit: None,
         };
         answer(self.rules(), position, &mut reading)
     }
@@ -74,31 +76,41 @@ fn answer<L: Losses>(
     if let Some(value) = ended(rules, position) {
         return Ok(value.into());
     }
-    let mut after: Vec<Position> = position.stone_moves().map(|m| position.after(m)).collect();
-    if after.is_empty() {
-        if let Some(value) = rules.settled_value(position) {
-            return Ok(value.into());
+    // What is ahead, apart from what needs no table; no side has a lone stone, so
+    // after a quiet move only connections end the game.
+    let waiting_connected = is_connected(position.them());
+    let mut ahead = Vec::with_capacity(8 * position.us().count_ones() as usize);
+    let (mut best, mut moves) = (Answer::Exact(Value::Draw), false);
+    let wins = position.stone_moves().any(|m| {
+        moves = true;
+        let after = position.after(m);
+        let value = match m.is_capture() {
+            true => ended(rules, &after),
+            false => rules.connected_value(waiting_connected, is_connected(after.them())),
+        };
+        match value {
+            Some(value) => best = better(best, Answer::Exact(value.before())),
+            None => ahead.push(after),
         }
-        after.push(position.passed());
-    }
-    // A win in 1 needs no table.
-    let mut best = Answer::Exact(Value::Draw);
-    let mut wins = false;
-    after.retain(|after| {
-        let ended = ended(rules, after);
-        if let Some(value) = ended {
-            wins |= value == Value::Loss(0);
-            best = better(best, Answer::Exact(value.before()));
-        }
-        ended.is_none()
+        value == Some(Value::Loss(0))
     });
     if wins {
         return Ok(best);
     }
+    if !moves {
+        if let Some(value) = rules.settled_value(position) {
+            return Ok(value.into());
+        }
+        let passed = position.passed();
+        match ended(rules, &passed) {
+            Some(value) => return Ok(value.before().into()),
+            None => ahead.push(passed),
+        }
+    }
     if let Some(loss) = losses.loss(position, false)? {
         return Ok(loss);
     }
-    for after in &after {
+    for after in &ahead {
         if let Some(loss) = losses.loss(after, true)? {
             best = better(best, loss.before());
         }
@@ -134,24 +146,53 @@ struct Reading<'a> {
     tablebase: &'a Tablebase,
     asked: Material,
     tables: Vec<(Material, Arc<OpenTable>)>,
+    /// The leader met last in one of the tables: all quiet moves lead to one.
+    leader: Option<(usize, u64, Leader)>,
+    /// The unit read last from one of the tables, whole or its first values.
+    unit: Option<(usize, u64, Arc<[u16]>)>,
+}
+
+impl Reading<'_> {
+    /// The number of a material's table among those that are open.
+    fn table(&mut self, board: Board, material: Material) -> Result<usize, ProbeError> {
+        let known = self.tables.iter().position(|(known, _)| *known == material);
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let open = self.tablebase.table(board, material, self.asked)?;
+        self.tables.push((material, open));
+        Ok(self.tables.len() - 1)
+    }
+
+    /// The unit that has a position, and its place there.
+    fn place(&mut self, table: usize, position: &Position) -> (u64, usize) {
+        let open = &self.tables[table].1;
+        let leader = match self.leader {
+            Some((known, us, leader)) if (known, us) == (table, position.us()) => leader,
+            _ => open.leader(position.us()),
+        };
+        self.leader = Some((table, position.us(), leader));
+        open.place(leader, position.them())
+    }
 }
 
 impl Losses for Reading<'_> {
     type Error = ProbeError;
 
     fn loss(&mut self, position: &Position, more: bool) -> Result<Option<Answer>, ProbeError> {
-        let (board, material) = (position.board(), position.material());
-        let known = self.tables.iter().position(|(known, _)| *known == material);
-        let known = match known {
-            Some(known) => known,
-            None => {
-                let open = self.tablebase.table(board, material, self.asked)?;
-                self.tables.push((material, open));
-                self.tables.len() - 1
-            }
+        let table = self.table(position.board(), position.material())?;
+        let (unit, place) = self.place(table, position);
+        let open = &self.tables[table].1;
+        let code = match &self.unit {
+            Some((known, last, codes)) if (*known, *last) == (table, unit) => codes.get(place),
+            _ => None,
         };
-        let open = &self.tables[known].1;
-        let cell = self.tablebase.cell(open, position, more)?;
+        if let Some(&code) = code {
+            return Ok(loss_of(Cell::from_code(code), open));
+        }
+        let codes = self.tablebase.codes(open, unit, place, more)?;
+        let cell = Cell::from_code(codes[place]);
+        self.unit = Some((table, unit, codes));
         Ok(loss_of(cell, open))
     }
 }

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use loa_solver::retrograde::Cell;
-use loa_solver::{Board, Index, Material, Numbering, Position, Rules, Value};
+use loa_solver::{Board, Index, Leader, Material, Numbering, Position, Rules, Value};
 use quick_cache::sync::Cache;
 
 use crate::census::TableCensus;
@@ -27,7 +27,7 @@ pub struct Tablebase {
     rules: Rules,
     layout: Option<Layout>,
     numberings: Mutex<HashMap<Board, Arc<Numbering>>>,
-    tables: Mutex<HashMap<(Board, Material), Arc<OpenTable>>>,
+    tables: RwLock<HashMap<(Board, Material), Arc<OpenTable>>>,
     units: Cache<(Board, Material, u64), Arc<[u16]>>,
 }
 
@@ -67,7 +67,7 @@ impl Tablebase {
             rules,
             layout,
             numberings: Mutex::default(),
-            tables: Mutex::default(),
+            tables: RwLock::default(),
             units: Cache::new(units.max(64)),
         }
     }
@@ -120,39 +120,42 @@ impl Tablebase {
         Ok(open.table.table_census(&open.index))
     }
 
-    /// The cell of a position, from the cache or else unpacked. Of a unit that is
-    /// not there all is unpacked, or all up to the position if no more is likely
-    /// to be wanted.
-    pub(crate) fn cell(
+    /// A unit's values, at least up to `place`, from the cache or else unpacked. Of
+    /// a unit that is not there all is unpacked, or all up to the place if no more
+    /// is likely to be wanted.
+    pub(crate) fn codes(
         &self,
         open: &OpenTable,
-        position: &Position,
+        unit: u64,
+        place: usize,
         more: bool,
-    ) -> Result<Cell, TableError> {
-        if let Some(cell) = self.cached_cell(open, position) {
-            return Ok(cell);
-        }
-        let (unit, place) = open.place(position);
+    ) -> Result<Arc<[u16]>, TableError> {
         let key = open.key(unit);
-        let whole = more || self.units.get(&key).is_some();
-        let codes = open.unit(unit, (!whole).then_some(place + 1))?;
-        let cell = Cell::from_code(codes[place]);
-        self.units.insert(key, codes.into());
-        Ok(cell)
+        let known = self.units.get(&key);
+        let whole = more || known.is_some();
+        if let Some(codes) = known.filter(|codes| codes.len() > place) {
+            return Ok(codes);
+        }
+        let codes: Arc<[u16]> = open.unit(unit, (!whole).then_some(place + 1))?.into();
+        self.units.insert(key, Arc::clone(&codes));
+        Ok(codes)
     }
 
-    /// The same if it is in the cache.
+    /// The cell of a position if it is in the cache.
     pub(crate) fn cached_cell(&self, open: &OpenTable, position: &Position) -> Option<Cell> {
-        let (unit, place) = open.place(position);
+        let (unit, place) = open.place(open.leader(position.us()), position.them());
         let codes = self.units.get(&open.key(unit))?;
         codes.get(place).map(|&code| Cell::from_code(code))
     }
 
     /// The table of a position, if it is open.
     pub(crate) fn open_table(&self, position: &Position) -> Option<Arc<OpenTable>> {
-        let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (position.board(), position.material());
-        tables.get(&key).map(Arc::clone)
+        self.opened(position.board(), position.material())
+    }
+
+    fn opened(&self, board: Board, material: Material) -> Option<Arc<OpenTable>> {
+        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
+        tables.get(&(board, material)).map(Arc::clone)
     }
 
     /// The index of a position whose table is there.
@@ -168,7 +171,10 @@ impl Tablebase {
         material: Material,
         asked: Material,
     ) -> Result<Arc<OpenTable>, ProbeError> {
-        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(open) = self.opened(board, material) {
+            return Ok(open);
+        }
+        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(open) = tables.get(&(board, material)) {
             return Ok(Arc::clone(open));
         }
@@ -258,10 +264,16 @@ impl OpenTable {
         (header.board, header.material, unit)
     }
 
-    /// The unit that has a position, and its place there.
-    fn place(&self, position: &Position) -> (u64, usize) {
-        let at = self.index.of(position.us(), position.them());
-        self.cut.place(at)
+    /// What is known of the side to move.
+    pub(crate) fn leader(&self, us: u64) -> Leader {
+        self.index.leaders().leader(us)
+    }
+
+    /// The unit that has a position with this leader, and its place there.
+    pub(crate) fn place(&self, leader: Leader, them: u64) -> (u64, usize) {
+        let board = self.index.board();
+        let followers = leader.to_representative().apply(board, them);
+        self.cut.place(self.index.within(leader.orbit(), followers))
     }
 
     /// A unit's cells, or only so many of them.

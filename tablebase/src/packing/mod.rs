@@ -9,6 +9,7 @@
 //! own ([`units`]).
 
 mod groups;
+mod landings;
 mod model;
 mod rans;
 mod units;
@@ -23,7 +24,7 @@ pub(crate) use units::{MOST_VALUES, Unit, Units};
 pub(crate) use walk::Walk;
 
 use crate::header::Metric;
-use model::ESCAPE;
+use model::{ESCAPE, ROW};
 use rans::{Symbol, Unpacker, WHOLE};
 use std::convert::Infallible;
 use walk::Coder;
@@ -224,6 +225,14 @@ impl Coder for Packing<'_> {
     }
 }
 
+/// The token whose range a slot lies in: as many as end at or before it, counted
+/// without a branch. The last ends at the whole, above any slot.
+#[inline]
+fn token_at(row: &[u16; ROW], slot: u16) -> u8 {
+    let ends = row[1..].iter().map(|&end| u16::from(end <= slot));
+    ends.sum::<u16>() as u8
+}
+
 struct Unpacking<'a> {
     unpacker: Unpacker<'a>,
     metric: Metric,
@@ -260,10 +269,7 @@ impl Coder for Unpacking<'_> {
         let row = self.model.row(context);
         let row = row.ok_or(Damaged("it has a loss where the model has none"))?;
         let slot = self.unpacker.slot();
-        let mut token = 0;
-        while u32::from(row[usize::from(token) + 1]) <= slot {
-            token += 1;
-        }
+        let token = token_at(row, slot as u16);
         let [before, after] = [0, 1].map(|next| u32::from(row[usize::from(token) + next]));
         self.unpacker.take(before, after - before)?;
         let plies = match self.model.plies(token) {

@@ -24,6 +24,8 @@ const OUTCOME_CONTEXTS: usize = CLASSES * CLASS_CONTEXTS;
 pub(crate) const ESCAPE: u8 = 63;
 /// Tokens, the escape included.
 const TOKENS: usize = 64;
+/// The sums before each token, and the whole.
+pub(crate) const ROW: usize = TOKENS + 1;
 /// No row of frequencies.
 const NONE: u32 = u32::MAX;
 
@@ -154,9 +156,9 @@ impl Model {
 
     /// The sums of the frequencies before each token of a context.
     #[inline(always)]
-    pub(crate) fn row(&self, context: usize) -> Option<&[u16]> {
+    pub(crate) fn row(&self, context: usize) -> Option<&[u16; ROW]> {
         let start = self.rows[context] as usize;
-        self.sums.get(start..start + TOKENS + 1)
+        self.sums.get(start..)?.first_chunk()
     }
 
     /// The distance of a token.
@@ -197,7 +199,7 @@ impl Model {
         let rows: Vec<_> = rows.map(|(context, _)| context).collect();
         put(rows.len() as u16);
         for context in rows {
-            let row = self.row(context).unwrap_or_default();
+            let row = self.row(context).unwrap_or(&[0; ROW]);
             let met = |token: &usize| row[*token] != row[*token + 1];
             let first = (0..TOKENS).find(met).unwrap_or_default();
             let last = (0..TOKENS).rev().find(met).unwrap_or_default();

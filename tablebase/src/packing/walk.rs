@@ -31,9 +31,10 @@
 //! (2 x tokens + lost / 2) / lost, rounded down and at most 63, of the sum of
 //! the lost neighbours' tokens, or rough(others) without any.
 
-use loa_solver::{Axis, Board, Rules, choose, is_connected, line, neighbourhood};
+use loa_solver::{Board, Rules, choose, is_connected, neighbourhood};
 
 use super::groups::Groups;
+use super::landings::Landings;
 
 /// What a walk asks of whoever counts or codes.
 pub(crate) trait Coder {
@@ -69,14 +70,6 @@ const MARGIN: usize = 64;
 /// A place that no stone has, whose state is always 0.
 const NOWHERE: u8 = 64;
 
-/// A move that would connect the leader.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Landing {
-    line: u64,
-    between: u64,
-    stones: u32,
-}
-
 /// A walk around one leader after another.
 pub(crate) struct Walk {
     board: Board,
@@ -92,7 +85,7 @@ pub(crate) struct Walk {
     /// Where a step leads from each place: squares, and places.
     steps: Vec<u64>,
     step_places: Vec<[u8; 4]>,
-    landings: Vec<Landing>,
+    landings: Landings,
     /// C(n, k) by k and n.
     choose: Vec<[u32; 64]>,
     groups: Groups,
@@ -116,7 +109,7 @@ impl Walk {
             places: [NOWHERE; 64],
             steps: Vec::new(),
             step_places: Vec::new(),
-            landings: Vec::new(),
+            landings: Landings::default(),
             choose: (0..=stones + 1).map(row).collect(),
             groups: Groups::new(stones as usize),
             states: Vec::new(),
@@ -151,45 +144,8 @@ impl Walk {
         }
         self.landings.clear();
         if !self.connected {
-            self.find_landings();
+            self.landings.find(self.board, leader);
         }
-    }
-
-    fn find_landings(&mut self) {
-        for from in members(self.leader) {
-            let rest = self.leader & !(1 << from);
-            for axis in Axis::ALL {
-                let line = line(axis, from) & self.board.mask();
-                for to in members(line & !self.leader & neighbourhood(rest)) {
-                    let (low, high) = (from.min(to), from.max(to));
-                    let landing = Landing {
-                        line,
-                        between: line & ((1 << high) - 1) & !((2 << low) - 1),
-                        stones: (high - low) / axis.step(),
-                    };
-                    if is_connected(rest | 1 << to) && !self.landings.contains(&landing) {
-                        self.landings.push(landing);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Where a lowest stone makes the leader hot, given the upper ones.
-    #[inline]
-    fn hot(&self, upper: u64) -> u64 {
-        let mut hot = 0;
-        for landing in &self.landings {
-            let stones = ((self.leader | upper) & landing.line).count_ones();
-            if upper & landing.between == 0 {
-                if stones == landing.stones {
-                    hot |= !landing.line;
-                } else if stones + 1 == landing.stones {
-                    hot |= landing.line & !landing.between;
-                }
-            }
-        }
-        hot
     }
 
     /// Walks the ranks `from..to` of the leader's block, which are entries
@@ -229,7 +185,11 @@ impl Walk {
                 .iter()
                 .fold(0, |upper, &place| upper | 1 << self.squares[place]);
             let more = self.groups.one_more(stones - 1);
-            let hot = if self.connected { 0 } else { self.hot(upper) };
+            let hot = if self.connected {
+                0
+            } else {
+                self.landings.hot(upper)
+            };
             let lowest = &self.squares[first..first + count];
             let within = u64::MAX << lowest[0] & u64::MAX >> (63 - lowest[count - 1]);
             let free = self.board.mask() & !self.leader;
@@ -381,7 +341,7 @@ static FIRST: [[u32; 8]; 9] = {
 
 /// The squares of a set, ascending.
 #[inline]
-fn members(mut set: u64) -> impl Iterator<Item = u32> {
+pub(super) fn members(mut set: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let lowest = set.trailing_zeros();
         (set != 0).then(|| {
