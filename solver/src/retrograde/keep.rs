@@ -234,7 +234,9 @@ mod tests {
             let mut solver = Solver::new(rules, &numbering, work.path());
             solver.round = 1;
             let mut torn_ones = 0;
-            for (first, more, states) in (0..40).flat_map(|i| [(i, 1 + i % 3, false), (i, 2, true)])
+            for (first, more, states) in (0..40)
+                .step_by(3)
+                .flat_map(|i| [(i, 1 + i % 2, false), (i, 2, true)])
             {
                 solver.forget(family);
                 let ended = solver.solve(family, &lower, &rounds(first));
@@ -257,7 +259,7 @@ mod tests {
                     );
                 }
             }
-            assert!(torn_ones > 10, "{torn_ones}");
+            assert!(torn_ones > 5, "{torn_ones}");
         }
     }
 }
