@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args as Arguments, Parser, Subcommand};
-use loa_solver::{Board, Material, Position, Preset};
+use loa_solver::{Board, Material, Position, Preset, Rules};
 use loa_tablebase::{Layout, Selection, Tablebase};
 
+use crate::cmd::{Line, Play, Review};
 use crate::failure::{Failure, Status};
 
 /// Solves Lines of Action boards and looks positions up.
@@ -56,13 +57,14 @@ impl Common {
     }
 
     pub(crate) fn tablebase(&self) -> Result<Tablebase, Failure> {
+        self.tablebase_under(self.rules.rules)
+    }
+
+    /// The tables for other rules than those asked for.
+    pub(crate) fn tablebase_under(&self, rules: Rules) -> Result<Tablebase, Failure> {
         let cache = self.cache.and_then(|bytes| usize::try_from(bytes).ok());
         let cache = cache.unwrap_or(Tablebase::DEFAULT_CACHE_BYTES);
-        Ok(Tablebase::new(
-            Some(self.layout()?),
-            self.rules.rules,
-            cache,
-        ))
+        Ok(Tablebase::new(Some(self.layout()?), rules, cache))
     }
 }
 
@@ -81,7 +83,7 @@ pub(crate) enum Command {
     /// Value, distance and every move of a position
     Probe(Question),
     /// Best play to the end
-    Line(OnePosition),
+    Line(Line),
     /// Legal moves and whether the game is over; needs no table
     Moves(Question),
     /// Count sequences of moves
@@ -90,6 +92,10 @@ pub(crate) enum Command {
     Census(Census),
     /// Pack tables anew: old ones, or to tell wins, draws and losses alone
     Pack(Pack),
+    /// Play against perfect play or another person, with values on request
+    Play(Play),
+    /// Judge every move of a recorded game
+    Review(Review),
 }
 
 /// Which material.
@@ -180,22 +186,6 @@ pub(crate) struct Verify {
 pub(crate) struct Files {
     /// Table files; all of the tables folder if none is named
     pub(crate) files: Vec<PathBuf>,
-}
-
-/// A position: its text, in one word or two, or `start BOARD`, or
-/// `scrambled BOARD`.
-#[derive(Arguments, Debug)]
-pub(crate) struct OnePosition {
-    /// A position such as "1xx1/o2o/o2o/1xx1 x", or: start BOARD, or:
-    /// scrambled BOARD
-    #[arg(required = true, num_args = 1..=2, value_name = "POSITION")]
-    pub(crate) position: Vec<String>,
-}
-
-impl OnePosition {
-    pub(crate) fn position(&self) -> Result<Position, Failure> {
-        read_position(&self.position.join(" "))
-    }
 }
 
 #[derive(Arguments, Debug)]

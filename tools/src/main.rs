@@ -4,7 +4,10 @@ mod args;
 mod cmd;
 mod failure;
 mod output;
+mod play;
 mod progress;
+mod record;
+mod review;
 
 use std::process::ExitCode;
 

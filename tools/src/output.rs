@@ -13,6 +13,14 @@ pub(crate) fn line(text: impl std::fmt::Display) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Prints a question to be answered on the same line.
+pub(crate) fn prompt(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    write!(out, "{text}")?;
+    out.flush()?;
+    Ok(())
+}
+
 /// Prints a JSON value on a line of its own.
 pub(crate) fn json(value: &Json) -> Result<(), Failure> {
     let mut out = io::stdout().lock();

@@ -1,16 +1,61 @@
 //! `loa line`: best play to the end.
 
+use std::path::PathBuf;
+
+use loa_solver::{Position, Preset};
 use loa_tablebase::Outcome;
 use serde_json::{Value as Json, json};
 
+use super::review::rules_of;
 use super::{plies, probe};
-use crate::args::{Common, OnePosition};
-use crate::failure::Failure;
+use crate::args::{Common, read_position};
+use crate::failure::{Failure, Status};
 use crate::output;
+use crate::record::load;
 
-pub(super) fn run(common: &Common, position: &OnePosition) -> Result<(), Failure> {
-    let position = position.position()?;
-    let tables = common.tablebase()?;
+#[derive(clap::Args, Debug)]
+pub(crate) struct Line {
+    /// A position such as "1xx1/o2o/o2o/1xx1 x", or: start BOARD, or:
+    /// scrambled BOARD
+    #[arg(num_args = 1..=2, value_name = "POSITION", required_unless_present = "game")]
+    pub(crate) position: Vec<String>,
+    /// Begin where a recorded game has got to: SGF or a list of moves, - for
+    /// standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    pub(crate) game: Option<PathBuf>,
+    /// Begin after so many moves of the recorded game [default: all]
+    #[arg(long, value_name = "MOVES", requires = "game")]
+    pub(crate) after: Option<usize>,
+}
+
+impl Line {
+    /// Where to begin, and under which rules.
+    fn start(&self, common: &Common) -> Result<(Position, Preset), Failure> {
+        let Some(file) = &self.game else {
+            let position = read_position(&self.position.join(" "))?;
+            return Ok((position, common.rules));
+        };
+        let record = load(file)?;
+        let preset = rules_of(common, &record)?;
+        let (game, stop) = record.replay(preset);
+        let after = self.after.unwrap_or(match &stop {
+            Some(stop) => stop.number,
+            None => game.moves().len(),
+        });
+        let position = game.positions().get(after).ok_or_else(|| match stop {
+            Some(stop) => Failure::new(Status::Usage, stop),
+            None => {
+                let moves = game.moves().len();
+                Failure::new(Status::Usage, format!("the game has only {moves} moves"))
+            }
+        })?;
+        Ok((*position, preset))
+    }
+}
+
+pub(super) fn run(common: &Common, line: &Line) -> Result<(), Failure> {
+    let (position, preset) = line.start(common)?;
+    let tables = common.tablebase_under(preset.rules)?;
     let value = tables.probe(&position)?.value;
     let line = tables.line(&position)?;
     if common.json {
@@ -29,13 +74,16 @@ pub(super) fn run(common: &Common, position: &OnePosition) -> Result<(), Failure
         return output::json(&json!({
             "position": position.to_string(),
             "board": position.board().to_string(),
-            "rules": common.rules.rules.id(),
+            "rules": preset.rules.id(),
             "category": value.category(),
             "plies": plies(value),
             "line": moves,
         }));
     }
-    output::line(format!("{position}  {value}{}", probe::note(common, value)))?;
+    output::line(format!(
+        "{position}  {value}{}",
+        probe::note_on_draw(preset, value)
+    ))?;
     for (number, step) in (1..).zip(&line) {
         output::line(format!(
             "{number:>3}. {:<6} {}",

@@ -8,10 +8,17 @@ mod moves;
 mod pack;
 mod perft;
 mod plan;
+mod play;
 mod probe;
+mod review;
 mod solve;
 mod svg;
 mod verify;
+
+pub(crate) use line::Line;
+pub(crate) use play::Play;
+pub(crate) use probe::note_on_draw;
+pub(crate) use review::Review;
 
 use std::io::BufRead;
 
@@ -38,11 +45,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Command::Check(files) => check::run(common, files),
         Command::Info(files) => info::run(common, files),
         Command::Probe(question) => probe::run(common, question),
-        Command::Line(position) => line::run(common, position),
+        Command::Line(line) => line::run(common, line),
         Command::Moves(question) => moves::run(common, question),
         Command::Perft(perft) => perft::run(common, perft),
         Command::Census(census) => census::run(common, census),
         Command::Pack(args) => pack::run(common, args),
+        Command::Play(play) => play::run(common, play),
+        Command::Review(review) => review::run(common, review),
     }
 }
 

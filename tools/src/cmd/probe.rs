@@ -1,6 +1,6 @@
 //! `loa probe`: value, distance and every move of a position.
 
-use loa_solver::Repetition;
+use loa_solver::{Preset, Repetition};
 use loa_tablebase::{Answer, Outcome, Probe};
 use serde_json::{Value as Json, json};
 
@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::output;
 
 /// What a draw means where a repeated position loses: tables know no history.
-pub(super) const NO_FORCED_WIN: &str = "neither side can force a win without the repetition rule";
+const NO_FORCED_WIN: &str = "neither side can force a win without the repetition rule";
 
 pub(super) fn run(common: &Common, question: &Question) -> Result<(), Failure> {
     let tables = common.tablebase()?;
@@ -46,9 +46,14 @@ pub(super) fn run(common: &Common, question: &Question) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What to add to a value under these rules.
+/// What to add to a value under the rules asked for.
 pub(super) fn note(common: &Common, answer: Answer) -> String {
-    match (answer.outcome(), common.rules.repetition) {
+    note_on_draw(common.rules, answer)
+}
+
+/// What to add to a value under these rules.
+pub(crate) fn note_on_draw(preset: Preset, answer: Answer) -> String {
+    match (answer.outcome(), preset.repetition) {
         (Outcome::Draw, Repetition::Loss) => format!(": {NO_FORCED_WIN}"),
         _ => String::new(),
     }

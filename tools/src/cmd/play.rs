@@ -1,0 +1,47 @@
+//! `loa play`: a game in the terminal.
+
+use loa_solver::Position;
+
+use crate::args::{Common, read_position};
+use crate::failure::Failure;
+use crate::play::{Player, Session, Settings};
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Play {
+    /// A position such as "1xx1/o2o/o2o/1xx1 x", or: start BOARD, or:
+    /// scrambled BOARD [default: start 8x8]
+    #[arg(num_args = 0..=2, value_name = "POSITION")]
+    pub(crate) position: Vec<String>,
+    /// Who plays Black: person, perfect (by the tables), perfect:20 (with
+    /// mistakes in 20 moves of 100) or random
+    #[arg(long, value_name = "PLAYER", default_value = "person")]
+    pub(crate) black: Player,
+    /// Who plays White
+    #[arg(long, value_name = "PLAYER", default_value = "perfect")]
+    pub(crate) white: Player,
+    /// What chance follows from: the same number makes the same choices
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+}
+
+impl Play {
+    fn start(&self) -> Result<Position, Failure> {
+        match self.position.as_slice() {
+            [] => read_position("start 8x8"),
+            words => read_position(&words.join(" ")),
+        }
+    }
+}
+
+pub(super) fn run(common: &Common, play: &Play) -> Result<(), Failure> {
+    let tables = common.tablebase()?;
+    let settings = Settings {
+        preset: common.rules,
+        start: play.start()?,
+        black: play.black,
+        white: play.white,
+        seed: play.seed.unwrap_or_else(|| fastrand::u32(..).into()),
+        json: common.json,
+    };
+    Session::new(&tables, settings).run()
+}

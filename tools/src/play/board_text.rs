@@ -1,0 +1,62 @@
+//! A position drawn in text.
+
+use loa_solver::Position;
+
+/// The board with its coordinates, a line a rank; `flipped` shows it from the
+/// other side.
+pub(super) fn board_lines(position: &Position, flipped: bool) -> Vec<String> {
+    let board = position.board();
+    let files: Vec<u32> = order(board.files(), !flipped);
+    let ranks: Vec<u32> = order(board.ranks(), flipped);
+    let mut lines: Vec<String> = ranks
+        .into_iter()
+        .map(|rank| {
+            let squares = files.iter().map(|file| {
+                let stone = position.stone(8 * rank + file);
+                stone.map_or('.', |color| color.letter())
+            });
+            format!("{:>3} {}", rank + 1, spaced(squares))
+        })
+        .collect();
+    let names = files.iter().map(|&file| char::from(b'a' + file as u8));
+    lines.push(format!("    {}", spaced(names)));
+    lines
+}
+
+/// The numbers below `count`, rising or falling.
+fn order(count: u32, rising: bool) -> Vec<u32> {
+    match rising {
+        true => (0..count).collect(),
+        false => (0..count).rev().collect(),
+    }
+}
+
+fn spaced(characters: impl Iterator<Item = char>) -> String {
+    characters.flat_map(|c| [' ', c]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_is_drawn_from_either_side() {
+        let position = "1xxx1/o4/5/1xx1o x".parse().unwrap();
+        let drawn = [
+            "  4  . x x x .",
+            "  3  o . . . .",
+            "  2  . . . . .",
+            "  1  . x x . o",
+            "     a b c d e",
+        ];
+        assert_eq!(board_lines(&position, false), drawn);
+        let flipped = [
+            "  1  o . x x .",
+            "  2  . . . . .",
+            "  3  . . . . o",
+            "  4  . x x x .",
+            "     e d c b a",
+        ];
+        assert_eq!(board_lines(&position, true), flipped);
+    }
+}

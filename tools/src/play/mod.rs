@@ -1,0 +1,13 @@
+//! Games in the terminal: people, perfect play and chance against one another.
+
+mod board_text;
+mod event;
+mod input;
+mod obey;
+mod opponent;
+mod player;
+mod session;
+mod teller;
+
+pub(crate) use player::Player;
+pub(crate) use session::{Session, Settings};

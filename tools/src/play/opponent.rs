@@ -1,0 +1,193 @@
+//! Players that are not people.
+
+use fastrand::Rng;
+use loa_solver::{Move, Value};
+use loa_tablebase::{Answer, Outcome, Tablebase};
+
+use crate::failure::{Failure, Status};
+use crate::record::Game;
+use crate::review::{Choice, choices, is_outside};
+
+/// A player that chooses moves by itself.
+pub(super) trait Opponent {
+    /// A move in a game that is not over.
+    fn choose(&mut self, game: &Game) -> Result<Chosen, Failure>;
+}
+
+/// A move chosen.
+pub(super) struct Chosen {
+    pub(super) played: Move,
+    /// Why it was chosen without tables by a player who goes by them.
+    pub(super) outside: Option<String>,
+}
+
+/// Plays any move.
+pub(super) struct Random {
+    pub(super) random: Rng,
+}
+
+impl Opponent for Random {
+    fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
+        let played = any(&mut self.random, game.preset().rules.moves(game.position()))?;
+        let outside = None;
+        Ok(Chosen { played, outside })
+    }
+}
+
+/// Plays best by the tables, but for mistakes.
+pub(super) struct Perfect<'a> {
+    pub(super) tables: &'a Tablebase,
+    /// In how many moves of a hundred it tries to give away value.
+    pub(super) mistakes: u8,
+    pub(super) random: Rng,
+}
+
+impl Opponent for Perfect<'_> {
+    fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
+        let known = choices(self.tables, game.preset().repetition, game.positions());
+        match known {
+            Ok(choices) => Ok(Chosen {
+                played: self.by_tables(&choices)?,
+                outside: None,
+            }),
+            Err(error) if is_outside(&error) => Ok(Chosen {
+                played: self.at_sight(game)?,
+                outside: Some(Failure::from(error).message),
+            }),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+impl Perfect<'_> {
+    /// The first of the best moves, or a mistake if one is due and possible.
+    fn by_tables(&mut self, choices: &[Choice]) -> Result<Move, Failure> {
+        let best = choices.first().ok_or_else(no_move)?;
+        if self.random.u8(0..100) < self.mistakes {
+            let keeps = best.value.outcome();
+            let worse = choices.iter().filter(|c| c.value.outcome() != keeps);
+            let worse: Vec<&Choice> = worse.collect();
+            if let Some(mistake) = self.random.choice(worse) {
+                return Ok(mistake.played);
+            }
+        }
+        Ok(best.played)
+    }
+
+    /// Any move that is as good as any by what needs no table: wins in 1, and what
+    /// lets the other side win in 1.
+    fn at_sight(&mut self, game: &Game) -> Result<Move, Failure> {
+        let position = game.position();
+        let order = |played: Move| {
+            let after = self.tables.answer_if_cached(&position.after(played));
+            let value = after.map_or(Answer::Exact(Value::Draw), Answer::before);
+            match value.outcome() {
+                Outcome::Win => 2,
+                Outcome::Draw => 1,
+                Outcome::Loss => 0,
+            }
+        };
+        let mut moves = game.preset().rules.moves(position);
+        let best = moves.iter().map(|&played| order(played)).max();
+        moves.retain(|&played| Some(order(played)) == best);
+        any(&mut self.random, moves)
+    }
+}
+
+fn any(random: &mut Rng, moves: Vec<Move>) -> Result<Move, Failure> {
+    random.choice(moves).ok_or_else(no_move)
+}
+
+/// A game that is not over has a move, if only a pass.
+fn no_move() -> Failure {
+    Failure::new(Status::Failed, "a game goes on without a legal move")
+}
+
+#[cfg(test)]
+mod tests {
+    use loa_solver::Preset;
+
+    use super::*;
+
+    fn perfect(tables: &Tablebase, mistakes: u8) -> Perfect<'_> {
+        Perfect {
+            tables,
+            mistakes,
+            random: Rng::with_seed(7),
+        }
+    }
+
+    fn game(preset: &str, start: &str) -> (Tablebase, Game) {
+        let preset: Preset = preset.parse().unwrap();
+        let tables = Tablebase::embedded(preset.rules);
+        (tables, Game::new(preset, start.parse().unwrap()))
+    }
+
+    #[test]
+    fn mistakes_give_value_away_and_nothing_else_does() {
+        let (tables, game) = game("club", "1xx1/o2o/o2o/1xx1 x");
+        let outcome = |played: Move| {
+            let after = tables.answer(&game.position().after(played)).unwrap();
+            after.before().outcome()
+        };
+        for _ in 0..20 {
+            let chosen = perfect(&tables, 0).choose(&game).unwrap();
+            assert_eq!(outcome(chosen.played), Outcome::Win);
+            let chosen = perfect(&tables, 100).choose(&game).unwrap();
+            assert_ne!(outcome(chosen.played), Outcome::Win);
+        }
+        let mut often = perfect(&tables, 30);
+        let mistakes = (0..1000).filter(|_| {
+            let chosen = often.choose(&game).unwrap();
+            outcome(chosen.played) != Outcome::Win
+        });
+        let mistakes = mistakes.count();
+        assert!((250..350).contains(&mistakes), "{mistakes}");
+    }
+
+    #[test]
+    fn a_repetition_is_not_walked_into_where_it_loses() {
+        let (tables, game) = game("soucie", "o1o1/x3/2xo/1o1x x");
+        let mut player = perfect(&tables, 0);
+        let mut avoided = 0;
+        let mut games = vec![game];
+        // After three plies the fourth can bring back the start.
+        for _ in 0..3 {
+            games = games.iter().flat_map(continuations).collect();
+        }
+        for game in games {
+            let known = choices(&tables, game.preset().repetition, game.positions()).unwrap();
+            let chosen = player.choose(&game).unwrap().played;
+            let chosen = known.iter().find(|choice| choice.played == chosen).unwrap();
+            let repeats = known.iter().any(|choice| choice.repeats);
+            let has_other = known.iter().any(|choice| !choice.repeats);
+            assert!(!chosen.repeats || !has_other, "{}", game.position());
+            avoided += u32::from(repeats && has_other);
+        }
+        assert!(avoided > 0);
+    }
+
+    /// The game after each of its moves, unless that ends it.
+    fn continuations(game: &Game) -> Vec<Game> {
+        let mut games = Vec::new();
+        for played in game.preset().rules.moves(game.position()) {
+            let mut game = game.clone();
+            game.play(played).unwrap();
+            if game.end().is_none() {
+                games.push(game);
+            }
+        }
+        games
+    }
+
+    #[test]
+    fn without_tables_wins_in_one_are_seen() {
+        // c6-b5 joins a6, and nothing else wins at once.
+        let (tables, mut game) = game("club", "8/8/x1x5/8/8/o7/5o2/o6o x");
+        let mut player = perfect(&tables, 0);
+        let chosen = player.choose(&game).unwrap();
+        assert!(chosen.outside.unwrap().contains("no table"));
+        game.play(chosen.played).unwrap();
+        assert_eq!(game.end().unwrap().reason(), "them-connected");
+    }
+}

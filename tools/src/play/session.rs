@@ -1,0 +1,215 @@
+//! A session: a game played, taken back, saved and loaded, until its players leave.
+
+use std::fmt::Display;
+
+use fastrand::Rng;
+use loa_solver::{Color, Move, Position, Preset};
+use loa_tablebase::Tablebase;
+
+use super::event::Event;
+use super::opponent::{Opponent, Perfect, Random};
+use super::player::Player;
+use super::teller::Teller;
+use crate::failure::Failure;
+use crate::record::{Game, Players};
+use crate::review::review;
+
+/// What a session begins with.
+pub(crate) struct Settings {
+    pub(crate) preset: Preset,
+    pub(crate) start: Position,
+    pub(crate) black: Player,
+    pub(crate) white: Player,
+    /// What random choices follow from.
+    pub(crate) seed: u64,
+    pub(crate) json: bool,
+}
+
+/// Who sits at one side.
+enum Seat<'a> {
+    Person,
+    Opponent(Box<dyn Opponent + 'a>),
+}
+
+/// A game and those who play it.
+pub(crate) struct Session<'a> {
+    pub(super) tables: &'a Tablebase,
+    pub(super) game: Game,
+    black: Seat<'a>,
+    white: Seat<'a>,
+    pub(super) players: Players,
+    seed: u64,
+    pub(super) teller: Teller,
+    pub(super) flipped: bool,
+    /// Whether it has been told that there is a position without tables.
+    outside_told: bool,
+    /// Whether the end of the game has been told.
+    pub(super) end_told: bool,
+}
+
+/// Whether a session goes on.
+#[derive(PartialEq, Eq)]
+pub(super) enum Next {
+    Go,
+    Leave,
+}
+
+impl<'a> Session<'a> {
+    pub(crate) fn new(tables: &'a Tablebase, settings: Settings) -> Session<'a> {
+        let mut random = Rng::with_seed(settings.seed);
+        let mut seat = |player: Player| {
+            let random = random.fork();
+            match player {
+                Player::Person => Seat::Person,
+                Player::Random => Seat::Opponent(Box::new(Random { random })),
+                Player::Perfect { mistakes } => Seat::Opponent(Box::new(Perfect {
+                    tables,
+                    mistakes,
+                    random,
+                })),
+            }
+        };
+        Session {
+            tables,
+            game: Game::new(settings.preset, settings.start),
+            black: seat(settings.black),
+            white: seat(settings.white),
+            players: Players {
+                black: settings.black.to_string(),
+                white: settings.white.to_string(),
+            },
+            seed: settings.seed,
+            teller: Teller {
+                json: settings.json,
+            },
+            flipped: false,
+            outside_told: false,
+            end_told: false,
+        }
+    }
+
+    /// Plays until the game is over and nobody is there to go on, or a person
+    /// leaves.
+    ///
+    /// # Errors
+    /// When tables are damaged, or nobody reads what is told.
+    pub(crate) fn run(mut self) -> Result<(), Failure> {
+        self.teller.tell(&Event::Start {
+            game: &self.game,
+            players: &self.players,
+            seed: self.seed,
+        })?;
+        self.show()?;
+        loop {
+            let over = self.tell_end()?;
+            let next = if over && !self.has_person() {
+                Next::Leave
+            } else if over || self.is_person(self.game.position().turn()) {
+                match self.teller.ask()? {
+                    Some(line) => self.obey(&line)?,
+                    None => Next::Leave,
+                }
+            } else {
+                self.opponent_moves()?
+            };
+            if next == Next::Leave {
+                return self.leave();
+            }
+        }
+    }
+
+    fn seat(&self, color: Color) -> &Seat<'a> {
+        match color {
+            Color::Black => &self.black,
+            Color::White => &self.white,
+        }
+    }
+
+    pub(super) fn is_person(&self, color: Color) -> bool {
+        matches!(self.seat(color), Seat::Person)
+    }
+
+    fn has_person(&self) -> bool {
+        self.is_person(Color::Black) || self.is_person(Color::White)
+    }
+
+    /// Tells once how the game has ended, if it has.
+    fn tell_end(&mut self) -> Result<bool, Failure> {
+        let end = self.game.end();
+        if let Some(end) = end.filter(|_| !self.end_told) {
+            self.teller.tell(&Event::Ended(end))?;
+            self.tell_history()?;
+        }
+        self.end_told = end.is_some();
+        Ok(end.is_some())
+    }
+
+    fn tell_history(&self) -> Result<(), Failure> {
+        if self.game.moves().is_empty() {
+            return Ok(());
+        }
+        let review = review(self.tables, &self.game)?;
+        self.teller.tell(&Event::History(&review))
+    }
+
+    /// Tells the game so far if its end has not been told.
+    fn leave(&self) -> Result<(), Failure> {
+        if self.end_told {
+            return Ok(());
+        }
+        let moves = self.game.moves().len();
+        self.teller.tell(&Event::Unfinished { moves })?;
+        self.tell_history()
+    }
+
+    /// Shows where the game stands.
+    pub(super) fn show(&self) -> Result<(), Failure> {
+        let turn = self.game.position().turn();
+        let by = match turn {
+            Color::Black => self.players.black.as_str(),
+            Color::White => self.players.white.as_str(),
+        };
+        self.teller.tell(&Event::Position {
+            game: &self.game,
+            by: self.game.end().is_none().then_some(by),
+            flipped: self.flipped,
+        })
+    }
+
+    fn opponent_moves(&mut self) -> Result<Next, Failure> {
+        let seat = match self.game.position().turn() {
+            Color::Black => &mut self.black,
+            Color::White => &mut self.white,
+        };
+        let Seat::Opponent(opponent) = seat else {
+            return Ok(Next::Go);
+        };
+        let chosen = opponent.choose(&self.game)?;
+        if let Some(why) = chosen.outside.filter(|_| !self.outside_told) {
+            self.outside_told = true;
+            let note = format!("perfect sees no further than wins in 1 here: {why}");
+            self.teller.tell(&Event::Note(&note))?;
+        }
+        self.play(chosen.played)?;
+        Ok(Next::Go)
+    }
+
+    /// Plays a move for the side to move.
+    pub(super) fn play(&mut self, played: Move) -> Result<(), Failure> {
+        let color = self.game.position().turn();
+        if let Err(refusal) = self.game.play(played) {
+            return self.refuse(refusal);
+        }
+        let number = self.game.moves().len();
+        self.teller.tell(&Event::Moved {
+            number,
+            color,
+            played,
+        })?;
+        self.show()
+    }
+
+    pub(super) fn refuse(&self, why: impl Display) -> Result<(), Failure> {
+        self.teller.tell(&Event::Refused(&why.to_string()))
+    }
+}

@@ -1,0 +1,86 @@
+//! One move of a record, as written.
+
+use loa_solver::{Color, Move};
+
+use super::{Game, Place, Refusal};
+
+/// What a record says was done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// By whom; `None` if it does not say: the side to move.
+    pub(super) color: Option<Color>,
+    pub(super) action: Action,
+    /// As written.
+    pub(super) text: String,
+    pub(super) place: Place,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    /// A stone between two squares of the 8x8 frame. Whether it captures follows
+    /// from the position, whatever the sign between the squares says.
+    Stone {
+        from: u8,
+        to: u8,
+    },
+    Pass,
+    Resign,
+}
+
+impl Action {
+    /// Reads a move in capital or small letters, with `-`, `:`, `x` or nothing
+    /// between its squares and any marks behind them; or `pass`, or `resign`.
+    pub(super) fn read(text: &str) -> Option<Action> {
+        let text = text.trim().to_ascii_lowercase();
+        if text == "pass" {
+            return Some(Action::Pass);
+        }
+        if text == "resign" || text == "resigns" {
+            return Some(Action::Resign);
+        }
+        let (from, rest) = square(&text)?;
+        let (to, marks) = square(rest.strip_prefix(['-', ':', 'x']).unwrap_or(rest))?;
+        let end = marks.chars().next();
+        let ends = end.is_none_or(|c| !c.is_alphanumeric());
+        ends.then_some(Action::Stone { from, to })
+    }
+}
+
+/// The square of the 8x8 frame that a text begins with, and what follows.
+pub(super) fn square(text: &str) -> Option<(u8, &str)> {
+    let bytes = text.as_bytes();
+    let (file, rank) = (*bytes.first()?, *bytes.get(1)?);
+    let on_frame = (b'a'..=b'h').contains(&file) && (b'1'..=b'8').contains(&rank);
+    on_frame.then(|| (8 * (rank - b'1') + file - b'a', &text[2..]))
+}
+
+impl Entry {
+    /// Does what the entry says.
+    pub(super) fn play(&self, game: &mut Game) -> Result<(), Refusal> {
+        if let Some(end) = game.end() {
+            return Err(Refusal::Over(end));
+        }
+        let turn = game.position().turn();
+        if self.action == Action::Resign {
+            return game.resign(self.color.unwrap_or(turn));
+        }
+        if self.color.is_some_and(|color| color != turn) {
+            // A pass is nobody's choice, and some programs leave it out.
+            let must_pass = game.preset().rules.moves(game.position()) == [Move::Pass];
+            if !must_pass {
+                return Err(Refusal::OtherSide {
+                    position: Box::new(*game.position()),
+                });
+            }
+            game.play(Move::Pass)?;
+        }
+        let position = *game.position();
+        let legal = game.preset().rules.moves(&position);
+        let meant = legal.into_iter().find(|&m| match (m, self.action) {
+            (Move::Pass, action) => action == Action::Pass,
+            (Move::Stone { from, to, .. }, action) => action == Action::Stone { from, to },
+        });
+        let meant = meant.ok_or_else(|| Refusal::NotLegal(Box::new(position)))?;
+        game.play(meant)
+    }
+}
