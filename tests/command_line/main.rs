@@ -10,8 +10,11 @@ mod contracts;
 mod interruption;
 mod mistakes;
 mod packing;
+mod play;
 mod progress;
+mod random;
 mod readme;
+mod review;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

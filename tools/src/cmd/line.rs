@@ -24,7 +24,12 @@ pub(crate) struct Line {
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     pub(crate) game: Option<PathBuf>,
     /// Begin after so many moves of the recorded game [default: all]
-    #[arg(long, value_name = "MOVES", requires = "game")]
+    #[arg(
+        long,
+        value_name = "MOVES",
+        requires = "game",
+        conflicts_with = "position"
+    )]
     pub(crate) after: Option<usize>,
 }
 

@@ -116,7 +116,7 @@ fn judge(choices: &[Choice], played: Move) -> Option<Judgement> {
 
 #[cfg(test)]
 mod tests {
-    use loa_solver::Value;
+    use loa_solver::{Preset, Value};
 
     use super::*;
 
@@ -137,5 +137,26 @@ mod tests {
         }
         let somehow = Answer::Somehow(Outcome::Win);
         assert_eq!(Verdict::of(somehow, exact(Value::Win(3))), Verdict::Best);
+    }
+
+    #[test]
+    fn a_repetition_is_worth_what_it_does_to_the_game() {
+        let round = ["b1-d1", "a2-a4", "d1-b1", "a4-a2"];
+        for (preset, rounds, to) in [("misere", 2, Outcome::Draw), ("soucie", 1, Outcome::Loss)] {
+            let preset: Preset = preset.parse().unwrap();
+            let start = "1xx1/o2o/o2o/1xx1 x".parse().unwrap();
+            let mut game = Game::new(preset, start);
+            for text in round.iter().cycle().take(4 * rounds) {
+                let played = preset.rules.parse_move(game.position(), text);
+                game.play(played.unwrap()).unwrap();
+            }
+            assert_eq!(game.end().unwrap().reason(), "repetition");
+            let tables = Tablebase::embedded(preset.rules);
+            let review = review(&tables, &game).unwrap();
+            let last = review.plies.last().unwrap().judgement.unwrap();
+            assert_eq!(last.value.outcome(), to);
+            assert!(!last.best.repeats);
+            assert!(matches!(last.verdict, Verdict::GaveAway { .. }));
+        }
     }
 }

@@ -8,7 +8,7 @@ use super::summary::Summary;
 use crate::record::name;
 
 /// A line for every move from the first that the tables cover, and one for each
-/// side.
+/// side that has moves to judge.
 pub(crate) fn history_lines(review: &Review) -> Vec<String> {
     let covered = review.plies.iter().position(|ply| ply.judgement.is_some());
     let before = covered.unwrap_or(review.plies.len());
@@ -17,9 +17,10 @@ pub(crate) fn history_lines(review: &Review) -> Vec<String> {
         lines.push(outside(review, before));
     }
     lines.extend(review.plies[before..].iter().map(ply_line));
-    if covered.is_some() {
-        for color in [Color::Black, Color::White] {
-            lines.push(summary_line(&review.plies, color));
+    for color in [Color::Black, Color::White] {
+        let summary = Summary::of(&review.plies, color);
+        if summary.judged > 0 {
+            lines.push(summary_line(&summary, &review.plies, color));
         }
     }
     lines
@@ -64,8 +65,7 @@ fn remark(judgement: &Judgement) -> String {
     }
 }
 
-fn summary_line(plies: &[Ply], color: Color) -> String {
-    let summary = Summary::of(plies, color);
+fn summary_line(summary: &Summary, plies: &[Ply], color: Color) -> String {
     let mut parts = vec![format!("{} best", summary.best)];
     for (count, what) in [
         (

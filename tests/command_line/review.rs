@@ -1,0 +1,254 @@
+//! `loa review` and `loa line --game`: recorded games against the tables.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value as Json, json};
+
+use crate::random::Random;
+use crate::{loa, loa_reading};
+
+/// What a move should be found to be: verdict, plies lost and best move.
+type Expected = (String, u64, String);
+
+/// A game with blunders planted in it.
+struct Planted {
+    list: String,
+    expected: Vec<Expected>,
+}
+
+/// Plays a game from the values of every move: now and then one that gives value
+/// away or loses plies, else the best.
+fn plant(start: &str, rules: &str, random: &mut Random) -> Planted {
+    let nowhere = Path::new("no tables here");
+    let mut list = format!("{start}\n");
+    let mut expected = Vec::new();
+    let mut position = start.to_owned();
+    let mut seen = vec![position.clone()];
+    loop {
+        let probe = loa(
+            nowhere,
+            &format!("probe --json \"{position}\" --rules {rules}"),
+        )
+        .json();
+        let moves = probe["moves"].as_array().unwrap();
+        let Some(best) = moves.first() else {
+            break;
+        };
+        let worse: Vec<&Json> = match random.below(4) {
+            0 => moves
+                .iter()
+                .filter(|m| m["category"] != best["category"])
+                .collect(),
+            1 => moves
+                .iter()
+                .filter(|m| m["plies"] != best["plies"])
+                .collect(),
+            _ => Vec::new(),
+        };
+        let played = match worse.is_empty() {
+            true => best,
+            false => worse[random.below(worse.len())],
+        };
+        let after = played["position"].as_str().unwrap().to_owned();
+        if seen.contains(&after) {
+            break;
+        }
+        list.push_str(&format!("{} ", played["move"].as_str().unwrap()));
+        expected.push(verdict(best, played));
+        seen.push(after.clone());
+        position = after;
+    }
+    Planted { list, expected }
+}
+
+fn verdict(best: &Json, played: &Json) -> Expected {
+    let (from, to) = (
+        best["category"].as_str().unwrap(),
+        played["category"].as_str().unwrap(),
+    );
+    let best_move = best["move"].as_str().unwrap().to_owned();
+    let plies = |m: &Json| m["plies"].as_u64().unwrap_or(0);
+    let lost = plies(best).abs_diff(plies(played));
+    match (from == to, from, lost) {
+        (false, _, _) => (format!("{from}-to-{to}"), 0, best_move),
+        (true, _, 0) => ("best".to_owned(), 0, best_move),
+        (true, "win", lost) => ("slower".to_owned(), lost, best_move),
+        (true, _, lost) => ("sooner".to_owned(), lost, best_move),
+    }
+}
+
+#[test]
+fn exactly_the_planted_blunders_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game");
+    let mut random = Random::new(2026);
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for rules in ["club", "tournament", "soucie", "misere"] {
+        for start in [
+            "1xx1/o2o/o2o/1xx1 x",
+            "o2o/x3/2o1/x1xo x",
+            "o1o1/x3/2xo/1o1x x",
+            "2xo/x3/o2o/1x2 o",
+        ] {
+            let planted = plant(start, rules, &mut random);
+            fs::write(&file, &planted.list).unwrap();
+            let review = format!("review {} --json --rules {rules}", file.display());
+            let review = loa(folder.path(), &review).json();
+            let found: Vec<Expected> = review["moves"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|m| {
+                    (
+                        m["verdict"].as_str().unwrap().to_owned(),
+                        m["plies_lost"].as_u64().unwrap(),
+                        m["best"]["move"].as_str().unwrap().to_owned(),
+                    )
+                })
+                .collect();
+            assert_eq!(found, planted.expected, "{rules} {}", planted.list);
+            for (verdict, _, _) in found {
+                *counts.entry(verdict).or_default() += 1;
+            }
+            let sum = |field: &str| {
+                let sides = ["black", "white"].map(|side| review["summary"][side][field].as_u64());
+                sides.into_iter().flatten().sum::<u64>()
+            };
+            let blunders = planted
+                .expected
+                .iter()
+                .filter(|(verdict, _, _)| verdict.contains("-to-"));
+            let found = sum("win_to_draw") + sum("win_to_loss") + sum("draw_to_loss");
+            assert_eq!(found, blunders.count() as u64);
+        }
+    }
+    for verdict in ["best", "slower", "sooner", "win-to-loss"] {
+        assert!(
+            counts.contains_key(verdict),
+            "none was planted: {verdict} {counts:?}"
+        );
+    }
+}
+
+#[test]
+fn a_record_from_elsewhere_is_reviewed() {
+    let none = Path::new("no tables here");
+    let sgf = "(;FF[4]GM[9]SZ[4]RU[misere]PB[Anna \\] B]PW[Bert]RE[W+R]XX[unknown]C[a (;remark]\n\
+               ;B[B1-B3!] (;W[a2-a4]C[the main line];B[b4-b2++])(;W[d2-d4]))";
+    let told = loa_reading(none, "review -", sgf).ok();
+    let expected = "1xx1/o2o/o2o/1xx1 x  on 4x4 under misere\n\
+                    black: Anna ] B\nwhite: Bert\n  1. x b1-b3  loss in 2";
+    assert!(told.starts_with(expected), "{told}");
+    assert!(told.contains("gives away the draw: b1-d1 draw"), "{told}");
+    assert!(
+        told.ends_with("white wins: black is connected\nresult as recorded: W+R\n"),
+        "{told}"
+    );
+    let told = loa_reading(none, "review - --rules soucie", sgf).failed(7);
+    assert!(told.contains("under misere, not under soucie"), "{told}");
+}
+
+#[test]
+fn an_illegal_move_ends_a_review_after_what_came_before() {
+    let none = Path::new("no tables here");
+    let list = "start 4x4\n1. b1-b3 a2-a4\n2. b4-b1 d2-d4\n";
+    let answer = loa_reading(none, "review -", list);
+    assert!(answer.stdout.contains("  2. o a2-a4"), "{}", answer.stdout);
+    let told = answer.failed(2);
+    assert!(
+        told.contains("move 3, \"b4-b1\" at line 3, character 4, cannot be played")
+            && told.contains("oxx1/ox1o/3o/2x1 x"),
+        "{told}"
+    );
+    let json = loa_reading(none, "review - --json", list);
+    assert_eq!(json.status, 2);
+    let json: Json = serde_json::from_str(&json.stdout).unwrap();
+    assert_eq!(json["moves"].as_array().unwrap().len(), 2);
+    assert_eq!(json["stopped"]["number"], 3);
+    assert_eq!(json["end"], json!(null));
+    let over = loa_reading(none, "review -", "start 4x4\nb1-b3 a2-a4 b4-b2 d2-d4").failed(2);
+    assert!(
+        over.contains("move 4") && over.contains("the game is over: black wins"),
+        "{over}"
+    );
+    let turn = loa_reading(none, "review -", "(;SZ[4];B[b1-b3];B[b4-b2])").failed(2);
+    assert!(turn.contains("it is white's turn"), "{turn}");
+}
+
+#[test]
+fn positions_without_tables_are_told_to_be_outside() {
+    let folder = tempfile::tempdir().unwrap();
+    loa(folder.path(), "solve 5x4 --material 3v3 -q").ok();
+    // The capture leads from 3v4, which has no table, to 3v3.
+    let after = "o4/5/x3x/o1ox1 o";
+    let probe = loa(folder.path(), &format!("probe \"{after}\" --json")).json();
+    let worst = probe["moves"].as_array().unwrap().last().unwrap();
+    let worst_move = worst["move"].as_str().unwrap();
+    let list = format!("o3x/5/x3o/o1ox1 x\n1. e4xe2 {worst_move}\n");
+    let review = loa_reading(folder.path(), "review - --json", &list).json();
+    let moves = review["moves"].as_array().unwrap();
+    assert_eq!(
+        (&moves[0]["covered"], &moves[1]["covered"]),
+        (&json!(false), &json!(true))
+    );
+    assert_eq!(moves[1]["category"], worst["category"]);
+    assert_eq!(moves[1]["plies"], worst["plies"]);
+    assert_ne!(moves[1]["verdict"], "best");
+    let why = review["outside"].as_str().unwrap();
+    assert!(
+        why.contains("loa solve 5x4 --rules mover-pass --material 3v4"),
+        "{why}"
+    );
+    let told = loa_reading(folder.path(), "review -", &list).ok();
+    assert!(
+        told.contains("\nmove 1 is outside the tables: no table for 3v4"),
+        "{told}"
+    );
+    assert!(told.contains("\n  2. o "), "{told}");
+    let none = loa_reading(folder.path(), "review -", "b1-h1 a2-c2\n").ok();
+    assert!(
+        none.contains("moves 1 to 2 are outside the tables"),
+        "{none}"
+    );
+}
+
+#[test]
+fn what_is_no_record_is_refused_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.sgf");
+    let told = loa(folder.path(), &format!("review {}", file.display())).failed(1);
+    assert!(told.contains("game.sgf"), "{told}");
+    for (text, complaint) in [
+        ("(;GM[1];B[aa])", "line 1, character 6: \"1\" is not 9"),
+        ("(;GM[9]\n;B[e1-e9])", "line 2, character 4"),
+        (
+            "start 4x4\n b1-b3 and so on",
+            "line 2, character 8: \"and\"",
+        ),
+        ("1xx1/o2q/o2o/1xx1 x", "character 8 is 'q'"),
+    ] {
+        fs::write(&file, text).unwrap();
+        let told = loa(folder.path(), &format!("review {}", file.display())).failed(2);
+        assert!(told.contains(complaint), "{told}");
+    }
+}
+
+#[test]
+fn a_line_goes_on_from_a_recorded_game() {
+    let none = Path::new("no tables here");
+    let sgf = "(;GM[9]SZ[4]RU[club];B[b1-b3];W[a2-a4])";
+    let after = |line: &str| loa_reading(none, &format!("line --game - {line} --json"), sgf);
+    let whole = after("").json();
+    assert_eq!(whole["position"], "oxx1/ox1o/3o/2x1 x");
+    assert_eq!(
+        (&whole["plies"], &whole["line"][0]["move"]),
+        (&json!(1), &json!("b4-b2"))
+    );
+    let begun = after("--after 0").json();
+    assert_eq!(begun, loa(none, "line start 4x4 --json").json());
+    assert!(after("--after 3").failed(2).contains("only 2 moves"));
+    assert_eq!(loa(none, "line").status, 2);
+    assert_eq!(loa(none, "line start 4x4 --after 1").status, 2);
+}
