@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_repetition_is_not_walked_into_where_it_loses() {
-        let (tables, game) = game("soucie", "o1o1/x3/2xo/1o1x x");
+        let (tables, game) = game("soucie", "2o1/1xxo/4/xo1x x");
         let mut player = perfect(&tables, 0);
         let mut avoided = 0;
         let mut games = vec![game];
