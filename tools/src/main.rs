@@ -6,6 +6,8 @@ mod failure;
 mod output;
 mod play;
 mod progress;
+#[allow(dead_code, reason = "a game needs less of it than judging does")]
+mod protocol;
 mod record;
 mod review;
 

@@ -1,5 +1,8 @@
 //! `loa play`: a game in the terminal.
 
+use std::num::NonZeroU32;
+use std::time::Duration;
+
 use loa_solver::Position;
 
 use crate::args::{Common, read_position};
@@ -13,7 +16,8 @@ pub(crate) struct Play {
     #[arg(num_args = 0..=2, value_name = "POSITION")]
     pub(crate) position: Vec<String>,
     /// Who plays Black: person, perfect (by the tables), perfect:20 (with
-    /// mistakes in 20 moves of 100) or random
+    /// mistakes in 20 moves of 100), random, or engine:COMMAND, a program that
+    /// speaks the engine protocol
     #[arg(long, value_name = "PLAYER", default_value = "person")]
     pub(crate) black: Player,
     /// Who plays White
@@ -22,6 +26,9 @@ pub(crate) struct Play {
     /// What chance follows from: the same number makes the same choices
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
+    /// Milliseconds for a move of an engine
+    #[arg(long, value_name = "MS", default_value = "1000")]
+    pub(crate) movetime: NonZeroU32,
 }
 
 impl Play {
@@ -38,10 +45,11 @@ pub(super) fn run(common: &Common, play: &Play) -> Result<(), Failure> {
     let settings = Settings {
         preset: common.rules,
         start: play.start()?,
-        black: play.black,
-        white: play.white,
+        black: play.black.clone(),
+        white: play.white.clone(),
         seed: play.seed.unwrap_or_else(|| fastrand::u32(..).into()),
+        movetime: Duration::from_millis(play.movetime.get().into()),
         json: common.json,
     };
-    Session::new(&tables, settings).run()
+    Session::new(&tables, &settings)?.run()
 }

@@ -1,6 +1,8 @@
-//! Games in the terminal: people, perfect play and chance against one another.
+//! Games in the terminal: people, perfect play, engines and chance against one
+//! another.
 
 mod board_text;
+mod engine;
 mod event;
 mod input;
 mod obey;

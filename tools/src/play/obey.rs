@@ -133,9 +133,8 @@ impl Session<'_> {
         if let Some(stop) = stop {
             return self.refuse(format!("{}: {stop}", file.display()));
         }
-        self.game = game;
-        self.end_told = false;
-        let moves = self.game.moves().len();
+        let moves = game.moves().len();
+        self.replace_game(game);
         self.teller.tell(&Event::Loaded { file, moves })?;
         self.show()
     }

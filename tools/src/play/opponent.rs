@@ -12,6 +12,12 @@ use crate::review::{Choice, choices, is_outside};
 pub(super) trait Opponent {
     /// A move in a game that is not over.
     fn choose(&mut self, game: &Game) -> Result<Chosen, Failure>;
+
+    /// Learns that what follows is another game.
+    fn begin_game(&mut self) {}
+
+    /// Is asked for nothing more.
+    fn leave(self: Box<Self>) {}
 }
 
 /// A move chosen.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A player as `--black` and `--white` name one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Player {
     /// Types moves.
     Person,
@@ -12,13 +12,15 @@ pub(crate) enum Player {
     Perfect { mistakes: u8 },
     /// Plays any move.
     Random,
+    /// A program that speaks the engine protocol, by its command line.
+    Engine(String),
 }
 
 /// Text that names no player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{0}' is no player: expected person, perfect, perfect:20 (with mistakes in 20 moves of 100) \
-     or random"
+    "'{0}' is no player: expected person, perfect, perfect:20 (with mistakes in 20 moves of 100), \
+     random or engine:COMMAND"
 )]
 pub(crate) struct PlayerError(String);
 
@@ -32,6 +34,9 @@ impl FromStr for Player {
             "perfect" => Ok(Player::Perfect { mistakes: 0 }),
             "random" => Ok(Player::Random),
             _ => {
+                if let Some(command) = text.strip_prefix("engine:") {
+                    return Ok(Player::Engine(command.to_owned()));
+                }
                 let percent = text.strip_prefix("perfect:").ok_or_else(wrong)?;
                 let percent = percent.strip_suffix('%').unwrap_or(percent);
                 let mistakes = percent.parse().ok().filter(|&mistakes| mistakes <= 100);
@@ -49,6 +54,7 @@ impl fmt::Display for Player {
             Player::Perfect { mistakes: 0 } => f.write_str("perfect"),
             Player::Perfect { mistakes } => write!(f, "perfect:{mistakes}"),
             Player::Random => f.write_str("random"),
+            Player::Engine(command) => write!(f, "engine:{command}"),
         }
     }
 }
@@ -59,7 +65,14 @@ mod tests {
 
     #[test]
     fn players_come_back_and_nonsense_does_not() {
-        for text in ["person", "perfect", "perfect:20", "perfect:100", "random"] {
+        for text in [
+            "person",
+            "perfect",
+            "perfect:20",
+            "perfect:100",
+            "random",
+            "engine:my engine -x",
+        ] {
             assert_eq!(text.parse::<Player>().unwrap().to_string(), text);
         }
         assert_eq!("perfect:20%".parse(), Ok(Player::Perfect { mistakes: 20 }));

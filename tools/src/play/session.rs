@@ -1,11 +1,13 @@
 //! A session: a game played, taken back, saved and loaded, until its players leave.
 
 use std::fmt::Display;
+use std::time::Duration;
 
 use fastrand::Rng;
 use loa_solver::{Color, Move, Position, Preset};
 use loa_tablebase::Tablebase;
 
+use super::engine::Engine;
 use super::event::Event;
 use super::opponent::{Opponent, Perfect, Random};
 use super::player::Player;
@@ -22,6 +24,8 @@ pub(crate) struct Settings {
     pub(crate) white: Player,
     /// What random choices follow from.
     pub(crate) seed: u64,
+    /// How long an engine may think about a move.
+    pub(crate) movetime: Duration,
     pub(crate) json: bool,
 }
 
@@ -29,6 +33,36 @@ pub(crate) struct Settings {
 enum Seat<'a> {
     Person,
     Opponent(Box<dyn Opponent + 'a>),
+}
+
+impl<'a> Seat<'a> {
+    /// The seat of a player, with the player's name.
+    fn of(
+        player: &Player,
+        settings: &Settings,
+        tables: &'a Tablebase,
+        random: Rng,
+    ) -> Result<(Seat<'a>, String), Failure> {
+        let mut name = player.to_string();
+        let seat = match player {
+            Player::Person => Seat::Person,
+            Player::Random => Seat::Opponent(Box::new(Random { random })),
+            &Player::Perfect { mistakes } => Seat::Opponent(Box::new(Perfect {
+                tables,
+                mistakes,
+                random,
+            })),
+            Player::Engine(command) => {
+                let rules = settings.preset.rules;
+                let engine = Engine::start(command, rules, settings.movetime)?;
+                if let Some(own) = engine.name() {
+                    name = own.to_owned();
+                }
+                Seat::Opponent(Box::new(engine))
+            }
+        };
+        Ok((seat, name))
+    }
 }
 
 /// A game and those who play it.
@@ -44,7 +78,7 @@ pub(crate) struct Session<'a> {
     /// Whether it has been told that there is a position without tables.
     outside_told: bool,
     /// Whether the end of the game has been told.
-    pub(super) end_told: bool,
+    end_told: bool,
 }
 
 /// Whether a session goes on.
@@ -55,28 +89,23 @@ pub(super) enum Next {
 }
 
 impl<'a> Session<'a> {
-    pub(crate) fn new(tables: &'a Tablebase, settings: Settings) -> Session<'a> {
+    /// Seats the players.
+    ///
+    /// # Errors
+    /// When an engine does not start.
+    pub(crate) fn new(tables: &'a Tablebase, settings: &Settings) -> Result<Session<'a>, Failure> {
         let mut random = Rng::with_seed(settings.seed);
-        let mut seat = |player: Player| {
-            let random = random.fork();
-            match player {
-                Player::Person => Seat::Person,
-                Player::Random => Seat::Opponent(Box::new(Random { random })),
-                Player::Perfect { mistakes } => Seat::Opponent(Box::new(Perfect {
-                    tables,
-                    mistakes,
-                    random,
-                })),
-            }
-        };
-        Session {
+        let mut seat = |player| Seat::of(player, settings, tables, random.fork());
+        let (black, black_name) = seat(&settings.black)?;
+        let (white, white_name) = seat(&settings.white)?;
+        Ok(Session {
             tables,
             game: Game::new(settings.preset, settings.start),
-            black: seat(settings.black),
-            white: seat(settings.white),
+            black,
+            white,
             players: Players {
-                black: settings.black.to_string(),
-                white: settings.white.to_string(),
+                black: black_name,
+                white: white_name,
             },
             seed: settings.seed,
             teller: Teller {
@@ -85,15 +114,25 @@ impl<'a> Session<'a> {
             flipped: false,
             outside_told: false,
             end_told: false,
-        }
+        })
     }
 
     /// Plays until the game is over and nobody is there to go on, or a person
     /// leaves.
     ///
     /// # Errors
-    /// When tables are damaged, or nobody reads what is told.
+    /// When tables are damaged, an engine fails, or nobody reads what is told.
     pub(crate) fn run(mut self) -> Result<(), Failure> {
+        let result = self.play_on();
+        for seat in [self.black, self.white] {
+            if let Seat::Opponent(opponent) = seat {
+                opponent.leave();
+            }
+        }
+        result
+    }
+
+    fn play_on(&mut self) -> Result<(), Failure> {
         self.teller.tell(&Event::Start {
             game: &self.game,
             players: &self.players,
@@ -122,6 +161,17 @@ impl<'a> Session<'a> {
         match color {
             Color::Black => &self.black,
             Color::White => &self.white,
+        }
+    }
+
+    /// Another game takes the place of this one.
+    pub(super) fn replace_game(&mut self, game: Game) {
+        self.game = game;
+        self.end_told = false;
+        for seat in [&mut self.black, &mut self.white] {
+            if let Seat::Opponent(opponent) = seat {
+                opponent.begin_game();
+            }
         }
     }
 
@@ -184,7 +234,13 @@ impl<'a> Session<'a> {
         let Seat::Opponent(opponent) = seat else {
             return Ok(Next::Go);
         };
-        let chosen = opponent.choose(&self.game)?;
+        let chosen = match opponent.choose(&self.game) {
+            Ok(chosen) => chosen,
+            Err(failure) => {
+                self.leave()?;
+                return Err(failure);
+            }
+        };
         if let Some(why) = chosen.outside.filter(|_| !self.outside_told) {
             self.outside_told = true;
             let note = format!("perfect sees no further than wins in 1 here: {why}");
