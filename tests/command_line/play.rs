@@ -111,7 +111,7 @@ fn play(start: &str, rules: &str, perfect: &str, script: Script, prober: &mut Pr
         match event["event"].as_str().unwrap() {
             "position" => {
                 let position = event["position"].as_str().unwrap().to_owned();
-                if event["by"] == "person" {
+                if event["person"] == true {
                     let moves = prober.probe(&position)["moves"].clone();
                     let moves = moves.as_array().unwrap();
                     let place = match script {

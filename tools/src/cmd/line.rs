@@ -11,7 +11,7 @@ use super::{plies, probe};
 use crate::args::{Common, read_position};
 use crate::failure::{Failure, Status};
 use crate::output;
-use crate::record::load;
+use crate::record::load_or_hear;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Line {
@@ -40,7 +40,7 @@ impl Line {
             let position = read_position(&self.position.join(" "))?;
             return Ok((position, common.rules));
         };
-        let record = load(file)?;
+        let record = load_or_hear(file)?;
         let preset = rules_of(common, &record)?;
         let (game, stop) = record.replay(preset);
         let after = self.after.unwrap_or(match &stop {

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::args::Common;
 use crate::failure::{Failure, Status};
 use crate::output;
-use crate::record::{Game, Record, Stop, load};
+use crate::record::{Game, Record, Stop, load_or_hear};
 use crate::review::{Review as Judged, history_json, history_lines, review};
 
 #[derive(clap::Args, Debug)]
@@ -20,7 +20,7 @@ pub(crate) struct Review {
 }
 
 pub(super) fn run(common: &Common, args: &Review) -> Result<(), Failure> {
-    let record = load(&args.game)?;
+    let record = load_or_hear(&args.game)?;
     let preset = rules_of(common, &record)?;
     let tables = common.tablebase_under(preset.rules)?;
     let (game, stop) = record.replay(preset);

@@ -29,6 +29,8 @@ pub(super) enum Event<'a> {
     Position {
         game: &'a Game,
         by: Option<&'a str>,
+        /// Whether a person is, who is asked for a move.
+        person: bool,
         flipped: bool,
     },
     Hint(&'a Choice),
@@ -88,11 +90,14 @@ impl Event<'_> {
                 "move": played.to_string(),
                 "capture": played.is_capture(),
             }),
-            Event::Position { game, by, .. } => json!({
+            Event::Position {
+                game, by, person, ..
+            } => json!({
                 "event": "position",
                 "position": game.position().to_string(),
                 "to_move": name(game.position().turn()),
                 "by": by,
+                "person": person,
             }),
             Event::Hint(choice) => with_event("hint", choice_json(choice)),
             Event::Values { choices, .. } => json!({
@@ -142,12 +147,11 @@ impl Event<'_> {
             } => {
                 vec![format!("{number}. {} {played}", color.letter())]
             }
-            Event::Position { game, by, flipped } => {
+            Event::Position {
+                game, by, flipped, ..
+            } => {
                 let mut lines = board_lines(game.position(), *flipped);
-                if by.is_some() {
-                    let turn = game.position().turn();
-                    lines.push(format!("{} ({}) to move", name(turn), turn.letter()));
-                }
+                lines.extend(by.map(|_| turn_line(game)));
                 lines
             }
             Event::Hint(choice) => vec![choice_line(choice)],
@@ -176,6 +180,15 @@ impl Event<'_> {
             Event::Help => HELP.iter().map(|&line| line.to_owned()).collect(),
         }
     }
+}
+
+fn turn_line(game: &Game) -> String {
+    let turn = game.position().turn();
+    let must_pass = match game.preset().rules.moves(game.position())[..] {
+        [Move::Pass] => ", and must pass",
+        _ => "",
+    };
+    format!("{} ({}) to move{must_pass}", name(turn), turn.letter())
 }
 
 fn with_event(event: &str, json: Json) -> Json {

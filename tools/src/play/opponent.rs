@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use loa_solver::{Move, Value};
-use loa_tablebase::{Answer, Outcome, Tablebase};
+use loa_tablebase::{Answer, Tablebase};
 
 use crate::failure::{Failure, Status};
 use crate::record::Game;
@@ -80,23 +80,27 @@ impl Perfect<'_> {
         Ok(best.played)
     }
 
-    /// Any move that is as good as any by what needs no table: wins in 1, and what
-    /// lets the other side win in 1.
+    /// Any of the moves that lead to the best of what is known: positions that need
+    /// no table, being won in 1 or finished, and after a capture perhaps some that
+    /// have one. What is not known counts as a draw.
     fn at_sight(&mut self, game: &Game) -> Result<Move, Failure> {
-        let position = game.position();
-        let order = |played: Move| {
-            let after = self.tables.answer_if_cached(&position.after(played));
-            let value = after.map_or(Answer::Exact(Value::Draw), Answer::before);
-            match value.outcome() {
-                Outcome::Win => 2,
-                Outcome::Draw => 1,
-                Outcome::Loss => 0,
+        let mut best: Vec<Move> = Vec::new();
+        let mut goodness = i32::MIN;
+        for played in game.preset().rules.moves(game.position()) {
+            let value = match self.tables.answer(&game.position().after(played)) {
+                Ok(after) => after.before(),
+                Err(error) if is_outside(&error) => Answer::Exact(Value::Draw),
+                Err(error) => return Err(error.into()),
+            };
+            if value.goodness() > goodness {
+                goodness = value.goodness();
+                best.clear();
             }
-        };
-        let mut moves = game.preset().rules.moves(position);
-        let best = moves.iter().map(|&played| order(played)).max();
-        moves.retain(|&played| Some(order(played)) == best);
-        any(&mut self.random, moves)
+            if value.goodness() == goodness {
+                best.push(played);
+            }
+        }
+        any(&mut self.random, best)
     }
 }
 
@@ -112,6 +116,7 @@ fn no_move() -> Failure {
 #[cfg(test)]
 mod tests {
     use loa_solver::Preset;
+    use loa_tablebase::Outcome;
 
     use super::*;
 

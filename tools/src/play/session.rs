@@ -219,9 +219,11 @@ impl<'a> Session<'a> {
             Color::Black => self.players.black.as_str(),
             Color::White => self.players.white.as_str(),
         };
+        let goes_on = self.game.end().is_none();
         self.teller.tell(&Event::Position {
             game: &self.game,
-            by: self.game.end().is_none().then_some(by),
+            by: goes_on.then_some(by),
+            person: goes_on && self.is_person(turn),
             flipped: self.flipped,
         })
     }
@@ -243,7 +245,9 @@ impl<'a> Session<'a> {
         };
         if let Some(why) = chosen.outside.filter(|_| !self.outside_told) {
             self.outside_told = true;
-            let note = format!("perfect sees no further than wins in 1 here: {why}");
+            let note = format!(
+                "perfect has no value here and goes by what its moves lead to, as far as that is known: {why}"
+            );
             self.teller.tell(&Event::Note(&note))?;
         }
         self.play(chosen.played)?;

@@ -84,3 +84,45 @@ impl Entry {
         game.play(meant)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::read;
+
+    #[test]
+    fn moves_are_read_with_any_sign_and_marks_behind_them() {
+        let stone = Some(Action::Stone { from: 0, to: 17 });
+        for text in [
+            "a1-b3",
+            "a1:b3",
+            "a1xb3",
+            "a1b3",
+            " A1-B3 ",
+            "a1-b3!?",
+            "a1:b3++",
+            "a1-b3 (good)",
+        ] {
+            assert_eq!(Action::read(text), stone, "{text}");
+        }
+        for text in [
+            "", "a1", "a1-", "a1--b3", "a9-b3", "i1-b3", "a1-b33", "a1-b3c", "passed",
+        ] {
+            assert_eq!(Action::read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_pass_may_be_written_or_left_out() {
+        let stuck = "AB[h8][a1]AW[g8][g7][h7][a2][b2][b1]PL[B]";
+        for moves in ["B[];W[g8-e8]", "B[pass];W[g8-e8]", "W[g8-e8]"] {
+            let record = read(&format!("(;GM[9]{stuck};{moves})")).unwrap();
+            let (game, stop) = record.replay("club".parse().unwrap());
+            assert_eq!(stop, None);
+            assert_eq!(game.moves()[0], Move::Pass);
+            assert_eq!(game.moves()[1].to_string(), "g8-e8");
+            let (_, stop) = record.replay("openspiel".parse().unwrap());
+            assert!(matches!(stop.unwrap().why, Refusal::Over(_)));
+        }
+    }
+}

@@ -178,6 +178,13 @@ mod tests {
             prop_assert_eq!(stop, None);
             prop_assert_eq!(&replayed, &game);
             prop_assert_eq!(to_sgf(&replayed, &players), sgf);
+            let mut list = start.to_string();
+            for (number, played) in game.moves().iter().enumerate() {
+                list.push_str(&format!("\n{}. {played}", number + 1));
+            }
+            let (replayed, stop) = read(&list).unwrap().replay(preset);
+            prop_assert_eq!(stop, None);
+            prop_assert_eq!(replayed.positions(), game.positions());
         }
 
         #[test]
