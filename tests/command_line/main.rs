@@ -7,9 +7,13 @@
 )]
 
 mod contracts;
+mod dialogue;
+#[cfg(unix)]
+mod engine_opponent;
 mod interruption;
 mod mistakes;
 mod packing;
+mod perfect_play;
 mod play;
 mod progress;
 mod random;

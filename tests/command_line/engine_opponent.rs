@@ -1,0 +1,77 @@
+//! Engines in `loa play`.
+
+use std::path::Path;
+
+use serde_json::{Value as Json, json};
+
+use crate::loa;
+
+/// An engine of a few lines: says what it is told to say at each question, in
+/// order, and writes down what it hears.
+fn shell_engine(folder: &Path, answers: &str) -> String {
+    let script = folder.join("engine.sh");
+    let heard = folder.join("heard");
+    let text = format!(
+        "set -- {answers}\n\
+         while read -r line; do\n\
+           echo \"$line\" >> {heard}\n\
+           case \"$line\" in\n\
+             uci) echo 'id name Shelly'; echo uciok;;\n\
+             isready) echo readyok;;\n\
+             go*) echo \"bestmove $1\"; shift;;\n\
+             quit) exit;;\n\
+           esac\n\
+         done\n",
+        heard = heard.display()
+    );
+    std::fs::write(&script, text).unwrap();
+    format!("\"engine:sh {}\"", script.display())
+}
+
+#[test]
+fn an_engine_plays_and_hears_the_whole_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = shell_engine(folder.path(), "b1-b3 b4-b2");
+    let play = format!("play start 4x4 --json --black {engine} --white perfect --movetime 50");
+    let told = loa(folder.path(), &play).ok();
+    let events: Vec<Json> = told
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(events[0]["black"], "Shelly");
+    let end = &events[events.len() - 2];
+    assert_eq!(
+        (&end["event"], &end["result"]),
+        (&json!("end"), &json!("black"))
+    );
+    let heard = std::fs::read_to_string(folder.path().join("heard")).unwrap();
+    let expected = "position fen 1xx1/o2o/o2o/1xx1 x moves b1-b3 a2-a4\ngo movetime 50\nquit\n";
+    assert!(
+        heard.contains("setoption name Rules value mover-pass"),
+        "{heard}"
+    );
+    assert!(heard.ends_with(expected), "{heard}");
+}
+
+#[test]
+fn an_engine_that_fails_ends_the_session_after_the_game_so_far() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = shell_engine(folder.path(), "b1-b3 b4-b1");
+    let play = format!("play start 4x4 --black {engine} --white perfect");
+    let answer = loa(folder.path(), &play);
+    assert!(
+        answer.stdout.contains("not over after 2 moves"),
+        "{}",
+        answer.stdout
+    );
+    let told = answer.failed(1);
+    assert!(
+        told.contains("engine.sh") && told.contains("illegal move: 'b4-b1'"),
+        "{told}"
+    );
+    let missing = loa(
+        folder.path(),
+        "play start 4x4 --white engine:/no/such/program",
+    );
+    assert!(missing.failed(1).contains("could not start"));
+}

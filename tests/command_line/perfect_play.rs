@@ -1,0 +1,229 @@
+//! Perfect play in `loa play`, held to what the tables say.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use serde_json::Value as Json;
+
+use crate::dialogue::Dialogue;
+use crate::loa;
+use crate::random::Random;
+
+/// Answers of `loa probe`, from one run of it.
+struct Prober {
+    dialogue: Dialogue,
+    known: HashMap<String, Json>,
+}
+
+impl Prober {
+    fn new(rules: &str) -> Prober {
+        Prober {
+            dialogue: Dialogue::with(&format!("probe --stdin --rules {rules}")),
+            known: HashMap::new(),
+        }
+    }
+
+    fn probe(&mut self, position: &str) -> Json {
+        if let Some(known) = self.known.get(position) {
+            return known.clone();
+        }
+        self.dialogue.say(position);
+        let answer = self.dialogue.hear();
+        self.known.insert(position.to_owned(), answer.clone());
+        answer
+    }
+}
+
+/// How a script chooses its moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Script {
+    Best,
+    Any,
+}
+
+/// A game played to its end: the positions, and how it ended.
+struct Played {
+    positions: Vec<String>,
+    end: Json,
+}
+
+/// Plays a script against perfect play on one side.
+fn play(start: &str, rules: &str, perfect: &str, script: Script, prober: &mut Prober) -> Played {
+    let person = if perfect == "black" { "white" } else { "black" };
+    let mut game = Dialogue::with(&format!(
+        "play {start} --rules {rules} --json --{perfect} perfect --{person} person"
+    ));
+    let mut random = Random::new(start.len() as u64 + 41);
+    let mut positions = Vec::new();
+    loop {
+        let event = game.hear();
+        match event["event"].as_str().unwrap() {
+            "position" => {
+                let position = event["position"].as_str().unwrap().to_owned();
+                if event["person"] == true {
+                    let moves = prober.probe(&position)["moves"].clone();
+                    let moves = moves.as_array().unwrap();
+                    let place = match script {
+                        Script::Best => 0,
+                        Script::Any => random.below(moves.len()),
+                    };
+                    game.say(moves[place]["move"].as_str().unwrap());
+                }
+                positions.push(position);
+            }
+            "end" => {
+                game.close();
+                let end = event;
+                return Played { positions, end };
+            }
+            "start" | "move" => {}
+            _ => panic!("{event}"),
+        }
+    }
+}
+
+/// What is best for a side: 2 for a win, 1 for a draw, 0 for a loss.
+fn worth(result: &str, side: &str) -> u32 {
+    match result {
+        "draw" => 1,
+        _ => 2 * u32::from(result == side),
+    }
+}
+
+/// The fourth is a draw under all but misere, the fifth under tournament.
+const STARTS: [&str; 7] = [
+    "start 4x4",
+    "scrambled 4x4",
+    "\"o2o/x3/2o1/x1xo x\"",
+    "\"2o1/1xxo/4/xo1x x\"",
+    "\"2xx/3o/o2x/1x2 x\"",
+    "\"xo2/4/2xo/o2x o\"",
+    "\"2xo/x3/o2o/1x2 o\"",
+];
+
+#[test]
+fn games_against_perfect_play_end_as_the_tables_say() {
+    let mut ended = HashMap::new();
+    for rules in ["club", "tournament", "soucie", "misere"] {
+        let mut prober = Prober::new(rules);
+        for start in STARTS {
+            for perfect in ["black", "white"] {
+                for script in [Script::Best, Script::Any] {
+                    let played = play(start, rules, perfect, script, &mut prober);
+                    let told = format!("{rules} {start} {perfect} {script:?}: {}", played.end);
+                    let root = prober.probe(&played.positions[0]);
+                    check(&root, &played, perfect, script, rules, &told);
+                    check_repetition(&played, perfect, rules, &mut prober, &told);
+                    *ended.entry(played.end["result"].to_string()).or_insert(0) += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(ended.len(), 3, "wins of both sides and draws: {ended:?}");
+}
+
+/// Holds the end of a game to what the tables say of its start.
+fn check(root: &Json, played: &Played, perfect: &str, script: Script, rules: &str, told: &str) {
+    let (mover, other) = match played.positions[0].ends_with('x') {
+        true => ("black", "white"),
+        false => ("white", "black"),
+    };
+    let promised = match root["category"].as_str().unwrap() {
+        "win" => mover,
+        "loss" => other,
+        _ => "draw",
+    };
+    // Tables say nothing of who has to repeat a position first.
+    if promised == "draw" && rules == "soucie" {
+        return;
+    }
+    let result = played.end["result"].as_str().unwrap();
+    assert!(worth(result, perfect) >= worth(promised, perfect), "{told}");
+    if script == Script::Best {
+        assert_eq!(result, promised, "{told}");
+        if promised != "draw" {
+            let plies = played.positions.len() as u64 - 1;
+            assert_eq!(root["plies"], plies, "{told}");
+        }
+    }
+}
+
+/// Perfect play repeats a position and loses by it only where every move that
+/// keeps as much does the same.
+fn check_repetition(played: &Played, perfect: &str, rules: &str, prober: &mut Prober, told: &str) {
+    let lost = played.end["result"] != perfect && played.end["reason"] == "repetition";
+    if rules != "soucie" || !lost {
+        return;
+    }
+    let before = &played.positions[..played.positions.len() - 1];
+    let root = prober.probe(before.last().unwrap());
+    for candidate in root["moves"].as_array().unwrap() {
+        let after = candidate["position"].as_str().unwrap();
+        let repeats = before.iter().any(|position| position == after);
+        assert!(
+            repeats || candidate["category"] == "loss",
+            "{told} {candidate}"
+        );
+    }
+}
+
+#[test]
+fn hints_and_values_are_those_of_probe() {
+    let start = "o2o/x3/2o1/x1xo x";
+    let mut prober = Prober::new("tournament");
+    let probe = prober.probe(start);
+    let mut game = Dialogue::with(&format!("play \"{start}\" --json --rules tournament"));
+    game.say("hint");
+    let hint = game.event("hint");
+    assert_eq!(hint["move"], probe["moves"][0]["move"]);
+    assert_eq!(hint["plies"], probe["plies"]);
+    game.say("values");
+    let values = game.event("values");
+    let values = values["moves"].as_array().unwrap();
+    let expected = probe["moves"].as_array().unwrap();
+    assert_eq!(values.len(), expected.len());
+    for (found, expected) in values.iter().zip(expected) {
+        for field in ["move", "capture", "category", "plies"] {
+            assert_eq!(found[field], expected[field]);
+        }
+    }
+    game.say("moves");
+    let moves = game.event("moves");
+    assert_eq!(moves["moves"].as_array().unwrap().len(), expected.len());
+    game.close();
+}
+
+#[test]
+fn mistakes_are_as_many_as_asked_for() {
+    let none = Path::new("no tables here");
+    let mut gave_away = 0;
+    for seed in 0..12 {
+        let play = format!("play start 4x4 --json --seed {seed} --black perfect:50");
+        let told = loa(none, &format!("{play} --white perfect")).ok();
+        let history: Json = serde_json::from_str(told.lines().last().unwrap()).unwrap();
+        let white = &history["summary"]["white"];
+        assert_eq!(white["best"], white["moves"], "{history}");
+        let black = &history["summary"]["black"];
+        gave_away += u32::from(black["win_to_loss"] != 0 || black["win_to_draw"] != 0);
+    }
+    assert!((3..=10).contains(&gave_away), "{gave_away} of 12");
+}
+
+#[test]
+fn a_capture_into_a_table_is_found_without_one() {
+    let folder = tempfile::tempdir().unwrap();
+    loa(folder.path(), "solve 5x4 --material 3v3 -q").ok();
+    // Of 3v4 there is no table. After e4xb1 the tables have a loss in 8, and no
+    // other capture is possible.
+    let start = "o3x/3xo/5/xoo2 x";
+    loa(folder.path(), &format!("probe \"{start}\"")).failed(5);
+    let play = format!("play \"{start}\" --json --black perfect --white random");
+    for seed in 0..5 {
+        let told = loa(folder.path(), &format!("{play} --seed {seed}")).ok();
+        let history: Json = serde_json::from_str(told.lines().last().unwrap()).unwrap();
+        assert_eq!(history["moves"][0]["move"], "e4xb1");
+        assert!(told.contains("\"result\":\"black\""), "{told}");
+        let black = &history["summary"]["black"];
+        assert_eq!(black["best"], black["judged"]);
+    }
+}
