@@ -167,6 +167,7 @@ fn an_illegal_move_ends_a_review_after_what_came_before() {
     let json: Json = serde_json::from_str(&json.stdout).unwrap();
     assert_eq!(json["moves"].as_array().unwrap().len(), 2);
     assert_eq!(json["stopped"]["number"], 3);
+    assert_eq!(json["stopped"]["text"], "b4-b1");
     assert_eq!(json["end"], json!(null));
     let over = loa_reading(none, "review -", "start 4x4\nb1-b3 a2-a4 b4-b2 d2-d4").failed(2);
     assert!(

@@ -9,10 +9,12 @@ use crate::args::{Common, read_position};
 use crate::failure::Failure;
 use crate::play::{Player, Session, Settings};
 
-/// A person types moves, and help to be told what else; the rest can come over a
-/// pipe too. With --json everything that happens is a line of JSON with its kind in
-/// "event": a "position" with "person" true waits for a line of input.
 #[derive(clap::Args, Debug)]
+#[command(
+    after_help = "A person types moves, and 'help' to be told what else; on a terminal or over \
+    a pipe. With --json whatever happens is a line of JSON with its kind in \"event\": a \
+    \"position\" with \"person\" true waits for a line."
+)]
 pub(crate) struct Play {
     /// A position such as "1xx1/o2o/o2o/1xx1 x", or: start BOARD, or:
     /// scrambled BOARD [default: start 8x8]

@@ -70,6 +70,9 @@ impl Input {
 
 #[cfg(test)]
 mod tests {
+    use loa_solver::Rules;
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -84,6 +87,18 @@ mod tests {
         assert!(Input::read("save").is_err());
         assert!(Input::read("hint me").is_err());
         assert_eq!(Input::read("?"), Ok(Input::Help));
+    }
+
+    proptest! {
+        #[test]
+        fn any_line_is_a_command_or_a_move_or_refused(line in ".*", short in "[a-h1-8xX:\\- pas]{0,8}") {
+            let position = "1xx1/o2o/o2o/1xx1 x".parse().unwrap();
+            for line in [line, short] {
+                if let Ok(Input::Move(text)) = Input::read(&line) {
+                    let _ = Rules::default().parse_move(&position, &text);
+                }
+            }
+        }
     }
 
     #[test]

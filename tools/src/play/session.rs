@@ -12,7 +12,7 @@ use super::event::Event;
 use super::opponent::{Opponent, Perfect, Random};
 use super::player::Player;
 use super::teller::Teller;
-use crate::failure::Failure;
+use crate::failure::{Failure, Status};
 use crate::record::{Game, Players};
 use crate::review::review;
 
@@ -141,20 +141,20 @@ impl<'a> Session<'a> {
         self.show()?;
         loop {
             let over = self.tell_end()?;
-            let next = if over && !self.has_person() {
-                Next::Leave
-            } else if over || self.is_person(self.game.position().turn()) {
-                match self.teller.ask()? {
-                    Some(line) => self.obey(&line)?,
-                    None => Next::Leave,
-                }
-            } else {
-                self.opponent_moves()?
+            if over && !self.has_person() {
+                break;
+            }
+            if !over && self.opponent_moves()? {
+                continue;
+            }
+            let Some(line) = self.teller.ask()? else {
+                break;
             };
-            if next == Next::Leave {
-                return self.leave();
+            if self.obey(&line)? == Next::Leave {
+                break;
             }
         }
+        self.leave()
     }
 
     fn seat(&self, color: Color) -> &Seat<'a> {
@@ -228,13 +228,14 @@ impl<'a> Session<'a> {
         })
     }
 
-    fn opponent_moves(&mut self) -> Result<Next, Failure> {
+    /// Lets the side to move play; false if that is a person.
+    fn opponent_moves(&mut self) -> Result<bool, Failure> {
         let seat = match self.game.position().turn() {
             Color::Black => &mut self.black,
             Color::White => &mut self.white,
         };
         let Seat::Opponent(opponent) = seat else {
-            return Ok(Next::Go);
+            return Ok(false);
         };
         let chosen = match opponent.choose(&self.game) {
             Ok(chosen) => chosen,
@@ -245,21 +246,21 @@ impl<'a> Session<'a> {
         };
         if let Some(why) = chosen.outside.filter(|_| !self.outside_told) {
             self.outside_told = true;
-            let note = format!(
-                "perfect has no value here and goes by what its moves lead to, as far as that is known: {why}"
-            );
-            self.teller.tell(&Event::Note(&note))?;
+            self.teller.tell(&Event::Note(&format!(
+                "perfect has no value here and goes by what its moves lead to, as far as that \
+                 is known: {why}"
+            )))?;
         }
         self.play(chosen.played)?;
-        Ok(Next::Go)
+        Ok(true)
     }
 
-    /// Plays a move for the side to move.
+    /// Plays a legal move for the side to move.
     pub(super) fn play(&mut self, played: Move) -> Result<(), Failure> {
         let color = self.game.position().turn();
-        if let Err(refusal) = self.game.play(played) {
-            return self.refuse(refusal);
-        }
+        let played_on = self.game.play(played);
+        played_on
+            .map_err(|refusal| Failure::new(Status::Failed, format!("{played}: {refusal}")))?;
         let number = self.game.moves().len();
         self.teller.tell(&Event::Moved {
             number,
@@ -269,6 +270,7 @@ impl<'a> Session<'a> {
         self.show()
     }
 
+    /// Tells why what was asked for is not done.
     pub(super) fn refuse(&self, why: impl Display) -> Result<(), Failure> {
         self.teller.tell(&Event::Refused(&why.to_string()))
     }

@@ -31,8 +31,7 @@ pub(crate) enum Refusal {
 
 /// How often a position has to occur for the game to end.
 ///
-/// A drawn repetition takes three occurrences, as in the tournaments that draw
-/// it. Where whoever repeats a position loses, it is the second: the first time
+/// A drawn repetition takes three occurrences, as in chess. Where whoever repeats a position loses, it is the second: the first time
 /// a position comes back it has been repeated, and whoever moved into it has
 /// done so. A third occurrence would be the second offence.
 pub(crate) const fn occurrences_to_end(repetition: Repetition) -> usize {

@@ -44,7 +44,7 @@ pub(crate) struct Players {
 
 /// Where a record stops being one of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("move {number}, {text} at {place}, cannot be played: {why}")]
+#[error("move {number}, {} at {place}, cannot be played: {why}", shortened(.text))]
 pub(crate) struct Stop {
     /// The number of the move, from 1.
     pub(crate) number: usize,
@@ -109,7 +109,7 @@ impl Record {
             if let Err(why) = entry.play(&mut game) {
                 let stop = Stop {
                     number: game.moves().len() + 1,
-                    text: shortened(&entry.text),
+                    text: entry.text.clone(),
                     place: entry.place,
                     position: *game.position(),
                     why,
