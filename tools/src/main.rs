@@ -2,6 +2,7 @@
 
 mod args;
 mod cmd;
+mod draw;
 mod failure;
 mod output;
 mod play;
