@@ -61,6 +61,7 @@ impl Common {
     }
 
     /// The tables for other rules than those asked for.
+    /// The tables for other rules than the command names.
     pub(crate) fn tablebase_under(&self, rules: Rules) -> Result<Tablebase, Failure> {
         let cache = self.cache.and_then(|bytes| usize::try_from(bytes).ok());
         let cache = cache.unwrap_or(Tablebase::DEFAULT_CACHE_BYTES);
@@ -96,6 +97,8 @@ pub(crate) enum Command {
     Play(Play),
     /// Judge every move of a recorded game
     Review(Review),
+    /// Make, check and draw suites of problems
+    Suite(crate::cmd::suite::Suite),
 }
 
 /// Which material.

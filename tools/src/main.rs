@@ -11,6 +11,7 @@ mod progress;
 mod protocol;
 mod record;
 mod review;
+mod suite;
 
 use std::process::ExitCode;
 

@@ -12,6 +12,7 @@ mod play;
 mod probe;
 mod review;
 mod solve;
+pub(crate) mod suite;
 mod svg;
 mod verify;
 
@@ -52,6 +53,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Command::Pack(args) => pack::run(common, args),
         Command::Play(play) => play::run(common, play),
         Command::Review(review) => review::run(common, review),
+        Command::Suite(suite) => suite::run(common, suite),
     }
 }
 

@@ -1,0 +1,248 @@
+//! Looking for problems.
+//!
+//! Positions are drawn at random and looked up until there is a choice of every
+//! theme. Long wins are too rare for that: the census of a table names one, and
+//! others are climbed to from the longest of some random wins, a stone at a time,
+//! as long as moving a stone makes the win longer. Nothing depends on threads:
+//! what is looked up together is judged in the order it was drawn in.
+
+use loa_solver::{Board, Material, Position, Value};
+use loa_tablebase::{Answer, ProbeError, Tablebase};
+use rayon::prelude::*;
+
+use super::pool::Pool;
+use super::problem::Problem;
+use super::sample::Sample;
+use super::solution::Solution;
+use super::theme::{Theme, is_near_longest};
+
+/// What is wanted.
+#[derive(Clone, Debug)]
+pub(crate) struct Wanted {
+    pub(crate) board: Board,
+    pub(crate) materials: Vec<Material>,
+    pub(crate) themes: Vec<Theme>,
+    /// Problems in all, as many of each theme as of another.
+    pub(crate) count: usize,
+    pub(crate) seed: u64,
+    /// Random positions to look at, at most.
+    pub(crate) tries: u64,
+}
+
+/// Positions of one material that are drawn together.
+const BATCH: usize = 128;
+
+/// Problems that are found for one that is taken, so that there is a choice.
+const CHOICE: usize = 4;
+
+/// Positions that a thread looks up together.
+const TOGETHER: usize = 16;
+
+/// Climbs for each that should get near the longest win.
+const CLIMBS: u32 = 8;
+
+/// Rows of random positions that climbs begin from are numbered from here on.
+const FIRST_CLIMB: u32 = 1 << 31;
+
+impl Wanted {
+    /// Finds the problems, by theme; `told` hears how many there are to choose
+    /// from, and how many there should be. Of a theme that there is too little of
+    /// there are fewer problems, and more of others; if all are rare, fewer in
+    /// all.
+    ///
+    /// # Errors
+    /// When tables are missing or damaged or tell no distances.
+    pub(crate) fn find(
+        &self,
+        tables: &Tablebase,
+        told: impl Fn(usize, usize),
+    ) -> Result<Vec<(Theme, Vec<Problem>)>, ProbeError> {
+        let mut pool = Pool::default();
+        self.draw(tables, &mut pool, &told)?;
+        if self.themes.contains(&Theme::LongWin) {
+            self.find_long_wins(tables, &mut pool)?;
+        }
+        Ok(self.deal(pool))
+    }
+
+    /// How many problems of the theme at this place there should be.
+    fn quota(&self, place: usize) -> usize {
+        let themes = self.themes.len();
+        self.count / themes + usize::from(place < self.count % themes)
+    }
+
+    /// Draws positions until there is enough of every theme but long wins.
+    fn draw(
+        &self,
+        tables: &Tablebase,
+        pool: &mut Pool,
+        told: impl Fn(usize, usize),
+    ) -> Result<(), ProbeError> {
+        let themes = (0..).zip(self.themes.iter().copied());
+        let themes = themes.filter(|&(_, theme)| theme != Theme::LongWin);
+        let enough: Vec<(Theme, usize)> = themes
+            .map(|(place, theme)| (theme, CHOICE * self.quota(place)))
+            .collect();
+        let round = (BATCH * self.materials.len()) as u64;
+        for row in 0..self.tries.div_ceil(round).min(FIRST_CLIMB.into()) {
+            let lacking = enough
+                .iter()
+                .filter(|(theme, enough)| pool.count(*theme) < *enough);
+            let lacking: Vec<Theme> = lacking.map(|&(theme, _)| theme).collect();
+            if lacking.is_empty() {
+                break;
+            }
+            for &material in &self.materials {
+                let sample = Sample::new(self.board, material, self.seed, row as u32);
+                let positions: Vec<Position> = sample.take(BATCH).collect();
+                for problem in problems(tables, &positions, &lacking)? {
+                    pool.add(problem);
+                }
+            }
+            let found = enough
+                .iter()
+                .map(|&(theme, enough)| pool.count(theme).min(enough));
+            told(found.sum(), enough.iter().map(|(_, enough)| enough).sum());
+        }
+        Ok(())
+    }
+
+    /// Climbs to long wins of each material, until there is enough of them or a
+    /// good many climbs have ended lower.
+    fn find_long_wins(&self, tables: &Tablebase, pool: &mut Pool) -> Result<(), ProbeError> {
+        let place = self
+            .themes
+            .iter()
+            .position(|&theme| theme == Theme::LongWin);
+        let quota = place.map_or(0, |place| self.quota(place));
+        let enough = (CHOICE * quota).div_ceil(self.materials.len());
+        for &material in &self.materials {
+            let Some((longest, position)) = tables.census(self.board, material)?.longest_win else {
+                continue;
+            };
+            let mut tops = vec![position];
+            for row in 0..CLIMBS * enough as u32 {
+                if tops.len() >= enough {
+                    break;
+                }
+                let sample = Sample::new(self.board, material, self.seed, FIRST_CLIMB + row);
+                let positions: Vec<Position> = sample.take(BATCH).collect();
+                let top = climb(tables, positions)?;
+                tops.extend(
+                    top.filter(|&(plies, _)| is_near_longest(plies, longest))
+                        .map(|(_, top)| top),
+                );
+            }
+            for top in tops {
+                if let Some(problem) = Solution::find(tables, &top)?.problem() {
+                    pool.add(problem);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Deals what each theme should have, the rarest first, and then what others
+    /// lack.
+    fn deal(&self, mut pool: Pool) -> Vec<(Theme, Vec<Problem>)> {
+        let mut rarest_first: Vec<usize> = (0..self.themes.len()).collect();
+        rarest_first.sort_by_key(|&place| pool.count(self.themes[place]));
+        let mut dealt: Vec<(Theme, Vec<Problem>)> = self
+            .themes
+            .iter()
+            .map(|&theme| (theme, Vec::new()))
+            .collect();
+        let mut lacking = self.count;
+        for quotas_count in [true, false] {
+            for &place in &rarest_first {
+                let (theme, problems) = &mut dealt[place];
+                let want = if quotas_count {
+                    self.quota(place)
+                } else {
+                    lacking
+                };
+                let more = pool.deal(*theme, &self.materials, want);
+                lacking -= more.len();
+                problems.extend(more);
+            }
+        }
+        for (_, problems) in &mut dealt {
+            problems.sort_by_key(|problem| {
+                let material = problem.position.material();
+                (material.stones(), material, problem.value.plies())
+            });
+        }
+        dealt
+    }
+}
+
+/// The problems among positions that may have one of these themes.
+fn problems(
+    tables: &Tablebase,
+    positions: &[Position],
+    themes: &[Theme],
+) -> Result<Vec<Problem>, ProbeError> {
+    let values = values(tables, positions)?;
+    let promising = positions.par_iter().zip(values).filter(|(_, value)| {
+        value.is_some_and(|value| themes.iter().any(|theme| theme.may_have(value)))
+    });
+    let solutions: Result<Vec<Solution>, ProbeError> = promising
+        .map(|(position, _)| Solution::find(tables, position))
+        .collect();
+    Ok(solutions?.iter().filter_map(Solution::problem).collect())
+}
+
+/// What positions are worth; `None` where tables do not tell the distance, or the
+/// game is over.
+fn values(tables: &Tablebase, positions: &[Position]) -> Result<Vec<Option<Value>>, ProbeError> {
+    let chunks = positions.par_chunks(TOGETHER);
+    let answers = chunks.flat_map_iter(|positions| tables.answers(positions));
+    answers.map(|answer| answer.map(Answer::value)).collect()
+}
+
+/// The longest win of some positions, from which stones are then moved, one to
+/// any empty square, as long as that makes it longer.
+fn climb(
+    tables: &Tablebase,
+    mut positions: Vec<Position>,
+) -> Result<Option<(u16, Position)>, ProbeError> {
+    let mut top: Option<(u16, Position)> = None;
+    loop {
+        let wins = values(tables, &positions)?.into_iter().zip(&positions);
+        let wins = wins.filter_map(|(value, position)| match value {
+            Some(Value::Win(plies)) => Some((plies, *position)),
+            _ => None,
+        });
+        // Of equally long wins the first stays.
+        let longer = wins.fold(top, |top, win| match top {
+            Some(top) if top.0 >= win.0 => Some(top),
+            _ => Some(win),
+        });
+        if longer == top {
+            return Ok(top);
+        }
+        top = longer;
+        positions = longer.map_or(Vec::new(), |(_, position)| with_a_stone_moved(&position));
+    }
+}
+
+/// The positions that differ by where one stone is.
+fn with_a_stone_moved(position: &Position) -> Vec<Position> {
+    let (board, us, them) = (position.board(), position.us(), position.them());
+    let bits = |set: u64| {
+        (0..64)
+            .map(|square| 1u64 << square)
+            .filter(move |bit| set & bit != 0)
+    };
+    let taken = us | them;
+    let moved = bits(taken).flat_map(|from| bits(board.mask() & !taken).map(move |to| (from, to)));
+    let moved = moved.filter_map(|(from, to)| {
+        let (us, them) = if us & from != 0 {
+            (us & !from | to, them)
+        } else {
+            (us, them & !from | to)
+        };
+        Position::new(board, us, them, position.turn()).ok()
+    });
+    moved.collect()
+}

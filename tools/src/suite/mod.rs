@@ -1,0 +1,75 @@
+//! Suites of problems. The format is told by `loa suite --help` and by
+//! `data/suites/README.md` in the same words:
+//!
+//! ```text
+#![doc = include_str!("format.txt")]
+//! ```
+
+mod check;
+mod greedy;
+mod make;
+mod page;
+mod pool;
+mod problem;
+mod sample;
+mod solution;
+mod theme;
+
+pub(crate) use check::Wrong;
+pub(crate) use make::Wanted;
+pub(crate) use page::page;
+pub(crate) use problem::{Problem, ProblemError};
+pub(crate) use solution::Solution;
+pub(crate) use theme::Theme;
+
+/// The format of a suite and what its themes mean, for people.
+pub(crate) const FORMAT: &str = include_str!("format.txt");
+
+/// A problem and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// The line of the text, from 1.
+    pub(crate) line: usize,
+    pub(crate) problem: Problem,
+}
+
+/// A line that is no problem.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {what}")]
+pub(crate) struct SuiteError {
+    line: usize,
+    what: ProblemError,
+}
+
+/// Reads the text of a suite.
+pub(crate) fn read(text: &str) -> Result<Vec<Entry>, SuiteError> {
+    let lines = text
+        .lines()
+        .map(|line| line.split('#').next().unwrap_or(""));
+    let lines = (1..).zip(lines).filter(|(_, text)| !text.trim().is_empty());
+    let entries = lines.map(|(line, text)| match text.parse() {
+        Ok(problem) => Ok(Entry { line, problem }),
+        Err(what) => Err(SuiteError { line, what }),
+    });
+    entries.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_and_empty_lines_are_skipped_and_counted() {
+        let text = "# a suite\n\n  o2o/x3/2o1/x1xo x;mover-pass;win in 15;a3-b4;only-win # long\r\n\
+                    \t# end\n o2o/x3/2o1/x1xo   x ;  mover-pass; win  in 15 ;a3-b4 ;  only-win greedy\n";
+        let entries = read(text).unwrap();
+        let lines: Vec<usize> = entries.iter().map(|entry| entry.line).collect();
+        assert_eq!(lines, [3, 5]);
+        assert_eq!(
+            entries[0].problem.to_string(),
+            "o2o/x3/2o1/x1xo x; mover-pass; win in 15; a3-b4; only-win"
+        );
+        let error = read(&format!("{text}nonsense\n")).unwrap_err();
+        assert!(error.to_string().starts_with("line 6: "), "{error}");
+    }
+}
