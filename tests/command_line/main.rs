@@ -19,6 +19,8 @@ mod progress;
 mod random;
 mod readme;
 mod review;
+mod shipped_suites;
+mod suite;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,9 +1,10 @@
 //! Looking for problems.
 //!
 //! Positions are drawn at random and looked up until there is a choice of every
-//! theme. Long wins are too rare for that: the census of a table names one, and
-//! others are climbed to from the longest of some random wins, a stone at a time,
-//! as long as moving a stone makes the win longer. Nothing depends on threads:
+//! theme. Long wins are too rare for that: the census of a table names the
+//! longest, and others are climbed to from the longest of some random wins, a
+//! stone at a time, as long as moving a stone makes the win longer; if that gives
+//! too few, play from the longest passes others. Nothing depends on threads:
 //! what is looked up together is judged in the order it was drawn in.
 
 use loa_solver::{Board, Material, Position, Value};
@@ -133,6 +134,9 @@ impl Wanted {
                         .map(|(_, top)| top),
                 );
             }
+            if tops.len() < enough {
+                tops.extend(after_longest(tables, position, longest, enough)?);
+            }
             for top in tops {
                 if let Some(problem) = Solution::find(tables, &top)?.problem() {
                     pool.add(problem);
@@ -224,6 +228,34 @@ fn climb(
         top = longer;
         positions = longer.map_or(Vec::new(), |(_, position)| with_a_stone_moved(&position));
     }
+}
+
+/// Long wins of the same material that a longest one leads to, by best moves and
+/// any replies, until there are `enough`.
+fn after_longest(
+    tables: &Tablebase,
+    position: Position,
+    longest: u16,
+    enough: usize,
+) -> Result<Vec<Position>, ProbeError> {
+    let mut found = vec![position];
+    let mut looked_at = 0;
+    while found.len() <= enough && looked_at < found.len() {
+        let probe = tables.probe(&found[looked_at])?;
+        looked_at += 1;
+        let Some(best) = probe.moves.first() else {
+            continue;
+        };
+        let replies = tables.probe(&best.position)?.moves.into_iter();
+        let long = replies.filter(|reply| {
+            // The reply itself is a ply of the distance.
+            let plies = reply.value.plies().unwrap_or(0).saturating_sub(1);
+            let same = reply.position.material() == position.material();
+            same && is_near_longest(plies, longest)
+        });
+        found.extend(long.map(|reply| reply.position));
+    }
+    Ok(found.split_off(1))
 }
 
 /// The positions that differ by where one stone is.

@@ -1,8 +1,8 @@
 //! Positions drawn at random: reproducible, and the same on every machine.
 
 use loa_solver::{Board, Color, Material, Position, Symmetry, choose, unrank_within};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::{Rng, SeedableRng};
 
 /// An endless row of positions of one material, all placements being equally
 /// likely. Sets of squares are drawn by their rank, which needs no index: that
@@ -10,16 +10,18 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 pub(super) struct Sample {
     board: Board,
     material: Material,
-    generator: ChaCha8Rng,
+    generator: Pcg64,
 }
 
 impl Sample {
     /// The row of this number under a seed. Both sides must have stones and fit
     /// the board.
     pub(super) fn new(board: Board, material: Material, seed: u64, row: u32) -> Sample {
-        let mut generator = ChaCha8Rng::seed_from_u64(seed);
-        let (us, them) = (u64::from(material.us()), u64::from(material.them()));
-        generator.set_stream(us << 48 | them << 32 | u64::from(row));
+        let parts = [material.us(), material.them(), row];
+        let seed = parts.into_iter().fold(seed, |seed, part| {
+            Pcg64::seed_from_u64(seed).next_u64() ^ u64::from(part)
+        });
+        let generator = Pcg64::seed_from_u64(seed);
         Sample {
             board,
             material,
@@ -80,7 +82,7 @@ mod tests {
             .collect();
         assert_eq!(
             drawn,
-            ["5/o4/x1x1o/x4 x", "4x/2o2/ox3/2x2 x", "5/1x1ox/5/3xo x"]
+            ["2o2/4x/o4/x2x1 x", "3ox/5/x4/1xo2 x", "x4/2o1o/3ox/5 o"]
         );
     }
 

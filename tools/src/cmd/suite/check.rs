@@ -1,0 +1,76 @@
+//! `loa suite check`: computes every claim again.
+
+use std::collections::{HashMap, hash_map};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use loa_solver::Rules;
+use loa_tablebase::Tablebase;
+use serde_json::{Value as Json, json};
+
+use super::open;
+use crate::args::Common;
+use crate::failure::{Failure, Status};
+use crate::output;
+use crate::suite::{Entry, Solution, Wrong};
+
+#[derive(Args, Debug)]
+#[command(after_help = "Each problem names its rules; --rules has no effect.")]
+pub(super) struct Check {
+    /// The suite
+    pub(super) file: PathBuf,
+}
+
+pub(super) fn run(common: &Common, file: &Path) -> Result<(), Failure> {
+    let entries = open(file)?;
+    let mut tables: HashMap<Rules, Tablebase> = HashMap::new();
+    let mut wrongs: Vec<(usize, Wrong)> = Vec::new();
+    for Entry { line, problem } in &entries {
+        let tables = match tables.entry(problem.rules) {
+            hash_map::Entry::Occupied(known) => known.into_mut(),
+            hash_map::Entry::Vacant(place) => place.insert(common.tablebase_under(problem.rules)?),
+        };
+        let solution = Solution::find(tables, &problem.position).map_err(|error| {
+            let failure = Failure::from(error);
+            Failure::new(
+                failure.status,
+                format!("{}: line {line}: {}", file.display(), failure.message),
+            )
+        })?;
+        wrongs.extend(
+            problem
+                .wrongs(&solution)
+                .into_iter()
+                .map(|wrong| (*line, wrong)),
+        );
+    }
+    if common.json {
+        let told: Vec<Json> = wrongs
+            .iter()
+            .map(|(line, wrong)| json!({ "line": line, "claim": wrong.claim(), "message": wrong.to_string() }))
+            .collect();
+        output::json(
+            &json!({ "problems": entries.len(), "ok": wrongs.is_empty(), "wrong": told }),
+        )?;
+    } else {
+        for (line, wrong) in &wrongs {
+            output::line(format!("line {line}: {wrong}"))?;
+        }
+    }
+    let Some((line, wrong)) = wrongs.first() else {
+        if !common.json {
+            output::line(format!(
+                "{}: {} problems, every claim holds",
+                file.display(),
+                entries.len()
+            ))?;
+        }
+        return Ok(());
+    };
+    let message = format!(
+        "{}: {} of its claims are wrong, the first in line {line}: {wrong}",
+        file.display(),
+        wrongs.len()
+    );
+    Err(Failure::new(Status::Wrong, message))
+}

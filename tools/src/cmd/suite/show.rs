@@ -1,0 +1,69 @@
+//! `loa suite show`: draws the problems.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use clap::Args;
+use serde_json::json;
+
+use super::open;
+use crate::args::Common;
+use crate::draw::board_svg;
+use crate::failure::{Failure, Status};
+use crate::output;
+use crate::suite::{Entry, Problem, page};
+
+#[derive(Args, Debug)]
+pub(super) struct Show {
+    /// The suite
+    file: PathBuf,
+    /// Folder for a drawing a problem, with the good moves marked: 001.svg and
+    /// so on
+    #[arg(long, value_name = "DIR", required_unless_present = "html")]
+    svg: Option<PathBuf>,
+    /// File for a page of all problems, the solutions hidden until opened
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+pub(super) fn run(common: &Common, args: &Show) -> Result<(), Failure> {
+    let entries = open(&args.file)?;
+    let mut files: Vec<(PathBuf, String)> = Vec::new();
+    if let Some(folder) = &args.svg {
+        fs::create_dir_all(folder).map_err(|error| at(folder, &error))?;
+        for (number, Entry { problem, .. }) in (1..).zip(&entries) {
+            let file = folder.join(format!("{number:03}.svg"));
+            files.push((
+                file,
+                board_svg(&problem.position, &problem.good_moves) + "\n",
+            ));
+        }
+    }
+    if let Some(file) = &args.html {
+        let problems: Vec<&Problem> = entries.iter().map(|entry| &entry.problem).collect();
+        files.push((file.clone(), page(&problems)));
+    }
+    for (file, text) in &files {
+        fs::write(file, text).map_err(|error| at(file, &error))?;
+    }
+    if common.json {
+        let files: Vec<&PathBuf> = files.iter().map(|(file, _)| file).collect();
+        return output::json(&json!({ "problems": entries.len(), "files": files }));
+    }
+    if let Some(folder) = &args.svg {
+        output::line(format!(
+            "{} drawings in {}",
+            entries.len(),
+            folder.display()
+        ))?;
+    }
+    if let Some(file) = &args.html {
+        output::line(format!("{} problems in {}", entries.len(), file.display()))?;
+    }
+    Ok(())
+}
+
+/// A failure of input or output that names the place.
+fn at(path: &Path, error: &io::Error) -> Failure {
+    Failure::new(Status::Failed, format!("{}: {error}", path.display()))
+}
