@@ -298,8 +298,10 @@ fn what_tables_do_not_tell_is_said() {
         "{told}"
     );
     loa(folder.path(), "solve 4x3 --metric wdl -q").ok();
-    let told = loa(folder.path(), "suite make 4x3").failed(6);
-    assert!(told.contains("no distances"), "{told}");
+    for themes in ["only-win", "long-win", "greedy", "only-draw"] {
+        let told = loa(folder.path(), &format!("suite make 4x3 --themes {themes}")).failed(6);
+        assert!(told.contains("no distances"), "{told}");
+    }
 
     // There are not as many as are wanted: those that are there are printed.
     let few = "suite make 4x4 --material 2v2 --count 5000 --tries 5000 -q";

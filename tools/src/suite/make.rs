@@ -8,7 +8,7 @@
 //! what is looked up together is judged in the order it was drawn in.
 
 use loa_solver::{Board, Material, Position, Value};
-use loa_tablebase::{Answer, ProbeError, Tablebase};
+use loa_tablebase::{ProbeError, Tablebase};
 use rayon::prelude::*;
 
 use super::pool::Pool;
@@ -187,21 +187,27 @@ fn problems(
     themes: &[Theme],
 ) -> Result<Vec<Problem>, ProbeError> {
     let values = values(tables, positions)?;
-    let promising = positions.par_iter().zip(values).filter(|(_, value)| {
-        value.is_some_and(|value| themes.iter().any(|theme| theme.may_have(value)))
-    });
+    let promising = positions
+        .par_iter()
+        .zip(values)
+        .filter(|(_, value)| themes.iter().any(|theme| theme.may_have(*value)));
     let solutions: Result<Vec<Solution>, ProbeError> = promising
         .map(|(position, _)| Solution::find(tables, position))
         .collect();
     Ok(solutions?.iter().filter_map(Solution::problem).collect())
 }
 
-/// What positions are worth; `None` where tables do not tell the distance, or the
-/// game is over.
-fn values(tables: &Tablebase, positions: &[Position]) -> Result<Vec<Option<Value>>, ProbeError> {
+/// What positions are worth.
+fn values(tables: &Tablebase, positions: &[Position]) -> Result<Vec<Value>, ProbeError> {
     let chunks = positions.par_chunks(TOGETHER);
-    let answers = chunks.flat_map_iter(|positions| tables.answers(positions));
-    answers.map(|answer| answer.map(Answer::value)).collect()
+    let answers =
+        chunks.flat_map_iter(|positions| tables.answers(positions).into_iter().zip(positions));
+    let values = answers.map(|(answer, position)| match answer?.value() {
+        Some(value) => Ok(value),
+        // Asked for the distance, the tables say why there is none.
+        None => tables.value(position),
+    });
+    values.collect()
 }
 
 /// The longest win of some positions, from which stones are then moved, one to
@@ -214,7 +220,7 @@ fn climb(
     loop {
         let wins = values(tables, &positions)?.into_iter().zip(&positions);
         let wins = wins.filter_map(|(value, position)| match value {
-            Some(Value::Win(plies)) => Some((plies, *position)),
+            Value::Win(plies) => Some((plies, *position)),
             _ => None,
         });
         // Of equally long wins the first stays.
