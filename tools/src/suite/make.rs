@@ -284,3 +284,49 @@ fn with_a_stone_moved(position: &Position) -> Vec<Position> {
     });
     moved.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plies(tables: &Tablebase, position: &Position) -> Option<u16> {
+        match tables.value(position).unwrap() {
+            Value::Win(plies) => Some(plies),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn a_climb_ends_where_no_stone_can_make_the_win_longer() {
+        let tables = Tablebase::embedded("mover-pass".parse().unwrap());
+        let (board, material) = ("4x4".parse().unwrap(), Material::of(3, 3));
+        for row in 0..20 {
+            let positions: Vec<Position> = Sample::new(board, material, 1, row).take(30).collect();
+            let longest = positions.iter().filter_map(|p| plies(&tables, p)).max();
+            let (top, position) = climb(&tables, positions).unwrap().unwrap();
+            assert_eq!(plies(&tables, &position), Some(top));
+            assert!(Some(top) >= longest);
+            let around = with_a_stone_moved(&position);
+            // Each of six stones to each of ten empty squares.
+            assert_eq!(around.len(), 60);
+            assert!(around.iter().all(|p| plies(&tables, p) <= Some(top)));
+        }
+    }
+
+    #[test]
+    fn play_from_the_longest_win_passes_other_long_ones() {
+        let tables = Tablebase::embedded("mover-pass".parse().unwrap());
+        let census = tables.census("4x4".parse().unwrap(), Material::of(4, 4));
+        let (longest, position) = census.unwrap().longest_win.unwrap();
+        let found = after_longest(&tables, position, longest, 5).unwrap();
+        assert!(!found.is_empty());
+        for position in found {
+            let plies = plies(&tables, &position).unwrap();
+            assert!(
+                plies < longest && is_near_longest(plies, longest),
+                "{position}"
+            );
+            assert_eq!(position.material(), Material::of(4, 4));
+        }
+    }
+}
