@@ -5,6 +5,7 @@ mod cmd;
 mod failure;
 mod output;
 mod progress;
+mod protocol;
 
 use std::process::ExitCode;
 
