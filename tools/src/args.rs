@@ -6,6 +6,7 @@ use clap::{Args as Arguments, Parser, Subcommand};
 use loa_solver::{Board, Material, Position, Preset};
 use loa_tablebase::{Layout, Selection, Tablebase};
 
+use crate::cmd;
 use crate::failure::{Failure, Status};
 
 /// Solves Lines of Action boards and looks positions up.
@@ -56,13 +57,17 @@ impl Common {
     }
 
     pub(crate) fn tablebase(&self) -> Result<Tablebase, Failure> {
-        let cache = self.cache.and_then(|bytes| usize::try_from(bytes).ok());
-        let cache = cache.unwrap_or(Tablebase::DEFAULT_CACHE_BYTES);
         Ok(Tablebase::new(
             Some(self.layout()?),
             self.rules.rules,
-            cache,
+            self.cache_bytes(),
         ))
+    }
+
+    /// Bytes of unpacked values to keep.
+    pub(crate) fn cache_bytes(&self) -> usize {
+        let given = self.cache.and_then(|bytes| usize::try_from(bytes).ok());
+        given.unwrap_or(Tablebase::DEFAULT_CACHE_BYTES)
     }
 }
 
@@ -90,6 +95,8 @@ pub(crate) enum Command {
     Census(Census),
     /// Pack tables anew: old ones, or to tell wins, draws and losses alone
     Pack(Pack),
+    /// A plain alpha-beta engine that speaks the engine protocol
+    Engine(cmd::engine::Engine),
 }
 
 /// Which material.

@@ -2,6 +2,7 @@
 
 mod args;
 mod cmd;
+mod engine;
 mod failure;
 mod output;
 mod progress;

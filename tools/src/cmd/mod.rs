@@ -2,6 +2,7 @@
 
 mod census;
 mod check;
+pub(crate) mod engine;
 mod info;
 mod line;
 mod moves;
@@ -43,6 +44,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Command::Perft(perft) => perft::run(common, perft),
         Command::Census(census) => census::run(common, census),
         Command::Pack(args) => pack::run(common, args),
+        Command::Engine(arguments) => engine::run(common, arguments),
     }
 }
 

@@ -2,12 +2,15 @@
 //! shape, and CodinGame's for Lines of Action. `tools/PROTOCOL.md` describes
 //! both.
 //!
-//! The words are shared by both sides: [`Command`] and [`Reply`] are the lines
+//! The words are shared by both sides: [`command`] and [`words`] are the lines
 //! to and from an engine, [`turn`] is what CodinGame's referee sends.
 
+pub(crate) mod codinggame;
 pub(crate) mod command;
+mod listen;
 pub(crate) mod turn;
+pub(crate) mod uci;
 pub(crate) mod words;
 
-pub(crate) use command::{Clock, Command, CommandError, Go};
-pub(crate) use words::{Info, Reply, ReplyError, Score};
+pub(crate) use command::Go;
+pub(crate) use words::{Info, Score};

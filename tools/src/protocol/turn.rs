@@ -60,32 +60,6 @@ pub(crate) enum TurnError {
 const ROW: &str = "a row of b, w and .";
 
 impl Turn {
-    /// The turn of a position.
-    pub(crate) fn of(position: &Position, first: bool, last: &str, moves: &[Move]) -> Turn {
-        let board = position.board();
-        let letter = |square| match position.stone(square) {
-            Some(Color::Black) => 'b',
-            Some(Color::White) => 'w',
-            None => '.',
-        };
-        let row = |rank| {
-            (0..board.files())
-                .map(|file| letter(8 * rank + file))
-                .collect()
-        };
-        let mut moves: Vec<String> = moves.iter().copied().map(move_text).collect();
-        moves.sort();
-        if moves.is_empty() {
-            moves.push(PASS.to_owned());
-        }
-        Turn {
-            color: first.then_some(position.turn()),
-            rows: (0..board.ranks()).rev().map(row).collect(),
-            last: last.to_owned(),
-            moves,
-        }
-    }
-
     /// Reads the next turn; `None` where the input ends before it. Empty lines
     /// and spaces round a line are skipped.
     ///
@@ -205,6 +179,34 @@ mod tests {
     use loa_solver::Rules;
 
     use super::*;
+
+    impl Turn {
+        /// The turn of a position.
+        fn of(position: &Position, first: bool, last: &str, moves: &[Move]) -> Turn {
+            let board = position.board();
+            let letter = |square| match position.stone(square) {
+                Some(Color::Black) => 'b',
+                Some(Color::White) => 'w',
+                None => '.',
+            };
+            let row = |rank| {
+                (0..board.files())
+                    .map(|file| letter(8 * rank + file))
+                    .collect()
+            };
+            let mut moves: Vec<String> = moves.iter().copied().map(move_text).collect();
+            moves.sort();
+            if moves.is_empty() {
+                moves.push(PASS.to_owned());
+            }
+            Turn {
+                color: first.then_some(position.turn()),
+                rows: (0..board.ranks()).rev().map(row).collect(),
+                last: last.to_owned(),
+                moves,
+            }
+        }
+    }
 
     #[test]
     fn turns_come_back_on_every_board() {

@@ -7,7 +7,7 @@ use std::str::FromStr;
 /// The answer where there is no move: the game is over.
 pub(crate) const NO_MOVE: &str = "none";
 
-/// Options that [`Command::SetOption`](super::Command) sets; names are compared
+/// Options that [`Command::SetOption`](super::command::Command) sets; names are compared
 /// without regard to case.
 pub(crate) mod option {
     /// A preset or a rules id.
