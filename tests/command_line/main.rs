@@ -7,6 +7,7 @@
 )]
 
 mod contracts;
+mod engine;
 mod interruption;
 mod mistakes;
 mod packing;

@@ -5,7 +5,7 @@ use std::io;
 use crate::args::Common;
 use crate::failure::{Failure, Status};
 use crate::protocol::uci::{HASH, Settings};
-use crate::protocol::{codinggame, uci};
+use crate::protocol::{codingame, uci};
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Engine {
@@ -54,5 +54,5 @@ pub(super) fn run(common: &Common, arguments: &Engine) -> Result<(), Failure> {
     }
     let engine = settings.engine();
     let mut engine = engine.map_err(|error| Failure::new(Status::Failed, error))?;
-    codinggame::run(&mut engine, io::stdin().lock(), &mut io::stdout())
+    codingame::run(&mut engine, io::stdin().lock(), &mut io::stdout())
 }

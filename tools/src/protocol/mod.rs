@@ -5,7 +5,7 @@
 //! The words are shared by both sides: [`command`] and [`words`] are the lines
 //! to and from an engine, [`turn`] is what CodinGame's referee sends.
 
-pub(crate) mod codinggame;
+pub(crate) mod codingame;
 pub(crate) mod command;
 mod listen;
 pub(crate) mod turn;
