@@ -5,7 +5,7 @@ use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use crate::{command, loa_reading, project};
+use crate::{command, loa, loa_reading, project};
 
 /// How long to wait for what must come: machines may be busy.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -199,7 +199,7 @@ fn whoever_thinks_still_listens() {
     engine.hear_until("bestmove");
     assert_eq!(
         engine.hear_until("bestmove").pop().unwrap(),
-        "bestmove d4-c3"
+        "bestmove c1-c2"
     );
     engine.say("go infinite\nquit");
     engine.hear_until("bestmove");
@@ -306,6 +306,39 @@ fn rules_decide_what_is_played() {
     assert_ne!(engine.ask(question), "bestmove b1-b3");
     engine.say("quit");
     engine.leaves();
+}
+
+#[test]
+fn tables_without_distances_keep_the_win_and_the_search_finds_the_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = project().join("data/tables");
+    let to = folder.path().display();
+    loa(&kept, &format!("pack --metric wdl --quiet --to \"{to}\"")).ok();
+    let mut with = Engine::start(&format!("--tables \"{to}\""));
+    let mut without = Engine::start("--no-tables");
+    // Won by one move only, and too late for a search of a ply to see.
+    for (position, best) in [
+        ("1x1x/o1o1/xx2/o2o x", "a2-c2"),
+        ("1x1x/oo2/4/xxoo x", "b1-c2"),
+        ("xo1x/1o2/1x2/o1ox x", "a4-a2"),
+    ] {
+        let question = format!("position fen {position}\ngo depth 1");
+        assert_eq!(with.ask(&question), format!("bestmove {best}"));
+        assert_ne!(without.ask(&question), format!("bestmove {best}"));
+    }
+    // Won in 3: with the search's distance, since the tables tell none.
+    with.say("position start 4x4\ngo depth 8");
+    let heard = with.hear_until("bestmove");
+    assert!(
+        heard
+            .iter()
+            .any(|line| line.contains("depth 3 score win 3 ")),
+        "{heard:?}"
+    );
+    for mut engine in [with, without] {
+        engine.say("quit");
+        engine.leaves();
+    }
 }
 
 #[test]

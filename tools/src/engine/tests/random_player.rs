@@ -52,7 +52,7 @@ fn a_random_player_is_beaten() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "720 games take half a minute"]
 fn a_random_player_is_beaten_in_many_games() {
     for name in [
         "club",
