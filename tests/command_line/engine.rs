@@ -44,8 +44,10 @@ impl Engine {
     }
 
     fn say(&mut self, line: &str) {
+        // At once: it may leave before what follows its `quit`.
+        let line = format!("{line}\n");
         let stdin = self.stdin.as_mut().unwrap();
-        writeln!(stdin, "{line}").unwrap();
+        stdin.write_all(line.as_bytes()).unwrap();
     }
 
     fn hear(&self) -> String {
@@ -339,6 +341,29 @@ fn tables_without_distances_keep_the_win_and_the_search_finds_the_way() {
         engine.say("quit");
         engine.leaves();
     }
+}
+
+#[test]
+fn a_damaged_table_is_told_of_and_the_engine_thinks_instead() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().join("mover-pass/4x4");
+    std::fs::create_dir_all(&tables).unwrap();
+    let kept = project().join("data/tables/mover-pass/4x4/4v4.loa");
+    let bytes = std::fs::read(kept).unwrap();
+    std::fs::write(tables.join("4v4.loa"), &bytes[..bytes.len() / 2]).unwrap();
+    let mut engine = Engine::start(&format!("--tables \"{}\"", folder.path().display()));
+    engine.say("position start 4x4\ngo depth 3");
+    let heard = engine.hear_until("bestmove");
+    assert!(
+        heard[0].starts_with("info string ") && heard[0].contains("4v4.loa"),
+        "{heard:?}"
+    );
+    assert!(
+        heard.iter().any(|line| line.contains("score win 3 ")),
+        "{heard:?}"
+    );
+    engine.say("quit");
+    engine.leaves();
 }
 
 #[test]

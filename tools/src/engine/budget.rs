@@ -35,10 +35,10 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Whether a search of so many nodes must end. Table look-ups take longer
+    /// Whether a search that has searched so many nodes must end. Table look-ups take longer
     /// than nodes: after one the clock is looked at in any case.
     pub(super) fn is_spent(&self, nodes: u64, has_read: bool) -> bool {
-        if nodes > self.nodes {
+        if nodes >= self.nodes {
             return true;
         }
         if !nodes.is_multiple_of(NODES_A_LOOK) && !has_read {

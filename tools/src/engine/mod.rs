@@ -139,8 +139,9 @@ fn deepen(
         score: Score::Estimate(0),
     };
     for depth in 1..=budget.depth {
-        let Ok(found) = search.search(depth) else {
-            thought.best = search.best_so_far().or(thought.best);
+        let found = search.search(depth);
+        let is_stopped = found.is_err();
+        let Some(found) = found.ok().or_else(|| search.found_so_far()) else {
             break;
         };
         thought.best = found.line.first().copied().or(thought.best);
@@ -152,6 +153,9 @@ fn deepen(
             thought.score,
             &found.line,
         ));
+        if is_stopped {
+            break;
+        }
         // A win or loss within the depth is exact: more depth changes nothing.
         let is_exact = score::plies(found.score).is_some_and(|plies| plies <= depth);
         let no_choice = moves.len() == 1 && budget.has_deadline();

@@ -36,6 +36,8 @@ pub(super) struct Search<'a> {
     moves: Vec<(i32, Move)>,
     /// By ply, the best line from there.
     best_lines: Vec<Vec<Move>>,
+    /// What the best line from the root is worth.
+    root_score: i32,
     pub(super) nodes: u64,
     /// Whether tables may have been read since the clock was last looked at.
     has_read: bool,
@@ -71,6 +73,7 @@ impl<'a> Search<'a> {
             root_moves,
             moves: Vec::new(),
             best_lines: vec![Vec::new(); MOST_PLIES as usize + 2],
+            root_score: -INFINITE,
             nodes: 0,
             has_read: false,
         }
@@ -80,15 +83,16 @@ impl<'a> Search<'a> {
     pub(super) fn search(&mut self, depth: u32) -> Result<Found, Stopped> {
         let root = self.root;
         let score = self.value(&root, depth, 0, -INFINITE, INFINITE)?;
-        Ok(Found {
-            score,
-            line: self.best_lines[0].clone(),
-        })
+        let line = self.best_lines[0].clone();
+        Ok(Found { score, line })
     }
 
-    /// The best root move of a search that was stopped, if it had found one.
-    pub(super) fn best_so_far(&self) -> Option<Move> {
-        self.best_lines[0].first().copied()
+    /// What a search that was stopped had found, if anything: the first move was
+    /// the best of the search before, and any other is better.
+    pub(super) fn found_so_far(&self) -> Option<Found> {
+        let line = self.best_lines[0].clone();
+        let score = self.root_score;
+        (!line.is_empty()).then_some(Found { score, line })
     }
 
     /// The score of a position `ply` plies from the root, searched to `depth`:
@@ -102,12 +106,12 @@ impl<'a> Search<'a> {
         mut beta: i32,
     ) -> Result<i32, Stopped> {
         self.best_lines[ply as usize].clear();
+        let has_read = std::mem::take(&mut self.has_read);
+        if ply > 0 && self.budget.is_spent(self.nodes, has_read) {
+            return Err(Stopped);
+        }
         self.nodes += 1;
         if ply > 0 {
-            let has_read = std::mem::take(&mut self.has_read);
-            if self.budget.is_spent(self.nodes, has_read) {
-                return Err(Stopped);
-            }
             if let Some(score) = self.settled(position, depth, ply) {
                 return Ok(score);
             }
@@ -177,6 +181,9 @@ impl<'a> Search<'a> {
             if score > alpha {
                 alpha = score;
                 self.lead_with(played, ply);
+                if ply == 0 {
+                    self.root_score = score;
+                }
             }
             if score >= beta {
                 self.ordering.reward(played, ply, depth);

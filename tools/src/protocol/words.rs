@@ -51,7 +51,7 @@ impl fmt::Display for Score {
 /// What an engine tells of its thinking; it may tell any part of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Info {
-    /// Plies searched in full.
+    /// Plies searched, the last perhaps in part.
     pub(crate) depth: Option<u32>,
     pub(crate) score: Option<Score>,
     /// Positions searched.
