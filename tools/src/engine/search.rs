@@ -111,10 +111,10 @@ impl<'a> Search<'a> {
             return Err(Stopped);
         }
         self.nodes += 1;
-        if ply > 0 {
-            if let Some(score) = self.settled(position, depth, ply) {
-                return Ok(score);
-            }
+        if ply > 0
+            && let Some(score) = self.settled(position, depth, ply)
+        {
+            return Ok(score);
         }
         if depth == 0 {
             return Ok(self.leaf(position, ply));
