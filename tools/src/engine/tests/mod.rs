@@ -3,7 +3,7 @@
 mod random_player;
 mod with_tables;
 
-use loa_solver::{Board, Color, Position, Preset};
+use loa_solver::{Board, Color, Position, Preset, Rules};
 
 use super::minimax::minimax;
 use super::*;
@@ -139,6 +139,29 @@ fn a_pass_is_searched_like_a_move() {
         let mut engine = engine(preset(rules), None);
         let (thought, _) = think(&mut engine, &Game::new(stuck), &to_depth(3));
         assert_eq!(thought, Thought { best: None, score });
+    }
+}
+
+#[test]
+fn every_board_is_played_under_all_rules() {
+    for rules in Rules::all() {
+        let preset = preset(rules.id());
+        let mut engine = engine(preset, None);
+        for start in Board::all().flat_map(|board| [board.start(), board.scrambled()]) {
+            let mut game = Game::new(start);
+            for _ in 0..3 {
+                let (thought, infos) = think(&mut engine, &game, &to_nodes(100));
+                let over = rules.outcome(&game.position());
+                assert_eq!(thought.best.is_none(), over.is_some(), "{rules} {start}");
+                let Some(best) = thought.best else { break };
+                assert!(
+                    rules.moves(&game.position()).contains(&best),
+                    "{rules} {start}"
+                );
+                assert_eq!(infos[infos.len() - 1].pv[0], best.to_string());
+                game.play(best);
+            }
+        }
     }
 }
 
