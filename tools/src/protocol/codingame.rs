@@ -13,8 +13,9 @@ use super::turn::{NO_LAST_MOVE, Turn, TurnError, move_text};
 use crate::engine::{Engine, Game, StopSign};
 use crate::failure::{Failure, Status};
 
-/// What the referee allows for the first answer.
-const FIRST: Duration = Duration::from_millis(1000);
+/// The referee allows 1000 milliseconds for the first answer, in which the
+/// program has to start as well.
+const FIRST: Duration = Duration::from_millis(900);
 /// What it allows for every other.
 const LATER: Duration = Duration::from_millis(150);
 
