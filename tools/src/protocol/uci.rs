@@ -114,8 +114,8 @@ fn read_check(value: &str) -> Result<bool, String> {
     }
 }
 
-/// A conversation.
-struct Session {
+/// What has been said so far, as far as it matters.
+struct Conversation {
     settings: Settings,
     engine: Engine,
     /// `None` when the last position made no sense: nothing is then said about
@@ -126,7 +126,7 @@ struct Session {
 /// Answers standard input until it says `quit` or ends.
 pub(crate) fn run(settings: Settings) -> Result<(), Failure> {
     let engine = settings.engine();
-    let mut session = Session {
+    let mut conversation = Conversation {
         engine: engine.map_err(|error| Failure::new(Status::Failed, error))?,
         settings,
         game: first_game()?,
@@ -135,15 +135,15 @@ pub(crate) fn run(settings: Settings) -> Result<(), Failure> {
     while let Some(request) = requests.next() {
         match request {
             Request::Think(go, stop) => {
-                let answer = session.think(&go, &stop);
+                let answer = conversation.think(&go, &stop);
                 requests.done(&stop);
                 output::line(answer?)?;
             }
             Request::Command(Command::Quit) => break,
-            Request::Command(command) => session.obey(command)?,
+            Request::Command(command) => conversation.obey(command)?,
             Request::Nonsense(error) => {
                 if !matches!(error, CommandError::NoOption) {
-                    session.game = None;
+                    conversation.game = None;
                 }
                 tell(error)?;
             }
@@ -161,7 +161,7 @@ fn tell(text: impl std::fmt::Display) -> Result<(), Failure> {
     output::line(Reply::Info(Info::string(text)))
 }
 
-impl Session {
+impl Conversation {
     fn obey(&mut self, command: Command) -> Result<(), Failure> {
         match command {
             Command::Uci => {
