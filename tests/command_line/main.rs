@@ -8,6 +8,7 @@
 
 mod contracts;
 mod dialogue;
+mod engine;
 #[cfg(unix)]
 mod engine_opponent;
 mod interruption;

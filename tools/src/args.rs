@@ -6,7 +6,7 @@ use clap::{Args as Arguments, Parser, Subcommand};
 use loa_solver::{Board, Material, Position, Preset, Rules};
 use loa_tablebase::{Layout, Selection, Tablebase};
 
-use crate::cmd::{Line, Play, Review};
+use crate::cmd;
 use crate::failure::{Failure, Status};
 
 /// Solves Lines of Action boards and looks positions up.
@@ -60,12 +60,16 @@ impl Common {
         self.tablebase_under(self.rules.rules)
     }
 
-    /// The tables for other rules than those asked for.
     /// The tables for other rules than the command names.
     pub(crate) fn tablebase_under(&self, rules: Rules) -> Result<Tablebase, Failure> {
-        let cache = self.cache.and_then(|bytes| usize::try_from(bytes).ok());
-        let cache = cache.unwrap_or(Tablebase::DEFAULT_CACHE_BYTES);
+        let cache = self.cache_bytes();
         Ok(Tablebase::new(Some(self.layout()?), rules, cache))
+    }
+
+    /// Bytes of unpacked values to keep.
+    pub(crate) fn cache_bytes(&self) -> usize {
+        let given = self.cache.and_then(|bytes| usize::try_from(bytes).ok());
+        given.unwrap_or(Tablebase::DEFAULT_CACHE_BYTES)
     }
 }
 
@@ -84,7 +88,7 @@ pub(crate) enum Command {
     /// Value, distance and every move of a position
     Probe(Question),
     /// Best play to the end
-    Line(Line),
+    Line(cmd::Line),
     /// Legal moves and whether the game is over; needs no table
     Moves(Question),
     /// Count sequences of moves
@@ -94,11 +98,13 @@ pub(crate) enum Command {
     /// Pack tables anew: old ones, or to tell wins, draws and losses alone
     Pack(Pack),
     /// Play against perfect play or another person, with values on request
-    Play(Play),
+    Play(cmd::Play),
     /// Judge every move of a recorded game
-    Review(Review),
+    Review(cmd::Review),
     /// Make, check and draw suites of problems
-    Suite(crate::cmd::suite::Suite),
+    Suite(cmd::Suite),
+    /// A plain alpha-beta engine that speaks the engine protocol
+    Engine(cmd::Engine),
 }
 
 /// Which material.

@@ -3,11 +3,11 @@
 mod args;
 mod cmd;
 mod draw;
+mod engine;
 mod failure;
 mod output;
 mod play;
 mod progress;
-#[allow(dead_code, reason = "a game needs less of it than judging does")]
 mod protocol;
 mod record;
 mod review;

@@ -2,6 +2,7 @@
 
 mod census;
 mod check;
+mod engine;
 mod info;
 mod line;
 mod moves;
@@ -12,14 +13,16 @@ mod play;
 mod probe;
 mod review;
 mod solve;
-pub(crate) mod suite;
+mod suite;
 mod svg;
 mod verify;
 
+pub(crate) use engine::Engine;
 pub(crate) use line::Line;
 pub(crate) use play::Play;
 pub(crate) use probe::note_on_draw;
 pub(crate) use review::Review;
+pub(crate) use suite::Suite;
 
 use std::io::BufRead;
 
@@ -54,6 +57,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Command::Play(play) => play::run(common, play),
         Command::Review(review) => review::run(common, review),
         Command::Suite(suite) => suite::run(common, suite),
+        Command::Engine(arguments) => engine::run(common, arguments),
     }
 }
 

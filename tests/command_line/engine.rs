@@ -1,0 +1,388 @@
+//! `loa engine` as those meet it who talk to it.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use crate::{command, loa, loa_reading, project};
+
+/// How long to wait for what must come: machines may be busy.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// An engine that is running, and the lines that it has said.
+struct Engine {
+    process: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Engine {
+    fn start(arguments: &str) -> Engine {
+        let none = project().join("no such tables");
+        let mut command = command(&none, &format!("engine {arguments}"));
+        let mut process = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::inherit())
+            .spawn()
+            .unwrap();
+        let stdout = BufReader::new(process.stdout.take().unwrap());
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in stdout.lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        Engine {
+            stdin: process.stdin.take(),
+            process,
+            lines,
+        }
+    }
+
+    fn say(&mut self, line: &str) {
+        // At once: it may leave before what follows its `quit`.
+        let line = format!("{line}\n");
+        let stdin = self.stdin.as_mut().unwrap();
+        stdin.write_all(line.as_bytes()).unwrap();
+    }
+
+    fn hear(&self) -> String {
+        self.lines
+            .recv_timeout(PATIENCE)
+            .expect("an answer in time")
+    }
+
+    /// All that is said up to and with the first line that begins so.
+    fn hear_until(&self, begin: &str) -> Vec<String> {
+        let mut heard = Vec::new();
+        loop {
+            heard.push(self.hear());
+            if heard[heard.len() - 1].starts_with(begin) {
+                return heard;
+            }
+        }
+    }
+
+    fn ask(&mut self, question: &str) -> String {
+        self.say(question);
+        self.hear_until("bestmove").pop().unwrap()
+    }
+
+    /// Nothing more is said, and the process ends well.
+    fn leaves(mut self) {
+        self.stdin = None;
+        assert_eq!(
+            self.lines.recv_timeout(PATIENCE),
+            Err(RecvTimeoutError::Disconnected)
+        );
+        assert!(self.process.wait().unwrap().success());
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // Of a test that has failed.
+        let _ = self.process.kill();
+    }
+}
+
+/// The lines of the document's examples of a kind.
+fn dialogue(kind: &str) -> Vec<String> {
+    let document = std::fs::read_to_string(project().join("tools/PROTOCOL.md")).unwrap();
+    let begin = format!("```{kind}\n");
+    let examples = document.split(&begin).skip(1);
+    let lines = examples.flat_map(|example| example.split("```").next().unwrap().lines());
+    lines.map(str::to_owned).collect()
+}
+
+/// A line without what differs from run to run.
+fn timeless(line: &str) -> String {
+    let mut masked = false;
+    let words = line.split(' ').map(|word| {
+        let word = if std::mem::replace(&mut masked, ["nps", "time"].contains(&word)) {
+            "N"
+        } else {
+            word
+        };
+        word.to_owned()
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Says what a document's example says, and expects its answers: every
+/// `bestmove` and `readyok` as written, and between them all lines that the
+/// example shows, in its order.
+fn replay(mut engine: Engine, lines: &[String]) -> Engine {
+    for line in lines {
+        if let Some(said) = line.strip_prefix("> ") {
+            engine.say(said);
+            continue;
+        }
+        let expected = line.strip_prefix("< ").expect("> or <");
+        loop {
+            let heard = engine.hear();
+            if timeless(&heard) == timeless(expected) {
+                break;
+            }
+            let is_free = expected.ends_with(" ANY") && heard.starts_with("bestmove ");
+            if is_free {
+                break;
+            }
+            let may_be_left_out = ["info depth", "option "]
+                .iter()
+                .any(|kind| heard.starts_with(kind));
+            assert!(may_be_left_out, "expected {expected}\nheard {heard}");
+        }
+    }
+    engine
+}
+
+#[test]
+fn the_documents_dialogue_is_what_is_said() {
+    let lines = dialogue("dialogue");
+    assert!(
+        lines
+            .iter()
+            .filter(|line| line.starts_with("< bestmove"))
+            .count()
+            >= 5
+    );
+    replay(Engine::start(""), &lines).leaves();
+}
+
+#[test]
+fn the_documents_turns_are_what_is_played() {
+    let lines = dialogue("codingame");
+    assert_eq!(lines.iter().filter(|line| line.starts_with('<')).count(), 2);
+    replay(Engine::start("--protocol codingame"), &lines).leaves();
+}
+
+#[test]
+fn the_document_names_every_option() {
+    let mut engine = Engine::start("");
+    engine.say("uci");
+    let document = std::fs::read_to_string(project().join("tools/PROTOCOL.md")).unwrap();
+    let heard = engine.hear_until("uciok");
+    let options = heard
+        .iter()
+        .filter_map(|line| line.strip_prefix("option name "));
+    let names: Vec<&str> = options
+        .map(|option| option.split(' ').next().unwrap())
+        .collect();
+    assert_eq!(names.len(), 5);
+    for name in names {
+        assert!(document.contains(&format!("| `{name}` |")), "{name}");
+    }
+    engine.say("quit");
+    engine.leaves();
+}
+
+#[test]
+fn whoever_thinks_still_listens() {
+    let mut engine = Engine::start("--no-tables");
+    engine.say("position start 8x8\ngo infinite\nisready");
+    engine.hear_until("readyok");
+    engine.say("isready");
+    engine.hear_until("readyok");
+    engine.say("stop");
+    engine.hear_until("bestmove");
+    // Told twice, or while there is nothing to stop, it does no harm.
+    engine.say("stop\nstop\nisready");
+    assert_eq!(engine.hear(), "readyok");
+    engine.say("go depth 100");
+    engine.say("stop");
+    engine.hear_until("bestmove");
+    // What comes meanwhile is done in its turn.
+    engine.say("go infinite\nposition fen 3x/o3/4/1ox1 x\nstop\ngo depth 1");
+    engine.hear_until("bestmove");
+    assert_eq!(
+        engine.hear_until("bestmove").pop().unwrap(),
+        "bestmove c1-c2"
+    );
+    engine.say("go infinite\nquit");
+    engine.hear_until("bestmove");
+    engine.leaves();
+}
+
+#[test]
+fn there_is_no_answer_before_stop_where_thinking_has_no_end() {
+    let mut engine = Engine::start("");
+    engine.say("position start 4x4\ngo infinite");
+    assert!(engine.hear().starts_with("info depth 1 score win 3"));
+    let early = engine.lines.recv_timeout(Duration::from_millis(200));
+    assert_eq!(early, Err(RecvTimeoutError::Timeout));
+    engine.say("stop");
+    assert_eq!(engine.hear(), "bestmove b1-b3");
+    engine.say("quit");
+    engine.leaves();
+}
+
+#[test]
+fn when_nobody_is_left_to_ask_all_is_answered() {
+    let none = project().join("no such tables");
+    let asked = "position start 4x4\ngo depth 2\nposition start 5x5\ngo infinite\ngo nodes 100\n";
+    let answers = loa_reading(&none, "engine", asked).ok();
+    let best = answers.lines().filter(|line| line.starts_with("bestmove "));
+    assert_eq!(best.count(), 3, "{answers}");
+}
+
+#[test]
+fn nonsense_does_no_harm() {
+    let mut engine = Engine::start("");
+    let stdin = engine.stdin.as_mut().unwrap();
+    stdin
+        .write_all(b"\xff\xfe\x00 nonsense\n\r\n \t \n")
+        .unwrap();
+    for nonsense in [
+        "hello",
+        "bestmove a1-a2",
+        "setoption",
+        "setoption name",
+        "setoption name Nothing value 3",
+        "setoption name Hash value -1",
+        "setoption name Hash value 99999999999999999999",
+        "setoption name UseTables value maybe",
+        "position",
+        "position fen",
+        "position fen x",
+        "position fen 9x9/ x",
+        "position start 2x2",
+        "position start 99999999999999999999x4",
+        "position start 4x4 moves pass",
+        "position fen 1xx1/o2o/o2o/1xx1 x moves b1-b3 \u{e9}",
+        "go depth",
+        "go nodes minus",
+        "go movetime 1e9",
+        "go wtime -1 btime -1",
+        "\u{feff}uci",
+    ] {
+        engine.say(nonsense);
+    }
+    engine.say(&"go ".repeat(10_000));
+    engine.say("stop\nisready");
+    engine.hear_until("readyok");
+    engine.say("position  start   4x4\r\nGO depth 1 \r");
+    let answer = engine.hear_until("bestmove b1-b3");
+    assert!(answer.len() < 40, "{answer:?}");
+    engine.say("quit\nisready\ngo");
+    engine.leaves();
+}
+
+#[test]
+fn the_time_given_is_kept() {
+    let mut engine = Engine::start("--no-tables");
+    engine.say("uci");
+    engine.hear_until("uciok");
+    for question in [
+        "position start 8x8\ngo movetime 200",
+        "position scrambled 8x8\ngo movetime 200",
+        "position start 6x7\ngo btime 400 wtime 100000",
+    ] {
+        // A busy machine may be late now and then, but not always.
+        let took = (0..5).map(|_| {
+            let started = Instant::now();
+            engine.ask(question);
+            started.elapsed()
+        });
+        let quickest = took.min().unwrap();
+        assert!(
+            quickest <= Duration::from_millis(200),
+            "{question}: {quickest:?}"
+        );
+    }
+    engine.say("quit");
+    engine.leaves();
+}
+
+#[test]
+fn rules_decide_what_is_played() {
+    let mut engine = Engine::start("");
+    // b1-b3 would connect Black.
+    let question = "position fen 1x2/2x1/o2o/1x1o x\ngo depth 4";
+    assert_eq!(engine.ask(question), "bestmove b1-b3");
+    engine.say("setoption name rules value misere");
+    assert_ne!(engine.ask(question), "bestmove b1-b3");
+    engine.say("quit");
+    engine.leaves();
+}
+
+#[test]
+fn tables_without_distances_keep_the_win_and_the_search_finds_the_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = project().join("data/tables");
+    let to = folder.path().display();
+    loa(&kept, &format!("pack --metric wdl --quiet --to \"{to}\"")).ok();
+    let mut with = Engine::start(&format!("--tables \"{to}\""));
+    let mut without = Engine::start("--no-tables");
+    // Won by one move only, and too late for a search of a ply to see.
+    for (position, best) in [
+        ("1x1x/o1o1/xx2/o2o x", "a2-c2"),
+        ("1x1x/oo2/4/xxoo x", "b1-c2"),
+        ("xo1x/1o2/1x2/o1ox x", "a4-a2"),
+    ] {
+        let question = format!("position fen {position}\ngo depth 1");
+        assert_eq!(with.ask(&question), format!("bestmove {best}"));
+        assert_ne!(without.ask(&question), format!("bestmove {best}"));
+    }
+    // Won in 3: with the search's distance, since the tables tell none.
+    with.say("position start 4x4\ngo depth 8");
+    let heard = with.hear_until("bestmove");
+    assert!(
+        heard
+            .iter()
+            .any(|line| line.contains("depth 3 score win 3 ")),
+        "{heard:?}"
+    );
+    for mut engine in [with, without] {
+        engine.say("quit");
+        engine.leaves();
+    }
+}
+
+#[test]
+fn a_damaged_table_is_told_of_and_the_engine_thinks_instead() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().join("mover-pass/4x4");
+    std::fs::create_dir_all(&tables).unwrap();
+    let kept = project().join("data/tables/mover-pass/4x4/4v4.loa");
+    let bytes = std::fs::read(kept).unwrap();
+    std::fs::write(tables.join("4v4.loa"), &bytes[..bytes.len() / 2]).unwrap();
+    let mut engine = Engine::start(&format!("--tables \"{}\"", folder.path().display()));
+    engine.say("position start 4x4\ngo depth 3");
+    let heard = engine.hear_until("bestmove");
+    assert!(
+        heard[0].starts_with("info string ") && heard[0].contains("4v4.loa"),
+        "{heard:?}"
+    );
+    assert!(
+        heard.iter().any(|line| line.contains("score win 3 ")),
+        "{heard:?}"
+    );
+    engine.say("quit");
+    engine.leaves();
+}
+
+#[test]
+fn a_turn_that_makes_no_sense_ends_with_a_clear_line() {
+    let none = project().join("no such tables");
+    let codingame = |input: &str| loa_reading(&none, "engine --protocol codingame", input);
+    assert_eq!(codingame("").ok(), "");
+    assert!(codingame("b\nhello\n").failed(2).contains("'hello'"));
+    assert!(
+        codingame("b\n...\n.w.\n...\nnull\n0\n")
+            .failed(2)
+            .contains("no stones")
+    );
+    assert!(
+        codingame("b\nb.b\nw.w\n...\nnull\n4\na3a2\n")
+            .failed(2)
+            .contains("ends")
+    );
+    // With one move to choose from, that is played, whatever the engine thinks.
+    let only = "b\nbb..\n...b\nw...\n..ww\nnull\n1\na4a2\n";
+    assert_eq!(codingame(only).ok(), "a4a2\n");
+}

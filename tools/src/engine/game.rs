@@ -1,0 +1,62 @@
+//! A game as far as it has been played: what a question to the engine is about.
+
+use loa_solver::{Move, MoveError, Position, Rules};
+
+/// A position with those before it, which it must not repeat.
+#[derive(Clone, Debug)]
+pub(crate) struct Game {
+    /// Never empty; the last is the one in hand.
+    positions: Vec<Position>,
+}
+
+impl Game {
+    /// A game that begins here.
+    pub(crate) fn new(root: Position) -> Game {
+        Game {
+            positions: vec![root],
+        }
+    }
+
+    /// A game of these positions.
+    #[cfg(test)]
+    pub(super) fn of(positions: Vec<Position>) -> Game {
+        Game { positions }
+    }
+
+    /// The game after a move.
+    pub(crate) fn play(&mut self, played: Move) {
+        let after = self.position().after(played);
+        self.positions.push(after);
+    }
+
+    /// The game after a move in text.
+    ///
+    /// # Errors
+    /// When it is not a legal one.
+    pub(crate) fn play_text(&mut self, rules: Rules, text: &str) -> Result<(), MoveError> {
+        let played = rules.parse_move(&self.position(), text)?;
+        self.play(played);
+        Ok(())
+    }
+
+    /// The game goes on with a position that somebody else tells of.
+    pub(crate) fn go_on(&mut self, position: Position) {
+        self.positions.push(position);
+    }
+
+    /// The position in hand.
+    pub(crate) fn position(&self) -> Position {
+        self.positions[self.positions.len() - 1]
+    }
+
+    /// All positions, oldest first.
+    pub(crate) fn positions(&self) -> &[Position] {
+        &self.positions
+    }
+
+    /// How often a position has occurred.
+    pub(crate) fn occurrences(&self, position: &Position) -> usize {
+        let same = |earlier: &&Position| *earlier == position;
+        self.positions.iter().filter(same).count()
+    }
+}

@@ -1,0 +1,90 @@
+//! The positions before the one in hand, of the game and of the line that the
+//! search follows: a position that occurs again ends the game, or nearly so.
+
+use loa_solver::Position;
+
+/// The positions on the way to one, oldest first.
+pub(super) struct Line {
+    positions: Vec<[u64; 2]>,
+    /// For each and for the position in hand, the first since the last capture:
+    /// none before that can occur again.
+    since: Vec<usize>,
+}
+
+impl Line {
+    /// The line of a game so far.
+    pub(super) fn of(game: &[Position]) -> Line {
+        let mut line = Line {
+            positions: Vec::new(),
+            since: vec![0],
+        };
+        for pair in game.windows(2) {
+            line.play(&pair[0], &pair[1]);
+        }
+        line
+    }
+
+    /// From `before` a move leads to `after`.
+    pub(super) fn play(&mut self, before: &Position, after: &Position) {
+        self.positions.push([before.us(), before.them()]);
+        let is_capture = after.material().stones() < before.material().stones();
+        let since = if is_capture {
+            self.positions.len()
+        } else {
+            self.since()
+        };
+        self.since.push(since);
+    }
+
+    /// Takes the last move back.
+    pub(super) fn take_back(&mut self) {
+        self.positions.pop();
+        self.since.pop();
+    }
+
+    /// Whether the position in hand has occurred before, with the same side to
+    /// move: that is so at every second position, turns being taken by passes
+    /// too.
+    pub(super) fn repeats(&self, position: &Position) -> bool {
+        let squares = [position.us(), position.them()];
+        let earlier = &self.positions[self.since()..];
+        let same_turn = earlier.iter().rev().skip(1).step_by(2);
+        same_turn.into_iter().any(|&earlier| earlier == squares)
+    }
+
+    fn since(&self) -> usize {
+        self.since.last().copied().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use loa_solver::Rules;
+
+    use super::*;
+
+    #[test]
+    fn what_occurs_again_is_seen_until_a_capture() {
+        let rules = Rules::default();
+        let mut position: Position = "xo2/4/4/o2x x".parse().unwrap();
+        let mut game = vec![position];
+        for text in ["d1-d2", "a1-a3", "d2-d1", "a3-a1"] {
+            let played = rules.parse_move(&position, text).unwrap();
+            position = position.after(played);
+            let line = Line::of(&game);
+            assert!(!line.repeats(&game[game.len() - 1]));
+            game.push(position);
+        }
+        let mut line = Line::of(&game);
+        assert!(line.repeats(&position));
+        assert!(!line.repeats(&position.passed()));
+        line.take_back();
+        assert!(!line.repeats(&game[3]));
+
+        // The same squares after a capture cannot be: the line forgets.
+        let fewer: Position = "x3/4/4/o2x x".parse().unwrap();
+        game.push(fewer);
+        game.push(position);
+        assert!(!Line::of(&game).repeats(&position));
+    }
+}

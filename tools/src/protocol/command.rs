@@ -1,0 +1,291 @@
+//! What is said to an engine: the commands of the protocol that `PROTOCOL.md`
+//! describes. They are read forgivingly and written strictly.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use loa_solver::{Board, BoardError, Color, Position, PositionError};
+
+/// A command to an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Command {
+    /// `uci`: who are you, and what can be set?
+    Uci,
+    /// `isready`: answered at once, also while thinking.
+    IsReady,
+    /// `ucinewgame`: what follows has nothing to do with what was before.
+    NewGame,
+    /// `setoption name .. value ..`.
+    SetOption { name: String, value: String },
+    /// `position fen .. | start BOARD | scrambled BOARD`, then `moves ..`. The
+    /// moves are text: what is legal depends on the rules.
+    Position { root: Position, moves: Vec<String> },
+    /// `go ..`: think.
+    Go(Go),
+    /// `stop`: answer now.
+    Stop,
+    /// `quit`.
+    Quit,
+}
+
+/// How long to think; whatever limit is reached first ends it, and without any
+/// only `stop` does.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Go {
+    /// Plies.
+    pub(crate) depth: Option<u32>,
+    /// Positions searched.
+    pub(crate) nodes: Option<u64>,
+    /// Time for this move.
+    pub(crate) movetime: Option<Duration>,
+    /// What is left on Black's clock and what each move adds to it.
+    pub(crate) black: Clock,
+    /// The same of White's.
+    pub(crate) white: Clock,
+    /// Answer only when told to stop.
+    pub(crate) infinite: bool,
+}
+
+/// A player's clock.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Clock {
+    pub(crate) left: Option<Duration>,
+    pub(crate) increment: Duration,
+}
+
+impl Go {
+    /// The clock of one side.
+    pub(crate) const fn clock(&self, color: Color) -> Clock {
+        match color {
+            Color::Black => self.black,
+            Color::White => self.white,
+        }
+    }
+
+    /// Whether nothing but `stop` ends the thinking.
+    pub(crate) fn is_endless(&self) -> bool {
+        let limitless = Go {
+            infinite: self.infinite,
+            ..Go::default()
+        };
+        self.infinite || *self == limitless
+    }
+}
+
+/// A command that cannot be obeyed as it stands.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum CommandError {
+    #[error("not a position: {0}")]
+    Position(#[from] PositionError),
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    #[error("position: expected fen, start or scrambled")]
+    NoPosition,
+    #[error("setoption: expected name and an option's name")]
+    NoOption,
+}
+
+/// Reads a line, however it is spaced. Words before the first command's are
+/// skipped; `None` if there is no command.
+///
+/// # Errors
+/// When a command's own words make no sense.
+pub(crate) fn read(line: &str) -> Result<Option<Command>, CommandError> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    for (place, word) in words.iter().enumerate() {
+        let rest = &words[place + 1..];
+        let command = match word.to_ascii_lowercase().as_str() {
+            "uci" => Command::Uci,
+            "isready" => Command::IsReady,
+            "ucinewgame" => Command::NewGame,
+            "setoption" => read_option(rest)?,
+            "position" => read_position(rest)?,
+            "go" => Command::Go(read_go(rest)),
+            "stop" => Command::Stop,
+            "quit" => Command::Quit,
+            _ => continue,
+        };
+        return Ok(Some(command));
+    }
+    Ok(None)
+}
+
+fn is(word: &str, name: &str) -> bool {
+    word.eq_ignore_ascii_case(name)
+}
+
+fn read_option(words: &[&str]) -> Result<Command, CommandError> {
+    let begin = words.iter().position(|word| is(word, "name"));
+    let words = &words[begin.ok_or(CommandError::NoOption)? + 1..];
+    let end = words.iter().position(|word| is(word, "value"));
+    let (name, value) = words.split_at(end.unwrap_or(words.len()));
+    if name.is_empty() {
+        return Err(CommandError::NoOption);
+    }
+    Ok(Command::SetOption {
+        name: name.join(" "),
+        value: value.get(1..).unwrap_or_default().join(" "),
+    })
+}
+
+fn read_position(words: &[&str]) -> Result<Command, CommandError> {
+    let end = words.iter().position(|word| is(word, "moves"));
+    let (root, moves) = words.split_at(end.unwrap_or(words.len()));
+    let (kind, text) = root.split_first().ok_or(CommandError::NoPosition)?;
+    let board = || match text.first() {
+        None => Board::new(8, 8),
+        Some(board) => board.parse(),
+    };
+    let root = match kind.to_ascii_lowercase().as_str() {
+        "fen" => text.join(" ").parse()?,
+        "start" | "startpos" => board()?.start(),
+        "scrambled" => board()?.scrambled(),
+        _ => return Err(CommandError::NoPosition),
+    };
+    let moves = moves.iter().skip(1).map(|&text| text.to_owned()).collect();
+    Ok(Command::Position { root, moves })
+}
+
+/// A number that is missing or cannot be read, such as a negative one, is a 0:
+/// the answer then comes at once instead of never.
+fn read_go(words: &[&str]) -> Go {
+    fn number<N: FromStr + Default>(word: Option<&&str>) -> N {
+        word.and_then(|word| word.parse().ok()).unwrap_or_default()
+    }
+    let mut go = Go::default();
+    for (place, word) in words.iter().enumerate() {
+        let next = words.get(place + 1);
+        let time = || Duration::from_millis(number(next));
+        match word.to_ascii_lowercase().as_str() {
+            "depth" => go.depth = Some(number(next)),
+            "nodes" => go.nodes = Some(number(next)),
+            "movetime" => go.movetime = Some(time()),
+            "btime" => go.black.left = Some(time()),
+            "wtime" => go.white.left = Some(time()),
+            "binc" => go.black.increment = time(),
+            "winc" => go.white.increment = time(),
+            "infinite" => go.infinite = true,
+            _ => {}
+        }
+    }
+    go
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Command::Uci => f.write_str("uci"),
+            Command::IsReady => f.write_str("isready"),
+            Command::NewGame => f.write_str("ucinewgame"),
+            Command::SetOption { name, value } if value.is_empty() => {
+                write!(f, "setoption name {name}")
+            }
+            Command::SetOption { name, value } => {
+                write!(f, "setoption name {name} value {value}")
+            }
+            Command::Position { root, moves } if moves.is_empty() => {
+                write!(f, "position fen {root}")
+            }
+            Command::Position { root, moves } => {
+                write!(f, "position fen {root} moves {}", moves.join(" "))
+            }
+            Command::Go(go) => go.fmt(f),
+            Command::Stop => f.write_str("stop"),
+            Command::Quit => f.write_str("quit"),
+        }
+    }
+}
+
+impl fmt::Display for Go {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("go")?;
+        let milliseconds = |time: Duration| time.as_millis().to_string();
+        let increment = |clock: Clock| Some(clock.increment).filter(|time| !time.is_zero());
+        for (name, value) in [
+            ("depth", self.depth.map(|depth| depth.to_string())),
+            ("nodes", self.nodes.map(|nodes| nodes.to_string())),
+            ("movetime", self.movetime.map(milliseconds)),
+            ("btime", self.black.left.map(milliseconds)),
+            ("wtime", self.white.left.map(milliseconds)),
+            ("binc", increment(self.black).map(milliseconds)),
+            ("winc", increment(self.white).map(milliseconds)),
+        ] {
+            if let Some(value) = value {
+                write!(f, " {name} {value}")?;
+            }
+        }
+        if self.infinite {
+            f.write_str(" infinite")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_come_back() {
+        for line in [
+            "uci",
+            "isready",
+            "ucinewgame",
+            "setoption name Rules value draw-pass",
+            "setoption name Tables",
+            "position fen 1xx1/o2o/o2o/1xx1 x",
+            "position fen 1xx1/o2o/o2o/1xx1 x moves b1-b3 a2-c4",
+            "go",
+            "go infinite",
+            "go depth 4 nodes 100 movetime 50",
+            "go btime 1000 wtime 2000 binc 10 winc 20",
+            "stop",
+            "quit",
+        ] {
+            let command = read(line).unwrap().unwrap();
+            assert_eq!(command.to_string(), line);
+        }
+    }
+
+    #[test]
+    fn commands_are_read_forgivingly() {
+        let text = |line: &str| read(line).unwrap().unwrap().to_string();
+        assert_eq!(text("  go \t movetime   50 \r"), "go movetime 50");
+        assert_eq!(text("well now Go ponder depth 3 mate"), "go depth 3");
+        assert_eq!(text("go movetime -20"), "go movetime 0");
+        assert_eq!(text("go movetime"), "go movetime 0");
+        assert_eq!(
+            text("setoption NAME some thing VALUE a b"),
+            "setoption name some thing value a b"
+        );
+        let start = "position fen 1xx1/o2o/o2o/1xx1 x";
+        assert_eq!(text("position start 4x4"), start);
+        assert_eq!(text("position  fen  1xx1/o2o/o2o/1xx1   x  moves"), start);
+        assert_eq!(text("position startpos"), text("position start 8x8"));
+        for nothing in ["", "   ", "hello there", "\r", "\u{feff}"] {
+            assert_eq!(read(nothing), Ok(None), "{nothing}");
+        }
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_told() {
+        let error = |line: &str| read(line).unwrap_err().to_string();
+        assert!(error("position fen 1xq1/4/4/4 x").contains("character 3 is 'q'"));
+        assert!(error("position start 9x9").contains("not supported"));
+        assert!(error("position").contains("expected fen"));
+        assert!(error("position moves a1-a3").contains("expected fen"));
+        assert!(error("setoption Hash 3").contains("name"));
+        assert!(error("setoption name value 3").contains("name"));
+    }
+
+    #[test]
+    fn only_some_thinking_has_no_end() {
+        let endless = |line: &str| match read(line) {
+            Ok(Some(Command::Go(go))) => go.is_endless(),
+            other => panic!("{other:?}"),
+        };
+        assert!(endless("go") && endless("go infinite") && endless("go infinite depth 3"));
+        assert!(!endless("go depth 3") && !endless("go wtime 100"));
+    }
+}

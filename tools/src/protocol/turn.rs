@@ -1,0 +1,255 @@
+//! A turn of CodinGame's Lines of Action, as its referee tells it to a player.
+//!
+//! Eight rows from the top, of `b`, `w` and `.`; the last move, or `null`; the
+//! number of legal moves; and these, sorted, one a line. The order is that of
+//! the public referee, <https://github.com/darkhorse64/CG_LinesOfAction>
+//! (`Referee.java`, `config/statement_en.html`).
+
+use std::fmt;
+use std::io::{self, BufRead};
+
+use loa_solver::{Board, Color, Move, Position, PositionError};
+
+/// What stands for the last move where there was none.
+pub(crate) const NO_LAST_MOVE: &str = "null";
+/// The move of a player without a legal one.
+pub(crate) const PASS: &str = "pass";
+
+/// A move as CodinGame writes it: `e2e3`, also where it captures.
+pub(crate) fn move_text(played: Move) -> String {
+    played.to_string().replace(['-', 'x'], "")
+}
+
+/// A colour as CodinGame writes it.
+pub(crate) const fn color_text(color: Color) -> &'static str {
+    match color {
+        Color::Black => "b",
+        Color::White => "w",
+    }
+}
+
+/// What a player is told when it is to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Turn {
+    /// The player's colour, told before its first turn only.
+    pub(crate) color: Option<Color>,
+    /// From the top, of `b`, `w` and `.`.
+    pub(crate) rows: Vec<String>,
+    /// The opponent's move, or [`NO_LAST_MOVE`].
+    pub(crate) last: String,
+    /// The legal moves, or [`PASS`] alone.
+    pub(crate) moves: Vec<String>,
+}
+
+/// Why a turn cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum TurnError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error("the input ends within a turn: expected {0}")]
+    Ends(&'static str),
+    #[error("'{found}' stands where {expected} should")]
+    Line {
+        found: String,
+        expected: &'static str,
+    },
+    #[error("the rows are not a position: {0}")]
+    Position(#[from] PositionError),
+}
+
+const ROW: &str = "a row of b, w and .";
+
+impl Turn {
+    /// Reads the next turn; `None` where the input ends before it. Empty lines
+    /// and spaces round a line are skipped.
+    ///
+    /// # Errors
+    /// When the input fails, ends within the turn, or a line is out of place.
+    pub(crate) fn read(input: &mut impl BufRead) -> Result<Option<Turn>, TurnError> {
+        let Some(mut line) = next_line(input)? else {
+            return Ok(None);
+        };
+        let color = match line.as_str() {
+            "b" => Some(Color::Black),
+            "w" => Some(Color::White),
+            _ => None,
+        };
+        if color.is_some() {
+            line = expect_line(input, ROW)?;
+        }
+        let mut rows = Vec::new();
+        while line.bytes().all(|byte| b"bw.".contains(&byte)) {
+            rows.push(line);
+            line = expect_line(input, "the last move")?;
+        }
+        if rows.is_empty() {
+            return Err(TurnError::Line {
+                found: line,
+                expected: ROW,
+            });
+        }
+        let last = line;
+        let expected = "the number of legal moves";
+        let number = expect_line(input, expected)?;
+        let Ok(number) = number.parse::<u16>() else {
+            return Err(TurnError::Line {
+                found: number,
+                expected,
+            });
+        };
+        let moves = (0..number).map(|_| expect_line(input, "a legal move"));
+        let moves = moves.collect::<Result<Vec<String>, TurnError>>()?;
+        Ok(Some(Turn {
+            color,
+            rows,
+            last,
+            moves,
+        }))
+    }
+
+    /// The position, with `turn` to move.
+    ///
+    /// # Errors
+    /// When the rows are no board with stones of both colours.
+    pub(crate) fn position(&self, turn: Color) -> Result<Position, TurnError> {
+        let (files, ranks) = (self.rows[0].len(), self.rows.len());
+        let board = Board::new(files, ranks).map_err(PositionError::from)?;
+        let (mut black, mut white) = (0u64, 0u64);
+        for (rank, row) in self.rows.iter().rev().enumerate() {
+            if row.len() != files {
+                return Err(TurnError::Line {
+                    found: row.clone(),
+                    expected: "a row as long as the first",
+                });
+            }
+            for (file, stone) in row.bytes().enumerate() {
+                let square = 1 << (8 * rank + file);
+                match stone {
+                    b'b' => black |= square,
+                    b'w' => white |= square,
+                    _ => {}
+                }
+            }
+        }
+        let (us, them) = match turn {
+            Color::Black => (black, white),
+            Color::White => (white, black),
+        };
+        Ok(Position::new(board, us, them, turn)?)
+    }
+}
+
+/// The next line that is not empty, without the spaces round it.
+fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut line = String::new();
+    while input.read_line(&mut line)? > 0 {
+        let text = line.trim();
+        if !text.is_empty() {
+            return Ok(Some(text.to_owned()));
+        }
+        line.clear();
+    }
+    Ok(None)
+}
+
+fn expect_line(input: &mut impl BufRead, expected: &'static str) -> Result<String, TurnError> {
+    next_line(input)?.ok_or(TurnError::Ends(expected))
+}
+
+impl fmt::Display for Turn {
+    /// The lines as the referee sends them, each with its end.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(color) = self.color {
+            writeln!(f, "{}", color_text(color))?;
+        }
+        for row in &self.rows {
+            writeln!(f, "{row}")?;
+        }
+        writeln!(f, "{}", self.last)?;
+        writeln!(f, "{}", self.moves.len())?;
+        for text in &self.moves {
+            writeln!(f, "{text}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use loa_solver::Rules;
+
+    use super::*;
+
+    impl Turn {
+        /// The turn of a position.
+        fn of(position: &Position, first: bool, last: &str, moves: &[Move]) -> Turn {
+            let board = position.board();
+            let letter = |square| match position.stone(square) {
+                Some(Color::Black) => 'b',
+                Some(Color::White) => 'w',
+                None => '.',
+            };
+            let row = |rank| {
+                (0..board.files())
+                    .map(|file| letter(8 * rank + file))
+                    .collect()
+            };
+            let mut moves: Vec<String> = moves.iter().copied().map(move_text).collect();
+            moves.sort();
+            if moves.is_empty() {
+                moves.push(PASS.to_owned());
+            }
+            Turn {
+                color: first.then_some(position.turn()),
+                rows: (0..board.ranks()).rev().map(row).collect(),
+                last: last.to_owned(),
+                moves,
+            }
+        }
+    }
+
+    #[test]
+    fn turns_come_back_on_every_board() {
+        for board in Board::all() {
+            for first in [true, false] {
+                let position = board.start();
+                let moves = Rules::default().moves(&position);
+                let turn = Turn::of(&position, first, NO_LAST_MOVE, &moves);
+                let text = turn.to_string();
+                let read = Turn::read(&mut text.as_bytes()).unwrap().unwrap();
+                assert_eq!(read, turn);
+                assert_eq!(read.position(Color::Black).unwrap(), position);
+                assert_eq!(read.color, first.then_some(Color::Black));
+            }
+        }
+    }
+
+    #[test]
+    fn spaces_and_empty_lines_are_skipped() {
+        let text = "\r\nw\r\n\n .b. \r\nw.w\r\n.b.\r\n\na1a2\r\n1\r\na2a1\r\n";
+        let turn = Turn::read(&mut text.as_bytes()).unwrap().unwrap();
+        let position = turn.position(Color::White).unwrap();
+        assert_eq!(position.to_string(), "1x1/o1o/1x1 o");
+        assert_eq!(
+            (turn.last.as_str(), turn.moves),
+            ("a1a2", vec!["a2a1".to_owned()])
+        );
+    }
+
+    #[test]
+    fn what_is_no_turn_is_told() {
+        let error = |text: &str| match Turn::read(&mut text.as_bytes()) {
+            Ok(Some(turn)) => turn.position(Color::Black).unwrap_err().to_string(),
+            Ok(None) => panic!("{text}"),
+            Err(error) => error.to_string(),
+        };
+        assert!(error("b\n").contains("ends"));
+        assert!(error("hello\n").contains("'hello'"));
+        assert!(error(".b.\nw.w\n.b.\nnull\nmany\n").contains("'many'"));
+        assert!(error(".b.\nw.w\n.b.\nnull\n2\na1a2\n").contains("ends"));
+        assert!(error(".b.\nw.w\n.b\nnull\n0\n").contains("'.b'"));
+        assert!(error(".b.\nw.w\nnull\n0\n").contains("3x2"));
+        assert!(error("...\nw.w\n...\nnull\n0\n").contains("x has no stones"));
+        assert!(Turn::read(&mut "\n \n".as_bytes()).unwrap().is_none());
+    }
+}
