@@ -83,7 +83,7 @@ fn problems_of_the_project_hold_as_far_as_small_tables_tell() {
 }
 
 #[test]
-#[ignore = "solves the whole of 5x5 and 8x8 to three against three: eight minutes"]
+#[ignore = "solves the whole of 5x5 and 8x8 to three against three: some eight minutes of one core"]
 fn the_suites_of_the_project_are_what_their_commands_make() {
     let folder = tempfile::tempdir().unwrap();
     loa(folder.path(), "solve 5x5 -q").ok();
