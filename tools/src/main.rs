@@ -5,6 +5,12 @@ mod cmd;
 mod failure;
 mod output;
 mod progress;
+#[expect(
+    dead_code,
+    unused_imports,
+    reason = "the commands that ask engines come next"
+)]
+mod protocol;
 
 use std::process::ExitCode;
 

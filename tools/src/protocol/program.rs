@@ -1,0 +1,250 @@
+//! A program run beside this one and talked to in lines, never waited for
+//! without a deadline.
+//!
+//! Three threads serve its pipes, so that neither a program that reads nothing
+//! nor one that writes without end can hold this one up. What it writes waits in
+//! a queue of bounded length; once that is full the program itself has to wait.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Lines that wait to be heard.
+const WAITING_LINES: usize = 256;
+/// Bytes of a line that are looked at; the rest of a longer one is dropped.
+const LINE_BYTES: u64 = 4096;
+/// Last lines that are kept of each stream, and characters of each.
+const LAST_LINES: usize = 8;
+const LAST_CHARACTERS: usize = 200;
+/// How long a program that has closed its output may take to end.
+const ENDING: Duration = Duration::from_millis(500);
+
+/// A running program. Dropping it ends it and what it has started.
+pub(super) struct Program {
+    child: Child,
+    orders: Sender<String>,
+    lines: Receiver<String>,
+    errors_ended: Receiver<()>,
+    words: Arc<Mutex<LastWords>>,
+    status: Option<ExitStatus>,
+}
+
+/// What comes of listening to a program.
+pub(super) enum Heard {
+    Line(String),
+    /// Nothing until the deadline.
+    Silence,
+    /// Its standard output is closed.
+    End,
+}
+
+/// The last lines of a program, the oldest first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LastWords {
+    pub(crate) output: VecDeque<String>,
+    pub(crate) errors: VecDeque<String>,
+}
+
+impl Program {
+    /// Starts the program that the first word names with the others as its
+    /// arguments.
+    pub(super) fn start(words: &[String]) -> io::Result<Program> {
+        let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+        let mut command = Command::new(program);
+        command.args(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        command.stderr(Stdio::piped());
+        lead_a_group(&mut command);
+        let mut child = command.spawn()?;
+        let words = Arc::new(Mutex::new(LastWords::default()));
+        let (orders, to_write) = mpsc::channel::<String>();
+        if let Some(mut input) = child.stdin.take() {
+            thread::spawn(move || {
+                for line in to_write {
+                    if input.write_all(line.as_bytes()).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        let (heard, lines) = mpsc::sync_channel(WAITING_LINES);
+        if let Some(output) = child.stdout.take() {
+            let words = Arc::clone(&words);
+            thread::spawn(move || {
+                each_line(output, |line| {
+                    keep(&mut lock(&words).output, &line);
+                    heard.send(line).is_ok()
+                });
+            });
+        }
+        let (ended, errors_ended) = mpsc::channel();
+        if let Some(errors) = child.stderr.take() {
+            let words = Arc::clone(&words);
+            thread::spawn(move || {
+                each_line(errors, |line| {
+                    keep(&mut lock(&words).errors, &line);
+                    true
+                });
+                drop(ended);
+            });
+        }
+        Ok(Program {
+            child,
+            orders,
+            lines,
+            errors_ended,
+            words,
+            status: None,
+        })
+    }
+
+    /// Says lines, each ended by a newline. A program that is gone does not
+    /// hear them, which listening to it will tell.
+    pub(super) fn say(&self, lines: impl Into<String>) {
+        let _ = self.orders.send(lines.into());
+    }
+
+    /// The next line that it says.
+    pub(super) fn hear(&self, deadline: Instant) -> Heard {
+        // A program that never stops talking must not outlast the deadline.
+        let left = deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Heard::Silence;
+        }
+        match self.lines.recv_timeout(left) {
+            Ok(line) => Heard::Line(line),
+            Err(RecvTimeoutError::Timeout) => Heard::Silence,
+            Err(RecvTimeoutError::Disconnected) => Heard::End,
+        }
+    }
+
+    /// How it ended, of a program whose output has; `None` if it lives on.
+    pub(super) fn ending(&mut self) -> Option<ExitStatus> {
+        let deadline = Instant::now() + ENDING;
+        while self.status.is_none() && Instant::now() < deadline {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                // Its number may soon be another's: what it started is ended now
+                // or not at all.
+                end_group(&self.child);
+                self.status = Some(status);
+            } else {
+                thread::sleep(Duration::from_millis(2));
+            }
+        }
+        if self.status.is_some() {
+            // What it wrote to standard error last may still be on its way.
+            let _ = self.errors_ended.recv_timeout(ENDING);
+        }
+        self.status
+    }
+
+    /// What it said last.
+    pub(super) fn last_words(&self) -> LastWords {
+        lock(&self.words).clone()
+    }
+
+    /// Lets it end by itself, which it has been asked to do, for a moment.
+    pub(super) fn leave(mut self) {
+        let deadline = Instant::now() + ENDING;
+        while let Heard::Line(_) = self.hear(deadline) {}
+        self.ending();
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        if self.status.is_none() {
+            end_group(&self.child);
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+#[cfg(unix)]
+fn lead_a_group(command: &mut Command) {
+    use std::os::unix::process::CommandExt;
+    command.process_group(0);
+}
+
+#[cfg(not(unix))]
+fn lead_a_group(_: &mut Command) {}
+
+/// Ends whatever a program has started and left in its group.
+#[cfg(unix)]
+fn end_group(leader: &Child) {
+    use nix::sys::signal::{Signal, killpg};
+    if let Ok(group) = i32::try_from(leader.id()) {
+        let _ = killpg(nix::unistd::Pid::from_raw(group), Signal::SIGKILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn end_group(_: &Child) {}
+
+fn lock(words: &Mutex<LastWords>) -> MutexGuard<'_, LastWords> {
+    words.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn keep(lines: &mut VecDeque<String>, line: &str) {
+    if lines.len() == LAST_LINES {
+        lines.pop_front();
+    }
+    lines.push_back(line.chars().take(LAST_CHARACTERS).collect());
+}
+
+/// Hands on every line, cut to [`LINE_BYTES`], until there are no more or none is
+/// wanted.
+fn each_line(source: impl Read, mut hand_on: impl FnMut(String) -> bool) {
+    let mut source = BufReader::new(source);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        let start = source
+            .by_ref()
+            .take(LINE_BYTES)
+            .read_until(b'\n', &mut bytes);
+        if start.is_err() || bytes.is_empty() {
+            return;
+        }
+        if bytes.last() != Some(&b'\n') && source.skip_until(b'\n').is_err() {
+            return;
+        }
+        let line = String::from_utf8_lossy(&bytes);
+        if !hand_on(line.trim_end().to_owned()) {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_cut_and_the_next_is_whole() {
+        let long = "a".repeat(3 * LINE_BYTES as usize);
+        let text = format!("{long}\nnext\r\n\nlast");
+        let mut lines = Vec::new();
+        each_line(text.as_bytes(), |line| {
+            lines.push(line);
+            true
+        });
+        assert_eq!(lines[0].len() as u64, LINE_BYTES);
+        assert_eq!(lines[1..], ["next", "", "last"]);
+    }
+
+    #[test]
+    fn only_the_last_lines_are_kept() {
+        let mut lines = VecDeque::new();
+        for number in 0..100 {
+            keep(&mut lines, &format!("{number}{}", "ü".repeat(500)));
+        }
+        assert_eq!(lines.len(), LAST_LINES);
+        assert!(lines[0].starts_with("92") && lines[0].chars().count() == LAST_CHARACTERS);
+    }
+}
