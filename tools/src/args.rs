@@ -6,6 +6,7 @@ use clap::{Args as Arguments, Parser, Subcommand};
 use loa_solver::{Board, Material, Position, Preset};
 use loa_tablebase::{Layout, Selection, Tablebase};
 
+use crate::cmd::judge::Judge;
 use crate::failure::{Failure, Status};
 
 /// Solves Lines of Action boards and looks positions up.
@@ -90,6 +91,8 @@ pub(crate) enum Command {
     Census(Census),
     /// Pack tables anew: old ones, or to tell wins, draws and losses alone
     Pack(Pack),
+    /// Judge an engine by the tables
+    Judge(Box<Judge>),
 }
 
 /// Which material.

@@ -2,14 +2,11 @@
 
 mod args;
 mod cmd;
+mod draw;
 mod failure;
+mod judge;
 mod output;
 mod progress;
-#[expect(
-    dead_code,
-    unused_imports,
-    reason = "the commands that ask engines come next"
-)]
 mod protocol;
 
 use std::process::ExitCode;

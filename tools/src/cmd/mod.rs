@@ -3,6 +3,7 @@
 mod census;
 mod check;
 mod info;
+pub(crate) mod judge;
 mod line;
 mod moves;
 mod pack;
@@ -43,6 +44,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Command::Perft(perft) => perft::run(common, perft),
         Command::Census(census) => census::run(common, census),
         Command::Pack(args) => pack::run(common, args),
+        Command::Judge(args) => judge::run(common, args),
     }
 }
 

@@ -116,14 +116,6 @@ impl Client {
         }
     }
 
-    /// What it said last.
-    pub(crate) fn last_words(&self) -> LastWords {
-        match self {
-            Client::Uci(engine) => engine.last_words(),
-            Client::CodinGame(engine) => engine.last_words(),
-        }
-    }
-
     /// Asks it to end, and ends it if it does not.
     pub(crate) fn quit(self) {
         if let Client::Uci(engine) = self {

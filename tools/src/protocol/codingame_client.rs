@@ -15,7 +15,7 @@ use loa_solver::{Color, Move, Position};
 
 use super::client::{Setup, after, read_move};
 use super::fault::{Failed, Fault};
-use super::program::{Heard, LastWords, Program};
+use super::program::{Heard, Program};
 
 /// A program that has been told nothing yet, or plays a game.
 pub(crate) struct CodinGame {
@@ -50,10 +50,6 @@ impl CodinGame {
             fault,
             words: self.program.last_words(),
         })
-    }
-
-    pub(super) fn last_words(&self) -> LastWords {
-        self.program.last_words()
     }
 
     fn ask(&mut self, position: &Position, last: Option<Move>) -> Result<Move, Fault> {

@@ -8,5 +8,4 @@ mod program;
 mod uci_client;
 
 pub(crate) use client::{Client, Limit, Protocol, Setup};
-pub(crate) use fault::{Failed, Fault};
-pub(crate) use program::LastWords;
+pub(crate) use fault::Failed;

@@ -10,7 +10,7 @@ use loa_solver::{Move, Position};
 
 use super::client::{Limit, Setup, after, read_move};
 use super::fault::{Failed, Fault};
-use super::program::{Heard, LastWords, Program};
+use super::program::{Heard, Program};
 
 /// An engine that has shaken hands.
 pub(crate) struct Uci {
@@ -50,10 +50,6 @@ impl Uci {
 
     pub(super) fn best_move(&mut self, start: &Position, played: &[Move]) -> Result<Move, Failed> {
         self.ask(start, played).map_err(|fault| self.failed(fault))
-    }
-
-    pub(super) fn last_words(&self) -> LastWords {
-        self.program.last_words()
     }
 
     pub(super) fn quit(self) {
