@@ -22,7 +22,8 @@ use crate::protocol::{Limit, Protocol, Setup};
 /// one material, outcome and band of distances (1-2, 3-4, 5-8, 9-16 plies and so
 /// on). Each stratum gets the same number of places, a drawn one twice and a lost
 /// one half as many as a won one; what a rare stratum cannot fill goes to the
-/// others. Two positions are looked at for each place, and the harder half of a
+/// others. Rare ones are also looked for along best play, on from the longest
+/// wins and losses of each table and from draws. Two positions are looked at for each place, and the harder half of a
 /// stratum's is asked about: those where the larger share of moves gives the
 /// outcome away, then those where the larger share loses time. Positions in which
 /// no move can be wrong are passed over.
@@ -225,7 +226,7 @@ fn questions(
     watch: &Watch,
 ) -> Result<(Vec<Question>, Source), Failure> {
     if let Some(file) = &args.suite {
-        let (questions, finished) = judge::read_suite(tables, file)?;
+        let (questions, finished) = judge::read_suite(tables, file, watch)?;
         let is_fit = |question: &Question| {
             let board = question.position().board();
             args.protocol != Protocol::Codingame || (board.files(), board.ranks()) == (8, 8)
@@ -257,7 +258,7 @@ fn starts(args: &Judge, tables: &Tablebase, watch: &Watch) -> Result<Vec<Questio
     for outcome in [Outcome::Win, Outcome::Draw] {
         starts.append(&mut match &args.suite {
             Some(file) => {
-                let (questions, _) = judge::read_suite(tables, file)?;
+                let (questions, _) = judge::read_suite(tables, file, watch)?;
                 let mut questions = questions;
                 questions.retain(|question| question.probe().value.outcome() == outcome);
                 questions.truncate(args.play);

@@ -1,7 +1,7 @@
 //! Choices at random that come out the same everywhere for the same seed: whole
 //! numbers only, from a generator whose results are fixed.
 
-use loa_solver::{Board, Color, Material, Position};
+use loa_solver::{Board, Color, Material, Position, Symmetry};
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
@@ -51,8 +51,20 @@ impl Chance {
             set
         };
         let (us, them) = (side(material.us()), side(material.them()));
-        let turn = [Color::Black, Color::White][self.below(2) as usize];
-        Position::new(board, us, them, turn).ok()
+        Position::new(board, us, them, self.colour()).ok()
+    }
+
+    /// The same position turned, mirrored and with other colours, or not.
+    pub(super) fn turned(&mut self, position: &Position) -> Position {
+        let board = position.board();
+        let symmetries: Vec<Symmetry> = Symmetry::all(board).collect();
+        let symmetry = symmetries[self.below(symmetries.len() as u64) as usize];
+        let [us, them] = [position.us(), position.them()].map(|set| symmetry.apply(board, set));
+        Position::new(board, us, them, self.colour()).unwrap_or(*position)
+    }
+
+    fn colour(&mut self) -> Color {
+        [Color::Black, Color::White][self.below(2) as usize]
     }
 }
 

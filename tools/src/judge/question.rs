@@ -8,6 +8,7 @@ use loa_tablebase::{MoveValue, Probe, Tablebase};
 use rayon::prelude::*;
 
 use super::stratum::{Reach, Stratum};
+use super::watch::Watch;
 use crate::args::read_position;
 use crate::failure::{Failure, Status};
 
@@ -78,6 +79,7 @@ impl Question {
 pub(crate) fn read_suite(
     tables: &Tablebase,
     file: &Path,
+    watch: &Watch,
 ) -> Result<(Vec<Question>, usize), Failure> {
     let text = std::fs::read_to_string(file)
         .map_err(|error| Failure::new(Status::Failed, format!("{}: {error}", file.display())))?;
@@ -94,7 +96,8 @@ pub(crate) fn read_suite(
         })?);
     }
     let asked = positions.len();
-    let questions = probe_all(tables, &positions)?;
+    watch.begin("probing positions", asked);
+    let questions = probe_all(tables, &positions, watch)?;
     let finished = asked - questions.len();
     Ok((questions, finished))
 }
@@ -103,8 +106,12 @@ pub(crate) fn read_suite(
 pub(super) fn probe_all(
     tables: &Tablebase,
     positions: &[Position],
+    watch: &Watch,
 ) -> Result<Vec<Question>, Failure> {
-    let probes = positions.par_iter().map(|position| tables.probe(position));
+    let probes = positions.par_iter().map(|position| {
+        watch.step();
+        tables.probe(position)
+    });
     let probes = probes.collect::<Result<Vec<Probe>, _>>()?;
     Ok(probes.into_iter().filter_map(Question::of).collect())
 }

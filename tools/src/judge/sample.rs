@@ -3,7 +3,9 @@
 //! Positions are drawn in *strata*: all of one material, outcome and band of
 //! distances. Placements of each material are drawn, all equally likely, and
 //! looked up until every stratum that the tables have is full or a bounded
-//! number of tries is used up. Places are dealt out in rounds, in each of which a
+//! number of tries is used up. Rare ones, which chance seldom meets, are also
+//! looked for along best play, on from the longest wins and losses of each table
+//! and from draws that were met. Places are dealt out in rounds, in each of which a
 //! stratum that still has candidates gets as many as its [weight](Reach::weight),
 //! so that rare kinds stand beside common ones and what a rare one cannot fill
 //! goes to all others. For each place two positions are looked at, and the harder
@@ -42,8 +44,34 @@ const BATCH: usize = 64;
 /// Positions looked at for each that is taken.
 const LOOKED_AT: usize = 2;
 
-/// Candidates by their stratum, in the order in which they were drawn.
-type Candidates = BTreeMap<Stratum, Vec<Position>>;
+/// Plies of a line of best play that are looked at.
+const WALK: usize = 24;
+
+/// Positions found so far.
+struct Candidates {
+    /// How many a stratum may get.
+    room: BTreeMap<Stratum, usize>,
+    /// In the order in which they were found.
+    found: BTreeMap<Stratum, Vec<Position>>,
+    seen: HashSet<Position>,
+}
+
+impl Candidates {
+    fn lack(&self, stratum: &Stratum) -> bool {
+        let has = self.found.get(stratum).map_or(0, Vec::len);
+        self.room.get(stratum).is_some_and(|&room| has < room)
+    }
+
+    /// Takes what there is room for.
+    fn keep(&mut self, found: Vec<Vec<(Stratum, Position)>>, watch: &Watch) {
+        for (stratum, position) in found.into_iter().flatten() {
+            if self.lack(&stratum) && self.seen.insert(position) {
+                self.found.entry(stratum).or_default().push(position);
+                watch.step();
+            }
+        }
+    }
+}
 
 impl Sample<'_> {
     /// Draws the positions, in random order; fewer if there are no more.
@@ -54,16 +82,29 @@ impl Sample<'_> {
         let candidates = self.candidates(watch)?;
         let mut strata: Vec<(Stratum, Vec<Position>)> = candidates.into_iter().collect();
         Chance::of(self.seed, &[1]).shuffle(&mut strata);
+        let places = self.places(&strata);
+        let mut looked_at = Vec::new();
+        for ((_, positions), places) in strata.iter().zip(&places) {
+            looked_at.extend(positions.iter().take(LOOKED_AT * places));
+        }
+        watch.begin("probing positions", looked_at.len());
+        let mut questions = probe_all(self.tables, &looked_at, watch)?;
+        questions.retain(Question::judges_something);
+        // The sort is stable: equals stay in the order in which they were drawn.
+        questions.sort_by(|a, b| b.harder(a));
+        let mut left: BTreeMap<Stratum, usize> = BTreeMap::new();
+        for ((stratum, _), places) in strata.iter().zip(places) {
+            left.insert(*stratum, places);
+        }
         let (mut taken, mut spare) = (Vec::new(), Vec::new());
-        for (stratum, places) in self.places(&strata) {
-            let (_, positions) = &strata[stratum];
-            let looked_at = positions.len().min(LOOKED_AT * places);
-            let mut questions = probe_all(self.tables, &positions[..looked_at])?;
-            questions.retain(Question::judges_something);
-            // The sort is stable: equals stay in the order in which they were drawn.
-            questions.sort_by(|a, b| b.harder(a));
-            spare.extend(questions.split_off(places.min(questions.len())));
-            taken.append(&mut questions);
+        for question in questions {
+            match left.get_mut(&question.stratum()) {
+                Some(places @ 1..) => {
+                    *places -= 1;
+                    taken.push(question);
+                }
+                _ => spare.push(question),
+            }
         }
         spare.truncate(self.positions - taken.len());
         taken.append(&mut spare);
@@ -71,20 +112,23 @@ impl Sample<'_> {
         Ok(taken)
     }
 
-    /// Tries placements until every stratum is full or no more are allowed.
-    fn candidates(&self, watch: &Watch) -> Result<Candidates, Failure> {
-        let room = self.room()?;
+    /// Tries placements until every stratum is full or no more are allowed, and
+    /// then walks.
+    fn candidates(&self, watch: &Watch) -> Result<BTreeMap<Stratum, Vec<Position>>, Failure> {
+        let (room, longest) = self.room()?;
         let tries = (TRIES * self.positions / self.materials.len().max(1)).max(LEAST_TRIES);
-        let mut candidates = Candidates::new();
-        let mut seen = HashSet::new();
         watch.begin("drawing positions", room.values().sum());
+        let mut candidates = Candidates {
+            room,
+            found: BTreeMap::new(),
+            seen: HashSet::new(),
+        };
         for round in 0..tries.div_ceil(ROUND) {
-            let lacks = |stratum: &Stratum| {
-                let has = candidates.get(stratum).map_or(0, Vec::len);
-                room.get(stratum).is_some_and(|&room| has < room)
-            };
+            let lacks = |stratum: &Stratum| candidates.lack(stratum);
             let open = self.materials.iter().filter(|&&material| {
-                room.keys()
+                candidates
+                    .room
+                    .keys()
                     .any(|stratum| stratum.material == material && lacks(stratum))
             });
             let batches: Vec<(Material, usize)> = open
@@ -99,15 +143,45 @@ impl Sample<'_> {
                 self.batch(material, &mut Chance::of(self.seed, &parts), &lacks)
             });
             let found = found.collect::<Result<Vec<_>, Failure>>()?;
-            for (stratum, position) in found.into_iter().flatten() {
-                let kept = candidates.entry(stratum).or_default();
-                if kept.len() < room[&stratum] && seen.insert(position) {
-                    kept.push(position);
-                    watch.step();
-                }
-            }
+            candidates.keep(found, watch);
         }
-        Ok(candidates)
+        let draws = candidates.found.iter().filter(|(stratum, _)| {
+            stratum.reach.outcome() == Outcome::Draw && candidates.lack(stratum)
+        });
+        let draws = draws.flat_map(|(_, draws)| draws.iter().copied());
+        let starts: Vec<Position> = longest.into_iter().chain(draws).collect();
+        let walks = starts.par_iter().enumerate().map(|(number, start)| {
+            let mut chance = Chance::of(self.seed, &[4, number as u64]);
+            self.walk(*start, &mut chance, &|stratum| candidates.lack(stratum))
+        });
+        let walks = walks.collect::<Result<Vec<_>, Failure>>()?;
+        candidates.keep(walks, watch);
+        Ok(candidates.found)
+    }
+
+    /// The wanted positions on a line of best play, with their strata.
+    fn walk(
+        &self,
+        start: Position,
+        chance: &mut Chance,
+        wanted: &impl Fn(&Stratum) -> bool,
+    ) -> Result<Vec<(Stratum, Position)>, Failure> {
+        let mut found = Vec::new();
+        let mut position = start;
+        for _ in 0..WALK {
+            let Some(question) = Question::of(self.tables.probe(&position)?) else {
+                break;
+            };
+            if wanted(&question.stratum()) {
+                found.push((question.stratum(), chance.turned(&position)));
+            } else if question.stratum().reach.outcome() == Outcome::Draw {
+                // Other draws of this kind are no rarer.
+                break;
+            }
+            let best: Vec<Position> = question.best().map(|m| m.position).collect();
+            position = best[chance.below(best.len() as u64) as usize];
+        }
+        Ok(found)
     }
 
     /// Draws placements of a material; those that go on and are wanted, with
@@ -136,11 +210,17 @@ impl Sample<'_> {
     }
 
     /// How many candidates each stratum that the tables have may get: enough for
-    /// its own places, and as many again for those that others cannot fill.
-    fn room(&self) -> Result<BTreeMap<Stratum, usize>, Failure> {
+    /// its own places, and as many again for those that others cannot fill. Also
+    /// the positions of the longest wins and losses.
+    fn room(&self) -> Result<(BTreeMap<Stratum, usize>, Vec<Position>), Failure> {
         let mut strata = BTreeMap::new();
+        let mut longest = Vec::new();
         for &material in self.materials {
             let census = self.tables.census(self.board, material)?;
+            let known = [census.longest_win, census.longest_loss]
+                .into_iter()
+                .flatten();
+            longest.extend(known.map(|(_, position)| position));
             for ((outcome, plies), _) in census.counts.rows() {
                 let known = self
                     .outcomes
@@ -159,17 +239,16 @@ impl Sample<'_> {
         for room in strata.values_mut() {
             *room *= 2 * LOOKED_AT * share;
         }
-        Ok(strata)
+        Ok((strata, longest))
     }
 
-    /// Deals the places out: the number of a stratum, and how many it gets.
-    fn places(&self, strata: &[(Stratum, Vec<Position>)]) -> BTreeMap<usize, usize> {
+    /// Deals the places out to the strata.
+    fn places(&self, strata: &[(Stratum, Vec<Position>)]) -> Vec<usize> {
         let mut left = self.positions;
-        let mut places = BTreeMap::new();
+        let mut places = vec![0; strata.len()];
         loop {
             let before = left;
-            for (number, (stratum, candidates)) in strata.iter().enumerate() {
-                let has = places.entry(number).or_insert(0);
+            for (has, (stratum, candidates)) in places.iter_mut().zip(strata) {
                 let most = candidates.len().div_ceil(LOOKED_AT) - *has;
                 let more = most.min(stratum.reach.weight()).min(left);
                 *has += more;
