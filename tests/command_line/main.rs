@@ -8,6 +8,7 @@
 
 mod contracts;
 mod interruption;
+mod judge;
 mod mistakes;
 mod packing;
 mod progress;

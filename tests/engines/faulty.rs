@@ -156,7 +156,7 @@ impl Engine<'_> {
     fn err(&self, position: &Position) {
         let probe = self.probe(position);
         let (best, worst) = (&probe.moves[0], probe.moves.last().unwrap());
-        if hash(position) % self.number() != 0 || best.value == worst.value {
+        if !hash(position).is_multiple_of(self.number()) || best.value == worst.value {
             return self.answer(&best.played.to_string());
         }
         let mut file = OpenOptions::new();

@@ -23,7 +23,7 @@ impl Chance {
     /// A number below `end`, which is not 0.
     pub(super) fn below(&mut self, end: u64) -> u64 {
         // The highest bits of the product; the bias is below end / 2^64.
-        (u128::from(self.0.next_u64()) * u128::from(end) >> 64) as u64
+        ((u128::from(self.0.next_u64()) * u128::from(end)) >> 64) as u64
     }
 
     /// Puts items into a random order.
@@ -78,7 +78,7 @@ mod tests {
         let material = Material::of(4, 3);
         let mut chance = Chance::of(1, &[2, 3]);
         let first = chance.placement(board, material).unwrap();
-        assert_eq!(first.to_string(), "?");
+        assert_eq!(first.to_string(), "oo1x1/5/5/4x/xx1o1 x");
         assert_eq!(first.material(), material);
     }
 

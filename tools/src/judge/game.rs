@@ -6,6 +6,10 @@
 //! fewest replies keep it too. What is equally good is chosen by the seed. A game
 //! ends when the engine has given its outcome away: against this defence it does
 //! not come back.
+//!
+//! Where whoever repeats a position loses, the tables' draw means that neither side
+//! can force a win without a repetition. Such a draw is held until one comes,
+//! whoever it is that repeats.
 
 use std::collections::HashMap;
 
@@ -39,8 +43,8 @@ pub(crate) enum End {
     Held,
     /// It made a move that gives the outcome away.
     ThrownAway(Blunder),
-    /// It did not get on with its win, or had to lose its draw: a position
-    /// repeated, which the rules count against it.
+    /// It did not get on with its win, and a position was repeated, so that the
+    /// rules take the win from it.
     Repeated,
     /// It kept its win until the bound on plies and did not make use of it.
     TooLong,
@@ -59,6 +63,7 @@ pub(crate) struct Games {
     pub(crate) games: Vec<Game>,
     pub(crate) failures: Vec<FailedAt>,
     pub(crate) gave_up: bool,
+    pub(crate) name: Option<String>,
 }
 
 impl End {
@@ -112,6 +117,7 @@ impl Opposition<'_> {
             games: Vec::new(),
             failures: Vec::new(),
             gave_up: worked.gave_up,
+            name: worked.name,
         };
         for (start, result) in starts.iter().zip(worked.results) {
             match result {
@@ -194,16 +200,19 @@ impl Opposition<'_> {
         }
         let times = seen.entry(*position).or_insert(0);
         *times += 1;
-        match self.repetition {
-            // Whoever repeats a position loses.
-            Repetition::Loss if *times > 1 => {
-                return Some(if by_engine { End::Repeated } else { success });
-            }
-            // The third time is a draw.
-            Repetition::Draw if *times > 2 => {
-                return Some(if wins { End::Repeated } else { End::Held });
-            }
-            _ => {}
+        let ends = match self.repetition {
+            Repetition::Loss => *times > 1,
+            Repetition::Draw => *times > 2,
+        };
+        if ends {
+            // Whoever repeats a position loses, or the third time is a draw.
+            let wins_still = self.repetition == Repetition::Loss && !by_engine;
+            let success_still = !wins || wins_still;
+            return Some(if success_still {
+                success
+            } else {
+                End::Repeated
+            });
         }
         let too_long = game.moves.len() >= self.most_plies;
         too_long.then_some(if wins { End::TooLong } else { End::Held })

@@ -21,7 +21,7 @@ pub(crate) fn to_json(report: &Report<'_>) -> Json {
     let counts = report.failure_counts().into_iter();
     json!({
         "engine": report.setup.command,
-        "name": judgement.name,
+        "name": report.name(),
         "protocol": report.protocol(),
         "limit": report.limit(),
         "rules": report.rules.rules.id(),

@@ -114,9 +114,15 @@ impl Report<'_> {
         self.judgement.gave_up || self.games.as_ref().is_some_and(|games| games.gave_up)
     }
 
+    /// What the engine calls itself, if it does.
+    pub(crate) fn name(&self) -> Option<&str> {
+        let playing = self.games.as_ref().and_then(|games| games.name.as_deref());
+        self.judgement.name.as_deref().or(playing)
+    }
+
     /// The engine: its command line and, if it told, its name.
     pub(crate) fn engine(&self) -> String {
-        match &self.judgement.name {
+        match self.name() {
             Some(name) => format!("{name} ({})", self.setup.command),
             None => self.setup.command.clone(),
         }
