@@ -8,9 +8,12 @@ use std::time::{Duration, Instant};
 use loa_solver::{Board, Material, Rules};
 use loa_tablebase::{Outcome, Tablebase};
 
+use super::solve::leave;
 use crate::args::Common;
 use crate::failure::{Failure, Status};
-use crate::judge::{self, FailOn, Opposition, Panel, Question, Report, Sample, Source, Watch};
+use crate::judge::{
+    self, FailOn, Opposition, Panel, Question, Reach, Report, Sample, Source, Watch,
+};
 use crate::output;
 use crate::protocol::{Limit, Protocol, Setup};
 
@@ -90,8 +93,8 @@ pub(crate) struct Judge {
     /// Failures after which the engine is given up
     #[arg(long, value_name = "N", default_value = "10")]
     max_failures: NonZeroUsize,
-    /// Also play out this many won positions against perfect defence and this many
-    /// drawn ones against best resistance
+    /// Also play out this many positions won in five plies or more, against perfect
+    /// defence, and this many drawn ones, against best resistance
     #[arg(long, value_name = "N", default_value_t = 0)]
     play: usize,
     /// Plies after which a game that is played out is ended
@@ -116,7 +119,11 @@ pub(super) fn run(common: &Common, args: &Judge) -> Result<(), Failure> {
     let setup = setup(common.rules.rules, args)?;
     // Engines are not in the terminal's foreground and get no signal of it:
     // whoever started them has to end them.
-    let handler = ctrlc::set_handler(|| INTERRUPTED.store(true, Relaxed));
+    let handler = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Relaxed) {
+            leave();
+        }
+    });
     handler.map_err(|error| Failure::new(Status::Failed, error))?;
     let tables = common.tablebase()?;
     let watch = Watch::new(&INTERRUPTED, common.quiet || common.json);
@@ -136,7 +143,7 @@ pub(super) fn run(common: &Common, args: &Judge) -> Result<(), Failure> {
             most_plies: args.max_plies.get(),
             seed: args.seed,
         };
-        let starts = starts(args, &tables, &watch)?;
+        let starts = starts(args, &tables, &watch, &questions)?;
         games = Some(opposition.play(&panel, &starts)?);
     }
     watch.finish();
@@ -239,8 +246,7 @@ fn questions(
         return Ok((questions, Source::Suite { file, finished }));
     }
     let board = board(args)?;
-    let outcomes = [Outcome::Win, Outcome::Draw, Outcome::Loss];
-    let questions = draw(args, tables, watch, args.positions, &outcomes)?;
+    let questions = draw(args, tables, watch, args.positions, |_| true)?;
     let (seed, wanted) = (args.seed, args.positions);
     Ok((
         questions,
@@ -252,20 +258,27 @@ fn questions(
     ))
 }
 
-/// The positions to play out: won ones, then drawn ones.
-fn starts(args: &Judge, tables: &Tablebase, watch: &Watch) -> Result<Vec<Question>, Failure> {
+/// The positions to play out, long wins and then draws: the first of those
+/// that were asked about, or others if they are too few of a sample.
+fn starts(
+    args: &Judge,
+    tables: &Tablebase,
+    watch: &Watch,
+    asked: &[Question],
+) -> Result<Vec<Question>, Failure> {
     let mut starts = Vec::new();
-    for outcome in [Outcome::Win, Outcome::Draw] {
-        starts.append(&mut match &args.suite {
-            Some(file) => {
-                let (questions, _) = judge::read_suite(tables, file, watch)?;
-                let mut questions = questions;
-                questions.retain(|question| question.probe().value.outcome() == outcome);
-                questions.truncate(args.play);
-                questions
-            }
-            None => draw(args, tables, watch, args.play, &[outcome])?,
-        });
+    let is_win = |reach: Reach| reach.outcome() == Outcome::Win && reach.is_long();
+    let is_draw = |reach: Reach| reach.outcome() == Outcome::Draw;
+    for wants in [is_win, is_draw] {
+        let known = asked
+            .iter()
+            .filter(|question| wants(question.stratum().reach));
+        let known: Vec<Question> = known.take(args.play).cloned().collect();
+        if known.len() < args.play && args.suite.is_none() {
+            starts.append(&mut draw(args, tables, watch, args.play, wants)?);
+        } else {
+            starts.extend(known);
+        }
     }
     Ok(starts)
 }
@@ -275,7 +288,7 @@ fn draw(
     tables: &Tablebase,
     watch: &Watch,
     positions: usize,
-    outcomes: &[Outcome],
+    wants: fn(Reach) -> bool,
 ) -> Result<Vec<Question>, Failure> {
     let board = board(args)?;
     let mut materials = tables.materials(board)?;
@@ -292,7 +305,7 @@ fn draw(
         tables,
         board,
         materials: &materials,
-        outcomes,
+        wants,
         positions,
         seed: args.seed,
     };

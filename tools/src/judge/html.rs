@@ -21,7 +21,7 @@ body { font-family: sans-serif; color: #222; background: #fff; max-width: 62rem;
   margin: 2rem auto; padding: 0 1rem; line-height: 1.4; }
 table { border-collapse: collapse; margin: 1rem 0; }
 th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #ddd; }
-th:first-child, td:first-child { text-align: left; }
+th:first-child, td:first-child { text-align: left; white-space: nowrap; }
 pre { background: #f4f4f4; padding: .5rem; overflow-x: auto; white-space: pre-wrap; }
 .case { border-top: 1px solid #ddd; padding: 1rem 0; }
 .boards { display: flex; flex-wrap: wrap; gap: 1rem; }
@@ -73,7 +73,7 @@ fn summary(report: &Report<'_>) -> Markup {
                 strong { (format!("{percent:.2} %")) } " of the answers keep the value ("
                 (all.kept()) " of " (all.answered) "). Blunders: " (all.all_blunders())
                 ". In won positions " (all.slower.plies) " plies were lost over " (all.slower.moves)
-                " moves, in lost ones " (all.sooner.plies) " over " (all.sooner.moves) "."
+                " moves, in lost ones " (all.sooner.plies) " over " (all.sooner.moves) " moves."
             }
         }
         @if report.reasons.is_empty() {

@@ -28,11 +28,11 @@ pub(crate) use panel::Panel;
 pub(crate) use question::{Question, read_suite};
 pub(crate) use report::{FailOn, Report, Source, reasons};
 pub(crate) use sample::Sample;
+pub(crate) use stratum::Reach;
 pub(crate) use text::print;
 pub(crate) use watch::Watch;
 
 use crate::protocol::Failed;
-use stratum::Reach;
 use tally::Tally;
 use verdict::Verdict;
 

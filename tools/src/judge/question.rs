@@ -13,6 +13,7 @@ use crate::args::read_position;
 use crate::failure::{Failure, Status};
 
 /// A position that is not over, and every move in it with its value.
+#[derive(Clone)]
 pub(crate) struct Question(Probe);
 
 impl Question {
@@ -109,9 +110,12 @@ pub(super) fn probe_all(
     watch: &Watch,
 ) -> Result<Vec<Question>, Failure> {
     let probes = positions.par_iter().map(|position| {
+        if watch.interrupted() {
+            return Err(Failure::new(Status::Interrupted, "interrupted"));
+        }
         watch.step();
-        tables.probe(position)
+        Ok(tables.probe(position)?)
     });
-    let probes = probes.collect::<Result<Vec<Probe>, _>>()?;
+    let probes = probes.collect::<Result<Vec<Probe>, Failure>>()?;
     Ok(probes.into_iter().filter_map(Question::of).collect())
 }

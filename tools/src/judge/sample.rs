@@ -30,16 +30,19 @@ pub(crate) struct Sample<'a> {
     pub(crate) tables: &'a Tablebase,
     pub(crate) board: Board,
     pub(crate) materials: &'a [Material],
-    pub(crate) outcomes: &'a [Outcome],
+    /// Which kinds of positions are wanted.
+    pub(crate) wants: fn(Reach) -> bool,
     pub(crate) positions: usize,
     pub(crate) seed: u64,
 }
 
-/// Placements tried for each position wanted, and at least for each material.
+/// Placements tried for each position wanted, at least for each material, and at
+/// least until it has had a draw, if there are any.
 const TRIES: usize = 24;
-const LEAST_TRIES: usize = 4096;
+const LEAST_TRIES: usize = 1024;
+const TRIES_FOR_A_DRAW: usize = 8192;
 /// Placements of a material tried in a round, and by one thread at a time.
-const ROUND: usize = 2048;
+const ROUND: usize = 1024;
 const BATCH: usize = 64;
 /// Positions looked at for each that is taken.
 const LOOKED_AT: usize = 2;
@@ -57,15 +60,18 @@ struct Candidates {
 }
 
 impl Candidates {
-    fn lack(&self, stratum: &Stratum) -> bool {
+    /// Whether a stratum is not full; where `enough` has been tried, whether it has
+    /// had no draw.
+    fn lacks(&self, stratum: &Stratum, enough: bool) -> bool {
         let has = self.found.get(stratum).map_or(0, Vec::len);
-        self.room.get(stratum).is_some_and(|&room| has < room)
+        let is_wanted = |&room: &usize| has < room && (!enough || has == 0 && stratum.is_drawn());
+        self.room.get(stratum).is_some_and(is_wanted)
     }
 
     /// Takes what there is room for.
     fn keep(&mut self, found: Vec<Vec<(Stratum, Position)>>, watch: &Watch) {
         for (stratum, position) in found.into_iter().flatten() {
-            if self.lack(&stratum) && self.seen.insert(position) {
+            if self.lacks(&stratum, false) && self.seen.insert(position) {
                 self.found.entry(stratum).or_default().push(position);
                 watch.step();
             }
@@ -123,8 +129,9 @@ impl Sample<'_> {
             found: BTreeMap::new(),
             seen: HashSet::new(),
         };
-        for round in 0..tries.div_ceil(ROUND) {
-            let lacks = |stratum: &Stratum| candidates.lack(stratum);
+        for round in 0..tries.max(TRIES_FOR_A_DRAW).div_ceil(ROUND) {
+            let enough = round * ROUND >= tries;
+            let lacks = |stratum: &Stratum| candidates.lacks(stratum, enough);
             let open = self.materials.iter().filter(|&&material| {
                 candidates
                     .room
@@ -145,14 +152,14 @@ impl Sample<'_> {
             let found = found.collect::<Result<Vec<_>, Failure>>()?;
             candidates.keep(found, watch);
         }
-        let draws = candidates.found.iter().filter(|(stratum, _)| {
-            stratum.reach.outcome() == Outcome::Draw && candidates.lack(stratum)
-        });
+        let lacks = |stratum: &Stratum| candidates.lacks(stratum, false);
+        let draws = candidates.found.iter();
+        let draws = draws.filter(|(stratum, _)| stratum.is_drawn() && lacks(stratum));
         let draws = draws.flat_map(|(_, draws)| draws.iter().copied());
         let starts: Vec<Position> = longest.into_iter().chain(draws).collect();
         let walks = starts.par_iter().enumerate().map(|(number, start)| {
             let mut chance = Chance::of(self.seed, &[4, number as u64]);
-            self.walk(*start, &mut chance, &|stratum| candidates.lack(stratum))
+            self.walk(*start, &mut chance, &lacks)
         });
         let walks = walks.collect::<Result<Vec<_>, Failure>>()?;
         candidates.keep(walks, watch);
@@ -174,7 +181,7 @@ impl Sample<'_> {
             };
             if wanted(&question.stratum()) {
                 found.push((question.stratum(), chance.turned(&position)));
-            } else if question.stratum().reach.outcome() == Outcome::Draw {
+            } else if question.stratum().is_drawn() {
                 // Other draws of this kind are no rarer.
                 break;
             }
@@ -222,14 +229,14 @@ impl Sample<'_> {
                 .flatten();
             longest.extend(known.map(|(_, position)| position));
             for ((outcome, plies), _) in census.counts.rows() {
-                let known = self
-                    .outcomes
-                    .iter()
+                let outcomes = [Outcome::Win, Outcome::Draw, Outcome::Loss];
+                let outcome = outcomes
+                    .into_iter()
                     .find(|known| known.category() == outcome);
-                if let Some(&outcome) = known {
-                    // Tables without distances count all losses as losses in 0.
-                    let plies = (plies > 0).then_some(plies);
-                    let reach = Reach::new(outcome, plies);
+                // Tables without distances count all losses as losses in 0.
+                let plies = (plies > 0).then_some(plies);
+                let reach = outcome.map(|outcome| Reach::new(outcome, plies));
+                if let Some(reach) = reach.filter(|&reach| (self.wants)(reach)) {
                     strata.insert(Stratum { material, reach }, reach.weight());
                 }
             }

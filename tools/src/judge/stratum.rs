@@ -54,6 +54,12 @@ impl Reach {
         }
     }
 
+    /// Whether a win of this reach takes some playing: five plies or more, or who
+    /// knows how many.
+    pub(crate) const fn is_long(self) -> bool {
+        self.band.last == 0 || self.band.last > 4
+    }
+
     /// How many positions of such a stratum a sample has beside others: draws are
     /// the hardest to keep; in a lost position there is nothing to keep but time.
     pub(crate) const fn weight(self) -> usize {
@@ -62,6 +68,12 @@ impl Reach {
             Outcome::Win => 2,
             Outcome::Loss => 1,
         }
+    }
+}
+
+impl Stratum {
+    pub(crate) fn is_drawn(&self) -> bool {
+        self.reach.outcome() == Outcome::Draw
     }
 }
 
