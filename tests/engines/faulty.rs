@@ -8,6 +8,7 @@
 //!     random            a move chosen by the position
 //!     mute              shakes hands and never answers
 //!     deaf              does not even shake hands
+//!     club-only         says that it knows the rules of the preset club alone
 //!     dies-at-once      complains and ends
 //!     dies-on N         the same at the N-th question
 //!     wrong-case        the best move in capital letters
@@ -71,7 +72,10 @@ impl Engine<'_> {
             "uci" if self.mode == "deaf" => say("what do you want?"),
             "uci" => {
                 say("id name Faulty <of> the tests");
-                say("option name Rules type string default mover-pass");
+                say(match self.mode {
+                    "club-only" => "option name Rules type combo default mover-pass var mover-pass",
+                    _ => "option name Rules type string default mover-pass",
+                });
                 say("uciok");
             }
             "setoption" => {

@@ -91,7 +91,6 @@ pub(crate) enum Command {
     Census(Census),
     /// Pack tables anew: old ones, or to tell wins, draws and losses alone
     Pack(Pack),
-    /// Judge an engine by the tables
     Judge(Box<Judge>),
 }
 

@@ -113,6 +113,21 @@ fn an_engine_that_never_gets_ready_is_given_up_at_once() {
 }
 
 #[test]
+fn an_engine_is_not_judged_by_rules_that_it_does_not_know() {
+    let known = judge("club-only", "4x4 --positions 20 --json");
+    assert_eq!(report(&known, 0)["all"]["answers"], 20);
+    let report = failing("club-only", "--rules tournament");
+    assert_eq!(report["all"]["answers"], 0);
+    let failure = &report["failures"]["each"][0];
+    assert_eq!(failure["kind"], "no-handshake");
+    let told = failure["message"].as_str().unwrap();
+    assert!(
+        told.starts_with("does not know the rules draw-pass"),
+        "{told}"
+    );
+}
+
+#[test]
 fn what_was_judged_before_an_engine_dies_counts() {
     let report = failing(
         "dies-on 3",
@@ -188,9 +203,12 @@ fn nothing_is_left_running() {
 fn an_interrupted_judgement_tells_what_it_has() {
     use std::process::{Command, Stdio};
     let none = tempfile::tempdir().unwrap();
+    let suite = none.path().join("suite");
+    std::fs::write(&suite, "start 4x4\n".repeat(5000)).unwrap();
     let line = format!(
-        "judge \"'{}' late 50\" 4x4 --positions 5000 --json --workers 2",
-        faulty_engine().display()
+        "judge \"'{}' late 50\" --suite \"{}\" --json --workers 2",
+        faulty_engine().display(),
+        suite.display()
     );
     let mut command = crate::command(none.path(), &line);
     let child = command

@@ -17,9 +17,11 @@ use crate::judge::{
 use crate::output;
 use crate::protocol::{Limit, Protocol, Setup};
 
-/// Asks the engine for its move in positions that the tables cover, and tells
-/// what each move did to the value: whether it kept it, how much longer a win or
-/// how much shorter a loss became, and where the worst moves were.
+/// Judge an engine by the tables
+///
+/// The engine is asked for its move in positions that the tables cover. Told is what
+/// the moves did to the value: whether they kept it, how much longer a win or how
+/// much shorter a loss became, and where the worst of them were.
 ///
 /// The positions are drawn at random, the same for the same seed, in strata: all of
 /// one material, outcome and band of distances (1-2, 3-4, 5-8, 9-16 plies and so
@@ -47,9 +49,10 @@ pub(crate) struct Judge {
         long,
         value_name = "N",
         default_value_t = 1000,
-        conflicts_with = "suite"
+        conflicts_with = "suite",
+        value_parser = clap::value_parser!(u32).range(..=MOST)
     )]
-    positions: usize,
+    positions: u32,
     /// What the choice of positions depends on
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -88,15 +91,16 @@ pub(crate) struct Judge {
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = option)]
     options: Vec<(String, String)>,
     /// Engines to run side by side [default: as many as there are cores]
-    #[arg(long, value_name = "N")]
-    workers: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    workers: Option<u16>,
     /// Failures after which the engine is given up
     #[arg(long, value_name = "N", default_value = "10")]
     max_failures: NonZeroUsize,
     /// Also play out this many positions won in five plies or more, against perfect
     /// defence, and this many drawn ones, against best resistance
     #[arg(long, value_name = "N", default_value_t = 0)]
-    play: usize,
+    #[arg(value_parser = clap::value_parser!(u32).range(..=MOST))]
+    play: u32,
     /// Plies after which a game that is played out is ended
     #[arg(long, value_name = "N", default_value = "200")]
     max_plies: NonZeroUsize,
@@ -111,6 +115,9 @@ pub(crate) struct Judge {
           default_values_t = [FailOn::Blunder, FailOn::Failure])]
     fail_on: Vec<FailOn>,
 }
+
+/// More positions than this are not drawn.
+const MOST: i64 = 1_000_000;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
@@ -128,9 +135,13 @@ pub(super) fn run(common: &Common, args: &Judge) -> Result<(), Failure> {
     let tables = common.tablebase()?;
     let watch = Watch::new(&INTERRUPTED, common.quiet || common.json);
     let (questions, source) = questions(args, &tables, &watch)?;
+    if questions.is_empty() && (args.suite.is_some() || args.positions > 0) {
+        let message = "there is no position to ask about: none in which a move can be wrong";
+        return Err(Failure::new(Status::Failed, message));
+    }
     let panel = Panel {
         setup: &setup,
-        workers: args.workers.map_or_else(cores, NonZeroUsize::get),
+        workers: args.workers.map_or_else(cores, usize::from),
         most_failures: args.max_failures.get(),
         watch: &watch,
     };
@@ -246,8 +257,9 @@ fn questions(
         return Ok((questions, Source::Suite { file, finished }));
     }
     let board = board(args)?;
-    let questions = draw(args, tables, watch, args.positions, |_| true)?;
-    let (seed, wanted) = (args.seed, args.positions);
+    let wanted = args.positions as usize;
+    let questions = draw(args, tables, watch, wanted, |_| true)?;
+    let seed = args.seed;
     Ok((
         questions,
         Source::Sample {
@@ -266,6 +278,7 @@ fn starts(
     watch: &Watch,
     asked: &[Question],
 ) -> Result<Vec<Question>, Failure> {
+    let play = args.play as usize;
     let mut starts = Vec::new();
     let is_win = |reach: Reach| reach.outcome() == Outcome::Win && reach.is_long();
     let is_draw = |reach: Reach| reach.outcome() == Outcome::Draw;
@@ -273,9 +286,9 @@ fn starts(
         let known = asked
             .iter()
             .filter(|question| wants(question.stratum().reach));
-        let known: Vec<Question> = known.take(args.play).cloned().collect();
-        if known.len() < args.play && args.suite.is_none() {
-            starts.append(&mut draw(args, tables, watch, args.play, wants)?);
+        let known: Vec<Question> = known.take(play).cloned().collect();
+        if known.len() < play && args.suite.is_none() {
+            starts.append(&mut draw(args, tables, watch, play, wants)?);
         } else {
             starts.extend(known);
         }

@@ -44,6 +44,8 @@ const TRIES_FOR_A_DRAW: usize = 8192;
 /// Placements of a material tried in a round, and by one thread at a time.
 const ROUND: usize = 1024;
 const BATCH: usize = 64;
+/// Rounds in a row without anything found after which no more are tried.
+const BARREN: usize = 8;
 /// Positions looked at for each that is taken.
 const LOOKED_AT: usize = 2;
 
@@ -68,14 +70,16 @@ impl Candidates {
         self.room.get(stratum).is_some_and(is_wanted)
     }
 
-    /// Takes what there is room for.
-    fn keep(&mut self, found: Vec<Vec<(Stratum, Position)>>, watch: &Watch) {
+    /// Takes what there is room for, and tells whether that was anything.
+    fn keep(&mut self, found: Vec<Vec<(Stratum, Position)>>, watch: &Watch) -> bool {
+        let before = self.seen.len();
         for (stratum, position) in found.into_iter().flatten() {
             if self.lacks(&stratum, false) && self.seen.insert(position) {
                 self.found.entry(stratum).or_default().push(position);
                 watch.step();
             }
         }
+        self.seen.len() > before
     }
 }
 
@@ -129,6 +133,7 @@ impl Sample<'_> {
             found: BTreeMap::new(),
             seen: HashSet::new(),
         };
+        let mut barren = 0;
         for round in 0..tries.max(TRIES_FOR_A_DRAW).div_ceil(ROUND) {
             let enough = round * ROUND >= tries;
             let lacks = |stratum: &Stratum| candidates.lacks(stratum, enough);
@@ -150,7 +155,14 @@ impl Sample<'_> {
                 self.batch(material, &mut Chance::of(self.seed, &parts), &lacks)
             });
             let found = found.collect::<Result<Vec<_>, Failure>>()?;
-            candidates.keep(found, watch);
+            barren = if candidates.keep(found, watch) {
+                0
+            } else {
+                barren + 1
+            };
+            if barren == BARREN {
+                break;
+            }
         }
         let lacks = |stratum: &Stratum| candidates.lacks(stratum, false);
         let draws = candidates.found.iter();

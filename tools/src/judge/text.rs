@@ -16,7 +16,7 @@ pub(crate) fn print(report: &Report<'_>) -> Result<(), Failure> {
     let judgement = &report.judgement;
     output::line(format!(
         "{} under {}, {}",
-        report.engine(),
+        shown(&report.engine()),
         report.rules.rules,
         report.limit()
     ))?;
