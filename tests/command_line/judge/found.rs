@@ -265,3 +265,19 @@ fn boards_without_tables_are_told() {
     assert_eq!(judge("perfect", "").status, 2);
     assert_eq!(judge("perfect", "4x4 --depth 3 --nodes 5").status, 2);
 }
+
+#[test]
+fn tables_without_distances_judge_outcomes_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    loa(folder.path(), "solve 4x4 --metric wdl -q").ok();
+    let rest = "4x4 --positions 300 --json";
+    let random = report(&judge_with(folder.path(), "random", rest), 3);
+    let rows = random["by_distance"].as_array().unwrap();
+    let names: Vec<&Json> = rows.iter().map(|row| &row["distance"]).collect();
+    assert_eq!(names, ["win", "win in 1-2", "draw", "loss"]);
+    let nothing = json!({ "moves": 0, "plies": 0 });
+    assert_eq!(random["all"]["slower"], nothing);
+    assert!(random["all"]["blunders"]["win_to_loss"].as_u64().unwrap() > 0);
+    let perfect = report(&judge_with(folder.path(), "perfect", rest), 0);
+    assert_eq!(perfect["all"]["kept_percent"], 100.0);
+}

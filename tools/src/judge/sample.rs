@@ -236,17 +236,22 @@ impl Sample<'_> {
         let mut longest = Vec::new();
         for &material in self.materials {
             let census = self.tables.census(self.board, material)?;
-            let known = [census.longest_win, census.longest_loss]
-                .into_iter()
-                .flatten();
-            longest.extend(known.map(|(_, position)| position));
+            let known = [census.longest_win, census.longest_loss];
+            let known = known.into_iter().flatten().map(|(_, position)| position);
+            let known: Vec<Position> = known.collect();
+            // A census has distances also where the table tells none but 1.
+            let tells_distances = match known.first() {
+                Some(position) => self.tables.answer(position)?.plies().is_some(),
+                None => true,
+            };
+            let told = if tells_distances { u16::MAX } else { 1 };
+            longest.extend(known);
             for ((outcome, plies), _) in census.counts.rows() {
                 let outcomes = [Outcome::Win, Outcome::Draw, Outcome::Loss];
                 let outcome = outcomes
                     .into_iter()
                     .find(|known| known.category() == outcome);
-                // Tables without distances count all losses as losses in 0.
-                let plies = (plies > 0).then_some(plies);
+                let plies = (1..=told).contains(&plies).then_some(plies);
                 let reach = outcome.map(|outcome| Reach::new(outcome, plies));
                 if let Some(reach) = reach.filter(|&reach| (self.wants)(reach)) {
                     strata.insert(Stratum { material, reach }, reach.weight());

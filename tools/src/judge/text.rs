@@ -8,8 +8,10 @@ use super::verdict::{Blunder, Effect, Verdict};
 use crate::failure::Failure;
 use crate::output;
 
-/// Failures that are told one by one.
-const FAILURES: usize = 10;
+/// Failures that are told one by one, and lines of what the engine said before
+/// each; what it complained of is told as far as it is known.
+const FAILURES: usize = 4;
+const SAID: usize = 6;
 
 /// Prints it.
 pub(crate) fn print(report: &Report<'_>) -> Result<(), Failure> {
@@ -173,11 +175,20 @@ fn print_failures(report: &Report<'_>) -> Result<(), Failure> {
             shown(&failure.failed.to_string())
         ))?;
         let words = &failure.failed.words;
-        for (stream, lines) in [("said", &words.output), ("complained", &words.errors)] {
-            for line in lines {
-                output::line(format!("    {stream}: {}", shown(line)))?;
-            }
+        for line in words
+            .output
+            .iter()
+            .skip(words.output.len().saturating_sub(SAID))
+        {
+            output::line(format!("    said: {}", shown(line)))?;
         }
+        for line in &words.errors {
+            output::line(format!("    complained: {}", shown(line)))?;
+        }
+    }
+    let more = report.failures().skip(FAILURES).count();
+    if more > 0 {
+        output::line(format!("  and {more} more"))?;
     }
     if report.gave_up() {
         output::line("the engine was given up after these failures")?;
