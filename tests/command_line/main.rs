@@ -12,6 +12,7 @@ mod engine;
 #[cfg(unix)]
 mod engine_opponent;
 mod interruption;
+mod judge;
 mod mistakes;
 mod packing;
 mod perfect_play;

@@ -105,6 +105,7 @@ pub(crate) enum Command {
     Suite(cmd::Suite),
     /// A plain alpha-beta engine that speaks the engine protocol
     Engine(cmd::Engine),
+    Judge(Box<cmd::Judge>),
 }
 
 /// Which material.

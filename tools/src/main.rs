@@ -5,6 +5,7 @@ mod cmd;
 mod draw;
 mod engine;
 mod failure;
+mod judge;
 mod output;
 mod play;
 mod progress;

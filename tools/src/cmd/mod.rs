@@ -4,6 +4,7 @@ mod census;
 mod check;
 mod engine;
 mod info;
+mod judge;
 mod line;
 mod moves;
 mod pack;
@@ -18,6 +19,7 @@ mod svg;
 mod verify;
 
 pub(crate) use engine::Engine;
+pub(crate) use judge::Judge;
 pub(crate) use line::Line;
 pub(crate) use play::Play;
 pub(crate) use probe::note_on_draw;
@@ -58,6 +60,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Command::Review(review) => review::run(common, review),
         Command::Suite(suite) => suite::run(common, suite),
         Command::Engine(arguments) => engine::run(common, arguments),
+        Command::Judge(args) => judge::run(common, args),
     }
 }
 

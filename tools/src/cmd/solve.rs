@@ -68,7 +68,7 @@ pub(super) fn run(common: &Common, solve: &Solve) -> Result<(), Failure> {
     clippy::exit,
     reason = "a second interruption ends the process at once"
 )]
-fn leave() {
+pub(super) fn leave() {
     std::process::exit(Status::Interrupted as i32);
 }
 

@@ -18,7 +18,7 @@ const WAITING_LINES: usize = 256;
 /// Bytes of a line that are looked at; the rest of a longer one is dropped.
 const LINE_BYTES: u64 = 4096;
 /// Last lines that are kept of each stream, and characters of each.
-const LAST_LINES: usize = 8;
+const LAST_LINES: usize = 24;
 const LAST_CHARACTERS: usize = 200;
 /// How long a program that has closed its output may take to end.
 const ENDING: Duration = Duration::from_millis(500);
@@ -245,6 +245,6 @@ mod tests {
             keep(&mut lines, &format!("{number}{}", "ü".repeat(500)));
         }
         assert_eq!(lines.len(), LAST_LINES);
-        assert!(lines[0].starts_with("92") && lines[0].chars().count() == LAST_CHARACTERS);
+        assert!(lines[0].starts_with("76") && lines[0].chars().count() == LAST_CHARACTERS);
     }
 }

@@ -1,0 +1,199 @@
+//! A judgement as one page that needs nothing else: boards are drawn in it, and
+//! whatever comes from the engine is escaped.
+
+use loa_solver::{Move, Position};
+use loa_tablebase::Outcome;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::FailedAt;
+use super::game::{Game, Games};
+use super::report::Report;
+use super::tally::Tally;
+use super::text::did;
+use super::verdict::{Blunder, Verdict};
+use crate::draw::board_svg;
+
+/// Failures and games that are shown one by one.
+const SHOWN: usize = 50;
+
+const STYLE: &str = "
+body { font-family: sans-serif; color: #222; background: #fff; max-width: 62rem;
+  margin: 2rem auto; padding: 0 1rem; line-height: 1.4; }
+table { border-collapse: collapse; margin: 1rem 0; }
+th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #ddd; }
+th:first-child, td:first-child { text-align: left; white-space: nowrap; }
+pre { background: #f4f4f4; padding: .5rem; overflow-x: auto; white-space: pre-wrap; }
+.case { border-top: 1px solid #ddd; padding: 1rem 0; }
+.boards { display: flex; flex-wrap: wrap; gap: 1rem; }
+figure { margin: 0; } figcaption { font-size: .9rem; margin-bottom: .3rem; }
+.boards svg { max-width: 17rem; height: auto; }
+.bad { color: #a02020; } .good { color: #206020; }
+";
+
+/// The page.
+pub(crate) fn page(report: &Report<'_>) -> String {
+    let judgement = &report.judgement;
+    let title = format!("{} judged by perfect play", report.engine());
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                h1 { (title) }
+                (summary(report))
+                @if judgement.positions > 0 {
+                    h2 { "By distance" }
+                    (table("distance", judgement.by_reach.iter(), &judgement.all))
+                    h2 { "By material" }
+                    (table("material", judgement.by_material.iter(), &judgement.all))
+                    h2 { "Worst moves" }
+                    @let worst = judgement.worst(report.worst);
+                    @if worst.is_empty() { p { "None: every move was as good as any." } }
+                    @for verdict in worst { (case(verdict)) }
+                }
+                @if let Some(games) = &report.games { (played(games)) }
+                (failures(report))
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn summary(report: &Report<'_>) -> Markup {
+    let all = &report.judgement.all;
+    html! {
+        p { (report.positions()) " under " (report.rules.rules) ", " (report.limit()) "." }
+        @if let Some(percent) = all.kept_percent() {
+            p {
+                strong { (format!("{percent:.2} %")) } " of the answers keep the value ("
+                (all.kept()) " of " (all.answered) "). Blunders: " (all.all_blunders())
+                ". In won positions " (all.slower.plies) " plies were lost over " (all.slower.moves)
+                " moves, in lost ones " (all.sooner.plies) " over " (all.sooner.moves) " moves."
+            }
+        }
+        @if report.reasons.is_empty() {
+            p.good { "Passed." }
+        } @else {
+            p.bad { "Failed: " (report.reasons.join(", ")) "." }
+        }
+        @if report.interrupted { p.bad { "The judgement was interrupted." } }
+    }
+}
+
+fn table<'t, K: ToString + 't>(
+    what: &str,
+    rows: impl Iterator<Item = (&'t K, &'t Tally)>,
+    all: &Tally,
+) -> Markup {
+    html! {
+        table {
+            thead {
+                tr {
+                    th { (what) } th { "answers" } th { "kept %" }
+                    @for blunder in Blunder::ALL { th { (blunder.name()) } }
+                    th { "plies slower" } th { "plies sooner" } th { "failures" }
+                }
+            }
+            tbody { @for (name, tally) in rows { (row(&name.to_string(), tally)) } }
+            tfoot { (row("all", all)) }
+        }
+    }
+}
+
+fn row(name: &str, tally: &Tally) -> Markup {
+    html! {
+        tr {
+            td { (name) }
+            td { (tally.answered) }
+            td { @if let Some(percent) = tally.kept_percent() { (format!("{percent:.2}")) } }
+            @for blunder in Blunder::ALL { td { (tally.blunders(blunder)) } }
+            td { (tally.slower.plies) }
+            td { (tally.sooner.plies) }
+            td { (tally.failures) }
+        }
+    }
+}
+
+/// A bad move beside the moves that were better.
+fn case(verdict: &Verdict<'_>) -> Markup {
+    let question = verdict.question;
+    let played = verdict.chosen.played;
+    let best: Vec<Move> = question.best().map(|m| m.played).collect();
+    html! {
+        div.case {
+            p {
+                code { (question.position()) } ", " (question.probe().value) ": "
+                (played) " " (did(verdict)) "."
+            }
+            div.boards {
+                (board("played", question.position(), &[played]))
+                (board("better", question.position(), &best))
+            }
+        }
+    }
+}
+
+fn board(what: &str, position: &Position, marks: &[Move]) -> Markup {
+    let moves: Vec<String> = marks.iter().map(Move::to_string).collect();
+    html! {
+        figure {
+            figcaption { (what) ": " (moves.join(", ")) }
+            (PreEscaped(board_svg(position, marks)))
+        }
+    }
+}
+
+fn played(games: &Games) -> Markup {
+    let (won, drawn) = (games.score(Outcome::Win), games.score(Outcome::Draw));
+    let lost = games.games.iter().filter(|game| !game.end.is_success());
+    html! {
+        h2 { "Played out" }
+        p {
+            (won.succeeded) " of " (won.played) " wins converted, " (games.late())
+            " plies over perfect; " (drawn.succeeded) " of " (drawn.played) " draws held."
+        }
+        @for game in lost.take(SHOWN) { (unsuccessful(game)) }
+    }
+}
+
+fn unsuccessful(game: &Game) -> Markup {
+    let moves: Vec<String> = game.moves.iter().map(Move::to_string).collect();
+    html! {
+        div.case {
+            p { code { (game.start) } ", " (game.value) ": " (game.end.told()) "." }
+            p { (moves.join(" ")) }
+            div.boards { (PreEscaped(board_svg(&game.start, &[]))) }
+        }
+    }
+}
+
+fn failures(report: &Report<'_>) -> Markup {
+    html! {
+        @if report.failures().next().is_some() {
+            h2 { "Failures" }
+            ul { @for (kind, count) in report.failure_counts() { li { (count) " " (kind) } } }
+            @if report.gave_up() { p.bad { "The engine was given up after these." } }
+            @for failure in report.failures().take(SHOWN) { (failed(failure)) }
+        }
+    }
+}
+
+fn failed(failure: &FailedAt) -> Markup {
+    let words = &failure.failed.words;
+    html! {
+        div.case {
+            p { code { (failure.position) } ": " (failure.failed) }
+            @for (stream, lines) in [("said", &words.output), ("complained", &words.errors)] {
+                @if !lines.is_empty() {
+                    p { (stream) ":" }
+                    pre { @for line in lines { (line) "\n" } }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! Positions to judge by, drawn at random and the same for the same seed.
+//!
+//! Positions are drawn in *strata*: all of one material, outcome and band of
+//! distances. Placements of each material are drawn, all equally likely, and
+//! looked up until every stratum that the tables have is full or a bounded
+//! number of tries is used up. Rare ones, which chance seldom meets, are also
+//! looked for along best play, on from the longest wins and losses of each table
+//! and from draws that were met. Places are dealt out in rounds, in each of which a
+//! stratum that still has candidates gets as many as its [weight](Reach::weight),
+//! so that rare kinds stand beside common ones and what a rare one cannot fill
+//! goes to all others. For each place two positions are looked at, and the harder
+//! half of a stratum's is taken: where the larger share of moves gives the outcome
+//! away, then where the larger share loses time. Where no move can be wrong there
+//! is nothing to judge, and the position is passed over.
+
+use std::collections::{BTreeMap, HashSet};
+
+use loa_solver::{Board, Material, Position};
+use loa_tablebase::{Outcome, Tablebase};
+use rayon::prelude::*;
+
+use super::chance::Chance;
+use super::question::{Question, probe_all};
+use super::stratum::{Reach, Stratum};
+use super::watch::Watch;
+use crate::failure::Failure;
+
+/// What to draw.
+pub(crate) struct Sample<'a> {
+    pub(crate) tables: &'a Tablebase,
+    pub(crate) board: Board,
+    pub(crate) materials: &'a [Material],
+    /// Which kinds of positions are wanted.
+    pub(crate) wants: fn(Reach) -> bool,
+    pub(crate) positions: usize,
+    pub(crate) seed: u64,
+}
+
+/// Placements tried for each position wanted, at least for each material, and at
+/// least until it has had a draw, if there are any.
+const TRIES: usize = 24;
+const LEAST_TRIES: usize = 1024;
+const TRIES_FOR_A_DRAW: usize = 8192;
+/// Placements of a material tried in a round, and by one thread at a time.
+const ROUND: usize = 1024;
+const BATCH: usize = 64;
+/// Rounds in a row without anything found after which no more are tried.
+const BARREN: usize = 8;
+/// Positions looked at for each that is taken.
+const LOOKED_AT: usize = 2;
+
+/// Plies of a line of best play that are looked at.
+const WALK: usize = 24;
+
+/// Positions found so far.
+struct Candidates {
+    /// How many a stratum may get.
+    room: BTreeMap<Stratum, usize>,
+    /// In the order in which they were found.
+    found: BTreeMap<Stratum, Vec<Position>>,
+    seen: HashSet<Position>,
+}
+
+impl Candidates {
+    /// Whether a stratum is not full; where `enough` has been tried, whether it has
+    /// had no draw.
+    fn lacks(&self, stratum: &Stratum, enough: bool) -> bool {
+        let has = self.found.get(stratum).map_or(0, Vec::len);
+        let is_wanted = |&room: &usize| has < room && (!enough || has == 0 && stratum.is_drawn());
+        self.room.get(stratum).is_some_and(is_wanted)
+    }
+
+    /// Takes what there is room for, and tells whether that was anything.
+    fn keep(&mut self, found: Vec<Vec<(Stratum, Position)>>, watch: &Watch) -> bool {
+        let before = self.seen.len();
+        for (stratum, position) in found.into_iter().flatten() {
+            if self.lacks(&stratum, false) && self.seen.insert(position) {
+                self.found.entry(stratum).or_default().push(position);
+                watch.step();
+            }
+        }
+        self.seen.len() > before
+    }
+}
+
+impl Sample<'_> {
+    /// Draws the positions, in random order; fewer if there are no more.
+    ///
+    /// # Errors
+    /// When a table is missing or damaged.
+    pub(crate) fn draw(&self, watch: &Watch) -> Result<Vec<Question>, Failure> {
+        let candidates = self.candidates(watch)?;
+        let mut strata: Vec<(Stratum, Vec<Position>)> = candidates.into_iter().collect();
+        Chance::of(self.seed, &[1]).shuffle(&mut strata);
+        let places = self.places(&strata);
+        let mut looked_at = Vec::new();
+        for ((_, positions), places) in strata.iter().zip(&places) {
+            looked_at.extend(positions.iter().take(LOOKED_AT * places));
+        }
+        watch.begin("probing positions", looked_at.len());
+        let mut questions = probe_all(self.tables, &looked_at, watch)?;
+        questions.retain(Question::judges_something);
+        // The sort is stable: equals stay in the order in which they were drawn.
+        questions.sort_by(|a, b| b.harder(a));
+        let mut left: BTreeMap<Stratum, usize> = BTreeMap::new();
+        for ((stratum, _), places) in strata.iter().zip(places) {
+            left.insert(*stratum, places);
+        }
+        let (mut taken, mut spare) = (Vec::new(), Vec::new());
+        for question in questions {
+            match left.get_mut(&question.stratum()) {
+                Some(places @ 1..) => {
+                    *places -= 1;
+                    taken.push(question);
+                }
+                _ => spare.push(question),
+            }
+        }
+        spare.truncate(self.positions - taken.len());
+        taken.append(&mut spare);
+        Chance::of(self.seed, &[2]).shuffle(&mut taken);
+        Ok(taken)
+    }
+
+    /// Tries placements until every stratum is full or no more are allowed, and
+    /// then walks.
+    fn candidates(&self, watch: &Watch) -> Result<BTreeMap<Stratum, Vec<Position>>, Failure> {
+        let (room, longest) = self.room()?;
+        let tries = (TRIES * self.positions / self.materials.len().max(1)).max(LEAST_TRIES);
+        watch.begin("drawing positions", room.values().sum());
+        let mut candidates = Candidates {
+            room,
+            found: BTreeMap::new(),
+            seen: HashSet::new(),
+        };
+        let mut barren = 0;
+        for round in 0..tries.max(TRIES_FOR_A_DRAW).div_ceil(ROUND) {
+            let enough = round * ROUND >= tries;
+            let lacks = |stratum: &Stratum| candidates.lacks(stratum, enough);
+            let open = self.materials.iter().filter(|&&material| {
+                candidates
+                    .room
+                    .keys()
+                    .any(|stratum| stratum.material == material && lacks(stratum))
+            });
+            let batches: Vec<(Material, usize)> = open
+                .flat_map(|&material| (0..ROUND / BATCH).map(move |batch| (material, batch)))
+                .collect();
+            if batches.is_empty() || watch.interrupted() {
+                break;
+            }
+            let found = batches.par_iter().map(|&(material, batch)| {
+                let stones = [material.us(), material.them()].map(u64::from);
+                let parts = [0, stones[0], stones[1], round as u64, batch as u64];
+                self.batch(material, &mut Chance::of(self.seed, &parts), &lacks)
+            });
+            let found = found.collect::<Result<Vec<_>, Failure>>()?;
+            barren = if candidates.keep(found, watch) {
+                0
+            } else {
+                barren + 1
+            };
+            if barren == BARREN {
+                break;
+            }
+        }
+        let lacks = |stratum: &Stratum| candidates.lacks(stratum, false);
+        let draws = candidates.found.iter();
+        let draws = draws.filter(|(stratum, _)| stratum.is_drawn() && lacks(stratum));
+        let draws = draws.flat_map(|(_, draws)| draws.iter().copied());
+        let starts: Vec<Position> = longest.into_iter().chain(draws).collect();
+        let walks = starts.par_iter().enumerate().map(|(number, start)| {
+            let mut chance = Chance::of(self.seed, &[4, number as u64]);
+            self.walk(*start, &mut chance, &lacks)
+        });
+        let walks = walks.collect::<Result<Vec<_>, Failure>>()?;
+        candidates.keep(walks, watch);
+        Ok(candidates.found)
+    }
+
+    /// The wanted positions on a line of best play, with their strata.
+    fn walk(
+        &self,
+        start: Position,
+        chance: &mut Chance,
+        wanted: &impl Fn(&Stratum) -> bool,
+    ) -> Result<Vec<(Stratum, Position)>, Failure> {
+        let mut found = Vec::new();
+        let mut position = start;
+        for _ in 0..WALK {
+            let Some(question) = Question::of(self.tables.probe(&position)?) else {
+                break;
+            };
+            if wanted(&question.stratum()) {
+                found.push((question.stratum(), chance.turned(&position)));
+            } else if question.stratum().is_drawn() {
+                // Other draws of this kind are no rarer.
+                break;
+            }
+            let best: Vec<Position> = question.best().map(|m| m.position).collect();
+            position = best[chance.below(best.len() as u64) as usize];
+        }
+        Ok(found)
+    }
+
+    /// Draws placements of a material; those that go on and are wanted, with
+    /// their stratum.
+    fn batch(
+        &self,
+        material: Material,
+        chance: &mut Chance,
+        wanted: &(impl Fn(&Stratum) -> bool + Sync),
+    ) -> Result<Vec<(Stratum, Position)>, Failure> {
+        let mut found = Vec::new();
+        for _ in 0..BATCH {
+            let Some(position) = chance.placement(self.board, material) else {
+                break;
+            };
+            if self.tables.rules().outcome(&position).is_some() {
+                continue;
+            }
+            let reach = Reach::of(self.tables.answer(&position)?);
+            let stratum = Stratum { material, reach };
+            if wanted(&stratum) {
+                found.push((stratum, position));
+            }
+        }
+        Ok(found)
+    }
+
+    /// How many candidates each stratum that the tables have may get: enough for
+    /// its own places, and as many again for those that others cannot fill. Also
+    /// the positions of the longest wins and losses.
+    fn room(&self) -> Result<(BTreeMap<Stratum, usize>, Vec<Position>), Failure> {
+        let mut strata = BTreeMap::new();
+        let mut longest = Vec::new();
+        for &material in self.materials {
+            let census = self.tables.census(self.board, material)?;
+            let known = [census.longest_win, census.longest_loss];
+            let known = known.into_iter().flatten().map(|(_, position)| position);
+            let known: Vec<Position> = known.collect();
+            // A census has distances also where the table tells none but 1.
+            let tells_distances = match known.first() {
+                Some(position) => self.tables.answer(position)?.plies().is_some(),
+                None => true,
+            };
+            let told = if tells_distances { u16::MAX } else { 1 };
+            longest.extend(known);
+            for ((outcome, plies), _) in census.counts.rows() {
+                let outcomes = [Outcome::Win, Outcome::Draw, Outcome::Loss];
+                let outcome = outcomes
+                    .into_iter()
+                    .find(|known| known.category() == outcome);
+                let plies = (1..=told).contains(&plies).then_some(plies);
+                let reach = outcome.map(|outcome| Reach::new(outcome, plies));
+                if let Some(reach) = reach.filter(|&reach| (self.wants)(reach)) {
+                    strata.insert(Stratum { material, reach }, reach.weight());
+                }
+            }
+        }
+        let weights: usize = strata.values().sum();
+        let share = self.positions.div_ceil(weights.max(1));
+        for room in strata.values_mut() {
+            *room *= 2 * LOOKED_AT * share;
+        }
+        Ok((strata, longest))
+    }
+
+    /// Deals the places out to the strata.
+    fn places(&self, strata: &[(Stratum, Vec<Position>)]) -> Vec<usize> {
+        let mut left = self.positions;
+        let mut places = vec![0; strata.len()];
+        loop {
+            let before = left;
+            for (has, (stratum, candidates)) in places.iter_mut().zip(strata) {
+                let most = candidates.len().div_ceil(LOOKED_AT) - *has;
+                let more = most.min(stratum.reach.weight()).min(left);
+                *has += more;
+                left -= more;
+            }
+            if left == before {
+                return places;
+            }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! A judgement as text.
+
+use loa_tablebase::Outcome;
+
+use super::report::{Report, Score};
+use super::tally::Tally;
+use super::verdict::{Blunder, Effect, Verdict};
+use crate::failure::Failure;
+use crate::output;
+
+/// Failures that are told one by one, and lines of what the engine said before
+/// each; what it complained of is told as far as it is known.
+const FAILURES: usize = 4;
+const SAID: usize = 6;
+
+/// Prints it.
+pub(crate) fn print(report: &Report<'_>) -> Result<(), Failure> {
+    let judgement = &report.judgement;
+    output::line(format!(
+        "{} under {}, {}",
+        shown(&report.engine()),
+        report.rules.rules,
+        report.limit()
+    ))?;
+    output::line(report.positions())?;
+    if judgement.positions > 0 {
+        output::line(summary(&judgement.all))?;
+        output::line("")?;
+        output::line(heading("material"))?;
+        for (material, tally) in &judgement.by_material {
+            output::line(row(&material.to_string(), tally))?;
+        }
+        output::line("")?;
+        output::line(heading("distance"))?;
+        for (reach, tally) in &judgement.by_reach {
+            output::line(row(&reach.to_string(), tally))?;
+        }
+        output::line(row("all", &judgement.all))?;
+    }
+    let worst = judgement.worst(report.worst);
+    if !worst.is_empty() {
+        output::line("\nworst moves")?;
+        for verdict in worst {
+            output::line(format!("  {}", told(verdict)))?;
+        }
+    }
+    print_games(report)?;
+    print_failures(report)
+}
+
+/// What all answers come to.
+fn summary(all: &Tally) -> String {
+    let kept = match all.kept_percent() {
+        Some(percent) => format!(
+            "value kept: {percent:.2} % ({} of {})",
+            all.kept(),
+            all.answered
+        ),
+        None => "value kept: no answer".to_owned(),
+    };
+    let blunders: Vec<String> = Blunder::ALL
+        .iter()
+        .map(|&blunder| format!("{} {}", all.blunders(blunder), blunder.name()))
+        .collect();
+    let mut lines = vec![
+        kept,
+        format!("blunders: {} ({})", all.all_blunders(), blunders.join(", ")),
+        format!(
+            "distance lost: {} plies slower in {} won positions, {} plies sooner in {} lost ones",
+            all.slower.plies, all.slower.moves, all.sooner.plies, all.sooner.moves
+        ),
+    ];
+    if all.answered > 0 {
+        let mean = all.time.as_secs_f64() / all.answered as f64;
+        lines.push(format!(
+            "time a move: {:.1} ms on average, {:.1} ms at most",
+            1e3 * mean,
+            1e3 * all.longest.as_secs_f64()
+        ));
+    }
+    lines.join("\n")
+}
+
+fn heading(what: &str) -> String {
+    format!(
+        "{what:<16} {:>8} {:>8} {:>10} {:>10} {:>10} {:>8} {:>8} {:>8}",
+        "answers", "kept %", "win-draw", "win-loss", "draw-loss", "slower", "sooner", "failures"
+    )
+}
+
+fn row(name: &str, tally: &Tally) -> String {
+    let kept = tally
+        .kept_percent()
+        .map_or("-".to_owned(), |percent| format!("{percent:.2}"));
+    let [win_draw, win_loss, draw_loss] = Blunder::ALL.map(|blunder| tally.blunders(blunder));
+    format!(
+        "{name:<16} {:>8} {kept:>8} {win_draw:>10} {win_loss:>10} {draw_loss:>10} {:>8} {:>8} {:>8}",
+        tally.answered, tally.slower.plies, tally.sooner.plies, tally.failures
+    )
+}
+
+/// A move, what it did and what was better.
+fn told(verdict: &Verdict<'_>) -> String {
+    let question = verdict.question;
+    format!(
+        "{}  {}; {} {}; better: {}",
+        question.position(),
+        question.probe().value,
+        verdict.chosen.played,
+        did(verdict),
+        better(verdict)
+    )
+}
+
+/// What a move did, in words.
+pub(super) fn did(verdict: &Verdict<'_>) -> String {
+    match verdict.effect {
+        Effect::Best => "is as good as any".to_owned(),
+        Effect::Slower(plies) => format!("is {plies} plies slower"),
+        Effect::Sooner(plies) => format!("loses {plies} plies sooner"),
+        Effect::Blunder(_) => format!("leaves a {}", verdict.chosen.value),
+    }
+}
+
+/// The moves that are as good as any.
+pub(super) fn better(verdict: &Verdict<'_>) -> String {
+    let moves: Vec<String> = verdict
+        .question
+        .best()
+        .map(|m| m.played.to_string())
+        .collect();
+    moves.join(", ")
+}
+
+fn print_games(report: &Report<'_>) -> Result<(), Failure> {
+    let Some(games) = &report.games else {
+        return Ok(());
+    };
+    let (won, drawn) = (games.score(Outcome::Win), games.score(Outcome::Draw));
+    output::line(format!(
+        "\nplayed out: {} wins converted, {} plies over perfect; {} draws held",
+        share(&won),
+        games.late(),
+        share(&drawn)
+    ))?;
+    for game in games.games.iter().filter(|game| !game.end.is_success()) {
+        output::line(format!(
+            "  {}  {}: {} at ply {}",
+            game.start,
+            game.value,
+            game.end.told(),
+            game.moves.len()
+        ))?;
+    }
+    Ok(())
+}
+
+fn share(score: &Score) -> String {
+    format!("{} of {}", score.succeeded, score.played)
+}
+
+fn print_failures(report: &Report<'_>) -> Result<(), Failure> {
+    let counts = report.failure_counts();
+    if !counts.is_empty() {
+        let counts: Vec<String> = counts
+            .iter()
+            .map(|(kind, n)| format!("{n} {kind}"))
+            .collect();
+        output::line(format!("\nfailures: {}", counts.join(", ")))?;
+    }
+    for failure in report.failures().take(FAILURES) {
+        output::line(format!(
+            "  {}: {}",
+            failure.position,
+            shown(&failure.failed.to_string())
+        ))?;
+        let words = &failure.failed.words;
+        for line in words
+            .output
+            .iter()
+            .skip(words.output.len().saturating_sub(SAID))
+        {
+            output::line(format!("    said: {}", shown(line)))?;
+        }
+        for line in &words.errors {
+            output::line(format!("    complained: {}", shown(line)))?;
+        }
+    }
+    let more = report.failures().skip(FAILURES).count();
+    if more > 0 {
+        output::line(format!("  and {more} more"))?;
+    }
+    if report.gave_up() {
+        output::line("the engine was given up after these failures")?;
+    }
+    if report.interrupted {
+        output::line("interrupted")?;
+    }
+    Ok(())
+}
+
+/// What an engine says, fit for a terminal: control characters are shown, not
+/// obeyed.
+fn shown(text: &str) -> String {
+    let mut shown = String::new();
+    for character in text.chars() {
+        if character.is_control() {
+            shown.extend(character.escape_default());
+        } else {
+            shown.push(character);
+        }
+    }
+    shown
+}
