@@ -23,7 +23,6 @@ const CAPTURE: &str = "#c8321e";
 /// Draws a position with its coordinates and the side to move, and an arrow for
 /// each marked move: a blue one for a quiet move, a red one for a capture, with a
 /// frame round the stone it takes.
-#[allow(dead_code, reason = "no command draws a board yet")]
 pub(crate) fn board_svg(position: &Position, marks: &[Move]) -> String {
     let board = position.board();
     let (width, height) = (SQUARE * board.files(), SQUARE * board.ranks());
