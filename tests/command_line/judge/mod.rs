@@ -12,11 +12,16 @@ use serde_json::Value as Json;
 use crate::{Answer, loa};
 
 /// The engine that fails as it is told to. `cargo test` builds it with all other
-/// examples; with a choice of targets, `--example faulty_engine` is one to choose.
+/// examples, but not where it is given a choice of tests.
 fn faulty_engine() -> PathBuf {
     let beside = Path::new(env!("CARGO_BIN_EXE_loa")).with_file_name("examples");
     let program = beside.join(format!("faulty_engine{}", std::env::consts::EXE_SUFFIX));
-    assert!(program.exists(), "{} is not built", program.display());
+    let build = "cargo build -p loa-tools --example faulty_engine";
+    assert!(
+        program.exists(),
+        "{} is made by: {build}",
+        program.display()
+    );
     program
 }
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::path::Path;
 
-use loa_solver::Position;
+use loa_solver::{Position, Rules};
 use loa_tablebase::{MoveValue, Probe, Tablebase};
 use rayon::prelude::*;
 
@@ -75,8 +75,9 @@ impl Question {
 }
 
 /// Reads the positions of a suite, or of a plain file: a line each, up to a
-/// semicolon; lines that begin with `#` are comments. Finished positions are left
-/// out; how many is told too.
+/// semicolon; lines that begin with `#` are comments. What follows the semicolon
+/// is left unread, but for a rules id, which must be that of the tables. Finished
+/// positions are left out; how many is told too.
 pub(crate) fn read_suite(
     tables: &Tablebase,
     file: &Path,
@@ -90,11 +91,23 @@ pub(crate) fn read_suite(
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let position = read_position(line.split(';').next().unwrap_or(line));
+        let place = || format!("{}, line {number}", file.display());
+        let mut fields = line.split(';');
+        let position = read_position(fields.next().unwrap_or(line));
         positions.push(position.map_err(|failure| {
-            let place = format!("{}, line {number}", file.display());
-            Failure::new(failure.status, format!("{place}: {}", failure.message))
+            Failure::new(failure.status, format!("{}: {}", place(), failure.message))
         })?);
+        let rules = fields
+            .next()
+            .and_then(|field| field.trim().parse::<Rules>().ok());
+        if let Some(other) = rules.filter(|&rules| rules != tables.rules()) {
+            let message = format!(
+                "{}: a problem under {other}, not {}",
+                place(),
+                tables.rules()
+            );
+            return Err(Failure::new(Status::Rules, message));
+        }
     }
     let asked = positions.len();
     watch.begin("probing positions", asked);

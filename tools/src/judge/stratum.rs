@@ -34,7 +34,10 @@ impl Reach {
     }
 
     pub(crate) fn new(outcome: Outcome, plies: Option<u16>) -> Reach {
-        let last = plies.map_or(0, |plies| plies.max(2).next_power_of_two());
+        let last = plies.map_or(0, |plies| {
+            let power = plies.max(2).checked_next_power_of_two();
+            power.unwrap_or(u16::MAX)
+        });
         let order = match outcome {
             Outcome::Win => 0,
             Outcome::Draw => 1,
