@@ -28,6 +28,8 @@ pub struct Tablebase {
     layout: Option<Layout>,
     numberings: Mutex<HashMap<Board, Arc<Numbering>>>,
     tables: RwLock<HashMap<(Board, Material), Arc<OpenTable>>>,
+    /// Held while a table is opened.
+    opening: Mutex<()>,
     units: Cache<(Board, Material, u64), Arc<[u16]>>,
 }
 
@@ -68,6 +70,7 @@ impl Tablebase {
             layout,
             numberings: Mutex::default(),
             tables: RwLock::default(),
+            opening: Mutex::default(),
             units: Cache::new(units.max(64)),
         }
     }
@@ -174,9 +177,10 @@ impl Tablebase {
         if let Some(open) = self.opened(board, material) {
             return Ok(open);
         }
-        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
-        if let Some(open) = tables.get(&(board, material)) {
-            return Ok(Arc::clone(open));
+        // One at a time, while others read on.
+        let _opening = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(open) = self.opened(board, material) {
+            return Ok(open);
         }
         // An index can take seconds to build: none for a table that is missing.
         let numbering = self.numbering(board);
@@ -189,6 +193,7 @@ impl Tablebase {
             index,
             walks: Mutex::default(),
         });
+        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
         tables.insert((board, material), Arc::clone(&open));
         Ok(open)
     }

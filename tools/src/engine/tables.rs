@@ -4,10 +4,9 @@
 //! meanwhile by a thread of its own, for a later question.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Instant;
 
 use loa_solver::{Board, Material, Move, Position};
 use loa_tablebase::{Answer, Outcome, ProbeError, Tablebase};
@@ -132,23 +131,17 @@ const WAITING: usize = 64;
 /// Reads what was not in memory.
 struct Reader {
     wanted: SyncSender<Position>,
-    /// Held by whoever uses the tablebase: while a table is opened, even
-    /// looking into memory would have to wait.
-    in_use: Arc<Mutex<()>>,
 }
 
 impl Reader {
     fn new(tablebase: Arc<Tablebase>) -> Reader {
         let (wanted, receiver) = sync_channel(WAITING);
-        let in_use = Arc::new(Mutex::new(()));
-        let shared = Arc::clone(&in_use);
-        thread::spawn(move || read_on(&tablebase, &receiver, &shared));
-        Reader { wanted, in_use }
+        thread::spawn(move || read_on(&tablebase, &receiver));
+        Reader { wanted }
     }
 
     fn answer(&self, tablebase: &Tablebase, position: &Position) -> Option<Answer> {
-        let free = self.in_use.try_lock().ok();
-        let answer = free.and_then(|_held| tablebase.answer_if_cached(position));
+        let answer = tablebase.answer_if_cached(position);
         if answer.is_none() {
             // A full queue has enough to read.
             let _ = self.wanted.try_send(*position);
@@ -158,14 +151,9 @@ impl Reader {
 }
 
 /// Reads until nobody can ask any more.
-fn read_on(tablebase: &Tablebase, wanted: &Receiver<Position>, in_use: &Mutex<()>) {
+fn read_on(tablebase: &Tablebase, wanted: &Receiver<Position>) {
     for position in wanted {
-        let started = Instant::now();
-        let held = in_use.lock().unwrap_or_else(PoisonError::into_inner);
         // A table that fails is told of when it is waited for.
         let _ = tablebase.answer(&position);
-        drop(held);
-        // The search finds the tables free half of the time.
-        thread::sleep(started.elapsed());
     }
 }
