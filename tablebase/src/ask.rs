@@ -28,20 +28,26 @@ impl Tablebase {
         position: &Position,
         asked: Material,
     ) -> Result<Answer, ProbeError> {
-        let mut reading = Reading {
-            tablebase: self,
-            asked,
-            tables: Vec::with_capacity(3),
-            leader: None,
-            unit: None,
-        };
-        answer(self.rules(), position, &mut reading)
+        let mut reading = Reading::new(self, asked);
+        answer(self.rules(), position, &mut reading, |_| false)
+    }
+
+    /// Whether a position is won, drawn or lost for the side to move: quicker than
+    /// [`Tablebase::answer`] where it is won, for any winning move will do.
+    ///
+    /// # Errors
+    /// As for [`Tablebase::answer`].
+    pub fn outcome(&self, position: &Position) -> Result<Outcome, ProbeError> {
+        let mut reading = Reading::new(self, position.material());
+        let won = |answer: Answer| answer.outcome() == Outcome::Win;
+        let answer = answer(self.rules(), position, &mut reading, won)?;
+        Ok(answer.outcome())
     }
 
     /// The same if all that it takes is in memory: for an engine in a hurry.
     /// Never opens, reads or unpacks anything.
     pub fn answer_if_cached(&self, position: &Position) -> Option<Answer> {
-        answer(self.rules(), position, &mut Remembering(self)).ok()
+        answer(self.rules(), position, &mut Remembering(self), |_| false).ok()
     }
 
     /// What many positions are worth, in their order. They are looked up in the
@@ -68,10 +74,12 @@ trait Losses {
     fn loss(&mut self, position: &Position, more: bool) -> Result<Option<Answer>, Self::Error>;
 }
 
+/// The best of what a position's moves lead to, or one that is `enough`.
 fn answer<L: Losses>(
     rules: Rules,
     position: &Position,
     losses: &mut L,
+    enough: impl Fn(Answer) -> bool,
 ) -> Result<Answer, L::Error> {
     if let Some(value) = ended(rules, position) {
         return Ok(value.into());
@@ -111,6 +119,9 @@ fn answer<L: Losses>(
         return Ok(loss);
     }
     for after in &ahead {
+        if enough(best) {
+            break;
+        }
         if let Some(loss) = losses.loss(after, true)? {
             best = better(best, loss.before());
         }
@@ -152,7 +163,17 @@ struct Reading<'a> {
     unit: Option<(usize, u64, Arc<[u16]>)>,
 }
 
-impl Reading<'_> {
+impl<'a> Reading<'a> {
+    fn new(tablebase: &'a Tablebase, asked: Material) -> Reading<'a> {
+        Reading {
+            tablebase,
+            asked,
+            tables: Vec::with_capacity(3),
+            leader: None,
+            unit: None,
+        }
+    }
+
     /// The number of a material's table among those that are open.
     fn table(&mut self, board: Board, material: Material) -> Result<usize, ProbeError> {
         let known = self.tables.iter().position(|(known, _)| *known == material);
@@ -244,6 +265,8 @@ mod tests {
             for (position, answer) in positions.iter().zip(answers) {
                 let best = tables.probe(position).unwrap();
                 assert_eq!(answer.unwrap(), best.value, "{position}");
+                let outcome = tables.outcome(position).unwrap();
+                assert_eq!(outcome, best.value.outcome(), "{position}");
                 if let Some(best_move) = best.moves.first() {
                     assert_eq!(best_move.value, best.value, "{position}");
                 }

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use loa_solver::{Board, Color, Index, Material, Numbering, Position, Preset};
-use loa_tablebase::{Layout, Outcome, Tablebase};
+use loa_tablebase::{Answer, Layout, Outcome, Tablebase};
 use rayon::prelude::*;
 
 /// How long answers are counted, so that it is not a moment's figure.
@@ -32,6 +32,9 @@ const LONG_ENOUGH: Duration = Duration::from_secs(2);
 
 /// Whatever went wrong; it ends the benchmark.
 type Failure = Box<dyn Error>;
+
+/// A question, and whether it was answered.
+type Ask = fn(&Tablebase, &Position) -> bool;
 
 /// Asks tables for positions and tells how long the answers take.
 #[derive(Parser, Debug)]
@@ -85,14 +88,20 @@ fn run(args: &Args) -> Result<(), Failure> {
         "answers   {} positions: each the best of its moves",
         positions.len()
     );
-    let times = times(&positions, |position| cold.answer(position).is_ok());
-    tell(&mut text, "value, units packed", &times);
     let warm = open(1 << 30);
-    let times = repeated(&warm, &positions)?;
-    tell(&mut text, "value, units unpacked", &times);
-
+    for position in &positions {
+        warm.answer(position)?;
+    }
+    let value = |tables: &Tablebase, position: &Position| tables.answer(position).is_ok();
+    let outcome = |tables: &Tablebase, position: &Position| tables.outcome(position).is_ok();
+    for (what, ask) in [("value", value as Ask), ("outcome", outcome)] {
+        for (units, tables) in [("packed", &cold), ("unpacked", &warm)] {
+            let times = times(&positions, |position| ask(tables, position));
+            tell(&mut text, &format!("{what}, units {units}"), &times);
+        }
+    }
     let lines = lines(&warm, &positions)?;
-    for threads in [1, 2] {
+    for threads in [1, 2].into_iter().filter(|_| !lines.is_empty()) {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .build()?;
@@ -148,11 +157,17 @@ fn random_positions(index: &Index, count: usize) -> Vec<Position> {
     numbers.filter_map(position).collect()
 }
 
+/// Whether two values agree, as far as tables without distances tell.
+fn same(a: Answer, b: Answer) -> bool {
+    let exact = a.plies().is_some() && b.plies().is_some();
+    a.outcome() == b.outcome() && (!exact || a == b)
+}
+
 /// A position is worth what its best move is.
 fn check(tables: &Tablebase, position: &Position) -> Result<(), Failure> {
     let probe = tables.probe(position)?;
     match probe.moves.first() {
-        Some(best) if best.value != probe.value => Err(format!(
+        Some(best) if !same(best.value, probe.value) => Err(format!(
             "{position} is a {}, and {} a {}",
             probe.value, best.played, best.value
         )
@@ -173,19 +188,13 @@ fn times(positions: &[Position], answer: impl Fn(&Position) -> bool) -> Vec<f64>
     times
 }
 
-/// The same for positions whose units have just been read.
-fn repeated(tables: &Tablebase, positions: &[Position]) -> Result<Vec<f64>, Failure> {
-    for position in positions {
-        tables.answer(position)?;
-    }
-    Ok(times(positions, |position| tables.answer(position).is_ok()))
-}
-
-/// The positions of lines of best play from some of these.
+/// The positions of lines of best play from some of these; none if the tables do
+/// not tell distances.
 fn lines(tables: &Tablebase, positions: &[Position]) -> Result<Vec<Position>, Failure> {
     let mut met = Vec::new();
     for start in positions.iter().step_by(20) {
-        if tables.answer(start)?.outcome() != Outcome::Draw {
+        let answer = tables.answer(start)?;
+        if answer.outcome() != Outcome::Draw && answer.plies().is_some() {
             met.extend(tables.line(start)?.into_iter().map(|step| step.position));
         }
     }
