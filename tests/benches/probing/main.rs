@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use loa_solver::{Board, Color, Index, Material, Numbering, Position, Preset};
-use loa_tablebase::{Answer, Layout, Outcome, Tablebase};
+use loa_tablebase::{Answer, Layout, Outcome, Table, Tablebase};
 use rayon::prelude::*;
 
 /// How long answers are counted, so that it is not a moment's figure.
@@ -83,6 +83,7 @@ fn run(args: &Args) -> Result<(), Failure> {
     for position in &positions {
         check(&cold, position)?;
     }
+    opening(&mut text, args)?;
     let _ = writeln!(
         text,
         "answers   {} positions: each the best of its moves",
@@ -145,6 +146,22 @@ fn about(args: &Args) -> String {
         args.rules.rules,
         machine::load()
     )
+}
+
+/// How long it takes to open every table of the board: the quickest of some times.
+fn opening(text: &mut String, args: &Args) -> Result<(), Failure> {
+    let (mut quickest, mut opened) = (f64::INFINITY, 0);
+    for _ in 0..9 {
+        let began = Instant::now();
+        let tables = Layout::new(&args.tables).tables(args.rules.rules, args.board)?;
+        opened = tables.len();
+        for (_, file) in tables {
+            black_box(Table::open(&file)?);
+        }
+        quickest = quickest.min(1e3 * began.elapsed().as_secs_f64());
+    }
+    let _ = writeln!(text, "opening   {opened} tables: {quickest:.2} ms");
+    Ok(())
 }
 
 /// Spread evenly over the indices, in no order.
