@@ -1,6 +1,7 @@
 //! `loa`: solves Lines of Action boards and looks positions up.
 
 mod args;
+mod chance;
 mod cmd;
 mod draw;
 mod engine;

@@ -165,7 +165,7 @@ fn nothing_that_an_engine_says_is_taken_for_markup() {
 #[test]
 fn what_fails_a_judgement_is_for_the_caller_to_say() {
     let status = |mode: &str, fail_on: &str| {
-        let rest = format!("4x4 --positions 150 --max-failures 3 {fail_on}");
+        let rest = format!("4x4 --positions 500 --max-failures 3 {fail_on}");
         judge(mode, &rest).status
     };
     for (mode, fail_on, expected) in [

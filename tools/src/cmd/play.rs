@@ -6,6 +6,7 @@ use std::time::Duration;
 use loa_solver::Position;
 
 use crate::args::{Common, read_position};
+use crate::chance::Chance;
 use crate::failure::Failure;
 use crate::play::{Player, Session, Settings};
 
@@ -52,7 +53,7 @@ pub(super) fn run(common: &Common, play: &Play) -> Result<(), Failure> {
         start: play.start()?,
         black: play.black.clone(),
         white: play.white.clone(),
-        seed: play.seed.unwrap_or_else(|| fastrand::u32(..).into()),
+        seed: play.seed.unwrap_or_else(Chance::any_seed),
         movetime: Duration::from_millis(play.movetime.get().into()),
         json: common.json,
     };

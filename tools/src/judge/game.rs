@@ -17,10 +17,10 @@ use loa_solver::{Move, Position, Repetition};
 use loa_tablebase::{Answer, MoveValue, Outcome, Probe, ProbeError, Tablebase};
 
 use super::FailedAt;
-use super::chance::Chance;
 use super::panel::Panel;
 use super::question::Question;
 use super::verdict::Blunder;
+use crate::chance::Chance;
 use crate::failure::Failure;
 use crate::protocol::{Client, Failed};
 
@@ -165,7 +165,9 @@ impl Opposition<'_> {
             let reply = self.tables.probe(&chosen.position);
             let reply = reply.and_then(|probe| self.reply(&probe, &seen, chance));
             let reply = match reply {
-                Ok(reply) => reply,
+                Ok(Some(reply)) => reply,
+                // A position that is not over has a move, if only a pass.
+                Ok(None) => return Ok(Ok(game)),
                 Err(error) => return Ok(Err(error)),
             };
             game.moves.push(reply.played);
@@ -218,13 +220,13 @@ impl Opposition<'_> {
         too_long.then_some(if wins { End::TooLong } else { End::Held })
     }
 
-    /// The tables' move.
+    /// The tables' move, if there is any.
     fn reply(
         &self,
         probe: &Probe,
         seen: &HashMap<Position, u32>,
         chance: &mut Chance,
-    ) -> Result<MoveValue, ProbeError> {
+    ) -> Result<Option<MoveValue>, ProbeError> {
         let draws = probe.value.outcome() == Outcome::Draw;
         let mut moves: Vec<&MoveValue> = probe.moves.iter().collect();
         moves.retain(|m| m.value.outcome() == probe.value.outcome());
@@ -249,7 +251,7 @@ impl Opposition<'_> {
             .filter(|(_, resistance)| Some(*resistance) == best)
             .map(|(&m, _)| m)
             .collect();
-        Ok(best[chance.below(best.len() as u64) as usize].clone())
+        Ok(chance.pick(&best).map(|&m| m.clone()))
     }
 
     /// How many moves keep the draw in a drawn position; as good as any number

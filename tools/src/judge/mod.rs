@@ -1,7 +1,6 @@
 //! Judging an engine by the tables: positions to ask about, the engine's moves,
 //! what they did to the value, and games played out.
 
-mod chance;
 mod game;
 mod html;
 mod json;

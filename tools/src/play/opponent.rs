@@ -1,9 +1,9 @@
 //! Players that are not people.
 
-use fastrand::Rng;
 use loa_solver::{Move, Value};
 use loa_tablebase::{Answer, Tablebase};
 
+use crate::chance::Chance;
 use crate::failure::{Failure, Status};
 use crate::record::Game;
 use crate::review::{Choice, choices, is_outside};
@@ -29,12 +29,15 @@ pub(super) struct Chosen {
 
 /// Plays any move.
 pub(super) struct Random {
-    pub(super) random: Rng,
+    pub(super) chance: Chance,
 }
 
 impl Opponent for Random {
     fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
-        let played = any(&mut self.random, game.preset().rules.moves(game.position()))?;
+        let played = any(
+            &mut self.chance,
+            &game.preset().rules.moves(game.position()),
+        )?;
         let outside = None;
         Ok(Chosen { played, outside })
     }
@@ -45,7 +48,7 @@ pub(super) struct Perfect<'a> {
     pub(super) tables: &'a Tablebase,
     /// In how many moves of a hundred it tries to give away value.
     pub(super) mistakes: u8,
-    pub(super) random: Rng,
+    pub(super) chance: Chance,
 }
 
 impl Opponent for Perfect<'_> {
@@ -69,11 +72,11 @@ impl Perfect<'_> {
     /// The first of the best moves, or a mistake if one is due and possible.
     fn by_tables(&mut self, choices: &[Choice]) -> Result<Move, Failure> {
         let best = choices.first().ok_or_else(no_move)?;
-        if self.random.u8(0..100) < self.mistakes {
+        if self.chance.below(100) < self.mistakes.into() {
             let keeps = best.value.outcome();
             let worse = choices.iter().filter(|c| c.value.outcome() != keeps);
             let worse: Vec<&Choice> = worse.collect();
-            if let Some(mistake) = self.random.choice(worse) {
+            if let Some(mistake) = self.chance.pick(&worse) {
                 return Ok(mistake.played);
             }
         }
@@ -100,12 +103,12 @@ impl Perfect<'_> {
                 best.push(played);
             }
         }
-        any(&mut self.random, best)
+        any(&mut self.chance, &best)
     }
 }
 
-fn any(random: &mut Rng, moves: Vec<Move>) -> Result<Move, Failure> {
-    random.choice(moves).ok_or_else(no_move)
+fn any(chance: &mut Chance, moves: &[Move]) -> Result<Move, Failure> {
+    chance.pick(moves).copied().ok_or_else(no_move)
 }
 
 /// A game that is not over has a move, if only a pass.
@@ -124,7 +127,7 @@ mod tests {
         Perfect {
             tables,
             mistakes,
-            random: Rng::with_seed(7),
+            chance: Chance::of(7, &[]),
         }
     }
 

@@ -3,7 +3,6 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-use fastrand::Rng;
 use loa_solver::{Color, Move, Position, Preset};
 use loa_tablebase::Tablebase;
 
@@ -12,6 +11,7 @@ use super::event::Event;
 use super::opponent::{Opponent, Perfect, Random};
 use super::player::Player;
 use super::teller::Teller;
+use crate::chance::Chance;
 use crate::failure::{Failure, Status};
 use crate::record::{Game, Players};
 use crate::review::review;
@@ -41,16 +41,16 @@ impl<'a> Seat<'a> {
         player: &Player,
         settings: &Settings,
         tables: &'a Tablebase,
-        random: Rng,
+        chance: Chance,
     ) -> Result<(Seat<'a>, String), Failure> {
         let mut name = player.to_string();
         let seat = match player {
             Player::Person => Seat::Person,
-            Player::Random => Seat::Opponent(Box::new(Random { random })),
+            Player::Random => Seat::Opponent(Box::new(Random { chance })),
             &Player::Perfect { mistakes } => Seat::Opponent(Box::new(Perfect {
                 tables,
                 mistakes,
-                random,
+                chance,
             })),
             Player::Engine(command) => {
                 let rules = settings.preset.rules;
@@ -94,10 +94,12 @@ impl<'a> Session<'a> {
     /// # Errors
     /// When an engine does not start.
     pub(crate) fn new(tables: &'a Tablebase, settings: &Settings) -> Result<Session<'a>, Failure> {
-        let mut random = Rng::with_seed(settings.seed);
-        let mut seat = |player| Seat::of(player, settings, tables, random.fork());
-        let (black, black_name) = seat(&settings.black)?;
-        let (white, white_name) = seat(&settings.white)?;
+        let seat = |player, number| {
+            let chance = Chance::of(settings.seed, &[number]);
+            Seat::of(player, settings, tables, chance)
+        };
+        let (black, black_name) = seat(&settings.black, 0)?;
+        let (white, white_name) = seat(&settings.white, 1)?;
         Ok(Session {
             tables,
             game: Game::new(settings.preset, settings.start),

@@ -13,9 +13,9 @@ use rayon::prelude::*;
 
 use super::pool::Pool;
 use super::problem::Problem;
-use super::sample::Sample;
 use super::solution::Solution;
 use super::theme::{Theme, is_near_longest};
+use crate::chance::Chance;
 
 /// What is wanted.
 #[derive(Clone, Debug)]
@@ -72,6 +72,15 @@ impl Wanted {
         self.count / themes + usize::from(place < self.count % themes)
     }
 
+    /// A row of random positions, by its number.
+    fn placements(&self, material: Material, row: u32) -> Vec<Position> {
+        let parts = [material.us(), material.them(), row].map(u64::from);
+        let mut chance = Chance::of(self.seed, &parts);
+        (0..BATCH)
+            .map_while(|_| chance.placement(self.board, material))
+            .collect()
+    }
+
     /// Draws positions until there is enough of every theme but long wins.
     fn draw(
         &self,
@@ -94,8 +103,7 @@ impl Wanted {
                 break;
             }
             for &material in &self.materials {
-                let sample = Sample::new(self.board, material, self.seed, row as u32);
-                let positions: Vec<Position> = sample.take(BATCH).collect();
+                let positions = self.placements(material, row as u32);
                 for problem in problems(tables, &positions, &lacking)? {
                     pool.add(problem);
                 }
@@ -126,8 +134,7 @@ impl Wanted {
                 if tops.len() >= enough {
                     break;
                 }
-                let sample = Sample::new(self.board, material, self.seed, FIRST_CLIMB + row);
-                let positions: Vec<Position> = sample.take(BATCH).collect();
+                let positions = self.placements(material, FIRST_CLIMB + row);
                 let top = climb(tables, positions)?;
                 tops.extend(
                     top.filter(|&(plies, _)| is_near_longest(plies, longest))
@@ -301,7 +308,10 @@ mod tests {
         let tables = Tablebase::embedded("mover-pass".parse().unwrap());
         let (board, material) = ("4x4".parse().unwrap(), Material::of(3, 3));
         for row in 0..20 {
-            let positions: Vec<Position> = Sample::new(board, material, 1, row).take(30).collect();
+            let mut chance = Chance::of(1, &[row]);
+            let positions: Vec<Position> = (0..30)
+                .map(|_| chance.placement(board, material).unwrap())
+                .collect();
             let longest = positions.iter().filter_map(|p| plies(&tables, p)).max();
             let (top, position) = climb(&tables, positions).unwrap().unwrap();
             assert_eq!(plies(&tables, &position), Some(top));

@@ -11,7 +11,6 @@ mod make;
 mod page;
 mod pool;
 mod problem;
-mod sample;
 mod solution;
 mod theme;
 
