@@ -4,6 +4,7 @@ mod args;
 mod chance;
 mod cmd;
 mod draw;
+mod effect;
 mod engine;
 mod failure;
 mod judge;

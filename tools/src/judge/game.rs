@@ -19,8 +19,8 @@ use loa_tablebase::{Answer, MoveValue, Outcome, Probe, ProbeError, Tablebase};
 use super::FailedAt;
 use super::panel::Panel;
 use super::question::Question;
-use super::verdict::Blunder;
 use crate::chance::Chance;
+use crate::effect::Blunder;
 use crate::failure::Failure;
 use crate::protocol::{Client, Failed};
 

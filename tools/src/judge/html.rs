@@ -10,8 +10,9 @@ use super::game::{Game, Games};
 use super::report::Report;
 use super::tally::Tally;
 use super::text::did;
-use super::verdict::{Blunder, Verdict};
+use super::verdict::Verdict;
 use crate::draw::board_svg;
+use crate::effect::Blunder;
 
 /// Failures and games that are shown one by one.
 const SHOWN: usize = 50;
@@ -65,13 +66,13 @@ pub(crate) fn page(report: &Report<'_>) -> String {
 }
 
 fn summary(report: &Report<'_>) -> Markup {
-    let all = &report.judgement.all;
+    let all = &report.judgement.all.effects;
     html! {
         p { (report.positions()) " under " (report.rules.rules) ", " (report.limit()) "." }
         @if let Some(percent) = all.kept_percent() {
             p {
                 strong { (format!("{percent:.2} %")) } " of the answers keep the value ("
-                (all.kept()) " of " (all.answered) "). Blunders: " (all.all_blunders())
+                (all.kept()) " of " (all.moves) "). Blunders: " (all.all_blunders())
                 ". In won positions " (all.slower.plies) " plies were lost over " (all.slower.moves)
                 " moves, in lost ones " (all.sooner.plies) " over " (all.sooner.moves) " moves."
             }
@@ -106,14 +107,15 @@ fn table<'t, K: ToString + 't>(
 }
 
 fn row(name: &str, tally: &Tally) -> Markup {
+    let effects = &tally.effects;
     html! {
         tr {
             td { (name) }
-            td { (tally.answered) }
-            td { @if let Some(percent) = tally.kept_percent() { (format!("{percent:.2}")) } }
-            @for blunder in Blunder::ALL { td { (tally.blunders(blunder)) } }
-            td { (tally.slower.plies) }
-            td { (tally.sooner.plies) }
+            td { (effects.moves) }
+            td { @if let Some(percent) = effects.kept_percent() { (format!("{percent:.2}")) } }
+            @for blunder in Blunder::ALL { td { (effects.blunders(blunder)) } }
+            td { (effects.slower.plies) }
+            td { (effects.sooner.plies) }
             td { (tally.failures) }
         }
     }

@@ -4,7 +4,7 @@ use loa_solver::Color;
 use serde_json::{Value as Json, json};
 
 use super::choices::Choice;
-use super::judgement::{Ply, Review, Verdict};
+use super::judgement::{Ply, Review};
 use super::summary::Summary;
 use crate::record::name;
 
@@ -40,38 +40,22 @@ fn ply_json(ply: &Ply) -> Json {
         "covered": ply.judgement.is_some(),
     });
     if let Some(judgement) = &ply.judgement {
-        let (verdict, plies_lost) = verdict(judgement.verdict);
         json["category"] = judgement.value.category().into();
         json["plies"] = judgement.value.plies().into();
-        json["verdict"] = verdict.into();
-        json["plies_lost"] = plies_lost.into();
+        json["effect"] = judgement.effect.name().into();
+        json["plies_lost"] = judgement.effect.plies_lost().into();
         json["best"] = choice_json(&judgement.best);
     }
     json
 }
 
-/// `best`, `slower`, `sooner`, `win-to-draw`, `win-to-loss` or `draw-to-loss`, and
-/// the plies of the middle two.
-fn verdict(verdict: Verdict) -> (String, u16) {
-    match verdict {
-        Verdict::Best => ("best".to_owned(), 0),
-        Verdict::Slower(plies) => ("slower".to_owned(), plies),
-        Verdict::Sooner(plies) => ("sooner".to_owned(), plies),
-        Verdict::GaveAway { from, to } => (format!("{}-to-{}", from.category(), to.category()), 0),
-    }
-}
-
 fn summary_json(summary: &Summary) -> Json {
-    json!({
+    let mut json = json!({
         "moves": summary.moves,
-        "judged": summary.judged,
-        "best": summary.best,
-        "slower": summary.slower,
-        "plies_slower": summary.plies_slower,
-        "sooner": summary.sooner,
-        "plies_sooner": summary.plies_sooner,
-        "win_to_draw": summary.win_to_draw,
-        "win_to_loss": summary.win_to_loss,
-        "draw_to_loss": summary.draw_to_loss,
-    })
+        "judged": summary.effects.moves,
+    });
+    if let Some(json) = json.as_object_mut() {
+        json.extend(summary.effects.json());
+    }
+    json
 }

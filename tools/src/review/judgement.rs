@@ -1,9 +1,10 @@
 //! Every move of a game against the best one.
 
 use loa_solver::{Color, Move, Position};
-use loa_tablebase::{Answer, Outcome, ProbeError, Tablebase};
+use loa_tablebase::{Answer, ProbeError, Tablebase};
 
 use super::choices::{Choice, choices, is_outside};
+use crate::effect::Effect;
 use crate::failure::Failure;
 use crate::record::Game;
 
@@ -34,37 +35,7 @@ pub(crate) struct Judgement {
     pub(crate) value: Answer,
     /// The first of the best moves.
     pub(crate) best: Choice,
-    pub(crate) verdict: Verdict,
-}
-
-/// What a move has cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    /// Nothing: no move was better.
-    Best,
-    /// It wins, so many plies later than the best.
-    Slower(u16),
-    /// It loses, so many plies sooner than the best.
-    Sooner(u16),
-    /// It gave away value.
-    GaveAway { from: Outcome, to: Outcome },
-}
-
-impl Verdict {
-    fn of(value: Answer, best: Answer) -> Verdict {
-        let (from, to) = (best.outcome(), value.outcome());
-        if from != to {
-            return Verdict::GaveAway { from, to };
-        }
-        let (Some(plies), Some(best)) = (value.plies(), best.plies()) else {
-            return Verdict::Best;
-        };
-        match from {
-            Outcome::Win if plies > best => Verdict::Slower(plies - best),
-            Outcome::Loss if plies < best => Verdict::Sooner(best - plies),
-            _ => Verdict::Best,
-        }
-    }
+    pub(crate) effect: Effect,
 }
 
 /// Judges every move of a game.
@@ -106,38 +77,19 @@ pub(crate) fn review(tables: &Tablebase, game: &Game) -> Result<Review, ProbeErr
 fn judge(choices: &[Choice], played: Move) -> Option<Judgement> {
     let best = *choices.first()?;
     let value = choices.iter().find(|choice| choice.played == played)?.value;
-    let verdict = Verdict::of(value, best.value);
     Some(Judgement {
         value,
         best,
-        verdict,
+        effect: Effect::of(value, best.value),
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use loa_solver::{Preset, Value};
+    use loa_solver::Preset;
+    use loa_tablebase::Outcome;
 
     use super::*;
-
-    #[test]
-    fn a_verdict_tells_what_was_lost() {
-        let exact = |value: Value| Answer::Exact(value);
-        let verdict = |value, best| Verdict::of(exact(value), exact(best));
-        assert_eq!(verdict(Value::Win(3), Value::Win(3)), Verdict::Best);
-        assert_eq!(verdict(Value::Win(9), Value::Win(3)), Verdict::Slower(6));
-        assert_eq!(verdict(Value::Loss(2), Value::Loss(8)), Verdict::Sooner(6));
-        assert_eq!(verdict(Value::Draw, Value::Draw), Verdict::Best);
-        for (value, best, from, to) in [
-            (Value::Draw, Value::Win(1), Outcome::Win, Outcome::Draw),
-            (Value::Loss(2), Value::Win(1), Outcome::Win, Outcome::Loss),
-            (Value::Loss(2), Value::Draw, Outcome::Draw, Outcome::Loss),
-        ] {
-            assert_eq!(verdict(value, best), Verdict::GaveAway { from, to });
-        }
-        let somehow = Answer::Somehow(Outcome::Win);
-        assert_eq!(Verdict::of(somehow, exact(Value::Win(3))), Verdict::Best);
-    }
 
     #[test]
     fn a_repetition_is_worth_what_it_does_to_the_game() {
@@ -156,7 +108,7 @@ mod tests {
             let last = review.plies.last().unwrap().judgement.unwrap();
             assert_eq!(last.value.outcome(), to);
             assert!(!last.best.repeats);
-            assert!(matches!(last.verdict, Verdict::GaveAway { .. }));
+            assert!(matches!(last.effect, Effect::Blunder(_)));
         }
     }
 }

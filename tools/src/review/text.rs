@@ -3,8 +3,9 @@
 use loa_solver::Color;
 use loa_tablebase::Outcome;
 
-use super::judgement::{Judgement, Ply, Review, Verdict};
+use super::judgement::{Judgement, Ply, Review};
 use super::summary::Summary;
+use crate::effect::{Blunder, Effect};
 use crate::record::name;
 
 /// A line for every move from the first that the tables cover, and one for each
@@ -19,7 +20,7 @@ pub(crate) fn history_lines(review: &Review) -> Vec<String> {
     lines.extend(review.plies[before..].iter().map(ply_line));
     for color in [Color::Black, Color::White] {
         let summary = Summary::of(&review.plies, color);
-        if summary.judged > 0 {
+        if summary.effects.moves > 0 {
             lines.push(summary_line(&summary, &review.plies, color));
         }
     }
@@ -54,47 +55,41 @@ fn ply_line(ply: &Ply) -> String {
 /// What a move has kept or cost, and what was better.
 fn remark(judgement: &Judgement) -> String {
     let best = format!("{} {}", judgement.best.played, judgement.best.value);
-    match (judgement.verdict, judgement.value.outcome()) {
-        (Verdict::Best, Outcome::Loss) => String::new(),
-        (Verdict::Best, outcome) => format!("keeps the {}", outcome.category()),
-        (Verdict::Slower(plies), _) => format!("keeps the win, {plies} plies slower: {best}"),
-        (Verdict::Sooner(plies), _) => format!("{plies} plies sooner: {best}"),
-        (Verdict::GaveAway { from, .. }, _) => {
-            format!("gives away the {}: {best}", from.category())
+    let outcome = judgement.value.outcome();
+    match judgement.effect {
+        Effect::Best if outcome == Outcome::Loss => String::new(),
+        Effect::Best => format!("keeps the {}", outcome.category()),
+        Effect::Slower(_) => format!("keeps the win, {}: {best}", judgement.effect),
+        Effect::Sooner(_) => format!("{}: {best}", judgement.effect),
+        Effect::Blunder(_) => {
+            format!("gives away the {}: {best}", judgement.best.value.category())
         }
     }
 }
 
 fn summary_line(summary: &Summary, plies: &[Ply], color: Color) -> String {
-    let mut parts = vec![format!("{} best", summary.best)];
-    for (count, what) in [
-        (
-            summary.slower,
-            format!("won slower ({} plies)", summary.plies_slower),
-        ),
-        (
-            summary.sooner,
-            format!("lost sooner ({} plies)", summary.plies_sooner),
-        ),
-        (summary.win_to_draw, "gave away a win for a draw".to_owned()),
-        (summary.win_to_loss, "gave away a win for a loss".to_owned()),
-        (
-            summary.draw_to_loss,
-            "gave away a draw for a loss".to_owned(),
-        ),
-    ] {
-        if count > 0 {
-            parts.push(format!("{count} {what}"));
+    let effects = &summary.effects;
+    let mut parts = vec![format!("{} best", effects.best())];
+    for (delay, name) in [(effects.slower, "slower"), (effects.sooner, "sooner")] {
+        if delay.moves > 0 {
+            parts.push(format!("{} {name} ({} plies)", delay.moves, delay.plies));
         }
     }
-    let (judged, moves) = (summary.judged, summary.moves);
-    let told = match summary.blunders() {
+    for blunder in Blunder::ALL {
+        let count = effects.blunders(blunder);
+        if count > 0 {
+            parts.push(format!("{count} {}", blunder.name()));
+        }
+    }
+    let told = match effects.all_blunders() {
         0 => "threw nothing away".to_owned(),
         _ => thrown_away(plies, color),
     };
     format!(
-        "{} {told}; {judged} of {moves} moves judged: {}",
+        "{} {told}; {} of {} moves judged: {}",
         name(color),
+        effects.moves,
+        summary.moves,
         parts.join(", ")
     )
 }
@@ -103,15 +98,17 @@ fn summary_line(summary: &Summary, plies: &[Ply], color: Color) -> String {
 fn thrown_away(plies: &[Ply], color: Color) -> String {
     let blunders = plies.iter().filter(|ply| ply.color == color);
     let told: Vec<String> = blunders
-        .filter_map(|ply| match ply.judgement?.verdict {
-            Verdict::GaveAway { from, to } => Some(format!(
-                "a {} with {}. {} (a {})",
-                from.category(),
-                ply.number,
-                ply.played,
-                to.category()
-            )),
-            _ => None,
+        .filter_map(|ply| {
+            let judgement = ply.judgement?;
+            matches!(judgement.effect, Effect::Blunder(_)).then(|| {
+                format!(
+                    "a {} with {}. {} (a {})",
+                    judgement.best.value.category(),
+                    ply.number,
+                    ply.played,
+                    judgement.value.category()
+                )
+            })
         })
         .collect();
     format!("threw away {}", told.join(", "))
