@@ -13,6 +13,7 @@ mod play;
 mod progress;
 mod protocol;
 mod record;
+mod repetition;
 mod review;
 mod suite;
 

@@ -150,7 +150,7 @@ pub(super) fn run(common: &Common, args: &Judge) -> Result<(), Failure> {
     if args.play > 0 && !judgement.gave_up {
         let opposition = Opposition {
             tables: &tables,
-            repetition: common.rules.repetition,
+            preset: common.rules,
             most_plies: args.max_plies.get(),
             seed: args.seed,
         };

@@ -6,7 +6,7 @@ use loa_tablebase::Outcome;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::FailedAt;
-use super::game::{Game, Games};
+use super::game::{Games, PlayedOut};
 use super::report::Report;
 use super::tally::Tally;
 use super::text::did;
@@ -163,13 +163,14 @@ fn played(games: &Games) -> Markup {
     }
 }
 
-fn unsuccessful(game: &Game) -> Markup {
-    let moves: Vec<String> = game.moves.iter().map(Move::to_string).collect();
+fn unsuccessful(played: &PlayedOut) -> Markup {
+    let game = &played.game;
+    let moves: Vec<String> = game.moves().iter().map(Move::to_string).collect();
     html! {
         div.case {
-            p { code { (game.start) } ", " (game.value) ": " (game.end.told()) "." }
+            p { code { (game.start()) } ", " (played.value) ": " (played.end.told()) "." }
             p { (moves.join(" ")) }
-            div.boards { (PreEscaped(board_svg(&game.start, &[]))) }
+            div.boards { (PreEscaped(board_svg(game.start(), &[]))) }
         }
     }
 }

@@ -4,7 +4,7 @@ use loa_tablebase::Outcome;
 use serde_json::{Map, Value as Json, json};
 
 use super::FailedAt;
-use super::game::{Game, Games};
+use super::game::{Games, PlayedOut};
 use super::report::{Report, Source};
 use super::tally::Tally;
 use super::verdict::Verdict;
@@ -94,14 +94,15 @@ fn games(games: &Games) -> Json {
     })
 }
 
-fn game(game: &Game) -> Json {
+fn game(played: &PlayedOut) -> Json {
+    let game = &played.game;
     json!({
-        "position": game.start.to_string(),
-        "category": game.value.category(),
-        "plies": game.value.plies(),
-        "moves": game.moves.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "end": game.end.told(),
-        "succeeded": game.end.is_success(),
+        "position": game.start().to_string(),
+        "category": played.value.category(),
+        "plies": played.value.plies(),
+        "moves": game.moves().iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "end": played.end.told(),
+        "succeeded": played.end.is_success(),
     })
 }
 

@@ -151,13 +151,13 @@ fn print_games(report: &Report<'_>) -> Result<(), Failure> {
         games.late(),
         share(&drawn)
     ))?;
-    for game in games.games.iter().filter(|game| !game.end.is_success()) {
+    for played in games.games.iter().filter(|game| !game.end.is_success()) {
         output::line(format!(
             "  {}  {}: {} at ply {}",
-            game.start,
-            game.value,
-            game.end.told(),
-            game.moves.len()
+            played.game.start(),
+            played.value,
+            played.end.told(),
+            played.game.moves().len()
         ))?;
     }
     Ok(())

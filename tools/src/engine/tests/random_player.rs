@@ -1,5 +1,7 @@
 //! The engine against moves at random.
 
+use loa_solver::Value;
+
 use super::*;
 
 /// Plays a game against moves at random; the winner's colour, if there is one.
