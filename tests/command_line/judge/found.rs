@@ -218,6 +218,23 @@ fn a_suite_is_asked_line_by_line() {
         told.contains("line 3: not a position: character 8"),
         "{told}"
     );
+
+    let problem = "o2o/x3/2o1/x1xo x; mover-pass; win in 15; a3-b4; only-win";
+    let told = |line: &str, rules: &str, status| {
+        fs::write(&suite, format!("# a suite\n{line} # hard\n")).unwrap();
+        let answer = judge(
+            "perfect",
+            &format!("{rest} --rules {rules}").replace('\'', "\""),
+        );
+        answer.failed(status)
+    };
+    let other = told(problem, "tournament", 7);
+    assert!(
+        other.contains("line 2: a problem under mover-pass, not draw-pass"),
+        "{other}"
+    );
+    let wrong = told(&problem.replace("a3-b4", "a3-b9"), "club", 2);
+    assert!(wrong.contains("line 2: good moves: 'a3-b9'"), "{wrong}");
 }
 
 #[test]

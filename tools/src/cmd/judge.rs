@@ -40,8 +40,8 @@ pub(crate) struct Judge {
     /// The board to draw positions of, such as 5x5
     #[arg(required_unless_present = "suite", conflicts_with = "suite")]
     board: Option<Board>,
-    /// Ask about the positions of a file instead, such as a suite: a line each, up to
-    /// a semicolon; lines that begin with # are comments
+    /// Ask about the positions of a file instead: a suite, or else a position a line,
+    /// up to a semicolon; what follows a # is a comment
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
     /// How many positions to draw
