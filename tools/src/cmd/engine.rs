@@ -3,6 +3,7 @@
 use std::io;
 
 use crate::args::Common;
+use crate::engine::Engine as PlayingEngine;
 use crate::failure::{Failure, Status};
 use crate::protocol::uci::{HASH, Settings};
 use crate::protocol::{codingame, uci};
@@ -20,7 +21,7 @@ pub(crate) struct Engine {
     #[arg(long)]
     no_wait: bool,
     /// Memory for positions seen while searching, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = hash)]
+    #[arg(long, value_name = "MIB", default_value_t = PlayingEngine::DEFAULT_MEBIBYTES, value_parser = hash)]
     hash: usize,
 }
 

@@ -22,9 +22,8 @@ impl Game {
         }
     }
 
-    /// A game of these positions.
-    #[cfg(test)]
-    pub(super) fn of(positions: Vec<Position>) -> Game {
+    /// A game of these positions, of which there is at least one.
+    pub(crate) fn of(positions: Vec<Position>) -> Game {
         Game { positions }
     }
 

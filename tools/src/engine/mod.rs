@@ -50,6 +50,9 @@ pub(crate) struct Thought {
 }
 
 impl Engine {
+    /// Memory for positions seen, where nobody says how much.
+    pub(crate) const DEFAULT_MEBIBYTES: usize = 16;
+
     /// An engine that keeps what it has searched in so many MiB.
     ///
     /// # Errors

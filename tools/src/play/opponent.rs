@@ -1,7 +1,7 @@
 //! Players that are not people.
 
 use loa_solver::{Move, Value};
-use loa_tablebase::{Answer, Tablebase};
+use loa_tablebase::{Answer, ProbeError, Tablebase};
 
 use crate::chance::Chance;
 use crate::failure::{Failure, Status};
@@ -23,8 +23,8 @@ pub(super) trait Opponent {
 /// A move chosen.
 pub(super) struct Chosen {
     pub(super) played: Move,
-    /// Why it was chosen without tables by a player who goes by them.
-    pub(super) outside: Option<String>,
+    /// Something worth knowing about the choice.
+    pub(super) note: Option<String>,
 }
 
 /// Plays any move.
@@ -38,8 +38,8 @@ impl Opponent for Random {
             &mut self.chance,
             &game.preset().rules.moves(game.position()),
         )?;
-        let outside = None;
-        Ok(Chosen { played, outside })
+        let note = None;
+        Ok(Chosen { played, note })
     }
 }
 
@@ -49,6 +49,8 @@ pub(super) struct Perfect<'a> {
     /// In how many moves of a hundred it tries to give away value.
     pub(super) mistakes: u8,
     pub(super) chance: Chance,
+    /// Whether it has told that there is a position without tables.
+    pub(super) outside_told: bool,
 }
 
 impl Opponent for Perfect<'_> {
@@ -57,12 +59,15 @@ impl Opponent for Perfect<'_> {
         match known {
             Ok(choices) => Ok(Chosen {
                 played: self.by_tables(&choices)?,
-                outside: None,
+                note: None,
             }),
-            Err(error) if is_outside(&error) => Ok(Chosen {
-                played: self.at_sight(game)?,
-                outside: Some(Failure::from(error).message),
-            }),
+            Err(error) if is_outside(&error) => {
+                let is_told = std::mem::replace(&mut self.outside_told, true);
+                Ok(Chosen {
+                    played: self.at_sight(game)?,
+                    note: (!is_told).then(|| without_value(error)),
+                })
+            }
             Err(error) => Err(error.into()),
         }
     }
@@ -111,8 +116,15 @@ fn any(chance: &mut Chance, moves: &[Move]) -> Result<Move, Failure> {
     chance.pick(moves).copied().ok_or_else(no_move)
 }
 
+fn without_value(error: ProbeError) -> String {
+    format!(
+        "perfect has no value here and goes by what its moves lead to, as far as that is known: {}",
+        Failure::from(error).message
+    )
+}
+
 /// A game that is not over has a move, if only a pass.
-fn no_move() -> Failure {
+pub(super) fn no_move() -> Failure {
     Failure::new(Status::Failed, "a game goes on without a legal move")
 }
 
@@ -128,6 +140,7 @@ mod tests {
             tables,
             mistakes,
             chance: Chance::of(7, &[]),
+            outside_told: false,
         }
     }
 
@@ -200,7 +213,7 @@ mod tests {
         let (tables, mut game) = game("club", "8/8/x1x5/8/8/o7/5o2/o6o x");
         let mut player = perfect(&tables, 0);
         let chosen = player.choose(&game).unwrap();
-        assert!(chosen.outside.unwrap().contains("no table"));
+        assert!(chosen.note.unwrap().contains("no table"));
         game.play(chosen.played).unwrap();
         assert_eq!(game.end().unwrap().reason(), "them-connected");
     }

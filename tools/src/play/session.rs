@@ -1,11 +1,13 @@
 //! A session: a game played, taken back, saved and loaded, until its players leave.
 
 use std::fmt::Display;
+use std::sync::Arc;
 use std::time::Duration;
 
 use loa_solver::{Color, Move, Position, Preset};
 use loa_tablebase::Tablebase;
 
+use super::built_in::BuiltIn;
 use super::engine::Engine;
 use super::event::Event;
 use super::opponent::{Opponent, Perfect, Random};
@@ -40,7 +42,7 @@ impl<'a> Seat<'a> {
     fn of(
         player: &Player,
         settings: &Settings,
-        tables: &'a Tablebase,
+        tables: &'a Arc<Tablebase>,
         chance: Chance,
     ) -> Result<(Seat<'a>, String), Failure> {
         let mut name = player.to_string();
@@ -51,7 +53,12 @@ impl<'a> Seat<'a> {
                 tables,
                 mistakes,
                 chance,
+                outside_told: false,
             })),
+            Player::BuiltIn => {
+                let engine = BuiltIn::new(settings.preset, tables, settings.movetime)?;
+                Seat::Opponent(Box::new(engine))
+            }
             Player::Engine(command) => {
                 let rules = settings.preset.rules;
                 let engine = Engine::start(command, rules, settings.movetime)?;
@@ -75,8 +82,6 @@ pub(crate) struct Session<'a> {
     seed: u64,
     pub(super) teller: Teller,
     pub(super) flipped: bool,
-    /// Whether it has been told that there is a position without tables.
-    outside_told: bool,
     /// Whether the end of the game has been told.
     end_told: bool,
 }
@@ -93,7 +98,10 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// When an engine does not start.
-    pub(crate) fn new(tables: &'a Tablebase, settings: &Settings) -> Result<Session<'a>, Failure> {
+    pub(crate) fn new(
+        tables: &'a Arc<Tablebase>,
+        settings: &Settings,
+    ) -> Result<Session<'a>, Failure> {
         let seat = |player, number| {
             let chance = Chance::of(settings.seed, &[number]);
             Seat::of(player, settings, tables, chance)
@@ -114,7 +122,6 @@ impl<'a> Session<'a> {
                 json: settings.json,
             },
             flipped: false,
-            outside_told: false,
             end_told: false,
         })
     }
@@ -197,7 +204,7 @@ impl<'a> Session<'a> {
     }
 
     fn tell_history(&self) -> Result<(), Failure> {
-        if self.game.moves().is_empty() {
+        if self.game.moves().is_empty() && self.game.resigned().is_none() {
             return Ok(());
         }
         let review = review(self.tables, &self.game)?;
@@ -246,12 +253,8 @@ impl<'a> Session<'a> {
                 return Err(failure);
             }
         };
-        if let Some(why) = chosen.outside.filter(|_| !self.outside_told) {
-            self.outside_told = true;
-            self.teller.tell(&Event::Note(&format!(
-                "perfect has no value here and goes by what its moves lead to, as far as that \
-                 is known: {why}"
-            )))?;
+        if let Some(note) = chosen.note {
+            self.teller.tell(&Event::Note(&note))?;
         }
         self.play(chosen.played)?;
         Ok(true)
