@@ -26,6 +26,14 @@ impl Blunder {
         }
     }
 
+    /// What it gives away.
+    pub(crate) const fn given_away(self) -> Outcome {
+        match self {
+            Blunder::WinToDraw | Blunder::WinToLoss => Outcome::Win,
+            Blunder::DrawToLoss => Outcome::Draw,
+        }
+    }
+
     /// Of an outcome and what a move leaves of it.
     pub(crate) const fn of(before: Outcome, after: Outcome) -> Option<Blunder> {
         match (before, after) {

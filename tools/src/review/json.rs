@@ -5,7 +5,9 @@ use serde_json::{Value as Json, json};
 
 use super::choices::Choice;
 use super::judgement::{Ply, Review};
+use super::resignation::Resignation;
 use super::summary::Summary;
+use crate::effect::Effect;
 use crate::record::name;
 
 /// A move with its value to the side that makes it, as `loa probe` has it.
@@ -19,10 +21,11 @@ pub(crate) fn choice_json(choice: &Choice) -> Json {
     })
 }
 
-/// Every move, and each side in figures.
+/// Every move, the resignation if there was one, and each side's moves in figures.
 pub(crate) fn history_json(review: &Review) -> Json {
     json!({
         "moves": review.plies.iter().map(ply_json).collect::<Vec<_>>(),
+        "resignation": review.resignation.as_ref().map(resignation_json),
         "outside": &review.outside,
         "summary": {
             "black": summary_json(&Summary::of(&review.plies, Color::Black)),
@@ -47,6 +50,16 @@ fn ply_json(ply: &Ply) -> Json {
         json["best"] = choice_json(&judgement.best);
     }
     json
+}
+
+fn resignation_json(resignation: &Resignation) -> Json {
+    json!({
+        "side": name(resignation.color),
+        "position": resignation.position.to_string(),
+        "covered": resignation.effect.is_some(),
+        "effect": resignation.effect.map(Effect::name),
+        "best": resignation.best.as_ref().map(choice_json),
+    })
 }
 
 fn summary_json(summary: &Summary) -> Json {

@@ -4,6 +4,7 @@ use loa_solver::{Color, Move, Position};
 use loa_tablebase::{Answer, ProbeError, Tablebase};
 
 use super::choices::{Choice, choices, is_outside};
+use super::resignation::Resignation;
 use crate::effect::Effect;
 use crate::failure::Failure;
 use crate::record::Game;
@@ -11,6 +12,7 @@ use crate::record::Game;
 /// A game's moves, judged as far as the tables reach.
 pub(crate) struct Review {
     pub(crate) plies: Vec<Ply>,
+    pub(crate) resignation: Option<Resignation>,
     /// Why the first position that the tables do not cover is not covered, and
     /// what would make the table.
     pub(crate) outside: Option<String>,
@@ -38,40 +40,44 @@ pub(crate) struct Judgement {
     pub(crate) effect: Effect,
 }
 
-/// Judges every move of a game.
+/// Judges every move of a game, and who gave it up.
 ///
 /// # Errors
 /// When tables are damaged or cannot be read. That they are missing is no error.
 pub(crate) fn review(tables: &Tablebase, game: &Game) -> Result<Review, ProbeError> {
-    let mut review = Review {
-        plies: Vec::with_capacity(game.moves().len()),
-        outside: None,
+    let mut outside = None;
+    // None where the tables do not reach.
+    let mut choices_at = |place: usize| -> Result<Vec<Choice>, ProbeError> {
+        let positions = &game.positions()[..=place];
+        match choices(tables, game.preset().repetition, positions) {
+            Err(error) if is_outside(&error) => {
+                outside.get_or_insert_with(|| Failure::from(error).message);
+                Ok(Vec::new())
+            }
+            known => known,
+        }
     };
+    let mut plies = Vec::with_capacity(game.moves().len());
     for (place, &played) in game.moves().iter().enumerate() {
         let position = game.positions()[place];
-        let known = choices(
-            tables,
-            game.preset().repetition,
-            &game.positions()[..=place],
-        );
-        let judgement = match known {
-            Ok(choices) => judge(&choices, played),
-            Err(error) if is_outside(&error) => {
-                let why = || Failure::from(error).message;
-                review.outside.get_or_insert_with(why);
-                None
-            }
-            Err(error) => return Err(error),
-        };
-        review.plies.push(Ply {
+        plies.push(Ply {
             number: place + 1,
             color: position.turn(),
             position,
             played,
-            judgement,
+            judgement: judge(&choices_at(place)?, played),
         });
     }
-    Ok(review)
+    let mut resignation = None;
+    if let Some(color) = game.resigned() {
+        let choices = choices_at(plies.len())?;
+        resignation = Some(Resignation::of(color, *game.position(), &choices));
+    }
+    Ok(Review {
+        plies,
+        resignation,
+        outside,
+    })
 }
 
 fn judge(choices: &[Choice], played: Move) -> Option<Judgement> {
@@ -109,6 +115,34 @@ mod tests {
             assert_eq!(last.value.outcome(), to);
             assert!(!last.best.repeats);
             assert!(matches!(last.effect, Effect::Blunder(_)));
+        }
+    }
+
+    #[test]
+    fn who_gives_a_won_game_up_throws_a_win_away() {
+        let preset = Preset::default();
+        let tables = Tablebase::embedded(preset.rules);
+        for (moves, color, expected) in [
+            (&[][..], Color::Black, "win-to-loss"),
+            (&[], Color::White, "best"),
+            (&["b1-d1"], Color::Black, "best"),
+            (&["b1-d1"], Color::White, "win-to-loss"),
+        ] {
+            let start = "1xx1/o2o/o2o/1xx1 x".parse().unwrap();
+            let mut game = Game::new(preset, start);
+            for text in moves {
+                let played = preset.rules.parse_move(game.position(), text);
+                game.play(played.unwrap()).unwrap();
+            }
+            game.resign(color).unwrap();
+            let resignation = review(&tables, &game).unwrap().resignation.unwrap();
+            assert_eq!(
+                resignation.effect.unwrap().name(),
+                expected,
+                "{color:?} {moves:?}"
+            );
+            let is_its_turn = game.position().turn() == color;
+            assert_eq!(resignation.best.is_some(), is_its_turn);
         }
     }
 }

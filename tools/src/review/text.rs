@@ -1,15 +1,17 @@
 //! A review for people to read.
 
 use loa_solver::Color;
-use loa_tablebase::Outcome;
+use loa_tablebase::{Answer, Outcome};
 
-use super::judgement::{Judgement, Ply, Review};
+use super::choices::Choice;
+use super::judgement::{Ply, Review};
+use super::resignation::Resignation;
 use super::summary::Summary;
 use crate::effect::{Blunder, Effect};
 use crate::record::name;
 
 /// A line for every move from the first that the tables cover, and one for each
-/// side that has moves to judge.
+/// side of which there is something to judge.
 pub(crate) fn history_lines(review: &Review) -> Vec<String> {
     let covered = review.plies.iter().position(|ply| ply.judgement.is_some());
     let before = covered.unwrap_or(review.plies.len());
@@ -18,11 +20,9 @@ pub(crate) fn history_lines(review: &Review) -> Vec<String> {
         lines.push(outside(review, before));
     }
     lines.extend(review.plies[before..].iter().map(ply_line));
+    lines.extend(resignation_line(review));
     for color in [Color::Black, Color::White] {
-        let summary = Summary::of(&review.plies, color);
-        if summary.effects.moves > 0 {
-            lines.push(summary_line(&summary, &review.plies, color));
-        }
+        lines.extend(summary_line(review, color));
     }
     lines
 }
@@ -41,34 +41,64 @@ fn outside(review: &Review, before: usize) -> String {
 }
 
 fn ply_line(ply: &Ply) -> String {
-    let number = format!("{}.", ply.number);
-    let side = ply.color.letter();
-    let played = ply.played.to_string();
     let (value, remark) = match &ply.judgement {
         None => ("".to_owned(), "outside the tables".to_owned()),
-        Some(judgement) => (judgement.value.to_string(), remark(judgement)),
+        Some(judgement) => {
+            let remark = remark(judgement.value, judgement.effect, Some(&judgement.best));
+            (judgement.value.to_string(), remark)
+        }
     };
+    line(
+        ply.number,
+        ply.color,
+        &ply.played.to_string(),
+        &value,
+        &remark,
+    )
+}
+
+/// The resignation, as far as there is something to say of it.
+fn resignation_line(review: &Review) -> Option<String> {
+    let resignation = review.resignation.as_ref()?;
+    let remark = remark(
+        Resignation::VALUE,
+        resignation.effect?,
+        resignation.best.as_ref(),
+    );
+    let (number, value) = (review.plies.len() + 1, Resignation::VALUE.to_string());
+    Some(line(number, resignation.color, "resign", &value, &remark))
+}
+
+fn line(number: usize, color: Color, played: &str, value: &str, remark: &str) -> String {
+    let number = format!("{number}.");
+    let side = color.letter();
     let line = format!("{number:>4} {side} {played:<6} {value:<11} {remark}");
     line.trim_end().to_owned()
 }
 
-/// What a move has kept or cost, and what was better.
-fn remark(judgement: &Judgement) -> String {
-    let best = format!("{} {}", judgement.best.played, judgement.best.value);
-    let outcome = judgement.value.outcome();
-    match judgement.effect {
-        Effect::Best if outcome == Outcome::Loss => String::new(),
-        Effect::Best => format!("keeps the {}", outcome.category()),
-        Effect::Slower(_) => format!("keeps the win, {}: {best}", judgement.effect),
-        Effect::Sooner(_) => format!("{}: {best}", judgement.effect),
-        Effect::Blunder(_) => {
-            format!("gives away the {}: {best}", judgement.best.value.category())
+/// What was kept or lost, and what was better.
+fn remark(value: Answer, effect: Effect, best: Option<&Choice>) -> String {
+    let best = best.map(|best| format!(": {} {}", best.played, best.value));
+    let best = best.unwrap_or_default();
+    match effect {
+        Effect::Best if value.outcome() == Outcome::Loss => String::new(),
+        Effect::Best => format!("keeps the {}", value.category()),
+        Effect::Slower(_) => format!("keeps the win, {effect}{best}"),
+        Effect::Sooner(_) => format!("{effect}{best}"),
+        Effect::Blunder(blunder) => {
+            format!("gives away the {}{best}", blunder.given_away().category())
         }
     }
 }
 
-fn summary_line(summary: &Summary, plies: &[Ply], color: Color) -> String {
+/// How a side has played; `None` if there is nothing to judge.
+fn summary_line(review: &Review, color: Color) -> Option<String> {
+    let summary = Summary::of(&review.plies, color);
     let effects = &summary.effects;
+    let thrown_away = thrown_away(review, color);
+    if effects.moves == 0 && thrown_away.is_empty() {
+        return None;
+    }
     let mut parts = vec![format!("{} best", effects.best())];
     for (delay, name) in [(effects.slower, "slower"), (effects.sooner, "sooner")] {
         if delay.moves > 0 {
@@ -81,35 +111,41 @@ fn summary_line(summary: &Summary, plies: &[Ply], color: Color) -> String {
             parts.push(format!("{count} {}", blunder.name()));
         }
     }
-    let told = match effects.all_blunders() {
-        0 => "threw nothing away".to_owned(),
-        _ => thrown_away(plies, color),
+    let told = match thrown_away.is_empty() {
+        true => "threw nothing away".to_owned(),
+        false => format!("threw away {}", thrown_away.join(", ")),
     };
-    format!(
+    Some(format!(
         "{} {told}; {} of {} moves judged: {}",
         name(color),
         effects.moves,
         summary.moves,
         parts.join(", ")
-    )
+    ))
 }
 
-/// The moves that gave away value.
-fn thrown_away(plies: &[Ply], color: Color) -> String {
-    let blunders = plies.iter().filter(|ply| ply.color == color);
-    let told: Vec<String> = blunders
-        .filter_map(|ply| {
-            let judgement = ply.judgement?;
-            matches!(judgement.effect, Effect::Blunder(_)).then(|| {
-                format!(
-                    "a {} with {}. {} (a {})",
-                    judgement.best.value.category(),
-                    ply.number,
-                    ply.played,
-                    judgement.value.category()
-                )
-            })
-        })
-        .collect();
-    format!("threw away {}", told.join(", "))
+/// What a side gave away, and by what.
+fn thrown_away(review: &Review, color: Color) -> Vec<String> {
+    let mut thrown_away = Vec::new();
+    for ply in review.plies.iter().filter(|ply| ply.color == color) {
+        let Some(judgement) = ply.judgement else {
+            continue;
+        };
+        if let Effect::Blunder(blunder) = judgement.effect {
+            thrown_away.push(format!(
+                "a {} with {}. {} (a {})",
+                blunder.given_away().category(),
+                ply.number,
+                ply.played,
+                judgement.value.category()
+            ));
+        }
+    }
+    let resignation = review.resignation.as_ref();
+    let resignation = resignation.filter(|resignation| resignation.color == color);
+    if let Some(Effect::Blunder(blunder)) = resignation.and_then(|given_up| given_up.effect) {
+        let what = blunder.given_away().category();
+        thrown_away.push(format!("a {what} by resigning"));
+    }
+    thrown_away
 }
