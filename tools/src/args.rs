@@ -97,15 +97,16 @@ pub(crate) enum Command {
     Census(Census),
     /// Pack tables anew: old ones, or to tell wins, draws and losses alone
     Pack(Pack),
-    /// Play against perfect play or another person, with values on request
+    /// Play against perfect play, an engine or another person, with values on
+    /// request
     Play(cmd::Play),
     /// Judge every move of a recorded game
     Review(cmd::Review),
+    Judge(Box<cmd::Judge>),
     /// Make, check and draw suites of problems
     Suite(cmd::Suite),
     /// A plain alpha-beta engine that speaks the engine protocol
     Engine(cmd::Engine),
-    Judge(Box<cmd::Judge>),
 }
 
 /// Which material.
@@ -267,6 +268,18 @@ mod tests {
     #[test]
     fn the_grammar_is_sound() {
         Args::command().debug_assert();
+    }
+
+    #[test]
+    fn the_help_goes_from_making_tables_to_using_them() {
+        let command = Args::command();
+        let names: Vec<&str> = command
+            .get_subcommands()
+            .map(|sub| sub.get_name())
+            .collect();
+        let expected = "solve plan verify check info probe line moves perft census pack play \
+                        review judge suite engine";
+        assert_eq!(names.join(" "), expected);
     }
 
     #[test]

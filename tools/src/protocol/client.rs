@@ -16,7 +16,7 @@ use super::uci_client::Uci;
 pub(crate) enum Protocol {
     /// UCI's shape, for every board and all rules
     Uci,
-    /// CodinGame's Lines of Action protocol: 8x8 under mover-pass
+    /// CodinGame's Lines of Action protocol, which is for 8x8 under mover-pass
     Codingame,
 }
 

@@ -7,18 +7,15 @@ use super::choices::Choice;
 use super::judgement::{Ply, Review};
 use super::resignation::Resignation;
 use super::summary::Summary;
+use crate::cmd::move_json;
 use crate::effect::Effect;
 use crate::record::name;
 
-/// A move with its value to the side that makes it, as `loa probe` has it.
+/// A move as `loa probe` has it, and whether it ends the game by repetition.
 pub(crate) fn choice_json(choice: &Choice) -> Json {
-    json!({
-        "move": choice.played.to_string(),
-        "capture": choice.played.is_capture(),
-        "category": choice.value.category(),
-        "plies": choice.value.plies(),
-        "repeats": choice.repeats,
-    })
+    let mut json = move_json(choice.played, choice.value);
+    json["repeats"] = choice.repeats.into();
+    json
 }
 
 /// Every move, the resignation if there was one, and each side's moves in figures.
