@@ -9,6 +9,7 @@ mod engine;
 mod failure;
 mod judge;
 mod output;
+mod page;
 mod play;
 mod progress;
 mod protocol;

@@ -1,9 +1,8 @@
-//! A judgement as one page that needs nothing else: boards are drawn in it, and
-//! whatever comes from the engine is escaped.
+//! A judgement as a page.
 
 use loa_solver::{Move, Position};
 use loa_tablebase::Outcome;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::FailedAt;
 use super::game::{Games, PlayedOut};
@@ -11,8 +10,8 @@ use super::report::Report;
 use super::tally::Tally;
 use super::text::did;
 use super::verdict::Verdict;
-use crate::draw::board_svg;
 use crate::effect::Blunder;
+use crate::page;
 
 /// Failures and games that are shown one by one.
 const SHOWN: usize = 50;
@@ -34,35 +33,23 @@ figure { margin: 0; } figcaption { font-size: .9rem; margin-bottom: .3rem; }
 /// The page.
 pub(crate) fn page(report: &Report<'_>) -> String {
     let judgement = &report.judgement;
-    let title = format!("{} judged by perfect play", report.engine());
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                h1 { (title) }
-                (summary(report))
-                @if judgement.positions > 0 {
-                    h2 { "By distance" }
-                    (table("distance", judgement.by_reach.iter(), &judgement.all))
-                    h2 { "By material" }
-                    (table("material", judgement.by_material.iter(), &judgement.all))
-                    h2 { "Worst moves" }
-                    @let worst = judgement.worst(report.worst);
-                    @if worst.is_empty() { p { "None: every move was as good as any." } }
-                    @for verdict in worst { (case(verdict)) }
-                }
-                @if let Some(games) = &report.games { (played(games)) }
-                (failures(report))
-            }
+    let body = html! {
+        (summary(report))
+        @if judgement.positions > 0 {
+            h2 { "By distance" }
+            (table("distance", judgement.by_reach.iter(), &judgement.all))
+            h2 { "By material" }
+            (table("material", judgement.by_material.iter(), &judgement.all))
+            h2 { "Worst moves" }
+            @let worst = judgement.worst(report.worst);
+            @if worst.is_empty() { p { "None: every move was as good as any." } }
+            @for verdict in worst { (case(verdict)) }
         }
+        @if let Some(games) = &report.games { (played(games)) }
+        (failures(report))
     };
-    page.into_string()
+    let title = format!("{} judged by perfect play", report.engine());
+    page::page(&title, STYLE, &body)
 }
 
 fn summary(report: &Report<'_>) -> Markup {
@@ -145,7 +132,7 @@ fn board(what: &str, position: &Position, marks: &[Move]) -> Markup {
     html! {
         figure {
             figcaption { (what) ": " (moves.join(", ")) }
-            (PreEscaped(board_svg(position, marks)))
+            (page::board(position, marks))
         }
     }
 }
@@ -170,7 +157,7 @@ fn unsuccessful(played: &PlayedOut) -> Markup {
         div.case {
             p { code { (game.start()) } ", " (played.value) ": " (played.end.told()) "." }
             p { (moves.join(" ")) }
-            div.boards { (PreEscaped(board_svg(game.start(), &[]))) }
+            div.boards { (page::board(game.start(), &[])) }
         }
     }
 }
