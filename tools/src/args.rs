@@ -8,6 +8,7 @@ use loa_tablebase::{Layout, Selection, Tablebase};
 
 use crate::cmd;
 use crate::failure::{Failure, Status};
+use crate::start;
 
 /// Solves Lines of Action boards and looks positions up.
 #[derive(Parser, Debug)]
@@ -233,10 +234,10 @@ pub(crate) struct Census {
 /// Reads a position's text, `start BOARD` or `scrambled BOARD`.
 pub(crate) fn read_position(text: &str) -> Result<Position, Failure> {
     let text = text.trim();
-    match text.split_once(char::is_whitespace) {
-        Some(("start", board)) => Ok(board.trim().parse::<Board>()?.start()),
-        Some(("scrambled", board)) => Ok(board.trim().parse::<Board>()?.scrambled()),
-        _ => Ok(text.parse::<Position>()?),
+    let (name, board) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    match start::named(name, board) {
+        Some(start) => Ok(start?),
+        None => Ok(text.parse()?),
     }
 }
 

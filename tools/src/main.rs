@@ -16,6 +16,7 @@ mod protocol;
 mod record;
 mod repetition;
 mod review;
+mod start;
 mod suite;
 
 use std::process::ExitCode;

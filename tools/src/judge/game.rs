@@ -171,7 +171,7 @@ impl Opposition<'_> {
     ) -> Result<Option<End>, Failure> {
         let known = probe.moves.iter().find(|known| known.played == played);
         let left = known.ok_or_else(no_move)?.value.outcome();
-        play(game, played)?;
+        game.play(played)?;
         let thrown_away = Blunder::of(value.outcome(), left).map(End::ThrownAway);
         Ok(thrown_away.or_else(|| self.end(game, value)))
     }
@@ -185,7 +185,7 @@ impl Opposition<'_> {
     ) -> Result<Option<End>, Failure> {
         let probe = self.tables.probe(game.position())?;
         let reply = self.reply(&probe, game, chance)?;
-        play(game, reply)?;
+        game.play(reply)?;
         Ok(self.end(game, value))
     }
 
@@ -250,12 +250,6 @@ impl Opposition<'_> {
             None => holding.count() as u32,
         })
     }
-}
-
-/// Makes a move that a game goes on with.
-fn play(game: &mut Game, played: Move) -> Result<(), Failure> {
-    let refused = |refusal| Failure::new(Status::Failed, format!("{played}: {refusal}"));
-    game.play(played).map_err(refused)
 }
 
 /// Clients hand on legal moves only, the tables know them all, and a position

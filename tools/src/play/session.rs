@@ -14,7 +14,7 @@ use super::opponent::{Opponent, Perfect, Random};
 use super::player::Player;
 use super::teller::Teller;
 use crate::chance::Chance;
-use crate::failure::{Failure, Status};
+use crate::failure::Failure;
 use crate::record::{Game, Players};
 use crate::review::review;
 
@@ -263,9 +263,7 @@ impl<'a> Session<'a> {
     /// Plays a legal move for the side to move.
     pub(super) fn play(&mut self, played: Move) -> Result<(), Failure> {
         let color = self.game.position().turn();
-        let played_on = self.game.play(played);
-        played_on
-            .map_err(|refusal| Failure::new(Status::Failed, format!("{played}: {refusal}")))?;
+        self.game.play(played)?;
         let number = self.game.moves().len();
         self.teller.tell(&Event::Moved {
             number,
