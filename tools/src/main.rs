@@ -18,6 +18,7 @@ mod repetition;
 mod review;
 mod start;
 mod suite;
+mod watch;
 
 use std::process::ExitCode;
 

@@ -11,11 +11,10 @@ use loa_tablebase::{Outcome, Tablebase};
 use super::solve::leave;
 use crate::args::Common;
 use crate::failure::{Failure, Status};
-use crate::judge::{
-    self, FailOn, Opposition, Panel, Question, Reach, Report, Sample, Source, Watch,
-};
+use crate::judge::{self, FailOn, Opposition, Panel, Question, Reach, Report, Sample, Source};
 use crate::output;
 use crate::protocol::{Limit, Protocol, Setup};
+use crate::watch::Watch;
 
 /// Judge an engine by the tables
 ///

@@ -12,7 +12,6 @@ mod stratum;
 mod tally;
 mod text;
 mod verdict;
-mod watch;
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -29,7 +28,6 @@ pub(crate) use report::{FailOn, Report, Source, reasons};
 pub(crate) use sample::Sample;
 pub(crate) use stratum::Reach;
 pub(crate) use text::print;
-pub(crate) use watch::Watch;
 
 use crate::protocol::Failed;
 use tally::Tally;

@@ -8,10 +8,10 @@ use loa_tablebase::{MoveValue, Probe, Tablebase};
 use rayon::prelude::*;
 
 use super::stratum::{Reach, Stratum};
-use super::watch::Watch;
 use crate::args::read_position;
 use crate::failure::{Failure, Status};
 use crate::suite::{self, Problem, ProblemError};
+use crate::watch::Watch;
 
 /// A position that is not over, and every move in it with its value.
 #[derive(Clone)]

@@ -21,9 +21,9 @@ use rayon::prelude::*;
 
 use super::question::{Question, probe_all};
 use super::stratum::{Reach, Stratum};
-use super::watch::Watch;
 use crate::chance::Chance;
 use crate::failure::Failure;
+use crate::watch::Watch;
 
 /// What to draw.
 pub(crate) struct Sample<'a> {
