@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value as Json, json};
 
+use crate::dialogue::Dialogue;
 use crate::loa;
 
 /// An engine of a few lines: says what it is told to say at each question, in
@@ -74,4 +75,29 @@ fn an_engine_that_fails_ends_the_session_after_the_game_so_far() {
         "play start 4x4 --white engine:/no/such/program",
     );
     assert!(missing.failed(1).contains("could not start"));
+}
+
+#[test]
+fn where_no_tables_reach_the_built_in_engine_plays_by_default() {
+    for (start, white) in [("5x5", "engine"), ("8x8", "engine"), ("4x4", "perfect")] {
+        let mut game = Dialogue::with(&format!("play start {start} --json --movetime 30"));
+        assert_eq!(game.event("start")["white"], white, "{start}");
+        game.say("b1-b3");
+        assert_eq!(game.event("move")["side"], "black");
+        assert_eq!(game.event("move")["side"], "white");
+        game.close();
+    }
+}
+
+#[test]
+fn the_built_in_engine_goes_by_the_tables_where_they_reach() {
+    let none = Path::new("no tables here");
+    for seed in 0..3 {
+        let play = format!("play scrambled 4x4 --json --seed {seed} --movetime 100");
+        let told = loa(none, &format!("{play} --black random --white engine")).ok();
+        let history: Json = serde_json::from_str(told.lines().last().unwrap()).unwrap();
+        let white = &history["summary"]["white"];
+        assert!(white["moves"].as_u64().unwrap() > 0, "{told}");
+        assert_eq!(white["best"], white["moves"], "{told}");
+    }
 }

@@ -203,8 +203,8 @@ fn mistakes_are_as_many_as_asked_for() {
         let history: Json = serde_json::from_str(told.lines().last().unwrap()).unwrap();
         let white = &history["summary"]["white"];
         assert_eq!(white["best"], white["moves"], "{history}");
-        let black = &history["summary"]["black"];
-        gave_away += u32::from(black["win_to_loss"] != 0 || black["win_to_draw"] != 0);
+        let black = &history["summary"]["black"]["blunders"];
+        gave_away += u32::from(black["win-to-loss"] != 0 || black["win-to-draw"] != 0);
     }
     assert!((3..=10).contains(&gave_away), "{gave_away} of 12");
 }

@@ -95,6 +95,53 @@ fn the_value_history_tells_who_threw_it_away() {
 }
 
 #[test]
+fn who_resigns_a_won_game_threw_the_win_away() {
+    let none = Path::new("no tables here");
+    let line = "play start 4x4 --white person";
+    let told = loa_reading(none, line, "resign\n").ok();
+    assert!(
+        told.contains("  1. x resign loss        gives away the win: b1-b3 win in 3\n"),
+        "{told}"
+    );
+    assert!(
+        told.contains("\nblack threw away a win by resigning; 0 of 0 moves judged"),
+        "{told}"
+    );
+    let told = loa_reading(none, line, "b1-d1\nresign\n").ok();
+    assert!(
+        told.contains("  2. o resign loss        gives away the win"),
+        "{told}"
+    );
+    assert!(
+        told.contains("\nblack threw away a win with 1. b1-d1"),
+        "{told}"
+    );
+    assert!(
+        told.contains("\nwhite threw away a win by resigning"),
+        "{told}"
+    );
+    // In a lost position there is nothing to throw away.
+    let told = loa_reading(none, line, "b1-b3\nresign\n").ok();
+    assert!(
+        told.contains("\n  2. o resign loss\nblack threw nothing"),
+        "{told}"
+    );
+    assert!(!told.contains("by resigning"), "{told}");
+    // Nor is it known where there are no tables.
+    let told = loa_reading(none, "play start 5x5 --white person", "resign\n").ok();
+    assert!(told.ends_with("white wins: black resigns\n"), "{told}");
+
+    let sgf = "(;GM[9]SZ[4];B[b1-d1];W[Resign])";
+    let review = loa_reading(none, "review - --json", sgf).json();
+    let resignation = &review["resignation"];
+    assert_eq!(
+        (&resignation["side"], &resignation["effect"]),
+        (&json!("white"), &json!("win-to-loss"))
+    );
+    assert_eq!(resignation["best"]["category"], "win");
+}
+
+#[test]
 fn the_end_of_input_tells_the_game_so_far() {
     let none = Path::new("no tables here");
     let told = loa_reading(none, "play start 4x4 --white person", "b1-b3").ok();

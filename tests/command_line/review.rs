@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 use crate::random::Random;
 use crate::{loa, loa_reading};
 
-/// What a move should be found to be: verdict, plies lost and best move.
+/// What a move should be found to be: effect, plies lost and best move.
 type Expected = (String, u64, String);
 
 /// A game with blunders planted in it.
@@ -56,14 +56,14 @@ fn plant(start: &str, rules: &str, random: &mut Random) -> Planted {
             break;
         }
         list.push_str(&format!("{} ", played["move"].as_str().unwrap()));
-        expected.push(verdict(best, played));
+        expected.push(effect(best, played));
         seen.push(after.clone());
         position = after;
     }
     Planted { list, expected }
 }
 
-fn verdict(best: &Json, played: &Json) -> Expected {
+fn effect(best: &Json, played: &Json) -> Expected {
     let (from, to) = (
         best["category"].as_str().unwrap(),
         played["category"].as_str().unwrap(),
@@ -102,32 +102,33 @@ fn exactly_the_planted_blunders_are_found() {
                 .iter()
                 .map(|m| {
                     (
-                        m["verdict"].as_str().unwrap().to_owned(),
+                        m["effect"].as_str().unwrap().to_owned(),
                         m["plies_lost"].as_u64().unwrap(),
                         m["best"]["move"].as_str().unwrap().to_owned(),
                     )
                 })
                 .collect();
             assert_eq!(found, planted.expected, "{rules} {}", planted.list);
-            for (verdict, _, _) in found {
-                *counts.entry(verdict).or_default() += 1;
+            for (effect, _, _) in found {
+                *counts.entry(effect).or_default() += 1;
             }
-            let sum = |field: &str| {
-                let sides = ["black", "white"].map(|side| review["summary"][side][field].as_u64());
+            let sum = |blunder: &str| {
+                let sides = ["black", "white"]
+                    .map(|side| review["summary"][side]["blunders"][blunder].as_u64());
                 sides.into_iter().flatten().sum::<u64>()
             };
             let blunders = planted
                 .expected
                 .iter()
-                .filter(|(verdict, _, _)| verdict.contains("-to-"));
-            let found = sum("win_to_draw") + sum("win_to_loss") + sum("draw_to_loss");
+                .filter(|(effect, _, _)| effect.contains("-to-"));
+            let found = sum("win-to-draw") + sum("win-to-loss") + sum("draw-to-loss");
             assert_eq!(found, blunders.count() as u64);
         }
     }
-    for verdict in ["best", "slower", "sooner", "win-to-loss"] {
+    for effect in ["best", "slower", "sooner", "win-to-loss"] {
         assert!(
-            counts.contains_key(verdict),
-            "none was planted: {verdict} {counts:?}"
+            counts.contains_key(effect),
+            "none was planted: {effect} {counts:?}"
         );
     }
 }
@@ -196,7 +197,7 @@ fn positions_without_tables_are_told_to_be_outside() {
     );
     assert_eq!(moves[1]["category"], worst["category"]);
     assert_eq!(moves[1]["plies"], worst["plies"]);
-    assert_ne!(moves[1]["verdict"], "best");
+    assert_ne!(moves[1]["effect"], "best");
     let why = review["outside"].as_str().unwrap();
     assert!(
         why.contains("loa solve 5x4 --rules mover-pass --material 3v4"),

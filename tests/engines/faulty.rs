@@ -172,12 +172,12 @@ impl Engine<'_> {
     }
 }
 
-/// What a move does to the value: "win to loss", or "win 4" where a win comes 4
+/// What a move does to the value: "win-to-loss", or "win 4" where a win comes 4
 /// plies later, or "loss 2" where a loss comes 2 plies sooner.
 fn effect(best: &MoveValue, worst: &MoveValue) -> String {
     let (before, after) = (best.value.category(), worst.value.category());
     if before != after {
-        return format!("{before} to {after}");
+        return format!("{before}-to-{after}");
     }
     let plies = |m: &MoveValue| m.value.plies().unwrap();
     format!("{before} {}", plies(best).abs_diff(plies(worst)))

@@ -8,6 +8,7 @@ use loa_tablebase::{Layout, Selection, Tablebase};
 
 use crate::cmd;
 use crate::failure::{Failure, Status};
+use crate::start;
 
 /// Solves Lines of Action boards and looks positions up.
 #[derive(Parser, Debug)]
@@ -97,15 +98,16 @@ pub(crate) enum Command {
     Census(Census),
     /// Pack tables anew: old ones, or to tell wins, draws and losses alone
     Pack(Pack),
-    /// Play against perfect play or another person, with values on request
+    /// Play against perfect play, an engine or another person, with values on
+    /// request
     Play(cmd::Play),
     /// Judge every move of a recorded game
     Review(cmd::Review),
+    Judge(Box<cmd::Judge>),
     /// Make, check and draw suites of problems
     Suite(cmd::Suite),
     /// A plain alpha-beta engine that speaks the engine protocol
     Engine(cmd::Engine),
-    Judge(Box<cmd::Judge>),
 }
 
 /// Which material.
@@ -232,10 +234,10 @@ pub(crate) struct Census {
 /// Reads a position's text, `start BOARD` or `scrambled BOARD`.
 pub(crate) fn read_position(text: &str) -> Result<Position, Failure> {
     let text = text.trim();
-    match text.split_once(char::is_whitespace) {
-        Some(("start", board)) => Ok(board.trim().parse::<Board>()?.start()),
-        Some(("scrambled", board)) => Ok(board.trim().parse::<Board>()?.scrambled()),
-        _ => Ok(text.parse::<Position>()?),
+    let (name, board) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    match start::named(name, board) {
+        Some(start) => Ok(start?),
+        None => Ok(text.parse()?),
     }
 }
 
@@ -267,6 +269,18 @@ mod tests {
     #[test]
     fn the_grammar_is_sound() {
         Args::command().debug_assert();
+    }
+
+    #[test]
+    fn the_help_goes_from_making_tables_to_using_them() {
+        let command = Args::command();
+        let names: Vec<&str> = command
+            .get_subcommands()
+            .map(|sub| sub.get_name())
+            .collect();
+        let expected = "solve plan verify check info probe line moves perft census pack play \
+                        review judge suite engine";
+        assert_eq!(names.join(" "), expected);
     }
 
     #[test]

@@ -9,6 +9,8 @@ use loa_tablebase::{
     BuildError, PackError, PlanError, ProbeError, RestoreError, TableError, VerifyError,
 };
 
+use crate::record::Refusal;
+
 /// The exit statuses of `loa`; success is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
@@ -77,6 +79,13 @@ impl From<BoardError> for Failure {
 impl From<MoveError> for Failure {
     fn from(error: MoveError) -> Failure {
         Failure::new(Status::Usage, error)
+    }
+}
+
+/// Of a move that is not a person's: those of people are refused to their faces.
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Failure {
+        Failure::new(Status::Failed, format!("a move was refused: {refusal}"))
     }
 }
 

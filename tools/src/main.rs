@@ -1,18 +1,24 @@
 //! `loa`: solves Lines of Action boards and looks positions up.
 
 mod args;
+mod chance;
 mod cmd;
 mod draw;
+mod effect;
 mod engine;
 mod failure;
 mod judge;
 mod output;
+mod page;
 mod play;
 mod progress;
 mod protocol;
 mod record;
+mod repetition;
 mod review;
+mod start;
 mod suite;
+mod watch;
 
 use std::process::ExitCode;
 

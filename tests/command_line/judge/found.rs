@@ -34,11 +34,9 @@ fn counted(errors: &[String]) -> BTreeMap<String, (u64, u64)> {
     let mut counts = BTreeMap::new();
     for error in errors {
         let effect = error.split_once(';').unwrap().1;
-        let (kind, plies) = match effect.split_once(' ').unwrap() {
-            (outcome, plies) if plies.parse::<u64>().is_ok() => {
-                (outcome.to_owned(), plies.parse().unwrap())
-            }
-            _ => (effect.to_owned(), 0),
+        let (kind, plies) = match effect.split_once(' ') {
+            Some((outcome, plies)) => (outcome.to_owned(), plies.parse().unwrap()),
+            None => (effect.to_owned(), 0),
         };
         let count = counts.entry(kind).or_insert((0, 0));
         *count = (count.0 + 1, count.1 + plies);
@@ -65,9 +63,9 @@ fn planted_errors_are_found_exactly_and_none_invented() {
         let count = |kind: &str| counts.get(kind).map_or((0, 0), |&count| count);
         let all = &report["all"];
         let blunders = json!({
-            "win_to_draw": count("win to draw").0,
-            "win_to_loss": count("win to loss").0,
-            "draw_to_loss": count("draw to loss").0,
+            "win-to-draw": count("win-to-draw").0,
+            "win-to-loss": count("win-to-loss").0,
+            "draw-to-loss": count("draw-to-loss").0,
         });
         assert_eq!(all["blunders"], blunders);
         let delay = |kind| json!({ "moves": count(kind).0, "plies": count(kind).1 });
@@ -98,7 +96,7 @@ fn planted_errors_are_found_exactly_and_none_invented() {
         }
         kinds.extend(counts.into_keys());
     }
-    for kind in ["win to draw", "win to loss", "draw to loss", "win", "loss"] {
+    for kind in ["win-to-draw", "win-to-loss", "draw-to-loss", "win", "loss"] {
         assert!(
             kinds.iter().any(|known| known == kind),
             "no {kind} was tried"
@@ -220,6 +218,23 @@ fn a_suite_is_asked_line_by_line() {
         told.contains("line 3: not a position: character 8"),
         "{told}"
     );
+
+    let problem = "o2o/x3/2o1/x1xo x; mover-pass; win in 15; a3-b4; only-win";
+    let told = |line: &str, rules: &str, status| {
+        fs::write(&suite, format!("# a suite\n{line} # hard\n")).unwrap();
+        let answer = judge(
+            "perfect",
+            &format!("{rest} --rules {rules}").replace('\'', "\""),
+        );
+        answer.failed(status)
+    };
+    let other = told(problem, "tournament", 7);
+    assert!(
+        other.contains("line 2: a problem under mover-pass, not draw-pass"),
+        "{other}"
+    );
+    let wrong = told(&problem.replace("a3-b4", "a3-b9"), "club", 2);
+    assert!(wrong.contains("line 2: good moves: 'a3-b9'"), "{wrong}");
 }
 
 #[test]
@@ -277,7 +292,7 @@ fn tables_without_distances_judge_outcomes_alone() {
     assert_eq!(names, ["win", "win in 1-2", "draw", "loss"]);
     let nothing = json!({ "moves": 0, "plies": 0 });
     assert_eq!(random["all"]["slower"], nothing);
-    assert!(random["all"]["blunders"]["win_to_loss"].as_u64().unwrap() > 0);
+    assert!(random["all"]["blunders"]["win-to-loss"].as_u64().unwrap() > 0);
     let perfect = report(&judge_with(folder.path(), "perfect", rest), 0);
     assert_eq!(perfect["all"]["kept_percent"], 100.0);
 }

@@ -17,7 +17,7 @@ fn text_and_json_agree() {
     let all = &json["all"];
     let number = |value: &Json| value.as_u64().unwrap();
     let blunders =
-        ["win_to_draw", "win_to_loss", "draw_to_loss"].map(|kind| number(&all["blunders"][kind]));
+        ["win-to-draw", "win-to-loss", "draw-to-loss"].map(|kind| number(&all["blunders"][kind]));
     let percent = all["kept_percent"].as_f64().unwrap();
     for line in [
         format!(
@@ -25,7 +25,7 @@ fn text_and_json_agree() {
             all["kept"], all["answers"]
         ),
         format!(
-            "blunders: {} ({} win to draw, {} win to loss, {} draw to loss)",
+            "blunders: {} ({} win-to-draw, {} win-to-loss, {} draw-to-loss)",
             blunders.iter().sum::<u64>(),
             blunders[0],
             blunders[1],
@@ -67,9 +67,9 @@ fn text_and_json_agree() {
         let told: Vec<&str> = line.unwrap()[16..].split_whitespace().collect();
         let numbers = [
             &row["answers"],
-            &row["blunders"]["win_to_draw"],
-            &row["blunders"]["win_to_loss"],
-            &row["blunders"]["draw_to_loss"],
+            &row["blunders"]["win-to-draw"],
+            &row["blunders"]["win-to-loss"],
+            &row["blunders"]["draw-to-loss"],
             &row["slower"]["plies"],
             &row["sooner"]["plies"],
             &row["failures"],
@@ -165,7 +165,7 @@ fn nothing_that_an_engine_says_is_taken_for_markup() {
 #[test]
 fn what_fails_a_judgement_is_for_the_caller_to_say() {
     let status = |mode: &str, fail_on: &str| {
-        let rest = format!("4x4 --positions 150 --max-failures 3 {fail_on}");
+        let rest = format!("4x4 --positions 500 --max-failures 3 {fail_on}");
         judge(mode, &rest).status
     };
     for (mode, fail_on, expected) in [

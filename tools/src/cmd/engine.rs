@@ -3,14 +3,16 @@
 use std::io;
 
 use crate::args::Common;
+use crate::engine::Engine as PlayingEngine;
 use crate::failure::{Failure, Status};
 use crate::protocol::uci::{HASH, Settings};
-use crate::protocol::{codingame, uci};
+use crate::protocol::{Protocol, codingame, uci};
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Engine {
     /// What it speaks on standard input and output; tools/PROTOCOL.md describes
-    /// both
+    /// both. With codingame it has one second for the first answer and 150
+    /// milliseconds for every other, so that no table is waited for
     #[arg(long, value_enum, default_value_t = Protocol::Uci)]
     protocol: Protocol,
     /// Ask no tables, not even those built into the program
@@ -20,18 +22,9 @@ pub(crate) struct Engine {
     #[arg(long)]
     no_wait: bool,
     /// Memory for positions seen while searching, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = hash)]
+    #[arg(long, value_name = "MIB", value_parser = hash)]
+    #[arg(default_value_t = PlayingEngine::DEFAULT_MEBIBYTES)]
     hash: usize,
-}
-
-/// What an engine speaks.
-#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-enum Protocol {
-    /// The protocol of UCI's shape
-    Uci,
-    /// CodinGame's Lines of Action: one second for the first answer, 150
-    /// milliseconds for every other, so that no table is waited for
-    Codingame,
 }
 
 fn hash(text: &str) -> Result<usize, String> {

@@ -11,11 +11,10 @@ use loa_tablebase::{Outcome, Tablebase};
 use super::solve::leave;
 use crate::args::Common;
 use crate::failure::{Failure, Status};
-use crate::judge::{
-    self, FailOn, Opposition, Panel, Question, Reach, Report, Sample, Source, Watch,
-};
+use crate::judge::{self, FailOn, Opposition, Panel, Question, Reach, Report, Sample, Source};
 use crate::output;
 use crate::protocol::{Limit, Protocol, Setup};
+use crate::watch::Watch;
 
 /// Judge an engine by the tables
 ///
@@ -40,8 +39,8 @@ pub(crate) struct Judge {
     /// The board to draw positions of, such as 5x5
     #[arg(required_unless_present = "suite", conflicts_with = "suite")]
     board: Option<Board>,
-    /// Ask about the positions of a file instead, such as a suite: a line each, up to
-    /// a semicolon; lines that begin with # are comments
+    /// Ask about the positions of a file instead: a suite, or else a position a line,
+    /// up to a semicolon; what follows a # is a comment
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
     /// How many positions to draw
@@ -150,7 +149,7 @@ pub(super) fn run(common: &Common, args: &Judge) -> Result<(), Failure> {
     if args.play > 0 && !judgement.gave_up {
         let opposition = Opposition {
             tables: &tables,
-            repetition: common.rules.repetition,
+            preset: common.rules,
             most_plies: args.max_plies.get(),
             seed: args.seed,
         };

@@ -7,7 +7,7 @@ use loa_tablebase::Outcome;
 use serde_json::{Value as Json, json};
 
 use super::review::rules_of;
-use super::{plies, probe};
+use super::{probe, step_json};
 use crate::args::{Common, read_position};
 use crate::failure::{Failure, Status};
 use crate::output;
@@ -64,24 +64,13 @@ pub(super) fn run(common: &Common, line: &Line) -> Result<(), Failure> {
     let value = tables.probe(&position)?.value;
     let line = tables.line(&position)?;
     if common.json {
-        let moves: Vec<Json> = line
-            .iter()
-            .map(|step| {
-                json!({
-                    "move": step.played.to_string(),
-                    "capture": step.played.is_capture(),
-                    "category": step.value.category(),
-                    "plies": plies(step.value),
-                    "position": step.position.to_string(),
-                })
-            })
-            .collect();
+        let moves: Vec<Json> = line.iter().map(step_json).collect();
         return output::json(&json!({
             "position": position.to_string(),
             "board": position.board().to_string(),
             "rules": preset.rules.id(),
             "category": value.category(),
-            "plies": plies(value),
+            "plies": value.plies(),
             "line": moves,
         }));
     }

@@ -28,8 +28,8 @@ pub(crate) use suite::Suite;
 
 use std::io::BufRead;
 
-use loa_solver::Position;
-use loa_tablebase::Answer;
+use loa_solver::{Move, Position};
+use loa_tablebase::{Answer, MoveValue};
 use serde_json::{Value as Json, json};
 
 use crate::args::{Args, Command, read_position};
@@ -58,9 +58,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Command::Pack(args) => pack::run(common, args),
         Command::Play(play) => play::run(common, play),
         Command::Review(review) => review::run(common, review),
+        Command::Judge(args) => judge::run(common, args),
         Command::Suite(suite) => suite::run(common, suite),
         Command::Engine(arguments) => engine::run(common, arguments),
-        Command::Judge(args) => judge::run(common, args),
     }
 }
 
@@ -90,7 +90,20 @@ fn answer_lines(answer: impl Fn(&Position) -> Result<Json, Failure>) -> Result<(
     first_failure.map_or(Ok(()), Err)
 }
 
-/// Plies as JSON has them: null for a draw, and where tables do not tell.
-fn plies(answer: Answer) -> Json {
-    answer.plies().map_or(Json::Null, Json::from)
+/// A move as JSON has it, with its value to the side that makes it; plies are null
+/// for a draw, and where tables do not tell.
+pub(crate) fn move_json(played: Move, value: Answer) -> Json {
+    json!({
+        "move": played.to_string(),
+        "capture": played.is_capture(),
+        "category": value.category(),
+        "plies": value.plies(),
+    })
+}
+
+/// The same with the position that it leads to.
+fn step_json(step: &MoveValue) -> Json {
+    let mut json = move_json(step.played, step.value);
+    json["position"] = step.position.to_string().into();
+    json
 }

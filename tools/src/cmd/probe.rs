@@ -4,7 +4,7 @@ use loa_solver::{Preset, Repetition};
 use loa_tablebase::{Answer, Outcome, Probe};
 use serde_json::{Value as Json, json};
 
-use super::{answer_lines, plies};
+use super::{answer_lines, step_json};
 use crate::args::{Common, Question, read_position};
 use crate::failure::Failure;
 use crate::output;
@@ -60,26 +60,14 @@ pub(crate) fn note_on_draw(preset: Preset, answer: Answer) -> String {
 }
 
 fn to_json(common: &Common, probe: &Probe) -> Json {
-    let moves: Vec<Json> = probe
-        .moves
-        .iter()
-        .map(|candidate| {
-            json!({
-                "move": candidate.played.to_string(),
-                "capture": candidate.played.is_capture(),
-                "category": candidate.value.category(),
-                "plies": plies(candidate.value),
-                "position": candidate.position.to_string(),
-            })
-        })
-        .collect();
+    let moves: Vec<Json> = probe.moves.iter().map(step_json).collect();
     let mut answer = json!({
         "position": probe.position.to_string(),
         "board": probe.position.board().to_string(),
         "rules": common.rules.rules.id(),
         "material": probe.position.material().to_string(),
         "category": probe.value.category(),
-        "plies": plies(probe.value),
+        "plies": probe.value.plies(),
         "over": probe.over.map(|over| over.name()),
         "moves": moves,
     });

@@ -7,7 +7,7 @@ use loa_solver::Board;
 use loa_tablebase::{BuildReport, Builder, Probe, ProbeError, Tablebase};
 use serde_json::json;
 
-use super::{plies, probe};
+use super::probe;
 use crate::args::{Common, Solve};
 use crate::failure::{Failure, Status};
 use crate::output;
@@ -48,7 +48,7 @@ pub(super) fn run(common: &Common, solve: &Solve) -> Result<(), Failure> {
             "start": start.map(|probe| json!({
                 "position": probe.position.to_string(),
                 "category": probe.value.category(),
-                "plies": plies(probe.value),
+                "plies": probe.value.plies(),
             })),
         }));
     }

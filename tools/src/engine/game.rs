@@ -1,4 +1,9 @@
 //! A game as far as it has been played: what a question to the engine is about.
+//!
+//! It is what somebody else tells, who also decides when it is over: it may go on
+//! after an end, and of a referee that tells positions alone nobody knows the
+//! moves between them. A [game that is played or recorded
+//! here](crate::record::Game) is legal from its start to its end.
 
 use loa_solver::{Move, MoveError, Position, Rules};
 
@@ -17,9 +22,8 @@ impl Game {
         }
     }
 
-    /// A game of these positions.
-    #[cfg(test)]
-    pub(super) fn of(positions: Vec<Position>) -> Game {
+    /// A game of these positions, of which there is at least one.
+    pub(crate) fn of(positions: Vec<Position>) -> Game {
         Game { positions }
     }
 
@@ -52,11 +56,5 @@ impl Game {
     /// All positions, oldest first.
     pub(crate) fn positions(&self) -> &[Position] {
         &self.positions
-    }
-
-    /// How often a position has occurred.
-    pub(crate) fn occurrences(&self, position: &Position) -> usize {
-        let same = |earlier: &&Position| *earlier == position;
-        self.positions.iter().filter(same).count()
     }
 }

@@ -1,5 +1,6 @@
 //! The positions before the one in hand, of the game and of the line that the
-//! search follows: a position that occurs again ends the game, or nearly so.
+//! search follows: a position that occurs again ends the game, or nearly so. It
+//! goes forward and back at every node, so it keeps no more than it compares.
 
 use loa_solver::Position;
 

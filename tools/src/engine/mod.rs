@@ -20,7 +20,7 @@ mod transpositions;
 
 use std::collections::TryReserveError;
 
-use loa_solver::{Move, Preset, Repetition, Value};
+use loa_solver::{Move, Preset};
 use loa_tablebase::{Answer, Outcome};
 
 pub(crate) use game::Game;
@@ -28,6 +28,7 @@ pub(crate) use stop::StopSign;
 pub(crate) use tables::Tables;
 
 use crate::protocol::{Go, Info, Score};
+use crate::repetition::{ends_by_repetition, worth_of_repeating};
 use budget::Budget;
 use search::Search;
 use transpositions::Transpositions;
@@ -49,6 +50,9 @@ pub(crate) struct Thought {
 }
 
 impl Engine {
+    /// Memory for positions seen, where nobody says how much.
+    pub(crate) const DEFAULT_MEBIBYTES: usize = 16;
+
     /// An engine that keeps what it has searched in so many MiB.
     ///
     /// # Errors
@@ -115,11 +119,9 @@ impl Engine {
         let position = game.position();
         let mut values = self.tables.as_mut()?.values(&position, moves)?;
         for (played, answer) in &mut values {
-            let earlier = game.occurrences(&position.after(*played));
-            match self.preset.repetition {
-                Repetition::Loss if earlier > 0 => *answer = Value::Loss(1).into(),
-                Repetition::Draw if earlier > 1 => *answer = Value::Draw.into(),
-                _ => {}
+            let repetition = self.preset.repetition;
+            if ends_by_repetition(repetition, game.positions(), &position.after(*played)) {
+                *answer = worth_of_repeating(repetition).into();
             }
         }
         values.sort_by_key(|(_, answer)| -answer.goodness());

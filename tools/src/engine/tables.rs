@@ -22,8 +22,8 @@ pub(crate) struct Tables {
 }
 
 impl Tables {
-    pub(crate) fn new(tablebase: Tablebase, waits: bool) -> Tables {
-        let tablebase = Arc::new(tablebase);
+    pub(crate) fn new(tablebase: impl Into<Arc<Tablebase>>, waits: bool) -> Tables {
+        let tablebase = tablebase.into();
         Tables {
             reader: (!waits).then(|| Reader::new(Arc::clone(&tablebase))),
             tablebase,

@@ -11,23 +11,22 @@
 //! can force a win without a repetition. Such a draw is held until one comes,
 //! whoever it is that repeats.
 
-use std::collections::HashMap;
-
-use loa_solver::{Move, Position, Repetition};
+use loa_solver::{Move, Position, Preset, Repetition};
 use loa_tablebase::{Answer, MoveValue, Outcome, Probe, ProbeError, Tablebase};
 
 use super::FailedAt;
-use super::chance::Chance;
 use super::panel::Panel;
 use super::question::Question;
-use super::verdict::Blunder;
-use crate::failure::Failure;
+use crate::chance::Chance;
+use crate::effect::Blunder;
+use crate::failure::{Failure, Status};
 use crate::protocol::{Client, Failed};
+use crate::record::Game;
 
 /// The side of the tables.
 pub(crate) struct Opposition<'a> {
     pub(crate) tables: &'a Tablebase,
-    pub(crate) repetition: Repetition,
+    pub(crate) preset: Preset,
     /// After so many plies a game is ended.
     pub(crate) most_plies: usize,
     pub(crate) seed: u64,
@@ -51,16 +50,16 @@ pub(crate) enum End {
 }
 
 /// A game and its end.
-pub(crate) struct Game {
-    pub(crate) start: Position,
+pub(crate) struct PlayedOut {
+    pub(crate) game: Game,
+    /// What the start is worth to the engine, which begins.
     pub(crate) value: Answer,
-    pub(crate) moves: Vec<Move>,
     pub(crate) end: End,
 }
 
 /// All games.
 pub(crate) struct Games {
-    pub(crate) games: Vec<Game>,
+    pub(crate) games: Vec<PlayedOut>,
     pub(crate) failures: Vec<FailedAt>,
     pub(crate) gave_up: bool,
     pub(crate) name: Option<String>,
@@ -86,7 +85,7 @@ impl End {
 
 impl Games {
     /// The games from won positions, or from drawn ones.
-    pub(crate) fn of(&self, outcome: Outcome) -> impl Iterator<Item = &Game> {
+    pub(crate) fn of(&self, outcome: Outcome) -> impl Iterator<Item = &PlayedOut> {
         self.games
             .iter()
             .filter(move |game| game.value.outcome() == outcome)
@@ -138,100 +137,85 @@ impl Opposition<'_> {
         engine: &mut Client,
         start: &Question,
         chance: &mut Chance,
-    ) -> Result<Result<Game, ProbeError>, Failed> {
-        let mut game = Game {
-            start: *start.position(),
-            value: start.probe().value,
-            moves: Vec::new(),
-            end: End::TooLong,
-        };
-        let mut seen = HashMap::from([(game.start, 1)]);
+    ) -> Result<Result<PlayedOut, Failure>, Failed> {
+        let mut game = Game::new(self.preset, *start.position());
+        let value = start.probe().value;
         let mut probe = start.probe().clone();
         loop {
-            let played = engine.best_move(&game.start, &game.moves)?;
-            let Some(chosen) = probe.moves.iter().find(|known| known.played == played) else {
-                // Clients hand on legal moves only, and the tables know them all.
-                return Ok(Ok(game));
+            let played = engine.best_move(game.start(), game.moves())?;
+            let end = self.engine_plays(&mut game, value, &probe, played);
+            let end = match end {
+                Ok(None) => self.tables_reply(&mut game, value, chance),
+                end => end,
             };
-            game.moves.push(played);
-            if let Some(blunder) = Blunder::of(game.value.outcome(), chosen.value.outcome()) {
-                game.end = End::ThrownAway(blunder);
-                return Ok(Ok(game));
+            match end {
+                Ok(Some(end)) => return Ok(Ok(PlayedOut { game, value, end })),
+                Ok(None) => {}
+                Err(failure) => return Ok(Err(failure)),
             }
-            if let Some(end) = self.end(&game, &chosen.position, &mut seen, true) {
-                game.end = end;
-                return Ok(Ok(game));
-            }
-            let reply = self.tables.probe(&chosen.position);
-            let reply = reply.and_then(|probe| self.reply(&probe, &seen, chance));
-            let reply = match reply {
-                Ok(reply) => reply,
-                Err(error) => return Ok(Err(error)),
-            };
-            game.moves.push(reply.played);
-            if let Some(end) = self.end(&game, &reply.position, &mut seen, false) {
-                game.end = end;
-                return Ok(Ok(game));
-            }
-            probe = match self.tables.probe(&reply.position) {
+            probe = match self.tables.probe(game.position()) {
                 Ok(probe) => probe,
-                Err(error) => return Ok(Err(error)),
+                Err(error) => return Ok(Err(error.into())),
             };
         }
     }
 
-    /// How the game ends with `position`, to which the engine or the tables have
-    /// moved without a change of outcome, if it does.
-    fn end(
+    /// Makes the engine's move, one of those that `probe` knows; how the game ends
+    /// with it, if it does.
+    fn engine_plays(
         &self,
-        game: &Game,
-        position: &Position,
-        seen: &mut HashMap<Position, u32>,
-        by_engine: bool,
-    ) -> Option<End> {
-        let wins = game.value.outcome() == Outcome::Win;
-        let late = |perfect: u16| game.moves.len().saturating_sub(perfect.into());
-        let won = End::Won {
-            late: game.value.plies().map(late),
-        };
-        let success = if wins { won } else { End::Held };
-        if self.tables.rules().outcome(position).is_some() {
-            return Some(success);
+        game: &mut Game,
+        value: Answer,
+        probe: &Probe,
+        played: Move,
+    ) -> Result<Option<End>, Failure> {
+        let known = probe.moves.iter().find(|known| known.played == played);
+        let left = known.ok_or_else(no_move)?.value.outcome();
+        game.play(played)?;
+        let thrown_away = Blunder::of(value.outcome(), left).map(End::ThrownAway);
+        Ok(thrown_away.or_else(|| self.end(game, value)))
+    }
+
+    /// Makes the tables' move; how the game ends with it, if it does.
+    fn tables_reply(
+        &self,
+        game: &mut Game,
+        value: Answer,
+        chance: &mut Chance,
+    ) -> Result<Option<End>, Failure> {
+        let probe = self.tables.probe(game.position())?;
+        let reply = self.reply(&probe, game, chance)?;
+        game.play(reply)?;
+        Ok(self.end(game, value))
+    }
+
+    /// How a game ends in which the engine has kept its outcome, if it does.
+    fn end(&self, game: &Game, value: Answer) -> Option<End> {
+        let engine = game.start().turn();
+        let is_won = value.outcome() == Outcome::Win;
+        let plies = game.moves().len();
+        match game.end() {
+            Some(end) if is_won && end.winner == Some(engine) => Some(End::Won {
+                late: value.plies().map(|best| plies.saturating_sub(best.into())),
+            }),
+            // With its outcome kept, nothing but a repetition takes a win from it.
+            Some(_) if is_won => Some(End::Repeated),
+            Some(_) => Some(End::Held),
+            None if plies < self.most_plies => None,
+            None => Some(if is_won { End::TooLong } else { End::Held }),
         }
-        let times = seen.entry(*position).or_insert(0);
-        *times += 1;
-        let ends = match self.repetition {
-            Repetition::Loss => *times > 1,
-            Repetition::Draw => *times > 2,
-        };
-        if ends {
-            // Whoever repeats a position loses, or the third time is a draw.
-            let wins_still = self.repetition == Repetition::Loss && !by_engine;
-            let success_still = !wins || wins_still;
-            return Some(if success_still {
-                success
-            } else {
-                End::Repeated
-            });
-        }
-        let too_long = game.moves.len() >= self.most_plies;
-        too_long.then_some(if wins { End::TooLong } else { End::Held })
     }
 
     /// The tables' move.
-    fn reply(
-        &self,
-        probe: &Probe,
-        seen: &HashMap<Position, u32>,
-        chance: &mut Chance,
-    ) -> Result<MoveValue, ProbeError> {
+    fn reply(&self, probe: &Probe, game: &Game, chance: &mut Chance) -> Result<Move, Failure> {
         let draws = probe.value.outcome() == Outcome::Draw;
         let mut moves: Vec<&MoveValue> = probe.moves.iter().collect();
         moves.retain(|m| m.value.outcome() == probe.value.outcome());
         // Going round in circles resists nothing in a draw, and loses where whoever
         // repeats does.
-        let fresh = |m: &&&MoveValue| !seen.contains_key(&m.position);
-        if (draws || self.repetition == Repetition::Loss) && moves.iter().any(|m| fresh(&m)) {
+        let fresh = |m: &&&MoveValue| !game.positions().contains(&m.position);
+        if (draws || self.preset.repetition == Repetition::Loss) && moves.iter().any(|m| fresh(&m))
+        {
             moves.retain(|m| fresh(&m));
         }
         let mut resistance = Vec::with_capacity(moves.len());
@@ -249,7 +233,8 @@ impl Opposition<'_> {
             .filter(|(_, resistance)| Some(*resistance) == best)
             .map(|(&m, _)| m)
             .collect();
-        Ok(best[chance.below(best.len() as u64) as usize].clone())
+        let chosen = chance.pick(&best).map(|chosen| chosen.played);
+        chosen.ok_or_else(no_move)
     }
 
     /// How many moves keep the draw in a drawn position; as good as any number
@@ -265,4 +250,13 @@ impl Opposition<'_> {
             None => holding.count() as u32,
         })
     }
+}
+
+/// Clients hand on legal moves only, the tables know them all, and a position
+/// that is not over has one, if only a pass.
+fn no_move() -> Failure {
+    Failure::new(
+        Status::Failed,
+        "a game goes on without a move that is known",
+    )
 }

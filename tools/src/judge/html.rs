@@ -1,17 +1,17 @@
-//! A judgement as one page that needs nothing else: boards are drawn in it, and
-//! whatever comes from the engine is escaped.
+//! A judgement as a page.
 
 use loa_solver::{Move, Position};
 use loa_tablebase::Outcome;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::FailedAt;
-use super::game::{Game, Games};
+use super::game::{Games, PlayedOut};
 use super::report::Report;
 use super::tally::Tally;
 use super::text::did;
-use super::verdict::{Blunder, Verdict};
-use crate::draw::board_svg;
+use super::verdict::Verdict;
+use crate::effect::Blunder;
+use crate::page;
 
 /// Failures and games that are shown one by one.
 const SHOWN: usize = 50;
@@ -33,45 +33,33 @@ figure { margin: 0; } figcaption { font-size: .9rem; margin-bottom: .3rem; }
 /// The page.
 pub(crate) fn page(report: &Report<'_>) -> String {
     let judgement = &report.judgement;
-    let title = format!("{} judged by perfect play", report.engine());
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                h1 { (title) }
-                (summary(report))
-                @if judgement.positions > 0 {
-                    h2 { "By distance" }
-                    (table("distance", judgement.by_reach.iter(), &judgement.all))
-                    h2 { "By material" }
-                    (table("material", judgement.by_material.iter(), &judgement.all))
-                    h2 { "Worst moves" }
-                    @let worst = judgement.worst(report.worst);
-                    @if worst.is_empty() { p { "None: every move was as good as any." } }
-                    @for verdict in worst { (case(verdict)) }
-                }
-                @if let Some(games) = &report.games { (played(games)) }
-                (failures(report))
-            }
+    let body = html! {
+        (summary(report))
+        @if judgement.positions > 0 {
+            h2 { "By distance" }
+            (table("distance", judgement.by_reach.iter(), &judgement.all))
+            h2 { "By material" }
+            (table("material", judgement.by_material.iter(), &judgement.all))
+            h2 { "Worst moves" }
+            @let worst = judgement.worst(report.worst);
+            @if worst.is_empty() { p { "None: every move was as good as any." } }
+            @for verdict in worst { (case(verdict)) }
         }
+        @if let Some(games) = &report.games { (played(games)) }
+        (failures(report))
     };
-    page.into_string()
+    let title = format!("{} judged by perfect play", report.engine());
+    page::page(&title, STYLE, &body)
 }
 
 fn summary(report: &Report<'_>) -> Markup {
-    let all = &report.judgement.all;
+    let all = &report.judgement.all.effects;
     html! {
         p { (report.positions()) " under " (report.rules.rules) ", " (report.limit()) "." }
         @if let Some(percent) = all.kept_percent() {
             p {
                 strong { (format!("{percent:.2} %")) } " of the answers keep the value ("
-                (all.kept()) " of " (all.answered) "). Blunders: " (all.all_blunders())
+                (all.kept()) " of " (all.moves) "). Blunders: " (all.all_blunders())
                 ". In won positions " (all.slower.plies) " plies were lost over " (all.slower.moves)
                 " moves, in lost ones " (all.sooner.plies) " over " (all.sooner.moves) " moves."
             }
@@ -106,14 +94,15 @@ fn table<'t, K: ToString + 't>(
 }
 
 fn row(name: &str, tally: &Tally) -> Markup {
+    let effects = &tally.effects;
     html! {
         tr {
             td { (name) }
-            td { (tally.answered) }
-            td { @if let Some(percent) = tally.kept_percent() { (format!("{percent:.2}")) } }
-            @for blunder in Blunder::ALL { td { (tally.blunders(blunder)) } }
-            td { (tally.slower.plies) }
-            td { (tally.sooner.plies) }
+            td { (effects.moves) }
+            td { @if let Some(percent) = effects.kept_percent() { (format!("{percent:.2}")) } }
+            @for blunder in Blunder::ALL { td { (effects.blunders(blunder)) } }
+            td { (effects.slower.plies) }
+            td { (effects.sooner.plies) }
             td { (tally.failures) }
         }
     }
@@ -143,7 +132,7 @@ fn board(what: &str, position: &Position, marks: &[Move]) -> Markup {
     html! {
         figure {
             figcaption { (what) ": " (moves.join(", ")) }
-            (PreEscaped(board_svg(position, marks)))
+            (page::board(position, marks))
         }
     }
 }
@@ -161,13 +150,14 @@ fn played(games: &Games) -> Markup {
     }
 }
 
-fn unsuccessful(game: &Game) -> Markup {
-    let moves: Vec<String> = game.moves.iter().map(Move::to_string).collect();
+fn unsuccessful(played: &PlayedOut) -> Markup {
+    let game = &played.game;
+    let moves: Vec<String> = game.moves().iter().map(Move::to_string).collect();
     html! {
         div.case {
-            p { code { (game.start) } ", " (game.value) ": " (game.end.told()) "." }
+            p { code { (game.start()) } ", " (played.value) ": " (played.end.told()) "." }
             p { (moves.join(" ")) }
-            div.boards { (PreEscaped(board_svg(&game.start, &[]))) }
+            div.boards { (page::board(game.start(), &[])) }
         }
     }
 }

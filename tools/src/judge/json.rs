@@ -1,13 +1,13 @@
 //! A judgement as JSON.
 
-use loa_tablebase::{Answer, Outcome};
+use loa_tablebase::Outcome;
 use serde_json::{Map, Value as Json, json};
 
 use super::FailedAt;
-use super::game::{Game, Games};
+use super::game::{Games, PlayedOut};
 use super::report::{Report, Source};
-use super::tally::{Delay, Tally};
-use super::verdict::{Blunder, Effect, Verdict};
+use super::tally::Tally;
+use super::verdict::Verdict;
 
 /// All of it.
 pub(crate) fn to_json(report: &Report<'_>) -> Json {
@@ -46,56 +46,37 @@ pub(crate) fn to_json(report: &Report<'_>) -> Json {
     })
 }
 
-fn tally(tally: &Tally) -> Json {
-    let delay = |delay: Delay| json!({ "moves": delay.moves, "plies": delay.plies });
-    json!({
-        "answers": tally.answered,
-        "kept": tally.kept(),
-        "kept_percent": tally.kept_percent(),
-        "blunders": {
-            "win_to_draw": tally.blunders(Blunder::WinToDraw),
-            "win_to_loss": tally.blunders(Blunder::WinToLoss),
-            "draw_to_loss": tally.blunders(Blunder::DrawToLoss),
-        },
-        "slower": delay(tally.slower),
-        "sooner": delay(tally.sooner),
-        "failures": tally.failures,
-        "seconds": tally.time.as_secs_f64(),
-        "longest_seconds": tally.longest.as_secs_f64(),
-    })
+fn tally(tally: &Tally) -> Map<String, Json> {
+    let mut counts = Map::from_iter([("answers".to_owned(), tally.effects.moves.into())]);
+    counts.extend(tally.effects.json());
+    for (name, count) in [
+        ("failures", tally.failures.into()),
+        ("seconds", tally.time.as_secs_f64().into()),
+        ("longest_seconds", tally.longest.as_secs_f64().into()),
+    ] {
+        counts.insert(name.to_owned(), count);
+    }
+    counts
 }
 
 fn named(what: &str, name: &impl ToString, counts: &Tally) -> Json {
-    let mut row = Map::new();
-    row.insert(what.to_owned(), name.to_string().into());
-    if let Json::Object(counts) = tally(counts) {
-        row.extend(counts);
-    }
+    let mut row = Map::from_iter([(what.to_owned(), name.to_string().into())]);
+    row.extend(tally(counts));
     row.into()
-}
-
-fn plies(value: Answer) -> Json {
-    value.plies().map_or(Json::Null, Json::from)
 }
 
 fn verdict(verdict: &Verdict<'_>) -> Json {
     let question = verdict.question;
-    let (effect, lost) = match verdict.effect {
-        Effect::Best => ("best", None),
-        Effect::Slower(plies) => ("slower", Some(plies)),
-        Effect::Sooner(plies) => ("sooner", Some(plies)),
-        Effect::Blunder(blunder) => (blunder.name(), None),
-    };
     let best: Vec<String> = question.best().map(|m| m.played.to_string()).collect();
     json!({
         "position": question.position().to_string(),
         "category": question.probe().value.category(),
-        "plies": plies(question.probe().value),
-        "effect": effect,
-        "plies_lost": lost,
+        "plies": question.probe().value.plies(),
+        "effect": verdict.effect.name(),
+        "plies_lost": verdict.effect.plies_lost(),
         "move": verdict.chosen.played.to_string(),
         "move_category": verdict.chosen.value.category(),
-        "move_plies": plies(verdict.chosen.value),
+        "move_plies": verdict.chosen.value.plies(),
         "best": best,
     })
 }
@@ -113,14 +94,15 @@ fn games(games: &Games) -> Json {
     })
 }
 
-fn game(game: &Game) -> Json {
+fn game(played: &PlayedOut) -> Json {
+    let game = &played.game;
     json!({
-        "position": game.start.to_string(),
-        "category": game.value.category(),
-        "plies": plies(game.value),
-        "moves": game.moves.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "end": game.end.told(),
-        "succeeded": game.end.is_success(),
+        "position": game.start().to_string(),
+        "category": played.value.category(),
+        "plies": played.value.plies(),
+        "moves": game.moves().iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "end": played.end.told(),
+        "succeeded": played.end.is_success(),
     })
 }
 

@@ -1,7 +1,6 @@
 //! Judging an engine by the tables: positions to ask about, the engine's moves,
 //! what they did to the value, and games played out.
 
-mod chance;
 mod game;
 mod html;
 mod json;
@@ -13,7 +12,6 @@ mod stratum;
 mod tally;
 mod text;
 mod verdict;
-mod watch;
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -30,7 +28,6 @@ pub(crate) use report::{FailOn, Report, Source, reasons};
 pub(crate) use sample::Sample;
 pub(crate) use stratum::Reach;
 pub(crate) use text::print;
-pub(crate) use watch::Watch;
 
 use crate::protocol::Failed;
 use tally::Tally;

@@ -4,8 +4,8 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use super::watch::Watch;
 use crate::protocol::{Client, Failed, Setup};
+use crate::watch::Watch;
 
 /// Workers with an engine each.
 pub(crate) struct Panel<'a> {

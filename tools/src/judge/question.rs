@@ -8,9 +8,10 @@ use loa_tablebase::{MoveValue, Probe, Tablebase};
 use rayon::prelude::*;
 
 use super::stratum::{Reach, Stratum};
-use super::watch::Watch;
 use crate::args::read_position;
 use crate::failure::{Failure, Status};
+use crate::suite::{self, Problem, ProblemError};
+use crate::watch::Watch;
 
 /// A position that is not over, and every move in it with its value.
 #[derive(Clone)]
@@ -74,46 +75,40 @@ impl Question {
     }
 }
 
-/// Reads the positions of a suite, or of a plain file: a line each, up to a
-/// semicolon; lines that begin with `#` are comments. What follows the semicolon
-/// is left unread, but for a rules id, which must be that of the tables. Finished
-/// positions are left out; how many is told too.
+/// Reads the positions of a suite, or of a mere list. A line with as many fields as
+/// a problem is read as one, and its rules must be those of the tables; of any
+/// other line what stands before a semicolon is a position. Finished positions are
+/// left out; how many is told too.
 pub(crate) fn read_suite(
     tables: &Tablebase,
     file: &Path,
     watch: &Watch,
 ) -> Result<(Vec<Question>, usize), Failure> {
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| Failure::new(Status::Failed, format!("{}: {error}", file.display())))?;
     let mut positions = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let place = || format!("{}, line {number}", file.display());
-        let mut fields = line.split(';');
-        let position = read_position(fields.next().unwrap_or(line));
-        positions.push(position.map_err(|failure| {
-            Failure::new(failure.status, format!("{}: {}", place(), failure.message))
-        })?);
-        let rules = fields
-            .next()
-            .and_then(|field| field.trim().parse::<Rules>().ok());
-        if let Some(other) = rules.filter(|&rules| rules != tables.rules()) {
-            let message = format!(
-                "{}: a problem under {other}, not {}",
-                place(),
-                tables.rules()
-            );
-            return Err(Failure::new(Status::Rules, message));
-        }
+    for (line, text) in suite::lines(&suite::text_of(file)?) {
+        let position = read_line(tables.rules(), text).map_err(|failure| {
+            let message = format!("{}: line {line}: {}", file.display(), failure.message);
+            Failure::new(failure.status, message)
+        });
+        positions.push(position?);
     }
     let asked = positions.len();
     watch.begin("probing positions", asked);
     let questions = probe_all(tables, &positions, watch)?;
     let finished = asked - questions.len();
     Ok((questions, finished))
+}
+
+fn read_line(rules: Rules, text: &str) -> Result<Position, Failure> {
+    match text.parse::<Problem>() {
+        Ok(problem) if problem.rules == rules => Ok(problem.position),
+        Ok(problem) => {
+            let message = format!("a problem under {}, not {rules}", problem.rules);
+            Err(Failure::new(Status::Rules, message))
+        }
+        Err(ProblemError::Fields(_)) => read_position(text.split(';').next().unwrap_or(text)),
+        Err(error) => Err(Failure::new(Status::Usage, error)),
+    }
 }
 
 /// What the tables say of positions, in their order; finished ones are left out.

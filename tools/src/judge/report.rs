@@ -45,7 +45,7 @@ pub(crate) fn reasons(
     games: Option<&Games>,
     fail_on: &[FailOn],
 ) -> Vec<String> {
-    let all = &judgement.all;
+    let all = &judgement.all.effects;
     let ends = || {
         games
             .into_iter()
@@ -146,7 +146,7 @@ impl Report<'_> {
 
     /// Where the positions come from, and how many were judged.
     pub(crate) fn positions(&self) -> String {
-        let (answered, asked) = (self.judgement.all.answered, self.judgement.positions);
+        let (answered, asked) = (self.judgement.all.effects.moves, self.judgement.positions);
         let judged = if answered == asked {
             format!("{asked} positions")
         } else {

@@ -19,11 +19,11 @@ use loa_solver::{Board, Material, Position};
 use loa_tablebase::{Outcome, Tablebase};
 use rayon::prelude::*;
 
-use super::chance::Chance;
 use super::question::{Question, probe_all};
 use super::stratum::{Reach, Stratum};
-use super::watch::Watch;
+use crate::chance::Chance;
 use crate::failure::Failure;
+use crate::watch::Watch;
 
 /// What to draw.
 pub(crate) struct Sample<'a> {
@@ -198,7 +198,10 @@ impl Sample<'_> {
                 break;
             }
             let best: Vec<Position> = question.best().map(|m| m.position).collect();
-            position = best[chance.below(best.len() as u64) as usize];
+            let Some(&next) = chance.pick(&best) else {
+                break;
+            };
+            position = next;
         }
         Ok(found)
     }

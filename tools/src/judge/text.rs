@@ -4,7 +4,8 @@ use loa_tablebase::Outcome;
 
 use super::report::{Report, Score};
 use super::tally::Tally;
-use super::verdict::{Blunder, Effect, Verdict};
+use super::verdict::Verdict;
+use crate::effect::{Blunder, Effect};
 use crate::failure::Failure;
 use crate::output;
 
@@ -50,28 +51,33 @@ pub(crate) fn print(report: &Report<'_>) -> Result<(), Failure> {
 
 /// What all answers come to.
 fn summary(all: &Tally) -> String {
-    let kept = match all.kept_percent() {
+    let effects = &all.effects;
+    let kept = match effects.kept_percent() {
         Some(percent) => format!(
             "value kept: {percent:.2} % ({} of {})",
-            all.kept(),
-            all.answered
+            effects.kept(),
+            effects.moves
         ),
         None => "value kept: no answer".to_owned(),
     };
     let blunders: Vec<String> = Blunder::ALL
         .iter()
-        .map(|&blunder| format!("{} {}", all.blunders(blunder), blunder.name()))
+        .map(|&blunder| format!("{} {}", effects.blunders(blunder), blunder.name()))
         .collect();
     let mut lines = vec![
         kept,
-        format!("blunders: {} ({})", all.all_blunders(), blunders.join(", ")),
+        format!(
+            "blunders: {} ({})",
+            effects.all_blunders(),
+            blunders.join(", ")
+        ),
         format!(
             "distance lost: {} plies slower in {} won positions, {} plies sooner in {} lost ones",
-            all.slower.plies, all.slower.moves, all.sooner.plies, all.sooner.moves
+            effects.slower.plies, effects.slower.moves, effects.sooner.plies, effects.sooner.moves
         ),
     ];
-    if all.answered > 0 {
-        let mean = all.time.as_secs_f64() / all.answered as f64;
+    if effects.moves > 0 {
+        let mean = all.time.as_secs_f64() / effects.moves as f64;
         lines.push(format!(
             "time a move: {:.1} ms on average, {:.1} ms at most",
             1e3 * mean,
@@ -82,20 +88,22 @@ fn summary(all: &Tally) -> String {
 }
 
 fn heading(what: &str) -> String {
+    let [win_draw, win_loss, draw_loss] = Blunder::ALL.map(Blunder::name);
     format!(
-        "{what:<16} {:>8} {:>8} {:>10} {:>10} {:>10} {:>8} {:>8} {:>8}",
-        "answers", "kept %", "win-draw", "win-loss", "draw-loss", "slower", "sooner", "failures"
+        "{what:<16} {:>8} {:>8} {win_draw:>12} {win_loss:>12} {draw_loss:>12} {:>8} {:>8} {:>8}",
+        "answers", "kept %", "slower", "sooner", "failures"
     )
 }
 
 fn row(name: &str, tally: &Tally) -> String {
-    let kept = tally
+    let effects = &tally.effects;
+    let kept = effects
         .kept_percent()
         .map_or("-".to_owned(), |percent| format!("{percent:.2}"));
-    let [win_draw, win_loss, draw_loss] = Blunder::ALL.map(|blunder| tally.blunders(blunder));
+    let [win_draw, win_loss, draw_loss] = Blunder::ALL.map(|blunder| effects.blunders(blunder));
     format!(
-        "{name:<16} {:>8} {kept:>8} {win_draw:>10} {win_loss:>10} {draw_loss:>10} {:>8} {:>8} {:>8}",
-        tally.answered, tally.slower.plies, tally.sooner.plies, tally.failures
+        "{name:<16} {:>8} {kept:>8} {win_draw:>12} {win_loss:>12} {draw_loss:>12} {:>8} {:>8} {:>8}",
+        effects.moves, effects.slower.plies, effects.sooner.plies, tally.failures
     )
 }
 
@@ -116,8 +124,8 @@ fn told(verdict: &Verdict<'_>) -> String {
 pub(super) fn did(verdict: &Verdict<'_>) -> String {
     match verdict.effect {
         Effect::Best => "is as good as any".to_owned(),
-        Effect::Slower(plies) => format!("is {plies} plies slower"),
-        Effect::Sooner(plies) => format!("loses {plies} plies sooner"),
+        slower @ Effect::Slower(_) => format!("wins {slower}"),
+        sooner @ Effect::Sooner(_) => format!("loses {sooner}"),
         Effect::Blunder(_) => format!("leaves a {}", verdict.chosen.value),
     }
 }
@@ -143,13 +151,13 @@ fn print_games(report: &Report<'_>) -> Result<(), Failure> {
         games.late(),
         share(&drawn)
     ))?;
-    for game in games.games.iter().filter(|game| !game.end.is_success()) {
+    for played in games.games.iter().filter(|game| !game.end.is_success()) {
         output::line(format!(
             "  {}  {}: {} at ply {}",
-            game.start,
-            game.value,
-            game.end.told(),
-            game.moves.len()
+            played.game.start(),
+            played.value,
+            played.end.told(),
+            played.game.moves().len()
         ))?;
     }
     Ok(())

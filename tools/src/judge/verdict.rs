@@ -1,54 +1,11 @@
-//! What an engine's move did to the value of a position.
+//! An engine's move in a position, and what it did.
 
 use std::time::Duration;
 
-use loa_tablebase::{MoveValue, Outcome};
+use loa_tablebase::MoveValue;
 
 use super::question::Question;
-
-/// A move that gives the outcome away.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Blunder {
-    WinToDraw,
-    DrawToLoss,
-    WinToLoss,
-}
-
-impl Blunder {
-    pub(crate) const ALL: [Blunder; 3] =
-        [Blunder::WinToDraw, Blunder::WinToLoss, Blunder::DrawToLoss];
-
-    /// `win to draw` and so on.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Blunder::WinToDraw => "win to draw",
-            Blunder::WinToLoss => "win to loss",
-            Blunder::DrawToLoss => "draw to loss",
-        }
-    }
-
-    /// Of an outcome and what a move leaves of it.
-    pub(crate) const fn of(before: Outcome, after: Outcome) -> Option<Blunder> {
-        match (before, after) {
-            (Outcome::Win, Outcome::Draw) => Some(Blunder::WinToDraw),
-            (Outcome::Win, Outcome::Loss) => Some(Blunder::WinToLoss),
-            (Outcome::Draw, Outcome::Loss) => Some(Blunder::DrawToLoss),
-            _ => None,
-        }
-    }
-}
-
-/// What a move did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Effect {
-    /// It is as good as any, as far as the tables tell.
-    Best,
-    /// It wins, so many plies later than need be.
-    Slower(u16),
-    /// It loses, so many plies sooner than need be.
-    Sooner(u16),
-    Blunder(Blunder),
-}
+use crate::effect::Effect;
 
 /// An engine's move in a position.
 pub(crate) struct Verdict<'a> {
@@ -60,23 +17,10 @@ pub(crate) struct Verdict<'a> {
 
 impl<'a> Verdict<'a> {
     pub(super) fn of(question: &'a Question, chosen: &'a MoveValue, took: Duration) -> Verdict<'a> {
-        let value = question.probe().value;
-        let blunder = Blunder::of(value.outcome(), chosen.value.outcome());
-        let plies = (value.plies(), chosen.value.plies());
-        let effect = match (blunder, value.outcome(), plies) {
-            (Some(blunder), _, _) => Effect::Blunder(blunder),
-            (None, Outcome::Win, (Some(best), Some(took))) if took > best => {
-                Effect::Slower(took - best)
-            }
-            (None, Outcome::Loss, (Some(best), Some(took))) if took < best => {
-                Effect::Sooner(best - took)
-            }
-            _ => Effect::Best,
-        };
         Verdict {
             question,
             chosen,
-            effect,
+            effect: Effect::of(chosen.value, question.probe().value),
             took,
         }
     }

@@ -54,8 +54,8 @@ impl Opponent for Engine {
     fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
         let played = self.client.best_move(game.start(), game.moves());
         let played = played.map_err(|failed| failure(&self.command, &failed))?;
-        let outside = None;
-        Ok(Chosen { played, outside })
+        let note = None;
+        Ok(Chosen { played, note })
     }
 
     fn begin_game(&mut self) {

@@ -31,7 +31,7 @@ pub(super) const HELP: &[&str] = &[
     "board        the board once more",
     "save FILE    writes the game as SGF, over what is there",
     "load FILE    goes on with a game in SGF or a list of moves",
-    "resign       gives the game up",
+    "resign       gives the game up, whatever it is worth",
     "quit         leaves, as the end of input does",
 ];
 

@@ -2,6 +2,7 @@
 //! another.
 
 mod board_text;
+mod built_in;
 mod engine;
 mod event;
 mod input;

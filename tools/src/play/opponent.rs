@@ -1,9 +1,9 @@
 //! Players that are not people.
 
-use fastrand::Rng;
 use loa_solver::{Move, Value};
-use loa_tablebase::{Answer, Tablebase};
+use loa_tablebase::{Answer, ProbeError, Tablebase};
 
+use crate::chance::Chance;
 use crate::failure::{Failure, Status};
 use crate::record::Game;
 use crate::review::{Choice, choices, is_outside};
@@ -23,20 +23,23 @@ pub(super) trait Opponent {
 /// A move chosen.
 pub(super) struct Chosen {
     pub(super) played: Move,
-    /// Why it was chosen without tables by a player who goes by them.
-    pub(super) outside: Option<String>,
+    /// Something worth knowing about the choice.
+    pub(super) note: Option<String>,
 }
 
 /// Plays any move.
 pub(super) struct Random {
-    pub(super) random: Rng,
+    pub(super) chance: Chance,
 }
 
 impl Opponent for Random {
     fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
-        let played = any(&mut self.random, game.preset().rules.moves(game.position()))?;
-        let outside = None;
-        Ok(Chosen { played, outside })
+        let played = any(
+            &mut self.chance,
+            &game.preset().rules.moves(game.position()),
+        )?;
+        let note = None;
+        Ok(Chosen { played, note })
     }
 }
 
@@ -45,7 +48,9 @@ pub(super) struct Perfect<'a> {
     pub(super) tables: &'a Tablebase,
     /// In how many moves of a hundred it tries to give away value.
     pub(super) mistakes: u8,
-    pub(super) random: Rng,
+    pub(super) chance: Chance,
+    /// Whether it has told that there is a position without tables.
+    pub(super) outside_told: bool,
 }
 
 impl Opponent for Perfect<'_> {
@@ -54,12 +59,15 @@ impl Opponent for Perfect<'_> {
         match known {
             Ok(choices) => Ok(Chosen {
                 played: self.by_tables(&choices)?,
-                outside: None,
+                note: None,
             }),
-            Err(error) if is_outside(&error) => Ok(Chosen {
-                played: self.at_sight(game)?,
-                outside: Some(Failure::from(error).message),
-            }),
+            Err(error) if is_outside(&error) => {
+                let is_told = std::mem::replace(&mut self.outside_told, true);
+                Ok(Chosen {
+                    played: self.at_sight(game)?,
+                    note: (!is_told).then(|| without_value(error)),
+                })
+            }
             Err(error) => Err(error.into()),
         }
     }
@@ -69,11 +77,11 @@ impl Perfect<'_> {
     /// The first of the best moves, or a mistake if one is due and possible.
     fn by_tables(&mut self, choices: &[Choice]) -> Result<Move, Failure> {
         let best = choices.first().ok_or_else(no_move)?;
-        if self.random.u8(0..100) < self.mistakes {
+        if self.chance.below(100) < self.mistakes.into() {
             let keeps = best.value.outcome();
             let worse = choices.iter().filter(|c| c.value.outcome() != keeps);
             let worse: Vec<&Choice> = worse.collect();
-            if let Some(mistake) = self.random.choice(worse) {
+            if let Some(mistake) = self.chance.pick(&worse) {
                 return Ok(mistake.played);
             }
         }
@@ -100,16 +108,23 @@ impl Perfect<'_> {
                 best.push(played);
             }
         }
-        any(&mut self.random, best)
+        any(&mut self.chance, &best)
     }
 }
 
-fn any(random: &mut Rng, moves: Vec<Move>) -> Result<Move, Failure> {
-    random.choice(moves).ok_or_else(no_move)
+fn any(chance: &mut Chance, moves: &[Move]) -> Result<Move, Failure> {
+    chance.pick(moves).copied().ok_or_else(no_move)
+}
+
+fn without_value(error: ProbeError) -> String {
+    format!(
+        "perfect has no value here and goes by what its moves lead to, as far as that is known: {}",
+        Failure::from(error).message
+    )
 }
 
 /// A game that is not over has a move, if only a pass.
-fn no_move() -> Failure {
+pub(super) fn no_move() -> Failure {
     Failure::new(Status::Failed, "a game goes on without a legal move")
 }
 
@@ -124,7 +139,8 @@ mod tests {
         Perfect {
             tables,
             mistakes,
-            random: Rng::with_seed(7),
+            chance: Chance::of(7, &[]),
+            outside_told: false,
         }
     }
 
@@ -197,7 +213,7 @@ mod tests {
         let (tables, mut game) = game("club", "8/8/x1x5/8/8/o7/5o2/o6o x");
         let mut player = perfect(&tables, 0);
         let chosen = player.choose(&game).unwrap();
-        assert!(chosen.outside.unwrap().contains("no table"));
+        assert!(chosen.note.unwrap().contains("no table"));
         game.play(chosen.played).unwrap();
         assert_eq!(game.end().unwrap().reason(), "them-connected");
     }

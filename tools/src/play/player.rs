@@ -12,6 +12,8 @@ pub(crate) enum Player {
     Perfect { mistakes: u8 },
     /// Plays any move.
     Random,
+    /// The engine that is part of this program.
+    BuiltIn,
     /// A program that speaks the engine protocol, by its command line.
     Engine(String),
 }
@@ -20,7 +22,7 @@ pub(crate) enum Player {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "'{0}' is no player: expected person, perfect, perfect:20 (with mistakes in 20 moves of 100), \
-     random or engine:COMMAND"
+     random, engine (the built-in one) or engine:COMMAND"
 )]
 pub(crate) struct PlayerError(String);
 
@@ -33,6 +35,7 @@ impl FromStr for Player {
             "person" => Ok(Player::Person),
             "perfect" => Ok(Player::Perfect { mistakes: 0 }),
             "random" => Ok(Player::Random),
+            "engine" => Ok(Player::BuiltIn),
             _ => {
                 if let Some(command) = text.strip_prefix("engine:") {
                     return Ok(Player::Engine(command.to_owned()));
@@ -54,6 +57,7 @@ impl fmt::Display for Player {
             Player::Perfect { mistakes: 0 } => f.write_str("perfect"),
             Player::Perfect { mistakes } => write!(f, "perfect:{mistakes}"),
             Player::Random => f.write_str("random"),
+            Player::BuiltIn => f.write_str("engine"),
             Player::Engine(command) => write!(f, "engine:{command}"),
         }
     }
@@ -71,6 +75,7 @@ mod tests {
             "perfect:20",
             "perfect:100",
             "random",
+            "engine",
             "engine:my engine -x",
         ] {
             assert_eq!(text.parse::<Player>().unwrap().to_string(), text);

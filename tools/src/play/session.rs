@@ -1,18 +1,20 @@
 //! A session: a game played, taken back, saved and loaded, until its players leave.
 
 use std::fmt::Display;
+use std::sync::Arc;
 use std::time::Duration;
 
-use fastrand::Rng;
 use loa_solver::{Color, Move, Position, Preset};
 use loa_tablebase::Tablebase;
 
+use super::built_in::BuiltIn;
 use super::engine::Engine;
 use super::event::Event;
 use super::opponent::{Opponent, Perfect, Random};
 use super::player::Player;
 use super::teller::Teller;
-use crate::failure::{Failure, Status};
+use crate::chance::Chance;
+use crate::failure::Failure;
 use crate::record::{Game, Players};
 use crate::review::review;
 
@@ -40,18 +42,23 @@ impl<'a> Seat<'a> {
     fn of(
         player: &Player,
         settings: &Settings,
-        tables: &'a Tablebase,
-        random: Rng,
+        tables: &'a Arc<Tablebase>,
+        chance: Chance,
     ) -> Result<(Seat<'a>, String), Failure> {
         let mut name = player.to_string();
         let seat = match player {
             Player::Person => Seat::Person,
-            Player::Random => Seat::Opponent(Box::new(Random { random })),
+            Player::Random => Seat::Opponent(Box::new(Random { chance })),
             &Player::Perfect { mistakes } => Seat::Opponent(Box::new(Perfect {
                 tables,
                 mistakes,
-                random,
+                chance,
+                outside_told: false,
             })),
+            Player::BuiltIn => {
+                let engine = BuiltIn::new(settings.preset, tables, settings.movetime)?;
+                Seat::Opponent(Box::new(engine))
+            }
             Player::Engine(command) => {
                 let rules = settings.preset.rules;
                 let engine = Engine::start(command, rules, settings.movetime)?;
@@ -75,8 +82,6 @@ pub(crate) struct Session<'a> {
     seed: u64,
     pub(super) teller: Teller,
     pub(super) flipped: bool,
-    /// Whether it has been told that there is a position without tables.
-    outside_told: bool,
     /// Whether the end of the game has been told.
     end_told: bool,
 }
@@ -93,11 +98,16 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// When an engine does not start.
-    pub(crate) fn new(tables: &'a Tablebase, settings: &Settings) -> Result<Session<'a>, Failure> {
-        let mut random = Rng::with_seed(settings.seed);
-        let mut seat = |player| Seat::of(player, settings, tables, random.fork());
-        let (black, black_name) = seat(&settings.black)?;
-        let (white, white_name) = seat(&settings.white)?;
+    pub(crate) fn new(
+        tables: &'a Arc<Tablebase>,
+        settings: &Settings,
+    ) -> Result<Session<'a>, Failure> {
+        let seat = |player, number| {
+            let chance = Chance::of(settings.seed, &[number]);
+            Seat::of(player, settings, tables, chance)
+        };
+        let (black, black_name) = seat(&settings.black, 0)?;
+        let (white, white_name) = seat(&settings.white, 1)?;
         Ok(Session {
             tables,
             game: Game::new(settings.preset, settings.start),
@@ -112,7 +122,6 @@ impl<'a> Session<'a> {
                 json: settings.json,
             },
             flipped: false,
-            outside_told: false,
             end_told: false,
         })
     }
@@ -195,7 +204,7 @@ impl<'a> Session<'a> {
     }
 
     fn tell_history(&self) -> Result<(), Failure> {
-        if self.game.moves().is_empty() {
+        if self.game.moves().is_empty() && self.game.resigned().is_none() {
             return Ok(());
         }
         let review = review(self.tables, &self.game)?;
@@ -244,12 +253,8 @@ impl<'a> Session<'a> {
                 return Err(failure);
             }
         };
-        if let Some(why) = chosen.outside.filter(|_| !self.outside_told) {
-            self.outside_told = true;
-            self.teller.tell(&Event::Note(&format!(
-                "perfect has no value here and goes by what its moves lead to, as far as that \
-                 is known: {why}"
-            )))?;
+        if let Some(note) = chosen.note {
+            self.teller.tell(&Event::Note(&note))?;
         }
         self.play(chosen.played)?;
         Ok(true)
@@ -258,9 +263,7 @@ impl<'a> Session<'a> {
     /// Plays a legal move for the side to move.
     pub(super) fn play(&mut self, played: Move) -> Result<(), Failure> {
         let color = self.game.position().turn();
-        let played_on = self.game.play(played);
-        played_on
-            .map_err(|refusal| Failure::new(Status::Failed, format!("{played}: {refusal}")))?;
+        self.game.play(played)?;
         let number = self.game.moves().len();
         self.teller.tell(&Event::Moved {
             number,

@@ -6,6 +6,7 @@ use std::time::Duration;
 use loa_solver::{Move, MoveError, Position, Rules};
 
 use super::codingame_client::CodinGame;
+use super::command::Go;
 use super::fault::{Failed, Fault};
 use super::program::{LastWords, Program};
 use super::uci_client::Uci;
@@ -15,7 +16,7 @@ use super::uci_client::Uci;
 pub(crate) enum Protocol {
     /// UCI's shape, for every board and all rules
     Uci,
-    /// CodinGame's Lines of Action protocol: 8x8 under mover-pass
+    /// CodinGame's Lines of Action protocol, which is for 8x8 under mover-pass
     Codingame,
 }
 
@@ -26,6 +27,19 @@ pub(crate) enum Limit {
     Time(Duration),
     Depth(u32),
     Nodes(u64),
+}
+
+impl Limit {
+    /// The search that it allows.
+    pub(super) fn go(self) -> Go {
+        let mut go = Go::default();
+        match self {
+            Limit::Time(time) => go.movetime = Some(time),
+            Limit::Depth(plies) => go.depth = Some(plies),
+            Limit::Nodes(nodes) => go.nodes = Some(nodes),
+        }
+        go
+    }
 }
 
 /// An engine, how it is started and how it is asked.

@@ -5,7 +5,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use loa_solver::{Board, BoardError, Color, Position, PositionError};
+use loa_solver::{BoardError, Color, Position, PositionError};
+
+use crate::start;
 
 /// A command to an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,15 +135,11 @@ fn read_position(words: &[&str]) -> Result<Command, CommandError> {
     let end = words.iter().position(|word| is(word, "moves"));
     let (root, moves) = words.split_at(end.unwrap_or(words.len()));
     let (kind, text) = root.split_first().ok_or(CommandError::NoPosition)?;
-    let board = || match text.first() {
-        None => Board::new(8, 8),
-        Some(board) => board.parse(),
-    };
+    let board = text.first().unwrap_or(&"8x8");
     let root = match kind.to_ascii_lowercase().as_str() {
         "fen" => text.join(" ").parse()?,
-        "start" | "startpos" => board()?.start(),
-        "scrambled" => board()?.scrambled(),
-        _ => return Err(CommandError::NoPosition),
+        "startpos" => start::named("start", board).ok_or(CommandError::NoPosition)??,
+        name => start::named(name, board).ok_or(CommandError::NoPosition)??,
     };
     let moves = moves.iter().skip(1).map(|&text| text.to_owned()).collect();
     Ok(Command::Position { root, moves })

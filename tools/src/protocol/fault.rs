@@ -34,7 +34,7 @@ pub(crate) enum Fault {
     #[error("no handshake: no '{expected}' in {}", seconds(*.waited))]
     NoHandshake {
         /// The line that should have come.
-        expected: &'static str,
+        expected: String,
         /// How long that was waited for.
         waited: Duration,
     },
@@ -43,7 +43,7 @@ pub(crate) enum Fault {
     Rules {
         /// The rules id asked for.
         rules: &'static str,
-        /// What its option says.
+        /// What its option says of its values.
         offered: String,
     },
     /// No answer came in time.

@@ -21,10 +21,10 @@ pub(crate) fn move_text(played: Move) -> String {
 }
 
 /// A colour as CodinGame writes it.
-pub(crate) const fn color_text(color: Color) -> &'static str {
+const fn letter(color: Color) -> char {
     match color {
-        Color::Black => "b",
-        Color::White => "w",
+        Color::Black => 'b',
+        Color::White => 'w',
     }
 }
 
@@ -60,6 +60,25 @@ pub(crate) enum TurnError {
 const ROW: &str = "a row of b, w and .";
 
 impl Turn {
+    /// What the player whose turn it is is told; its colour if this is its first.
+    pub(crate) fn of(position: &Position, first: bool, last: Option<Move>, legal: &[Move]) -> Turn {
+        let board = position.board();
+        let stone = |square| position.stone(square).map_or('.', letter);
+        let row = |rank| {
+            (0..board.files())
+                .map(|file| stone(8 * rank + file))
+                .collect()
+        };
+        let mut moves: Vec<String> = legal.iter().copied().map(move_text).collect();
+        moves.sort_unstable();
+        Turn {
+            color: first.then_some(position.turn()),
+            rows: (0..board.ranks()).rev().map(row).collect(),
+            last: last.map_or_else(|| NO_LAST_MOVE.to_owned(), move_text),
+            moves,
+        }
+    }
+
     /// Reads the next turn; `None` where the input ends before it. Empty lines
     /// and spaces round a line are skipped.
     ///
@@ -160,7 +179,7 @@ impl fmt::Display for Turn {
     /// The lines as the referee sends them, each with its end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(color) = self.color {
-            writeln!(f, "{}", color_text(color))?;
+            writeln!(f, "{}", letter(color))?;
         }
         for row in &self.rows {
             writeln!(f, "{row}")?;
@@ -180,32 +199,30 @@ mod tests {
 
     use super::*;
 
-    impl Turn {
-        /// The turn of a position.
-        fn of(position: &Position, first: bool, last: &str, moves: &[Move]) -> Turn {
-            let board = position.board();
-            let letter = |square| match position.stone(square) {
-                Some(Color::Black) => 'b',
-                Some(Color::White) => 'w',
-                None => '.',
-            };
-            let row = |rank| {
-                (0..board.files())
-                    .map(|file| letter(8 * rank + file))
-                    .collect()
-            };
-            let mut moves: Vec<String> = moves.iter().copied().map(move_text).collect();
-            moves.sort();
-            if moves.is_empty() {
-                moves.push(PASS.to_owned());
-            }
-            Turn {
-                color: first.then_some(position.turn()),
-                rows: (0..board.ranks()).rev().map(row).collect(),
-                last: last.to_owned(),
-                moves,
-            }
-        }
+    #[test]
+    fn the_first_turn_reads_as_the_referee_writes_it() {
+        let start = Board::new(8, 8).unwrap().start();
+        let told = Turn::of(&start, true, None, &Rules::default().moves(&start)).to_string();
+        let lines: Vec<&str> = told.lines().collect();
+        assert_eq!(
+            lines[..11],
+            [
+                "b", ".bbbbbb.", "w......w", "w......w", "w......w", "w......w", "w......w",
+                "w......w", ".bbbbbb.", "null", "36"
+            ]
+        );
+        assert_eq!(lines.len(), 47);
+        assert_eq!(lines[11..15], ["b1b3", "b1d3", "b1h1", "b8b6"]);
+    }
+
+    #[test]
+    fn a_side_that_cannot_move_is_told_to_pass() {
+        // The white stone in the corner is shut in by black ones.
+        let position: Position = "8/8/8/8/8/8/xx6/ox6 o".parse().unwrap();
+        let legal = Rules::default().moves(&position);
+        let told = Turn::of(&position, false, Some(Move::Pass), &legal).to_string();
+        let lines: Vec<&str> = told.lines().skip(6).collect();
+        assert_eq!(lines, ["bb......", "wb......", PASS, "1", PASS]);
     }
 
     #[test]
@@ -214,7 +231,7 @@ mod tests {
             for first in [true, false] {
                 let position = board.start();
                 let moves = Rules::default().moves(&position);
-                let turn = Turn::of(&position, first, NO_LAST_MOVE, &moves);
+                let turn = Turn::of(&position, first, None, &moves);
                 let text = turn.to_string();
                 let read = Turn::read(&mut text.as_bytes()).unwrap().unwrap();
                 assert_eq!(read, turn);

@@ -8,9 +8,11 @@ use std::time::{Duration, Instant};
 
 use loa_solver::{Move, Position};
 
-use super::client::{Limit, Setup, after, read_move};
+use super::client::{Setup, after, read_move};
+use super::command::Command;
 use super::fault::{Failed, Fault};
 use super::program::{Heard, Program};
+use super::words::{Reply, ReplyError, option};
 
 /// An engine that has shaken hands.
 pub(crate) struct Uci {
@@ -53,97 +55,80 @@ impl Uci {
     }
 
     pub(super) fn quit(self) {
-        self.program.say("quit\n");
+        self.say(&Command::Quit);
         self.program.leave();
     }
 
+    fn say(&self, command: &Command) {
+        self.program.say(format!("{command}\n"));
+    }
+
     fn shake_hands(&mut self) -> Result<(), Fault> {
-        self.program.say("uci\n");
+        self.say(&Command::Uci);
         let rules = self.setup.rules.id();
         let mut offered = None;
         let mut name = None;
-        let heard = self.hear(self.setup.ready, |line| {
-            if let Some(told) = line.strip_prefix("id name ") {
-                name = Some(told.trim().to_owned());
+        let heard = self.hear(self.setup.ready, |reply| {
+            match reply {
+                Ok(Reply::UciOk) => return Some(()),
+                Ok(Reply::Id { what, text }) if what == "name" => name = Some(text),
+                Ok(Reply::Option { name, kind }) if name == option::RULES => offered = Some(kind),
+                _ => {}
             }
-            if line.starts_with("option name Rules ") {
-                offered = Some(line.to_owned());
-            }
-            (line == "uciok").then_some(())
+            None
         });
-        heard.map_err(|missed| self.not_ready(&missed, "uciok"))?;
+        heard.map_err(|missed| self.not_ready(&missed, &Reply::UciOk))?;
         self.name = name;
         if let Some(offered) = offered.filter(|offered| !is_offered(offered, rules)) {
             return Err(Fault::Rules { rules, offered });
         }
-        self.program
-            .say(format!("setoption name Rules value {rules}\n"));
-        for (name, value) in &self.setup.options {
-            self.program
-                .say(format!("setoption name {name} value {value}\n"));
+        let rules = (option::RULES.to_owned(), rules.to_owned());
+        for (name, value) in [&rules].into_iter().chain(&self.setup.options) {
+            let (name, value) = (name.clone(), value.clone());
+            self.say(&Command::SetOption { name, value });
         }
         self.wait_until_ready()
     }
 
     fn ask(&mut self, start: &Position, played: &[Move]) -> Result<Move, Fault> {
         if self.between_games {
-            self.program.say("ucinewgame\n");
+            self.say(&Command::NewGame);
             self.between_games = false;
         }
         self.wait_until_ready()?;
-        let mut position = format!("position fen {start}");
-        for (number, played) in played.iter().enumerate() {
-            position += if number == 0 { " moves " } else { " " };
-            position += &played.to_string();
-        }
-        let go = match self.setup.limit {
-            Limit::Time(time) => format!("movetime {}", time.as_millis()),
-            Limit::Depth(plies) => format!("depth {plies}"),
-            Limit::Nodes(nodes) => format!("nodes {nodes}"),
-        };
-        self.program.say(format!("{position}\ngo {go}\n"));
-        let patience = self.setup.patience();
-        let answer = self.hear(patience, |line| {
-            let first = line.split_whitespace().next()?;
-            first
-                .eq_ignore_ascii_case("bestmove")
-                .then(|| line.to_owned())
+        self.say(&Command::Position {
+            root: *start,
+            moves: played.iter().map(Move::to_string).collect(),
         });
-        let answer = answer.map_err(|missed| match missed {
+        self.say(&Command::Go(self.setup.limit.go()));
+        let patience = self.setup.patience();
+        let said = self.hear(patience, best_move);
+        let said = said.map_err(|missed| match missed {
             Missed::Late => Fault::Hung(patience),
             Missed::Ended => self.ended(),
         })?;
-        let mut words = answer.split_whitespace();
-        if words.next() != Some("bestmove") {
-            let meant = "bestmove".to_owned();
-            return Err(Fault::WrongCase {
-                said: answer,
-                meant,
-            });
-        }
-        let Some(said) = words.next() else {
-            return Err(Fault::Nonsense(answer));
-        };
-        read_move(self.setup.rules, &after(start, played), said)
+        read_move(self.setup.rules, &after(start, played), &said?)
     }
 
     fn wait_until_ready(&mut self) -> Result<(), Fault> {
-        self.program.say("isready\n");
-        let heard = self.hear(self.setup.ready, |line| (line == "readyok").then_some(()));
-        heard.map_err(|missed| self.not_ready(&missed, "readyok"))
+        self.say(&Command::IsReady);
+        let heard = self.hear(self.setup.ready, |reply| {
+            (reply == Ok(Reply::ReadyOk)).then_some(())
+        });
+        heard.map_err(|missed| self.not_ready(&missed, &Reply::ReadyOk))
     }
 
     /// Listens until `wanted` makes something of a line.
     fn hear<T>(
         &self,
         patience: Duration,
-        mut wanted: impl FnMut(&str) -> Option<T>,
+        mut wanted: impl FnMut(Result<Reply, ReplyError>) -> Option<T>,
     ) -> Result<T, Missed> {
         let deadline = Instant::now() + patience;
         loop {
             match self.program.hear(deadline) {
                 Heard::Line(line) => {
-                    if let Some(wanted) = wanted(line.trim()) {
+                    if let Some(wanted) = wanted(line.parse()) {
                         return Ok(wanted);
                     }
                 }
@@ -153,10 +138,12 @@ impl Uci {
         }
     }
 
-    fn not_ready(&mut self, missed: &Missed, expected: &'static str) -> Fault {
-        let waited = self.setup.ready;
+    fn not_ready(&mut self, missed: &Missed, expected: &Reply) -> Fault {
         match missed {
-            Missed::Late => Fault::NoHandshake { expected, waited },
+            Missed::Late => Fault::NoHandshake {
+                expected: expected.to_string(),
+                waited: self.setup.ready,
+            },
             Missed::Ended => self.ended(),
         }
     }
@@ -171,19 +158,33 @@ impl Uci {
     }
 }
 
-/// Whether an option's line, if it names values at all, names this one.
-fn is_offered(option: &str, value: &str) -> bool {
-    let mut words = option.split_whitespace();
-    let mut names_values = false;
-    while let Some(word) = words.next() {
-        if word == "var" {
-            names_values = true;
-            if words.next() == Some(value) {
-                return true;
-            }
-        }
+/// The move of an answer, or why there is none in it; `None` of a line that is no
+/// answer. To a judge an answer in capital letters is a mistake, while any other
+/// line that is none of the protocol's is mere talk.
+fn best_move(reply: Result<Reply, ReplyError>) -> Option<Result<String, Fault>> {
+    let said = match reply {
+        Ok(Reply::BestMove(said)) => return Some(Ok(said)),
+        Ok(_) => return None,
+        Err(ReplyError(said)) => said,
+    };
+    let first = said.split_whitespace().next()?;
+    let meant = "bestmove".to_owned();
+    if first == meant {
+        Some(Err(Fault::Nonsense(said)))
+    } else if first.eq_ignore_ascii_case(&meant) {
+        Some(Err(Fault::WrongCase { said, meant }))
+    } else {
+        None
     }
-    !names_values
+}
+
+/// Whether what follows an option's type, if it names values at all, names this
+/// one.
+fn is_offered(kind: &str, value: &str) -> bool {
+    let words: Vec<&str> = kind.split_whitespace().collect();
+    let pairs = words.windows(2).filter(|pair| pair[0] == "var");
+    let mut offered = pairs.map(|pair| pair[1]).peekable();
+    offered.peek().is_none() || offered.any(|offered| offered == value)
 }
 
 #[cfg(test)]
@@ -192,12 +193,33 @@ mod tests {
 
     #[test]
     fn rules_are_refused_only_where_values_are_named() {
-        let option = "option name Rules type combo default mover-pass var mover-pass var draw-pass";
-        assert!(is_offered(option, "draw-pass"));
-        assert!(!is_offered(option, "own-loss"));
-        assert!(is_offered(
-            "option name Rules type string default",
-            "own-loss"
-        ));
+        let kind = "combo default mover-pass var mover-pass var draw-pass";
+        assert!(is_offered(kind, "mover-pass") && is_offered(kind, "draw-pass"));
+        assert!(!is_offered(kind, "own-loss"));
+        assert!(is_offered("string default", "own-loss"));
+    }
+
+    #[test]
+    fn answers_are_told_from_talk_and_from_mistakes() {
+        let said = |line: &str| match best_move(line.parse()) {
+            None => "talk".to_owned(),
+            Some(Ok(said)) => said,
+            Some(Err(fault)) => fault.to_string(),
+        };
+        assert_eq!(said(" bestmove  a1-a3 ponder b2-b4"), "a1-a3");
+        assert_eq!(said("bestmove none"), "none");
+        assert_eq!(said("bestmove "), "nonsense: 'bestmove'");
+        assert_eq!(
+            said("BestMove a1-a3"),
+            "wrong case: 'BestMove a1-a3' where 'bestmove' is meant"
+        );
+        for talk in [
+            "",
+            "bestmoves are hard to find",
+            "info string bestmove a1-a3",
+            "readyok",
+        ] {
+            assert_eq!(said(talk), "talk");
+        }
     }
 }

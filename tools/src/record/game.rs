@@ -3,6 +3,7 @@
 use loa_solver::{Color, Move, Position, Preset, Repetition, Value};
 
 use super::end::{End, Why};
+use crate::repetition::{ends_by_repetition, occurrences_to_end};
 
 /// A game under the rules of a preset. Its moves are legal, and none follows its
 /// end.
@@ -27,29 +28,6 @@ pub(crate) enum Refusal {
     /// It is a move of the side whose turn it is not.
     #[error("it is {}'s turn in {position}", super::name(position.turn()))]
     OtherSide { position: Box<Position> },
-}
-
-/// How often a position has to occur for the game to end.
-///
-/// A drawn repetition takes three occurrences, as in chess. Where whoever repeats a position loses, it is the second: the first time
-/// a position comes back it has been repeated, and whoever moved into it has
-/// done so. A third occurrence would be the second offence.
-pub(crate) const fn occurrences_to_end(repetition: Repetition) -> usize {
-    match repetition {
-        Repetition::Draw => 3,
-        Repetition::Loss => 2,
-    }
-}
-
-/// Whether the game ends by repetition when `after` follows on `before`: the same
-/// stones with the same side to move.
-pub(crate) fn ends_by_repetition(
-    repetition: Repetition,
-    before: &[Position],
-    after: &Position,
-) -> bool {
-    let times = before.iter().filter(|&position| position == after).count();
-    times + 1 >= occurrences_to_end(repetition)
 }
 
 impl Game {

@@ -15,7 +15,7 @@ mod sgf_write;
 
 pub(crate) use end::End;
 pub(crate) use file::{load, load_or_hear};
-pub(crate) use game::{Game, Refusal, ends_by_repetition};
+pub(crate) use game::{Game, Refusal};
 pub(crate) use place::Place;
 pub(crate) use sgf_write::to_sgf;
 

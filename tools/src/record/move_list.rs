@@ -6,6 +6,7 @@ use loa_solver::{Board, Position};
 use super::entry::{Action, Entry};
 use super::place::{Cursor, Place};
 use super::{Players, Record, RecordError};
+use crate::start;
 
 /// What may stand at the end.
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
@@ -90,22 +91,18 @@ fn start(text: &str) -> Result<Option<Position>, RecordError> {
     let mut cursor = Cursor::new(text);
     cursor.skip_space();
     let place = cursor.place();
-    let board = |board: &str| {
-        let board = board.trim().parse::<Board>();
-        board.map_err(|source| RecordError::Board { place, source })
-    };
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    match word {
-        "start" => Ok(Some(board(rest)?.start())),
-        "scrambled" => Ok(Some(board(rest)?.scrambled())),
-        // Only a position has slashes, but for a drawn result.
-        _ if word.contains('/') && !RESULTS.contains(&word) => {
-            let position = line.parse();
-            let position = position.map_err(|source| RecordError::Position { place, source })?;
-            Ok(Some(position))
-        }
-        _ => Ok(None),
+    if let Some(start) = start::named(word, rest) {
+        let start = start.map_err(|source| RecordError::Board { place, source });
+        return start.map(Some);
     }
+    // Only a position has slashes, but for a drawn result.
+    if word.contains('/') && !RESULTS.contains(&word) {
+        let position = line.parse();
+        let position = position.map_err(|source| RecordError::Position { place, source });
+        return position.map(Some);
+    }
+    Ok(None)
 }
 
 #[cfg(test)]

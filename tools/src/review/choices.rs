@@ -1,9 +1,9 @@
 //! What can be played in a game, with what it is worth.
 
-use loa_solver::{Move, Position, Repetition, Value};
+use loa_solver::{Move, Position, Repetition};
 use loa_tablebase::{Answer, ProbeError, Tablebase};
 
-use crate::record::ends_by_repetition;
+use crate::repetition::{ends_by_repetition, worth_of_repeating};
 
 /// A move and what it is worth in this game to the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,10 +40,9 @@ pub(crate) fn choices(
             let repeats = ends_by_repetition(repetition, positions, &candidate.position);
             Choice {
                 played: candidate.played,
-                value: match (repeats, repetition) {
-                    (false, _) => candidate.value,
-                    (true, Repetition::Draw) => Value::Draw.into(),
-                    (true, Repetition::Loss) => Value::Loss(1).into(),
+                value: match repeats {
+                    true => worth_of_repeating(repetition).into(),
+                    false => candidate.value,
                 },
                 repeats,
             }

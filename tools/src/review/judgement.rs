@@ -1,15 +1,18 @@
 //! Every move of a game against the best one.
 
 use loa_solver::{Color, Move, Position};
-use loa_tablebase::{Answer, Outcome, ProbeError, Tablebase};
+use loa_tablebase::{Answer, ProbeError, Tablebase};
 
 use super::choices::{Choice, choices, is_outside};
+use super::resignation::Resignation;
+use crate::effect::Effect;
 use crate::failure::Failure;
 use crate::record::Game;
 
 /// A game's moves, judged as far as the tables reach.
 pub(crate) struct Review {
     pub(crate) plies: Vec<Ply>,
+    pub(crate) resignation: Option<Resignation>,
     /// Why the first position that the tables do not cover is not covered, and
     /// what would make the table.
     pub(crate) outside: Option<String>,
@@ -34,110 +37,65 @@ pub(crate) struct Judgement {
     pub(crate) value: Answer,
     /// The first of the best moves.
     pub(crate) best: Choice,
-    pub(crate) verdict: Verdict,
+    pub(crate) effect: Effect,
 }
 
-/// What a move has cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    /// Nothing: no move was better.
-    Best,
-    /// It wins, so many plies later than the best.
-    Slower(u16),
-    /// It loses, so many plies sooner than the best.
-    Sooner(u16),
-    /// It gave away value.
-    GaveAway { from: Outcome, to: Outcome },
-}
-
-impl Verdict {
-    fn of(value: Answer, best: Answer) -> Verdict {
-        let (from, to) = (best.outcome(), value.outcome());
-        if from != to {
-            return Verdict::GaveAway { from, to };
-        }
-        let (Some(plies), Some(best)) = (value.plies(), best.plies()) else {
-            return Verdict::Best;
-        };
-        match from {
-            Outcome::Win if plies > best => Verdict::Slower(plies - best),
-            Outcome::Loss if plies < best => Verdict::Sooner(best - plies),
-            _ => Verdict::Best,
-        }
-    }
-}
-
-/// Judges every move of a game.
+/// Judges every move of a game, and who gave it up.
 ///
 /// # Errors
 /// When tables are damaged or cannot be read. That they are missing is no error.
 pub(crate) fn review(tables: &Tablebase, game: &Game) -> Result<Review, ProbeError> {
-    let mut review = Review {
-        plies: Vec::with_capacity(game.moves().len()),
-        outside: None,
+    let mut outside = None;
+    // None where the tables do not reach.
+    let mut choices_at = |place: usize| -> Result<Vec<Choice>, ProbeError> {
+        let positions = &game.positions()[..=place];
+        match choices(tables, game.preset().repetition, positions) {
+            Err(error) if is_outside(&error) => {
+                outside.get_or_insert_with(|| Failure::from(error).message);
+                Ok(Vec::new())
+            }
+            known => known,
+        }
     };
+    let mut plies = Vec::with_capacity(game.moves().len());
     for (place, &played) in game.moves().iter().enumerate() {
         let position = game.positions()[place];
-        let known = choices(
-            tables,
-            game.preset().repetition,
-            &game.positions()[..=place],
-        );
-        let judgement = match known {
-            Ok(choices) => judge(&choices, played),
-            Err(error) if is_outside(&error) => {
-                let why = || Failure::from(error).message;
-                review.outside.get_or_insert_with(why);
-                None
-            }
-            Err(error) => return Err(error),
-        };
-        review.plies.push(Ply {
+        plies.push(Ply {
             number: place + 1,
             color: position.turn(),
             position,
             played,
-            judgement,
+            judgement: judge(&choices_at(place)?, played),
         });
     }
-    Ok(review)
+    let mut resignation = None;
+    if let Some(color) = game.resigned() {
+        let choices = choices_at(plies.len())?;
+        resignation = Some(Resignation::of(color, *game.position(), &choices));
+    }
+    Ok(Review {
+        plies,
+        resignation,
+        outside,
+    })
 }
 
 fn judge(choices: &[Choice], played: Move) -> Option<Judgement> {
     let best = *choices.first()?;
     let value = choices.iter().find(|choice| choice.played == played)?.value;
-    let verdict = Verdict::of(value, best.value);
     Some(Judgement {
         value,
         best,
-        verdict,
+        effect: Effect::of(value, best.value),
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use loa_solver::{Preset, Value};
+    use loa_solver::Preset;
+    use loa_tablebase::Outcome;
 
     use super::*;
-
-    #[test]
-    fn a_verdict_tells_what_was_lost() {
-        let exact = |value: Value| Answer::Exact(value);
-        let verdict = |value, best| Verdict::of(exact(value), exact(best));
-        assert_eq!(verdict(Value::Win(3), Value::Win(3)), Verdict::Best);
-        assert_eq!(verdict(Value::Win(9), Value::Win(3)), Verdict::Slower(6));
-        assert_eq!(verdict(Value::Loss(2), Value::Loss(8)), Verdict::Sooner(6));
-        assert_eq!(verdict(Value::Draw, Value::Draw), Verdict::Best);
-        for (value, best, from, to) in [
-            (Value::Draw, Value::Win(1), Outcome::Win, Outcome::Draw),
-            (Value::Loss(2), Value::Win(1), Outcome::Win, Outcome::Loss),
-            (Value::Loss(2), Value::Draw, Outcome::Draw, Outcome::Loss),
-        ] {
-            assert_eq!(verdict(value, best), Verdict::GaveAway { from, to });
-        }
-        let somehow = Answer::Somehow(Outcome::Win);
-        assert_eq!(Verdict::of(somehow, exact(Value::Win(3))), Verdict::Best);
-    }
 
     #[test]
     fn a_repetition_is_worth_what_it_does_to_the_game() {
@@ -156,7 +114,35 @@ mod tests {
             let last = review.plies.last().unwrap().judgement.unwrap();
             assert_eq!(last.value.outcome(), to);
             assert!(!last.best.repeats);
-            assert!(matches!(last.verdict, Verdict::GaveAway { .. }));
+            assert!(matches!(last.effect, Effect::Blunder(_)));
+        }
+    }
+
+    #[test]
+    fn who_gives_a_won_game_up_throws_a_win_away() {
+        let preset = Preset::default();
+        let tables = Tablebase::embedded(preset.rules);
+        for (moves, color, expected) in [
+            (&[][..], Color::Black, "win-to-loss"),
+            (&[], Color::White, "best"),
+            (&["b1-d1"], Color::Black, "best"),
+            (&["b1-d1"], Color::White, "win-to-loss"),
+        ] {
+            let start = "1xx1/o2o/o2o/1xx1 x".parse().unwrap();
+            let mut game = Game::new(preset, start);
+            for text in moves {
+                let played = preset.rules.parse_move(game.position(), text);
+                game.play(played.unwrap()).unwrap();
+            }
+            game.resign(color).unwrap();
+            let resignation = review(&tables, &game).unwrap().resignation.unwrap();
+            assert_eq!(
+                resignation.effect.unwrap().name(),
+                expected,
+                "{color:?} {moves:?}"
+            );
+            let is_its_turn = game.position().turn() == color;
+            assert_eq!(resignation.best.is_some(), is_its_turn);
         }
     }
 }

@@ -3,6 +3,7 @@
 mod choices;
 mod json;
 mod judgement;
+mod resignation;
 mod summary;
 mod text;
 

@@ -1,14 +1,17 @@
 //! A review for people to read.
 
 use loa_solver::Color;
-use loa_tablebase::Outcome;
+use loa_tablebase::{Answer, Outcome};
 
-use super::judgement::{Judgement, Ply, Review, Verdict};
+use super::choices::Choice;
+use super::judgement::{Ply, Review};
+use super::resignation::Resignation;
 use super::summary::Summary;
+use crate::effect::{Blunder, Effect};
 use crate::record::name;
 
 /// A line for every move from the first that the tables cover, and one for each
-/// side that has moves to judge.
+/// side of which there is something to judge.
 pub(crate) fn history_lines(review: &Review) -> Vec<String> {
     let covered = review.plies.iter().position(|ply| ply.judgement.is_some());
     let before = covered.unwrap_or(review.plies.len());
@@ -17,11 +20,9 @@ pub(crate) fn history_lines(review: &Review) -> Vec<String> {
         lines.push(outside(review, before));
     }
     lines.extend(review.plies[before..].iter().map(ply_line));
+    lines.extend(resignation_line(review));
     for color in [Color::Black, Color::White] {
-        let summary = Summary::of(&review.plies, color);
-        if summary.judged > 0 {
-            lines.push(summary_line(&summary, &review.plies, color));
-        }
+        lines.extend(summary_line(review, color));
     }
     lines
 }
@@ -40,79 +41,111 @@ fn outside(review: &Review, before: usize) -> String {
 }
 
 fn ply_line(ply: &Ply) -> String {
-    let number = format!("{}.", ply.number);
-    let side = ply.color.letter();
-    let played = ply.played.to_string();
     let (value, remark) = match &ply.judgement {
         None => ("".to_owned(), "outside the tables".to_owned()),
-        Some(judgement) => (judgement.value.to_string(), remark(judgement)),
+        Some(judgement) => {
+            let remark = remark(judgement.value, judgement.effect, Some(&judgement.best));
+            (judgement.value.to_string(), remark)
+        }
     };
+    line(
+        ply.number,
+        ply.color,
+        &ply.played.to_string(),
+        &value,
+        &remark,
+    )
+}
+
+/// The resignation, as far as there is something to say of it.
+fn resignation_line(review: &Review) -> Option<String> {
+    let resignation = review.resignation.as_ref()?;
+    let remark = remark(
+        Resignation::VALUE,
+        resignation.effect?,
+        resignation.best.as_ref(),
+    );
+    let (number, value) = (review.plies.len() + 1, Resignation::VALUE.to_string());
+    Some(line(number, resignation.color, "resign", &value, &remark))
+}
+
+fn line(number: usize, color: Color, played: &str, value: &str, remark: &str) -> String {
+    let number = format!("{number}.");
+    let side = color.letter();
     let line = format!("{number:>4} {side} {played:<6} {value:<11} {remark}");
     line.trim_end().to_owned()
 }
 
-/// What a move has kept or cost, and what was better.
-fn remark(judgement: &Judgement) -> String {
-    let best = format!("{} {}", judgement.best.played, judgement.best.value);
-    match (judgement.verdict, judgement.value.outcome()) {
-        (Verdict::Best, Outcome::Loss) => String::new(),
-        (Verdict::Best, outcome) => format!("keeps the {}", outcome.category()),
-        (Verdict::Slower(plies), _) => format!("keeps the win, {plies} plies slower: {best}"),
-        (Verdict::Sooner(plies), _) => format!("{plies} plies sooner: {best}"),
-        (Verdict::GaveAway { from, .. }, _) => {
-            format!("gives away the {}: {best}", from.category())
+/// What was kept or lost, and what was better.
+fn remark(value: Answer, effect: Effect, best: Option<&Choice>) -> String {
+    let best = best.map(|best| format!(": {} {}", best.played, best.value));
+    let best = best.unwrap_or_default();
+    match effect {
+        Effect::Best if value.outcome() == Outcome::Loss => String::new(),
+        Effect::Best => format!("keeps the {}", value.category()),
+        Effect::Slower(_) => format!("keeps the win, {effect}{best}"),
+        Effect::Sooner(_) => format!("{effect}{best}"),
+        Effect::Blunder(blunder) => {
+            format!("gives away the {}{best}", blunder.given_away().category())
         }
     }
 }
 
-fn summary_line(summary: &Summary, plies: &[Ply], color: Color) -> String {
-    let mut parts = vec![format!("{} best", summary.best)];
-    for (count, what) in [
-        (
-            summary.slower,
-            format!("won slower ({} plies)", summary.plies_slower),
-        ),
-        (
-            summary.sooner,
-            format!("lost sooner ({} plies)", summary.plies_sooner),
-        ),
-        (summary.win_to_draw, "gave away a win for a draw".to_owned()),
-        (summary.win_to_loss, "gave away a win for a loss".to_owned()),
-        (
-            summary.draw_to_loss,
-            "gave away a draw for a loss".to_owned(),
-        ),
-    ] {
+/// How a side has played; `None` if there is nothing to judge.
+fn summary_line(review: &Review, color: Color) -> Option<String> {
+    let summary = Summary::of(&review.plies, color);
+    let effects = &summary.effects;
+    let thrown_away = thrown_away(review, color);
+    if effects.moves == 0 && thrown_away.is_empty() {
+        return None;
+    }
+    let mut parts = vec![format!("{} best", effects.best())];
+    for (delay, name) in [(effects.slower, "slower"), (effects.sooner, "sooner")] {
+        if delay.moves > 0 {
+            parts.push(format!("{} {name} ({} plies)", delay.moves, delay.plies));
+        }
+    }
+    for blunder in Blunder::ALL {
+        let count = effects.blunders(blunder);
         if count > 0 {
-            parts.push(format!("{count} {what}"));
+            parts.push(format!("{count} {}", blunder.name()));
         }
     }
-    let (judged, moves) = (summary.judged, summary.moves);
-    let told = match summary.blunders() {
-        0 => "threw nothing away".to_owned(),
-        _ => thrown_away(plies, color),
+    let told = match thrown_away.is_empty() {
+        true => "threw nothing away".to_owned(),
+        false => format!("threw away {}", thrown_away.join(", ")),
     };
-    format!(
-        "{} {told}; {judged} of {moves} moves judged: {}",
+    Some(format!(
+        "{} {told}; {} of {} moves judged: {}",
         name(color),
+        effects.moves,
+        summary.moves,
         parts.join(", ")
-    )
+    ))
 }
 
-/// The moves that gave away value.
-fn thrown_away(plies: &[Ply], color: Color) -> String {
-    let blunders = plies.iter().filter(|ply| ply.color == color);
-    let told: Vec<String> = blunders
-        .filter_map(|ply| match ply.judgement?.verdict {
-            Verdict::GaveAway { from, to } => Some(format!(
+/// What a side gave away, and by what.
+fn thrown_away(review: &Review, color: Color) -> Vec<String> {
+    let mut thrown_away = Vec::new();
+    for ply in review.plies.iter().filter(|ply| ply.color == color) {
+        let Some(judgement) = ply.judgement else {
+            continue;
+        };
+        if let Effect::Blunder(blunder) = judgement.effect {
+            thrown_away.push(format!(
                 "a {} with {}. {} (a {})",
-                from.category(),
+                blunder.given_away().category(),
                 ply.number,
                 ply.played,
-                to.category()
-            )),
-            _ => None,
-        })
-        .collect();
-    format!("threw away {}", told.join(", "))
+                judgement.value.category()
+            ));
+        }
+    }
+    let resignation = review.resignation.as_ref();
+    let resignation = resignation.filter(|resignation| resignation.color == color);
+    if let Some(Effect::Blunder(blunder)) = resignation.and_then(|given_up| given_up.effect) {
+        let what = blunder.given_away().category();
+        thrown_away.push(format!("a {what} by resigning"));
+    }
+    thrown_away
 }

@@ -13,9 +13,10 @@ use rayon::prelude::*;
 
 use super::pool::Pool;
 use super::problem::Problem;
-use super::sample::Sample;
 use super::solution::Solution;
 use super::theme::{Theme, is_near_longest};
+use crate::chance::Chance;
+use crate::watch::Watch;
 
 /// What is wanted.
 #[derive(Clone, Debug)]
@@ -46,8 +47,7 @@ const CLIMBS: u32 = 8;
 const FIRST_CLIMB: u32 = 1 << 31;
 
 impl Wanted {
-    /// Finds the problems, by theme; `told` hears how many there are to choose
-    /// from, and how many there should be. Of a theme that there is too little of
+    /// Finds the problems, by theme. Of a theme that there is too little of
     /// there are fewer problems, and more of others; if all are rare, fewer in
     /// all.
     ///
@@ -56,12 +56,12 @@ impl Wanted {
     pub(crate) fn find(
         &self,
         tables: &Tablebase,
-        told: impl Fn(usize, usize),
+        watch: &Watch,
     ) -> Result<Vec<(Theme, Vec<Problem>)>, ProbeError> {
         let mut pool = Pool::default();
-        self.draw(tables, &mut pool, &told)?;
+        self.draw(tables, &mut pool, watch)?;
         if self.themes.contains(&Theme::LongWin) {
-            self.find_long_wins(tables, &mut pool)?;
+            self.find_long_wins(tables, &mut pool, watch)?;
         }
         Ok(self.deal(pool))
     }
@@ -72,18 +72,24 @@ impl Wanted {
         self.count / themes + usize::from(place < self.count % themes)
     }
 
+    /// A row of random positions, by its number.
+    fn placements(&self, material: Material, row: u32) -> Vec<Position> {
+        let parts = [material.us(), material.them(), row].map(u64::from);
+        let mut chance = Chance::of(self.seed, &parts);
+        (0..BATCH)
+            .map_while(|_| chance.placement(self.board, material))
+            .collect()
+    }
+
     /// Draws positions until there is enough of every theme but long wins.
-    fn draw(
-        &self,
-        tables: &Tablebase,
-        pool: &mut Pool,
-        told: impl Fn(usize, usize),
-    ) -> Result<(), ProbeError> {
+    fn draw(&self, tables: &Tablebase, pool: &mut Pool, watch: &Watch) -> Result<(), ProbeError> {
         let themes = (0..).zip(self.themes.iter().copied());
         let themes = themes.filter(|&(_, theme)| theme != Theme::LongWin);
         let enough: Vec<(Theme, usize)> = themes
             .map(|(place, theme)| (theme, CHOICE * self.quota(place)))
             .collect();
+        let all = enough.iter().map(|(_, enough)| enough).sum();
+        watch.begin("finding problems to choose from", all);
         let round = (BATCH * self.materials.len()) as u64;
         for row in 0..self.tries.div_ceil(round).min(FIRST_CLIMB.into()) {
             let lacking = enough
@@ -94,8 +100,7 @@ impl Wanted {
                 break;
             }
             for &material in &self.materials {
-                let sample = Sample::new(self.board, material, self.seed, row as u32);
-                let positions: Vec<Position> = sample.take(BATCH).collect();
+                let positions = self.placements(material, row as u32);
                 for problem in problems(tables, &positions, &lacking)? {
                     pool.add(problem);
                 }
@@ -103,21 +108,28 @@ impl Wanted {
             let found = enough
                 .iter()
                 .map(|&(theme, enough)| pool.count(theme).min(enough));
-            told(found.sum(), enough.iter().map(|(_, enough)| enough).sum());
+            watch.reach(found.sum());
         }
         Ok(())
     }
 
     /// Climbs to long wins of each material, until there is enough of them or a
     /// good many climbs have ended lower.
-    fn find_long_wins(&self, tables: &Tablebase, pool: &mut Pool) -> Result<(), ProbeError> {
+    fn find_long_wins(
+        &self,
+        tables: &Tablebase,
+        pool: &mut Pool,
+        watch: &Watch,
+    ) -> Result<(), ProbeError> {
         let place = self
             .themes
             .iter()
             .position(|&theme| theme == Theme::LongWin);
         let quota = place.map_or(0, |place| self.quota(place));
         let enough = (CHOICE * quota).div_ceil(self.materials.len());
-        for &material in &self.materials {
+        watch.begin("finding long wins, by material", self.materials.len());
+        for (done, &material) in self.materials.iter().enumerate() {
+            watch.reach(done);
             let Some((longest, position)) = tables.census(self.board, material)?.longest_win else {
                 continue;
             };
@@ -126,8 +138,7 @@ impl Wanted {
                 if tops.len() >= enough {
                     break;
                 }
-                let sample = Sample::new(self.board, material, self.seed, FIRST_CLIMB + row);
-                let positions: Vec<Position> = sample.take(BATCH).collect();
+                let positions = self.placements(material, FIRST_CLIMB + row);
                 let top = climb(tables, positions)?;
                 tops.extend(
                     top.filter(|&(plies, _)| is_near_longest(plies, longest))
@@ -301,7 +312,10 @@ mod tests {
         let tables = Tablebase::embedded("mover-pass".parse().unwrap());
         let (board, material) = ("4x4".parse().unwrap(), Material::of(3, 3));
         for row in 0..20 {
-            let positions: Vec<Position> = Sample::new(board, material, 1, row).take(30).collect();
+            let mut chance = Chance::of(1, &[row]);
+            let positions: Vec<Position> = (0..30)
+                .map(|_| chance.placement(board, material).unwrap())
+                .collect();
             let longest = positions.iter().filter_map(|p| plies(&tables, p)).max();
             let (top, position) = climb(&tables, positions).unwrap().unwrap();
             assert_eq!(plies(&tables, &position), Some(top));

@@ -6,16 +6,17 @@
 //! ```
 
 mod check;
+mod file;
 mod greedy;
 mod make;
 mod page;
 mod pool;
 mod problem;
-mod sample;
 mod solution;
 mod theme;
 
 pub(crate) use check::Wrong;
+pub(crate) use file::{load, text_of};
 pub(crate) use make::Wanted;
 pub(crate) use page::page;
 pub(crate) use problem::{Problem, ProblemError};
@@ -41,13 +42,16 @@ pub(crate) struct SuiteError {
     what: ProblemError,
 }
 
+/// The lines of a text, numbered from 1, without comments and empty lines.
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.lines().map(|line| line.split('#').next());
+    let lines = (1..).zip(lines.map(Option::unwrap_or_default));
+    lines.filter(|(_, text)| !text.trim().is_empty())
+}
+
 /// Reads the text of a suite.
-pub(crate) fn read(text: &str) -> Result<Vec<Entry>, SuiteError> {
-    let lines = text
-        .lines()
-        .map(|line| line.split('#').next().unwrap_or(""));
-    let lines = (1..).zip(lines).filter(|(_, text)| !text.trim().is_empty());
-    let entries = lines.map(|(line, text)| match text.parse() {
+fn read(text: &str) -> Result<Vec<Entry>, SuiteError> {
+    let entries = lines(text).map(|(line, text)| match text.parse() {
         Ok(problem) => Ok(Entry { line, problem }),
         Err(what) => Err(SuiteError { line, what }),
     });

@@ -3,10 +3,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use loa_solver::{Board, Material};
+use loa_solver::{Board, Material, Position, Symmetry};
 
 use super::problem::Problem;
-use super::sample::canonical;
 use super::theme::Theme;
 
 /// Problems by what they are about, none a symmetric image of another.
@@ -75,6 +74,18 @@ impl Pool {
         }
         dealt
     }
+}
+
+/// What all positions have in common that differ by a symmetry of the board or
+/// by the names of the colours.
+fn canonical(position: &Position) -> (Board, u64, u64) {
+    let board = position.board();
+    let images = Symmetry::all(board).map(|symmetry| {
+        let image = |stones| symmetry.apply(board, stones);
+        (image(position.us()), image(position.them()))
+    });
+    let least = images.min().unwrap_or((position.us(), position.them()));
+    (board, least.0, least.1)
 }
 
 #[cfg(test)]

@@ -85,7 +85,7 @@ mod tests {
     use loa_tablebase::{Outcome, Tablebase};
 
     use super::*;
-    use crate::suite::sample::Sample;
+    use crate::chance::Chance;
 
     const RULES: [&str; 3] = ["mover-pass", "own-loss", "mover-pass-misere"];
 
@@ -94,7 +94,9 @@ mod tests {
         let tables = Tablebase::embedded(rules.parse().unwrap());
         let materials = [(2, 3), (3, 3), (4, 4), (4, 2)];
         let positions = materials.into_iter().flat_map(|(us, them)| {
-            Sample::new("4x4".parse().unwrap(), Material::of(us, them), 3, 0).take(each)
+            let mut chance = Chance::of(3, &[us.into(), them.into()]);
+            let material = Material::of(us, them);
+            (0..each).map(move |_| chance.placement("4x4".parse().unwrap(), material).unwrap())
         });
         let solutions = positions.map(|position| Solution::find(&tables, &position).unwrap());
         let solutions = solutions

@@ -8,11 +8,10 @@ use loa_solver::Rules;
 use loa_tablebase::Tablebase;
 use serde_json::{Value as Json, json};
 
-use super::open;
 use crate::args::Common;
 use crate::failure::{Failure, Status};
 use crate::output;
-use crate::suite::{Entry, Solution, Wrong};
+use crate::suite::{Entry, Solution, Wrong, load};
 
 #[derive(Args, Debug)]
 #[command(after_help = "Each problem names its rules; --rules has no effect.")]
@@ -22,7 +21,7 @@ pub(super) struct Check {
 }
 
 pub(super) fn run(common: &Common, file: &Path) -> Result<(), Failure> {
-    let entries = open(file)?;
+    let entries = load(file)?;
     let mut tables: HashMap<Rules, Tablebase> = HashMap::new();
     let mut wrongs: Vec<(usize, Wrong)> = Vec::new();
     for Entry { line, problem } in &entries {

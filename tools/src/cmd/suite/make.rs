@@ -1,9 +1,9 @@
 //! `loa suite make`: finds problems and prints a suite of them.
 
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use loa_solver::{Board, Material, Rules};
 use loa_tablebase::{Metric, Plan, Selection};
 use serde_json::{Value as Json, json};
@@ -13,6 +13,7 @@ use crate::failure::{Failure, Status};
 use crate::output;
 use crate::progress::duration;
 use crate::suite::{Problem, Theme, Wanted};
+use crate::watch::Watch;
 
 #[derive(Args, Debug)]
 pub(super) struct Make {
@@ -39,15 +40,15 @@ pub(super) struct Make {
     tries: u64,
 }
 
+/// An interruption ends the program as it is: there is nothing to put in order.
+static NOT_INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
 pub(super) fn run(common: &Common, args: &Make) -> Result<(), Failure> {
     let began = Instant::now();
     let wanted = wanted(common, args)?;
-    let bar = bar(common);
-    let found = wanted.find(&common.tablebase()?, |found, enough| {
-        bar.set_length(enough as u64);
-        bar.set_position(found as u64);
-    });
-    bar.finish_and_clear();
+    let watch = Watch::new(&NOT_INTERRUPTED, common.quiet || common.json);
+    let found = wanted.find(&common.tablebase()?, &watch);
+    watch.finish();
     let found = found?;
     let count: usize = found.iter().map(|(_, problems)| problems.len()).sum();
     let command = command(common.rules.rules, args, &wanted.themes);
@@ -82,19 +83,6 @@ pub(super) fn run(common: &Common, args: &Make) -> Result<(), Failure> {
         ));
     }
     Ok(())
-}
-
-/// Shows how many problems there are to choose from.
-fn bar(common: &Common) -> ProgressBar {
-    if common.quiet || common.json {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(0);
-    let template = "[{wide_bar}] {pos} of {len} to choose from";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style.progress_chars("=> "));
-    }
-    bar
 }
 
 fn wanted(common: &Common, args: &Make) -> Result<Wanted, Failure> {

@@ -6,12 +6,11 @@ use std::{fs, io};
 use clap::Args;
 use serde_json::json;
 
-use super::open;
 use crate::args::Common;
 use crate::draw::board_svg;
 use crate::failure::{Failure, Status};
 use crate::output;
-use crate::suite::{Entry, Problem, page};
+use crate::suite::{Entry, Problem, load, page};
 
 #[derive(Args, Debug)]
 pub(super) struct Show {
@@ -27,7 +26,7 @@ pub(super) struct Show {
 }
 
 pub(super) fn run(common: &Common, args: &Show) -> Result<(), Failure> {
-    let entries = open(&args.file)?;
+    let entries = load(&args.file)?;
     let mut files: Vec<(PathBuf, String)> = Vec::new();
     if let Some(folder) = &args.svg {
         fs::create_dir_all(folder).map_err(|error| at(folder, &error))?;

@@ -7,18 +7,7 @@ use loa_solver::{Board, Color, Position, Preset, Rules};
 
 use super::minimax::minimax;
 use super::*;
-
-/// A small generator of numbers that look random: SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ mixed >> 31) % end as u64) as usize
-    }
-}
+use crate::chance::Chance;
 
 fn preset(name: &str) -> Preset {
     name.parse().unwrap()
@@ -29,7 +18,7 @@ fn board(name: &str) -> Board {
 }
 
 /// A game of so many random moves, or fewer if that ends it.
-fn random_game(preset: Preset, board: Board, plies: usize, random: &mut Random) -> Game {
+fn random_game(preset: Preset, board: Board, plies: usize, chance: &mut Chance) -> Game {
     let mut game = Game::new(board.start());
     for _ in 0..plies {
         let moves = preset.rules.moves(&game.position());
@@ -38,12 +27,9 @@ fn random_game(preset: Preset, board: Board, plies: usize, random: &mut Random) 
             preset.rules.outcome(&after).is_none()
         };
         let open: Vec<&Move> = moves.iter().filter(after).collect();
-        match open.len() {
-            0 => break,
-            number => {
-                let played = *open[random.below(number)];
-                game.play(played);
-            }
+        match chance.pick(&open) {
+            None => break,
+            Some(&&played) => game.play(played),
         }
     }
     game
@@ -76,10 +62,10 @@ fn to_nodes(nodes: u64) -> Go {
 /// Compares the search with its twin at every depth from 1, from positions of
 /// random games.
 fn assert_finds_what_minimax_does(board: Board, preset: Preset, deepest: u32, games: usize) {
-    let mut random = Random(u64::from(board.squares()));
+    let mut chance = Chance::of(board.squares().into(), &[]);
     let mut memory = Transpositions::new(1).unwrap();
     for plies in 0..games {
-        let game = random_game(preset, board, plies, &mut random);
+        let game = random_game(preset, board, plies, &mut chance);
         let (stop, endless) = (StopSign::default(), Go::default());
         let budget = Budget::new(&endless, Color::Black, &stop);
         let rules = (preset.rules, preset.repetition);
@@ -168,9 +154,9 @@ fn every_board_is_played_under_all_rules() {
 #[test]
 fn answers_depend_on_the_question_alone() {
     let preset = preset("club");
-    let mut random = Random(5);
+    let mut chance = Chance::of(5, &[]);
     let games: Vec<Game> = (0..6)
-        .map(|plies| random_game(preset, board("8x8"), plies, &mut random))
+        .map(|plies| random_game(preset, board("8x8"), plies, &mut chance))
         .collect();
     let mut reused = engine(preset, None);
     for go in [to_depth(3), to_nodes(1500)] {

@@ -1,5 +1,7 @@
 //! The engine against moves at random.
 
+use loa_solver::Value;
+
 use super::*;
 
 /// Plays a game against moves at random; the winner's colour, if there is one.
@@ -10,7 +12,7 @@ fn against_random(
     nodes: u64,
     seed: u64,
 ) -> Option<Color> {
-    let (mut engine, mut random) = (engine(preset, None), Random(seed));
+    let (mut engine, mut chance) = (engine(preset, None), Chance::of(seed, &[]));
     let mut game = Game::new(board.start());
     for _ in 0..300 {
         let position = game.position();
@@ -25,8 +27,7 @@ fn against_random(
             let (thought, _) = think(&mut engine, &game, &to_nodes(nodes));
             thought.best.unwrap()
         } else {
-            let moves = preset.rules.moves(&position);
-            moves[random.below(moves.len())]
+            *chance.pick(&preset.rules.moves(&position)).unwrap()
         };
         game.play(played);
     }

@@ -1,6 +1,6 @@
 //! The engine held to the tables that are built into the program.
 
-use loa_solver::{Material, Numbering};
+use loa_solver::{Material, Numbering, Repetition, Value};
 use loa_tablebase::Tablebase;
 
 use super::*;

@@ -1,4 +1,5 @@
-//! Progress of a judgement: a bar on a terminal, lines elsewhere.
+//! Progress of work in stages of so many steps: a bar on a terminal, lines
+//! elsewhere.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -12,7 +13,7 @@ use crate::progress::Shown;
 /// Time between two lines where there is no terminal.
 const EVERY: Duration = Duration::from_secs(10);
 
-/// Watches a judgement for a person, and hands an interruption on.
+/// Watches such work for a person, and hands an interruption on.
 pub(crate) struct Watch {
     interrupted: &'static AtomicBool,
     shown: Shown,
@@ -65,7 +66,16 @@ impl Watch {
 
     /// One step is done.
     pub(crate) fn step(&self) {
-        let done = self.done.fetch_add(1, Relaxed) + 1;
+        self.tell(self.done.fetch_add(1, Relaxed) + 1);
+    }
+
+    /// So many steps are done in all.
+    pub(crate) fn reach(&self, done: usize) {
+        self.done.store(done, Relaxed);
+        self.tell(done);
+    }
+
+    fn tell(&self, done: usize) {
         let mut stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
         match &self.shown {
             Shown::Nothing => {}
@@ -94,11 +104,12 @@ impl Stage {
     fn outlook(&self, done: usize) -> String {
         let seconds = self.began.elapsed().as_secs_f64().max(1e-3);
         let rate = done as f64 / seconds;
-        let left = Duration::from_secs_f64(self.steps.saturating_sub(done) as f64 / rate);
-        format!(
-            "{done} of {}, {rate:.0}/s, left {}",
-            self.steps,
-            FormattedDuration(left)
-        )
+        let left = self.steps.saturating_sub(done) as f64 / rate;
+        let left = match Duration::try_from_secs_f64(left) {
+            Ok(left) => FormattedDuration(left).to_string(),
+            // Nothing is done that could tell.
+            Err(_) => "unknown".to_owned(),
+        };
+        format!("{done} of {}, {rate:.0}/s, left {left}", self.steps)
     }
 }

@@ -1,0 +1,147 @@
+//! Choices at random that come out the same everywhere for the same seed: whole
+//! numbers only, from a generator whose results are fixed.
+
+use std::hash::{BuildHasher, RandomState};
+
+use loa_solver::{Board, Color, Material, Position, Symmetry, choose, unrank_within};
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+
+/// A source of random choices.
+pub(crate) struct Chance(Pcg64);
+
+impl Chance {
+    /// The source for one purpose, which `parts` name; sources for others have
+    /// nothing to do with it.
+    pub(crate) fn of(seed: u64, parts: &[u64]) -> Chance {
+        let seed = parts.iter().fold(seed, |seed, part| {
+            Pcg64::seed_from_u64(seed).next_u64() ^ part
+        });
+        Chance(Pcg64::seed_from_u64(seed))
+    }
+
+    /// A seed that is another each time, short enough to be typed. The keys of the
+    /// standard library's hashes are all of chance that it has.
+    pub(crate) fn any_seed() -> u64 {
+        RandomState::new().hash_one(0) >> 32
+    }
+
+    /// A number below `end`, which is not 0.
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
+        // The highest bits of the product; the bias is below end / 2^64.
+        ((u128::from(self.0.next_u64()) * u128::from(end)) >> 64) as u64
+    }
+
+    /// One of some items; `None` if there is none.
+    pub(crate) fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+        match items.len() {
+            0 => None,
+            count => items.get(self.below(count as u64) as usize),
+        }
+    }
+
+    /// Puts items into a random order.
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last as u64 + 1) as usize);
+        }
+    }
+
+    /// A placement of some material, all being equally likely, with either colour
+    /// to move; `None` if it does not fit the board. Sets of squares are drawn by
+    /// their rank, which needs no index: that of a large board takes longer to
+    /// build than most questions to answer.
+    pub(crate) fn placement(&mut self, board: Board, material: Material) -> Option<Position> {
+        let mask = board.mask();
+        if material.stones() > mask.count_ones() {
+            return None;
+        }
+        let us = self.subset(material.us(), mask);
+        let them = self.subset(material.them(), mask & !us);
+        Position::new(board, us, them, self.color()).ok()
+    }
+
+    /// The same position turned, mirrored and with other colours, or not.
+    pub(crate) fn turned(&mut self, position: &Position) -> Position {
+        let board = position.board();
+        let symmetries: Vec<Symmetry> = Symmetry::all(board).collect();
+        let Some(symmetry) = self.pick(&symmetries) else {
+            return *position;
+        };
+        let [us, them] = [position.us(), position.them()].map(|set| symmetry.apply(board, set));
+        Position::new(board, us, them, self.color()).unwrap_or(*position)
+    }
+
+    fn subset(&mut self, stones: u32, free: u64) -> u64 {
+        let rank = self.below(choose(free.count_ones(), stones));
+        unrank_within(rank, stones, free)
+    }
+
+    fn color(&mut self) -> Color {
+        match self.below(2) {
+            0 => Color::Black,
+            _ => Color::White,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    #[test]
+    fn a_seed_gives_the_same_positions_on_every_machine() {
+        let (board, material) = ("5x4".parse().unwrap(), Material::of(3, 2));
+        let mut chance = Chance::of(7, &[3, 2, 1]);
+        let drawn = [(); 3].map(|()| chance.placement(board, material).unwrap().to_string());
+        assert_eq!(
+            drawn,
+            ["2o2/4x/o4/x2x1 x", "3ox/5/x4/1xo2 x", "x4/2o1o/3ox/5 o"]
+        );
+    }
+
+    #[test]
+    fn every_placement_is_as_likely_as_another() {
+        let board: Board = "3x3".parse().unwrap();
+        let mut chance = Chance::of(1, &[2, 2, 0]);
+        let mut drawn: HashMap<Position, u32> = HashMap::new();
+        for _ in 0..100 * 1512 {
+            let position = chance.placement(board, Material::of(2, 2)).unwrap();
+            *drawn.entry(position).or_default() += 1;
+        }
+        // C(9, 2) x C(7, 2) x 2 placements, 100 each but for chance.
+        assert_eq!(drawn.len(), 1512);
+        assert!(drawn.values().all(|times| (50..150).contains(times)));
+    }
+
+    #[test]
+    fn every_number_comes_up() {
+        let mut chance = Chance::of(7, &[]);
+        let mut counts = [0u32; 5];
+        for _ in 0..5000 {
+            counts[chance.below(5) as usize] += 1;
+        }
+        assert!(
+            counts.iter().all(|count| (850..1150).contains(count)),
+            "{counts:?}"
+        );
+    }
+
+    #[test]
+    fn what_does_not_fit_has_no_placement() {
+        let board: Board = "3x3".parse().unwrap();
+        let mut chance = Chance::of(1, &[]);
+        assert!(chance.placement(board, Material::of(5, 4)).is_some());
+        assert!(chance.placement(board, Material::of(5, 5)).is_none());
+        assert!(chance.placement(board, Material::of(9, 9)).is_none());
+    }
+
+    #[test]
+    fn of_nothing_nothing_is_picked() {
+        let mut chance = Chance::of(1, &[]);
+        assert_eq!(chance.pick::<u8>(&[]), None);
+        assert_eq!(chance.pick(&[3]), Some(&3));
+    }
+}

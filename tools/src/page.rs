@@ -1,0 +1,32 @@
+//! Pages that need nothing else: styles and drawings stand in them, no scripts do,
+//! and whatever text comes from elsewhere is escaped.
+
+use loa_solver::{Move, Position};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use crate::draw::board_svg;
+
+/// A page with its title above.
+pub(crate) fn page(title: &str, style: &str, body: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                style { (PreEscaped(style)) }
+            }
+            body {
+                h1 { (title) }
+                (body)
+            }
+        }
+    };
+    page.into_string()
+}
+
+/// A position drawn, with some moves marked.
+pub(crate) fn board(position: &Position, marks: &[Move]) -> Markup {
+    PreEscaped(board_svg(position, marks))
+}
