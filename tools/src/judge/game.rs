@@ -141,7 +141,7 @@ impl Opposition<'_> {
         let mut game = Game::new(self.preset, *start.position());
         let value = start.probe().value;
         loop {
-            let played = engine.best_move(game.start(), game.moves())?;
+            let played = engine.best_move(game.start(), game.moves())?.played;
             let end = match self.engine_plays(&mut game, value, played) {
                 Ok(None) => self.tables_reply(&mut game, value, chance),
                 end => end,
