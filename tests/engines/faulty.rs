@@ -5,7 +5,7 @@
 //!     errs N FILE       the worst move in about one position of N, each of which it
 //!                       writes to FILE with what the move does
 //!     first             the first legal move, at once and without tables
-//!     random            a move chosen by the position
+//!     random            a move chosen by the position, with a score of its own
 //!     mute              shakes hands and never answers
 //!     deaf              does not even shake hands
 //!     club-only         says that it knows the rules of the preset club alone
@@ -131,6 +131,9 @@ impl Engine<'_> {
             "random" => {
                 let moves = self.rules.moves(&position);
                 let chosen = hash(&position) % moves.len() as u64;
+                say("info depth 1 score cp 34 nodes 1");
+                say("info depth 2 score cp -7 nodes 2");
+                say("info nodes 3");
                 self.answer(&moves[chosen as usize].to_string());
             }
             "errs" => self.err(&position),

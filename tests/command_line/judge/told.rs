@@ -98,6 +98,8 @@ fn text_and_json_agree() {
             "{line}"
         );
         assert!(line.contains(wrong["move"].as_str().unwrap()), "{line}");
+        assert_eq!(wrong["score"], "cp -7");
+        assert!(line.contains(" (its score: cp -7); "), "{line}");
     }
 }
 

@@ -114,7 +114,8 @@ impl Engine {
     }
 
     /// What tables tell of each move, best first; a move that ends the game by
-    /// repetition has the worth of that.
+    /// repetition has the worth of that. A [review](crate::review::choices) has the
+    /// same from tables that it waits for.
     fn values(&mut self, game: &Game, moves: &[Move]) -> Option<Vec<(Move, Answer)>> {
         let position = game.position();
         let mut values = self.tables.as_mut()?.values(&position, moves)?;

@@ -140,11 +140,9 @@ impl Opposition<'_> {
     ) -> Result<Result<PlayedOut, Failure>, Failed> {
         let mut game = Game::new(self.preset, *start.position());
         let value = start.probe().value;
-        let mut probe = start.probe().clone();
         loop {
-            let played = engine.best_move(game.start(), game.moves())?;
-            let end = self.engine_plays(&mut game, value, &probe, played);
-            let end = match end {
+            let played = engine.best_move(game.start(), game.moves())?.played;
+            let end = match self.engine_plays(&mut game, value, played) {
                 Ok(None) => self.tables_reply(&mut game, value, chance),
                 end => end,
             };
@@ -153,22 +151,17 @@ impl Opposition<'_> {
                 Ok(None) => {}
                 Err(failure) => return Ok(Err(failure)),
             }
-            probe = match self.tables.probe(game.position()) {
-                Ok(probe) => probe,
-                Err(error) => return Ok(Err(error.into())),
-            };
         }
     }
 
-    /// Makes the engine's move, one of those that `probe` knows; how the game ends
-    /// with it, if it does.
+    /// Makes the engine's move; how the game ends with it, if it does.
     fn engine_plays(
         &self,
         game: &mut Game,
         value: Answer,
-        probe: &Probe,
         played: Move,
     ) -> Result<Option<End>, Failure> {
+        let probe = self.tables.probe(game.position())?;
         let known = probe.moves.iter().find(|known| known.played == played);
         let left = known.ok_or_else(no_move)?.value.outcome();
         game.play(played)?;

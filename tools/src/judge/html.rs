@@ -8,7 +8,7 @@ use super::FailedAt;
 use super::game::{Games, PlayedOut};
 use super::report::Report;
 use super::tally::Tally;
-use super::text::did;
+use super::text::{did, thought};
 use super::verdict::Verdict;
 use crate::effect::Blunder;
 use crate::page;
@@ -116,8 +116,8 @@ fn case(verdict: &Verdict<'_>) -> Markup {
     html! {
         div.case {
             p {
-                code { (question.position()) } ", " (question.probe().value) ": "
-                (played) " " (did(verdict)) "."
+                code { (question.position()) } ", " (question.probe().value)
+                (thought(verdict)) ": " (played) " " (did(verdict)) "."
             }
             div.boards {
                 (board("played", question.position(), &[played]))

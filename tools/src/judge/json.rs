@@ -74,6 +74,7 @@ fn verdict(verdict: &Verdict<'_>) -> Json {
         "plies": question.probe().value.plies(),
         "effect": verdict.effect.name(),
         "plies_lost": verdict.effect.plies_lost(),
+        "score": verdict.score.map(|score| score.to_string()),
         "move": verdict.chosen.played.to_string(),
         "move_category": verdict.chosen.value.category(),
         "move_plies": verdict.chosen.value.plies(),

@@ -58,8 +58,8 @@ pub(crate) fn judge<'a>(panel: &Panel<'_>, questions: &'a [Question]) -> Judgeme
     panel.watch.begin("judging", questions.len());
     let worked = panel.run(questions.len(), |engine, number| {
         let asked = Instant::now();
-        let played = engine.best_move(questions[number].position(), &[])?;
-        Ok((played, asked.elapsed()))
+        let answer = engine.best_move(questions[number].position(), &[])?;
+        Ok((answer, asked.elapsed()))
     });
     let mut judgement = Judgement {
         positions: questions.len(),
@@ -73,10 +73,8 @@ pub(crate) fn judge<'a>(panel: &Panel<'_>, questions: &'a [Question]) -> Judgeme
     };
     for (question, result) in questions.iter().zip(worked.results) {
         match result {
-            Some(Ok((played, took))) => {
-                let moves = &question.probe().moves;
-                if let Some(chosen) = moves.iter().find(|candidate| candidate.played == played) {
-                    let verdict = Verdict::of(question, chosen, took);
+            Some(Ok((answer, took))) => {
+                if let Some(verdict) = Verdict::of(question, answer, took) {
                     judgement.count(question, |tally| tally.add(&verdict));
                     judgement.verdicts.push(verdict);
                 }

@@ -111,13 +111,22 @@ fn row(name: &str, tally: &Tally) -> String {
 fn told(verdict: &Verdict<'_>) -> String {
     let question = verdict.question;
     format!(
-        "{}  {}; {} {}; better: {}",
+        "{}  {}{}; {} {}; better: {}",
         question.position(),
         question.probe().value,
+        thought(verdict),
         verdict.chosen.played,
         did(verdict),
         better(verdict)
     )
+}
+
+/// What the engine took the position to be worth, if it told.
+pub(super) fn thought(verdict: &Verdict<'_>) -> String {
+    match verdict.score {
+        Some(score) => format!(" (its score: {score})"),
+        None => String::new(),
+    }
 }
 
 /// What a move did, in words.

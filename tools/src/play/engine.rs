@@ -52,8 +52,9 @@ impl Engine {
 
 impl Opponent for Engine {
     fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
-        let played = self.client.best_move(game.start(), game.moves());
-        let played = played.map_err(|failed| failure(&self.command, &failed))?;
+        let answer = self.client.best_move(game.start(), game.moves());
+        let answer = answer.map_err(|failed| failure(&self.command, &failed))?;
+        let played = answer.played;
         let note = None;
         Ok(Chosen { played, note })
     }

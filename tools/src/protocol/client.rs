@@ -10,6 +10,7 @@ use super::command::Go;
 use super::fault::{Failed, Fault};
 use super::program::{LastWords, Program};
 use super::uci_client::Uci;
+use super::words::Score;
 
 /// How an engine is talked to.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +60,14 @@ pub(crate) struct Setup {
     pub(crate) ready: Duration,
     /// Options to set, by name and value.
     pub(crate) options: Vec<(String, String)>,
+}
+
+/// An engine's answer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Answer {
+    pub(crate) played: Move,
+    /// What it takes the position to be worth, if it tells.
+    pub(crate) score: Option<Score>,
 }
 
 /// An engine that can be asked for moves.
@@ -118,15 +127,23 @@ impl Client {
         }
     }
 
-    /// Its move after `played` from `start`, in a position in which there is one.
+    /// Its answer after `played` from `start`, in a position in which there is a move.
     ///
     /// # Errors
     /// When no legal move comes of it in time. After a fault that does not
     /// [leave it usable](Fault::leaves_it_usable) it can only be started anew.
-    pub(crate) fn best_move(&mut self, start: &Position, played: &[Move]) -> Result<Move, Failed> {
+    pub(crate) fn best_move(
+        &mut self,
+        start: &Position,
+        played: &[Move],
+    ) -> Result<Answer, Failed> {
         match self {
             Client::Uci(engine) => engine.best_move(start, played),
-            Client::CodinGame(engine) => engine.best_move(start, played),
+            Client::CodinGame(engine) => {
+                let played = engine.best_move(start, played)?;
+                let score = None;
+                Ok(Answer { played, score })
+            }
         }
     }
 

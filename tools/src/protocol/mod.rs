@@ -19,7 +19,7 @@ pub(crate) mod uci;
 mod uci_client;
 pub(crate) mod words;
 
-pub(crate) use client::{Client, Limit, Protocol, Setup};
+pub(crate) use client::{Answer, Client, Limit, Protocol, Setup};
 pub(crate) use command::Go;
 pub(crate) use fault::Failed;
 pub(crate) use words::{Info, Score};

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use loa_solver::{Move, Position};
 
-use super::client::{Setup, after, read_move};
+use super::client::{Answer, Setup, after, read_move};
 use super::command::Command;
 use super::fault::{Failed, Fault};
 use super::program::{Heard, Program};
@@ -50,7 +50,11 @@ impl Uci {
         self.between_games = true;
     }
 
-    pub(super) fn best_move(&mut self, start: &Position, played: &[Move]) -> Result<Move, Failed> {
+    pub(super) fn best_move(
+        &mut self,
+        start: &Position,
+        played: &[Move],
+    ) -> Result<Answer, Failed> {
         self.ask(start, played).map_err(|fault| self.failed(fault))
     }
 
@@ -90,7 +94,7 @@ impl Uci {
         self.wait_until_ready()
     }
 
-    fn ask(&mut self, start: &Position, played: &[Move]) -> Result<Move, Fault> {
+    fn ask(&mut self, start: &Position, played: &[Move]) -> Result<Answer, Fault> {
         if self.between_games {
             self.say(&Command::NewGame);
             self.between_games = false;
@@ -102,12 +106,19 @@ impl Uci {
         });
         self.say(&Command::Go(self.setup.limit.go()));
         let patience = self.setup.patience();
-        let said = self.hear(patience, best_move);
+        let mut score = None;
+        let said = self.hear(patience, |reply| {
+            if let Ok(Reply::Info(info)) = &reply {
+                score = info.score.or(score);
+            }
+            best_move(reply)
+        });
         let said = said.map_err(|missed| match missed {
             Missed::Late => Fault::Hung(patience),
             Missed::Ended => self.ended(),
         })?;
-        read_move(self.setup.rules, &after(start, played), &said?)
+        let played = read_move(self.setup.rules, &after(start, played), &said?)?;
+        Ok(Answer { played, score })
     }
 
     fn wait_until_ready(&mut self) -> Result<(), Fault> {
