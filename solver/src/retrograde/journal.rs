@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::SolveError;
 use super::cell::Width;
 
-/// A part of solving a family, in the order of [`Stage::next`].
+/// A part of solving a family: marking, ply 1, the seed, ply 2 and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Stage {
     /// Marking finished positions.
