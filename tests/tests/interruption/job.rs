@@ -63,10 +63,15 @@ pub(crate) fn is_journal(name: &str) -> bool {
     name.ends_with(".journal")
 }
 
-/// The value files alone; journals tell when they were written.
+pub(crate) fn is_values(name: &str) -> bool {
+    name.ends_with("values")
+}
+
+/// The value files alone: journals tell when they were written, and states how
+/// the work went.
 pub(crate) fn values(work: &Path) -> Snapshot {
     let mut values = snapshot(work);
-    values.retain(|name, _| !is_journal(name));
+    values.retain(|name, _| is_values(name));
     values
 }
 

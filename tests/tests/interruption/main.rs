@@ -6,7 +6,7 @@ mod job;
 use loa_solver::retrograde::{Journal, SolveError, Width};
 use loa_solver::{Material, Rules};
 
-use job::{Job, Snapshot, StopAt, folder, is_journal, restored, snapshot, values};
+use job::{Job, Snapshot, StopAt, folder, is_journal, is_values, restored, snapshot, values};
 
 /// Small boards under every rules id.
 fn small() -> impl Iterator<Item = Job> {
@@ -182,14 +182,21 @@ impl Moments {
         files
     }
 
-    /// The same, but only some of what was written since has reached the disk:
-    /// each stretch of `stretch` bytes is as it was at either moment.
-    fn torn(&self, stretch: usize, seed: u64) -> Snapshot {
+    /// The same, but only some of what was written since has reached the disk: each
+    /// stretch of `stretch` bytes is as it was at either moment. States are written
+    /// when all values are on the disk: either these are torn, and the states as
+    /// they were, or the `states` are torn.
+    fn torn(&self, states: bool, stretch: usize, seed: u64) -> Snapshot {
         let mut files = self.killed();
-        for (name, earlier) in &self.earlier {
-            let Some(file) = files.get_mut(name).filter(|_| !is_journal(name)) else {
+        for (name, earlier) in self.earlier.iter().filter(|(name, _)| !is_journal(name)) {
+            let Some(file) = files.get_mut(name) else {
                 continue;
             };
+            match (is_values(name), states) {
+                (true, true) => continue,
+                (false, false) => file.clone_from(earlier),
+                _ => {}
+            }
             let stretches = file.chunks_mut(stretch).zip(earlier.chunks(stretch));
             for (at, (later, earlier)) in stretches.enumerate() {
                 if scrambled(seed ^ at as u64) & 1 == 0 {
@@ -219,7 +226,7 @@ const fn scrambled(number: u64) -> u64 {
 }
 
 #[test]
-fn values_newer_than_the_journal() {
+fn files_newer_than_the_journal() {
     let narrow_limit = 5;
     for job in jobs() {
         let job = Job {
@@ -235,14 +242,14 @@ fn values_newer_than_the_journal() {
 }
 
 #[test]
-fn values_partly_newer_than_the_journal() {
+fn files_partly_newer_than_the_journal() {
     for job in jobs() {
         let (whole, moments) = moments(job, 3);
         for (seed, moments) in (0..).zip(&moments) {
             let work = restored(&moments.killed());
             job.completes(work.path(), &whole, || moments.told.clone());
-            for stretch in [1, 64] {
-                let work = restored(&moments.torn(stretch, seed << 32));
+            for (states, stretch) in [(false, 1), (true, 1), (false, 64), (true, 64)] {
+                let work = restored(&moments.torn(states, stretch, seed << 32));
                 let told = || format!("{}, torn every {stretch} bytes", moments.told);
                 job.completes(work.path(), &whole, told);
             }
