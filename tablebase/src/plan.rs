@@ -307,10 +307,11 @@ fn is_whole(
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn plan(board: &str, selection: Selection) -> Plan {
+    /// A plan where there are no tables yet.
+    pub(crate) fn plan(board: &str, selection: Selection) -> Plan {
         let none = tempfile::tempdir().unwrap();
         let (board, rules) = (board.parse().unwrap(), Rules::default());
         let layout = Layout::new(none.path());

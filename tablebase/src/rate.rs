@@ -141,17 +141,10 @@ impl Clock {
 
 #[cfg(test)]
 mod tests {
-    use loa_solver::{Material, Rules};
+    use loa_solver::Material;
 
     use super::*;
-    use crate::header::Metric;
-
-    fn plan(board: &str, selection: Selection) -> Plan {
-        let none = tempfile::tempdir().unwrap();
-        let (board, rules) = (board.parse().unwrap(), Rules::default());
-        let layout = Layout::new(none.path());
-        Plan::new(&layout, rules, board, selection, Metric::Distance).unwrap()
-    }
+    use crate::plan::tests::plan;
 
     fn material(us: u32, them: u32) -> Selection {
         Selection::Material(Material::of(us, them))

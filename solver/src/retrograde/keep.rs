@@ -21,7 +21,7 @@ use super::crossing::apply;
 use super::journal::{Journal, Stage};
 use super::run::Run;
 use super::state::State;
-use super::store::ValueFile;
+use super::store::{ValueFile, expect_size};
 
 /// When the work files were last written, and how long that took.
 pub(crate) struct Checkpoint {
@@ -139,15 +139,7 @@ impl Run<'_> {
 pub(super) fn read_states(path: &Path, states: &mut [State]) -> Result<(), SolveError> {
     let failed = |source| SolveError::io(path, source);
     let mut file = File::open(path).map_err(failed)?;
-    let (expected, found) = (states.len() as u64, file.metadata().map_err(failed)?.len());
-    if found != expected {
-        let path = path.to_owned();
-        return Err(SolveError::WorkFileSize {
-            path,
-            expected,
-            found,
-        });
-    }
+    expect_size(path, &file, states.len() as u64)?;
     file.read_exact(bytemuck::cast_slice_mut(states))
         .map_err(failed)
 }

@@ -21,6 +21,23 @@ use super::SolveError;
 use super::cell::{Cell, Stored, Width};
 use crate::index::Index;
 
+/// Makes sure that a work file has as many bytes as belong there.
+pub(super) fn expect_size(path: &Path, file: &File, expected: u64) -> Result<(), SolveError> {
+    let metadata = file.metadata();
+    let found = metadata
+        .map_err(|source| SolveError::io(path, source))?
+        .len();
+    if found == expected {
+        return Ok(());
+    }
+    let path = path.to_owned();
+    Err(SolveError::WorkFileSize {
+        path,
+        expected,
+        found,
+    })
+}
+
 /// The values of all positions of one material.
 pub struct ValueFile {
     index: Index,
@@ -66,18 +83,7 @@ impl ValueFile {
             .write(true)
             .open(path)
             .map_err(failed)?;
-        let (expected, found) = (
-            index.len() * width.bytes(),
-            file.metadata().map_err(failed)?.len(),
-        );
-        if found != expected {
-            let path = path.to_owned();
-            return Err(SolveError::WorkFileSize {
-                path,
-                expected,
-                found,
-            });
-        }
+        expect_size(path, &file, index.len() * width.bytes())?;
         let mut values = ValueFile::in_memory(path, index, width, file)?;
         values.file.read_exact(&mut values.cells).map_err(failed)?;
         Ok(values)

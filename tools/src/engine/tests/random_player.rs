@@ -55,14 +55,7 @@ fn a_random_player_is_beaten() {
 #[test]
 #[ignore = "720 games take half a minute"]
 fn a_random_player_is_beaten_in_many_games() {
-    for name in [
-        "club",
-        "tournament",
-        "soucie",
-        "openspiel",
-        "playstrategy",
-        "misere",
-    ] {
+    for name in Preset::ALL.map(|preset| preset.name) {
         assert_beats_random(name, "5x5", 2000, 40);
         assert_beats_random(name, "8x8", 2000, 20);
     }

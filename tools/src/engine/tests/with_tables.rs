@@ -24,14 +24,7 @@ const ALL_4X4: [(u32, u32); 6] = [(4, 4), (3, 4), (4, 3), (3, 3), (2, 4), (4, 2)
 
 #[test]
 fn short_wins_and_losses_are_found_without_tables_at_their_exact_distance() {
-    for name in [
-        "club",
-        "tournament",
-        "soucie",
-        "openspiel",
-        "playstrategy",
-        "misere",
-    ] {
+    for name in Preset::ALL.map(|preset| preset.name) {
         let preset = preset(name);
         let tables = Tablebase::embedded(preset.rules);
         let mut found = [0; 6];
