@@ -104,6 +104,27 @@ pub const fn is_connected(set: u64) -> bool {
     }
 }
 
+/// The squares of the 8x8 frame on which one more stone makes one group of
+/// `set`, the set's own included.
+#[inline]
+pub const fn joining(set: u64) -> u64 {
+    let (mut squares, mut left) = (u64::MAX, set);
+    while left != 0 && squares != 0 {
+        let mut group = left & left.wrapping_neg();
+        loop {
+            let beside = neighbourhood(group);
+            let grown = beside & set;
+            if grown == group {
+                squares &= beside;
+                break;
+            }
+            group = grown;
+        }
+        left &= !group;
+    }
+    squares
+}
+
 /// A board of F files and R ranks, each 3 to 8.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Board {
@@ -268,6 +289,25 @@ mod tests {
             let stones = (start.us.count_ones(), start.them.count_ones());
             assert_eq!(stones, board.start_stones());
         }
+    }
+
+    #[test]
+    fn joining_squares_are_those_that_connect() {
+        let mut set = 1;
+        for _ in 0..2000 {
+            set = u64::wrapping_mul(set, 0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            // Two to six stones or so, on a part of the frame.
+            let stones = set & set >> 17 & set >> 29 & 0x3f3f_3f3f_3f3f;
+            for square in (0..64).filter(|square| stones >> square & 1 == 0) {
+                let joins = joining(stones) >> square & 1 != 0;
+                assert_eq!(
+                    joins,
+                    is_connected(stones | 1 << square),
+                    "{stones:x} {square}"
+                );
+            }
+        }
+        assert_eq!(joining(0), u64::MAX);
     }
 
     #[test]

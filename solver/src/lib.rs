@@ -28,7 +28,7 @@ mod rules;
 mod symmetry;
 mod value;
 
-pub use board::{Axis, Board, BoardError, is_connected, line, neighbourhood};
+pub use board::{Axis, Board, BoardError, is_connected, joining, line, neighbourhood};
 pub use census::{Census, Row};
 pub use index::{Index, IndexError, Numbering, position_count};
 pub use leaders::{Leader, Leaders};

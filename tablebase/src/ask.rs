@@ -1,15 +1,12 @@
 //! What positions are worth: from the losses that tables keep, and a move of
 //! search.
 
-use std::sync::Arc;
-
-use loa_solver::retrograde::Cell;
-use loa_solver::{Board, Leader, Material, Position, Rules, Value, is_connected};
+use loa_solver::{Material, Position, Rules, Value, is_connected};
 
 use crate::answer::{Answer, Outcome};
 use crate::error::ProbeError;
-use crate::header::Metric;
-use crate::tablebase::{OpenTable, Tablebase};
+use crate::losses::{Losses, Reading, Remembering};
+use crate::tablebase::Tablebase;
 
 impl Tablebase {
     /// What a position is worth to the side to move, with the distance if the
@@ -66,14 +63,6 @@ impl Tablebase {
     }
 }
 
-/// Where losses are looked up.
-trait Losses {
-    type Error;
-    /// The loss that a table has for a position that has one. `more` tells whether
-    /// others near it will be asked for.
-    fn loss(&mut self, position: &Position, more: bool) -> Result<Option<Answer>, Self::Error>;
-}
-
 /// The best of what a position's moves lead to, or one that is `enough`.
 fn answer<L: Losses>(
     rules: Rules,
@@ -84,49 +73,84 @@ fn answer<L: Losses>(
     if let Some(value) = ended(rules, position) {
         return Ok(value.into());
     }
-    // What is ahead, apart from what needs no table; no side has a lone stone, so
-    // after a quiet move only connections end the game.
-    let waiting_connected = is_connected(position.them());
-    let mut ahead = Vec::with_capacity(8 * position.us().count_ones() as usize);
-    let (mut best, mut moves) = (Answer::Exact(Value::Draw), false);
-    let wins = position.stone_moves().any(|m| {
-        moves = true;
-        let after = position.after(m);
-        let value = match m.is_capture() {
-            true => ended(rules, &after),
-            false => rules.connected_value(waiting_connected, is_connected(after.them())),
-        };
-        match value {
-            Some(value) => best = better(best, Answer::Exact(value.before())),
-            None => ahead.push(after),
-        }
-        value == Some(Value::Loss(0))
-    });
-    if wins {
+    // A loss in memory is told sooner than all moves are found.
+    let known = losses.known(position);
+    if let Some(Some(loss)) = known {
+        return Ok(loss);
+    }
+    let Ahead {
+        mut best,
+        won,
+        stuck,
+        mut open,
+    } = ahead(rules, position);
+    if won {
         return Ok(best);
     }
-    if !moves {
+    if stuck {
         if let Some(value) = rules.settled_value(position) {
             return Ok(value.into());
         }
         let passed = position.passed();
         match ended(rules, &passed) {
             Some(value) => return Ok(value.before().into()),
-            None => ahead.push(passed),
+            None => open.push(passed),
         }
     }
-    if let Some(loss) = losses.loss(position, false)? {
+    if known.is_none()
+        && let Some(loss) = losses.loss(position)?
+    {
         return Ok(loss);
     }
-    for after in &ahead {
-        if enough(best) {
-            break;
-        }
-        if let Some(loss) = losses.loss(after, true)? {
+    if !enough(best) {
+        losses.losses(&open, |loss| {
             best = better(best, loss.before());
-        }
+            enough(best)
+        })?;
     }
     Ok(best)
+}
+
+/// What the moves of a position lead to.
+struct Ahead {
+    /// The best of what needs no table, at least a draw.
+    best: Answer,
+    /// Whether that is a win in 1, for which the rest was not looked at.
+    won: bool,
+    /// Whether there is no move.
+    stuck: bool,
+    /// What needs a table.
+    open: Vec<Position>,
+}
+
+/// Looks one move ahead from a position that goes on.
+fn ahead(rules: Rules, position: &Position) -> Ahead {
+    let waiting_connected = is_connected(position.them());
+    let mut ahead = Ahead {
+        best: Answer::Exact(Value::Draw),
+        won: false,
+        stuck: true,
+        open: Vec::with_capacity(8 * position.us().count_ones() as usize),
+    };
+    for m in position.stone_moves() {
+        ahead.stuck = false;
+        let after = position.after(m);
+        // No side has a lone stone, so after a quiet move only connections end
+        // the game.
+        let value = match m.is_capture() {
+            true => ended(rules, &after),
+            false => rules.connected_value(waiting_connected, is_connected(after.them())),
+        };
+        match value {
+            Some(value) => ahead.best = better(ahead.best, Answer::Exact(value.before())),
+            None => ahead.open.push(after),
+        }
+        if value == Some(Value::Loss(0)) {
+            ahead.won = true;
+            break;
+        }
+    }
+    ahead
 }
 
 /// What a position without a table is worth: a connection has ended it, or a side
@@ -141,97 +165,6 @@ fn ended(rules: Rules, position: &Position) -> Option<Value> {
 
 fn better(a: Answer, b: Answer) -> Answer {
     if b.goodness() > a.goodness() { b } else { a }
-}
-
-fn loss_of(cell: Cell, table: &OpenTable) -> Option<Answer> {
-    let loss = || match table.metric() {
-        Metric::Distance => cell.value().into(),
-        Metric::Outcome => Answer::Somehow(Outcome::Loss),
-    };
-    (cell != Cell::OPEN).then(loss)
-}
-
-/// Opens and unpacks what is needed. One question needs the tables of a material,
-/// of its twin, and of what a capture leads to.
-struct Reading<'a> {
-    tablebase: &'a Tablebase,
-    asked: Material,
-    tables: Vec<(Material, Arc<OpenTable>)>,
-    /// The leader met last in one of the tables: all quiet moves lead to one.
-    leader: Option<(usize, u64, Leader)>,
-    /// The unit read last from one of the tables, whole or its first values.
-    unit: Option<(usize, u64, Arc<[u16]>)>,
-}
-
-impl<'a> Reading<'a> {
-    fn new(tablebase: &'a Tablebase, asked: Material) -> Reading<'a> {
-        Reading {
-            tablebase,
-            asked,
-            tables: Vec::with_capacity(3),
-            leader: None,
-            unit: None,
-        }
-    }
-
-    /// The number of a material's table among those that are open.
-    fn table(&mut self, board: Board, material: Material) -> Result<usize, ProbeError> {
-        let known = self.tables.iter().position(|(known, _)| *known == material);
-        if let Some(known) = known {
-            return Ok(known);
-        }
-        let open = self.tablebase.table(board, material, self.asked)?;
-        self.tables.push((material, open));
-        Ok(self.tables.len() - 1)
-    }
-
-    /// The unit that has a position, and its place there.
-    fn place(&mut self, table: usize, position: &Position) -> (u64, usize) {
-        let open = &self.tables[table].1;
-        let leader = match self.leader {
-            Some((known, us, leader)) if (known, us) == (table, position.us()) => leader,
-            _ => open.leader(position.us()),
-        };
-        self.leader = Some((table, position.us(), leader));
-        open.place(leader, position.them())
-    }
-}
-
-impl Losses for Reading<'_> {
-    type Error = ProbeError;
-
-    fn loss(&mut self, position: &Position, more: bool) -> Result<Option<Answer>, ProbeError> {
-        let table = self.table(position.board(), position.material())?;
-        let (unit, place) = self.place(table, position);
-        let open = &self.tables[table].1;
-        let code = match &self.unit {
-            Some((known, last, codes)) if (*known, *last) == (table, unit) => codes.get(place),
-            _ => None,
-        };
-        if let Some(&code) = code {
-            return Ok(loss_of(Cell::from_code(code), open));
-        }
-        let codes = self.tablebase.codes(open, unit, place, more)?;
-        let cell = Cell::from_code(codes[place]);
-        self.unit = Some((table, unit, codes));
-        Ok(loss_of(cell, open))
-    }
-}
-
-/// Looks only at what is in memory.
-struct Remembering<'a>(&'a Tablebase);
-
-/// Something is not in memory.
-struct NotThere;
-
-impl Losses for Remembering<'_> {
-    type Error = NotThere;
-
-    fn loss(&mut self, position: &Position, _: bool) -> Result<Option<Answer>, NotThere> {
-        let open = self.0.open_table(position).ok_or(NotThere)?;
-        let cell = self.0.cached_cell(&open, position).ok_or(NotThere)?;
-        Ok(loss_of(cell, &open))
-    }
 }
 
 #[cfg(test)]

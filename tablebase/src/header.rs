@@ -6,10 +6,14 @@ use loa_solver::retrograde::Cell;
 use loa_solver::{Board, Material, Rules, choose, position_count};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::packing::Units;
+use crate::packing::{UNIT_SHIFTS, Units};
 
-/// The format version that this crate writes and reads.
-pub const FORMAT_VERSION: u32 = 2;
+/// The format version that this crate writes.
+pub const FORMAT_VERSION: u32 = 3;
+/// The oldest that it reads; `pack` reads older ones.
+pub(crate) const OLDEST_VERSION: u32 = 2;
+/// The unit shift of all tables before version 3, whose headers do not tell it.
+const EARLIER_SHIFT: u8 = 10;
 
 pub(crate) const MAGIC: &str = "LOATABLE";
 pub(crate) const HEADER_BYTES: usize = 128;
@@ -33,7 +37,7 @@ pub(crate) const FIELDS: [(&str, usize, usize); 18] = [
     ("us", 42, 1),
     ("them", 43, 1),
     ("metric", 44, 1),
-    ("zero", 45, 1),
+    ("unit", 45, 1),
     ("longest", 46, 2),
     ("values", 48, 8),
     ("units", 56, 8),
@@ -99,6 +103,9 @@ pub struct Header {
     pub material: Material,
     /// What the values tell.
     pub metric: Metric,
+    /// The most values of a unit, the least that is read at once, as a power of
+    /// two.
+    pub unit_shift: u8,
     /// The longest distance of a win or loss, in plies, whether or not the
     /// table tells distances.
     pub longest: u16,
@@ -129,7 +136,7 @@ impl Header {
     /// How the values are cut into units.
     pub(crate) fn cut(&self) -> Units {
         let values = self.values_a_leader();
-        Units::new(self.positions / values, values)
+        Units::new(1 << self.unit_shift, self.positions / values, values)
     }
 
     /// How many units there are.
@@ -177,6 +184,7 @@ impl Header {
         put("us", &[self.material.us() as u8]);
         put("them", &[self.material.them() as u8]);
         put("metric", &[self.metric as u8]);
+        put("unit", &[self.unit_shift]);
         put("longest", &self.longest.to_le_bytes());
         put("values", &self.positions.to_le_bytes());
         put("units", &self.units().to_le_bytes());
@@ -215,11 +223,17 @@ impl Header {
             1 => Metric::Outcome,
             other => return Err(format!("the metric is {other}")),
         };
+        let unit_shift = match (u32_at(bytes, VERSION_AT), bytes[at("unit")]) {
+            (FORMAT_VERSION, shift) => shift,
+            (_, 0) => EARLIER_SHIFT,
+            (_, shift) => return Err(format!("a byte that must be zero is {shift}")),
+        };
         let header = Header {
             rules,
             board,
             material,
             metric,
+            unit_shift,
             longest: u16_at(bytes, at("longest")),
             positions: u64_at(bytes, at("values")),
             file_bytes: u64_at(bytes, at("file bytes")),
@@ -247,7 +261,10 @@ impl Header {
         if u32_at(bytes, at("header bytes")) as usize != HEADER_BYTES {
             return wrong("its length", u32_at(bytes, at("header bytes")).into());
         }
-        if bytes[at("zero")] != 0 || bytes[RESERVED] != [0; RESERVED.end - RESERVED.start] {
+        if !UNIT_SHIFTS.contains(&self.unit_shift) {
+            return wrong("the unit shift", self.unit_shift.into());
+        }
+        if bytes[RESERVED] != [0; RESERVED.end - RESERVED.start] {
             return Err("a byte that must be zero is not".to_owned());
         }
         if self.values_a_leader() >= MOST_LEADER_VALUES {
@@ -284,7 +301,7 @@ fn array_at<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::packing::MOST_VALUES;
+    use crate::packing::UNIT_SHIFT;
 
     fn document() -> &'static str {
         include_str!("../FORMAT.md")
@@ -320,19 +337,50 @@ mod tests {
             format!("{HEADER_BYTES} bytes."),
             format!("Bytes {} to {} are zero", RESERVED.start, CHECKSUM - 1),
             format!("An entry of {ENTRY_BYTES} bytes for every {ENTRY_UNITS} units"),
-            format!("If v is {MOST_VALUES} or less"),
+            format!(
+                "a unit, as a power of two, {} to {}; tables are written with {UNIT_SHIFT}",
+                UNIT_SHIFTS.start(),
+                UNIT_SHIFTS.end()
+            ),
         ] {
             assert!(document().contains(&told), "{told}");
         }
     }
 
+    /// Bytes with another value in one of them, and a checksum that fits.
+    fn changed(mut bytes: [u8; HEADER_BYTES], at: usize, value: u8) -> [u8; HEADER_BYTES] {
+        bytes[at] = value;
+        let checksum = xxh3_64(&bytes[..CHECKSUM]);
+        bytes[CHECKSUM..].copy_from_slice(&checksum.to_le_bytes());
+        bytes
+    }
+
+    #[test]
+    fn earlier_versions_have_units_of_1024_values() {
+        let mut earlier = header();
+        earlier.unit_shift = 10;
+        let bytes = changed(earlier.encode(), VERSION_AT, 2);
+        assert!(Header::decode(&bytes).is_err());
+        assert_eq!(Header::decode(&changed(bytes, at("unit"), 0)), Ok(earlier));
+        for shift in [0, 3, 13, 255] {
+            let bytes = changed(header().encode(), at("unit"), shift);
+            assert!(Header::decode(&bytes).is_err(), "{shift}");
+        }
+    }
+
     #[test]
     fn a_header_comes_back() {
-        let header = Header {
+        let header = header();
+        assert_eq!(Header::decode(&header.encode()), Ok(header));
+    }
+
+    fn header() -> Header {
+        Header {
             rules: "draw-loss-misere".parse().unwrap(),
             board: "5x4".parse().unwrap(),
             material: "3v2".parse().unwrap(),
             metric: Metric::Outcome,
+            unit_shift: 11,
             longest: 300,
             positions: position_count("5x4".parse().unwrap(), "3v2".parse().unwrap()).unwrap(),
             file_bytes: 1 << 20,
@@ -340,7 +388,6 @@ mod tests {
             model_bytes: 77,
             digest: u128::MAX / 3,
             parts_checksum: u64::MAX / 5,
-        };
-        assert_eq!(Header::decode(&header.encode()), Ok(header));
+        }
     }
 }

@@ -40,6 +40,7 @@ mod error;
 mod estimate;
 mod header;
 mod layout;
+mod losses;
 mod mmap;
 mod pack;
 mod packing;

@@ -11,8 +11,8 @@ use crate::census::{TableCensus, Tally};
 use crate::codes::{Codes, Values};
 use crate::error::TableError;
 use crate::header::{
-    ENTRY_BYTES, ENTRY_UNITS, FORMAT_VERSION, HEADER_BYTES, Header, MAGIC, Metric, VERSION_AT,
-    u16_at, u32_at, u64_at,
+    ENTRY_BYTES, ENTRY_UNITS, FORMAT_VERSION, HEADER_BYTES, Header, MAGIC, Metric, OLDEST_VERSION,
+    VERSION_AT, u16_at, u32_at, u64_at,
 };
 use crate::mmap::Bytes;
 use crate::packing::{Model, Walk, is_loss, unpack};
@@ -256,7 +256,7 @@ fn read_header(bytes: &[u8], path: &Path) -> Result<Header, TableError> {
         return Err(length(HEADER_BYTES as u64));
     };
     let (found, known) = (u32_at(header, VERSION_AT), FORMAT_VERSION);
-    if found != known {
+    if !(OLDEST_VERSION..=known).contains(&found) {
         return Err(TableError::UnknownVersion {
             file: path.to_owned(),
             found,

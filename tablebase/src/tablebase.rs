@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use loa_solver::retrograde::Cell;
 use loa_solver::{Board, Index, Leader, Material, Numbering, Position, Rules, Value};
+use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use crate::census::TableCensus;
@@ -14,7 +15,7 @@ use crate::embedded;
 use crate::error::{ProbeError, TableError};
 use crate::header::Metric;
 use crate::layout::Layout;
-use crate::packing::{MOST_VALUES, Units, Walk};
+use crate::packing::{UNIT_SHIFT, Units, Walk};
 use crate::table::Table;
 
 /// Tables for one set of rules, opened as they are needed and shared by
@@ -30,7 +31,23 @@ pub struct Tablebase {
     tables: RwLock<HashMap<(Board, Material), Arc<OpenTable>>>,
     /// Held while a table is opened.
     opening: Mutex<()>,
-    units: Cache<(Board, Material, u64), Arc<[u16]>>,
+    units: Cache<UnitKey, Arc<[u16]>, UnitBytes>,
+}
+
+/// The smallest cache: room for what the moves of a position lead to.
+const LEAST_CACHE_BYTES: usize = 64 << 10;
+
+/// What a unit is called in the cache.
+type UnitKey = (Board, Material, u64);
+
+/// What a unit weighs in the cache.
+#[derive(Clone)]
+struct UnitBytes;
+
+impl Weighter<UnitKey, Arc<[u16]>> for UnitBytes {
+    fn weight(&self, _: &UnitKey, codes: &Arc<[u16]>) -> u64 {
+        size_of_val(&**codes) as u64
+    }
 }
 
 /// A table and how it is read.
@@ -64,14 +81,15 @@ impl Tablebase {
     /// Tables of a folder, or only built-in ones, keeping up to `cache_bytes`
     /// of unpacked units.
     pub fn new(layout: Option<Layout>, rules: Rules, cache_bytes: usize) -> Tablebase {
-        let units = cache_bytes / (2 * MOST_VALUES as usize);
+        let cache_bytes = cache_bytes.max(LEAST_CACHE_BYTES);
+        let units = cache_bytes >> (UNIT_SHIFT + 1);
         Tablebase {
             rules,
             layout,
             numberings: Mutex::default(),
             tables: RwLock::default(),
             opening: Mutex::default(),
-            units: Cache::new(units.max(64)),
+            units: Cache::with_weighter(units, cache_bytes as u64, UnitBytes),
         }
     }
 
@@ -123,31 +141,29 @@ impl Tablebase {
         Ok(open.table.table_census(&open.index))
     }
 
-    /// A unit's values, at least up to `place`, from the cache or else unpacked. Of
-    /// a unit that is not there all is unpacked, or all up to the place if no more
-    /// is likely to be wanted.
+    /// A unit's values as far as the cache has them.
+    pub(crate) fn cached(&self, open: &OpenTable, unit: u64) -> Option<Arc<[u16]>> {
+        self.units.get(&open.key(unit))
+    }
+
+    /// Unpacks a unit's values that the cache does not have: all up to `place`,
+    /// or all of it if a part has been unpacked before.
     pub(crate) fn codes(
         &self,
         open: &OpenTable,
         unit: u64,
         place: usize,
-        more: bool,
     ) -> Result<Arc<[u16]>, TableError> {
-        let key = open.key(unit);
-        let known = self.units.get(&key);
-        let whole = more || known.is_some();
-        if let Some(codes) = known.filter(|codes| codes.len() > place) {
-            return Ok(codes);
-        }
-        let codes: Arc<[u16]> = open.unit(unit, (!whole).then_some(place + 1))?.into();
-        self.units.insert(key, Arc::clone(&codes));
+        let again = self.cached(open, unit).is_some();
+        let codes: Arc<[u16]> = open.unit(unit, (!again).then_some(place + 1))?.into();
+        self.units.insert(open.key(unit), Arc::clone(&codes));
         Ok(codes)
     }
 
     /// The cell of a position if it is in the cache.
     pub(crate) fn cached_cell(&self, open: &OpenTable, position: &Position) -> Option<Cell> {
         let (unit, place) = open.place(open.leader(position.us()), position.them());
-        let codes = self.units.get(&open.key(unit))?;
+        let codes = self.cached(open, unit)?;
         codes.get(place).map(|&code| Cell::from_code(code))
     }
 
@@ -263,8 +279,7 @@ impl OpenTable {
         self.table.header().metric
     }
 
-    /// What a unit is called in the cache.
-    fn key(&self, unit: u64) -> (Board, Material, u64) {
+    fn key(&self, unit: u64) -> UnitKey {
         let header = self.table.header();
         (header.board, header.material, unit)
     }

@@ -13,7 +13,7 @@ use crate::census::Tally;
 use crate::codes::Codes;
 use crate::error::TableError;
 use crate::header::{ENTRY_UNITS, Header, MOST_LEADER_VALUES, Metric};
-use crate::packing::{Counts, Model, Plain, Unit, Walk, choose_tokens, count, pack};
+use crate::packing::{Counts, Model, Plain, UNIT_SHIFT, Unit, Walk, choose_tokens, count, pack};
 use crate::table::digest;
 
 /// Writes the table of a finished value file and returns its header. Packs on
@@ -75,6 +75,7 @@ impl<C: Codes> Packer<'_, C> {
             board: index.board(),
             material: index.material(),
             metric: self.metric,
+            unit_shift: UNIT_SHIFT,
             longest: self.tally.longest(),
             positions: index.len(),
             file_bytes: 0,

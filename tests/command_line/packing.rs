@@ -9,7 +9,7 @@ const QUESTION: &str = "probe start 4x3 --json";
 #[test]
 fn a_table_of_version_1_is_packed_to_the_same_as_one_of_today() {
     let folder = tempfile::tempdir().unwrap();
-    let old = project().join("tests/version1/2v2.loa");
+    let old = project().join("tests/versions/1.loa");
     let refused = loa(folder.path(), &format!("check {}", old.display())).failed(4);
     assert!(refused.contains("not all"), "{refused}");
     let packed = folder.path().join("packed");
@@ -27,6 +27,19 @@ fn a_table_of_version_1_is_packed_to_the_same_as_one_of_today() {
     let told = loa(folder.path(), &format!("pack {}", place.display())).failed(4);
     assert!(told.contains("block 0"), "{told}");
     assert!(fs::read(&place).unwrap() == damaged);
+}
+
+#[test]
+fn a_table_of_version_2_is_read_and_packed_to_the_same_as_one_of_today() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = project().join("tests/versions/2.loa");
+    loa(folder.path(), &format!("check {}", old.display())).ok();
+    let made = folder.path().join("draw-loss/5x4/3v3.loa");
+    let words = format!("pack {} --to {}", old.display(), folder.path().display());
+    loa(folder.path(), &words).ok();
+    let today = project().join("data/conformance/draw-loss/5x4/3v3.loa");
+    assert!(fs::read(&made).unwrap() == fs::read(today).unwrap());
+    assert!(fs::read(&made).unwrap() != fs::read(&old).unwrap());
 }
 
 #[test]

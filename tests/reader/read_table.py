@@ -127,14 +127,16 @@ class Table:
             self.data = file.read()
         self.at = 0
         magic, version, header, name, files, ranks, us, self.them, self.metric = self.numbers("8sII24sBBBBB")
-        _, self.longest, values, units, size, census, model = self.numbers("BHQQQII")
-        assert (magic, version, header, size) == (b"LOATABLE", 2, 128, len(self.data)), "not a whole table of version 2"
+        unit, self.longest, values, units, size, census, model = self.numbers("BHQQQII")
+        assert (magic, header, size) == (b"LOATABLE", 128, len(self.data)), "not a whole table"
+        assert (version, unit) == (2, 0) or version == 3 and 4 <= unit <= 12, "not a table of version 2 or 3"
         self.rules, self.board = Rules(name.rstrip(b"\0").decode()), board_of(files, ranks)
         self.leaders = self.board.representatives(us)
         self.orbits = {leader: orbit for orbit, leader in enumerate(self.leaders)}
         self.v = comb(files * ranks - us, self.them)
-        self.shared = max(1, 1024 // self.v)  # leaders in a unit
-        self.parts = (self.v + 1023) // 1024  # units of a leader
+        most = 1024 if version == 2 else 2 ** unit  # values of a unit
+        self.shared = max(1, most // self.v)  # leaders in a unit
+        self.parts = (self.v + most - 1) // most  # units of a leader
         assert values == len(self.leaders) * self.v, "another number of values"
         assert units == -(-len(self.leaders) // self.shared) * self.parts, "another number of units"
 

@@ -1,6 +1,6 @@
 //! The moves that would connect a leader, if the follower's stones let them.
 
-use loa_solver::{Axis, Board, is_connected, line, neighbourhood};
+use loa_solver::{Axis, Board, joining, line};
 
 use super::walk::members;
 
@@ -25,17 +25,15 @@ impl Landings {
     /// Adds those of a leader that is not connected.
     pub(super) fn find(&mut self, board: Board, leader: u64) {
         for from in members(leader) {
-            let rest = leader & !(1 << from);
+            let joining = joining(leader & !(1 << from));
             for axis in Axis::ALL {
                 let line = line(axis, from) & board.mask();
-                for to in members(line & !leader & neighbourhood(rest)) {
+                for to in members(line & !leader & joining) {
                     let (low, high) = (from.min(to), from.max(to));
                     let between = line & ((1 << high) - 1) & !((2 << low) - 1);
                     let stones = (high - low) / axis.step();
                     let lacking = stones.checked_sub((leader & line).count_ones());
-                    if let Some(lacking) = lacking
-                        && is_connected(rest | 1 << to)
-                    {
+                    if let Some(lacking) = lacking {
                         self.push(line, between, lacking.into());
                     }
                 }

@@ -20,7 +20,7 @@ use loa_solver::retrograde::Cell;
 
 pub(crate) use model::{Counts, Model, choose_tokens};
 pub(crate) use rans::Damaged;
-pub(crate) use units::{MOST_VALUES, Unit, Units};
+pub(crate) use units::{UNIT_SHIFT, UNIT_SHIFTS, Unit, Units};
 pub(crate) use walk::Walk;
 
 use crate::header::Metric;

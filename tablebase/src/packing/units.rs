@@ -2,8 +2,13 @@
 //! once: a run of ranks of one leader or, where leaders have few values, all
 //! ranks of several.
 
-/// The most values of a unit.
-pub(crate) const MOST_VALUES: u64 = 1024;
+/// The most values of a unit, as a power of two. A value is read with those
+/// before it in its unit, half of them on average; every unit costs six bytes and
+/// begins without neighbours. So smaller units are read sooner and take more
+/// room: `data/bench/README.md` has the figures.
+pub(crate) const UNIT_SHIFT: u8 = 9;
+/// The least and the greatest that a table may have.
+pub(crate) const UNIT_SHIFTS: std::ops::RangeInclusive<u8> = 4..=12;
 
 /// The cut of a table.
 #[derive(Clone, Copy, Debug)]
@@ -34,13 +39,14 @@ impl Unit {
 }
 
 impl Units {
-    /// For so many leaders with so many values each.
-    pub(crate) const fn new(leaders: u64, values: u64) -> Units {
-        let shared = MOST_VALUES / values;
+    /// For so many leaders with so many values each, and units of at most
+    /// `most` values.
+    pub(crate) const fn new(most: u64, leaders: u64, values: u64) -> Units {
+        let shared = most / values;
         Units {
             leaders,
             values,
-            pieces: values.div_ceil(MOST_VALUES),
+            pieces: values.div_ceil(most),
             shared: if shared == 0 { 1 } else { shared },
         }
     }
@@ -89,12 +95,16 @@ mod tests {
 
     #[test]
     fn every_index_has_its_place() {
-        for (leaders, values) in [(5, 3), (7, 1024), (2, 1025), (3, 3000), (40, 91), (1, 1)] {
-            let units = Units::new(leaders, values);
+        let tables = [(5, 3), (7, 1024), (2, 1025), (3, 3000), (40, 91), (1, 1)];
+        for (most, (leaders, values)) in [16, 512, 1024]
+            .into_iter()
+            .flat_map(|most| tables.map(|table| (most, table)))
+        {
+            let units = Units::new(most, leaders, values);
             let mut index = 0;
             for number in 0..units.count() {
                 let unit = units.unit(number);
-                assert!((1..=MOST_VALUES as usize).contains(&unit.values()));
+                assert!((1..=most as usize).contains(&unit.values()));
                 for place in 0..unit.values() {
                     assert_eq!(units.place(index), (number, place));
                     index += 1;

@@ -82,7 +82,7 @@ pub(crate) struct Walk {
     /// The free squares, ascending; and their numbers, called places.
     squares: Vec<u8>,
     places: [u8; 64],
-    /// Where a step leads from each place: squares, and places.
+    /// The places that a step leads to from each place, as a set and one by one.
     steps: Vec<u64>,
     step_places: Vec<[u8; 4]>,
     landings: Landings,
@@ -134,12 +134,14 @@ impl Walk {
         for square in members(free) {
             let steps = neighbourhood(1 << square) & ((1 << square) - 1) & free;
             let mut places = [NOWHERE; 4];
+            let mut set = 0;
             for (place, to) in places.iter_mut().zip(members(steps)) {
                 *place = self.places[to as usize];
+                set |= 1 << *place;
             }
             self.places[square as usize] = self.squares.len() as u8;
             self.squares.push(square as u8);
-            self.steps.push(steps);
+            self.steps.push(set);
             self.step_places.push(places);
         }
         self.landings.clear();
@@ -197,7 +199,11 @@ impl Walk {
             // Where the run begins, had it been walked from its first place.
             let base = (rank - from).wrapping_sub(first as u32);
             if coded != 0 {
-                self.sum_upper(&set, upper, base, end, count);
+                match count {
+                    0..=8 => self.sum_upper::<1>(&set, base, end),
+                    9..=24 => self.sum_upper::<3>(&set, base, end),
+                    _ => self.sum_upper::<8>(&set, base, end),
+                }
                 let mut run = [0; 65];
                 for square in members(coded) {
                     let low = usize::from(self.places[square as usize]);
@@ -230,37 +236,38 @@ impl Walk {
         Ok(())
     }
 
-    /// Sums up what is known of the neighbours in other runs. `base` is where
-    /// the run begins and `end` the place above its lowest stones.
-    #[inline]
-    fn sum_upper(&mut self, set: &[usize], upper: u64, base: u32, end: usize, count: usize) {
+    /// Sums up what is known of the neighbours in other runs, for so many eights
+    /// of lowest stones. `base` is where the run begins and `end` the place above
+    /// its lowest stones.
+    fn sum_upper<const EIGHTS: usize>(&mut self, set: &[usize], base: u32, end: usize) {
         let first = set[0];
-        let chunks = count.div_ceil(8).min(8);
-        self.sums[..chunks].fill([0; 8]);
+        let mut sums = [[0; 8]; EIGHTS];
+        let upper = set[1..]
+            .iter()
+            .fold(0, |upper, &place| upper | 1u64 << place);
+        let base = base.wrapping_add((first + MARGIN) as u32);
         // What stones below count more when passed, summed up.
         let mut passed = [0u32; 65];
         for stone in 1..set.len() {
             let place = set[stone];
             let [here, above] = [stone + 1, stone + 2].map(|k| self.choose[k][place]);
             passed[stone] = passed[stone - 1].wrapping_add(above).wrapping_sub(here);
-            for to in members(self.steps[place] & !upper) {
-                let place_to = usize::from(self.places[to as usize]);
-                let number = (upper & ((1 << to) - 1)).count_ones() as usize + 1;
-                let end = if number == 1 { place_to } else { end };
-                if end <= first {
-                    continue;
-                }
-                let start = base
-                    .wrapping_sub(here)
-                    .wrapping_add(passed[stone - 1].wrapping_sub(passed[number - 1]))
-                    .wrapping_add(self.choose[number + 1][place_to])
-                    .wrapping_add((first + MARGIN) as u32) as usize;
+            let start = base.wrapping_sub(here).wrapping_add(passed[stone - 1]);
+            // The lowest stone stays the lowest.
+            let steps = self.steps[place] & !upper & (u64::MAX << first) & !(1 << first);
+            for to in members(steps) {
+                let below = (upper & ((1 << to) - 1)).count_ones() as usize;
+                let end = if below == 0 { to as usize } else { end };
+                let start = start
+                    .wrapping_sub(passed[below])
+                    .wrapping_add(self.choose[below + 2][to as usize])
+                    as usize;
                 // Nothing is known of ranks below the first.
-                let Some(known) = self.states.get(start..start + 8 * chunks) else {
+                let Some(known) = self.states.get(start..start + 8 * EIGHTS) else {
                     continue;
                 };
                 let mut left = end - first;
-                for (sums, known) in self.sums.iter_mut().zip(known.chunks_exact(8)) {
+                for (sums, known) in sums.iter_mut().zip(known.chunks_exact(8)) {
                     let mask = &FIRST[left.min(8)];
                     for i in 0..8 {
                         sums[i] += known[i] & mask[i];
@@ -269,6 +276,7 @@ impl Walk {
                 }
             }
         }
+        self.sums[..EIGHTS].copy_from_slice(&sums);
     }
 
     /// The places of the stones of a set, ascending.
