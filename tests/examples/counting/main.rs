@@ -37,10 +37,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let began = Instant::now();
     let census = solve(args.board, args.rules, args.pieces, |family| {
         eprintln!(
-            "{:8.1} s: {} with its twin, {} places, {} levels",
+            "{:8.1} s: {} with its twin, {} entries, {} levels",
             began.elapsed().as_secs_f64(),
             family.material,
-            family.places,
+            family.entries,
             family.levels
         );
     })?;

@@ -23,7 +23,7 @@ pub struct CensusRow {
 }
 
 /// Counts all placements. The other side's sets of a row are the same in
-/// number for every set of the mover's class.
+/// number for every set of the mover's orbit.
 pub(super) fn count(
     board: Board,
     rules: Rules,
@@ -31,10 +31,10 @@ pub(super) fn count(
     table: &Table,
 ) -> Vec<CensusRow> {
     let mut counts = [0; 256];
-    for (row, class) in table.sets.classes.iter().enumerate() {
+    for (row, orbit) in table.sets.orbits.iter().enumerate() {
         let first = row * table.columns;
-        for place in first..first + table.columns {
-            counts[usize::from(table.value(place).byte())] += u64::from(class.size);
+        for index in first..first + table.columns {
+            counts[usize::from(table.value(index).byte())] += u64::from(orbit.size);
         }
     }
     let rows = (0..=u8::MAX).map(Value::of).zip(counts);

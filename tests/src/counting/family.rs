@@ -32,34 +32,34 @@ pub(super) struct Side<'a> {
 const BY_PASS: u8 = 0x80;
 
 impl Side<'_> {
-    pub(super) fn add_moves(&self, place: usize, moves: u8) {
+    pub(super) fn add_moves(&self, index: usize, moves: u8) {
         // Another thread may set the bit at the same time.
-        self.counts[place].fetch_add(moves, Relaxed);
+        self.counts[index].fetch_add(moves, Relaxed);
     }
 
-    pub(super) fn set_by_pass(&self, place: usize) {
-        self.counts[place].fetch_or(BY_PASS, Relaxed);
+    pub(super) fn set_by_pass(&self, index: usize) {
+        self.counts[index].fetch_or(BY_PASS, Relaxed);
     }
 
-    pub(super) fn by_pass(&self, place: usize) -> bool {
-        self.counts[place].load(Relaxed) & BY_PASS != 0
+    pub(super) fn by_pass(&self, index: usize) -> bool {
+        self.counts[index].load(Relaxed) & BY_PASS != 0
     }
 
-    pub(super) fn open_moves(&self, place: usize) -> u8 {
-        self.counts[place].load(Relaxed) & !BY_PASS
+    pub(super) fn open_moves(&self, index: usize) -> u8 {
+        self.counts[index].load(Relaxed) & !BY_PASS
     }
 
     /// Takes a move from the count and tells whether it was the last.
-    pub(super) fn take_move(&self, place: usize) -> bool {
-        self.counts[place].fetch_sub(1, Relaxed) & !BY_PASS == 1
+    pub(super) fn take_move(&self, index: usize) -> bool {
+        self.counts[index].fetch_sub(1, Relaxed) & !BY_PASS == 1
     }
 
     /// What no level has decided is drawn.
     fn draw_the_rest(&self) {
-        let places = 0..self.table.values.len();
-        places.into_par_iter().for_each(|place| {
-            if self.table.value(place).may_be_lost() && self.open_moves(place) > 0 {
-                self.table.set_value(place, Value::DRAW);
+        let entries = 0..self.table.values.len();
+        entries.into_par_iter().for_each(|index| {
+            if self.table.value(index).may_be_lost() && self.open_moves(index) > 0 {
+                self.table.set_value(index, Value::DRAW);
             }
         });
     }

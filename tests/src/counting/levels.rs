@@ -6,14 +6,14 @@ use rayon::prelude::*;
 use super::board::Set;
 use super::error::CountingError;
 use super::family::{Family, Side};
-use super::sets::{Class, squares_of};
+use super::sets::{Orbit, squares_of};
 use super::table::Rest;
 use super::value::Value;
 
-/// A position where a level finds it: its place, and the sets there.
+/// A position where a level finds it: its index, and the sets there.
 struct Found<'a> {
-    place: usize,
-    us: &'a Class,
+    index: usize,
+    us: &'a Orbit,
     them: Set,
 }
 
@@ -45,12 +45,12 @@ impl Family<'_> {
     fn tell_losses(&self, side: usize, plies: u32) -> Result<usize, CountingError> {
         let lost = Value::loss(plies)?;
         self.each_of_value(side, lost, |found| {
-            if self.sides[side].open_moves(found.place) > 0 {
+            if self.sides[side].open_moves(found.index) > 0 {
                 return Ok(0);
             }
             let won = Value::win(plies + 1)?;
-            self.visit_before(side, found, |before, place| {
-                before.table.improve(place, won);
+            self.visit_predecessors(side, found, |before, index| {
+                before.table.improve(index, won);
             });
             Ok(1)
         })
@@ -65,17 +65,17 @@ impl Family<'_> {
         let won = Value::win(plies)?;
         self.each_of_value(side, won, |found| {
             let lost = Value::loss(plies + 1)?;
-            self.visit_before(side, found, |before, place| {
-                let by_capture = before.table.value(place);
-                if by_capture.may_be_lost() && before.take_move(place) {
-                    before.table.set_value(place, by_capture.min(lost));
+            self.visit_predecessors(side, found, |before, index| {
+                let by_capture = before.table.value(index);
+                if by_capture.may_be_lost() && before.take_move(index) {
+                    before.table.set_value(index, by_capture.min(lost));
                 }
             });
             Ok(1)
         })
     }
 
-    /// Calls `tell` for every place of a side that has this value, and adds up
+    /// Calls `tell` for every index of a side that has this value, and adds up
     /// what it returns.
     fn each_of_value(
         &self,
@@ -87,16 +87,16 @@ impl Family<'_> {
             table, column_sets, ..
         } = &self.sides[side];
         let squares = self.game.geometry.board.squares();
-        let rows = table.sets.classes.par_iter().enumerate();
+        let rows = table.sets.orbits.par_iter().enumerate();
         rows.map(|(row, us)| {
             let rest = Rest::of(us.set, squares);
             let first = row * table.columns;
-            let places = (first..).zip(column_sets);
+            let entries = (first..).zip(column_sets);
             let mut told = 0;
-            for (place, &column_set) in places {
-                if table.value(place) == value {
+            for (index, &column_set) in entries {
+                if table.value(index) == value {
                     let them = rest.on_board(column_set);
-                    told += tell(Found { place, us, them })?;
+                    told += tell(Found { index, us, them })?;
                 }
             }
             Ok(told)
@@ -104,22 +104,27 @@ impl Family<'_> {
         .try_reduce(|| 0, |a, b| Ok(a + b))
     }
 
-    /// Visits every place from which a quiet move or a pass leads to this
+    /// Visits every index from which a quiet move or a pass leads to this
     /// one, as often as it does.
-    fn visit_before(&self, side: usize, found: Found<'_>, mut visit: impl FnMut(&Side, usize)) {
+    fn visit_predecessors(
+        &self,
+        side: usize,
+        found: Found<'_>,
+        mut visit: impl FnMut(&Side, usize),
+    ) {
         let before = self.twin(side);
-        let Found { place, us, them } = found;
-        let mut visit_places = |mover: Set| {
+        let Found { index, us, them } = found;
+        let mut visit_indices = |mover: Set| {
             let membership = before.table.sets.membership(mover);
             for symmetry in squares_of(membership.symmetries() & us.transversal) {
                 let other = self.game.symmetries.image(symmetry as usize, us.set);
-                let place = before.table.place_in_row(membership.class(), other);
-                visit(before, place);
+                let index = before.table.index_in_row(membership.orbit(), other);
+                visit(before, index);
             }
         };
-        self.game.visit_unmoves(us.set, them, &mut visit_places);
-        if self.sides[side].by_pass(place) {
-            visit_places(them);
+        self.game.visit_unmoves(us.set, them, &mut visit_indices);
+        if self.sides[side].by_pass(index) {
+            visit_indices(them);
         }
     }
 }

@@ -6,12 +6,12 @@
 //! stones, and one with its twin (4v3 with 3v4), since a quiet move leads from
 //! the one to the other. For every position there is a byte for the value that
 //! is known so far and a byte that counts the quiet moves whose outcome is not
-//! known ([`family`]).
+//! known (`family`).
 //!
-//! 1. [`opening`]: positions that a connection has ended get their value. In all
+//! 1. `opening`: positions that a connection has ended get their value. In all
 //!    others captures, and moves that end the game, are looked up; the best of
 //!    them is the value so far. The other moves, all quiet, are counted.
-//! 2. [`levels`]: for 0, 1, 2 .. plies, all positions that are won or lost in
+//! 2. `levels`: for 0, 1, 2 .. plies, all positions that are won or lost in
 //!    just so many tell the positions from which quiet moves lead to them. A
 //!    loss in `d` wins the position before in `d + 1`, unless it is won sooner. A
 //!    win in `d` takes one from the count of the position before; when none is
@@ -27,8 +27,8 @@
 //! last to be taken from its count is the longest.
 //!
 //! A position that is the same under the board's symmetries may have several
-//! places, all of which are filled; how their moves are counted is told in
-//! [`sets`].
+//! entries, all of which are filled; how their moves are counted is told in
+//! `sets`.
 
 mod board;
 mod census;
@@ -96,7 +96,7 @@ pub struct Progress {
     /// The material with the fewer stones to move.
     pub material: Material,
     /// Places in its table and its twin's.
-    pub places: usize,
+    pub entries: usize,
     /// The plies of the last level that was looked through.
     pub levels: u32,
 }
@@ -134,7 +134,7 @@ pub fn solve(
         let tables = family.into_tables();
         progress(Progress {
             material,
-            places: tables.iter().map(|(_, table)| table.values.len()).sum(),
+            entries: tables.iter().map(|(_, table)| table.values.len()).sum(),
             levels,
         });
         for (material, table) in tables {

@@ -70,7 +70,7 @@ impl Family<'_> {
     /// Fills both tables, and tells the farthest win or loss by a capture.
     pub(super) fn open(&self) -> Result<u32, CountingError> {
         let farthest = (0..self.sides.len()).map(|side| {
-            let rows = 0..self.sides[side].table.sets.classes.len();
+            let rows = 0..self.sides[side].table.sets.orbits.len();
             let rows = rows.into_par_iter();
             rows.map(|row| self.open_row(side, row))
                 .try_reduce(|| 0, |a, b| Ok(a.max(b)))
@@ -81,17 +81,17 @@ impl Family<'_> {
     fn open_row(&self, side_number: usize, row: usize) -> Result<u32, CountingError> {
         let side = &self.sides[side_number];
         let geometry = &self.game.geometry;
-        let mover = Mover::new(geometry, side.table.sets.classes[row].set);
+        let mover = Mover::new(geometry, side.table.sets.orbits[row].set);
         let rest = Rest::of(mover.set, geometry.board.squares());
         let mut farthest = 0;
         let first = row * side.table.columns;
-        for (place, &column_set) in (first..).zip(&side.column_sets) {
+        for (index, &column_set) in (first..).zip(&side.column_sets) {
             let set = rest.on_board(column_set);
             let connected = geometry.connected(set);
             let other = Other { set, connected };
             let known = self.known(side_number, &mover, other)?;
-            side.table.set_value(place, known.value);
-            side.add_moves(place, known.open_moves);
+            side.table.set_value(index, known.value);
+            side.add_moves(index, known.open_moves);
             farthest = farthest.max(known.value.plies());
         }
         Ok(farthest)
@@ -136,7 +136,7 @@ impl Family<'_> {
         finished.or_else(|| {
             let after = side.captures?;
             let us_after = us.set ^ from ^ to;
-            Some(after.value(after.place(&self.game.symmetries, left, us_after)))
+            Some(after.value(after.index(&self.game.symmetries, left, us_after)))
         })
     }
 
@@ -155,8 +155,8 @@ impl Family<'_> {
             return Ok(finished.before()?.into());
         }
         let after = self.twin(side);
-        let place = after.table.place(&self.game.symmetries, them.set, us.set);
-        after.set_by_pass(place);
+        let index = after.table.index(&self.game.symmetries, them.set, us.set);
+        after.set_by_pass(index);
         Ok(Known {
             value: Value::UNKNOWN,
             open_moves: 1,

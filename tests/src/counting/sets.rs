@@ -1,20 +1,21 @@
 //! Sets of so many stones, numbered by what is the same under the board's
 //! symmetries.
 //!
-//! Two sets are of one class if a symmetry carries one to the other. The
-//! least set of a class, read as a binary number, stands for it.
+//! The orbit of a set is all that the symmetries make of it. The least set of
+//! an orbit, read as a binary number, stands for it.
 //!
-//! A position is kept once for every class of the mover's sets: it is carried
-//! to where the mover's set `U` stands for its class. Often several symmetries
-//! do that, namely if `U` is symmetric in itself, and then the position has
-//! several places of equal value. Which of them does a move towards `U` lead
-//! to, if moves are to be counted exactly? By decree to that of the first of
-//! those symmetries, `first(U)`. Seen from a place `(R, T)`, where `R` stands
-//! for its class, the positions that lead to this place are then
-//! `first(U)^-1 (R, T)`, one for every `U` of the class. The symmetries
-//! `first(U)^-1` are the class's *transversal*, and a place is reached by just
-//! the moves to its images under the transversal; they are all symmetries
-//! unless `R` is symmetric in itself.
+//! A position has the index of its image in which the mover's set `U` is the
+//! one, `R`, that stands for its orbit. If `R` is symmetric in itself, several
+//! symmetries carry `U` to `R`, and the images can have different indices, all
+//! with the same value. To count moves exactly, each must lead to one of
+//! them: by decree to that of the first of those symmetries, `first(U)`.
+//!
+//! Seen from an index, then, that is from a position `(R, T)`, the moves that
+//! lead to it are the moves to `first(U)^-1 (R, T)`, for every `U` of the orbit
+//! one such position. The symmetries `first(U)^-1` are the orbit's
+//! *transversal*. So to find the indices before this one, take back a move of
+//! `(R, T)`, carry what comes out by all the symmetries that make an index of
+//! it, and keep those of the transversal. Unless `R` is symmetric, that is all.
 
 use super::board::Set;
 use super::symmetry::Symmetries;
@@ -77,18 +78,18 @@ pub(super) fn rank_among_rest(set: Set, taken: Set) -> usize {
     rank as usize
 }
 
-/// A set's class, and the symmetries that carry the set to the one which
-/// stands for the class, as bits: both in one number, for the sake of the
+/// A set's orbit, and the symmetries that carry the set to the one which
+/// stands for the orbit, as bits: both in one number, for the sake of the
 /// processor's caches.
 #[derive(Clone, Copy)]
 pub(super) struct Membership(u32);
 
 impl Membership {
-    const fn new(class: u32, symmetries: u32) -> Self {
-        Self(class << 8 | symmetries)
+    const fn new(orbit: u32, symmetries: u32) -> Self {
+        Self(orbit << 8 | symmetries)
     }
 
-    pub(super) const fn class(self) -> usize {
+    pub(super) const fn orbit(self) -> usize {
         (self.0 >> 8) as usize
     }
 
@@ -103,55 +104,55 @@ impl Membership {
 
 /// Sets that are the same under the board's symmetries.
 #[derive(Clone, Copy)]
-pub(super) struct Class {
+pub(super) struct Orbit {
     /// The set that stands for them.
     pub(super) set: Set,
     /// How many sets they are.
     pub(super) size: u32,
-    /// The symmetries, as bits, under whose images a place is reached.
+    /// The symmetries, as bits, under whose images a index is reached.
     pub(super) transversal: u32,
 }
 
 /// All sets of so many stones.
 pub(super) struct Sets {
     memberships: Vec<Membership>,
-    pub(super) classes: Vec<Class>,
+    pub(super) orbits: Vec<Orbit>,
 }
 
 impl Sets {
     pub(super) fn new(symmetries: &Symmetries, stones: u32, squares: u32) -> Self {
         let mut sets = Self {
             memberships: Vec::new(),
-            classes: Vec::new(),
+            orbits: Vec::new(),
         };
         for set in all_sets(stones, squares) {
             let membership = sets.classify(symmetries, set);
-            let class = &mut sets.classes[membership.class()];
-            class.size += 1;
-            class.transversal |= 1 << symmetries.inverse(membership.first_symmetry());
+            let orbit = &mut sets.orbits[membership.orbit()];
+            orbit.size += 1;
+            orbit.transversal |= 1 << symmetries.inverse(membership.first_symmetry());
             sets.memberships.push(membership);
         }
         sets
     }
 
-    /// Sets come least first, so that the one that stands for its class is the
+    /// Sets come least first, so that the one that stands for its orbit is the
     /// first of it.
     fn classify(&mut self, symmetries: &Symmetries, set: Set) -> Membership {
         let images = (0..symmetries.count()).map(|symmetry| symmetries.image(symmetry, set));
         let least = images.clone().min().unwrap_or(set);
-        let class = if least == set {
-            self.classes.push(Class {
+        let orbit = if least == set {
+            self.orbits.push(Orbit {
                 set,
                 size: 0,
                 transversal: 0,
             });
-            self.classes.len() - 1
+            self.orbits.len() - 1
         } else {
-            self.memberships[rank(least)].class()
+            self.memberships[rank(least)].orbit()
         };
         let to_least = images.enumerate().filter(|&(_, image)| image == least);
         Membership::new(
-            class as u32,
+            orbit as u32,
             to_least.map(|(symmetry, _)| 1 << symmetry).sum(),
         )
     }
@@ -187,17 +188,17 @@ mod tests {
             let symmetries = Symmetries::new(board);
             for stones in 1..=5 {
                 let sets = Sets::new(&symmetries, stones, board.squares());
-                let size = sets.classes.iter().map(|class| class.size as usize);
+                let size = sets.orbits.iter().map(|orbit| orbit.size as usize);
                 assert_eq!(size.sum::<usize>(), sets.memberships.len());
-                for (number, class) in sets.classes.iter().enumerate() {
-                    let across = squares_of(class.transversal);
+                for (number, orbit) in sets.orbits.iter().enumerate() {
+                    let across = squares_of(orbit.transversal);
                     let mut reached =
-                        Vec::from_iter(across.map(|s| symmetries.image(s as usize, class.set)));
+                        Vec::from_iter(across.map(|s| symmetries.image(s as usize, orbit.set)));
                     reached.sort_unstable();
                     reached.dedup();
-                    assert_eq!(reached.len(), class.size as usize);
-                    assert_eq!(class.transversal.count_ones(), class.size);
-                    let same = |&set: &Set| sets.membership(set).class() == number;
+                    assert_eq!(reached.len(), orbit.size as usize);
+                    assert_eq!(orbit.transversal.count_ones(), orbit.size);
+                    let same = |&set: &Set| sets.membership(set).orbit() == number;
                     assert!(reached.iter().all(same));
                 }
             }

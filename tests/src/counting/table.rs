@@ -1,4 +1,4 @@
-//! The values of one material: a row for every class of the mover's sets, a
+//! The values of one material: a row for every orbit of the mover's sets, a
 //! column for every set of the other side among the squares left.
 
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use super::sets::{CHOOSE, Sets, all_sets, rank_among_rest, squares_of};
 use super::symmetry::Symmetries;
 use super::value::Value;
 
-/// Values by place.
+/// Values by index.
 pub(super) struct Table {
     /// The mover's sets.
     pub(super) sets: Arc<Sets>,
@@ -27,7 +27,7 @@ impl Table {
     pub(super) fn new(sets: Arc<Sets>, stones: u32, others: u32, squares: u32) -> Self {
         let columns = CHOOSE[others as usize][(squares - stones) as usize] as usize;
         Self {
-            values: zeros(sets.classes.len() * columns),
+            values: zeros(sets.orbits.len() * columns),
             sets,
             columns,
             others,
@@ -41,33 +41,33 @@ impl Table {
         all_sets(self.others, self.squares).collect()
     }
 
-    /// The place of any position: that which is reached by the first symmetry.
-    pub(super) fn place(&self, symmetries: &Symmetries, us: Set, them: Set) -> usize {
+    /// The index of any position: that which is reached by the first symmetry.
+    pub(super) fn index(&self, symmetries: &Symmetries, us: Set, them: Set) -> usize {
         let membership = self.sets.membership(us);
         let them = symmetries.image(membership.first_symmetry(), them);
-        self.place_in_row(membership.class(), them)
+        self.index_in_row(membership.orbit(), them)
     }
 
-    /// The place of a position whose mover's set stands for its class.
-    pub(super) fn place_in_row(&self, class: usize, them: Set) -> usize {
-        let us = self.sets.classes[class].set;
-        class * self.columns + rank_among_rest(them, us)
+    /// The index of a position whose mover's set stands for its orbit.
+    pub(super) fn index_in_row(&self, orbit: usize, them: Set) -> usize {
+        let us = self.sets.orbits[orbit].set;
+        orbit * self.columns + rank_among_rest(them, us)
     }
 
-    pub(super) fn value(&self, place: usize) -> Value {
-        Value::of(self.values[place].load(Relaxed))
+    pub(super) fn value(&self, index: usize) -> Value {
+        Value::of(self.values[index].load(Relaxed))
     }
 
     /// Sets a value unless there is a better one, or the game is over.
-    pub(super) fn improve(&self, place: usize, value: Value) {
-        let before = self.value(place);
+    pub(super) fn improve(&self, index: usize, value: Value) {
+        let before = self.value(index);
         if before > value && !before.is_finished() {
-            self.values[place].fetch_min(value.byte(), Relaxed);
+            self.values[index].fetch_min(value.byte(), Relaxed);
         }
     }
 
-    pub(super) fn set_value(&self, place: usize, value: Value) {
-        self.values[place].store(value.byte(), Relaxed);
+    pub(super) fn set_value(&self, index: usize, value: Value) {
+        self.values[index].store(value.byte(), Relaxed);
     }
 }
 
