@@ -95,3 +95,21 @@ fn counting_5x5_to_six_stones_agrees_with_two_prototypes() {
 fn counting_5x5_to_nine_stones_agrees_with_two_prototypes() {
     agrees_on_5x5(9);
 }
+
+/// What the second solver found of 5x5 is kept, for it takes a while.
+const WHOLE_5X5: &str = "census/independent/5x5-mover-pass.csv";
+
+#[test]
+fn both_solvers_count_the_same_on_the_whole_5x5() {
+    let counting = counts(&data(WHOLE_5X5));
+    let real = counts(&data("census/5x5-mover-pass.csv"));
+    assert!(counting.keys().any(|line| stones(line) == [6, 6]));
+    assert_eq!(counting, real);
+}
+
+#[test]
+#[ignore = "takes half an hour of processor time and 2 GiB of memory"]
+fn counting_the_whole_5x5_again_finds_what_is_kept() {
+    let rules: Rules = "mover-pass".parse().expect("a rules id");
+    assert_eq!(solved("5x5", rules, None), counts(&data(WHOLE_5X5)));
+}

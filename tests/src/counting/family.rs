@@ -51,7 +51,9 @@ impl Side<'_> {
 
     /// Takes a move from the count and tells whether it was the last.
     pub(super) fn take_move(&self, index: usize) -> bool {
-        self.counts[index].fetch_sub(1, Relaxed) & !BY_PASS == 1
+        let before = self.counts[index].fetch_sub(1, Relaxed) & !BY_PASS;
+        debug_assert!(before > 0, "more moves are taken than there are");
+        before == 1
     }
 
     /// What no level has decided is drawn.
