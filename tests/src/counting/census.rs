@@ -1,0 +1,83 @@
+//! How many placements of a material have each value.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use super::table::Table;
+use super::value::Value;
+use super::{Board, Material, Rules};
+
+/// The first line of a census.
+pub const CENSUS_HEADER: &str = "board,rules,mover,other,outcome,plies,count";
+
+/// A line of a census. Lines are ordered by all stones, those of the mover,
+/// outcome and plies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CensusRow {
+    board: Board,
+    rules: Rules,
+    material: Material,
+    outcome: &'static str,
+    plies: u32,
+    count: u64,
+}
+
+/// Counts all placements. The other side's sets of a row are the same in
+/// number for every set of the mover's orbit.
+pub(super) fn count(
+    board: Board,
+    rules: Rules,
+    material: Material,
+    table: &Table,
+) -> Vec<CensusRow> {
+    let mut counts = [0; 256];
+    for (row, orbit) in table.sets.orbits.iter().enumerate() {
+        let first = row * table.columns;
+        for index in first..first + table.columns {
+            counts[usize::from(table.value(index).byte())] += u64::from(orbit.size);
+        }
+    }
+    let rows = (0..=u8::MAX).map(Value::of).zip(counts);
+    rows.filter(|&(_, count)| count > 0)
+        .map(|(value, count)| CensusRow {
+            board,
+            rules,
+            material,
+            outcome: value.outcome(),
+            plies: value.plies(),
+            count,
+        })
+        .collect()
+}
+
+impl CensusRow {
+    const fn key(&self) -> (Material, &'static str, u32) {
+        (self.material, self.outcome, self.plies)
+    }
+}
+
+impl Ord for CensusRow {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+impl PartialOrd for CensusRow {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for CensusRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            board,
+            rules,
+            material: Material { us, them, .. },
+            outcome,
+            plies,
+            count,
+        } = self;
+        write!(f, "{board},{rules},{us},{them},{outcome},{plies},{count}")
+    }
+}

@@ -1,0 +1,130 @@
+//! The levels: wins and losses are found from the shortest on, by what leads
+//! to them.
+
+use rayon::prelude::*;
+
+use super::board::Set;
+use super::error::CountingError;
+use super::family::{Family, Side};
+use super::sets::{Orbit, squares_of};
+use super::table::Rest;
+use super::value::Value;
+
+/// A position where a level finds it: its index, and the sets there.
+struct Found<'a> {
+    index: usize,
+    us: &'a Orbit,
+    them: Set,
+}
+
+impl Family<'_> {
+    /// Decides what can be decided and tells how many plies were looked at.
+    /// There are wins or losses by captures in up to `farthest_capture`.
+    ///
+    /// Losses and wins of a level are looked through one after the other:
+    /// while losses are, no count changes, so that a thread can trust a loss
+    /// without open moves to be one of this level.
+    pub(super) fn decide(&self, farthest_capture: u32) -> Result<u32, CountingError> {
+        let mut plies = 0;
+        loop {
+            let mut found = 0;
+            for side in 0..self.sides.len() {
+                found += self.tell_losses(side, plies)?;
+            }
+            for side in 0..self.sides.len() {
+                found += self.tell_wins(side, plies)?;
+            }
+            if found == 0 && plies >= farthest_capture {
+                return Ok(plies);
+            }
+            plies += 1;
+        }
+    }
+
+    /// Whoever can move to a position that is lost in `plies` wins.
+    fn tell_losses(&self, side: usize, plies: u32) -> Result<usize, CountingError> {
+        let lost = Value::loss(plies)?;
+        self.each_of_value(side, lost, |found| {
+            if self.sides[side].open_moves(found.index) > 0 {
+                return Ok(0);
+            }
+            let won = Value::win(plies + 1)?;
+            self.visit_predecessors(side, found, |before, index| {
+                before.table.improve(index, won);
+            });
+            Ok(1)
+        })
+    }
+
+    /// A move to a position that is won in `plies` is no help; a position
+    /// without any other is lost.
+    fn tell_wins(&self, side: usize, plies: u32) -> Result<usize, CountingError> {
+        if plies == 0 {
+            return Ok(0);
+        }
+        let won = Value::win(plies)?;
+        self.each_of_value(side, won, |found| {
+            let lost = Value::loss(plies + 1)?;
+            self.visit_predecessors(side, found, |before, index| {
+                let by_capture = before.table.value(index);
+                if by_capture.may_be_lost() && before.take_move(index) {
+                    before.table.set_value(index, by_capture.min(lost));
+                }
+            });
+            Ok(1)
+        })
+    }
+
+    /// Calls `tell` for every index of a side that has this value, and adds up
+    /// what it returns.
+    fn each_of_value(
+        &self,
+        side: usize,
+        value: Value,
+        tell: impl Fn(Found<'_>) -> Result<usize, CountingError> + Sync,
+    ) -> Result<usize, CountingError> {
+        let Side {
+            table, column_sets, ..
+        } = &self.sides[side];
+        let squares = self.game.geometry.board.squares();
+        let rows = table.sets.orbits.par_iter().enumerate();
+        rows.map(|(row, us)| {
+            let rest = Rest::of(us.set, squares);
+            let first = row * table.columns;
+            let entries = (first..).zip(column_sets);
+            let mut told = 0;
+            for (index, &column_set) in entries {
+                if table.value(index) == value {
+                    let them = rest.on_board(column_set);
+                    told += tell(Found { index, us, them })?;
+                }
+            }
+            Ok(told)
+        })
+        .try_reduce(|| 0, |a, b| Ok(a + b))
+    }
+
+    /// Visits every index from which a quiet move or a pass leads to this
+    /// one, as often as it does.
+    fn visit_predecessors(
+        &self,
+        side: usize,
+        found: Found<'_>,
+        mut visit: impl FnMut(&Side, usize),
+    ) {
+        let before = self.twin(side);
+        let Found { index, us, them } = found;
+        let mut visit_indices = |mover: Set| {
+            let membership = before.table.sets.membership(mover);
+            for symmetry in squares_of(membership.symmetries() & us.transversal) {
+                let other = self.game.symmetries.image(symmetry as usize, us.set);
+                let index = before.table.index_in_row(membership.orbit(), other);
+                visit(before, index);
+            }
+        };
+        self.game.visit_unmoves(us.set, them, &mut visit_indices);
+        if self.sides[side].by_pass(index) {
+            visit_indices(them);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! A second solver, to hold the first against: retrograde analysis by
+//! counting, as it was done for awari and checkers. It has nothing of the
+//! project's own solver, neither code nor method.
+//!
+//! Captures never lead back, so materials are solved by their number of
+//! stones, and one with its twin (4v3 with 3v4), since a quiet move leads from
+//! the one to the other. For every position there is a byte for the value that
+//! is known so far and a byte that counts the quiet moves whose outcome is not
+//! known (`family`).
+//!
+//! 1. `opening`: positions that a connection has ended get their value. In all
+//!    others captures, and moves that end the game, are looked up; the best of
+//!    them is the value so far. The other moves, all quiet, are counted.
+//! 2. `levels`: for 0, 1, 2 .. plies, all positions that are won or lost in
+//!    just so many tell the positions from which quiet moves lead to them. A
+//!    loss in `d` wins the position before in `d + 1`, unless it is won sooner. A
+//!    win in `d` takes one from the count of the position before; when none is
+//!    left and its captures only lose as well, that one is lost, in `d + 1` or by
+//!    the longest of its captures.
+//! 3. What is open then is drawn.
+//!
+//! Why distances are exact: the positions of level `d` are complete when the
+//! level begins, for what makes a win or loss in `d` is a move to a position
+//! of a level before or a capture with an exact value. A capture that wins in
+//! `c` stands in the value byte from the start, so level `c` finds it there
+//! if no quiet move has won sooner. Of the quiet moves of a lost position the
+//! last to be taken from its count is the longest.
+//!
+//! A position that is the same under the board's symmetries may have several
+//! entries, all of which are filled; how their moves are counted is told in
+//! `sets`.
+
+mod board;
+mod census;
+mod error;
+mod family;
+mod game;
+mod levels;
+mod opening;
+mod rules;
+mod sets;
+mod symmetry;
+mod table;
+mod value;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+pub use board::Board;
+pub use census::{CENSUS_HEADER, CensusRow};
+pub use error::CountingError;
+pub use rules::Rules;
+
+use family::Family;
+use game::Game;
+use sets::Sets;
+use table::Table;
+
+/// Stones of the side to move and of the other side. Ordered by all stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Material {
+    stones: u32,
+    us: u32,
+    them: u32,
+}
+
+impl Material {
+    const fn of(us: u32, them: u32) -> Self {
+        Self {
+            stones: us + them,
+            us,
+            them,
+        }
+    }
+
+    const fn twin(self) -> Self {
+        Self::of(self.them, self.us)
+    }
+
+    /// What the opponent has to move with after a capture.
+    const fn after_capture(self) -> Self {
+        Self::of(self.them - 1, self.us)
+    }
+}
+
+impl fmt::Display for Material {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}v{}", self.us, self.them)
+    }
+}
+
+/// What has been solved of a family.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// The material with the fewer stones to move.
+    pub material: Material,
+    /// Places in its table and its twin's.
+    pub entries: usize,
+    /// The plies of the last level that was looked through.
+    pub levels: u32,
+}
+
+/// Solves all that play from the start of a board can reach, or as much of it
+/// as has no more stones than `most_stones`, and counts it. Material with a
+/// lone stone is solved but not counted, as it is always over or trivial.
+///
+/// # Errors
+/// When a win or loss is too far away.
+pub fn solve(
+    board: Board,
+    rules: Rules,
+    most_stones: Option<u32>,
+    mut progress: impl FnMut(Progress),
+) -> Result<Vec<CensusRow>, CountingError> {
+    let game = Game::new(board, rules);
+    let mut families = families(board);
+    families.retain(|family| most_stones.is_none_or(|most| family.stones <= most));
+    let most = families.iter().map(|family| family.them).max().unwrap_or(0);
+    let sets = (0..=most).map(|stones| Sets::new(&game.symmetries, stones, board.squares()));
+    let sets = Vec::from_iter(sets.map(Arc::new));
+
+    let mut solved = BTreeMap::new();
+    let mut census = Vec::new();
+    for material in families {
+        // A capture takes one stone away, so nothing smaller is looked up.
+        solved.retain(|before: &Material, _| before.stones + 1 >= material.stones);
+        let table = |material: Material| {
+            let sets = Arc::clone(&sets[material.us as usize]);
+            Table::new(sets, material.us, material.them, board.squares())
+        };
+        let family = Family::new(&game, material, table, &solved);
+        let levels = family.solve()?;
+        let tables = family.into_tables();
+        progress(Progress {
+            material,
+            entries: tables.iter().map(|(_, table)| table.values.len()).sum(),
+            levels,
+        });
+        for (material, table) in tables {
+            if material.us > 1 && material.them > 1 {
+                census.extend(census::count(board, rules, material, &table));
+            }
+            solved.insert(material, table);
+        }
+    }
+    census.sort();
+    Ok(census)
+}
+
+/// The families of what play from the start can reach, each by the material
+/// with the fewer stones to move, in an order in which they can be solved.
+fn families(board: Board) -> Vec<Material> {
+    let [black, white] = board.start_stones();
+    let (less, more) = (black.min(white), black.max(white));
+    let pairs = (1..=less).flat_map(|us| (us..=more).map(move |them| Material::of(us, them)));
+    let mut families = Vec::from_iter(pairs);
+    families.sort();
+    families
+}

@@ -1,0 +1,165 @@
+//! The first pass: what is known of a position without the values of its
+//! family.
+
+use std::ops::ControlFlow;
+
+use rayon::prelude::*;
+
+use super::board::{Geometry, Set};
+use super::error::CountingError;
+use super::family::{Family, Side};
+use super::rules::NoMove;
+use super::sets::squares_of;
+use super::table::Rest;
+use super::value::Value;
+
+/// The mover's set, the same for a whole row, and which of its moves connect
+/// it.
+struct Mover {
+    set: Set,
+    connected: bool,
+    /// By the square from which a stone moves, those where it connects all.
+    connecting: [Set; 32],
+}
+
+impl Mover {
+    fn new(geometry: &Geometry, set: Set) -> Self {
+        let mut connecting = [0; 32];
+        for from in squares_of(set) {
+            let squares = (0..geometry.board.squares()).map(|square| 1 << square);
+            connecting[from as usize] = squares
+                .filter(|to| set & to == 0 && geometry.connected(set ^ 1 << from ^ to))
+                .sum();
+        }
+        Self {
+            set,
+            connected: geometry.connected(set),
+            connecting,
+        }
+    }
+
+    fn connects(&self, from: Set, to: Set) -> bool {
+        self.connecting[from.trailing_zeros() as usize] & to != 0
+    }
+}
+
+/// The other side's set, and whether it is connected.
+#[derive(Clone, Copy)]
+struct Other {
+    set: Set,
+    connected: bool,
+}
+
+/// What is known of a position: the best value known, and how many quiet
+/// moves lead to positions where play goes on.
+struct Known {
+    value: Value,
+    open_moves: u8,
+}
+
+impl From<Value> for Known {
+    fn from(value: Value) -> Self {
+        Self {
+            value,
+            open_moves: 0,
+        }
+    }
+}
+
+impl Family<'_> {
+    /// Fills both tables, and tells the farthest win or loss by a capture.
+    pub(super) fn open(&self) -> Result<u32, CountingError> {
+        let farthest = (0..self.sides.len()).map(|side| {
+            let rows = 0..self.sides[side].table.sets.orbits.len();
+            let rows = rows.into_par_iter();
+            rows.map(|row| self.open_row(side, row))
+                .try_reduce(|| 0, |a, b| Ok(a.max(b)))
+        });
+        farthest.reduce(|a, b| Ok(a?.max(b?))).unwrap_or(Ok(0))
+    }
+
+    fn open_row(&self, side_number: usize, row: usize) -> Result<u32, CountingError> {
+        let side = &self.sides[side_number];
+        let geometry = &self.game.geometry;
+        let mover = Mover::new(geometry, side.table.sets.orbits[row].set);
+        let rest = Rest::of(mover.set, geometry.board.squares());
+        let mut farthest = 0;
+        let first = row * side.table.columns;
+        for (index, &column_set) in (first..).zip(&side.column_sets) {
+            let set = rest.on_board(column_set);
+            let connected = geometry.connected(set);
+            let other = Other { set, connected };
+            let known = self.known(side_number, &mover, other)?;
+            side.table.set_value(index, known.value);
+            side.add_moves(index, known.open_moves);
+            farthest = farthest.max(known.value.plies());
+        }
+        Ok(farthest)
+    }
+
+    fn known(&self, side: usize, us: &Mover, them: Other) -> Result<Known, CountingError> {
+        if let Some(finished) = self.game.rules.finished(us.connected, them.connected) {
+            return Ok(finished.into());
+        }
+        let mut known = Known::from(Value::UNKNOWN);
+        let mut can_move = false;
+        let stopped = self.game.visit_moves(us.set, them.set, |from, to| {
+            can_move = true;
+            match self.after(&self.sides[side], us, them, from, to) {
+                None => known.open_moves += 1,
+                Some(after) => match after.before() {
+                    Ok(Value::WIN_IN_1) => return ControlFlow::Break(Ok(Value::WIN_IN_1)),
+                    Ok(value) => known.value = known.value.min(value),
+                    Err(too_far) => return ControlFlow::Break(Err(too_far)),
+                },
+            }
+            ControlFlow::Continue(())
+        });
+        match stopped {
+            ControlFlow::Break(value) => value.map(Known::from),
+            ControlFlow::Continue(()) if can_move => Ok(known),
+            ControlFlow::Continue(()) => self.without_move(side, us, them),
+        }
+    }
+
+    /// What the position after a move is worth to the other side: nothing yet
+    /// if the move was quiet and has not ended the game.
+    fn after(&self, side: &Side, us: &Mover, them: Other, from: Set, to: Set) -> Option<Value> {
+        let rules = self.game.rules;
+        let us_connected = us.connects(from, to);
+        if them.set & to == 0 {
+            return rules.finished(them.connected, us_connected);
+        }
+        let left = them.set ^ to;
+        let left_connected = self.game.geometry.connected(left);
+        let finished = rules.finished(left_connected, us_connected);
+        finished.or_else(|| {
+            let after = side.captures?;
+            let us_after = us.set ^ from ^ to;
+            Some(after.value(after.index(&self.game.symmetries, left, us_after)))
+        })
+    }
+
+    /// A pass counts as the one quiet move, and the position that it leads to
+    /// remembers it.
+    fn without_move(&self, side: usize, us: &Mover, them: Other) -> Result<Known, CountingError> {
+        match self.game.rules.no_move {
+            NoMove::Loss => return Ok(Value::LOSS_IN_0.into()),
+            NoMove::Draw => return Ok(Value::DRAW.into()),
+            NoMove::Pass if !self.game.can_move(them.set, us.set) => {
+                return Ok(Value::DRAW.into());
+            }
+            NoMove::Pass => {}
+        }
+        if let Some(finished) = self.game.rules.finished(them.connected, us.connected) {
+            return Ok(finished.before()?.into());
+        }
+        let after = self.twin(side);
+        let index = after.table.index(&self.game.symmetries, them.set, us.set);
+        after.set_by_pass(index);
+        Ok(Known {
+            value: Value::UNKNOWN,
+            open_moves: 1,
+        })
+    }
+}

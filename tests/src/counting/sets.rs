@@ -1,0 +1,207 @@
+//! Sets of so many stones, numbered by what is the same under the board's
+//! symmetries.
+//!
+//! The orbit of a set is all that the symmetries make of it. The least set of
+//! an orbit, read as a binary number, stands for it.
+//!
+//! A position has the index of its image in which the mover's set `U` is the
+//! one, `R`, that stands for its orbit. If `R` is symmetric in itself, several
+//! symmetries carry `U` to `R`, and the images can have different indices, all
+//! with the same value. To count moves exactly, each must lead to one of
+//! them: by decree to that of the first of those symmetries, `first(U)`.
+//!
+//! Seen from an index, then, that is from a position `(R, T)`, the moves that
+//! lead to it are the moves to `first(U)^-1 (R, T)`, for every `U` of the orbit
+//! one such position. The symmetries `first(U)^-1` are the orbit's
+//! *transversal*. So to find the indices before this one, take back a move of
+//! `(R, T)`, carry what comes out by all the symmetries that make an index of
+//! it, and keep those of the transversal. Unless `R` is symmetric, that is all.
+
+use super::board::Set;
+use super::symmetry::Symmetries;
+
+/// `CHOOSE[k][n]`: how many sets of `k` there are among `n`.
+pub(super) static CHOOSE: [[u32; 32]; 32] = choose();
+
+const fn choose() -> [[u32; 32]; 32] {
+    let mut table = [[0; 32]; 32];
+    let mut n = 0;
+    while n < 32 {
+        table[0][n] = 1;
+        let mut k = 1;
+        while k <= n {
+            table[k][n] = table[k - 1][n - 1] + table[k][n - 1];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+}
+
+/// All sets of `stones` among the numbers below `squares`, least first.
+pub(super) fn all_sets(stones: u32, squares: u32) -> impl Iterator<Item = Set> {
+    let first = (1 << stones) - 1;
+    let sets = std::iter::successors(Some(first), |&set: &Set| {
+        // The lowest run of ones gives its top one to the next place, and the
+        // rest of it falls to the bottom.
+        let lowest = set & set.wrapping_neg();
+        let raised = set + lowest;
+        let fallen = ((set ^ raised) >> 2).checked_div(lowest)?;
+        Some(raised | fallen)
+    });
+    sets.take(CHOOSE[stones as usize][squares as usize] as usize)
+}
+
+/// The squares of a set, lowest first.
+pub(super) fn squares_of(set: Set) -> impl Iterator<Item = u32> {
+    let left = std::iter::successors(Some(set), |&set| Some(set & set.wrapping_sub(1)));
+    left.take_while(|&set| set != 0).map(Set::trailing_zeros)
+}
+
+/// How many sets of as many stones come before this one.
+fn rank(set: Set) -> usize {
+    let rank: u32 = (1..)
+        .zip(squares_of(set))
+        .map(|(k, square): (usize, u32)| CHOOSE[k][square as usize])
+        .sum();
+    rank as usize
+}
+
+/// How many sets of as many stones come before this one, if the squares of
+/// `taken` are left out.
+pub(super) fn rank_among_rest(set: Set, taken: Set) -> usize {
+    let free_below = |square: u32| square - (taken & ((1 << square) - 1)).count_ones();
+    let rank: u32 = (1..)
+        .zip(squares_of(set))
+        .map(|(k, square): (usize, u32)| CHOOSE[k][free_below(square) as usize])
+        .sum();
+    rank as usize
+}
+
+/// A set's orbit, and the symmetries that carry the set to the one which
+/// stands for the orbit, as bits: both in one number, for the sake of the
+/// processor's caches.
+#[derive(Clone, Copy)]
+pub(super) struct Membership(u32);
+
+impl Membership {
+    const fn new(orbit: u32, symmetries: u32) -> Self {
+        Self(orbit << 8 | symmetries)
+    }
+
+    pub(super) const fn orbit(self) -> usize {
+        (self.0 >> 8) as usize
+    }
+
+    pub(super) const fn symmetries(self) -> u32 {
+        self.0 & 0xff
+    }
+
+    pub(super) const fn first_symmetry(self) -> usize {
+        self.symmetries().trailing_zeros() as usize
+    }
+}
+
+/// Sets that are the same under the board's symmetries.
+#[derive(Clone, Copy)]
+pub(super) struct Orbit {
+    /// The set that stands for them.
+    pub(super) set: Set,
+    /// How many sets they are.
+    pub(super) size: u32,
+    /// The symmetries, as bits, under whose images a index is reached.
+    pub(super) transversal: u32,
+}
+
+/// All sets of so many stones.
+pub(super) struct Sets {
+    memberships: Vec<Membership>,
+    pub(super) orbits: Vec<Orbit>,
+}
+
+impl Sets {
+    pub(super) fn new(symmetries: &Symmetries, stones: u32, squares: u32) -> Self {
+        let mut sets = Self {
+            memberships: Vec::new(),
+            orbits: Vec::new(),
+        };
+        for set in all_sets(stones, squares) {
+            let membership = sets.classify(symmetries, set);
+            let orbit = &mut sets.orbits[membership.orbit()];
+            orbit.size += 1;
+            orbit.transversal |= 1 << symmetries.inverse(membership.first_symmetry());
+            sets.memberships.push(membership);
+        }
+        sets
+    }
+
+    /// Sets come least first, so that the one that stands for its orbit is the
+    /// first of it.
+    fn classify(&mut self, symmetries: &Symmetries, set: Set) -> Membership {
+        let images = (0..symmetries.count()).map(|symmetry| symmetries.image(symmetry, set));
+        let least = images.clone().min().unwrap_or(set);
+        let orbit = if least == set {
+            self.orbits.push(Orbit {
+                set,
+                size: 0,
+                transversal: 0,
+            });
+            self.orbits.len() - 1
+        } else {
+            self.memberships[rank(least)].orbit()
+        };
+        let to_least = images.enumerate().filter(|&(_, image)| image == least);
+        Membership::new(
+            orbit as u32,
+            to_least.map(|(symmetry, _)| 1 << symmetry).sum(),
+        )
+    }
+
+    pub(super) fn membership(&self, set: Set) -> Membership {
+        self.memberships[rank(set)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::counting::Board;
+
+    #[test]
+    fn ranks_count_sets_in_order() {
+        for stones in 1..=6 {
+            let sets = all_sets(stones, 20);
+            assert!(sets.enumerate().all(|(before, set)| rank(set) == before));
+        }
+        let taken = 0b1_0010_1000;
+        let free = Vec::from_iter((0..20).filter(|square| taken >> square & 1 == 0));
+        for (before, among_free) in all_sets(4, 17).enumerate() {
+            let set = squares_of(among_free).map(|n| 1 << free[n as usize]).sum();
+            assert_eq!(rank_among_rest(set, taken), before);
+        }
+    }
+
+    #[test]
+    fn a_transversal_reaches_every_set_of_a_class_once() {
+        for board in ["5x5", "4x4", "4x3", "3x5"] {
+            let board: Board = board.parse().unwrap();
+            let symmetries = Symmetries::new(board);
+            for stones in 1..=5 {
+                let sets = Sets::new(&symmetries, stones, board.squares());
+                let size = sets.orbits.iter().map(|orbit| orbit.size as usize);
+                assert_eq!(size.sum::<usize>(), sets.memberships.len());
+                for (number, orbit) in sets.orbits.iter().enumerate() {
+                    let across = squares_of(orbit.transversal);
+                    let mut reached =
+                        Vec::from_iter(across.map(|s| symmetries.image(s as usize, orbit.set)));
+                    reached.sort_unstable();
+                    reached.dedup();
+                    assert_eq!(reached.len(), orbit.size as usize);
+                    assert_eq!(orbit.transversal.count_ones(), orbit.size);
+                    let same = |&set: &Set| sets.membership(set).orbit() == number;
+                    assert!(reached.iter().all(same));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The values of one material: a row for every orbit of the mover's sets, a
+//! column for every set of the other side among the squares left.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+use super::board::Set;
+use super::sets::{CHOOSE, Sets, all_sets, rank_among_rest, squares_of};
+use super::symmetry::Symmetries;
+use super::value::Value;
+
+/// Values by index.
+pub(super) struct Table {
+    /// The mover's sets.
+    pub(super) sets: Arc<Sets>,
+    /// How many columns there are.
+    pub(super) columns: usize,
+    /// The other side's stones.
+    others: u32,
+    squares: u32,
+    pub(super) values: Vec<AtomicU8>,
+}
+
+impl Table {
+    /// A table of `stones` of the side to move, whose sets these are, against
+    /// `others`.
+    pub(super) fn new(sets: Arc<Sets>, stones: u32, others: u32, squares: u32) -> Self {
+        let columns = CHOOSE[others as usize][(squares - stones) as usize] as usize;
+        Self {
+            values: zeros(sets.orbits.len() * columns),
+            sets,
+            columns,
+            others,
+            squares: squares - stones,
+        }
+    }
+
+    /// What stands in each column: the other side's set among the squares left
+    /// by the mover's, as if these were all.
+    pub(super) fn column_sets(&self) -> Vec<Set> {
+        all_sets(self.others, self.squares).collect()
+    }
+
+    /// The index of any position: that which is reached by the first symmetry.
+    pub(super) fn index(&self, symmetries: &Symmetries, us: Set, them: Set) -> usize {
+        let membership = self.sets.membership(us);
+        let them = symmetries.image(membership.first_symmetry(), them);
+        self.index_in_row(membership.orbit(), them)
+    }
+
+    /// The index of a position whose mover's set stands for its orbit.
+    pub(super) fn index_in_row(&self, orbit: usize, them: Set) -> usize {
+        let us = self.sets.orbits[orbit].set;
+        orbit * self.columns + rank_among_rest(them, us)
+    }
+
+    pub(super) fn value(&self, index: usize) -> Value {
+        Value::of(self.values[index].load(Relaxed))
+    }
+
+    /// Sets a value unless there is a better one, or the game is over.
+    pub(super) fn improve(&self, index: usize, value: Value) {
+        let before = self.value(index);
+        if before > value && !before.is_finished() {
+            self.values[index].fetch_min(value.byte(), Relaxed);
+        }
+    }
+
+    pub(super) fn set_value(&self, index: usize, value: Value) {
+        self.values[index].store(value.byte(), Relaxed);
+    }
+}
+
+/// The squares that the mover's set leaves, to read column sets by.
+pub(super) struct Rest(Vec<Set>);
+
+impl Rest {
+    pub(super) fn of(us: Set, squares: u32) -> Self {
+        let rest = (0..squares).map(|square| 1 << square);
+        Self(rest.filter(|square| square & us == 0).collect())
+    }
+
+    /// The other side's set on the board.
+    pub(super) fn on_board(&self, column_set: Set) -> Set {
+        squares_of(column_set).map(|n| self.0[n as usize]).sum()
+    }
+}
+
+pub(super) fn zeros(len: usize) -> Vec<AtomicU8> {
+    let mut zeros = Vec::new();
+    zeros.resize_with(len, AtomicU8::default);
+    zeros
+}
