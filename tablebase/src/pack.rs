@@ -12,7 +12,7 @@ use crate::header::{HEADER_BYTES, Header, MAGIC, Metric, VERSION_AT, u32_at};
 use crate::mmap::Bytes;
 use crate::table::Table;
 use crate::version1::{self, Version1};
-use crate::writer::Packer;
+use crate::writer::{COUNTED, Packer};
 
 /// Why a table was not packed.
 #[derive(Debug, thiserror::Error)]
@@ -71,6 +71,7 @@ fn write(file: &Path, metric: Metric, to: &Path) -> Result<Header, PackError> {
             metric,
             codes,
             tally,
+            counted: COUNTED,
         };
         return Ok(packer.write(to)?);
     }
@@ -85,6 +86,7 @@ fn write(file: &Path, metric: Metric, to: &Path) -> Result<Header, PackError> {
         metric,
         codes: &table.losses(&index)?,
         tally: table.tally(),
+        counted: COUNTED,
     };
     Ok(packer.write(to)?)
 }

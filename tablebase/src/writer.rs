@@ -31,6 +31,7 @@ pub fn write_table(rules: Rules, values: &ValueFile, path: &Path) -> Result<Head
         metric: Metric::Distance,
         codes: values,
         tally: &tally,
+        counted: COUNTED,
     }
     .write(path)
 }
@@ -42,7 +43,13 @@ pub(crate) struct Packer<'a, C> {
     pub(crate) metric: Metric,
     pub(crate) codes: &'a C,
     pub(crate) tally: &'a Tally,
+    /// How many values the model is counted over, about: see [`COUNTED`].
+    pub(crate) counted: u64,
 }
+
+/// Values that the model of a table is counted over, if it has as many: more
+/// would take longer and make it no smaller.
+pub(crate) const COUNTED: u64 = 1 << 25;
 
 impl<C: Codes> Packer<'_, C> {
     /// Writes the table, as [`write_table`] does.
@@ -106,7 +113,8 @@ impl<C: Codes> Packer<'_, C> {
         Ok(header)
     }
 
-    /// What is likely in which context: counted over all values.
+    /// What is likely in which context: counted over all values or, in a large
+    /// table, over leaders spread evenly over it.
     fn model(&self, header: &Header) -> Model {
         let tokens = match self.metric {
             Metric::Distance => choose_tokens(&self.tally.losses()),
@@ -115,8 +123,9 @@ impl<C: Codes> Packer<'_, C> {
         let model = Model::new(tokens, &Counts::default());
         let by_distance = model.tokens_up_to(header.longest);
         let leaders = self.codes.index().leaders();
-        let groups = (0..self.groups(header)).into_par_iter();
-        let counts = groups.fold(
+        let step = 1 + header.positions / self.counted;
+        let groups = (0..self.groups(header).div_ceil(step)).into_par_iter();
+        let counts = groups.map(|number| number * step).fold(
             || (self.room(), Counts::default()),
             |(mut room, mut counts), group| {
                 let (walk, codes) = &mut room;
@@ -127,8 +136,12 @@ impl<C: Codes> Packer<'_, C> {
             },
         );
         let counts = counts.map(|(_, counts)| counts);
-        let counts = counts.reduce(Counts::default, |sum, counts| sum.with(&counts));
-        Model::new(model.into_tokens(), &counts)
+        let mut counts = counts.reduce(Counts::default, |sum, counts| sum.with(&counts));
+        let tokens = model.into_tokens();
+        if step > 1 {
+            counts = counts.smoothed(self.rules, tokens.len());
+        }
+        Model::new(tokens, &counts)
     }
 
     /// Writes the units, and returns the directory and where the last one ends.
@@ -253,5 +266,49 @@ impl Directory {
         }
         self.start += together.len() as u64;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use loa_solver::{Board, Numbering};
+
+    use super::*;
+    use crate::build::Builder;
+    use crate::layout::Layout;
+    use crate::plan::Selection;
+    use crate::table::Table;
+
+    #[test]
+    fn a_model_of_a_few_values_packs_all() {
+        let board: Board = "4x3".parse().unwrap();
+        let numbering = Numbering::new(board);
+        for rules in Rules::all() {
+            let folder = tempfile::tempdir().unwrap();
+            let layout = Layout::new(folder.path());
+            let builder = Builder::new(layout.clone(), rules, board, Selection::Whole);
+            builder.run(&()).unwrap();
+            for (material, file) in layout.tables(rules, board).unwrap() {
+                let table = Table::open(&file).unwrap();
+                let index = numbering.index(material).unwrap();
+                for metric in [Metric::Distance, Metric::Outcome] {
+                    let packer = Packer {
+                        rules,
+                        metric,
+                        codes: &table.losses(&index).unwrap(),
+                        tally: table.tally(),
+                        counted: 1,
+                    };
+                    let packed = folder.path().join("packed.loa");
+                    let header = packer.write(&packed).unwrap();
+                    if metric == Metric::Distance {
+                        assert_eq!(header.digest, table.header().digest);
+                        assert!(header.model_bytes > table.header().model_bytes);
+                    }
+                    // The digest is compared.
+                    Table::open(&packed).unwrap().losses(&index).unwrap();
+                }
+            }
+        }
     }
 }

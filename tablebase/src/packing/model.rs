@@ -16,7 +16,8 @@
 //! | 2, 1, 1, 2 .. each | context; first token; how many tokens; their frequencies |
 
 use super::rans::{Damaged, WHOLE};
-use super::walk::{CLASS_CONTEXTS, CLASSES, DISTANCE_CONTEXTS};
+use super::walk::{CLASS_CONTEXTS, CLASSES, DISTANCE_CONTEXTS, never_lost};
+use loa_solver::Rules;
 
 /// Contexts of outcomes.
 const OUTCOME_CONTEXTS: usize = CLASSES * CLASS_CONTEXTS;
@@ -53,6 +54,25 @@ impl Counts {
     #[inline]
     pub(crate) fn distance(&mut self, context: usize, token: u8) {
         self.distances[context][usize::from(token)] += 1;
+    }
+
+    /// Of a sample, as if everything that may occur had been met once more: what
+    /// the sample has missed can be packed then.
+    pub(crate) fn smoothed(mut self, rules: Rules, tokens: usize) -> Counts {
+        for (class, outcomes) in self.outcomes.chunks_exact_mut(CLASS_CONTEXTS).enumerate() {
+            if !never_lost(rules, class) {
+                outcomes
+                    .iter_mut()
+                    .for_each(|counts| add_each(counts, &[1, 1]));
+            }
+        }
+        if tokens > 0 {
+            for counts in &mut self.distances {
+                add_each(&mut counts[..tokens], &[1; TOKENS]);
+                counts[usize::from(ESCAPE)] += 1;
+            }
+        }
+        self
     }
 
     /// Together with what others have counted.

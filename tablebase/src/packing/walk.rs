@@ -52,6 +52,12 @@ pub(crate) trait Coder {
 pub(crate) const CLASSES: usize = 3;
 const HOT: usize = 1;
 const CONNECTED: usize = 2;
+/// Whether the rules alone tell that no position of a class is lost: who can
+/// connect at once wins or at least draws, unless that loses.
+pub(crate) fn never_lost(rules: Rules, class: usize) -> bool {
+    class == HOT && !rules.is_misere()
+}
+
 /// Contexts of the outcomes of one class.
 pub(crate) const CLASS_CONTEXTS: usize = 3 * 7 * 7;
 /// Contexts of distances.
