@@ -41,6 +41,7 @@ mod ground;
 mod journal;
 mod keep;
 mod lines;
+mod moves;
 mod propagate;
 mod run;
 mod scatter;
