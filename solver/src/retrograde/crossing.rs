@@ -77,8 +77,6 @@ pub(crate) struct Batch {
     part_shift: u32,
     /// Those whose code takes more than eight bits: a place and a cell.
     distant: Vec<(u64, Cell)>,
-    /// The longest distance sent.
-    pub(crate) longest: u16,
 }
 
 impl Batch {
@@ -90,13 +88,11 @@ impl Batch {
             parts: vec![Vec::new(); parts],
             part_shift,
             distant: Vec::new(),
-            longest: 0,
         }
     }
 
     #[inline]
     fn push(&mut self, place: u64, cell: Cell) {
-        self.longest = self.longest.max(cell.plies());
         if let Ok(code) = u8::try_from(cell.code()) {
             let within = place as u32 & ((1 << self.part_shift) - 1);
             let part = &mut self.parts[(place >> self.part_shift) as usize];
@@ -105,33 +101,69 @@ impl Batch {
             self.distant.push((place, cell));
         }
     }
+
+    /// Whether it has values that [`Batch::pack`] leaves out.
+    pub(crate) fn is_distant(&self) -> bool {
+        !self.distant.is_empty()
+    }
+
+    /// Adds its values to words from which a batch can be made again: for each
+    /// part that has any, its number, how many, and the values.
+    pub(crate) fn pack(&self, words: &mut Vec<u32>) {
+        for (number, part) in (0..).zip(&self.parts) {
+            if !part.is_empty() {
+                words.extend([number, part.len() as u32]);
+                words.extend(part);
+            }
+        }
+    }
+
+    /// The batch with all values that words have for an array of so many
+    /// positions; `None` if they are for another.
+    pub(crate) fn unpack(positions: u64, mut words: &[u32]) -> Option<Batch> {
+        let mut batch = Batch::new(positions);
+        while let &[number, len, ref rest @ ..] = words {
+            let (values, rest) = rest.split_at_checked(len as usize)?;
+            batch.parts.get_mut(number as usize)?.extend(values);
+            words = rest;
+        }
+        Some(batch)
+    }
 }
 
-/// Writes what batches carry into the array they are meant for, whose cells are
-/// wide enough for the longest distance among them. A place keeps
-/// the smaller of its value and a new one: a win through a capture gives way to
-/// an earlier win.
-pub(crate) fn apply<S: Stored>(cells: &mut [S], batches: &[Batch]) {
+/// Writes what batches carry into the array they are meant for, and returns the
+/// longest distance that was not known yet. A place keeps the smaller of its
+/// value and a new one: a win through a capture gives way to an earlier win.
+///
+/// Where the distance is longer than cells can hold, all is to be applied again
+/// to an array with wider ones.
+pub(crate) fn apply<S: Stored>(cells: &mut [S], batches: &[Batch]) -> u16 {
     let Some(first) = batches.first() else {
-        return;
+        return 0;
     };
     let keep = |cell: &mut S, new: Cell| {
-        let new = S::store(new);
-        if cell.cell() == Cell::OPEN || new < *cell {
-            *cell = new;
+        let old = cell.cell();
+        if old != Cell::OPEN && old <= new {
+            return 0;
         }
+        if new.plies() <= S::WIDTH.longest() {
+            *cell = S::store(new);
+        }
+        new.plies()
     };
     let parts = cells.par_chunks_mut(1 << first.part_shift).enumerate();
-    parts.for_each(|(part, cells)| {
+    let longest = parts.map(|(part, cells)| {
         let values = batches.iter().flat_map(|batch| &batch.parts[part]);
-        for &value in values {
+        values.fold(0, |longest, &value| {
             let cell = Cell::from_code((value & 0xff) as u16);
-            keep(&mut cells[(value >> 8) as usize], cell);
-        }
+            keep(&mut cells[(value >> 8) as usize], cell).max(longest)
+        })
     });
-    for &(place, cell) in batches.iter().flat_map(|batch| &batch.distant) {
-        keep(&mut cells[place as usize], cell);
-    }
+    let longest = longest.max().unwrap_or(0);
+    let distant = batches.iter().flat_map(|batch| &batch.distant);
+    distant.fold(longest, |longest, &(place, cell)| {
+        keep(&mut cells[place as usize], cell).max(longest)
+    })
 }
 
 /// Sends values found in one block to the mover's array.
@@ -245,11 +277,29 @@ mod tests {
             let least = expected.entry(place).or_insert(cell);
             *least = cell.min(*least);
         }
-        apply(&mut cells, &batches);
-        apply(&mut cells, &batches[..1]);
+        assert_eq!(apply(&mut cells, &batches), 499);
+        assert_eq!(apply(&mut cells, &batches[..1]), 0);
         let found = cells.iter().map(|cell| cell.cell());
         for (place, cell) in (0..).zip(found) {
             assert_eq!(cell, expected.get(&place).copied().unwrap_or(Cell::OPEN));
         }
+    }
+
+    #[test]
+    fn batches_come_back_from_words() {
+        let positions = 5 << SMALLEST_PART;
+        let mut batches = [Batch::new(positions), Batch::new(positions)];
+        for sent in 1..9_000u64 {
+            let cell = Cell::from_code((sent % 255) as u16 + 1);
+            batches[sent as usize % 2].push(sent * sent % positions, cell);
+        }
+        let mut words = Vec::new();
+        batches.iter().for_each(|batch| batch.pack(&mut words));
+        let back = Batch::unpack(positions, &words).unwrap();
+        let (mut cells, mut again) = (vec![0u8; positions as usize], vec![0u8; positions as usize]);
+        apply(&mut cells, &batches);
+        apply(&mut again, &[back]);
+        assert!(cells == again);
+        assert!(Batch::unpack(1, &words).is_none());
     }
 }
