@@ -20,7 +20,8 @@
 //! to the sets from which a quiet move leads to M: unmoves need no code of
 //! their own.
 
-use super::lines::{Line, Lines, MOST_CAPTURES, MOST_LINES, MOST_QUIET, Steps};
+use super::lines::{Lines, MOST_CAPTURES, MOST_LINES, MOST_QUIET};
+use super::moves::Moves;
 use super::scatter::Scatter;
 use crate::board::Board;
 use crate::rank::{members, take_lowest};
@@ -28,6 +29,13 @@ use crate::rank::{members, take_lowest};
 /// Names a quiet move of a set: [`MOST_QUIET`] x the line + which of the moves
 /// along it.
 pub(crate) type MoveCode = u8;
+
+/// The line of a code, and which of the moves along it.
+#[inline]
+fn split(code: MoveCode) -> (usize, usize) {
+    let code = usize::from(code);
+    (code / MOST_QUIET, code % MOST_QUIET)
+}
 
 /// As many codes as there can be.
 pub(crate) const MOVE_CODES: usize = MOST_LINES * MOST_QUIET;
@@ -43,93 +51,10 @@ pub(crate) struct Capture {
 
 /// Room for the quiet moves of a set.
 pub(crate) type QuietMoves = [u64; MOVE_CODES + MOST_QUIET];
+/// Room for the codes that go with them.
+pub(crate) type MoveCodes = [MoveCode; MOVE_CODES + MOST_QUIET];
 /// Room for its captures.
 pub(crate) type CaptureMoves = [Capture; MOST_LINES * MOST_CAPTURES + MOST_CAPTURES];
-
-/// A line of the block: which of the moves are along it.
-struct Placed<'a> {
-    line: Line,
-    steps: &'a Steps,
-    base: usize,
-}
-
-impl Placed<'_> {
-    /// Which of the moves the stones of a set in the frame have.
-    #[inline]
-    fn range(&self, squares: u64) -> (usize, usize) {
-        let (start, end) = self.steps.range(self.line.pattern(squares));
-        (self.base + start, self.base + end)
-    }
-}
-
-/// All moves of one kind along all lines.
-struct Moves<'a, T, const MOST: usize> {
-    lines: Vec<Placed<'a>>,
-    moves: Vec<T>,
-    /// The numbers of the lines through each square of the frame.
-    through: Box<[u64; 64]>,
-    /// Whether to look only at lines through the mover's stones.
-    sparse: bool,
-}
-
-impl<'a, T: Copy + Default, const MOST: usize> Moves<'a, T, MOST> {
-    fn new(sparse: bool) -> Moves<'a, T, MOST> {
-        Moves {
-            lines: Vec::new(),
-            moves: Vec::new(),
-            through: Box::new([0; 64]),
-            sparse,
-        }
-    }
-
-    fn clear(&mut self) {
-        self.lines.clear();
-        self.moves.clear();
-        *self.through = [0; 64];
-    }
-
-    fn add(&mut self, line: Line, steps: &'a Steps, of_step: impl Fn(u8, u8) -> T) {
-        let base = self.moves.len();
-        for square in members(line.squares) {
-            self.through[square as usize] |= 1 << self.lines.len();
-        }
-        self.lines.push(Placed { line, steps, base });
-        let steps = steps.steps.iter();
-        self.moves
-            .extend(steps.map(|&(from, to)| of_step(from, to)));
-    }
-
-    /// Lets every line be copied whole.
-    fn pad(&mut self) {
-        self.moves.resize(self.moves.len() + MOST, T::default());
-    }
-
-    /// The numbers of the lines through the squares of a set in the frame, as
-    /// bits.
-    #[inline]
-    fn through(&self, squares: u64) -> u64 {
-        let through = members(squares).map(|square| self.through[square as usize]);
-        through.fold(0, |lines, through| lines | through)
-    }
-
-    /// Copies the moves of a set in the frame to `all` and counts them.
-    #[inline]
-    fn gather<const N: usize>(&self, squares: u64, all: &mut [T; N]) -> usize {
-        let mut count = 0;
-        let mut copy = |line: &Placed<'_>| {
-            let (start, end) = line.range(squares);
-            all[count..count + MOST].copy_from_slice(&self.moves[start..start + MOST]);
-            count += end - start;
-        };
-        if self.sparse {
-            let lines = members(self.through(squares));
-            lines.for_each(|line| copy(&self.lines[line as usize]));
-        } else {
-            self.lines.iter().for_each(copy);
-        }
-        count
-    }
-}
 
 /// What the moves around one leader depend on.
 pub(crate) struct Block<'a> {
@@ -216,6 +141,39 @@ impl<'a> Block<'a> {
         moves
     }
 
+    /// What the quiet move of `set` with this code leads to.
+    #[inline]
+    pub(crate) fn after_quiet(&self, set: u64, code: MoveCode) -> u64 {
+        let (line, along) = split(code);
+        let (start, _) = self.quiet.lines[line].range(self.on_board(set));
+        set ^ self.quiet.moves[start + along]
+    }
+
+    /// The code of the first quiet move of `set`, after that with the code
+    /// `tried`, that leads to a set as wanted, if few do: all are gathered first,
+    /// for one loop is foretold better than one for each line.
+    #[inline]
+    pub(crate) fn later_quiet(
+        &self,
+        set: u64,
+        tried: MoveCode,
+        room: &mut (QuietMoves, MoveCodes),
+        wanted: impl Fn(u64) -> bool,
+    ) -> Option<MoveCode> {
+        let (moves, codes) = room;
+        let (first, along) = split(tried);
+        let squares = self.on_board(set);
+        let count = self.quiet.gather_from(first, squares, moves, |line, at| {
+            let of_line = codes[at..at + MOST_QUIET].iter_mut();
+            for (code, along) in of_line.zip(0..) {
+                *code = (line * MOST_QUIET) as MoveCode + along;
+            }
+        });
+        let later = moves[..count].iter().zip(codes).skip(along + 1);
+        let mut found = later.filter(|&(&exchange, _)| wanted(set ^ exchange));
+        found.next().map(|(_, &mut code)| code)
+    }
+
     /// The captures of `set`.
     #[inline]
     pub(crate) fn captures<'m>(&self, set: u64, room: &'m mut CaptureMoves) -> &'m [Capture] {
@@ -223,56 +181,46 @@ impl<'a> Block<'a> {
         &room[..count]
     }
 
-    /// The code of the first quiet move of `set`, from the code `from` on, that
-    /// leads to a set as wanted. `from` must be 0, the code of one of its moves,
-    /// or the one after that.
+    /// The code of the first quiet move of `set` that leads to a set as wanted,
+    /// if many do: one after the other is looked at.
     #[inline(always)]
     pub(crate) fn first_quiet(
         &self,
         set: u64,
-        from: MoveCode,
         wanted: impl FnMut(u64) -> bool,
     ) -> Option<MoveCode> {
         let squares = self.on_board(set);
-        let (first, tried) = (
-            usize::from(from) / MOST_QUIET,
-            usize::from(from) % MOST_QUIET,
-        );
         if self.quiet.sparse {
-            let lines = members(self.quiet.through(squares) & u64::MAX << first);
-            self.first_along(set, squares, lines.map(|line| line as usize), tried, wanted)
+            let lines = members(self.quiet.through(squares));
+            self.first_along(set, squares, lines.map(|line| line as usize), wanted)
         } else {
-            let lines = first..self.quiet.lines.len();
-            self.first_along(set, squares, lines, tried, wanted)
+            self.first_along(set, squares, 0..self.quiet.lines.len(), wanted)
         }
     }
 
-    /// The same along some lines, leaving out so many moves of the first, which
-    /// must be the line that they belong to.
+    /// The same along some lines.
     #[inline(always)]
     fn first_along(
         &self,
         set: u64,
         squares: u64,
         lines: impl Iterator<Item = usize>,
-        mut tried: usize,
         mut wanted: impl FnMut(u64) -> bool,
     ) -> Option<MoveCode> {
         for line in lines {
             let (start, end) = self.quiet.lines[line].range(squares);
-            for at in start + tried..end {
+            for at in start..end {
                 if wanted(set ^ self.quiet.moves[at]) {
                     return Some((line * MOST_QUIET + at - start) as MoveCode);
                 }
             }
-            tried = 0;
         }
         None
     }
 
     /// Whether a stone of `set` can move.
     pub(crate) fn can_move(&self, set: u64) -> bool {
-        self.first_quiet(set, 0, |_| true).is_some()
+        self.first_quiet(set, |_| true).is_some()
             || !self.captures(set, &mut [Capture::default(); _]).is_empty()
     }
 }
@@ -323,13 +271,11 @@ mod tests {
         assert_eq!(found, captures, "{position}");
         // One by one, every quiet move is met once.
         let mut one_by_one = Vec::new();
-        let mut from = 0;
-        while let Some(code) = block.first_quiet(set, from, |_| true) {
-            let _ = block.first_quiet(set, code, |after| {
-                one_by_one.push(block.on_board(after));
-                true
-            });
-            from = code + 1;
+        let mut room = ([0; _], [0; _]);
+        let mut next = block.first_quiet(set, |_| true);
+        while let Some(code) = next {
+            one_by_one.push(block.on_board(block.after_quiet(set, code)));
+            next = block.later_quiet(set, code, &mut room, |_| true);
         }
         one_by_one.sort_unstable();
         assert_eq!(one_by_one, quiet, "{position}");

@@ -21,91 +21,149 @@ use crate::leaders::Leader;
 use crate::rank::{Members, Ranking, Ranks, rank_within};
 use crate::symmetry::Symmetry;
 
-/// Parts of an array that batches are sorted into, at most.
+/// Parts of an array that batches are sorted into, at least if it is large.
 const PARTS: usize = 128;
 /// The smallest part worth telling apart, as a power of two.
 const SMALLEST_PART: u32 = 14;
+/// The largest: the places within it leave room for a code in 32 bits.
+const LARGEST_PART: u32 = 24;
 /// Finds whose places are worked out together.
 const FOUND: usize = 512;
 
 /// Which values occur in each block, so that a ply need only look at blocks
-/// that something has reached: a bit for every block and code, codes from 256 on
+/// that something has reached: a bit for every code and block, codes from 256 on
 /// sharing bits. A set bit may be out of date; a clear one never.
-pub(crate) struct Activity(BitVec<AtomicU64, Lsb0>);
+///
+/// All blocks of a code lie together: hardly anything but one or two codes is
+/// found at a ply.
+pub(crate) struct Activity {
+    bits: BitVec<AtomicU64, Lsb0>,
+    blocks: usize,
+}
 
-/// Bits a block: as many as a cell of one byte has codes.
+/// As many as a cell of one byte has.
 const CODES: usize = 256;
 
 impl Activity {
     pub(crate) fn new(blocks: u64) -> Activity {
-        Activity(BitVec::repeat(false, blocks as usize * CODES))
+        let blocks = blocks as usize;
+        let bits = BitVec::repeat(false, blocks * CODES);
+        Activity { bits, blocks }
     }
 
+    #[inline]
     pub(crate) fn note(&self, block: u64, cell: Cell) {
         // Looking first spares the other threads' caches.
         if !self.may_hold(block, cell) {
-            self.0.set_aliased(Activity::bit(block, cell), true);
+            self.bits.set_aliased(self.bit(block, cell), true);
         }
     }
 
+    #[inline]
     pub(crate) fn may_hold(&self, block: u64, cell: Cell) -> bool {
-        self.0[Activity::bit(block, cell)]
+        self.bits[self.bit(block, cell)]
     }
 
-    fn bit(block: u64, cell: Cell) -> usize {
-        block as usize * CODES + usize::from(cell.code()) % CODES
+    #[inline]
+    fn bit(&self, block: u64, cell: Cell) -> usize {
+        usize::from(cell.code()) % CODES * self.blocks + block as usize
     }
 }
 
-/// Values on their way: each a place and a cell in one number.
+/// Values on their way, by the part of the array they go to.
 pub(crate) struct Batch {
-    parts: Vec<Vec<u64>>,
+    /// Each its place within the part, then eight bits for its code.
+    parts: Vec<Vec<u32>>,
     part_shift: u32,
-    /// The longest distance sent.
-    pub(crate) longest: u16,
+    /// Those whose code takes more than eight bits: a place and a cell.
+    distant: Vec<(u64, Cell)>,
 }
 
 impl Batch {
     fn new(positions: u64) -> Batch {
-        let part_shift = (64 - (positions / PARTS as u64).leading_zeros()).max(SMALLEST_PART);
+        let part_shift = 64 - (positions / PARTS as u64).leading_zeros();
+        let part_shift = part_shift.clamp(SMALLEST_PART, LARGEST_PART);
         let parts = (positions >> part_shift) as usize + 1;
         Batch {
             parts: vec![Vec::new(); parts],
             part_shift,
-            longest: 0,
+            distant: Vec::new(),
         }
     }
 
     #[inline]
     fn push(&mut self, place: u64, cell: Cell) {
-        self.longest = self.longest.max(cell.plies());
-        self.parts[(place >> self.part_shift) as usize].push(place << 16 | u64::from(cell.code()));
+        if let Ok(code) = u8::try_from(cell.code()) {
+            let within = place as u32 & ((1 << self.part_shift) - 1);
+            let part = &mut self.parts[(place >> self.part_shift) as usize];
+            part.push(within << 8 | u32::from(code));
+        } else {
+            self.distant.push((place, cell));
+        }
+    }
+
+    /// Whether it has values that [`Batch::pack`] leaves out.
+    pub(crate) fn is_distant(&self) -> bool {
+        !self.distant.is_empty()
+    }
+
+    /// Adds its values to words from which a batch can be made again: for each
+    /// part that has any, its number, how many, and the values.
+    pub(crate) fn pack(&self, words: &mut Vec<u32>) {
+        for (number, part) in (0..).zip(&self.parts) {
+            if !part.is_empty() {
+                words.extend([number, part.len() as u32]);
+                words.extend(part);
+            }
+        }
+    }
+
+    /// The batch with all values that words have for an array of so many
+    /// positions; `None` if they are for another.
+    pub(crate) fn unpack(positions: u64, mut words: &[u32]) -> Option<Batch> {
+        let mut batch = Batch::new(positions);
+        while let &[number, len, ref rest @ ..] = words {
+            let (values, rest) = rest.split_at_checked(len as usize)?;
+            batch.parts.get_mut(number as usize)?.extend(values);
+            words = rest;
+        }
+        Some(batch)
     }
 }
 
-/// Writes what batches carry into the array they are meant for, whose cells are
-/// wide enough for the longest distance among them. A place keeps
-/// the smaller of its value and a new one: a win through a capture gives way to
-/// an earlier win.
-pub(crate) fn apply<S: Stored>(cells: &mut [S], batches: &[Batch]) {
+/// Writes what batches carry into the array they are meant for, and returns the
+/// longest distance that was not known yet. A place keeps the smaller of its
+/// value and a new one: a win through a capture gives way to an earlier win.
+///
+/// Where the distance is longer than cells can hold, all is to be applied again
+/// to an array with wider ones.
+pub(crate) fn apply<S: Stored>(cells: &mut [S], batches: &[Batch]) -> u16 {
     let Some(first) = batches.first() else {
-        return;
+        return 0;
     };
-    let part_len = 1 << first.part_shift;
-    cells
-        .par_chunks_mut(part_len)
-        .enumerate()
-        .for_each(|(part, cells)| {
-            for batch in batches {
-                for &value in &batch.parts[part] {
-                    let cell = &mut cells[(value >> 16) as usize & (part_len - 1)];
-                    let new = S::store(Cell::from_code(value as u16));
-                    if cell.cell() == Cell::OPEN || new < *cell {
-                        *cell = new;
-                    }
-                }
-            }
-        });
+    let keep = |cell: &mut S, new: Cell| {
+        let old = cell.cell();
+        if old != Cell::OPEN && old <= new {
+            return 0;
+        }
+        if new.plies() <= S::WIDTH.longest() {
+            *cell = S::store(new);
+        }
+        new.plies()
+    };
+    let parts = cells.par_chunks_mut(1 << first.part_shift).enumerate();
+    let longest = parts.map(|(part, cells)| {
+        let values = batches.iter().flat_map(|batch| &batch.parts[part]);
+        values.fold(0, |longest, &value| {
+            let cell = Cell::from_code((value & 0xff) as u16);
+            keep(&mut cells[(value >> 8) as usize], cell).max(longest)
+        })
+    });
+    let longest = longest.max().unwrap_or(0);
+    let distant = batches.iter().flat_map(|batch| &batch.distant);
+    distant.fold(longest, |longest, &(place, cell)| {
+        keep(&mut cells[place as usize], cell).max(longest)
+    })
 }
 
 /// Sends values found in one block to the mover's array.
@@ -198,5 +256,50 @@ impl<'a> Crossing<'a> {
         } else {
             self.batch.push(self.place(mover), cell);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    #[test]
+    fn every_place_keeps_the_smallest_value_sent_to_it() {
+        let positions = 5 << SMALLEST_PART;
+        let mut batches = [Batch::new(positions), Batch::new(positions)];
+        let (mut cells, mut expected) = (vec![0u16; positions as usize], BTreeMap::new());
+        for sent in 1..20_000u64 {
+            let place = sent * sent % (positions / 2) * 2 + sent % 2;
+            let cell = Cell::from_code((sent * 7919 % 1000) as u16 + 1);
+            batches[sent as usize % 2].push(place, cell);
+            let least = expected.entry(place).or_insert(cell);
+            *least = cell.min(*least);
+        }
+        assert_eq!(apply(&mut cells, &batches), 499);
+        assert_eq!(apply(&mut cells, &batches[..1]), 0);
+        let found = cells.iter().map(|cell| cell.cell());
+        for (place, cell) in (0..).zip(found) {
+            assert_eq!(cell, expected.get(&place).copied().unwrap_or(Cell::OPEN));
+        }
+    }
+
+    #[test]
+    fn batches_come_back_from_words() {
+        let positions = 5 << SMALLEST_PART;
+        let mut batches = [Batch::new(positions), Batch::new(positions)];
+        for sent in 1..9_000u64 {
+            let cell = Cell::from_code((sent % 255) as u16 + 1);
+            batches[sent as usize % 2].push(sent * sent % positions, cell);
+        }
+        let mut words = Vec::new();
+        batches.iter().for_each(|batch| batch.pack(&mut words));
+        let back = Batch::unpack(positions, &words).unwrap();
+        let (mut cells, mut again) = (vec![0u8; positions as usize], vec![0u8; positions as usize]);
+        apply(&mut cells, &batches);
+        apply(&mut again, &[back]);
+        assert!(cells == again);
+        assert!(Batch::unpack(1, &words).is_none());
     }
 }

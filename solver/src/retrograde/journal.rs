@@ -35,6 +35,11 @@ impl Stage {
         }
     }
 
+    /// Whether states may still be without what the seed says of them.
+    pub(crate) const fn is_before_plies(self) -> bool {
+        matches!(self, Stage::Mark | Stage::Seed | Stage::Ply(1))
+    }
+
     /// The last ply that is finished when it begins.
     pub(crate) const fn known(self) -> u16 {
         match self {
@@ -85,7 +90,7 @@ pub struct Journal {
 
 impl Journal {
     /// The form that this code writes and reads.
-    pub const VERSION: u32 = 2;
+    pub const VERSION: u32 = 3;
 
     /// Reads a journal; `None` if there is none, or none that this code could
     /// have written: then the work starts from the beginning.

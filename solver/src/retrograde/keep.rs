@@ -1,14 +1,23 @@
-//! What a run keeps on the disk: its values, its states and its journal.
+//! What a run keeps on the disk: its values and finds, its states and its
+//! journal.
 //!
-//! They are written in this order, each flushed before the next is begun. So
-//! what a kill leaves may be newer than the journal, and the states are never
-//! newer than the values. Neither does harm:
+//! A checkpoint writes them in this order, each flushed before the next is
+//! begun: of the values the finds since they were last written whole, or again
+//! all when finds have piled up; of the states those that ply 1 and the seed have
+//! worked on, and all of them with all values. So what a kill leaves may be newer
+//! than the journal, the states are never newer than the values, and in the
+//! plies from 2 on they may be older than the journal. None of it does harm:
 //!
 //! - a value is final or, beyond the ply in hand, a minimum still to be taken
 //!   and not believed yet: whoever finds it again finds the same;
-//! - a state that says decided has its value in the file, and one that has gone
+//! - a state that says decided has its value in the files, and one that has gone
 //!   on to a later witness has passed over moves that lose: at any earlier ply it
-//!   is as good a witness.
+//!   is as good a witness;
+//! - an older state of the plies says open of what is decided. If that is a win,
+//!   the move that wins stays a witness or is found once more; if it is a loss, it
+//!   may be found once more. At a later ply that is a longer distance, and the
+//!   value keeps the shorter. What is open indeed has an earlier witness, from
+//!   which the search goes on to the same.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -17,11 +26,16 @@ use std::time::{Duration, Instant};
 
 use super::SolveError;
 use super::cell::{Stored, Width};
-use super::crossing::apply;
+use super::crossing::{Batch, apply};
+use super::finds::Finds;
 use super::journal::{Journal, Stage};
 use super::run::Run;
 use super::state::State;
 use super::store::{ValueFile, expect_size};
+
+/// How many times as much as the values the finds may take on the disk before
+/// the values are written anew: four bytes a find, about four times in all.
+const MOST_FINDS: u64 = 2;
 
 /// When the work files were last written, and how long that took.
 pub(crate) struct Checkpoint {
@@ -40,7 +54,8 @@ impl Default for Checkpoint {
 
 impl Checkpoint {
     /// Solving goes on for so many times as long as writing took, at least, so
-    /// that large families on slow disks are not always being written.
+    /// that slow disks are not always being written to. Writing all values does not
+    /// count: that is seldom, for as many finds must come first.
     const REST: u32 = 4;
 
     /// Whether to write again, which is to be done every `interval`; if that is
@@ -67,10 +82,16 @@ impl Run<'_> {
             return Ok(());
         }
         let began = Instant::now();
-        for values in &self.values {
-            values.flush()?;
+        let mut filed = self.values.iter().zip(&self.finds);
+        let many =
+            |(values, finds): (&ValueFile, &Finds)| finds.bytes() > MOST_FINDS * values.bytes();
+        let whole = !self.is_filed || filed.any(many);
+        if whole {
+            self.values.iter().try_for_each(ValueFile::flush)?;
+        } else {
+            self.finds.iter().try_for_each(Finds::flush)?;
         }
-        self.write_states()?;
+        self.write_states(whole)?;
         let journal = Journal {
             version: Journal::VERSION,
             board: self.solver.numbering.board().to_string(),
@@ -80,29 +101,58 @@ impl Run<'_> {
             at: self.at,
         };
         journal.write(&self.solver.journal_path(self.family))?;
+        if whole {
+            self.finds.iter_mut().try_for_each(Finds::clear)?;
+            self.is_filed = true;
+        }
         self.checkpoint = Checkpoint {
             written: Instant::now(),
-            took: began.elapsed(),
+            took: if whole {
+                Duration::ZERO
+            } else {
+                began.elapsed()
+            },
         };
         Ok(())
     }
 
-    /// Writes the states that have been worked on since the last time.
-    fn write_states(&mut self) -> Result<(), SolveError> {
+    /// Writes what a round has found, unless all values are to be written anyway.
+    pub(super) fn note_finds(
+        &mut self,
+        target: usize,
+        batches: &[Batch],
+    ) -> Result<(), SolveError> {
+        // Few families have values that finds cannot be packed with.
+        self.is_filed &= !batches.iter().any(Batch::is_distant);
+        if self.is_filed {
+            self.finds[target].append(batches)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the states that ply 1 and the seed have worked on since the last
+    /// time, or all.
+    fn write_states(&mut self, all: bool) -> Result<(), SolveError> {
         for (side, states) in self.states.iter().enumerate() {
             let index = self.values[side].index();
             let len = index.block_len();
+            if all {
+                self.unsaved.insert((side, 0), index.blocks());
+            }
             let path = self.solver.states_path(index.material());
             let failed = |source| SolveError::io(&path, source);
             let mut options = OpenOptions::new();
             let options = options.write(true).create(true).truncate(false);
             let mut file = options.open(&path).map_err(failed)?;
+            let mut saved = 0;
             for (&(_, first), &last) in self.unsaved.range((side, 0)..(side + 1, 0)) {
-                let states = &states[(first * len) as usize..(last * len) as usize];
+                let first = first.max(saved);
+                let states = &states[(first * len) as usize..(last.max(first) * len) as usize];
                 let written = file
                     .seek(SeekFrom::Start(first * len))
                     .and_then(|_| file.write_all(bytemuck::cast_slice(states)));
                 written.map_err(failed)?;
+                saved = last.max(saved);
             }
             file.sync_data().map_err(failed)?;
         }
@@ -127,12 +177,23 @@ impl Run<'_> {
         if let Some((target, batches)) = self.waiting.take() {
             apply(self.values[target].cells_mut::<u16>(), &batches);
         }
+        self.is_filed = false;
         self.journal()?;
         for path in narrow_paths {
             fs::remove_file(&path).map_err(|source| SolveError::io(&path, source))?;
         }
         Ok(())
     }
+}
+
+/// Keeps the finds of a file in the values that they were found for.
+pub(super) fn read_finds(path: &Path, values: &mut ValueFile) -> Result<Finds, SolveError> {
+    Finds::open(path, values.index().len(), |batch| {
+        match values.width() {
+            Width::Narrow => apply(values.cells_mut::<u8>(), &[batch]),
+            Width::Wide => apply(values.cells_mut::<u16>(), &[batch]),
+        };
+    })
 }
 
 /// Reads what [`Run::journal`] has written of the states.
@@ -168,7 +229,7 @@ mod tests {
         Patience(count.into())
     }
 
-    /// The work files of a family by name: values, states, journal.
+    /// The work files of a family by name: values, finds, states, journal.
     type Left = Vec<(PathBuf, Vec<u8>)>;
 
     fn left(work: &Path) -> Left {
@@ -192,14 +253,27 @@ mod tests {
         bytes.collect()
     }
 
-    /// What a kill may leave while a later checkpoint is being written: values
-    /// half new with states as they were, or all values new with states half new.
+    /// What a kill may leave of the finds while a later checkpoint is being
+    /// written: the older with some of what has been added since, or, before the
+    /// states are written, with all. They are forgotten only after the journal.
+    fn torn_finds(older: &[u8], newer: &[u8], states: bool, chance: &mut u64) -> Vec<u8> {
+        match newer.strip_prefix(older) {
+            None => older.to_vec(),
+            Some(added) if states => [older, added].concat(),
+            Some(added) => [older, &mixed(&vec![0; added.len()], added, chance)].concat(),
+        }
+    }
+
+    /// What a kill may leave while a later checkpoint is being written: values and
+    /// finds half new with states as they were, or all of these new with states
+    /// half new.
     fn torn(older: &Left, newer: &Left, states: bool, chance: &mut u64) -> Left {
         let files = older.iter().zip(newer).map(|((path, older), (_, newer))| {
             let ending = path.extension().and_then(|ending| ending.to_str());
             let bytes = match (ending, states) {
                 (Some("values"), false) | (Some("states"), true) => mixed(older, newer, chance),
                 (Some("values"), true) => newer.clone(),
+                (Some("finds"), states) => torn_finds(older, newer, states, chance),
                 _ => older.clone(),
             };
             (path.clone(), bytes)

@@ -30,17 +30,19 @@
 //!
 //! A value once believed is final, a ply reads only values below it, and
 //! writing is a minimum: so nothing depends on threads or order, and any part can
-//! be repeated. At checkpoints values and states are written to files, and then
-//! the [`Journal`] names the block that is next; whatever later values and states
-//! a file has got besides does no harm.
+//! be repeated. At checkpoints what has been found, and states, are written to
+//! files, and then the [`Journal`] names the block that is next; whatever later
+//! values and states a file has got besides does no harm.
 
 mod block;
 mod cell;
 mod crossing;
+mod finds;
 mod ground;
 mod journal;
 mod keep;
 mod lines;
+mod moves;
 mod propagate;
 mod run;
 mod scatter;
@@ -155,7 +157,8 @@ pub struct Solver<'a> {
     /// A folder of this rules id and board alone, which must exist.
     pub work: &'a Path,
     /// How often the work files are brought up to date, which is what a kill may
-    /// cost; more seldom if writing them takes more than a quarter of it.
+    /// cost; more seldom if that takes more than a quarter of it. The time in
+    /// which all values and states are written adds to it; that is seldom.
     pub checkpoint: Duration,
     /// Distances above this, in plies, get cells of two bytes. Cells of one
     /// byte hold 126 at most; a lower limit exists for tests.
@@ -203,18 +206,26 @@ impl<'a> Solver<'a> {
         self.work.join(format!("{material}.states"))
     }
 
+    /// Where the finds of a material lie that its value file does not have yet.
+    pub(crate) fn finds_path(&self, material: Material) -> PathBuf {
+        self.work.join(format!("{material}.finds"))
+    }
+
     /// Where the journal of a family lies.
     pub fn journal_path(&self, family: Material) -> PathBuf {
         self.work.join(format!("{}.journal", family.family()))
     }
 
-    /// Removes the journal and the states of a family whose values are kept
-    /// elsewhere.
+    /// Removes the journal, the states and the finds of a family whose values are
+    /// kept elsewhere.
     pub fn forget(&self, family: Material) {
-        let states = [family, family.twin()].map(|material| self.states_path(material));
-        // The journal first, for without it the states mean nothing. What cannot
+        let both = [family, family.twin()];
+        let states = both.map(|material| self.states_path(material));
+        let finds = both.map(|material| self.finds_path(material));
+        // The journal first, for without it the others mean nothing. What cannot
         // be removed goes with the folder.
-        for path in [self.journal_path(family)].iter().chain(&states) {
+        let journal = [self.journal_path(family)];
+        for path in journal.iter().chain(&states).chain(&finds) {
             let _ = std::fs::remove_file(path);
         }
     }

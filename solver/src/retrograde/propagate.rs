@@ -1,6 +1,5 @@
 //! One ply: what the losses and wins of the ply before make of the rest.
 
-use super::block::MoveCode;
 use super::cell::{Cell, Stored};
 use super::crossing::Crossing;
 use super::ground::View;
@@ -42,11 +41,16 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     /// Losses: open positions whose witness has become a win for the opponent
     /// look for another, and are lost when there is none.
     pub(crate) fn lose(&self, states: &mut [State], out: &mut Crossing<'_>) {
+        let keeps = |after| !self.after(after).is_win_by(self.ply - 1);
+        let mut room = ([0; _], [0; _]);
         for (sets, states) in self.ground.followers.chunks(64).zip(states.chunks_mut(64)) {
             for number in members(which(states, |state| state.as_witness().is_some())) {
                 let (set, state) = (sets[number as usize], &mut states[number as usize]);
                 let witness = state.as_witness().unwrap_or(0);
-                if let Some(next) = self.next_witness(set, witness) {
+                if keeps(self.block.after_quiet(set, witness)) {
+                    continue;
+                }
+                if let Some(next) = self.block.later_quiet(set, witness, &mut room, keeps) {
                     *state = State::witness(next);
                     continue;
                 }
@@ -60,12 +64,6 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
                 out.send(set, Cell::loss(plies));
             }
         }
-    }
-
-    #[inline]
-    pub(crate) fn next_witness(&self, set: u64, from: MoveCode) -> Option<MoveCode> {
-        let keeps = |after| !self.after(after).is_win_by(self.ply - 1);
-        self.block.first_quiet(set, from, keeps)
     }
 
     /// Positions that pass: decided as soon as what they pass into is.
@@ -88,6 +86,34 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
 /// most plies, so they are looked for many at a time.
 #[inline]
 fn which<T>(entries: &[T], wanted: impl Fn(&T) -> bool) -> u64 {
-    let bits = entries.iter().zip(0..);
-    bits.fold(0, |bits, (entry, i)| bits | u64::from(wanted(entry)) << i)
+    let mut flags = [0; 64];
+    for (flag, entry) in flags.iter_mut().zip(entries) {
+        *flag = u8::from(wanted(entry));
+    }
+    if flags == [0; 64] {
+        return 0;
+    }
+    // The product's highest byte has bit i from byte i, and nothing is carried
+    // into it.
+    let (eights, _) = flags.as_chunks::<8>();
+    let bits = |&eight| u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    let eights = eights.iter().map(bits).zip((0..64).step_by(8));
+    eights.fold(0, |all, (bits, from)| all | bits << from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn which_tells_of_every_entry() {
+        for len in 0..=64 {
+            for pattern in [0, 1, u64::MAX, 0x9d2c_5680_9908_b0df, 1 << 63] {
+                let entries: Vec<u64> = (0..len).map(|i| pattern >> i & 1).collect();
+                let expected = (0..len).filter(|&i| entries[i as usize] == 1);
+                let expected = expected.fold(0, |bits, i| bits | 1 << i);
+                assert_eq!(which(&entries, |&entry| entry == 1), expected);
+            }
+        }
+    }
 }

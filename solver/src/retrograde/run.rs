@@ -8,9 +8,10 @@ use rayon::prelude::*;
 
 use super::cell::{Cell, Stored, Width};
 use super::crossing::{Activity, Batch, apply};
+use super::finds::Finds;
 use super::ground::{Ground, Worker, with_view};
 use super::journal::{Place, Stage};
-use super::keep::{Checkpoint, read_states};
+use super::keep::{Checkpoint, read_finds, read_states};
 use super::seed::{mark, strand};
 use super::state::State;
 use super::store::ValueFile;
@@ -37,8 +38,12 @@ pub(crate) struct Run<'a> {
     pub(super) longest: u16,
     /// What a round has found for an array whose cells are too narrow for it.
     pub(super) waiting: Option<(usize, Vec<Batch>)>,
-    /// States that the work files do not have yet: by side and first block, up
-    /// to which block.
+    /// Finds that the value files do not have yet.
+    pub(super) finds: Vec<Finds>,
+    /// Whether values and finds together are all in the work files.
+    pub(super) is_filed: bool,
+    /// States that the work files must have at the next checkpoint: by side and
+    /// first block, up to which block.
     pub(super) unsaved: BTreeMap<(usize, u64), u64>,
     pub(super) checkpoint: Checkpoint,
 }
@@ -65,7 +70,7 @@ impl<'a> Run<'a> {
         let width = journal
             .as_ref()
             .map_or(Width::Narrow, |journal| journal.width);
-        let (mut grounds, mut values) = (Vec::new(), Vec::new());
+        let (mut grounds, mut values, mut finds) = (Vec::new(), Vec::new(), Vec::new());
         for &material in &materials {
             // The waiting side may lose a stone to a capture.
             let captured = material
@@ -80,10 +85,16 @@ impl<'a> Run<'a> {
                 .transpose()?;
             let ground = Ground::new(solver.rules, solver.numbering, material, lower)?;
             let path = solver.values_path(material, width);
-            values.push(match &journal {
+            let mut of_side = match &journal {
                 Some(_) => ValueFile::open(&path, &ground.index, width)?,
                 None => ValueFile::create(&path, &ground.index, width)?,
+            };
+            let path = solver.finds_path(material);
+            finds.push(match &journal {
+                Some(_) => read_finds(&path, &mut of_side)?,
+                None => Finds::create(&path)?,
             });
+            values.push(of_side);
             grounds.push(ground);
         }
         let blocks = || grounds.iter().map(|ground| ground.index.blocks());
@@ -101,9 +112,11 @@ impl<'a> Run<'a> {
             passing: blocks()
                 .map(|blocks| (0..blocks).map(|_| AtomicBool::new(false)).collect())
                 .collect(),
+            is_filed: journal.is_some(),
             at: journal.map_or(Place::START, |journal| journal.at),
             longest: 0,
             waiting: None,
+            finds,
             unsaved: BTreeMap::new(),
             checkpoint: Checkpoint::default(),
             solver,
@@ -170,7 +183,6 @@ impl<'a> Run<'a> {
                     mark(ground, &worker.block, cells, states, &worker.crossing);
                 },
             );
-            self.unsaved.insert((side, 0), ground.index.blocks());
         }
         if self.solver.rules.no_move() == NoMove::Loss {
             self.every_block::<S>(
@@ -271,7 +283,7 @@ impl<'a> Run<'a> {
             let least = 4 * rayon::current_num_threads() as u64;
             let last = blocks.min(first + (self.solver.round / len).max(least));
             let batches = self.round::<S>(side, first..last, &active, &work);
-            if !batches.is_empty() {
+            if !batches.is_empty() && self.at.stage.is_before_plies() {
                 let unsaved = self.unsaved.entry((side, first)).or_default();
                 *unsaved = last.max(*unsaved);
             }
@@ -359,15 +371,14 @@ impl<'a> Run<'a> {
 
     /// Applies what a round has found, or keeps it waiting for wider cells.
     fn accept<S: Stored>(&mut self, target: usize, batches: Vec<Batch>) -> Result<(), SolveError> {
-        let longest = batches.iter().map(|batch| batch.longest).max();
-        self.longest = self.longest.max(longest.unwrap_or(0));
+        let longest = apply(self.values[target].cells_mut::<S>(), &batches);
+        self.longest = self.longest.max(longest);
         let limit = self.solver.longest(S::WIDTH);
         if self.longest > limit {
             self.waiting = Some((target, batches));
             let family = self.family;
             return Err(SolveError::TooLong { family, limit });
         }
-        apply(self.values[target].cells_mut::<S>(), &batches);
-        Ok(())
+        self.note_finds(target, &batches)
     }
 }

@@ -72,15 +72,15 @@ impl<'a> Captures<'a> {
         }
     }
 
-    /// What a capture of the compact set `set` is worth to its side.
+    /// The value of the position after a capture of the compact set `set`.
     #[inline]
-    fn value(&self, block: &Block<'_>, set: u64, capture: Capture) -> Value {
+    fn after(&self, block: &Block<'_>, set: u64, capture: Capture) -> Cell {
         let target = &self.targets[usize::from(capture.stone)];
         let others = set ^ 1 << capture.from;
         if let Some(lower) = self.ground.lower {
             let capturing = target.images.apply(others) | target.stone_image;
             let rank = self.ground.lower_ranks.rank(capturing) as u64;
-            return lower.get(target.first + rank).value().before();
+            return lower.get(target.first + rank);
         }
         let after = Position {
             board: self.ground.index.board(),
@@ -89,7 +89,7 @@ impl<'a> Captures<'a> {
             turn: Color::Black,
         };
         let settled = self.ground.rules.settled_value(&after);
-        settled.expect("a lone stone needs no table").before()
+        settled.expect("a lone stone needs no table").into()
     }
 
     /// The best that the captures of `set` give, as a value to its side;
@@ -97,9 +97,8 @@ impl<'a> Captures<'a> {
     pub(crate) fn best(&self, block: &Block<'_>, set: u64) -> Option<Value> {
         let mut room = [Capture::default(); _];
         let captures = block.captures(set, &mut room).iter();
-        captures
-            .map(|&capture| self.value(block, set, capture))
-            .reduce(Value::better)
+        let after = captures.map(|&capture| self.after(block, set, capture).goodness());
+        Some(Cell::from_goodness(after.min()?).value().before())
     }
 }
 
@@ -175,7 +174,8 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
             Some(Value::Draw) => return (State::CAPTURE_DRAWS, Cell::OPEN),
             Some(Value::Loss(_)) | None => {}
         }
-        if let Some(code) = self.next_witness(set, 0) {
+        let keeps = |after| !self.after(after).is_win_by(self.ply - 1);
+        if let Some(code) = self.block.first_quiet(set, keeps) {
             return (State::witness(code), Cell::OPEN);
         }
         let mut room = [0; _];

@@ -144,6 +144,11 @@ impl ValueFile {
         self.width
     }
 
+    /// Bytes of all cells.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.cells.len() as u64
+    }
+
     /// Where it lies.
     pub fn path(&self) -> &Path {
         &self.path

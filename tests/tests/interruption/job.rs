@@ -63,8 +63,16 @@ pub(crate) fn is_journal(name: &str) -> bool {
     name.ends_with(".journal")
 }
 
-pub(crate) fn is_values(name: &str) -> bool {
+fn is_values(name: &str) -> bool {
     name.ends_with("values")
+}
+
+pub(crate) fn is_states(name: &str) -> bool {
+    name.ends_with(".states")
+}
+
+pub(crate) fn is_finds(name: &str) -> bool {
+    name.ends_with(".finds")
 }
 
 /// The value files alone: journals tell when they were written, and states how

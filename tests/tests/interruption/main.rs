@@ -6,7 +6,9 @@ mod job;
 use loa_solver::retrograde::{Journal, SolveError, Width};
 use loa_solver::{Material, Rules};
 
-use job::{Job, Snapshot, StopAt, folder, is_journal, is_values, restored, snapshot, values};
+use job::{
+    Job, Snapshot, StopAt, folder, is_finds, is_journal, is_states, restored, snapshot, values,
+};
 
 /// Small boards under every rules id.
 fn small() -> impl Iterator<Item = Job> {
@@ -184,17 +186,22 @@ impl Moments {
 
     /// The same, but only some of what was written since has reached the disk: each
     /// stretch of `stretch` bytes is as it was at either moment. States are written
-    /// when all values are on the disk: either these are torn, and the states as
-    /// they were, or the `states` are torn.
+    /// when all values and finds are on the disk: either these are torn, and the
+    /// states as they were, or the `states` are torn.
     fn torn(&self, states: bool, stretch: usize, seed: u64) -> Snapshot {
         let mut files = self.killed();
         for (name, earlier) in self.earlier.iter().filter(|(name, _)| !is_journal(name)) {
             let Some(file) = files.get_mut(name) else {
                 continue;
             };
-            match (is_values(name), states) {
-                (true, true) => continue,
-                (false, false) => file.clone_from(earlier),
+            let mut earlier = earlier.clone();
+            match (is_states(name), states) {
+                (false, true) => continue,
+                (true, false) => file.clone_from(&earlier),
+                // Finds are added to, from empty pages, or forgotten when the
+                // journal is written.
+                _ if is_finds(name) && file.starts_with(&earlier) => earlier.resize(file.len(), 0),
+                _ if is_finds(name) => file.clone_from(&earlier),
                 _ => {}
             }
             let stretches = file.chunks_mut(stretch).zip(earlier.chunks(stretch));
