@@ -82,11 +82,12 @@ mod overhead {
     pub(super) const PROGRAM: u64 = 6 << 20;
     /// Entries that are looked at before what was found is applied.
     pub(super) const ROUND: u64 = 1 << 23;
-    /// Bytes on their way between blocks, for each of these: eight for a find,
-    /// of which a third of the entries make one in ply 1 and in the seed, and
-    /// half as much again for the room that lists keep to grow. With it, peaks
-    /// of resident memory on 5x5 to 8x8, families of 5 to 600 million
-    /// positions, were 22 % below to 8 % above the plan's.
+    /// Bytes on their way between blocks, for each of these: four for a find and
+    /// four more when it is written to the disk, of which a third of the entries
+    /// make one in ply 1 and in the seed, and half as much again for the room that
+    /// lists keep to grow. With it, peaks of resident memory on 5x5 to 8x8,
+    /// families of 5 to 600 million positions, were 22 % below to 8 % above the
+    /// plan's.
     pub(super) const BATCH_AN_ENTRY: u64 = 4;
 }
 
@@ -238,7 +239,9 @@ impl Plan {
     }
 
     /// Bytes of work files at the peak: the values and states of the largest
-    /// family, and the values of all that it and later ones lead to.
+    /// family, its finds, which take up to twice as much as the values if it is not
+    /// solved within a few checkpoints, and the values of all that it and later
+    /// ones lead to.
     pub fn work_bytes(&self) -> u64 {
         let mut peak = 0;
         for (at, plan) in self.families.iter().enumerate() {
@@ -253,7 +256,7 @@ impl Plan {
             let kept = self.families[..at].iter().flat_map(|plan| &plan.tables);
             let kept = kept.filter(|(material, ..)| later.contains(material));
             let kept: u64 = kept.map(|&(_, positions, _)| positions).sum();
-            peak = peak.max(kept + self.bytes_a_position() * plan.positions());
+            peak = peak.max(kept + 2 * self.bytes_a_position() * plan.positions());
         }
         peak
     }

@@ -144,8 +144,9 @@ pub(crate) struct Solve {
     /// What the tables tell: exact distances, or wins, draws and losses alone
     #[arg(long, value_enum, default_value_t = Metric::Distance)]
     pub(crate) metric: Metric,
-    /// Seconds between two checkpoints: what a kill may cost. Where writing one
-    /// takes more than a quarter of that they are further apart
+    /// Seconds between two checkpoints: what a kill may cost, and the time in
+    /// which all values are written now and then. Where writing what has been
+    /// found takes more than a quarter of that they are further apart
     #[arg(long, value_name = "SECONDS", default_value_t = 20)]
     pub(crate) checkpoint: u32,
     /// Seconds between two lines of progress where there is no terminal
