@@ -35,7 +35,7 @@ use super::store::{ValueFile, expect_size};
 
 /// How many times as much as the values the finds may take on the disk before
 /// the values are written anew: four bytes a find, about four times in all.
-const MOST_FINDS: u64 = 2;
+const MOST_FINDS: u64 = 1;
 
 /// When the work files were last written, and how long that took.
 pub(crate) struct Checkpoint {
