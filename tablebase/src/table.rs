@@ -1,6 +1,9 @@
 //! One table file.
 
+use std::iter::repeat_n;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use loa_solver::retrograde::Cell;
 use loa_solver::{Census, Index, Rules, Subsets, is_connected};
@@ -18,13 +21,15 @@ use crate::mmap::Bytes;
 use crate::packing::{Model, Walk, is_loss, unpack};
 
 /// A table, opened: its header, census and model have been read and found sound,
-/// its length is right, and its units are checked one by one as they are read.
+/// its length is right, and its units are checked when they are first read.
 pub struct Table {
     bytes: Bytes,
     header: Header,
     tally: Tally,
     model: Model,
     path: PathBuf,
+    /// A bit for each entry of the directory whose units have been checked.
+    checked: Box<[AtomicU64]>,
 }
 
 impl Table {
@@ -63,12 +68,16 @@ impl Table {
         let tally = Tally::decode(census, header.positions).map_err(damaged)?;
         let model = Model::decode(&rest[..header.model_bytes as usize]);
         let model = model.map_err(|wrong| damaged(format!("its model: {}", wrong.0)))?;
+        let entries = header.units().div_ceil(ENTRY_UNITS as u64);
+        let checked = (0..entries.div_ceil(64)).map(|_| AtomicU64::new(0));
+        let checked = checked.collect();
         Ok(Table {
             bytes,
             header,
             tally,
             model,
             path,
+            checked,
         })
     }
 
@@ -100,6 +109,7 @@ impl Table {
     /// The packed bytes of a unit, checked.
     fn unit_bytes(&self, unit: u64) -> Result<&[u8], TableError> {
         let (entry, number) = (unit as usize / ENTRY_UNITS, unit as usize % ENTRY_UNITS);
+        let (checked, bit) = (&self.checked[entry / 64], 1 << (entry % 64));
         let entry = &self.bytes[self.header.directory_at() + ENTRY_BYTES * entry..][..ENTRY_BYTES];
         let lengths = entry[16..].chunks_exact(2);
         let mut lengths = lengths.map(|length| usize::from(u16_at(length, 0)));
@@ -113,10 +123,13 @@ impl Table {
             let what = format!("it lies among {together} bytes from {start} on");
             self.damaged(unit, what)
         })?;
-        let (found, expected) = (xxh3_64_with_seed(units, start), u64_at(entry, 8));
-        if found != expected {
-            let what = format!("its checksum is {found:016x}, not {expected:016x}");
-            return Err(self.damaged(unit, what));
+        if checked.load(Relaxed) & bit == 0 {
+            let (found, expected) = (xxh3_64_with_seed(units, start), u64_at(entry, 8));
+            if found != expected {
+                let what = format!("its checksum is {found:016x}, not {expected:016x}");
+                return Err(self.damaged(unit, what));
+            }
+            checked.fetch_or(bit, Relaxed);
         }
         let start = lengths.by_ref().take(number).sum::<usize>();
         Ok(&units[start..start + lengths.next().unwrap_or(0)])
@@ -143,10 +156,10 @@ impl Table {
         walk: &mut Walk,
         unit: u64,
         values: Option<usize>,
-    ) -> Result<Box<[u16]>, TableError> {
+    ) -> Result<Arc<[u16]>, TableError> {
         let all = self.header.cut().unit(unit).values();
-        let mut codes = vec![0; values.unwrap_or(all).min(all)].into_boxed_slice();
-        self.unpack(index, walk, unit, &mut codes)?;
+        let mut codes: Arc<[u16]> = repeat_n(0, values.unwrap_or(all).min(all)).collect();
+        self.unpack(index, walk, unit, Arc::make_mut(&mut codes))?;
         Ok(codes)
     }
 

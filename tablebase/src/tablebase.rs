@@ -155,7 +155,7 @@ impl Tablebase {
         place: usize,
     ) -> Result<Arc<[u16]>, TableError> {
         let again = self.cached(open, unit).is_some();
-        let codes: Arc<[u16]> = open.unit(unit, (!again).then_some(place + 1))?.into();
+        let codes = open.unit(unit, (!again).then_some(place + 1))?;
         self.units.insert(open.key(unit), Arc::clone(&codes));
         Ok(codes)
     }
@@ -297,7 +297,7 @@ impl OpenTable {
     }
 
     /// A unit's cells, or only so many of them.
-    fn unit(&self, unit: u64, values: Option<usize>) -> Result<Box<[u16]>, TableError> {
+    fn unit(&self, unit: u64, values: Option<usize>) -> Result<Arc<[u16]>, TableError> {
         let walks = || self.walks.lock().unwrap_or_else(PoisonError::into_inner);
         let walk = walks().pop();
         let mut walk = walk.unwrap_or_else(|| self.table.walk());
