@@ -1,6 +1,6 @@
 //! `loa census`: counts by material, outcome and distance.
 
-use loa_solver::Material;
+use loa_solver::{Board, Material, Rules};
 use loa_tablebase::TableCensus;
 use serde_json::{Value as Json, json};
 
@@ -8,6 +8,9 @@ use super::svg;
 use crate::args::{Census, Common};
 use crate::failure::{Failure, Status};
 use crate::output;
+
+/// The census of each table.
+type Counted = Vec<(Material, TableCensus)>;
 
 pub(super) fn run(common: &Common, args: &Census) -> Result<(), Failure> {
     let (board, rules) = (args.board, common.rules.rules);
@@ -20,46 +23,48 @@ pub(super) fn run(common: &Common, args: &Census) -> Result<(), Failure> {
         );
         return Err(Failure::new(Status::Missing, message));
     }
+    let counted = materials
+        .into_iter()
+        .map(|material| Ok((material, tables.census(board, material)?)))
+        .collect::<Result<Counted, Failure>>()?;
     if args.csv {
-        output::line("board,rules,mover,other,outcome,plies,count")?;
+        return csv(board, rules, &counted);
     }
-    let mut counted: Vec<(Material, TableCensus)> = Vec::new();
-    for material in materials {
-        let census = tables.census(board, material)?;
-        if args.csv {
-            for ((outcome, plies), count) in census.counts.rows() {
-                output::line(format!(
-                    "{board},{rules},{},{},{outcome},{plies},{count}",
-                    material.us(),
-                    material.them()
-                ))?;
-            }
-        }
-        counted.push((material, census));
-    }
-    if args.csv {
-        return Ok(());
-    }
-    let all = counted
-        .iter()
-        .fold(TableCensus::default(), |all, (_, census)| {
-            all.with(census.clone())
-        });
+    let censuses = counted.iter().map(|(_, census)| census.clone());
+    let all = censuses.fold(TableCensus::default(), TableCensus::with);
     if args.svg {
-        return output::line(svg::census(board, rules, &all.counts));
+        output::line(svg::census(board, rules, &all.counts))
+    } else if common.json {
+        json(board, rules, &counted, &all)
+    } else {
+        text(board, rules, &counted, &all)
     }
-    if common.json {
-        let materials: Vec<Json> = counted
-            .iter()
-            .map(|(material, census)| to_json(&material.to_string(), census))
-            .collect();
-        return output::json(&json!({
-            "board": board.to_string(),
-            "rules": rules.id(),
-            "materials": materials,
-            "all": to_json("all", &all),
-        }));
+}
+
+fn csv(board: Board, rules: Rules, counted: &Counted) -> Result<(), Failure> {
+    output::line("board,rules,mover,other,outcome,plies,count")?;
+    for (material, census) in counted {
+        let (us, them) = (material.us(), material.them());
+        for ((outcome, plies), count) in census.counts.rows() {
+            output::line(format!(
+                "{board},{rules},{us},{them},{outcome},{plies},{count}"
+            ))?;
+        }
     }
+    Ok(())
+}
+
+fn json(board: Board, rules: Rules, counted: &Counted, all: &TableCensus) -> Result<(), Failure> {
+    let of_material = |(material, census): &(Material, _)| to_json(&material.to_string(), census);
+    output::json(&json!({
+        "board": board.to_string(),
+        "rules": rules.id(),
+        "materials": counted.iter().map(of_material).collect::<Vec<_>>(),
+        "all": to_json("all", all),
+    }))
+}
+
+fn text(board: Board, rules: Rules, counted: &Counted, all: &TableCensus) -> Result<(), Failure> {
     output::line(format!(
         "{board} under {rules}: placements by value to the side to move"
     ))?;
@@ -67,10 +72,10 @@ pub(super) fn run(common: &Common, args: &Census) -> Result<(), Failure> {
         "{:<8} {:>14} {:>14} {:>14}  {:<8} {:<8}",
         "material", "won", "drawn", "lost", "longest", "position"
     ))?;
-    for (material, census) in &counted {
+    for (material, census) in counted {
         output::line(row(&material.to_string(), census))?;
     }
-    output::line(row("all", &all))
+    output::line(row("all", all))
 }
 
 fn row(name: &str, census: &TableCensus) -> String {

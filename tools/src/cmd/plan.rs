@@ -1,6 +1,6 @@
 //! `loa plan`: what solving would take.
 
-use loa_tablebase::{Builder, Rate};
+use loa_tablebase::{Builder, FamilyPlan, Rate};
 use serde_json::{Value as Json, json};
 
 use crate::args::{Common, Selected};
@@ -13,32 +13,15 @@ pub(super) fn run(common: &Common, selected: &Selected) -> Result<(), Failure> {
     let plan = Builder::new(common.layout()?, rules, board, selected.selection()).plan()?;
     let rate = Rate::measure(&plan)?;
     let (seconds, tables) = (plan.seconds(&rate), plan.table_bytes(&rate));
-    let (memory, work) = (plan.memory(), plan.work_bytes());
+    let (memory, mapped, work) = (plan.memory(), plan.mapped_bytes(), plan.work_bytes());
     if common.json {
-        let families: Vec<Json> = plan
-            .families
-            .iter()
-            .map(|family| {
-                let materials = family.tables.iter();
-                let materials: Vec<String> = materials
-                    .map(|(material, ..)| material.to_string())
-                    .collect();
-                json!({
-                    "family": family.family.to_string(),
-                    "tables": materials,
-                    "positions": family.positions(),
-                    "complete": family.is_done(),
-                    "begun": family.begun,
-                })
-            })
-            .collect();
         return output::json(&json!({
             "board": board.to_string(),
             "rules": rules.id(),
-            "families": families,
+            "families": plan.families.iter().map(family_json).collect::<Vec<_>>(),
             "positions": plan.positions(),
             "memory": memory,
-            "mapped_bytes": plan.mapped_bytes(),
+            "mapped_bytes": mapped,
             "table_bytes": tables,
             "work_bytes": work,
             "seconds": seconds,
@@ -46,24 +29,39 @@ pub(super) fn run(common: &Common, selected: &Selected) -> Result<(), Failure> {
     }
     output::line(format!("{board} under {rules}"))?;
     for family in &plan.families {
-        let state = match (family.is_done(), family.begun) {
-            (true, _) => "there",
-            (_, true) => "begun",
-            _ => "to solve",
-        };
-        output::line(format!(
-            "  {:<8} {:>16} positions  {state}",
-            family.family.to_string(),
-            family.positions()
-        ))?;
+        output::line(family_line(family))?;
     }
-    output::line(format!("positions to solve  {}", plan.positions()))?;
-    output::line(format!("memory              {}", amount(memory)))?;
-    output::line(format!(
-        "  and, if there is,  {} for smaller tables",
-        amount(plan.mapped_bytes())
-    ))?;
-    output::line(format!("disk for tables     {}", amount(tables)))?;
-    output::line(format!("disk while working  {}", amount(work)))?;
-    output::line(format!("time                {}", duration(seconds)))
+    let mapped = format!("{} for smaller tables", amount(mapped));
+    for (what, much) in [
+        ("positions to solve", plan.positions().to_string()),
+        ("memory", amount(memory)),
+        ("  and, if there is,", mapped),
+        ("disk for tables", amount(tables)),
+        ("disk while working", amount(work)),
+        ("time", duration(seconds)),
+    ] {
+        output::line(format!("{what:<20}{much}"))?;
+    }
+    Ok(())
+}
+
+fn family_json(family: &FamilyPlan) -> Json {
+    let materials = family.tables.iter().map(|(material, ..)| material);
+    json!({
+        "family": family.family.to_string(),
+        "tables": materials.map(ToString::to_string).collect::<Vec<_>>(),
+        "positions": family.positions(),
+        "complete": family.is_done(),
+        "begun": family.begun,
+    })
+}
+
+fn family_line(family: &FamilyPlan) -> String {
+    let state = match (family.is_done(), family.begun) {
+        (true, _) => "there",
+        (_, true) => "begun",
+        _ => "to solve",
+    };
+    let name = family.family.to_string();
+    format!("  {name:<8} {:>16} positions  {state}", family.positions())
 }
