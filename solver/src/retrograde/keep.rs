@@ -24,7 +24,6 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::SolveError;
 use super::cell::{Stored, Width};
 use super::crossing::{Batch, apply};
 use super::finds::Finds;
@@ -32,6 +31,8 @@ use super::journal::{Journal, Stage};
 use super::run::Run;
 use super::state::State;
 use super::store::{ValueFile, expect_size};
+use super::{SolveError, Solver};
+use crate::index::Index;
 
 /// How many times as much as the values the finds may take on the disk before
 /// the values are written anew: four bytes a find, about four times in all.
@@ -186,23 +187,64 @@ impl Run<'_> {
     }
 }
 
-/// Keeps the finds of a file in the values that they were found for.
-pub(super) fn read_finds(path: &Path, values: &mut ValueFile) -> Result<Finds, SolveError> {
-    Finds::open(path, values.index().len(), |batch| {
-        match values.width() {
-            Width::Narrow => apply(values.cells_mut::<u8>(), &[batch]),
-            Width::Wide => apply(values.cells_mut::<u16>(), &[batch]),
-        };
-    })
+/// What is known of one side's positions.
+pub(super) struct Arrays {
+    pub(super) values: ValueFile,
+    /// Finds that the value file does not have yet.
+    pub(super) finds: Finds,
+    pub(super) states: Vec<State>,
 }
 
-/// Reads what [`Run::journal`] has written of the states.
-pub(super) fn read_states(path: &Path, states: &mut [State]) -> Result<(), SolveError> {
+impl Arrays {
+    /// Those of a side that nothing is known of.
+    pub(super) fn create(
+        solver: &Solver<'_>,
+        index: &Index,
+        width: Width,
+    ) -> Result<Arrays, SolveError> {
+        let material = index.material();
+        let values = ValueFile::create(&solver.values_path(material, width), index, width)?;
+        let finds = Finds::create(&solver.finds_path(material))?;
+        let states = vec![State::DECIDED; index.len() as usize];
+        Ok(Arrays {
+            values,
+            finds,
+            states,
+        })
+    }
+
+    /// Those that [`Run::journal`] has written.
+    pub(super) fn open(
+        solver: &Solver<'_>,
+        index: &Index,
+        width: Width,
+    ) -> Result<Arrays, SolveError> {
+        let material = index.material();
+        let mut values = ValueFile::open(&solver.values_path(material, width), index, width)?;
+        let finds = Finds::open(&solver.finds_path(material), index.len(), |batch| {
+            match width {
+                Width::Narrow => apply(values.cells_mut::<u8>(), &[batch]),
+                Width::Wide => apply(values.cells_mut::<u16>(), &[batch]),
+            };
+        })?;
+        let states = read_states(&solver.states_path(material), index.len())?;
+        Ok(Arrays {
+            values,
+            finds,
+            states,
+        })
+    }
+}
+
+/// Reads the states of so many positions.
+fn read_states(path: &Path, positions: u64) -> Result<Vec<State>, SolveError> {
     let failed = |source| SolveError::io(path, source);
     let mut file = File::open(path).map_err(failed)?;
-    expect_size(path, &file, states.len() as u64)?;
-    file.read_exact(bytemuck::cast_slice_mut(states))
-        .map_err(failed)
+    expect_size(path, &file, positions)?;
+    let mut states = vec![State::DECIDED; positions as usize];
+    file.read_exact(bytemuck::cast_slice_mut(&mut states))
+        .map_err(failed)?;
+    Ok(states)
 }
 
 #[cfg(test)]

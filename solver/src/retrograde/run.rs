@@ -11,7 +11,7 @@ use super::crossing::{Activity, Batch, apply};
 use super::finds::Finds;
 use super::ground::{Ground, Worker, with_view};
 use super::journal::{Place, Stage};
-use super::keep::{Checkpoint, read_finds, read_states};
+use super::keep::{Arrays, Checkpoint};
 use super::seed::{mark, strand};
 use super::state::State;
 use super::store::ValueFile;
@@ -57,7 +57,26 @@ struct Share<'s, S> {
     states: &'s mut [State],
 }
 
+/// Where one side leads, and the values that captures of its stones lead to.
+fn ground<'a>(
+    solver: &Solver<'a>,
+    leading: Material,
+    lower: &'a Values,
+) -> Result<Ground<'a>, SolveError> {
+    let family = leading.family();
+    // A lone stone needs no table.
+    let captured = leading.twin().after_capture();
+    let captured = captured.filter(|after| after.us() > 1);
+    let lower = captured.map(|missing| {
+        let found = lower.get(&missing);
+        found.ok_or(SolveError::MissingLower { family, missing })
+    });
+    let (rules, numbering) = (solver.rules, solver.numbering);
+    Ok(Ground::new(rules, numbering, leading, lower.transpose()?)?)
+}
+
 impl<'a> Run<'a> {
+    /// Begins a family, or goes on where its files say.
     pub(crate) fn begin(
         solver: &'a Solver<'a>,
         family: Material,
@@ -66,57 +85,29 @@ impl<'a> Run<'a> {
     ) -> Result<Run<'a>, SolveError> {
         let mut materials = vec![family, family.twin()];
         materials.dedup();
+        let grounds = materials.iter().map(|&side| ground(solver, side, lower));
+        let grounds = grounds.collect::<Result<Vec<_>, _>>()?;
         let journal = solver.journal(family);
-        let width = journal
-            .as_ref()
-            .map_or(Width::Narrow, |journal| journal.width);
-        let (mut grounds, mut values, mut finds) = (Vec::new(), Vec::new(), Vec::new());
-        for &material in &materials {
-            // The waiting side may lose a stone to a capture.
-            let captured = material
-                .twin()
-                .after_capture()
-                .filter(|after| after.us() > 1);
-            let lower = captured
-                .map(|missing| {
-                    let found = lower.get(&missing);
-                    found.ok_or(SolveError::MissingLower { family, missing })
-                })
-                .transpose()?;
-            let ground = Ground::new(solver.rules, solver.numbering, material, lower)?;
-            let path = solver.values_path(material, width);
-            let mut of_side = match &journal {
-                Some(_) => ValueFile::open(&path, &ground.index, width)?,
-                None => ValueFile::create(&path, &ground.index, width)?,
+        let width = journal.as_ref().map_or(Width::Narrow, |begun| begun.width);
+        let (mut values, mut states, mut finds) = (Vec::new(), Vec::new(), Vec::new());
+        for index in grounds.iter().map(|ground| &ground.index) {
+            let arrays = match journal {
+                Some(_) => Arrays::open(solver, index, width)?,
+                None => Arrays::create(solver, index, width)?,
             };
-            let path = solver.finds_path(material);
-            finds.push(match &journal {
-                Some(_) => read_finds(&path, &mut of_side)?,
-                None => Finds::create(&path)?,
-            });
-            values.push(of_side);
-            grounds.push(ground);
+            values.push(arrays.values);
+            states.push(arrays.states);
+            finds.push(arrays.finds);
         }
         let blocks = || grounds.iter().map(|ground| ground.index.blocks());
-        let mut states = Vec::new();
-        for index in grounds.iter().map(|ground| &ground.index) {
-            let mut of_side = vec![State::DECIDED; index.len() as usize];
-            if journal.is_some() {
-                read_states(&solver.states_path(index.material()), &mut of_side)?;
-            }
-            states.push(of_side);
-        }
+        let nowhere = |blocks| (0..blocks).map(|_| AtomicBool::new(false)).collect();
         let mut run = Run {
-            states,
             activity: blocks().map(Activity::new).collect(),
-            passing: blocks()
-                .map(|blocks| (0..blocks).map(|_| AtomicBool::new(false)).collect())
-                .collect(),
+            passing: blocks().map(nowhere).collect(),
             is_filed: journal.is_some(),
-            at: journal.map_or(Place::START, |journal| journal.at),
+            at: journal.map_or(Place::START, |begun| begun.at),
             longest: 0,
             waiting: None,
-            finds,
             unsaved: BTreeMap::new(),
             checkpoint: Checkpoint::default(),
             solver,
@@ -124,6 +115,8 @@ impl<'a> Run<'a> {
             control,
             grounds,
             values,
+            states,
+            finds,
         };
         match width {
             Width::Narrow => run.recall::<u8>(),
