@@ -1,5 +1,6 @@
 //! Killed and interrupted solves.
 
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -157,16 +158,14 @@ fn an_interruption_says_so_and_goes_on() {
     assert_same_files(&files(folder.path()), &files(whole.path()));
 }
 
-#[test]
-fn unfinished_work_is_told_from_missing_work() {
-    let folder = tempfile::tempdir().unwrap();
-    let line = "solve 5x4 --pieces 9 --checkpoint 0 -q";
-    let mut solve = command(folder.path(), line);
+const TO_NINE: &str = "solve 5x4 --pieces 9 --checkpoint 0 -q";
+
+/// Kills a solve in its last family, and returns the work folder.
+fn killed_in_the_last_family(folder: &Path) -> PathBuf {
+    let mut solve = command(folder, TO_NINE);
     let mut solve = solve.stdout(Stdio::null()).spawn().unwrap();
-    let journal = folder
-        .path()
-        .join("mover-pass/5x4")
-        .join("work/5v4.journal");
+    let work = folder.join("mover-pass/5x4/work");
+    let journal = work.join("5v4.journal");
     while !journal.exists() && solve.try_wait().unwrap().is_none() {
         sleep(Duration::from_millis(1));
     }
@@ -176,6 +175,32 @@ fn unfinished_work_is_told_from_missing_work() {
         journal.exists(),
         "the solve was over before it could be killed"
     );
+    work
+}
+
+#[test]
+fn values_that_captures_look_into_are_left_and_damage_to_them_is_noticed() {
+    let whole = tempfile::tempdir().unwrap();
+    loa(whole.path(), TO_NINE).ok();
+    let folder = tempfile::tempdir().unwrap();
+    let work = killed_in_the_last_family(folder.path());
+    for material in ["3v5", "4v4"] {
+        let values = work.join(format!("{material}.values"));
+        let mut bytes = std::fs::read(&values).unwrap();
+        let middle = bytes.len() / 2;
+        // As a page that has not reached the disk.
+        bytes[middle..middle + 4096].fill(0);
+        std::fs::write(values, bytes).unwrap();
+        assert!(work.join(format!("{material}.values.digest")).exists());
+    }
+    loa(folder.path(), TO_NINE).ok();
+    assert_same_files(&files(folder.path()), &files(whole.path()));
+}
+
+#[test]
+fn unfinished_work_is_told_from_missing_work() {
+    let folder = tempfile::tempdir().unwrap();
+    killed_in_the_last_family(folder.path());
     let told = loa(folder.path(), "probe \"xxoxx/4x/o4/o2o1 x\"").failed(5);
     assert!(told.contains("unfinished"), "{told}");
     let info = loa(folder.path(), "info --json").json();

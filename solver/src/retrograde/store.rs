@@ -10,12 +10,13 @@
 
 #![allow(unsafe_code)]
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use fs4::FileExt;
 use memmap2::MmapMut;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::SolveError;
 use super::cell::{Cell, Stored, Width};
@@ -36,6 +37,22 @@ pub(super) fn expect_size(path: &Path, file: &File, expected: u64) -> Result<(),
         expected,
         found,
     })
+}
+
+/// Where the digest of settled values lies.
+fn digest_path(values: &Path) -> PathBuf {
+    let mut name = values.as_os_str().to_owned();
+    name.push(".digest");
+    name.into()
+}
+
+fn map(path: &Path, file: &File) -> Result<MmapMut, SolveError> {
+    // SAFETY: the mapping is sound as long as nobody truncates or writes the
+    // file behind it. Work files lie in a folder that the solving process holds
+    // a lock on; their cells are plain bytes, so that even a foreign write could
+    // make values wrong but not memory unsafe.
+    let mapped = unsafe { MmapMut::map_mut(file) };
+    mapped.map_err(|source| SolveError::io(path, source))
 }
 
 /// The values of all positions of one material.
@@ -66,7 +83,7 @@ impl ValueFile {
         // So that a full disk is known before hours of work, not after.
         let bytes = index.len() * width.bytes();
         if let Err(source) = FileExt::allocate(&file, bytes) {
-            let _ = std::fs::remove_file(path);
+            let _ = fs::remove_file(path);
             return Err(failed(source));
         }
         ValueFile::in_memory(path, index, width, file)
@@ -111,19 +128,43 @@ impl ValueFile {
         })
     }
 
-    /// Writes finished values to their file and maps them from there.
+    /// Writes finished values to their file and maps them from there. Their digest
+    /// lies beside it, so that [`ValueFile::settled`] knows them again by the
+    /// number of the table that keeps them.
     ///
     /// # Errors
     /// When the disk fails.
-    pub fn settle(&mut self) -> Result<(), SolveError> {
+    pub fn settle(&mut self, table: u64) -> Result<(), SolveError> {
         self.write()?;
-        // SAFETY: the mapping is sound as long as nobody truncates or writes
-        // the file behind it. Work files lie in a folder that the solving
-        // process holds a lock on; their cells are plain bytes, so that even a
-        // foreign write could make values wrong but not memory unsafe.
-        let mapped = unsafe { MmapMut::map_mut(&self.file) };
-        self.cells = mapped.map_err(|source| SolveError::io(&self.path, source))?;
+        let digest = xxh3_64_with_seed(&self.cells, table).to_le_bytes();
+        let path = digest_path(&self.path);
+        fs::write(&path, digest).map_err(|source| SolveError::io(&path, source))?;
+        self.cells = map(&self.path, &self.file)?;
         Ok(())
+    }
+
+    /// Maps what [`ValueFile::settle`] has written for the same table; `None` if
+    /// it is not there, or not whole.
+    pub fn settled(path: &Path, index: &Index, width: Width, table: u64) -> Option<ValueFile> {
+        let digest = fs::read(digest_path(path)).ok()?;
+        let file = OpenOptions::new().read(true).write(true).open(path).ok()?;
+        expect_size(path, &file, index.len() * width.bytes()).ok()?;
+        let cells = map(path, &file).ok()?;
+        let found = xxh3_64_with_seed(&cells, table);
+        (digest == found.to_le_bytes()).then(|| ValueFile {
+            index: index.clone(),
+            width,
+            cells,
+            file,
+            path: path.to_owned(),
+        })
+    }
+
+    /// Removes its files.
+    pub fn remove(self) {
+        // What cannot be removed goes with the folder.
+        let _ = fs::remove_file(digest_path(&self.path));
+        let _ = fs::remove_file(&self.path);
     }
 
     fn write(&self) -> Result<(), SolveError> {
@@ -216,5 +257,40 @@ impl ValueFile {
         self.write()?;
         let synced = self.file.sync_data();
         synced.map_err(|source| SolveError::io(&self.path, source))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::Numbering;
+
+    #[test]
+    fn settled_values_are_known_again_if_whole_and_of_the_same_table() {
+        let numbering = Numbering::new("4x3".parse().unwrap());
+        let index = numbering.index("3v3".parse().unwrap()).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("3v3.values");
+        let settled = |table| ValueFile::settled(&path, &index, Width::Narrow, table);
+        let mut values = ValueFile::create(&path, &index, Width::Narrow).unwrap();
+        let codes: Vec<u16> = (0..index.len()).map(|place| place as u16 % 200).collect();
+        values.write_codes(0, &codes);
+        assert!(settled(7).is_none());
+        values.settle(7).unwrap();
+        assert!(settled(8).is_none());
+        assert!(ValueFile::settled(&path, &index, Width::Wide, 7).is_none());
+        let again = settled(7).unwrap();
+        let mut found = vec![0; codes.len()];
+        again.read_codes(0, &mut found);
+        assert!(found == codes);
+        values.write_codes(index.len() / 2, &[201]);
+        assert!(settled(7).is_none());
+        values.write_codes(index.len() / 2, &[codes[codes.len() / 2]]);
+        assert!(settled(7).is_some());
+        let bytes = fs::read(&path).unwrap();
+        fs::write(&path, &bytes[1..]).unwrap();
+        assert!(settled(7).is_none());
+        again.remove();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 }

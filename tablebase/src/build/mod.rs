@@ -2,8 +2,8 @@
 //! ones, each stored before the next begins.
 //!
 //! The values of a family stay in the work folder, mapped and uncompressed, as
-//! long as a later family captures into them. If the work was interrupted they
-//! are restored from the tables. A folder is worked on by one process at
+//! long as a later family captures into them, also while the work is interrupted.
+//! If they are not there they are restored from the tables. A folder is worked on by one process at
 //! a time, which holds a lock on the board's `.lock`; that file stays, so that
 //! there is never a moment without one to hold.
 
@@ -71,7 +71,7 @@ pub enum BuildError {
         folder: PathBuf,
         /// Bytes needed.
         needed: u64,
-        /// Bytes free.
+        /// Bytes free, those included that interrupted work takes.
         free: u64,
     },
 }
@@ -246,9 +246,9 @@ impl Builder {
             watch,
         };
         let built = site.build_all(open, report);
-        site.keep_only(&[]);
-        built?;
-        self.tidy(work)
+        drop(site);
+        let tidied = self.tidy(work);
+        built.and(tidied)
     }
 
     /// Removes the work folder, unless work outside this selection is
@@ -277,7 +277,10 @@ impl Builder {
         }
         let needed = plan.table_bytes_at_most() + plan.work_bytes();
         let folder = self.layout.root();
-        if let Some(free) = free_disk(folder).filter(|&free| free < needed) {
+        // Interrupted work has taken some of its room already.
+        let taken = bytes_in(&self.layout.work(self.rules, self.board));
+        let free = free_disk(folder).map(|free| free.saturating_add(taken));
+        if let Some(free) = free.filter(|&free| free < needed) {
             let folder = folder.to_owned();
             return Err(BuildError::Disk {
                 folder,
@@ -296,6 +299,13 @@ fn make_folder(folder: &Path) -> Result<(), BuildError> {
     })
 }
 
+/// Bytes of the files in a folder, if it is there.
+fn bytes_in(folder: &Path) -> u64 {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    let sizes = files.filter_map(|file| Some(file.metadata().ok()?.len()));
+    sizes.sum()
+}
+
 /// Takes a lock; it is given back when the file is closed.
 fn lock(path: &Path) -> Result<File, BuildError> {
     let failed = |source| BuildError::Io {
@@ -307,5 +317,37 @@ fn lock(path: &Path) -> Result<File, BuildError> {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(BuildError::Busy(path.to_owned())),
         Err(TryLockError::Error(source)) => Err(failed(source)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn room_that_interrupted_work_takes_is_not_asked_for_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let (layout, rules) = (Layout::new(folder.path()), Rules::default());
+        let board = "8x8".parse().unwrap();
+        let free = free_disk(folder.path()).unwrap();
+        let too_much = (4..=12).find_map(|stones| {
+            let selection = Selection::Pieces(stones);
+            let mut builder = Builder::new(layout.clone(), rules, board, selection);
+            builder.memory = Some(u64::MAX);
+            let plan = builder.plan().unwrap();
+            let needed = plan.table_bytes_at_most() + plan.work_bytes();
+            (needed > free).then_some((builder, plan, needed))
+        });
+        let (builder, plan, needed) = too_much.unwrap();
+        assert!(matches!(
+            builder.check_room(&plan),
+            Err(BuildError::Disk { .. })
+        ));
+        let work = layout.work(rules, board);
+        fs::create_dir_all(&work).unwrap();
+        // It takes no room in fact.
+        let begun = File::create(work.join("4v3.values")).unwrap();
+        begun.set_len(needed - free / 2).unwrap();
+        builder.check_room(&plan).unwrap();
     }
 }

@@ -1,10 +1,9 @@
 //! A build under way: families in order, their values kept as long as they are
 //! needed.
 
-use std::fs;
 use std::path::Path;
 
-use loa_solver::retrograde::{Control, Progress, SolveError, Solver, ValueFile, Values};
+use loa_solver::retrograde::{Control, Progress, SolveError, Solver, ValueFile, Values, Width};
 use loa_solver::{Material, Numbering};
 
 use super::{BuildError, BuildEvent, BuildReport, BuildWatch, Builder};
@@ -13,6 +12,7 @@ use crate::error::TableError;
 use crate::header::Header;
 use crate::plan::{FamilyPlan, lower_materials};
 use crate::restore::Restored;
+use crate::table::Table;
 use crate::writer::write_table;
 
 /// A build under way.
@@ -67,7 +67,7 @@ impl Site<'_> {
                 report.positions += header.positions;
                 report.bytes += header.file_bytes;
                 if needed.contains(&header.material) {
-                    file.settle()?;
+                    file.settle(number_of(&header))?;
                 }
                 self.values.insert(header.material, file);
             }
@@ -102,11 +102,36 @@ impl Site<'_> {
         Ok(header)
     }
 
-    /// Unpacks the values of a table, unless they are there.
+    /// Sees to it that the values of a table are there: an interrupted run has
+    /// left them, or they are unpacked.
     fn load(&mut self, material: Material) -> Result<(), BuildError> {
         if self.values.contains_key(&material) {
             return Ok(());
         }
+        let Builder {
+            layout,
+            rules,
+            board,
+            ..
+        } = self.builder;
+        let table = Table::open(&layout.table(*rules, *board, material))?;
+        let number = number_of(table.header());
+        let index = self.numbering.index(material).map_err(SolveError::from)?;
+        let solver = self.solver();
+        let mut left = [Width::Narrow, Width::Wide].into_iter().map(|width| {
+            let path = solver.values_path(material, width);
+            ValueFile::settled(&path, &index, width, number)
+        });
+        let file = match left.find_map(|file| file) {
+            Some(file) => file,
+            None => self.unpack(material, number)?,
+        };
+        self.values.insert(material, file);
+        Ok(())
+    }
+
+    /// Unpacks the values of the table with this number.
+    fn unpack(&self, material: Material, number: u64) -> Result<ValueFile, BuildError> {
         let Builder { layout, rules, .. } = self.builder;
         let mut restored = Restored::new(layout, *rules, &self.numbering);
         restored.load(material)?;
@@ -119,19 +144,20 @@ impl Site<'_> {
             values.read_codes(first, &mut room);
             file.write_codes(first, &room);
         }
-        file.settle()?;
-        self.values.insert(material, file);
-        Ok(())
+        file.settle(number)?;
+        Ok(file)
     }
 
     /// Removes the values of all other material.
-    pub(super) fn keep_only(&mut self, needed: &[Material]) {
-        self.values.retain(|material, file| {
-            let keep = needed.contains(material);
-            if !keep {
-                let _ = fs::remove_file(file.path());
-            }
-            keep
-        });
+    fn keep_only(&mut self, needed: &[Material]) {
+        let others = |material: &Material, _: &mut ValueFile| !needed.contains(material);
+        let others = self.values.extract_if(others);
+        others.for_each(|(_, file)| file.remove());
     }
+}
+
+/// The number by which values in the work folder are known to be those of a
+/// table.
+fn number_of(header: &Header) -> u64 {
+    header.digest as u64
 }

@@ -134,7 +134,7 @@ impl Job {
         let mut values = Values::new();
         for family in self.families() {
             for mut file in solve(&solver, family, &values)? {
-                file.settle()?;
+                file.settle(0)?;
                 values.insert(file.index().material(), file);
             }
         }
