@@ -22,7 +22,7 @@
 
 use super::lines::{Lines, MOST_CAPTURES, MOST_LINES, MOST_QUIET};
 use super::moves::Moves;
-use super::scatter::Scatter;
+use super::scatter::Deposit;
 use crate::board::Board;
 use crate::rank::{members, take_lowest};
 
@@ -65,7 +65,7 @@ pub(crate) struct Block<'a> {
     /// The free squares in the 8x8 frame, by compact square.
     pub(crate) squares: Vec<u8>,
     /// Compact squares to the 8x8 frame.
-    frame: Scatter,
+    frame: Deposit,
     /// Quiet moves: the compact squares that are exchanged.
     quiet: Moves<'a, u64, MOST_QUIET>,
     captures: Moves<'a, Capture, MOST_CAPTURES>,
@@ -79,7 +79,7 @@ impl<'a> Block<'a> {
             geometry,
             leader: 0,
             squares: Vec::new(),
-            frame: Scatter::default(),
+            frame: Deposit::default(),
             quiet: Moves::new(sparse),
             captures: Moves::new(sparse),
         }
@@ -102,8 +102,7 @@ impl<'a> Block<'a> {
                 self.squares.push(square as u8);
             }
         }
-        let images = self.squares.iter().map(|square| 1 << square);
-        self.frame.set(images);
+        self.frame.set(self.board.mask() & !leader);
         self.quiet.clear();
         self.captures.clear();
         for (line, by_bit, program) in self.geometry.among(leader) {

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use super::block::Block;
 use super::cell::{Cell, Stored};
 use super::ground::Ground;
-use super::scatter::Scatter;
+use super::scatter::Deposit;
 use crate::index::Index;
 use crate::leaders::Leader;
 use crate::rank::{Members, Ranking, Ranks, rank_within};
@@ -172,7 +172,7 @@ pub(crate) struct Crossing<'a> {
     /// Ranks of the mover's stones on the board, and where the block's compact
     /// squares are among the board's.
     ranks: &'a Ranks,
-    board: Scatter,
+    board: Deposit,
     activity: &'a Activity,
     /// The waiting side's squares under every symmetry.
     waiting: [(u64, Members); 8],
@@ -188,7 +188,7 @@ impl<'a> Crossing<'a> {
         Crossing {
             index: &ground.twin,
             ranks: &ground.board_ranks,
-            board: Scatter::default(),
+            board: Deposit::default(),
             activity,
             waiting: Default::default(),
             found: Vec::with_capacity(FOUND),
@@ -206,9 +206,10 @@ impl<'a> Crossing<'a> {
             *waiting = image;
             members.set(image);
         }
-        let place = |&square: &u8| rank_within(1 << square, board.mask());
+        let place = |&square: &u8| 1 << rank_within(1 << square, board.mask());
+        let places = block.squares.iter().map(place);
         self.board
-            .set(block.squares.iter().map(|square| 1 << place(square)));
+            .set(places.fold(0, |all, place: u64| all | place));
     }
 
     /// What is known of the mover's squares, given as a compact set.
