@@ -83,12 +83,38 @@ fn counted_rows(readme: &str) -> Vec<Vec<&str>> {
 }
 
 fn census_of(row: &[&str]) -> Option<String> {
-    let board = row[1].split(' ').next()?;
-    let file = project().join(format!(
-        "data/census/{board}-{}.csv",
-        row[2].trim_matches('`')
-    ));
-    std::fs::read_to_string(file).ok()
+    kept_of(row, "csv")
+}
+
+/// A file of a row's census.
+fn kept_of(row: &[&str], ending: &str) -> Option<String> {
+    let (board, rules) = (row[1].split(' ').next()?, row[2].trim_matches('`'));
+    let name = format!("data/census/{board}-{rules}.{ending}");
+    std::fs::read_to_string(project().join(name)).ok()
+}
+
+/// Beside the counts lies what `loa` told: how many values were verified, what
+/// the starts are worth, and a longest win.
+#[test]
+fn results_are_what_was_told() {
+    let readme = readme();
+    for row in counted_rows(&readme) {
+        let told = kept_of(&row, "txt").unwrap();
+        let verified = format!(": {} values of ", row[5].replace(',', ""));
+        assert!(told.contains(&verified), "{row:?}");
+        let probes = told.split("$ loa probe ").skip(1);
+        let starts: Vec<&str> = probes.map(|probe| probe.lines().nth(2).unwrap()).collect();
+        let shown: Vec<&str> = row[3..5]
+            .iter()
+            .filter(|cell| !cell.is_empty())
+            .copied()
+            .collect();
+        assert_eq!(starts, shown, "{row:?}");
+        let (plies, position) = row[7].split_once(": ").unwrap();
+        let longest = format!("{plies:<8} {}", position.trim_matches('`'));
+        let mut all = told.lines().filter(|line| line.starts_with("all "));
+        assert!(all.next().unwrap().ends_with(&longest), "{row:?}");
+    }
 }
 
 #[test]
