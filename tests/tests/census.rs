@@ -95,6 +95,31 @@ fn census_4x4() {
     whole("4x4", Value::Win(3), Some(Value::Draw));
 }
 
+/// Ranks and files mean the same, so the censuses that are kept of a board, of its
+/// transpose, and of both by other programs all agree.
+#[test]
+fn a_board_and_its_transpose_have_the_same_census() {
+    for (files, ranks) in [(3, 4), (3, 5), (3, 6), (3, 7), (3, 8), (4, 5)] {
+        let both = [(files, ranks), (ranks, files)].map(|(files, ranks)| {
+            let board = Board::new(files, ranks).expect("a board");
+            golden::censuses_of(board, Rules::default()).unwrap_or_else(|error| panic!("{error}"))
+        });
+        let censuses = both.iter().flatten().map(|(file, rows)| {
+            let rows = rows.iter().map(|row| {
+                let key = (row.material, row.outcome.clone(), row.plies);
+                (key, row.count)
+            });
+            let whole = rows.filter(|((material, ..), _)| material.us().min(material.them()) > 1);
+            (file, whole.collect::<BTreeMap<_, _>>())
+        });
+        let censuses: Vec<_> = censuses.collect();
+        assert!(both.iter().all(|kept| !kept.is_empty()));
+        for (file, census) in &censuses {
+            assert!(!census.is_empty() && *census == censuses[0].1, "{file}");
+        }
+    }
+}
+
 /// All of 5x5 with at most `most` stones.
 fn part_of_5x5(most: u32) {
     let mut reference = reference("5x5-small");
