@@ -11,6 +11,7 @@ mod judge;
 mod output;
 mod page;
 mod play;
+mod printable;
 mod progress;
 mod protocol;
 mod record;

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde_json::Value as Json;
 
 use crate::failure::Failure;
+use crate::printable::printable;
 
 /// Prints a line to standard output.
 pub(crate) fn line(text: impl std::fmt::Display) -> Result<(), Failure> {
@@ -30,9 +31,11 @@ pub(crate) fn json(value: &Json) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints a line about a failure to standard error.
+/// Prints a failure to standard error, fit for a terminal whatever it quotes: file
+/// names and engines' words are strangers' text.
 pub(crate) fn complain(message: &str) {
-    note(&format!("loa: {message}"));
+    let lines: Vec<String> = message.lines().map(printable).collect();
+    note(&format!("loa: {}", lines.join("\n")));
 }
 
 /// Prints a line to standard error, if anybody listens there.

@@ -8,6 +8,7 @@ use super::verdict::Verdict;
 use crate::effect::{Blunder, Effect};
 use crate::failure::Failure;
 use crate::output;
+use crate::printable::printable;
 
 /// Failures that are told one by one, and lines of what the engine said before
 /// each; what it complained of is told as far as it is known.
@@ -19,7 +20,7 @@ pub(crate) fn print(report: &Report<'_>) -> Result<(), Failure> {
     let judgement = &report.judgement;
     output::line(format!(
         "{} under {}, {}",
-        shown(&report.engine()),
+        printable(&report.engine()),
         report.rules.rules,
         report.limit()
     ))?;
@@ -189,7 +190,7 @@ fn print_failures(report: &Report<'_>) -> Result<(), Failure> {
         output::line(format!(
             "  {}: {}",
             failure.position,
-            shown(&failure.failed.to_string())
+            printable(&failure.failed.to_string())
         ))?;
         let words = &failure.failed.words;
         for line in words
@@ -197,10 +198,10 @@ fn print_failures(report: &Report<'_>) -> Result<(), Failure> {
             .iter()
             .skip(words.output.len().saturating_sub(SAID))
         {
-            output::line(format!("    said: {}", shown(line)))?;
+            output::line(format!("    said: {}", printable(line)))?;
         }
         for line in &words.errors {
-            output::line(format!("    complained: {}", shown(line)))?;
+            output::line(format!("    complained: {}", printable(line)))?;
         }
     }
     let more = report.failures().skip(FAILURES).count();
@@ -214,18 +215,4 @@ fn print_failures(report: &Report<'_>) -> Result<(), Failure> {
         output::line("interrupted")?;
     }
     Ok(())
-}
-
-/// What an engine says, fit for a terminal: control characters are shown, not
-/// obeyed.
-fn shown(text: &str) -> String {
-    let mut shown = String::new();
-    for character in text.chars() {
-        if character.is_control() {
-            shown.extend(character.escape_default());
-        } else {
-            shown.push(character);
-        }
-    }
-    shown
 }
