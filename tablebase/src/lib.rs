@@ -64,7 +64,7 @@ pub use header::{FORMAT_VERSION, Header, Metric};
 pub use layout::Layout;
 pub use loa_solver::Value;
 pub use pack::{PackError, pack};
-pub use plan::{FamilyPlan, Plan, PlanError, Selection};
+pub use plan::{FamilyPlan, Plan, PlanError, Selection, TablePlan, TableState};
 pub use probe::{MoveValue, Probe};
 pub use rate::Rate;
 pub use restore::RestoreError;

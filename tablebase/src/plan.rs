@@ -1,13 +1,16 @@
 //! What a solve would do, before it does it.
 
 use std::io;
+use std::sync::Arc;
 
 use loa_solver::{Board, IndexError, Leaders, Material, Rules, choose, position_count};
 
+use crate::error::TableError;
 use crate::header::Metric;
 use crate::layout::Layout;
 use crate::rate::Rate;
 use crate::table::Table;
+use crate::tablebase::check_place;
 
 /// Which material to solve. Everything a selection depends on belongs to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,13 +45,45 @@ pub enum PlanError {
     },
 }
 
+/// How a table of a plan lies in its folder.
+#[derive(Clone, Debug)]
+pub enum TableState {
+    /// There is no file.
+    Missing,
+    /// The file is sound, as far as it has been looked at, and tells all that is
+    /// wanted.
+    There(Metric),
+    /// The file is sound and has no distances, and distances are wanted.
+    WithoutDistances,
+    /// The file cannot be used, for this reason.
+    Damaged(Arc<TableError>),
+}
+
+/// One table of a plan.
+#[derive(Clone, Debug)]
+pub struct TablePlan {
+    /// Its material.
+    pub material: Material,
+    /// Its values.
+    pub positions: u64,
+    /// How it lies in its folder.
+    pub state: TableState,
+}
+
+impl TablePlan {
+    /// Whether there is nothing to do for it.
+    pub const fn is_done(&self) -> bool {
+        matches!(self.state, TableState::There(_))
+    }
+}
+
 /// One family of a plan.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct FamilyPlan {
     /// The family, larger side first.
     pub family: Material,
-    /// Its tables: material, values, and whether the file is there and whole.
-    pub tables: Vec<(Material, u64, bool)>,
+    /// Its one or two tables.
+    pub tables: Vec<TablePlan>,
     /// Whether solving it was begun.
     pub begun: bool,
 }
@@ -56,12 +91,12 @@ pub struct FamilyPlan {
 impl FamilyPlan {
     /// Values of its tables.
     pub fn positions(&self) -> u64 {
-        self.tables.iter().map(|&(_, positions, _)| positions).sum()
+        self.tables.iter().map(|table| table.positions).sum()
     }
 
     /// Whether all of its tables are there.
     pub fn is_done(&self) -> bool {
-        self.tables.iter().all(|&(.., done)| done)
+        self.tables.iter().all(TablePlan::is_done)
     }
 }
 
@@ -126,14 +161,13 @@ impl Plan {
             materials.dedup();
             let mut tables = Vec::new();
             for material in materials {
-                let positions = position_count(board, material)?;
-                tables.push((
+                tables.push(TablePlan {
                     material,
-                    positions,
-                    is_whole(layout, rules, board, material, metric),
-                ));
+                    positions: position_count(board, material)?,
+                    state: state(layout, rules, board, material, metric),
+                });
             }
-            let done = tables.iter().all(|&(.., done)| done);
+            let done = tables.iter().all(TablePlan::is_done);
             families.push(FamilyPlan {
                 family,
                 tables,
@@ -189,8 +223,8 @@ impl Plan {
     pub fn memory(&self) -> u64 {
         let peak = self.open().map(|plan| {
             let tables = plan.tables.iter();
-            let fixed = tables.map(|&(material, ..)| self.fixed_bytes(material));
-            let largest = plan.tables.iter().map(|&(_, positions, _)| positions);
+            let fixed = tables.map(|table| self.fixed_bytes(table.material));
+            let largest = plan.tables.iter().map(|table| table.positions);
             let round = largest.max().unwrap_or(0).min(overhead::ROUND);
             let batches = overhead::BATCH_AN_ENTRY * round;
             self.bytes_a_position() * plan.positions() + fixed.sum::<u64>() + batches
@@ -254,8 +288,8 @@ impl Plan {
                 .flat_map(|later| lower_materials(later.family))
                 .collect();
             let kept = self.families[..at].iter().flat_map(|plan| &plan.tables);
-            let kept = kept.filter(|(material, ..)| later.contains(material));
-            let kept: u64 = kept.map(|&(_, positions, _)| positions).sum();
+            let kept = kept.filter(|table| later.contains(&table.material));
+            let kept: u64 = kept.map(|table| table.positions).sum();
             peak = peak.max(kept + 3 * self.bytes_a_position() * plan.positions() / 2);
         }
         peak
@@ -300,21 +334,31 @@ fn families_of(board: Board, selection: Selection) -> Result<Vec<Material>, Plan
     Ok(families)
 }
 
-/// Whether a table is there and whole, as far as its header and length tell,
-/// and tells what is wanted.
-fn is_whole(
+/// How a table lies in its folder, as far as its header, its census and its length
+/// tell.
+fn state(
     layout: &Layout,
     rules: Rules,
     board: Board,
     material: Material,
-    metric: Metric,
-) -> bool {
-    let table = Table::open(&layout.table(rules, board, material));
-    let header = table.as_ref().map(Table::header);
-    header.is_ok_and(|header| {
-        (header.rules, header.board, header.material) == (rules, board, material)
-            && (header.metric == metric || header.metric == Metric::Distance)
-    })
+    wanted: Metric,
+) -> TableState {
+    let path = layout.table(rules, board, material);
+    let table = Table::open(&path).and_then(|table| {
+        check_place(&table, rules, board, material)?;
+        Ok(table.header().metric)
+    });
+    match table {
+        Ok(Metric::Outcome) if wanted == Metric::Distance => TableState::WithoutDistances,
+        Ok(metric) => TableState::There(metric),
+        Err(TableError::Io { source, .. }) if is_nothing_there(&source) => TableState::Missing,
+        Err(error) => TableState::Damaged(Arc::new(error)),
+    }
+}
+
+fn is_nothing_there(error: &io::Error) -> bool {
+    use io::ErrorKind::{NotADirectory, NotFound};
+    matches!(error.kind(), NotFound | NotADirectory)
 }
 
 #[cfg(test)]

@@ -236,7 +236,7 @@ pub(crate) fn duration(seconds: f64) -> String {
 mod tests {
     use indicatif::{InMemoryTerm, ProgressDrawTarget};
     use loa_solver::retrograde::Progress;
-    use loa_tablebase::FamilyPlan;
+    use loa_tablebase::{FamilyPlan, TablePlan, TableState};
 
     use super::*;
 
@@ -248,7 +248,11 @@ mod tests {
         FamilyPlan {
             family,
             tables: [family, family.twin()]
-                .map(|material| (material, positions, false))
+                .map(|material| TablePlan {
+                    material,
+                    positions,
+                    state: TableState::Missing,
+                })
                 .to_vec(),
             begun: false,
         }

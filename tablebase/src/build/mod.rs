@@ -210,8 +210,8 @@ impl Builder {
         if self.metric == Metric::Distance {
             return Ok(());
         }
-        for (material, ..) in plan.families.iter().flat_map(|family| &family.tables) {
-            let path = self.layout.table(self.rules, self.board, *material);
+        for table in plan.families.iter().flat_map(|family| &family.tables) {
+            let path = self.layout.table(self.rules, self.board, table.material);
             let before = Table::open(&path)?.header().clone();
             if before.metric == Metric::Distance {
                 let after = pack(&path, self.metric, &path)?;

@@ -184,13 +184,18 @@ mod tests {
 
     use super::spread::{PACKING, USUAL};
     use super::*;
+    use crate::plan::{TablePlan, TableState};
 
     /// A family of one table; which material it is makes no difference.
     fn family(positions: u64) -> FamilyPlan {
         let family = Material::of(2, 2);
         FamilyPlan {
             family,
-            tables: vec![(family, positions, false)],
+            tables: vec![TablePlan {
+                material: family,
+                positions,
+                state: TableState::Missing,
+            }],
             begun: false,
         }
     }

@@ -46,10 +46,10 @@ pub(super) fn run(common: &Common, selected: &Selected) -> Result<(), Failure> {
 }
 
 fn family_json(family: &FamilyPlan) -> Json {
-    let materials = family.tables.iter().map(|(material, ..)| material);
+    let materials = family.tables.iter().map(|table| table.material);
     json!({
         "family": family.family.to_string(),
-        "tables": materials.map(ToString::to_string).collect::<Vec<_>>(),
+        "tables": materials.map(|material| material.to_string()).collect::<Vec<_>>(),
         "positions": family.positions(),
         "complete": family.is_done(),
         "begun": family.begun,

@@ -95,7 +95,7 @@ fn wanted(common: &Common, args: &Make) -> Result<Wanted, Failure> {
         let selection = args.pieces.map_or(Selection::Whole, Selection::Pieces);
         let families = plan(selection)?.families;
         let tables = families.iter().flat_map(|family| &family.tables);
-        materials.extend(tables.map(|&(material, ..)| material));
+        materials.extend(tables.map(|table| table.material));
     }
     for &material in &args.material {
         plan(Selection::Material(material))?;
