@@ -230,6 +230,44 @@ fn when_nobody_is_left_to_ask_all_is_answered() {
     assert_eq!(best.count(), 3, "{answers}");
 }
 
+/// Where each question were looked for among all others, this would take half a
+/// minute of one core.
+#[test]
+fn many_questions_without_end_are_all_answered_when_the_input_ends() {
+    let none = project().join("no such tables");
+    let questions = "go infinite\n".repeat(150_000);
+    let began = Instant::now();
+    let asked = format!("position fen xx2/4/4/oo2 x\n{questions}");
+    let answers = loa_reading(&none, "engine", &asked).ok();
+    assert_eq!(answers.matches("bestmove none").count(), 150_000);
+    assert!(began.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn a_line_that_is_too_long_costs_that_line() {
+    let none = project().join("no such tables");
+    let long = format!("position start 4x4{}", " moves".repeat(20_000));
+    let told = loa_reading(
+        &none,
+        "engine",
+        &format!("{long}\ngo depth 1\nposition start 4x4\ngo depth 1\n"),
+    );
+    let told = told.ok();
+    assert!(
+        told.contains("info string the line is longer than 65536 bytes"),
+        "{told}"
+    );
+    assert!(
+        told.contains("bestmove none\n") && told.ends_with("bestmove b1-b3\n"),
+        "{told}"
+    );
+    let played = loa_reading(&none, "play start 4x4", &format!("{long}\nquit\n")).ok();
+    assert!(
+        played.contains("the line is longer than 65536 bytes"),
+        "{played}"
+    );
+}
+
 #[test]
 fn nonsense_does_no_harm() {
     let mut engine = Engine::start("");
@@ -371,7 +409,7 @@ fn a_turn_that_makes_no_sense_ends_with_a_clear_line() {
     let none = project().join("no such tables");
     let codingame = |input: &str| loa_reading(&none, "engine --protocol codingame", input);
     assert_eq!(codingame("").ok(), "");
-    assert!(codingame("b\nhello\n").failed(2).contains("'hello'"));
+    assert!(codingame("b\nhello\n").failed(2).contains("\"hello\""));
     assert!(
         codingame("b\n...\n.w.\n...\nnull\n0\n")
             .failed(2)

@@ -8,6 +8,7 @@ mod effect;
 mod engine;
 mod failure;
 mod judge;
+mod lines;
 mod output;
 mod page;
 mod play;
@@ -19,6 +20,7 @@ mod repetition;
 mod review;
 mod start;
 mod suite;
+mod text_file;
 mod watch;
 
 use std::process::ExitCode;

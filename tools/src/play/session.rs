@@ -159,8 +159,10 @@ impl<'a> Session<'a> {
             let Some(line) = self.teller.ask()? else {
                 break;
             };
-            if self.obey(&line)? == Next::Leave {
-                break;
+            match line {
+                Ok(line) if self.obey(&line)? == Next::Leave => break,
+                Ok(_) => {}
+                Err(too_long) => self.refuse(too_long)?,
             }
         }
         self.leave()

@@ -1,9 +1,10 @@
 //! Tells events: lines of text, or a line of JSON each.
 
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, IsTerminal};
 
 use super::event::Event;
 use crate::failure::Failure;
+use crate::lines::{TooLong, next_line};
 use crate::output;
 
 /// Where events go and lines come from.
@@ -21,12 +22,10 @@ impl Teller {
 
     /// The next line of standard input, asked for only on a terminal; `None` at
     /// its end.
-    pub(super) fn ask(&self) -> Result<Option<String>, Failure> {
+    pub(super) fn ask(&self) -> Result<Option<Result<String, TooLong>>, Failure> {
         if !self.json && io::stdin().is_terminal() {
             output::prompt("> ")?;
         }
-        let mut line = Vec::new();
-        let read = io::stdin().lock().read_until(b'\n', &mut line)?;
-        Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
+        Ok(next_line(&mut io::stdin().lock())?)
     }
 }

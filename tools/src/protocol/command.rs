@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use loa_solver::{BoardError, Color, Position, PositionError};
 
+use crate::lines::TooLong;
 use crate::start;
 
 /// A command to an engine.
@@ -84,8 +85,12 @@ pub(crate) enum CommandError {
     Board(#[from] BoardError),
     #[error("position: expected fen, start or scrambled")]
     NoPosition,
+    #[error("position: '{0}' stands after the board, where only the word moves and moves can")]
+    AfterBoard(String),
     #[error("setoption: expected name and an option's name")]
     NoOption,
+    #[error(transparent)]
+    TooLong(#[from] TooLong),
 }
 
 /// Reads a line, however it is spaced. Words before the first command's are
@@ -135,9 +140,11 @@ fn read_position(words: &[&str]) -> Result<Command, CommandError> {
     let end = words.iter().position(|word| is(word, "moves"));
     let (root, moves) = words.split_at(end.unwrap_or(words.len()));
     let (kind, text) = root.split_first().ok_or(CommandError::NoPosition)?;
+    let kind = kind.to_ascii_lowercase();
     let board = text.first().unwrap_or(&"8x8");
-    let root = match kind.to_ascii_lowercase().as_str() {
+    let root = match kind.as_str() {
         "fen" => text.join(" ").parse()?,
+        _ if text.len() > 1 => return Err(CommandError::AfterBoard(text[1].to_owned())),
         "startpos" => start::named("start", board).ok_or(CommandError::NoPosition)??,
         name => start::named(name, board).ok_or(CommandError::NoPosition)??,
     };
@@ -273,6 +280,13 @@ mod tests {
         assert!(error("position start 9x9").contains("not supported"));
         assert!(error("position").contains("expected fen"));
         assert!(error("position moves a1-a3").contains("expected fen"));
+        let forgotten = error("position start 4x4 b1-b3");
+        assert!(
+            forgotten.contains("'b1-b3' stands after the board"),
+            "{forgotten}"
+        );
+        assert!(error("position startpos 8x8 b1-b3 moves b1-b3").contains("'b1-b3'"));
+        assert!(error("position fen 1xx1/o2o/o2o/1xx1 x b1-b3").contains("not a position"));
         assert!(error("setoption Hash 3").contains("name"));
         assert!(error("setoption name value 3").contains("name"));
     }

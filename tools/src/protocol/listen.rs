@@ -4,6 +4,7 @@
 //! engine has answered what was before. `stop` and `quit` end the thinking, and
 //! `isready` is answered at once if any thinking is under way or waiting.
 
+use std::collections::VecDeque;
 use std::io::BufRead;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,6 +13,7 @@ use std::thread;
 use super::command::{self, Command, CommandError, Go};
 use super::words::Reply;
 use crate::engine::StopSign;
+use crate::lines::next_line;
 use crate::output;
 
 /// What the engine is to do next.
@@ -24,12 +26,45 @@ pub(super) enum Request {
     Nonsense(CommandError),
 }
 
-/// Every `go` that has not been answered, oldest first.
-type Unanswered = Vec<(Go, Arc<StopSign>)>;
+/// The `go`s that have not been answered. They are answered in the order in which
+/// they came, so that each is looked at a bounded number of times, however many
+/// there are.
+#[derive(Default)]
+struct Unanswered {
+    count: usize,
+    /// The latest of them, the oldest first: all that have not been told to stop.
+    going: VecDeque<(Go, Arc<StopSign>)>,
+}
 
 /// The thinking that is under way or waiting.
 #[derive(Clone, Default)]
 struct Thinking(Arc<Mutex<Unanswered>>);
+
+impl Unanswered {
+    fn add(&mut self, go: Go, stop: Arc<StopSign>) {
+        self.count += 1;
+        self.going.push_back((go, stop));
+    }
+
+    /// Tells all to stop.
+    fn stop(&mut self) {
+        for (_, stop) in self.going.drain(..) {
+            stop.tell();
+        }
+    }
+
+    /// The oldest is answered.
+    fn remove(&mut self, stop: &Arc<StopSign>) {
+        self.count -= 1;
+        if self
+            .going
+            .front()
+            .is_some_and(|(_, oldest)| Arc::ptr_eq(oldest, stop))
+        {
+            self.going.pop_front();
+        }
+    }
+}
 
 impl Thinking {
     fn with<T>(&self, change: impl FnOnce(&mut Unanswered) -> T) -> T {
@@ -58,23 +93,18 @@ impl Requests {
         self.queue.recv().ok()
     }
 
-    /// The thinking of a request is done.
+    /// The oldest request to think has been answered.
     pub(super) fn done(&self, stop: &Arc<StopSign>) {
-        self.thinking
-            .with(|thinking| thinking.retain(|(_, other)| !Arc::ptr_eq(other, stop)));
+        self.thinking.with(|thinking| thinking.remove(stop));
     }
 }
 
 fn listen(mut input: impl BufRead, requests: &Sender<Request>, thinking: &Thinking) {
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        // Lines are read as bytes: not all that comes need be text.
-        match input.read_until(b'\n', &mut line) {
-            Ok(0) | Err(_) => break,
-            Ok(_) => {}
-        }
-        let request = match command::read(&String::from_utf8_lossy(&line)) {
+    while let Ok(Some(line)) = next_line(&mut input) {
+        let command = line
+            .map_err(CommandError::from)
+            .and_then(|line| command::read(&line));
+        let request = match command {
             Ok(None) => continue,
             Ok(Some(command)) => hear(command, thinking),
             Err(error) => Some(Request::Nonsense(error)),
@@ -88,7 +118,7 @@ fn listen(mut input: impl BufRead, requests: &Sender<Request>, thinking: &Thinki
     // Nobody is left to say stop: what else would have no end ends here, and the
     // rest is answered.
     thinking.with(|thinking| {
-        let endless = thinking.iter().filter(|(go, _)| go.is_endless());
+        let endless = thinking.going.iter().filter(|(go, _)| go.is_endless());
         endless.for_each(|(_, stop)| stop.tell());
     });
 }
@@ -98,16 +128,16 @@ fn hear(command: Command, thinking: &Thinking) -> Option<Request> {
     match command {
         Command::Go(go) => {
             let stop = Arc::new(StopSign::default());
-            thinking.with(|thinking| thinking.push((go.clone(), Arc::clone(&stop))));
+            thinking.with(|thinking| thinking.add(go.clone(), Arc::clone(&stop)));
             Some(Request::Think(go, stop))
         }
-        Command::IsReady if thinking.with(|thinking| !thinking.is_empty()) => {
+        Command::IsReady if thinking.with(|thinking| thinking.count > 0) => {
             // A reader that has gone is noticed by whoever answers next.
             let _ = output::line(Reply::ReadyOk);
             None
         }
         Command::Stop | Command::Quit => {
-            thinking.with(|thinking| thinking.iter().for_each(|(_, stop)| stop.tell()));
+            thinking.with(Unanswered::stop);
             (command == Command::Quit).then_some(Request::Command(command))
         }
         command => Some(Request::Command(command)),

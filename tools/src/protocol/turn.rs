@@ -10,6 +10,9 @@ use std::io::{self, BufRead};
 
 use loa_solver::{Board, Color, Move, Position, PositionError};
 
+use crate::lines::{self, TooLong};
+use crate::record::shortened;
+
 /// What stands for the last move where there was none.
 pub(crate) const NO_LAST_MOVE: &str = "null";
 /// The move of a player without a legal one.
@@ -48,7 +51,9 @@ pub(crate) enum TurnError {
     Io(#[from] io::Error),
     #[error("the input ends within a turn: expected {0}")]
     Ends(&'static str),
-    #[error("'{found}' stands where {expected} should")]
+    #[error(transparent)]
+    TooLong(#[from] TooLong),
+    #[error("{} stands where {expected} should", shortened(.found))]
     Line {
         found: String,
         expected: &'static str,
@@ -58,6 +63,10 @@ pub(crate) enum TurnError {
 }
 
 const ROW: &str = "a row of b, w and .";
+
+/// The most rows of a board, and the most moves: eight for each of 64 stones.
+const MOST_ROWS: usize = 8;
+const MOST_MOVES: u16 = 512;
 
 impl Turn {
     /// What the player whose turn it is is told; its colour if this is its first.
@@ -98,6 +107,12 @@ impl Turn {
         }
         let mut rows = Vec::new();
         while line.bytes().all(|byte| b"bw.".contains(&byte)) {
+            if rows.len() == MOST_ROWS {
+                return Err(TurnError::Line {
+                    found: line,
+                    expected: "the last move, after eight rows,",
+                });
+            }
             rows.push(line);
             line = expect_line(input, "the last move")?;
         }
@@ -110,7 +125,8 @@ impl Turn {
         let last = line;
         let expected = "the number of legal moves";
         let number = expect_line(input, expected)?;
-        let Ok(number) = number.parse::<u16>() else {
+        let parsed = number.parse().ok().filter(|&number| number <= MOST_MOVES);
+        let Some(number) = parsed else {
             return Err(TurnError::Line {
                 found: number,
                 expected,
@@ -159,14 +175,13 @@ impl Turn {
 }
 
 /// The next line that is not empty, without the spaces round it.
-fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
-    let mut line = String::new();
-    while input.read_line(&mut line)? > 0 {
+fn next_line(input: &mut impl BufRead) -> Result<Option<String>, TurnError> {
+    while let Some(line) = lines::next_line(input)? {
+        let line = line?;
         let text = line.trim();
         if !text.is_empty() {
             return Ok(Some(text.to_owned()));
         }
-        line.clear();
     }
     Ok(None)
 }
@@ -261,12 +276,16 @@ mod tests {
             Err(error) => error.to_string(),
         };
         assert!(error("b\n").contains("ends"));
-        assert!(error("hello\n").contains("'hello'"));
-        assert!(error(".b.\nw.w\n.b.\nnull\nmany\n").contains("'many'"));
+        assert!(error("hello\n").contains("\"hello\""));
+        assert!(error(".b.\nw.w\n.b.\nnull\nmany\n").contains("\"many\""));
         assert!(error(".b.\nw.w\n.b.\nnull\n2\na1a2\n").contains("ends"));
-        assert!(error(".b.\nw.w\n.b\nnull\n0\n").contains("'.b'"));
+        assert!(error(".b.\nw.w\n.b\nnull\n0\n").contains("\".b\""));
         assert!(error(".b.\nw.w\nnull\n0\n").contains("3x2"));
         assert!(error("...\nw.w\n...\nnull\n0\n").contains("x has no stones"));
+        let rows = "bw.\n".repeat(9);
+        assert!(error(&rows).contains("after eight rows"));
+        assert!(error(".b.\nw.w\n.b.\nnull\n513\n").contains("\"513\""));
+        assert!(error(&"b".repeat(70_000)).contains("longer than 65536 bytes"));
         assert!(Turn::read(&mut "\n \n".as_bytes()).unwrap().is_none());
     }
 }

@@ -1,11 +1,11 @@
 //! Records in files.
 
-use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 use super::{Record, read};
 use crate::failure::{Failure, Status};
+use crate::text_file;
 
 /// Reads a record from a file, or from standard input if it is called `-`.
 ///
@@ -15,9 +15,8 @@ pub(crate) fn load_or_hear(file: &Path) -> Result<Record, Failure> {
     if file.to_str() != Some("-") {
         return load(file);
     }
-    let mut bytes = Vec::new();
-    io::stdin().lock().read_to_end(&mut bytes)?;
-    read_bytes(&bytes, "standard input")
+    let name = "standard input";
+    read_bytes(&text_file::read_all(io::stdin().lock(), name)?, name)
 }
 
 /// Reads a record from a file.
@@ -25,10 +24,7 @@ pub(crate) fn load_or_hear(file: &Path) -> Result<Record, Failure> {
 /// # Errors
 /// When it cannot be read, or is no record.
 pub(crate) fn load(file: &Path) -> Result<Record, Failure> {
-    let name = file.display().to_string();
-    let bytes = fs::read(file);
-    let bytes = bytes.map_err(|e| Failure::new(Status::Failed, format!("{name}: {e}")))?;
-    read_bytes(&bytes, &name)
+    read_bytes(&text_file::read(file)?, &file.display().to_string())
 }
 
 fn read_bytes(bytes: &[u8], name: &str) -> Result<Record, Failure> {

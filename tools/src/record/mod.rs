@@ -130,7 +130,7 @@ pub(crate) const fn name(color: Color) -> &'static str {
 }
 
 /// Somebody else's text in quotes, on one line and not too long.
-fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     let mut beginning: String = text.chars().take(40).collect();
     if beginning.len() < text.len() {
         beginning.push_str("...");

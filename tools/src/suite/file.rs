@@ -2,10 +2,10 @@
 
 use std::fmt::Display;
 use std::path::Path;
-use std::{fs, io};
 
 use super::{Entry, read};
 use crate::failure::{Failure, Status};
+use crate::text_file;
 
 /// The problems of a file, at least one.
 ///
@@ -26,11 +26,8 @@ pub(crate) fn load(file: &Path) -> Result<Vec<Entry>, Failure> {
 /// # Errors
 /// When it cannot be read, or is no text.
 pub(crate) fn text_of(file: &Path) -> Result<String, Failure> {
-    fs::read_to_string(file).map_err(|error| {
-        let status = match error.kind() {
-            io::ErrorKind::InvalidData => Status::Usage,
-            _ => Status::Failed,
-        };
-        Failure::new(status, format!("{}: {error}", file.display()))
+    String::from_utf8(text_file::read(file)?).map_err(|error| {
+        let message = format!("{}: {}", file.display(), error.utf8_error());
+        Failure::new(Status::Usage, message)
     })
 }
