@@ -42,11 +42,6 @@ impl Layout {
         self.board(rules, board).join("work")
     }
 
-    /// The file that whoever works on one board's tables holds a lock on.
-    pub(crate) fn lock(&self, rules: Rules, board: Board) -> PathBuf {
-        self.board(rules, board).join(".lock")
-    }
-
     /// The journal of unfinished work on a family.
     fn journal(&self, rules: Rules, board: Board, material: Material) -> PathBuf {
         let name = format!("{}.journal", material.family());

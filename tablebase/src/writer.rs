@@ -13,6 +13,7 @@ use crate::census::Tally;
 use crate::codes::Codes;
 use crate::error::TableError;
 use crate::header::{ENTRY_UNITS, Header, MOST_LEADER_VALUES, Metric};
+use crate::lock::create_anew;
 use crate::packing::{Counts, Model, Plain, UNIT_SHIFT, Unit, Walk, choose_tokens, count, pack};
 use crate::table::digest;
 
@@ -100,7 +101,7 @@ impl<C: Codes> Packer<'_, C> {
         parts.resize(header.directory_at() - header.census_at(), 0);
         header.parts_checksum = xxh3_64(&parts);
 
-        let mut file = BufWriter::new(File::create(path)?);
+        let mut file = BufWriter::new(create_anew(path)?);
         file.seek(SeekFrom::Start(header.units_at()))?;
         let (directory, end) = self.write_units(&header, &model, &mut file)?;
         header.file_bytes = end;

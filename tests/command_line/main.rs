@@ -13,6 +13,8 @@ mod engine;
 mod engine_opponent;
 mod interruption;
 mod judge;
+#[cfg(unix)]
+mod links;
 mod mistakes;
 mod packing;
 mod perfect_play;

@@ -3,13 +3,12 @@
 //!
 //! The values of a family stay in the work folder, mapped and uncompressed, as
 //! long as a later family captures into them, also while the work is interrupted.
-//! If they are not there they are restored from the tables. A folder is worked on by one process at
-//! a time, which holds a lock on the board's `.lock`; that file stays, so that
-//! there is never a moment without one to hold.
+//! If they are not there they are restored from the tables. One process at a time
+//! works on a folder: it holds the folder's lock.
 
 mod site;
 
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -21,6 +20,7 @@ use self::site::Site;
 use crate::error::TableError;
 use crate::header::{Header, Metric};
 use crate::layout::Layout;
+use crate::lock::{BoardLock, LockError};
 use crate::pack::{PackError, pack};
 use crate::plan::{FamilyPlan, Plan, PlanError, Selection};
 use crate::restore::RestoreError;
@@ -53,9 +53,12 @@ pub enum BuildError {
         /// What the system says.
         source: io::Error,
     },
-    /// Another process is building the same tables.
-    #[error("{0}: another solve of this board is running")]
-    Busy(PathBuf),
+    /// The board's folder cannot be locked: another process works there, perhaps.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    /// A link has the name of the work folder.
+    #[error("{0} is a link, which is not followed: remove it")]
+    Link(PathBuf),
     /// The run would need more memory than it may have.
     #[error("this needs {needed} bytes of memory, and {allowed} are allowed")]
     Memory {
@@ -229,13 +232,17 @@ impl Builder {
         watch: &dyn BuildWatch,
         report: &mut BuildReport,
     ) -> Result<(), BuildError> {
-        make_folder(&self.layout.board(self.rules, self.board))?;
-        let _lock = match lock(&self.layout.lock(self.rules, self.board)) {
-            Err(BuildError::Busy(_)) if open.is_empty() => return Ok(()),
+        let folder = self.layout.board(self.rules, self.board);
+        make_folder(&folder)?;
+        let _lock = match BoardLock::take(&folder) {
+            Err(LockError::Busy(_)) if open.is_empty() => return Ok(()),
             lock => lock?,
         };
         if open.is_empty() {
             return self.tidy(work);
+        }
+        if fs::symlink_metadata(work).is_ok_and(|there| there.is_symlink()) {
+            return Err(BuildError::Link(work.to_owned()));
         }
         make_folder(work)?;
         let mut site = Site {
@@ -306,20 +313,6 @@ fn bytes_in(folder: &Path) -> u64 {
     sizes.sum()
 }
 
-/// Takes a lock; it is given back when the file is closed.
-fn lock(path: &Path) -> Result<File, BuildError> {
-    let failed = |source| BuildError::Io {
-        path: path.to_owned(),
-        source,
-    };
-    let file = File::create(path).map_err(failed)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(BuildError::Busy(path.to_owned())),
-        Err(TryLockError::Error(source)) => Err(failed(source)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -346,7 +339,7 @@ mod tests {
         let work = layout.work(rules, board);
         fs::create_dir_all(&work).unwrap();
         // It takes no room in fact.
-        let begun = File::create(work.join("4v3.values")).unwrap();
+        let begun = fs::File::create(work.join("4v3.values")).unwrap();
         begun.set_len(needed - free / 2).unwrap();
         builder.check_room(&plan).unwrap();
     }
