@@ -70,6 +70,7 @@ pub use plan::{FamilyPlan, Plan, PlanError, Selection, TablePlan, TableState};
 pub use probe::{MoveValue, Probe};
 pub use rate::Rate;
 pub use restore::RestoreError;
+pub use space::Room;
 pub use table::Table;
 pub use tablebase::Tablebase;
 pub use verify::{Mismatch, Verified, VerifyError, VerifyWatch, verify};

@@ -91,7 +91,7 @@ pub struct FamilyPlan {
 impl FamilyPlan {
     /// Values of its tables.
     pub fn positions(&self) -> u64 {
-        self.tables.iter().map(|table| table.positions).sum()
+        total(self.tables.iter().map(|table| table.positions))
     }
 
     /// Whether all of its tables are there.
@@ -214,7 +214,7 @@ impl Plan {
 
     /// Values to be found.
     pub fn positions(&self) -> u64 {
-        self.open().map(FamilyPlan::positions).sum()
+        total(self.open().map(FamilyPlan::positions))
     }
 
     /// Bytes of memory at the peak: values and states of the largest family,
@@ -227,9 +227,10 @@ impl Plan {
             let largest = plan.tables.iter().map(|table| table.positions);
             let round = largest.max().unwrap_or(0).min(overhead::ROUND);
             let batches = overhead::BATCH_AN_ENTRY * round;
-            self.bytes_a_position() * plan.positions() + fixed.sum::<u64>() + batches
+            let cells = plan.positions().saturating_mul(self.bytes_a_position());
+            total(fixed.chain([cells, batches, overhead::PROGRAM]))
         });
-        overhead::PROGRAM + peak.max().unwrap_or(0)
+        peak.max().unwrap_or(overhead::PROGRAM)
     }
 
     /// Bytes of values and states of a position while its family is solved. Under
@@ -250,19 +251,19 @@ impl Plan {
             lower
         });
         let sizes = lower.map(|material| position_count(self.board, material).unwrap_or(0));
-        sizes.sum()
+        total(sizes)
     }
 
     /// Bytes of the numbering and of the followers' sets.
     fn fixed_bytes(&self, material: Material) -> u64 {
         let free = self.board.squares() - material.us();
         let leaders = Leaders::bytes(self.board, material.us()).unwrap_or(u64::MAX / 4);
-        leaders + 8 * choose(free, material.them())
+        leaders.saturating_add(choose(free, material.them()).saturating_mul(8))
     }
 
     /// Bytes of the finished tables.
     pub fn table_bytes(&self, rate: &Rate) -> u64 {
-        let bytes = self.open().map(|plan| rate.bytes(self.rules, plan));
+        let bytes = self.open().map(|plan| rate.bytes(plan));
         bytes.sum::<f64>() as u64
     }
 
@@ -289,16 +290,28 @@ impl Plan {
                 .collect();
             let kept = self.families[..at].iter().flat_map(|plan| &plan.tables);
             let kept = kept.filter(|table| later.contains(&table.material));
-            let kept: u64 = kept.map(|table| table.positions).sum();
-            peak = peak.max(kept + 3 * self.bytes_a_position() * plan.positions() / 2);
+            let kept = kept.map(|table| table.positions);
+            let cells = plan.positions().saturating_mul(self.bytes_a_position());
+            peak = peak.max(total(kept.chain([cells, cells / 2])));
         }
         peak
+    }
+
+    /// Returns the bytes of disk that must be free before solving begins: those of
+    /// the finished tables and of the work files at their peak.
+    pub fn disk_bytes(&self) -> u64 {
+        self.table_bytes_at_most().saturating_add(self.work_bytes())
     }
 
     /// Seconds it takes.
     pub fn seconds(&self, rate: &Rate) -> f64 {
         self.open().map(|plan| rate.seconds(plan)).sum()
     }
+}
+
+/// Returns a sum that ends at the largest number where it would pass it.
+fn total(parts: impl Iterator<Item = u64>) -> u64 {
+    parts.fold(0, u64::saturating_add)
 }
 
 /// What captures in a family lead to, apart from positions with a lone stone.

@@ -1,6 +1,38 @@
 //! How much memory and disk there is.
 
+use std::fs;
 use std::path::Path;
+
+use crate::plan::Plan;
+
+/// Memory and disk that a solve may use, in bytes; `None` where the system does
+/// not say how much there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// Memory: as much as is allowed, else all of this machine's.
+    pub memory: Option<u64>,
+    /// Free bytes of the disk that holds the tables, those included that unfinished
+    /// work has taken.
+    pub disk: Option<u64>,
+}
+
+impl Room {
+    /// Returns whether what a plan has still to solve fits.
+    pub fn fits(&self, plan: &Plan) -> bool {
+        let nothing_to_do = plan.open().next().is_none();
+        nothing_to_do || (self.memory_fits(plan) && self.disk_fits(plan))
+    }
+
+    /// Returns whether the memory suffices for a plan.
+    pub fn memory_fits(&self, plan: &Plan) -> bool {
+        self.memory.is_none_or(|memory| plan.memory() <= memory)
+    }
+
+    /// Returns whether the disk suffices for a plan.
+    pub fn disk_fits(&self, plan: &Plan) -> bool {
+        self.disk.is_none_or(|disk| plan.disk_bytes() <= disk)
+    }
+}
 
 /// Bytes free for the user on the disk that holds `folder`, or that will hold
 /// it once it is made; `None` if the system does not tell.
@@ -10,13 +42,22 @@ pub(crate) fn free_disk(folder: &Path) -> Option<u64> {
     fs4::available_space(made.unwrap_or(Path::new("."))).ok()
 }
 
-/// Bytes of memory of this machine; `None` where the system does not tell in
-/// `/proc/meminfo`.
+/// Bytes of memory of this machine, or of the container that the program runs in;
+/// `None` where the system does not tell in `/proc/meminfo`.
 pub(crate) fn total_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
     let line = text
         .lines()
         .find_map(|line| line.strip_prefix("MemTotal:"))?;
     let kibibytes: u64 = line.split_whitespace().next()?.parse().ok()?;
-    Some(kibibytes << 10)
+    // Both versions of control groups show a container its own limit here.
+    let limits = [
+        "/sys/fs/cgroup/memory.max",
+        "/sys/fs/cgroup/memory/memory.limit_in_bytes",
+    ];
+    let limits = limits.into_iter().filter_map(|file| {
+        let text = fs::read_to_string(file).ok()?;
+        text.trim().parse::<u64>().ok()
+    });
+    Some(limits.fold(kibibytes << 10, u64::min))
 }

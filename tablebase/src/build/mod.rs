@@ -24,7 +24,7 @@ use crate::lock::{BoardLock, LockError};
 use crate::pack::{PackError, pack};
 use crate::plan::{FamilyPlan, Plan, PlanError, Selection};
 use crate::restore::RestoreError;
-use crate::space::{free_disk, total_memory};
+use crate::space::{Room, free_disk, total_memory};
 use crate::table::Table;
 
 /// Why tables were not built.
@@ -179,16 +179,8 @@ impl Builder {
     /// fail, or `watch` interrupts. Finished tables stay, and unfinished work
     /// is taken up by the next run.
     pub fn run(&self, watch: &dyn BuildWatch) -> Result<BuildReport, BuildError> {
-        self.run_plan(&self.plan()?, watch)
-    }
-
-    /// Builds what a plan has open, whatever this builder's selection.
-    pub(crate) fn run_plan(
-        &self,
-        plan: &Plan,
-        watch: &dyn BuildWatch,
-    ) -> Result<BuildReport, BuildError> {
         let began = Instant::now();
+        let plan = &self.plan()?;
         self.check_room(plan)?;
         let mut report = BuildReport::default();
         for family in plan.families.iter().filter(|family| family.is_done()) {
@@ -270,32 +262,51 @@ impl Builder {
         Ok(())
     }
 
-    fn check_room(&self, plan: &Plan) -> Result<(), BuildError> {
-        if plan.open().next().is_none() {
-            return Ok(());
-        }
-        let needed = plan.memory();
-        if let Some(allowed) = self
-            .memory
-            .or_else(total_memory)
-            .filter(|&allowed| allowed < needed)
-        {
-            return Err(BuildError::Memory { needed, allowed });
-        }
-        let needed = plan.table_bytes_at_most() + plan.work_bytes();
-        let folder = self.layout.root();
+    /// Returns the memory and disk that a run may use.
+    pub fn room(&self) -> Room {
         // Interrupted work has taken some of its room already.
         let taken = bytes_in(&self.layout.work(self.rules, self.board));
-        let free = free_disk(folder).map(|free| free.saturating_add(taken));
-        if let Some(free) = free.filter(|&free| free < needed) {
-            let folder = folder.to_owned();
-            return Err(BuildError::Disk {
-                folder,
-                needed,
-                free,
-            });
+        let free = free_disk(self.layout.root());
+        Room {
+            memory: self.memory.or_else(total_memory),
+            disk: free.map(|free| free.saturating_add(taken)),
         }
-        Ok(())
+    }
+
+    /// Returns the most stones for which [`Selection::Pieces`] fits `room`, if any
+    /// does.
+    ///
+    /// # Errors
+    /// See [`Plan::new`].
+    pub fn largest_pieces(&self, room: &Room) -> Result<Option<u32>, PlanError> {
+        // What more stones take includes what fewer take.
+        let (mut fits, mut too_many) = (3, self.board.squares() + 1);
+        while too_many - fits > 1 {
+            let stones = fits.midpoint(too_many);
+            let (layout, selection) = (&self.layout, Selection::Pieces(stones));
+            match Plan::new(layout, self.rules, self.board, selection, self.metric) {
+                Ok(plan) if room.fits(&plan) => fits = stones,
+                Ok(_) | Err(PlanError::Index(_)) => too_many = stones,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok((fits > 3).then_some(fits))
+    }
+
+    fn check_room(&self, plan: &Plan) -> Result<(), BuildError> {
+        let room = self.room();
+        if room.fits(plan) {
+            return Ok(());
+        }
+        if let Some(allowed) = room.memory.filter(|_| !room.memory_fits(plan)) {
+            let needed = plan.memory();
+            return Err(BuildError::Memory { needed, allowed });
+        }
+        Err(BuildError::Disk {
+            folder: self.layout.root().to_owned(),
+            needed: plan.disk_bytes(),
+            free: room.disk.unwrap_or_default(),
+        })
     }
 }
 
@@ -328,7 +339,7 @@ mod tests {
             let mut builder = Builder::new(layout.clone(), rules, board, selection);
             builder.memory = Some(u64::MAX);
             let plan = builder.plan().unwrap();
-            let needed = plan.table_bytes_at_most() + plan.work_bytes();
+            let needed = plan.disk_bytes();
             (needed > free).then_some((builder, plan, needed))
         });
         let (builder, plan, needed) = too_much.unwrap();

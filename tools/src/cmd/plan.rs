@@ -11,7 +11,7 @@ use crate::progress::{amount, duration};
 pub(super) fn run(common: &Common, selected: &Selected) -> Result<(), Failure> {
     let (board, rules) = (selected.board, common.rules.rules);
     let plan = Builder::new(common.layout()?, rules, board, selected.selection()).plan()?;
-    let rate = Rate::measure(&plan)?;
+    let rate = Rate::of_this_machine(&plan);
     let (seconds, tables) = (plan.seconds(&rate), plan.table_bytes(&rate));
     let (memory, mapped, work) = (plan.memory(), plan.mapped_bytes(), plan.work_bytes());
     if common.json {
