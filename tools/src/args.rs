@@ -106,6 +106,8 @@ pub(crate) enum Command {
     Judge(Box<cmd::Judge>),
     /// Make, check and draw suites of problems
     Suite(cmd::Suite),
+    /// Check and read certificates of start positions
+    Proof(cmd::Proof),
     /// A plain alpha-beta engine that speaks the engine protocol
     Engine(cmd::Engine),
 }
@@ -280,7 +282,7 @@ mod tests {
             .map(|sub| sub.get_name())
             .collect();
         let expected = "solve plan verify check info probe line moves perft census pack play \
-                        review judge suite engine";
+                        review judge suite proof engine";
         assert_eq!(names.join(" "), expected);
     }
 

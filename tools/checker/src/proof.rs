@@ -39,6 +39,11 @@ impl<'a> Proof<'a> {
         }
     }
 
+    /// The ids under which all moves must win.
+    pub const fn ids(&self) -> Ids {
+        self.ids
+    }
+
     /// The player who is to lose.
     pub fn loser(&self) -> Color {
         self.certificate.claim().winner.other()

@@ -74,7 +74,8 @@ impl Ids {
         named.filter_map(move |(bit, &name)| (self.0 >> bit & 1 != 0).then_some(name))
     }
 
-    pub(crate) const fn and(self, other: Ids) -> Ids {
+    /// Returns the ids that are in both sets.
+    pub const fn and(self, other: Ids) -> Ids {
         Ids(self.0 & other.0)
     }
 

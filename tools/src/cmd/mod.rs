@@ -12,6 +12,7 @@ mod perft;
 mod plan;
 mod play;
 mod probe;
+mod proof;
 mod review;
 mod solve;
 mod suite;
@@ -23,6 +24,7 @@ pub(crate) use judge::Judge;
 pub(crate) use line::Line;
 pub(crate) use play::Play;
 pub(crate) use probe::note_on_draw;
+pub(crate) use proof::Proof;
 pub(crate) use review::Review;
 pub(crate) use suite::Suite;
 
@@ -60,6 +62,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Command::Review(review) => review::run(common, review),
         Command::Judge(args) => judge::run(common, args),
         Command::Suite(suite) => suite::run(common, suite),
+        Command::Proof(args) => proof::run(common, args),
         Command::Engine(arguments) => engine::run(common, arguments),
     }
 }
