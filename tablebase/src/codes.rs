@@ -49,26 +49,6 @@ impl Values {
         }
     }
 
-    /// Values with these codes, of distances up to `longest`.
-    ///
-    /// # Errors
-    /// When there are not as many as the index has, or longer ones.
-    pub(crate) fn of(index: Index, longest: u16, codes: Vec<u16>) -> Result<Values, String> {
-        let most = Cell::loss(longest).code();
-        if codes.len() as u64 != index.len() || codes.iter().any(|&code| code > most) {
-            return Err("its values do not fit it".to_owned());
-        }
-        let codes = match width_for(longest) {
-            Width::Narrow => Array::Narrow(codes.iter().map(|&code| code as u8).collect()),
-            Width::Wide => Array::Wide(codes),
-        };
-        Ok(Values {
-            index,
-            longest,
-            codes,
-        })
-    }
-
     /// The longest distance there is room for, in plies.
     pub(crate) const fn longest(&self) -> u16 {
         self.longest

@@ -10,7 +10,7 @@ use crate::packing::{UNIT_SHIFTS, Units};
 
 /// The format version that this crate writes.
 pub const FORMAT_VERSION: u32 = 3;
-/// The oldest that it reads; `pack` reads older ones.
+/// The oldest format version that this crate reads.
 pub(crate) const OLDEST_VERSION: u32 = 2;
 /// The unit shift of all tables before version 3, whose headers do not tell it.
 const EARLIER_SHIFT: u8 = 10;

@@ -53,7 +53,6 @@ mod space;
 mod table;
 mod tablebase;
 mod verify;
-mod version1;
 mod writer;
 
 pub use answer::{Answer, Outcome};

@@ -6,12 +6,9 @@ use std::path::{Path, PathBuf};
 
 use loa_solver::{IndexError, Numbering};
 
-use crate::census::Tally;
 use crate::error::TableError;
-use crate::header::{HEADER_BYTES, Header, MAGIC, Metric, VERSION_AT, u32_at};
-use crate::mmap::Bytes;
+use crate::header::{Header, Metric};
 use crate::table::Table;
-use crate::version1::{self, Version1};
 use crate::writer::{COUNTED, Packer};
 
 /// Why a table was not packed.
@@ -55,26 +52,6 @@ pub fn pack(file: &Path, metric: Metric, to: &Path) -> Result<Header, PackError>
 }
 
 fn write(file: &Path, metric: Metric, to: &Path) -> Result<Header, PackError> {
-    let bytes = Bytes::open(file).map_err(|source| TableError::Io {
-        file: file.to_owned(),
-        source,
-    })?;
-    let is_old = bytes.starts_with(MAGIC.as_bytes())
-        && bytes.len() >= HEADER_BYTES
-        && u32_at(&bytes, VERSION_AT) == version1::VERSION;
-    if is_old {
-        let Version1 { rules, values } = Version1::read(&bytes, file)?;
-        let tally = Tally::of(&values, rules);
-        let (codes, tally) = (&values, &tally);
-        let packer = Packer {
-            rules,
-            metric,
-            codes,
-            tally,
-            counted: COUNTED,
-        };
-        return Ok(packer.write(to)?);
-    }
     let table = Table::open(file)?;
     let header = table.header();
     if metric == Metric::Distance && header.metric != Metric::Distance {

@@ -91,14 +91,17 @@ fn damaged_files_are_told_from_missing_ones() {
     let told = loa(folder.path(), "census 5x4").failed(4);
     assert!(told.contains("census"), "{told}");
 
-    let mut version = whole.clone();
-    version[8] = 99;
-    fs::write(&path, &version).unwrap();
-    assert!(
-        loa(folder.path(), question)
-            .failed(4)
-            .contains("version 99")
-    );
+    for number in [1, 99] {
+        let mut version = whole.clone();
+        version[8] = number;
+        fs::write(&path, &version).unwrap();
+        let pack = format!("pack {}", path.display());
+        for command in [question, &pack] {
+            let refused = loa(folder.path(), command).failed(4);
+            assert!(refused.contains(&format!("version {number}")), "{refused}");
+        }
+        assert!(fs::read(&path).unwrap() == version);
+    }
 
     fs::write(&path, "no table").unwrap();
     assert!(

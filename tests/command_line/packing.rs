@@ -7,29 +7,6 @@ use crate::{loa, project};
 const QUESTION: &str = "probe start 4x3 --json";
 
 #[test]
-fn a_table_of_version_1_is_packed_to_the_same_as_one_of_today() {
-    let folder = tempfile::tempdir().unwrap();
-    let old = project().join("tests/versions/1.loa");
-    let refused = loa(folder.path(), &format!("check {}", old.display())).failed(4);
-    assert!(refused.contains("not all"), "{refused}");
-    let packed = folder.path().join("packed");
-    let words = format!("pack {} --to {}", old.display(), packed.display());
-    loa(folder.path(), &words).ok();
-    let made = fs::read(packed.join("mover-pass/4x4/2v2.loa")).unwrap();
-    let built_in = fs::read(project().join("data/tables/mover-pass/4x4/2v2.loa")).unwrap();
-    assert!(made == built_in);
-
-    // Damage to it is found before anything is written.
-    let mut damaged = fs::read(&old).unwrap();
-    *damaged.last_mut().unwrap() ^= 1;
-    let place = folder.path().join("damaged.loa");
-    fs::write(&place, &damaged).unwrap();
-    let told = loa(folder.path(), &format!("pack {}", place.display())).failed(4);
-    assert!(told.contains("block 0"), "{told}");
-    assert!(fs::read(&place).unwrap() == damaged);
-}
-
-#[test]
 fn a_table_of_version_2_is_read_and_packed_to_the_same_as_one_of_today() {
     let folder = tempfile::tempdir().unwrap();
     let old = project().join("tests/versions/2.loa");
