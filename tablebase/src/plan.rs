@@ -94,6 +94,14 @@ impl FamilyPlan {
         total(self.tables.iter().map(|table| table.positions))
     }
 
+    /// How many of its tables are there with distances.
+    pub fn with_distances(&self) -> usize {
+        let states = self.tables.iter().map(|table| &table.state);
+        states
+            .filter(|state| matches!(state, TableState::There(Metric::Distance)))
+            .count()
+    }
+
     /// Whether all of its tables are there.
     pub fn is_done(&self) -> bool {
         self.tables.iter().all(TablePlan::is_done)
@@ -140,21 +148,6 @@ impl Plan {
         selection: Selection,
         metric: Metric,
     ) -> Result<Plan, PlanError> {
-        let mut plan = Plan::of_whole(layout, rules, board, selection, metric)?;
-        if metric != Metric::Distance && plan.open().next().is_some() {
-            // Solving looks into smaller families' distances.
-            plan = Plan::of_whole(layout, rules, board, selection, Metric::Distance)?;
-        }
-        Ok(plan)
-    }
-
-    fn of_whole(
-        layout: &Layout,
-        rules: Rules,
-        board: Board,
-        selection: Selection,
-        metric: Metric,
-    ) -> Result<Plan, PlanError> {
         let mut families = Vec::new();
         for family in families_of(board, selection)? {
             let mut materials = vec![family, family.twin()];
@@ -175,11 +168,43 @@ impl Plan {
             });
         }
         families.sort_by_key(|plan| (plan.family.stones(), plan.positions()));
-        Ok(Plan {
+        let mut plan = Plan {
             board,
             rules,
             families,
-        })
+        };
+        plan.open_what_is_needed();
+        Ok(plan)
+    }
+
+    /// Opens families that are there without distances and that solving an open one
+    /// needs: the values of families one capture away, which are restored from the
+    /// losses of those a second capture away.
+    fn open_what_is_needed(&mut self) {
+        let mut needed: Vec<Material> = Vec::new();
+        let mut restored: Vec<Material> = Vec::new();
+        for plan in self.families.iter_mut().rev() {
+            let is_restored = restored.contains(&plan.family);
+            if is_restored || needed.contains(&plan.family) {
+                for table in &mut plan.tables {
+                    if let TableState::There(Metric::Outcome) = table.state {
+                        table.state = TableState::WithoutDistances;
+                    }
+                }
+            }
+            let lower = lower_materials(plan.family).map(Material::family);
+            if !plan.is_done() {
+                restored.extend(lower);
+            } else if is_restored {
+                needed.extend(lower);
+            }
+        }
+    }
+
+    /// Whether a material's table belongs to it.
+    pub fn has(&self, material: Material) -> bool {
+        let mut families = self.families.iter().map(|plan| plan.family);
+        families.any(|family| family == material.family())
     }
 
     /// Material of a selection whose solving was begun and not finished, with

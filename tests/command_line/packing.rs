@@ -2,7 +2,9 @@
 
 use std::fs;
 
-use crate::{loa, project};
+use serde_json::json;
+
+use crate::{assert_same_files, files, loa, project};
 
 const QUESTION: &str = "probe start 4x3 --json";
 
@@ -64,4 +66,30 @@ fn tables_without_distances_tell_the_same_outcomes() {
     assert!(fs::read(packed.join(file)).unwrap() == fs::read(wdl.path().join(file)).unwrap());
     loa(wdl.path(), "solve 4x3 -q").ok();
     assert!(fs::read(exact.path().join(file)).unwrap() == fs::read(wdl.path().join(file)).unwrap());
+}
+
+#[test]
+fn solving_without_distances_leaves_those_that_are_there() {
+    let folder = tempfile::tempdir().unwrap();
+    loa(folder.path(), "solve 3x4 --material 3v2 -q").ok();
+    let before = files(folder.path());
+    let told = loa(folder.path(), "solve 3x4 --material 3v2 --metric wdl");
+    assert!(
+        told.stderr.contains("2v2: there, with distances"),
+        "{}",
+        told.stderr
+    );
+    let told = told.ok();
+    let expected = "nothing to do: all 3 tables are there, with distances";
+    assert_eq!(told.lines().next(), Some(expected));
+    let told = loa(
+        folder.path(),
+        "solve 3x4 --material 3v2 --metric wdl --json",
+    )
+    .json();
+    assert_eq!(
+        (&told["skipped"], &told["with_distances"]),
+        (&json!(3), &json!(3))
+    );
+    assert_same_files(&files(folder.path()), &before);
 }

@@ -142,7 +142,9 @@ impl From<BuildError> for Failure {
             BuildError::Table(error) => return error.into(),
             BuildError::Restore(error) => return error.into(),
             BuildError::Pack(error) => return error.into(),
-            BuildError::Solve(SolveError::Interrupted { .. }) => Status::Interrupted,
+            BuildError::Interrupted | BuildError::Solve(SolveError::Interrupted { .. }) => {
+                Status::Interrupted
+            }
             _ => Status::Failed,
         };
         let hint = match status {

@@ -119,7 +119,10 @@ impl Watch {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.estimate.event(event, at);
         match event {
-            BuildEvent::Skipped(family) => return self.say(&format!("{}: there", family.family)),
+            BuildEvent::Skipped { family, has_more } => {
+                let more = if *has_more { ", with distances" } else { "" };
+                return self.say(&format!("{}: there{more}", family.family));
+            }
             BuildEvent::Begun {
                 family,
                 number,
@@ -266,7 +269,11 @@ mod tests {
         let watch = Watch::new(&NEVER, Shown::on_bar(bar));
         let (first, second) = (family(12, 3, 25_000_000), family(12, 4, 100_000_000));
         let seconds = Duration::from_secs;
-        watch.note(&BuildEvent::Skipped(&family(11, 3, 1)), seconds(0));
+        let skipped = BuildEvent::Skipped {
+            family: &family(11, 3, 1),
+            has_more: false,
+        };
+        watch.note(&skipped, seconds(0));
         watch.note(
             &BuildEvent::Begun {
                 family: &first,

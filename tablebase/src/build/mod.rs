@@ -6,7 +6,10 @@
 //! If they are not there they are restored from the tables. One process at a time
 //! works on a folder: it holds the folder's lock.
 
+mod dropping;
 mod site;
+#[cfg(test)]
+mod tests;
 
 use std::fs;
 use std::io;
@@ -16,16 +19,16 @@ use std::time::{Duration, Instant};
 use loa_solver::retrograde::{Progress, SolveError, Values};
 use loa_solver::{Board, Numbering, Rules};
 
+use self::dropping::Dropping;
 use self::site::Site;
 use crate::error::TableError;
 use crate::header::{Header, Metric};
 use crate::layout::Layout;
 use crate::lock::{BoardLock, LockError};
-use crate::pack::{PackError, pack};
+use crate::pack::PackError;
 use crate::plan::{FamilyPlan, Plan, PlanError, Selection};
 use crate::restore::RestoreError;
 use crate::space::{Room, free_disk, total_memory};
-use crate::table::Table;
 
 /// Why tables were not built.
 #[derive(Debug, thiserror::Error)]
@@ -56,6 +59,9 @@ pub enum BuildError {
     /// The board's folder cannot be locked: another process works there, perhaps.
     #[error(transparent)]
     Lock(#[from] LockError),
+    /// The watch has ended the work, and no family was in hand.
+    #[error("interrupted")]
+    Interrupted,
     /// A link has the name of the work folder.
     #[error("{0} is a link, which is not followed: remove it")]
     Link(PathBuf),
@@ -83,7 +89,12 @@ pub enum BuildError {
 #[derive(Debug)]
 pub enum BuildEvent<'a> {
     /// A family is there already.
-    Skipped(&'a FamilyPlan),
+    Skipped {
+        /// The family.
+        family: &'a FamilyPlan,
+        /// Whether it has distances and none are wanted.
+        has_more: bool,
+    },
     /// A family is begun, or gone on with.
     Begun {
         /// The family.
@@ -122,6 +133,8 @@ pub struct BuildReport {
     pub written: usize,
     /// Tables that were there.
     pub skipped: usize,
+    /// Tables among these that have distances where none are wanted.
+    pub have_more: usize,
     /// Values found.
     pub positions: u64,
     /// Bytes written.
@@ -184,79 +197,106 @@ impl Builder {
         self.check_room(plan)?;
         let mut report = BuildReport::default();
         for family in plan.families.iter().filter(|family| family.is_done()) {
-            watch.event(BuildEvent::Skipped(family));
+            let have_more = match self.metric {
+                Metric::Distance => 0,
+                Metric::Outcome => family.with_distances(),
+            };
+            let has_more = have_more > 0;
+            watch.event(BuildEvent::Skipped { family, has_more });
             report.skipped += family.tables.len();
+            report.have_more += have_more;
         }
-        let open: Vec<&FamilyPlan> = plan.open().collect();
         let work = self.layout.work(self.rules, self.board);
         // With nothing to solve there may still be leavings of a run that was
         // killed after its last table.
-        if !open.is_empty() || work.exists() {
-            self.build(&open, &work, watch, &mut report)?;
+        if plan.open().next().is_some() || work.exists() {
+            self.build(plan, &work, watch, &mut report)?;
         }
-        self.drop_distances(plan, &mut report)?;
         report.elapsed = began.elapsed();
         Ok(report)
-    }
-
-    /// Packs the tables without distances, if none are wanted. Solving needs them,
-    /// so that is left for the end.
-    fn drop_distances(&self, plan: &Plan, report: &mut BuildReport) -> Result<(), BuildError> {
-        if self.metric == Metric::Distance {
-            return Ok(());
-        }
-        for table in plan.families.iter().flat_map(|family| &family.tables) {
-            let path = self.layout.table(self.rules, self.board, table.material);
-            let before = Table::open(&path)?.header().clone();
-            if before.metric == Metric::Distance {
-                let after = pack(&path, self.metric, &path)?;
-                report.bytes = (report.bytes + after.file_bytes).saturating_sub(before.file_bytes);
-            }
-        }
-        Ok(())
     }
 
     /// Builds the open families while holding the board's lock.
     fn build(
         &self,
-        open: &[&FamilyPlan],
+        plan: &Plan,
         work: &Path,
         watch: &dyn BuildWatch,
         report: &mut BuildReport,
     ) -> Result<(), BuildError> {
+        let open: Vec<&FamilyPlan> = plan.open().collect();
         let folder = self.layout.board(self.rules, self.board);
         make_folder(&folder)?;
         let _lock = match BoardLock::take(&folder) {
             Err(LockError::Busy(_)) if open.is_empty() => return Ok(()),
             lock => lock?,
         };
-        if open.is_empty() {
-            return self.tidy(work);
-        }
         if fs::symlink_metadata(work).is_ok_and(|there| there.is_symlink()) {
+            if open.is_empty() {
+                return Ok(());
+            }
             return Err(BuildError::Link(work.to_owned()));
         }
         make_folder(work)?;
+        let mut dropping = Dropping::read(work);
+        if self.metric == Metric::Distance {
+            dropping.spare(|material| plan.has(material))?;
+        }
+        let built = self.build_families(&open, work, watch, &mut dropping, report);
+        let built = built.and_then(|()| self.drop_distances(plan, dropping, watch, report));
+        let tidied = self.tidy(work);
+        built.and(tidied)
+    }
+
+    fn build_families(
+        &self,
+        open: &[&FamilyPlan],
+        work: &Path,
+        watch: &dyn BuildWatch,
+        dropping: &mut Dropping,
+        report: &mut BuildReport,
+    ) -> Result<(), BuildError> {
         let mut site = Site {
             builder: self,
             numbering: Numbering::new(self.board),
             values: Values::new(),
             work,
             watch,
+            dropping,
         };
-        let built = site.build_all(open, report);
-        drop(site);
-        let tidied = self.tidy(work);
-        built.and(tidied)
+        site.build_all(open, report)
     }
 
-    /// Removes the work folder, unless work outside this selection is
-    /// unfinished in it.
-    fn tidy(&self, work: &Path) -> Result<(), BuildError> {
+    /// Drops the distances of this selection's tables that were solved for that,
+    /// unless unfinished work on other families may need them.
+    fn drop_distances(
+        &self,
+        plan: &Plan,
+        mut dropping: Dropping,
+        watch: &dyn BuildWatch,
+        report: &mut BuildReport,
+    ) -> Result<(), BuildError> {
+        if self.metric == Metric::Distance || dropping.is_empty() || self.is_begun()? {
+            return Ok(());
+        }
+        let file = |material| {
+            let file = self.layout.table(self.rules, self.board, material);
+            plan.has(material).then_some(file)
+        };
+        dropping.drop_distances(file, watch, report)
+    }
+
+    /// Whether work on any of the board's families is unfinished.
+    fn is_begun(&self) -> Result<bool, PlanError> {
         let all = Selection::Pieces(self.board.squares());
         let begun = Plan::begun(&self.layout, self.rules, self.board, all)?;
-        if begun.is_empty() {
-            // Nothing of use is left in it; if it stays, no harm is done.
+        Ok(!begun.is_empty())
+    }
+
+    /// Removes the work folder, unless something in it is still of use.
+    fn tidy(&self, work: &Path) -> Result<(), BuildError> {
+        if !self.is_begun()? && Dropping::read(work).is_empty() {
+            // If it stays, no harm is done.
             let _ = fs::remove_dir_all(work);
         }
         Ok(())
@@ -322,36 +362,4 @@ fn bytes_in(folder: &Path) -> u64 {
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
     let sizes = files.filter_map(|file| Some(file.metadata().ok()?.len()));
     sizes.sum()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn room_that_interrupted_work_takes_is_not_asked_for_again() {
-        let folder = tempfile::tempdir().unwrap();
-        let (layout, rules) = (Layout::new(folder.path()), Rules::default());
-        let board = "8x8".parse().unwrap();
-        let free = free_disk(folder.path()).unwrap();
-        let too_much = (4..=12).find_map(|stones| {
-            let selection = Selection::Pieces(stones);
-            let mut builder = Builder::new(layout.clone(), rules, board, selection);
-            builder.memory = Some(u64::MAX);
-            let plan = builder.plan().unwrap();
-            let needed = plan.disk_bytes();
-            (needed > free).then_some((builder, plan, needed))
-        });
-        let (builder, plan, needed) = too_much.unwrap();
-        assert!(matches!(
-            builder.check_room(&plan),
-            Err(BuildError::Disk { .. })
-        ));
-        let work = layout.work(rules, board);
-        fs::create_dir_all(&work).unwrap();
-        // It takes no room in fact.
-        let begun = fs::File::create(work.join("4v3.values")).unwrap();
-        begun.set_len(needed - free / 2).unwrap();
-        builder.check_room(&plan).unwrap();
-    }
 }

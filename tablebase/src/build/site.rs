@@ -6,10 +6,11 @@ use std::path::Path;
 use loa_solver::retrograde::{Control, Progress, SolveError, Solver, ValueFile, Values, Width};
 use loa_solver::{Material, Numbering};
 
+use super::dropping::Dropping;
 use super::{BuildError, BuildEvent, BuildReport, BuildWatch, Builder};
 use crate::codes::{Codes, width_for};
 use crate::error::TableError;
-use crate::header::Header;
+use crate::header::{Header, Metric};
 use crate::plan::{FamilyPlan, lower_materials};
 use crate::restore::Restored;
 use crate::table::Table;
@@ -23,6 +24,8 @@ pub(super) struct Site<'a> {
     pub(super) values: Values,
     pub(super) work: &'a Path,
     pub(super) watch: &'a dyn BuildWatch,
+    /// Tables whose distances are dropped in the end.
+    pub(super) dropping: &'a mut Dropping,
 }
 
 /// Hands the solver's progress on.
@@ -63,6 +66,9 @@ impl Site<'_> {
             self.watch.event(BuildEvent::Solved(family));
             for mut file in files {
                 let header = self.store(&file)?;
+                if self.builder.metric == Metric::Outcome {
+                    self.dropping.add(&header)?;
+                }
                 report.written += 1;
                 report.positions += header.positions;
                 report.bytes += header.file_bytes;

@@ -85,7 +85,7 @@ impl Estimate {
             BuildEvent::Begun { family, later, .. } => self.begin(family, later, passed, at),
             BuildEvent::Progress(progress) => self.progress(*progress, passed),
             BuildEvent::Solved(_) => self.solved(),
-            BuildEvent::Skipped(_) | BuildEvent::Written(..) => return,
+            BuildEvent::Skipped { .. } | BuildEvent::Written(..) => return,
         }
         self.latest = at;
     }

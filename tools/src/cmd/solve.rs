@@ -42,6 +42,7 @@ pub(super) fn run(common: &Common, solve: &Solve) -> Result<(), Failure> {
             "rules": rules.id(),
             "written": report.written,
             "skipped": report.skipped,
+            "with_distances": report.have_more,
             "positions": report.positions,
             "bytes": report.bytes,
             "seconds": report.elapsed.as_secs_f64(),
@@ -86,11 +87,24 @@ fn start_value(tables: &Tablebase, board: Board) -> Result<Option<Probe>, Failur
 fn told(report: &BuildReport) -> String {
     let took = duration(report.elapsed.as_secs_f64());
     match (report.written, report.skipped) {
-        (0, skipped) => format!("nothing to do: all {skipped} tables are there"),
+        (0, skipped) => format!(
+            "nothing to do: all {skipped} tables are there{}",
+            spare(report)
+        ),
         (written, 0) => format!("{written} tables, {} positions, {took}", report.positions),
         (written, skipped) => format!(
-            "{written} tables, {} positions, {took}; {skipped} tables were there",
-            report.positions
+            "{written} tables, {} positions, {took}; {skipped} tables were there{}",
+            report.positions,
+            spare(report)
         ),
+    }
+}
+
+/// A remark on tables that have distances where none are wanted.
+fn spare(report: &BuildReport) -> String {
+    match report.have_more {
+        0 => String::new(),
+        all if all == report.skipped => ", with distances".to_owned(),
+        some => format!(", {some} of them with distances"),
     }
 }
