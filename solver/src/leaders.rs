@@ -139,6 +139,16 @@ impl Leaders {
     }
 }
 
+/// The representative of one orbit, or `None` where there are not so many: found
+/// by counting, without memory, in a moment for each million sets.
+pub fn orbit_representative(board: Board, stones: u32, orbit: u64) -> Option<u64> {
+    let symmetries = Symmetry::all(board).skip(1);
+    // Sets of one size are in the order of their ranks as numbers.
+    let is_lowest = |&set: &u64| symmetries.clone().all(|s| s.apply(board, set) >= set);
+    let mut representatives = Subsets::new(board.mask(), stones).filter(is_lowest);
+    representatives.nth(usize::try_from(orbit).ok()?)
+}
+
 /// How many orbits the sets of `stones` squares of `board` form, by the
 /// Cauchy-Frobenius lemma: the mean, over the symmetries, of how many sets
 /// each leaves as they are. A symmetry leaves a set as it is when the set is a
@@ -186,6 +196,12 @@ mod tests {
                 );
                 let lengths: u64 = (0..leaders.orbits()).map(|o| leaders.orbit_length(o)).sum();
                 assert_eq!(lengths, choose(board.squares(), stones));
+                for orbit in [0, leaders.orbits() / 2, leaders.orbits() - 1] {
+                    let found = orbit_representative(board, stones, orbit);
+                    assert_eq!(found, Some(leaders.representative(orbit)));
+                }
+                let beyond = orbit_representative(board, stones, leaders.orbits());
+                assert_eq!(beyond, None);
                 for set in Subsets::new(board.mask(), stones) {
                     let leader = leaders.leader(set);
                     let image = leader.to_representative().apply(board, set);

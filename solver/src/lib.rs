@@ -31,7 +31,7 @@ mod value;
 pub use board::{Axis, Board, BoardError, is_connected, joining, line, neighbourhood};
 pub use census::{Census, Row};
 pub use index::{Index, IndexError, Numbering, position_count};
-pub use leaders::{Leader, Leaders};
+pub use leaders::{Leader, Leaders, orbit_representative};
 pub use material::{Material, MaterialError};
 pub use moves::{Move, MoveError};
 pub use perft::perft;

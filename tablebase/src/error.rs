@@ -16,6 +16,18 @@ pub enum TableError {
         /// What the system says.
         source: io::Error,
     },
+    /// It is a folder, a device, a FIFO or a socket.
+    #[error("{file} is not a file")]
+    NotAFile {
+        /// Its path.
+        file: PathBuf,
+    },
+    /// It was written to or replaced while it was open.
+    #[error("{file} was changed by another program while it was open")]
+    Changed {
+        /// The file.
+        file: PathBuf,
+    },
     /// It does not begin as a table does.
     #[error("{file} is not a table: it does not begin with {expected:?}")]
     NotATable {
