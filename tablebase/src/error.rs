@@ -3,7 +3,9 @@
 use std::io;
 use std::path::PathBuf;
 
-use loa_solver::{Board, IndexError, Material, Rules};
+use loa_solver::{Board, IndexError, Material, Position, Rules};
+
+use crate::answer::Answer;
 
 /// What is wrong with a file.
 #[derive(Debug, thiserror::Error)]
@@ -153,6 +155,19 @@ pub enum ProbeError {
         rules: Rules,
         /// The material of the question.
         material: Material,
+    },
+    /// The tables contradict themselves: a position is not worth what its best
+    /// move is.
+    #[error("{position}: the table says {told}, its moves make it a {implied}")]
+    Contradiction {
+        /// The position.
+        position: Box<Position>,
+        /// The rules.
+        rules: Rules,
+        /// Its value by its own table.
+        told: Answer,
+        /// Its value by the best of its moves.
+        implied: Answer,
     },
     /// A table is there but cannot be used.
     #[error(transparent)]
