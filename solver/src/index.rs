@@ -16,10 +16,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::board::Board;
-use crate::leaders::{Leaders, orbit_count};
 use crate::material::Material;
-use crate::rank::{Members, choose, rank_within, unrank_within};
-use crate::symmetry::Symmetry;
+use crate::orbits::{Leader, OrbitDirectory, OrbitTable, Orbits, orbit_count};
+use crate::rank::{choose, rank_within, unrank_within};
+use crate::symmetry::{Symmetry, orbit_length};
 
 /// Material that cannot be numbered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -57,18 +57,23 @@ pub fn position_count(board: Board, material: Material) -> Result<u64, IndexErro
     count.ok_or(IndexError::TooMany { board, material })
 }
 
-/// The leaders of one board, built once for every number of stones and shared.
+/// The orbits of one board, made once for every number of stones and shared.
 pub struct Numbering {
     board: Board,
-    leaders: Mutex<HashMap<u32, Arc<Leaders>>>,
+    tables: Mutex<HashMap<u32, Arc<OrbitTable>>>,
+    directories: Mutex<HashMap<u32, Arc<OrbitDirectory>>>,
 }
 
+/// Tables of no more sets than this are made within a few milliseconds.
+const FEW_SETS: u64 = 1 << 18;
+
 impl Numbering {
-    /// The numbering of a board's positions; nothing is built yet.
+    /// The numbering of a board's positions; nothing is made yet.
     pub fn new(board: Board) -> Numbering {
         Numbering {
             board,
-            leaders: Mutex::default(),
+            tables: Mutex::default(),
+            directories: Mutex::default(),
         }
     }
 
@@ -77,44 +82,70 @@ impl Numbering {
         self.board
     }
 
-    /// How many entries the index of one material has; nothing is built.
+    /// How many entries the index of one material has; nothing is made.
     ///
     /// # Errors
     /// When there can be no such index: see [`Numbering::index`].
     pub fn count(&self, material: Material) -> Result<u64, IndexError> {
         let board = self.board;
         let positions = position_count(board, material)?;
-        let numbered = Leaders::bytes(board, material.us()).map(|_| positions);
+        let numbered = OrbitTable::bytes(board, material.us()).map(|_| positions);
         numbered.ok_or(IndexError::TooMany { board, material })
     }
 
-    /// The index of one material.
+    /// The index of one material with a table of all sets of leading squares:
+    /// quickest for many positions, once the table is made at a rate of some ten
+    /// million sets a second.
     ///
     /// # Errors
     /// When it does not fit the board or there are too many positions.
     pub fn index(&self, material: Material) -> Result<Index, IndexError> {
-        let board = self.board;
-        let positions = self.count(material)?;
-        let leaders = self.leaders(material.us());
-        let leaders = leaders.ok_or(IndexError::TooMany { board, material })?;
-        Ok(Index {
-            board,
-            material,
-            positions,
-            block_len: choose(board.squares() - material.us(), material.them()),
-            leaders,
-        })
+        let orbits = Orbits::from(self.table(material)?);
+        Index::new(self.board, material, orbits)
     }
 
-    fn leaders(&self, stones: u32) -> Option<Arc<Leaders>> {
-        let mut known = self.leaders.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(leaders) = known.get(&stones) {
-            return Some(Arc::clone(leaders));
+    /// The index of one material without a wait: leaders are numbered as they
+    /// are asked for, in a tenth of a millisecond each at first, unless there are
+    /// so few that a table is made at once.
+    ///
+    /// # Errors
+    /// As for [`position_count`].
+    pub fn index_at_once(&self, material: Material) -> Result<Index, IndexError> {
+        let (board, stones) = (self.board, material.us());
+        position_count(board, material)?;
+        if choose(board.squares(), stones) <= FEW_SETS {
+            return self.index(material);
         }
-        let leaders = Arc::new(Leaders::new(self.board, stones)?);
-        known.insert(stones, Arc::clone(&leaders));
-        Some(leaders)
+        let directory = shared(&self.directories, stones, || {
+            Some(OrbitDirectory::new(board, stones))
+        });
+        let orbits = directory.map(Orbits::from);
+        let orbits = orbits.ok_or(IndexError::TooMany { board, material })?;
+        Index::new(board, material, orbits)
     }
+
+    /// The table of all sets that lead one material.
+    pub(crate) fn table(&self, material: Material) -> Result<Arc<OrbitTable>, IndexError> {
+        let (board, stones) = (self.board, material.us());
+        self.count(material)?;
+        let table = shared(&self.tables, stones, || OrbitTable::new(board, stones));
+        table.ok_or(IndexError::TooMany { board, material })
+    }
+}
+
+/// Returns what is there for a number of stones, made if it is not.
+fn shared<T>(
+    known: &Mutex<HashMap<u32, Arc<T>>>,
+    stones: u32,
+    make: impl FnOnce() -> Option<T>,
+) -> Option<Arc<T>> {
+    let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = known.get(&stones) {
+        return Some(Arc::clone(known));
+    }
+    let made = Arc::new(make()?);
+    known.insert(stones, Arc::clone(&made));
+    Some(made)
 }
 
 /// The numbering of the positions of one material, led by the side to move.
@@ -124,10 +155,20 @@ pub struct Index {
     material: Material,
     positions: u64,
     block_len: u64,
-    leaders: Arc<Leaders>,
+    leaders: Orbits,
 }
 
 impl Index {
+    fn new(board: Board, material: Material, leaders: Orbits) -> Result<Index, IndexError> {
+        Ok(Index {
+            board,
+            material,
+            positions: position_count(board, material)?,
+            block_len: choose(board.squares() - material.us(), material.them()),
+            leaders,
+        })
+    }
+
     /// The board.
     pub const fn board(&self) -> Board {
         self.board
@@ -151,11 +192,11 @@ impl Index {
 
     /// How many blocks there are, one an orbit.
     pub fn blocks(&self) -> u64 {
-        self.leaders.orbits()
+        self.leaders.count()
     }
 
-    /// The leaders.
-    pub fn leaders(&self) -> &Leaders {
+    /// The squares of leaders, by orbit.
+    pub const fn leaders(&self) -> &Orbits {
         &self.leaders
     }
 
@@ -163,9 +204,15 @@ impl Index {
     /// material and lie on the board.
     #[inline]
     pub fn of(&self, us: u64, them: u64) -> u64 {
-        let leader = self.leaders.leader(us);
+        self.of_leader(self.leaders.leader(us), them)
+    }
+
+    /// The index of a position by its leader and the squares of the follower.
+    #[inline]
+    pub fn of_leader(&self, leader: Leader, them: u64) -> u64 {
         let followers = leader.to_representative().apply(self.board, them);
-        self.within(leader.orbit(), followers)
+        let free = self.board.mask() & !leader.representative();
+        leader.orbit() * self.block_len + rank_within(followers, free)
     }
 
     /// The index of followers already carried along to the representative of
@@ -174,13 +221,6 @@ impl Index {
     pub fn within(&self, orbit: u64, followers: u64) -> u64 {
         let free = self.board.mask() & !self.leaders.representative(orbit);
         orbit * self.block_len + rank_within(followers, free)
-    }
-
-    /// The same for followers that are ranked often.
-    #[inline]
-    pub(crate) fn within_members(&self, orbit: u64, followers: &Members) -> u64 {
-        let free = self.board.mask() & !self.leaders.representative(orbit);
-        orbit * self.block_len + followers.rank_within(free)
     }
 
     /// The canonical position of an index: squares of the leader and of the
@@ -205,7 +245,7 @@ impl Index {
 
     /// How many placements on the board each entry of a block stands for.
     pub fn weight(&self, orbit: u64) -> u64 {
-        self.leaders.orbit_length(orbit)
+        orbit_length(self.board, self.leaders.representative(orbit))
     }
 }
 
@@ -239,6 +279,48 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn an_index_without_a_wait_is_the_same() {
+        for (board, us, them) in [("5x5", 7, 2), ("8x8", 4, 2), ("4x4", 4, 4)] {
+            let board: Board = board.parse().unwrap();
+            let numbering = Numbering::new(board);
+            let at_once = numbering.index_at_once(Material::of(us, them)).unwrap();
+            let index = numbering.index(Material::of(us, them)).unwrap();
+            assert_eq!(
+                (at_once.len(), at_once.blocks()),
+                (index.len(), index.blocks())
+            );
+            for sample in 0..200u64 {
+                let at = sample.wrapping_mul(0x9e37_79b9_7f4a_7c15) % index.len();
+                let (us, them) = index.position(at);
+                assert_eq!(at_once.position(at), (us, them));
+                assert_eq!(at_once.of(us, them), index.of(us, them));
+                let orbit = at / index.block_len();
+                assert_eq!(at_once.weight(orbit), index.weight(orbit));
+                assert!(at_once.images(orbit, them).eq(index.images(orbit, them)));
+            }
+        }
+    }
+
+    #[test]
+    fn materials_beyond_a_table_are_numbered_at_once() {
+        let numbering = Numbering::new(Board::new(8, 8).unwrap());
+        let material = Material::of(9, 2);
+        assert!(matches!(
+            numbering.index(material),
+            Err(IndexError::TooMany { .. })
+        ));
+        let index = numbering.index_at_once(material).unwrap();
+        let at = index.len() - 1;
+        let (us, them) = index.position(at);
+        assert!(index.images(at / index.block_len(), them).any(|i| i == at));
+        let images = Symmetry::all(index.board());
+        let images =
+            images.map(|s| index.of(s.apply(index.board(), us), s.apply(index.board(), them)));
+        let known: Vec<u64> = index.images(at / index.block_len(), them).collect();
+        assert!(images.into_iter().all(|image| known.contains(&image)));
     }
 
     #[test]

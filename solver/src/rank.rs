@@ -116,6 +116,14 @@ impl Subsets {
             lowest,
         }
     }
+
+    /// The sets of as many squares of `universe` as `first` has, from it on.
+    pub(crate) fn starting_at(first: u64, universe: u64) -> Subsets {
+        Subsets {
+            next: Some(first),
+            ..Subsets::new(universe, first.count_ones())
+        }
+    }
 }
 
 impl Iterator for Subsets {

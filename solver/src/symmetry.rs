@@ -59,6 +59,54 @@ impl Symmetry {
     }
 }
 
+/// Returns how many images a set of the board's squares has.
+pub(crate) fn orbit_length(board: Board, set: u64) -> u64 {
+    let all = Symmetry::all(board);
+    let fixing = all.clone().filter(|s| s.apply(board, set) == set);
+    (all.count() / fixing.count()) as u64
+}
+
+/// Returns the lowest of the images of a set of the board's squares, as a
+/// number and so by its rank, with a symmetry that leads to it: of several, the
+/// one whose inverse comes first.
+#[inline]
+pub(crate) fn lowest_image(board: Board, set: u64) -> (u64, Symmetry) {
+    let (mut lowest, mut symmetry) = (set, 0);
+    let mut compare = |image, number| {
+        if image < lowest {
+            (lowest, symmetry) = (image, number);
+        }
+    };
+    for (flips, image) in (0..).zip(flips(board, set)) {
+        compare(image, flips);
+    }
+    if board.is_square() {
+        let [none, files, ranks, both] = flips(board, transpose(set));
+        compare(none, TRANSPOSE);
+        // The inverse of a transposition with one flip has the other.
+        compare(ranks, TRANSPOSE | FLIP_RANKS);
+        compare(files, TRANSPOSE | FLIP_FILES);
+        compare(both, TRANSPOSE | FLIP_RANKS | FLIP_FILES);
+    }
+    (lowest, Symmetry(symmetry))
+}
+
+/// Returns whether no image of a set of the board's squares is lower.
+#[inline]
+pub(crate) fn is_lowest_image(board: Board, set: u64) -> bool {
+    let is_lowest = |image: u64| flips(board, image).into_iter().all(|image| set <= image);
+    is_lowest(set) && (!board.is_square() || is_lowest(transpose(set)))
+}
+
+/// The images under the flips of a board, by the number of the symmetry.
+#[inline]
+const fn flips(board: Board, set: u64) -> [u64; 4] {
+    let (ranks, files) = (64 - 8 * board.ranks(), 8 - board.files());
+    let flipped = reverse_rows(set) >> files;
+    let upside_down = set.swap_bytes() >> ranks;
+    [set, flipped, upside_down, flipped.swap_bytes() >> ranks]
+}
+
 /// Exchanges files and ranks of the 8x8 frame: three rounds of block swaps.
 const fn transpose(mut set: u64) -> u64 {
     let swap = (set ^ set >> 7) & 0x00aa_00aa_00aa_00aa;

@@ -3,9 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use loa_solver::{Board, IndexError, Material, Position, Rules};
-
-use crate::answer::Answer;
+use loa_solver::{Board, IndexError, Material, Rules};
 
 /// What is wrong with a file.
 #[derive(Debug, thiserror::Error)]
@@ -17,18 +15,6 @@ pub enum TableError {
         file: PathBuf,
         /// What the system says.
         source: io::Error,
-    },
-    /// It is a folder, a device, a FIFO or a socket.
-    #[error("{file} is not a file")]
-    NotAFile {
-        /// Its path.
-        file: PathBuf,
-    },
-    /// It was written to or replaced while it was open.
-    #[error("{file} was changed by another program while it was open")]
-    Changed {
-        /// The file.
-        file: PathBuf,
     },
     /// It does not begin as a table does.
     #[error("{file} is not a table: it does not begin with {expected:?}")]
@@ -155,19 +141,6 @@ pub enum ProbeError {
         rules: Rules,
         /// The material of the question.
         material: Material,
-    },
-    /// The tables contradict themselves: a position is not worth what its best
-    /// move is.
-    #[error("{position}: the table says {told}, its moves make it a {implied}")]
-    Contradiction {
-        /// The position.
-        position: Box<Position>,
-        /// The rules.
-        rules: Rules,
-        /// Its value by its own table.
-        told: Answer,
-        /// Its value by the best of its moves.
-        implied: Answer,
     },
     /// A table is there but cannot be used.
     #[error(transparent)]

@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
-use loa_solver::{Board, IndexError, Leaders, Material, Rules, choose, position_count};
+use loa_solver::{Board, IndexError, Material, Orbits, Rules, choose, position_count};
 
 use crate::error::TableError;
 use crate::header::Metric;
@@ -282,7 +282,7 @@ impl Plan {
     /// Bytes of the numbering and of the followers' sets.
     fn fixed_bytes(&self, material: Material) -> u64 {
         let free = self.board.squares() - material.us();
-        let leaders = Leaders::bytes(self.board, material.us()).unwrap_or(u64::MAX / 4);
+        let leaders = Orbits::table_bytes(self.board, material.us()).unwrap_or(u64::MAX / 4);
         leaders.saturating_add(choose(free, material.them()).saturating_mul(8))
     }
 

@@ -108,7 +108,6 @@ impl From<ProbeError> for Failure {
         let status = match &error {
             ProbeError::Missing { .. } | ProbeError::Unfinished { .. } => Status::Missing,
             ProbeError::Outside(_) | ProbeError::NoDistances { .. } => Status::Outside,
-            ProbeError::Contradiction { .. } => Status::Damaged,
             ProbeError::Table(error) => table_status(error),
         };
         let hint = match &error {
@@ -119,12 +118,6 @@ impl From<ProbeError> for Failure {
                 ..
             } => {
                 format!("; make it with: loa solve {board} --rules {rules} --material {missing}")
-            }
-            ProbeError::Contradiction {
-                position, rules, ..
-            } => {
-                let board = position.board();
-                format!(": loa verify {board} --rules {rules} tells more")
             }
             _ => String::new(),
         };

@@ -17,7 +17,7 @@ use super::cell::{Cell, Stored};
 use super::ground::Ground;
 use super::scatter::Deposit;
 use crate::index::Index;
-use crate::leaders::Leader;
+use crate::orbits::{OrbitEntry, OrbitTable};
 use crate::rank::{Members, Ranking, Ranks, rank_within};
 use crate::symmetry::Symmetry;
 
@@ -169,6 +169,8 @@ pub(crate) fn apply<S: Stored>(cells: &mut [S], batches: &[Batch]) -> u16 {
 /// Sends values found in one block to the mover's array.
 pub(crate) struct Crossing<'a> {
     index: &'a Index,
+    /// The mover's squares, by orbit.
+    orbits: &'a OrbitTable,
     /// Ranks of the mover's stones on the board, and where the block's compact
     /// squares are among the board's.
     ranks: &'a Ranks,
@@ -187,6 +189,7 @@ impl<'a> Crossing<'a> {
     pub(crate) fn new(ground: &'a Ground<'_>, activity: &'a Activity) -> Self {
         Crossing {
             index: &ground.twin,
+            orbits: &ground.twin_orbits,
             ranks: &ground.board_ranks,
             board: Deposit::default(),
             activity,
@@ -214,17 +217,19 @@ impl<'a> Crossing<'a> {
 
     /// What is known of the mover's squares, given as a compact set.
     #[inline]
-    pub(crate) fn mover(&self, set: u64) -> Leader {
+    pub(crate) fn mover(&self, set: u64) -> OrbitEntry {
         let rank = self.ranks.rank(self.board.apply(set));
-        self.index.leaders().by_rank(rank)
+        self.orbits.by_rank(rank)
     }
 
     /// The place of the position in which a leader is to move against the
     /// waiting side.
     #[inline]
-    pub(crate) fn place(&self, mover: Leader) -> u64 {
+    pub(crate) fn place(&self, mover: OrbitEntry) -> u64 {
         let (_, followers) = &self.waiting[mover.to_representative().number() as usize];
-        self.index.within_members(mover.orbit(), followers)
+        let taken = self.orbits.representative(mover.orbit());
+        let free = self.index.board().mask() & !taken;
+        mover.orbit() * self.index.block_len() + followers.rank_within(free)
     }
 
     /// Sends the value of the position in which the compact set is to move.

@@ -1,5 +1,7 @@
 //! What all blocks of one side of a family have in common.
 
+use std::sync::Arc;
+
 use super::block::Block;
 use super::cell::{Cell, Stored};
 use super::crossing::{Activity, Crossing};
@@ -8,6 +10,7 @@ use super::seed::Captures;
 use super::store::ValueFile;
 use crate::index::{Index, IndexError, Numbering};
 use crate::material::Material;
+use crate::orbits::OrbitTable;
 use crate::rank::{Ranking, Ranks, Subsets};
 use crate::rules::Rules;
 
@@ -20,6 +23,8 @@ pub(crate) struct Ground<'a> {
     pub(crate) index: Index,
     /// The leader waiting: the numbering of what is found here.
     pub(crate) twin: Index,
+    /// The followers' squares, by orbit.
+    pub(crate) twin_orbits: Arc<OrbitTable>,
     /// The values of the positions after a capture of one of the leader's
     /// stones; `None` if a lone stone remains.
     pub(crate) lower: Option<&'a ValueFile>,
@@ -49,6 +54,7 @@ impl<'a> Ground<'a> {
         Ok(Ground {
             rules,
             twin: numbering.index(material.twin())?,
+            twin_orbits: numbering.table(material.twin())?,
             index,
             lower,
             followers: Subsets::new(universe, them).collect(),

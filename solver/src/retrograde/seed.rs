@@ -45,7 +45,7 @@ impl Target {
         };
         let leader = index.leaders().leader(self.remaining);
         self.first = leader.orbit() * index.block_len();
-        let free = index.board().mask() & !index.leaders().representative(leader.orbit());
+        let free = index.board().mask() & !leader.representative();
         let image = |square| {
             let image = leader.to_representative().apply(index.board(), square);
             1 << rank_within(image, free)

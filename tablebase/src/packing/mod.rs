@@ -15,7 +15,7 @@ mod rans;
 mod units;
 mod walk;
 
-use loa_solver::Leaders;
+use loa_solver::Orbits;
 use loa_solver::retrograde::Cell;
 
 pub(crate) use model::{Counts, Model, choose_tokens};
@@ -62,7 +62,7 @@ impl Plain<'_> {
 /// Counts what a unit adds to the model.
 pub(crate) fn count(
     walk: &mut Walk,
-    leaders: &Leaders,
+    leaders: &Orbits,
     unit: Unit,
     plain: Plain<'_>,
     counts: &mut Counts,
@@ -75,7 +75,7 @@ pub(crate) fn count(
 /// counts that include the unit.
 pub(crate) fn pack(
     walk: &mut Walk,
-    leaders: &Leaders,
+    leaders: &Orbits,
     unit: Unit,
     plain: Plain<'_>,
     model: &Model,
@@ -89,51 +89,30 @@ pub(crate) fn pack(
     rans::pack(&packing.symbols)
 }
 
-/// How a unit is coded.
-#[derive(Clone, Copy)]
-pub(crate) struct Coding<'a> {
-    pub(crate) metric: Metric,
-    pub(crate) model: &'a Model,
-    /// No distance is longer, in plies.
-    pub(crate) longest: u16,
-}
-
-/// A unit that could be unpacked only in part.
-pub(crate) struct Spoiled {
-    /// How many of its first values could be.
-    pub(crate) good: usize,
-    pub(crate) damage: Damaged,
-}
-
 /// Unpacks a unit's first values, as many as `codes` has room for: the codes of
 /// what is lost and not finished, 0 for everything else.
 ///
 /// # Errors
-/// What is wrong with the bytes. The values before it are good however many are
-/// unpacked, so that a value does not depend on what is read with it. Bytes to
-/// spare are found with the last value.
+/// What is wrong with the bytes. Not all damage shows when not all is unpacked.
 pub(crate) fn unpack(
     walk: &mut Walk,
-    leaders: &Leaders,
+    leaders: &Orbits,
     unit: Unit,
-    coding: Coding<'_>,
+    (metric, model): (Metric, &Model),
     packed: &[u8],
     codes: &mut [u16],
-) -> Result<(), Spoiled> {
+) -> Result<(), Damaged> {
     codes.fill(0);
     let values = codes.len().min(unit.values());
-    let spoiled = |good| move |damage| Spoiled { good, damage };
     let mut unpacking = Unpacking {
-        unpacker: Unpacker::new(packed).map_err(spoiled(0))?,
-        coding,
+        unpacker: Unpacker::new(packed)?,
+        metric,
+        model,
         codes,
-        reached: 0,
     };
-    let walked = walk_unit(walk, leaders, unit, values, &mut unpacking);
-    walked.map_err(spoiled(unpacking.reached))?;
+    walk_unit(walk, leaders, unit, values, &mut unpacking)?;
     if values == unit.values() {
-        let finished = unpacking.unpacker.finish();
-        finished.map_err(spoiled(values - 1))
+        unpacking.unpacker.finish()
     } else {
         Ok(())
     }
@@ -142,7 +121,7 @@ pub(crate) fn unpack(
 /// Walks the first values of a unit.
 fn walk_unit<C: Coder>(
     walk: &mut Walk,
-    leaders: &Leaders,
+    leaders: &Orbits,
     unit: Unit,
     values: usize,
     coder: &mut C,
@@ -256,10 +235,9 @@ fn token_at(row: &[u16; ROW], slot: u16) -> u8 {
 
 struct Unpacking<'a> {
     unpacker: Unpacker<'a>,
-    coding: Coding<'a>,
+    metric: Metric,
+    model: &'a Model,
     codes: &'a mut [u16],
-    /// The value unpacked last or not to be unpacked.
-    reached: usize,
 }
 
 impl Coder for Unpacking<'_> {
@@ -267,16 +245,15 @@ impl Coder for Unpacking<'_> {
 
     #[inline(always)]
     fn skips(&self, class: usize) -> bool {
-        self.coding.model.skips(class)
+        self.model.skips(class)
     }
 
     #[inline(always)]
     fn outcome(&mut self, context: usize, at: usize) -> Result<bool, Damaged> {
-        let others = self.coding.model.others(context);
+        let others = self.model.others(context);
         if others == WHOLE {
             return Ok(false);
         }
-        self.reached = at;
         let lost = self.unpacker.slot() >= others;
         let (before, after) = if lost { (others, WHOLE) } else { (0, others) };
         self.unpacker.take(before, after - before)?;
@@ -286,27 +263,22 @@ impl Coder for Unpacking<'_> {
 
     #[inline(always)]
     fn distance(&mut self, context: usize, at: usize) -> Result<u8, Damaged> {
-        let Coding {
-            metric,
-            model,
-            longest,
-        } = self.coding;
-        if metric == Metric::Outcome {
+        if self.metric == Metric::Outcome {
             return Ok(0);
         }
-        let row = model.row(context);
+        let row = self.model.row(context);
         let row = row.ok_or(Damaged("it has a loss where the model has none"))?;
         let slot = self.unpacker.slot();
         let token = token_at(row, slot as u16);
         let [before, after] = [0, 1].map(|next| u32::from(row[usize::from(token) + next]));
         self.unpacker.take(before, after - before)?;
-        let plies = match model.plies(token) {
+        let plies = match self.model.plies(token) {
             Some(plies) => plies,
             None if token == ESCAPE => u16::from_le_bytes([self.byte()?, self.byte()?]),
             None => return Err(Damaged("it has a distance that the model has not")),
         };
-        if plies > longest {
-            return Err(Damaged("it has more plies than the header says"));
+        if plies > Cell::LONGEST {
+            return Err(Damaged("it has a distance that is too long"));
         }
         self.codes[at] = Cell::loss(plies).code();
         Ok(token)

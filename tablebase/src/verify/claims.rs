@@ -1,7 +1,7 @@
 //! The values of one material, compared with those of their successors.
 
 use loa_solver::retrograde::Cell;
-use loa_solver::{Color, Position, Subsets};
+use loa_solver::{Color, Position, Subsets, Symmetry};
 use rayon::prelude::*;
 
 use super::{Mismatch, VerifyWatch};
@@ -63,10 +63,9 @@ impl Claims<'_> {
     /// [`Claims::first_wrong`] looks at one of them.
     pub(super) fn first_unequal(&self) -> Option<Mismatch> {
         let (index, values) = (self.values.index(), self.values);
-        let symmetric = (0..index.blocks()).into_par_iter().filter(|&orbit| {
-            let us = index.leaders().representative(orbit);
-            index.leaders().leader(us).is_symmetric()
-        });
+        let symmetries = Symmetry::all(index.board()).count() as u64;
+        let symmetric = (0..index.blocks()).into_par_iter();
+        let symmetric = symmetric.filter(|&orbit| index.weight(orbit) < symmetries);
         symmetric.find_map_first(|orbit| {
             let us = index.leaders().representative(orbit);
             let followers = Subsets::new(index.board().mask() & !us, index.material().them());

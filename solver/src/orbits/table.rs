@@ -1,0 +1,155 @@
+//! A table of all sets.
+//!
+//! One 32-bit entry a set, found by its rank, gives the orbit, a symmetry that
+//! leads to the representative, and two facts that would be costly to work out
+//! again.
+
+use crate::board::{Board, is_connected};
+use crate::orbits::Leader;
+use crate::orbits::count::orbit_count;
+use crate::rank::{Subsets, choose, rank_within};
+use crate::symmetry::Symmetry;
+
+/// What a table has about one set of squares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct OrbitEntry(u32);
+
+const CONNECTED: u32 = 1 << 3;
+const SYMMETRIC: u32 = 1 << 4;
+const ORBIT_SHIFT: u32 = 5;
+const MAX_ORBITS: u64 = 1 << (32 - ORBIT_SHIFT);
+const UNSEEN: u32 = u32::MAX;
+
+impl OrbitEntry {
+    /// The number of its orbit.
+    #[inline]
+    pub(crate) const fn orbit(self) -> u64 {
+        (self.0 >> ORBIT_SHIFT) as u64
+    }
+
+    /// A symmetry that takes the set to the orbit's representative.
+    #[inline]
+    pub(crate) const fn to_representative(self) -> Symmetry {
+        Symmetry::from_number(self.0 as u8)
+    }
+
+    /// Whether its stones are connected.
+    #[inline]
+    pub(crate) const fn is_connected(self) -> bool {
+        self.0 & CONNECTED != 0
+    }
+
+    /// Whether a symmetry other than the identity leaves it as it is.
+    #[inline]
+    pub(crate) const fn is_symmetric(self) -> bool {
+        self.0 & SYMMETRIC != 0
+    }
+}
+
+/// All sets of a given number of squares of a board, with an entry for each.
+pub(crate) struct OrbitTable {
+    board: Board,
+    entries: Vec<OrbitEntry>,
+    representatives: Vec<u64>,
+}
+
+impl OrbitTable {
+    /// Bytes that the numbering of this many stones takes; `None` if orbits
+    /// would not fit the entries.
+    pub(crate) fn bytes(board: Board, stones: u32) -> Option<u64> {
+        let orbits = orbit_count(board, stones);
+        (orbits < MAX_ORBITS).then(|| 4 * choose(board.squares(), stones) + 8 * orbits)
+    }
+
+    /// Numbers the orbits of `stones` squares of `board`; `None` as for
+    /// [`OrbitTable::bytes`]. Makes about ten million entries a second.
+    pub(crate) fn new(board: Board, stones: u32) -> Option<OrbitTable> {
+        OrbitTable::bytes(board, stones)?;
+        let sets = choose(board.squares(), stones) as usize;
+        let mut entries = vec![OrbitEntry(UNSEEN); sets];
+        let mut representatives = Vec::new();
+        for (rank, set) in Subsets::new(board.mask(), stones).enumerate() {
+            if entries[rank].0 != UNSEEN {
+                continue;
+            }
+            let orbit = (representatives.len() as u32) << ORBIT_SHIFT;
+            representatives.push(set);
+            let symmetric = Symmetry::all(board)
+                .skip(1)
+                .any(|s| s.apply(board, set) == set);
+            let facts = if symmetric { SYMMETRIC } else { 0 }
+                | if is_connected(set) { CONNECTED } else { 0 };
+            for symmetry in Symmetry::all(board) {
+                let image = rank_within(symmetry.apply(board, set), board.mask()) as usize;
+                if entries[image].0 == UNSEEN {
+                    let back = u32::from(symmetry.inverse().number());
+                    entries[image] = OrbitEntry(orbit | facts | back);
+                }
+            }
+        }
+        Some(OrbitTable {
+            board,
+            entries,
+            representatives,
+        })
+    }
+
+    /// Returns how many orbits there are.
+    pub(crate) fn orbits(&self) -> u64 {
+        self.representatives.len() as u64
+    }
+
+    /// Reduces a set of as many squares of the board.
+    #[inline]
+    pub(crate) fn leader(&self, set: u64) -> Leader {
+        let entry = self.by_rank(rank_within(set, self.board.mask()) as usize);
+        Leader {
+            orbit: entry.orbit(),
+            representative: self.representative(entry.orbit()),
+            to_representative: entry.to_representative(),
+        }
+    }
+
+    /// Returns the entry of the set of this rank among the board's squares.
+    #[inline]
+    pub(crate) fn by_rank(&self, rank: usize) -> OrbitEntry {
+        self.entries[rank]
+    }
+
+    /// Returns the representative of an orbit.
+    ///
+    /// # Panics
+    /// If there are not so many orbits.
+    #[inline]
+    pub(crate) fn representative(&self, orbit: u64) -> u64 {
+        self.representatives[orbit as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::symmetry::orbit_length;
+
+    #[test]
+    fn orbits_are_counted_and_partition_the_sets() {
+        for board in Board::all() {
+            for stones in 1..=3 {
+                let table = OrbitTable::new(board, stones).unwrap();
+                assert_eq!(table.orbits(), orbit_count(board, stones), "{board}");
+                let representatives = table.representatives.iter();
+                let lengths: u64 = representatives.map(|&set| orbit_length(board, set)).sum();
+                assert_eq!(lengths, choose(board.squares(), stones));
+                for (rank, set) in Subsets::new(board.mask(), stones).enumerate() {
+                    let (leader, entry) = (table.leader(set), table.by_rank(rank));
+                    let image = leader.to_representative().apply(board, set);
+                    assert_eq!(image, leader.representative());
+                    assert_eq!(image, table.representative(leader.orbit()));
+                    assert_eq!(entry.is_connected(), is_connected(set));
+                    let whole = orbit_length(board, set) == Symmetry::all(board).count() as u64;
+                    assert_eq!(entry.is_symmetric(), !whole);
+                }
+            }
+        }
+    }
+}
