@@ -7,9 +7,6 @@
 )]
 
 mod contracts;
-mod contradictions;
-#[path = "../crafted.rs"]
-mod crafted;
 mod dialogue;
 mod engine;
 #[cfg(unix)]
