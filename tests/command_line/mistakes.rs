@@ -62,6 +62,81 @@ fn a_missing_table_is_named_with_where_it_should_be() {
     assert!(told.contains("12v12"), "{told}");
 }
 
+/// The command that a failure ends with.
+fn cure(told: &str) -> &str {
+    let (_, command) = told.rsplit_once(" with: loa ").expect("a command");
+    command
+}
+
+#[test]
+fn the_command_that_is_advised_makes_what_is_missing() {
+    let (none, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let tables = folder.path().join("my tables");
+    let named = format!("--rules draw-loss --tables \"{}\"", tables.display());
+    for question in [
+        "probe \"xo1/3/o1x o\"",
+        "line start 3x3",
+        "census 3x3",
+        "verify 3x3",
+    ] {
+        let told = loa(none.path(), &format!("{question} {named}")).failed(5);
+        let advised = cure(&told).replace('\'', "\"");
+        assert_eq!(advised, format!("solve 3x3 {named}"));
+        loa(none.path(), &format!("{advised} -q")).ok();
+        loa(none.path(), &format!("{question} {named}")).ok();
+        fs::remove_dir_all(&tables).unwrap();
+    }
+    // The folder that the environment names needs no naming.
+    let told = loa(folder.path(), "probe start 5x5").failed(5);
+    assert_eq!(cure(&told), "solve 5x5");
+    assert!(told.contains(" (about "), "{told}");
+    let told = loa(folder.path(), "probe \"xx6/8/8/x7/8/8/o5o1/8 x\"").failed(5);
+    assert_eq!(cure(&told), "solve 8x8 --material 3v2");
+}
+
+#[test]
+fn failures_are_json_for_those_who_read_json() {
+    let none = tempfile::tempdir().unwrap();
+    let error = |line: &str, status: i32| -> serde_json::Value {
+        let answer = loa(none.path(), line);
+        assert_eq!(
+            (answer.status, answer.stdout.as_str()),
+            (status, ""),
+            "{line}"
+        );
+        let error: serde_json::Value = serde_json::from_str(&answer.stderr).unwrap();
+        assert_eq!(error["status"], status, "{line}");
+        error
+    };
+    let missing = error("probe start 5x5 --json", 5);
+    assert_eq!(missing["hint"], "loa solve 5x5");
+    assert!(missing["error"].as_str().unwrap().contains("6v6 on 5x5"));
+    assert!(error("--json moves foo", 2).get("hint").is_none());
+    let usage = error("solve 4x4 --frobnicate --json", 2);
+    assert!(
+        usage["error"]
+            .as_str()
+            .unwrap()
+            .starts_with("unexpected argument '--frobnicate'")
+    );
+    assert_eq!(loa(none.path(), "perft -- --json").status, 2);
+    let usage = loa(none.path(), "solve 4x4 --frobnicate").stderr;
+    assert!(
+        usage.starts_with("loa: unexpected argument '--frobnicate'"),
+        "{usage}"
+    );
+    assert!(!usage.contains("--tables"), "{usage}");
+}
+
+#[test]
+fn no_folder_named_in_the_environment_is_the_users() {
+    let home = tempfile::tempdir().unwrap();
+    let mut info = crate::command(std::path::Path::new(""), "info");
+    let info = info.env("HOME", home.path()).env_remove("XDG_DATA_HOME");
+    let told = crate::Answer::of(info.output().unwrap()).failed(5);
+    assert!(told.contains(home.path().to_str().unwrap()), "{told}");
+}
+
 #[test]
 fn damaged_files_are_told_from_missing_ones() {
     let folder = tempfile::tempdir().unwrap();

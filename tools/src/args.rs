@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::{Args as Arguments, Parser, Subcommand};
+use clap::{Arg, Args as Arguments, CommandFactory, FromArgMatches, Parser, Subcommand};
 use loa_solver::{Board, Material, Position, Preset, Rules};
 use loa_tablebase::{Layout, Selection, Tablebase};
 
 use crate::cmd;
+use crate::cure::Lack;
 use crate::failure::{Failure, Status};
 use crate::start;
 
@@ -27,17 +28,17 @@ pub(crate) struct Common {
     /// misere) or a rules id such as draw-loss-misere
     #[arg(long, global = true, default_value = "club", value_name = "RULES")]
     pub(crate) rules: Preset,
-    /// Folder for tables [default: the user's data folder]
-    #[arg(long, global = true, env = "LOA_TABLES", value_name = "DIR")]
+    /// Folder for tables [default: $LOA_TABLES, else the user's data folder]
+    #[arg(long, global = true, value_name = "DIR")]
     pub(crate) tables: Option<PathBuf>,
-    /// Answer in JSON
+    /// Answer in JSON; a failure is then a line of JSON on standard error
     #[arg(long, global = true)]
     pub(crate) json: bool,
     /// Show no progress
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
     /// Memory for unpacked values, such as 256MiB [default: 64MiB]
-    #[arg(long, global = true, value_name = "BYTES", value_parser = bytes)]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = size)]
     pub(crate) cache: Option<u64>,
     /// Threads to work with [default: all cores]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
@@ -46,8 +47,7 @@ pub(crate) struct Common {
 
 impl Common {
     pub(crate) fn layout(&self) -> Result<Layout, Failure> {
-        let given = self.tables.clone();
-        let folder = given.or_else(|| Some(dirs::data_dir()?.join("loa").join("tables")));
+        let folder = self.tables.clone().or_else(default_folder);
         let folder = folder.ok_or_else(|| {
             Failure::new(
                 Status::Usage,
@@ -55,6 +55,16 @@ impl Common {
             )
         })?;
         Ok(Layout::new(folder))
+    }
+
+    /// Returns the lack of all tables of a board under these rules.
+    pub(crate) fn lack(&self, board: Board) -> Result<Lack, Failure> {
+        Ok(Lack {
+            folder: self.layout()?.root().to_owned(),
+            rules: self.rules.rules,
+            board,
+            material: None,
+        })
     }
 
     pub(crate) fn tablebase(&self) -> Result<Tablebase, Failure> {
@@ -72,6 +82,73 @@ impl Common {
         let given = self.cache.and_then(|bytes| usize::try_from(bytes).ok());
         given.unwrap_or(Tablebase::DEFAULT_CACHE_BYTES)
     }
+}
+
+/// Returns the folder for tables where the command names none.
+pub(crate) fn default_folder() -> Option<PathBuf> {
+    let named = std::env::var_os("LOA_TABLES").filter(|folder| !folder.is_empty());
+    let of_user = || Some(dirs::data_dir()?.join("loa").join("tables"));
+    named.map(PathBuf::from).or_else(of_user)
+}
+
+/// Reads the command line.
+pub(crate) fn read() -> Result<Args, clap::Error> {
+    Args::from_arg_matches(&grammar().try_get_matches()?)
+}
+
+/// Whether a command line that cannot be read has `--json` in it.
+pub(crate) fn wants_json() -> bool {
+    let mut options = std::env::args_os().take_while(|word| word != "--");
+    options.any(|word| word == "--json")
+}
+
+/// Returns the grammar, each command listing the options that it uses.
+fn grammar() -> clap::Command {
+    let grammar = Args::command();
+    let common = grammar
+        .get_arguments()
+        .filter(|option| option.is_global_set());
+    let common: Vec<Arg> = common.cloned().collect();
+    with_options(grammar, "", &common)
+}
+
+/// Returns the options of [`Common`] that do something under a command. The others
+/// are accepted there and not listed, so that a script may give the same to all.
+fn used(command: &str) -> &'static [&'static str] {
+    match command {
+        "solve" | "verify" => &["rules", "tables", "json", "quiet", "threads"],
+        "plan" | "pack" => &["rules", "tables", "json", "threads"],
+        "probe" => &["rules", "tables", "json", "cache", "threads"],
+        "line" | "play" | "review" => &["rules", "tables", "json", "cache"],
+        "census" => &["rules", "tables", "json"],
+        "moves" | "perft" => &["rules", "json"],
+        "check" => &["tables", "json", "threads"],
+        "info" => &["tables", "json"],
+        "suite check" => &["tables", "json", "cache"],
+        "suite show" => &["json"],
+        "engine" => &["rules", "tables", "cache"],
+        _ => &["rules", "tables", "json", "quiet", "cache", "threads"],
+    }
+}
+
+/// Adds the options to a command and those below it, hidden where they do nothing.
+/// `path` is the command without `loa`.
+fn with_options(mut command: clap::Command, path: &str, common: &[Arg]) -> clap::Command {
+    let names: Vec<String> = command
+        .get_subcommands()
+        .map(|below| below.get_name().to_owned())
+        .collect();
+    for name in names {
+        let path = format!("{path} {name}").trim_start().to_owned();
+        command = command.mut_subcommand(&name, |below| {
+            let below = common.iter().fold(below, |below, option| {
+                let listed = used(&path).contains(&option.get_id().as_str());
+                below.arg(option.clone().hide(!listed))
+            });
+            with_options(below, &path, common)
+        });
+    }
+    command
 }
 
 #[derive(Subcommand, Debug)]
@@ -141,7 +218,7 @@ pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) selected: Selected,
     /// Memory to use at most, such as 2GiB [default: all there is]
-    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) memory: Option<u64>,
     /// What the tables tell: exact distances, or wins, draws and losses alone
     #[arg(long, value_enum, default_value_t = Metric::Distance)]
@@ -215,6 +292,7 @@ pub(crate) struct Question {
 }
 
 #[derive(Arguments, Debug)]
+#[command(override_usage = "loa perft [OPTIONS] <POSITION> <DEPTH>")]
 pub(crate) struct Perft {
     /// A position such as "1xx1/o2o/o2o/1xx1 x", or: start BOARD, or:
     /// scrambled BOARD; then the depth in plies
@@ -238,29 +316,53 @@ pub(crate) struct Census {
 pub(crate) fn read_position(text: &str) -> Result<Position, Failure> {
     let text = text.trim();
     let (name, board) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    if board.is_empty() && start::named(name, "8x8").is_some() {
+        let message = format!("{name} of which board? Such as: {name} 5x5");
+        return Err(Failure::new(Status::Usage, message));
+    }
     match start::named(name, board) {
         Some(start) => Ok(start?),
         None => Ok(text.parse()?),
     }
 }
 
-/// Reads an amount of memory: a number and perhaps KiB, MiB, GiB, or K, M, G.
-fn bytes(text: &str) -> Result<u64, String> {
+/// Reads an amount of memory: bytes, or a number of k, M, G or T (powers of 1024), of
+/// kB and so on (powers of 1000), or of KiB and so on, in any case.
+fn size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = match &text[digits.len()..] {
-        "" | "B" => 0,
-        "K" | "KiB" => 10,
-        "M" | "MiB" => 20,
-        "G" | "GiB" => 30,
-        unit => return Err(format!("unknown unit {unit}: use KiB, MiB or GiB")),
-    };
-    let number: f64 = digits
-        .parse()
-        .map_err(|_| format!("'{digits}' is not a number"))?;
-    if !(number > 0.0 && number < 1e9) {
-        return Err(format!("{number} is out of range"));
+    let (number, unit) = text.split_at(digits.len());
+    let factor = factor(&unit.to_ascii_lowercase())
+        .ok_or_else(|| format!("unknown unit {unit}: use KiB, MiB, GiB, TiB, KB, MB, GB or TB"))?;
+    if number.is_empty() || number.contains(|c: char| !c.is_ascii_digit() && c != '.') {
+        return Err(format!("'{number}' is not a number"));
     }
-    Ok((number * f64::from(1u32 << unit)) as u64)
+    let bytes = match number.parse::<u64>() {
+        Ok(whole) => whole.saturating_mul(factor),
+        // A fraction, or more than 64 bits hold, at which the conversion ends.
+        Err(_) => match number.parse::<f64>() {
+            Ok(number) => (number * factor as f64) as u64,
+            Err(_) => return Err(format!("'{number}' is not a number")),
+        },
+    };
+    if !(1..=1 << 63).contains(&bytes) {
+        return Err(format!("{text} is out of range: 1 byte to 8388608 TiB"));
+    }
+    Ok(bytes)
+}
+
+/// Returns the bytes of a unit in small letters.
+fn factor(unit: &str) -> Option<u64> {
+    let (prefix, step) = match unit.strip_suffix('b') {
+        None => (unit, 1024),
+        Some(rest) => match rest.strip_suffix('i') {
+            None => (rest, 1000),
+            Some("") => return None,
+            Some(prefix) => (prefix, 1024),
+        },
+    };
+    let prefixes = ["", "k", "m", "g", "t"];
+    let power = prefixes.iter().position(|&known| known == prefix)?;
+    Some(u64::pow(step, power as u32))
 }
 
 #[cfg(test)]
@@ -271,7 +373,7 @@ mod tests {
 
     #[test]
     fn the_grammar_is_sound() {
-        Args::command().debug_assert();
+        grammar().debug_assert();
     }
 
     #[test]
@@ -287,11 +389,81 @@ mod tests {
     }
 
     #[test]
-    fn amounts_of_memory() {
-        assert_eq!(bytes("1.5GiB"), Ok(3 << 29));
-        assert_eq!(bytes("4096"), Ok(4096));
-        for wrong in ["", "GiB", "-1G", "1TB", "nan", "1e30G"] {
-            assert!(bytes(wrong).is_err(), "{wrong}");
+    fn sizes() {
+        for (text, bytes) in [
+            ("4096", 4096),
+            ("2000000000", 2_000_000_000),
+            ("9223372036854775808", 1 << 63),
+            ("1.5GiB", 3 << 29),
+            ("2GB", 2_000_000_000),
+            ("2gb", 2_000_000_000),
+            ("2G", 2 << 30),
+            ("2gib", 2 << 30),
+            ("2GiB", 2 << 30),
+            ("64k", 64 << 10),
+            ("0.5kB", 500),
+            ("7B", 7),
+            ("1TiB", 1 << 40),
+            ("1t", 1 << 40),
+            ("1TB", 1_000_000_000_000),
+            ("8388608TiB", 1 << 63),
+        ] {
+            assert_eq!(size(text), Ok(bytes), "{text}");
+        }
+        for wrong in [
+            "",
+            "GiB",
+            "-1G",
+            "nan",
+            "inf",
+            "1e3",
+            "1e30G",
+            "0",
+            "0.1",
+            "1..2",
+            "1iB",
+            "1PiB",
+            "9223372036854775809",
+            "99999999999999999999",
+            "8388609TiB",
+            "1 GiB",
+            "+1",
+        ] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    /// The options that the help of a command lists.
+    fn listed(path: &[&str]) -> Vec<String> {
+        let mut grammar = grammar();
+        grammar.build();
+        let command = path.iter().fold(&grammar, |command, name| {
+            command.find_subcommand(name).unwrap()
+        });
+        let options = command.get_arguments();
+        let options = options.filter(|option| option.is_global_set() && !option.is_hide_set());
+        options.map(|option| option.get_id().to_string()).collect()
+    }
+
+    #[test]
+    fn options_are_listed_where_they_do_something_and_accepted_everywhere() {
+        assert_eq!(listed(&["perft"]), ["rules", "json"]);
+        assert_eq!(listed(&["info"]), ["tables", "json"]);
+        assert!(listed(&["solve"]).contains(&"threads".to_owned()));
+        assert!(!listed(&["suite", "show"]).contains(&"tables".to_owned()));
+        assert!(listed(&["suite", "make"]).contains(&"tables".to_owned()));
+        for words in [
+            "loa perft start 4x4 2 --threads 2 --tables t --cache 1G -q --rules misere --json",
+            "loa --threads 2 --tables t --cache 1G -q --rules misere --json perft start 4x4 2",
+            "loa suite --threads 2 --tables t show f --html h --cache 1G -q --rules misere --json",
+        ] {
+            let matches = grammar().try_get_matches_from(words.split(' ')).unwrap();
+            let common = Args::from_arg_matches(&matches).unwrap().common;
+            assert_eq!(common.threads, Some(2), "{words}");
+            assert_eq!(common.tables, Some(PathBuf::from("t")), "{words}");
+            assert_eq!(common.cache, Some(1 << 30), "{words}");
+            assert_eq!(common.rules.name, "misere", "{words}");
+            assert!(common.quiet && common.json, "{words}");
         }
     }
 }

@@ -2,13 +2,17 @@
 
 use std::fmt::Display;
 use std::io;
+use std::path::Path;
 
 use loa_solver::retrograde::SolveError;
 use loa_solver::{BoardError, MoveError, PositionError};
 use loa_tablebase::{
     BuildError, PackError, PlanError, ProbeError, RestoreError, TableError, VerifyError,
 };
+use serde_json::{Value as Json, json};
 
+use crate::cure::{Cure, Lack};
+use crate::figures::amount;
 use crate::record::Refusal;
 
 /// The exit statuses of `loa`; success is 0.
@@ -38,13 +42,69 @@ pub(crate) enum Status {
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) status: Status,
+    /// The line, with the advice that there is.
     pub(crate) message: String,
+    /// The command that removes the reason, if one does.
+    pub(crate) hint: Option<String>,
 }
 
 impl Failure {
     pub(crate) fn new(status: Status, message: impl Display) -> Failure {
-        let message = message.to_string();
-        Failure { status, message }
+        Failure {
+            status,
+            message: message.to_string(),
+            hint: None,
+        }
+    }
+
+    /// Returns the failure of a command that needs tables of a board where there
+    /// are none.
+    pub(crate) fn no_tables(lack: &Lack) -> Failure {
+        let Lack {
+            folder,
+            rules,
+            board,
+            ..
+        } = lack;
+        let folder = folder.join(rules.id()).join(board.to_string());
+        let message = format!("no tables of {board} under {rules} in {}", folder.display());
+        Failure::new(Status::Missing, message).cured(lack.cure())
+    }
+
+    /// Adds advice.
+    pub(crate) fn cured(mut self, cure: Option<Cure>) -> Failure {
+        let Some(Cure { words, command }) = cure else {
+            return self;
+        };
+        self.message = match &command {
+            Some(command) => format!("{}; {words}: {command}", self.message),
+            None => format!("{}; {words}", self.message),
+        };
+        self.hint = command;
+        self
+    }
+
+    /// Says where it happened, such as in which line of a file.
+    pub(crate) fn within(mut self, place: impl Display) -> Failure {
+        self.message = format!("{place}: {}", self.message);
+        self
+    }
+
+    /// Returns what a program needs to know of it.
+    pub(crate) fn to_json(&self) -> Json {
+        let mut json = json!({ "error": self.message, "status": self.status as u8 });
+        if let Some(hint) = &self.hint {
+            json["hint"] = hint.as_str().into();
+        }
+        json
+    }
+}
+
+impl From<clap::Error> for Failure {
+    fn from(error: clap::Error) -> Failure {
+        let text = error.render().to_string();
+        let text = text.strip_prefix("error: ").unwrap_or(&text);
+        Failure::new(Status::Usage, text.trim_end())
     }
 }
 
@@ -110,19 +170,37 @@ impl From<ProbeError> for Failure {
             ProbeError::Outside(_) | ProbeError::NoDistances { .. } => Status::Outside,
             ProbeError::Table(error) => table_status(error),
         };
-        let hint = match &error {
-            ProbeError::Missing {
-                board,
-                rules,
-                missing,
-                ..
-            } => {
-                format!("; make it with: loa solve {board} --rules {rules} --material {missing}")
-            }
-            _ => String::new(),
-        };
-        Failure::new(status, format!("{error}{hint}"))
+        let lack = lack(&error);
+        Failure::new(status, error).cured(lack.and_then(|lack| lack.cure()))
     }
+}
+
+/// Returns the tables whose absence is the reason that there is no answer.
+fn lack(error: &ProbeError) -> Option<Lack> {
+    let (folder, rules, board, material) = match error {
+        ProbeError::Missing {
+            board,
+            rules,
+            asked,
+            looked,
+            ..
+        } => (looked.ancestors().nth(3), rules, board, asked),
+        ProbeError::Unfinished {
+            board,
+            rules,
+            missing,
+            looked,
+        } => (looked.ancestors().nth(4), rules, board, missing),
+        _ => return None,
+    };
+    // The tables built into the program lie in no folder.
+    let folder = folder.filter(|folder| *folder != Path::new(""))?;
+    Some(Lack {
+        folder: folder.to_owned(),
+        rules: *rules,
+        board: *board,
+        material: Some(*material),
+    })
 }
 
 impl From<PlanError> for Failure {
@@ -144,6 +222,20 @@ impl From<BuildError> for Failure {
             BuildError::Pack(error) => return error.into(),
             BuildError::Interrupted | BuildError::Solve(SolveError::Interrupted { .. }) => {
                 Status::Interrupted
+            }
+            BuildError::Memory { needed, allowed } => {
+                let (needed, allowed) = (amount(needed), amount(allowed));
+                let message = format!("this needs {needed} of memory, and {allowed} are allowed");
+                return Failure::new(Status::Failed, message);
+            }
+            BuildError::Disk {
+                folder,
+                needed,
+                free,
+            } => {
+                let (needed, free) = (amount(needed), amount(free));
+                let message = format!("this needs {needed} of disk, and {free} are free");
+                return Failure::new(Status::Failed, message).within(folder.display());
             }
             _ => Status::Failed,
         };

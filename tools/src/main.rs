@@ -3,10 +3,12 @@
 mod args;
 mod chance;
 mod cmd;
+mod cure;
 mod draw;
 mod effect;
 mod engine;
 mod failure;
+mod figures;
 mod judge;
 mod lines;
 mod output;
@@ -25,19 +27,31 @@ mod watch;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use crate::args::Args;
-use crate::failure::Status;
+use crate::failure::{Failure, Status};
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    let args = match args::read() {
+        Ok(args) => args,
+        Err(error) if !error.use_stderr() => {
+            // Help, or the version. A reader who has gone needs neither.
+            let _ = error.print();
+            return ExitCode::SUCCESS;
+        }
+        Err(error) => return failed(&Failure::from(error), args::wants_json()),
+    };
     match cmd::run(&args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) if failure.status == Status::ClosedPipe => ExitCode::SUCCESS,
-        Err(failure) => {
-            output::complain(&failure.message);
-            ExitCode::from(failure.status as u8)
-        }
+        Err(failure) => failed(&failure, args.common.json),
     }
+}
+
+/// Reports a failure to a person, or to a program that wants JSON.
+fn failed(failure: &Failure, json: bool) -> ExitCode {
+    if json {
+        output::note(&failure.to_json().to_string());
+    } else {
+        output::complain(&failure.message);
+    }
+    ExitCode::from(failure.status as u8)
 }

@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{FormattedDuration, HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::{FormattedDuration, ProgressBar, ProgressStyle};
 use loa_solver::Material;
 use loa_solver::retrograde::Stage;
 use loa_tablebase::{BuildEvent, BuildWatch, Estimate, Outlook, VerifyWatch};
 
+use crate::figures::{amount, duration};
 use crate::output;
 
 /// Watches a solve for a person, and hands an interruption on.
@@ -220,19 +221,6 @@ fn expected(outlook: Outlook) -> String {
         FormattedDuration(outlook.family),
         FormattedDuration(outlook.run)
     )
-}
-
-/// An amount of memory or disk for people.
-pub(crate) fn amount(bytes: u64) -> String {
-    indicatif::BinaryBytes(bytes).to_string()
-}
-
-/// A time for people.
-pub(crate) fn duration(seconds: f64) -> String {
-    if seconds < 60.0 {
-        return format!("{seconds:.2} s");
-    }
-    HumanDuration(Duration::from_secs_f64(seconds)).to_string()
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::svg;
 use crate::args::{Census, Common};
-use crate::failure::{Failure, Status};
+use crate::failure::Failure;
 use crate::output;
 
 /// The census of each table.
@@ -17,11 +17,7 @@ pub(super) fn run(common: &Common, args: &Census) -> Result<(), Failure> {
     let tables = common.tablebase()?;
     let materials = tables.materials(board)?;
     if materials.is_empty() {
-        let message = format!(
-            "no tables of {board} under {rules} in {}",
-            common.layout()?.board(rules, board).display()
-        );
-        return Err(Failure::new(Status::Missing, message));
+        return Err(Failure::no_tables(&common.lack(board)?));
     }
     let counted = materials
         .into_iter()

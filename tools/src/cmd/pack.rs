@@ -9,8 +9,8 @@ use serde_json::json;
 use super::check::all_tables;
 use crate::args::{Common, Pack};
 use crate::failure::Failure;
+use crate::figures::amount;
 use crate::output;
-use crate::progress::amount;
 
 pub(super) fn run(common: &Common, args: &Pack) -> Result<(), Failure> {
     let mut files = args.files.clone();

@@ -5,8 +5,8 @@ use serde_json::{Value as Json, json};
 
 use crate::args::{Common, Selected};
 use crate::failure::Failure;
+use crate::figures::{amount, duration};
 use crate::output;
-use crate::progress::{amount, duration};
 
 pub(super) fn run(common: &Common, selected: &Selected) -> Result<(), Failure> {
     let (board, rules) = (selected.board, common.rules.rules);

@@ -10,8 +10,9 @@ use serde_json::json;
 use super::probe;
 use crate::args::{Common, Solve};
 use crate::failure::{Failure, Status};
+use crate::figures::{counted, duration, grouped};
 use crate::output;
-use crate::progress::{Shown, Watch, duration};
+use crate::progress::{Shown, Watch};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
@@ -86,17 +87,23 @@ fn start_value(tables: &Tablebase, board: Board) -> Result<Option<Probe>, Failur
 
 fn told(report: &BuildReport) -> String {
     let took = duration(report.elapsed.as_secs_f64());
+    let tables = |number: usize| counted(number as u64, "table");
+    let written = || {
+        let (tables, positions) = (tables(report.written), grouped(report.positions));
+        format!("{tables}, {positions} positions, {took}")
+    };
     match (report.written, report.skipped) {
-        (0, skipped) => format!(
-            "nothing to do: all {skipped} tables are there{}",
-            spare(report)
-        ),
-        (written, 0) => format!("{written} tables, {} positions, {took}", report.positions),
-        (written, skipped) => format!(
-            "{written} tables, {} positions, {took}; {skipped} tables were there{}",
-            report.positions,
-            spare(report)
-        ),
+        (0, 1) => format!("nothing to do: the table is there{}", spare(report)),
+        (0, skipped) => {
+            let (tables, spare) = (tables(skipped), spare(report));
+            format!("nothing to do: all {tables} are there{spare}")
+        }
+        (_, 0) => written(),
+        (_, 1) => format!("{}; 1 table was there{}", written(), spare(report)),
+        (_, skipped) => {
+            let (tables, spare) = (tables(skipped), spare(report));
+            format!("{}; {tables} were there{spare}", written())
+        }
     }
 }
 

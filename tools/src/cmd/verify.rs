@@ -1,10 +1,12 @@
 //! `loa verify`: every value against its successors.
 
-use loa_tablebase::verify;
+use loa_tablebase::{RestoreError, VerifyError, verify};
 use serde_json::json;
 
 use crate::args::{Common, Verify};
+use crate::cure::Lack;
 use crate::failure::Failure;
+use crate::figures::{counted, grouped};
 use crate::output;
 use crate::progress::Verifying;
 
@@ -13,6 +15,7 @@ pub(super) fn run(common: &Common, args: &Verify) -> Result<(), Failure> {
     let watch = Verifying::new(common.quiet || common.json);
     let verified = verify(&common.layout()?, rules, args.board, args.material, &watch);
     watch.finish();
+    let verified = verified.map_err(|error| failure(common, args, error));
     let verified = verified?;
     if common.json {
         return output::json(&json!({
@@ -24,7 +27,28 @@ pub(super) fn run(common: &Common, args: &Verify) -> Result<(), Failure> {
         }));
     }
     output::line(format!(
-        "{} under {rules}: {} values of {} tables checked, all agree with their successors",
-        args.board, verified.values, verified.tables
+        "{} under {rules}: {} values of {} checked, all agree with their successors",
+        args.board,
+        grouped(verified.values),
+        counted(verified.tables as u64, "table")
     ))
+}
+
+/// Adds the command that makes missing tables to a failure.
+fn failure(common: &Common, args: &Verify, error: VerifyError) -> Failure {
+    let lack = match common.lack(args.board) {
+        Ok(lack) => lack,
+        Err(failure) => return failure,
+    };
+    match error {
+        VerifyError::NoTables(_) => {
+            let material = args.material;
+            Failure::no_tables(&Lack { material, ..lack })
+        }
+        VerifyError::Restore(RestoreError::Missing { material, .. }) => {
+            let material = Some(material);
+            Failure::from(error).cured(Lack { material, ..lack }.cure())
+        }
+        error => error.into(),
+    }
 }

@@ -10,8 +10,8 @@ use serde_json::{Value as Json, json};
 
 use crate::args::Common;
 use crate::failure::{Failure, Status};
+use crate::figures::duration;
 use crate::output;
-use crate::progress::duration;
 use crate::suite::{Problem, Theme, Wanted};
 use crate::watch::Watch;
 
