@@ -296,7 +296,7 @@ pub(crate) struct Question {
 pub(crate) struct Perft {
     /// A position such as "1xx1/o2o/o2o/1xx1 x", or: start BOARD, or:
     /// scrambled BOARD; then the depth in plies
-    #[arg(required = true, num_args = 2..=3, value_name = "POSITION DEPTH")]
+    #[arg(required = true, num_args = 2..=3, value_names = ["POSITION", "DEPTH"])]
     pub(crate) words: Vec<String>,
 }
 
