@@ -1,7 +1,7 @@
 //! What can go wrong, on two levels: with a file, and with a question.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use loa_solver::{Board, IndexError, Material, Rules};
 
@@ -94,6 +94,40 @@ pub enum TableError {
         /// The rules of the table.
         found: Rules,
     },
+}
+
+impl TableError {
+    /// Returns the file.
+    pub fn file(&self) -> &Path {
+        match self {
+            TableError::Io { file, .. }
+            | TableError::NotATable { file, .. }
+            | TableError::UnknownVersion { file, .. }
+            | TableError::Length { file, .. }
+            | TableError::Header { file, .. }
+            | TableError::Unit { file, .. }
+            | TableError::Digest { file, .. }
+            | TableError::Misplaced { file, .. }
+            | TableError::Rules { file, .. } => file,
+        }
+    }
+
+    /// Returns whether the file has to be made again. Otherwise the system refuses
+    /// to read it, for a reason that may pass.
+    pub fn is_damage(&self) -> bool {
+        match self {
+            TableError::Io { source, .. } => is_bad_disk(source),
+            _ => true,
+        }
+    }
+}
+
+/// Whether a part of the disk cannot be read any more.
+fn is_bad_disk(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    return error.raw_os_error() == Some(libc::EIO);
+    #[cfg(not(unix))]
+    return false;
 }
 
 /// Why a question has no answer.

@@ -56,7 +56,7 @@ mod verify;
 mod writer;
 
 pub use answer::{Answer, Outcome};
-pub use build::{BuildError, BuildEvent, BuildReport, BuildWatch, Builder};
+pub use build::{BuildError, BuildEvent, BuildReport, BuildWatch, Builder, Replaced};
 pub use census::TableCensus;
 pub use error::{ProbeError, TableError};
 pub use estimate::{Estimate, Outlook};

@@ -35,6 +35,9 @@ pub enum PlanError {
     /// Material that cannot be numbered.
     #[error(transparent)]
     Index(#[from] IndexError),
+    /// A table that is there cannot be read, for a reason that is no damage.
+    #[error(transparent)]
+    Table(#[from] TableError),
     /// The tables that are there cannot be looked at.
     #[error("{folder}: {source}")]
     Io {
@@ -102,6 +105,23 @@ impl FamilyPlan {
             .count()
     }
 
+    /// The reason why the file of one of its tables cannot be used, if there is one.
+    pub(crate) fn damage(&self, material: Material) -> Option<&TableError> {
+        let mut tables = self.tables.iter();
+        let table = tables.find(|table| table.material == material);
+        match &table?.state {
+            TableState::Damaged(error) => Some(error),
+            _ => None,
+        }
+    }
+
+    /// Notes that its tables have been solved.
+    pub(crate) fn finish(&mut self) {
+        for table in &mut self.tables {
+            table.state = TableState::There(Metric::Distance);
+        }
+    }
+
     /// Whether all of its tables are there.
     pub fn is_done(&self) -> bool {
         self.tables.iter().all(TablePlan::is_done)
@@ -157,7 +177,7 @@ impl Plan {
                 tables.push(TablePlan {
                     material,
                     positions: position_count(board, material)?,
-                    state: state(layout, rules, board, material, metric),
+                    state: state(layout, rules, board, material, metric)?,
                 });
             }
             let done = tables.iter().all(TablePlan::is_done);
@@ -180,7 +200,7 @@ impl Plan {
     /// Opens families that are there without distances and that solving an open one
     /// needs: the values of families one capture away, which are restored from the
     /// losses of those a second capture away.
-    fn open_what_is_needed(&mut self) {
+    pub(crate) fn open_what_is_needed(&mut self) {
         let mut needed: Vec<Material> = Vec::new();
         let mut restored: Vec<Material> = Vec::new();
         for plan in self.families.iter_mut().rev() {
@@ -380,17 +400,18 @@ fn state(
     board: Board,
     material: Material,
     wanted: Metric,
-) -> TableState {
+) -> Result<TableState, PlanError> {
     let path = layout.table(rules, board, material);
     let table = Table::open(&path).and_then(|table| {
         check_place(&table, rules, board, material)?;
         Ok(table.header().metric)
     });
     match table {
-        Ok(Metric::Outcome) if wanted == Metric::Distance => TableState::WithoutDistances,
-        Ok(metric) => TableState::There(metric),
-        Err(TableError::Io { source, .. }) if is_nothing_there(&source) => TableState::Missing,
-        Err(error) => TableState::Damaged(Arc::new(error)),
+        Ok(Metric::Outcome) if wanted == Metric::Distance => Ok(TableState::WithoutDistances),
+        Ok(metric) => Ok(TableState::There(metric)),
+        Err(TableError::Io { source, .. }) if is_nothing_there(&source) => Ok(TableState::Missing),
+        Err(error) if error.is_damage() => Ok(TableState::Damaged(Arc::new(error))),
+        Err(error) => Err(error.into()),
     }
 }
 

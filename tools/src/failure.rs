@@ -206,6 +206,7 @@ fn lack(error: &ProbeError) -> Option<Lack> {
 impl From<PlanError> for Failure {
     fn from(error: PlanError) -> Failure {
         let status = match error {
+            PlanError::Table(error) => return error.into(),
             PlanError::Io { .. } => Status::Failed,
             PlanError::Nothing | PlanError::Index(_) => Status::Usage,
         };

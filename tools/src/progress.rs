@@ -34,6 +34,10 @@ pub(crate) enum Shown {
 /// Steps of the bar: tenths of a per cent of the run.
 const WHOLE_BAR: u64 = 1000;
 
+/// Bytes of tables that take seconds to check where they have to be read from a
+/// slow disk.
+const TAKES_A_WHILE: u64 = 256 << 20;
+
 /// Where the work is.
 #[derive(Default)]
 struct State {
@@ -123,6 +127,14 @@ impl Watch {
             BuildEvent::Skipped { family, has_more } => {
                 let more = if *has_more { ", with distances" } else { "" };
                 return self.say(&format!("{}: there{more}", family.family));
+            }
+            BuildEvent::Checking { tables, bytes } if *bytes >= TAKES_A_WHILE => {
+                let bytes = amount(*bytes);
+                return self.say(&format!("checking {tables} tables that are there, {bytes}"));
+            }
+            BuildEvent::Checking { .. } => return,
+            BuildEvent::Damaged(error) => {
+                return self.say(&format!("{error}: it will be solved again"));
             }
             BuildEvent::Begun {
                 family,

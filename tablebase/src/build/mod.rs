@@ -6,6 +6,7 @@
 //! If they are not there they are restored from the tables. One process at a time
 //! works on a folder: it holds the folder's lock.
 
+mod damage;
 mod dropping;
 mod site;
 #[cfg(test)]
@@ -19,6 +20,7 @@ use std::time::{Duration, Instant};
 use loa_solver::retrograde::{Progress, SolveError, Values};
 use loa_solver::{Board, Numbering, Rules};
 
+pub use self::damage::Replaced;
 use self::dropping::Dropping;
 use self::site::Site;
 use crate::error::TableError;
@@ -95,6 +97,17 @@ pub enum BuildEvent<'a> {
         /// Whether it has distances and none are wanted.
         has_more: bool,
     },
+    /// The checksums of all tables that are there are about to be checked: half a
+    /// second of one thread for a gigabyte, and the disk's time to read them.
+    Checking {
+        /// How many there are.
+        tables: usize,
+        /// Bytes of their files.
+        bytes: u64,
+    },
+    /// A table is damaged, or of something else than its place says, and will be
+    /// solved again.
+    Damaged(&'a TableError),
     /// A family is begun, or gone on with.
     Begun {
         /// The family.
@@ -127,7 +140,7 @@ pub trait BuildWatch: Sync {
 impl BuildWatch for () {}
 
 /// What a build has done.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct BuildReport {
     /// Tables written.
     pub written: usize,
@@ -135,6 +148,8 @@ pub struct BuildReport {
     pub skipped: usize,
     /// Tables among these that have distances where none are wanted.
     pub have_more: usize,
+    /// Damaged files in whose place tables were written.
+    pub replaced: Vec<Replaced>,
     /// Values found.
     pub positions: u64,
     /// Bytes written.
@@ -193,8 +208,9 @@ impl Builder {
     /// is taken up by the next run.
     pub fn run(&self, watch: &dyn BuildWatch) -> Result<BuildReport, BuildError> {
         let began = Instant::now();
-        let plan = &self.plan()?;
-        self.check_room(plan)?;
+        let mut plan = self.plan()?;
+        self.find_damage(&mut plan, watch)?;
+        self.check_room(&plan)?;
         let mut report = BuildReport::default();
         for family in plan.families.iter().filter(|family| family.is_done()) {
             let have_more = match self.metric {
@@ -210,7 +226,7 @@ impl Builder {
         // With nothing to solve there may still be leavings of a run that was
         // killed after its last table.
         if plan.open().next().is_some() || work.exists() {
-            self.build(plan, &work, watch, &mut report)?;
+            self.build(&mut plan, &work, watch, &mut report)?;
         }
         report.elapsed = began.elapsed();
         Ok(report)
@@ -219,20 +235,20 @@ impl Builder {
     /// Builds the open families while holding the board's lock.
     fn build(
         &self,
-        plan: &Plan,
+        plan: &mut Plan,
         work: &Path,
         watch: &dyn BuildWatch,
         report: &mut BuildReport,
     ) -> Result<(), BuildError> {
-        let open: Vec<&FamilyPlan> = plan.open().collect();
+        let nothing_to_do = plan.open().next().is_none();
         let folder = self.layout.board(self.rules, self.board);
         make_folder(&folder)?;
         let _lock = match BoardLock::take(&folder) {
-            Err(LockError::Busy(_)) if open.is_empty() => return Ok(()),
+            Err(LockError::Busy(_)) if nothing_to_do => return Ok(()),
             lock => lock?,
         };
         if fs::symlink_metadata(work).is_ok_and(|there| there.is_symlink()) {
-            if open.is_empty() {
+            if nothing_to_do {
                 return Ok(());
             }
             return Err(BuildError::Link(work.to_owned()));
@@ -242,7 +258,7 @@ impl Builder {
         if self.metric == Metric::Distance {
             dropping.spare(|material| plan.has(material))?;
         }
-        let built = self.build_families(&open, work, watch, &mut dropping, report);
+        let built = self.build_families(plan, work, watch, &mut dropping, report);
         let built = built.and_then(|()| self.drop_distances(plan, dropping, watch, report));
         let tidied = self.tidy(work);
         built.and(tidied)
@@ -250,7 +266,7 @@ impl Builder {
 
     fn build_families(
         &self,
-        open: &[&FamilyPlan],
+        plan: &mut Plan,
         work: &Path,
         watch: &dyn BuildWatch,
         dropping: &mut Dropping,
@@ -264,7 +280,7 @@ impl Builder {
             watch,
             dropping,
         };
-        site.build_all(open, report)
+        site.build_all(plan, report)
     }
 
     /// Drops the distances of this selection's tables that were solved for that,

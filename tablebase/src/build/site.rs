@@ -6,12 +6,12 @@ use std::path::Path;
 use loa_solver::retrograde::{Control, Progress, SolveError, Solver, ValueFile, Values, Width};
 use loa_solver::{Material, Numbering};
 
+use super::damage::Replaced;
 use super::dropping::Dropping;
 use super::{BuildError, BuildEvent, BuildReport, BuildWatch, Builder};
 use crate::codes::{Codes, width_for};
-use crate::error::TableError;
 use crate::header::{Header, Metric};
-use crate::plan::{FamilyPlan, lower_materials};
+use crate::plan::{FamilyPlan, Plan, lower_materials};
 use crate::restore::Restored;
 use crate::table::Table;
 use crate::writer::write_table;
@@ -42,44 +42,68 @@ impl Control for Handing<'_> {
 }
 
 impl Site<'_> {
-    /// Builds the open families, smallest first.
+    /// Builds the open families, smallest first. A table that proves damaged when
+    /// its values are needed is solved again before.
     pub(super) fn build_all(
         &mut self,
-        open: &[&FamilyPlan],
+        plan: &mut Plan,
         report: &mut BuildReport,
     ) -> Result<(), BuildError> {
-        for (at, &family) in open.iter().enumerate() {
-            let (number, later) = (at + 1, &open[at + 1..]);
+        let mut solved = Vec::new();
+        while let Some(at) = plan.families.iter().position(|family| !family.is_done()) {
+            let later: Vec<&FamilyPlan> = plan.families[at + 1..]
+                .iter()
+                .filter(|family| !family.is_done())
+                .collect();
+            let family = &plan.families[at];
             self.watch.event(BuildEvent::Begun {
                 family,
-                number,
-                later,
+                number: solved.len() + 1,
+                later: &later,
             });
-            for material in lower_materials(family.family) {
-                self.load(material)?;
-            }
             let needed: Vec<Material> = later
                 .iter()
                 .flat_map(|plan| lower_materials(plan.family))
                 .collect();
-            let files = self.solve(family.family)?;
-            self.watch.event(BuildEvent::Solved(family));
-            for mut file in files {
-                let header = self.store(&file)?;
-                if self.builder.metric == Metric::Outcome {
-                    self.dropping.add(&header)?;
-                }
-                report.written += 1;
-                report.positions += header.positions;
-                report.bytes += header.file_bytes;
-                if needed.contains(&header.material) {
-                    file.settle(number_of(&header))?;
-                }
-                self.values.insert(header.material, file);
+            if let Err(error) = self.load_lower(family.family) {
+                self.builder.reopen(plan, error, &solved, self.watch)?;
+                continue;
             }
-            self.solver().forget(family.family);
-            self.keep_only(&needed);
+            self.build_family(family, &needed, report)?;
+            solved.push(family.family);
+            plan.families[at].finish();
         }
+        Ok(())
+    }
+
+    fn load_lower(&mut self, family: Material) -> Result<(), BuildError> {
+        lower_materials(family).try_for_each(|material| self.load(material))
+    }
+
+    /// Solves a family and stores its tables. What is `needed` later is kept.
+    fn build_family(
+        &mut self,
+        family: &FamilyPlan,
+        needed: &[Material],
+        report: &mut BuildReport,
+    ) -> Result<(), BuildError> {
+        let files = self.solve(family.family)?;
+        self.watch.event(BuildEvent::Solved(family));
+        for mut file in files {
+            let header = self.store(family, &file, report)?;
+            if self.builder.metric == Metric::Outcome {
+                self.dropping.add(&header)?;
+            }
+            report.written += 1;
+            report.positions += header.positions;
+            report.bytes += header.file_bytes;
+            if needed.contains(&header.material) {
+                file.settle(number_of(&header))?;
+            }
+            self.values.insert(header.material, file);
+        }
+        self.solver().forget(family.family);
+        self.keep_only(needed);
         Ok(())
     }
 
@@ -94,15 +118,24 @@ impl Site<'_> {
             .solve(family, &self.values, &Handing(self.watch))
     }
 
-    /// Writes the table of finished values.
-    fn store(&self, values: &ValueFile) -> Result<Header, TableError> {
+    /// Writes the table of finished values, perhaps in place of a damaged one.
+    fn store(
+        &self,
+        family: &FamilyPlan,
+        values: &ValueFile,
+        report: &mut BuildReport,
+    ) -> Result<Header, BuildError> {
         let Builder {
             layout,
             rules,
             board,
             ..
         } = self.builder;
-        let path = layout.table(*rules, *board, values.index().material());
+        let material = values.index().material();
+        let path = layout.table(*rules, *board, material);
+        let replaced = family.damage(material);
+        let replaced = replaced.map(|error| Replaced::make_room(&path, error));
+        report.replaced.extend(replaced.transpose()?);
         let header = write_table(*rules, values, &path)?;
         self.watch.event(BuildEvent::Written(&header, &path));
         Ok(header)

@@ -155,3 +155,93 @@ fn room_that_interrupted_work_takes_is_not_asked_for_again() {
     begun.set_len(needed - free / 2).unwrap();
     builder.check_room(&plan).unwrap();
 }
+
+#[test]
+fn damaged_tables_are_made_again_and_named() {
+    let [exact, _] = made();
+    let folder = tempfile::tempdir().unwrap();
+    let builder = builder(folder.path(), Metric::Distance);
+    builder.run(&()).unwrap();
+    let material = "2v4".parse().unwrap();
+    let file = builder.layout.table(builder.rules, builder.board, material);
+    let whole = fs::read(&file).unwrap();
+    let flipped = |at: usize| {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1;
+        bytes
+    };
+    for damaged in [
+        flipped(20),
+        flipped(150),
+        flipped(whole.len() - 1),
+        whole[..whole.len() - 1].to_vec(),
+        b"no table".to_vec(),
+        Vec::new(),
+    ] {
+        fs::write(&file, &damaged).unwrap();
+        let report = builder.run(&()).unwrap();
+        let replaced: Vec<&PathBuf> = report.replaced.iter().map(|old| &old.file).collect();
+        assert_eq!((report.written, replaced), (2, vec![&file]));
+        assert_eq!(report.replaced[0].aside, None);
+        assert!(tables(&builder) == exact);
+    }
+}
+
+#[test]
+fn files_in_each_other_s_places_are_set_aside() {
+    let [exact, _] = made();
+    let folder = tempfile::tempdir().unwrap();
+    let builder = builder(folder.path(), Metric::Distance);
+    builder.run(&()).unwrap();
+    let file = |name: &str| {
+        let material = name.parse().unwrap();
+        builder.layout.table(builder.rules, builder.board, material)
+    };
+    let (one, other) = (file("3v2"), file("2v3"));
+    fs::write(&one, &exact["2v3"]).unwrap();
+    fs::write(&other, &exact["3v2"]).unwrap();
+    // A name that is taken stays.
+    fs::write(one.with_extension("loa.1.old"), "taken").unwrap();
+    let report = builder.run(&()).unwrap();
+    assert!(tables(&builder) == exact);
+    assert_eq!((report.written, report.replaced.len()), (2, 2));
+    for replaced in &report.replaced {
+        assert!(replaced.reason.contains("belongs"), "{}", replaced.reason);
+        let aside = fs::read(replaced.aside.as_ref().unwrap()).unwrap();
+        let name = if replaced.file == one { "2v3" } else { "3v2" };
+        assert!(aside == exact[name]);
+    }
+}
+
+/// A table whose values are not those it was made of, with every checksum right.
+fn with_wrong_digest(mut table: Vec<u8>) -> Vec<u8> {
+    table[80] ^= 1;
+    let checksum = xxhash_rust::xxh3::xxh3_64(&table[..120]);
+    table[120..128].copy_from_slice(&checksum.to_le_bytes());
+    table
+}
+
+#[test]
+fn damage_that_shows_when_values_are_needed_is_made_good_too() {
+    let [exact, _] = made();
+    let folder = tempfile::tempdir().unwrap();
+    let builder = builder(folder.path(), Metric::Distance);
+    builder.run(&()).unwrap();
+    let file = |name: &str| {
+        let material = name.parse().unwrap();
+        builder.layout.table(builder.rules, builder.board, material)
+    };
+    // Values of 3v2 are needed, losses of 2v3 to restore them, and then those of 2v2.
+    fs::remove_file(file("4v2")).unwrap();
+    for name in ["2v2", "2v3"] {
+        fs::write(file(name), with_wrong_digest(exact[name].clone())).unwrap();
+        Table::open(&file(name)).unwrap().check().unwrap();
+    }
+    let report = builder.run(&()).unwrap();
+    assert!(tables(&builder) == exact);
+    let replaced: Vec<&PathBuf> = report.replaced.iter().map(|old| &old.file).collect();
+    assert_eq!(
+        (report.written, replaced),
+        (5, vec![&file("2v2"), &file("2v3")])
+    );
+}

@@ -85,7 +85,11 @@ impl Estimate {
             BuildEvent::Begun { family, later, .. } => self.begin(family, later, passed, at),
             BuildEvent::Progress(progress) => self.progress(*progress, passed),
             BuildEvent::Solved(_) => self.solved(),
-            BuildEvent::Skipped { .. } | BuildEvent::Written(..) => return,
+            // A family that was just begun comes later.
+            BuildEvent::Damaged(_) => self.current = None,
+            BuildEvent::Skipped { .. } | BuildEvent::Checking { .. } | BuildEvent::Written(..) => {
+                return;
+            }
         }
         self.latest = at;
     }

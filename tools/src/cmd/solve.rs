@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use loa_solver::Board;
-use loa_tablebase::{BuildReport, Builder, Probe, ProbeError, Tablebase};
-use serde_json::json;
+use loa_tablebase::{BuildReport, Builder, Probe, ProbeError, Replaced, Tablebase};
+use serde_json::{Value as Json, json};
 
 use super::probe;
 use crate::args::{Common, Solve};
@@ -44,6 +44,7 @@ pub(super) fn run(common: &Common, solve: &Solve) -> Result<(), Failure> {
             "written": report.written,
             "skipped": report.skipped,
             "with_distances": report.have_more,
+            "replaced": report.replaced.iter().map(replaced_json).collect::<Vec<_>>(),
             "positions": report.positions,
             "bytes": report.bytes,
             "seconds": report.elapsed.as_secs_f64(),
@@ -55,6 +56,9 @@ pub(super) fn run(common: &Common, solve: &Solve) -> Result<(), Failure> {
         }));
     }
     output::line(told(&report))?;
+    for replaced in &report.replaced {
+        output::line(made_again(replaced))?;
+    }
     match start {
         Some(start) => output::line(format!(
             "the start of {board} under {rules} is a {} for {}{}",
@@ -105,6 +109,22 @@ fn told(report: &BuildReport) -> String {
             format!("{}; {tables} were there{spare}", written())
         }
     }
+}
+
+/// A line on a table that was damaged.
+fn made_again(replaced: &Replaced) -> String {
+    let file = replaced.file.display();
+    let aside = replaced.aside.as_ref();
+    let aside = aside.map(|aside| format!("; the old file is now {}", aside.display()));
+    format!("made {file} again{}", aside.unwrap_or_default())
+}
+
+fn replaced_json(replaced: &Replaced) -> Json {
+    json!({
+        "file": replaced.file.to_string_lossy(),
+        "reason": replaced.reason,
+        "aside": replaced.aside.as_ref().map(|aside| aside.to_string_lossy()),
+    })
 }
 
 /// A remark on tables that have distances where none are wanted.
