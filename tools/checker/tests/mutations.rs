@@ -5,6 +5,8 @@
 mod support;
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use loa_checker::{Certificate, CheckError, Color, Fault, Ids, ReadError, check};
 use support::{Draft, position};
@@ -126,6 +128,61 @@ fn moved_stones_and_other_claims_are_rejected() {
             ..
         }
     ));
+}
+
+/// Every mutant of the tests above, with what the checker says of it, and what a
+/// checker in Python says that shares nothing with it.
+#[test]
+fn a_second_checker_agrees() {
+    let new_enough = "import sys; sys.exit(sys.version_info < (3, 8))";
+    let python = Command::new("python3").args(["-c", new_enough]).status();
+    if !python.is_ok_and(|status| status.success()) {
+        // Without Python there is no second checker to compare.
+        return;
+    }
+    let draft = minimal(long());
+    let mut files = vec![draft.bytes()];
+    for (&key, &rank) in &draft.ranks {
+        for new in [0, rank - 1, rank + 1, rank + 9] {
+            let mut other = draft.clone();
+            other.ranks.insert(key, new);
+            other.ranks.retain(|_, &mut rank| rank >= 2);
+            files.push(other.bytes());
+        }
+    }
+    for bits in [0x2, 0x8, 0x1ff, 0x200] {
+        let mut other = draft.clone();
+        other.ids = Ids::from_bits(bits).unwrap();
+        files.push(other.bytes());
+    }
+    let whole = files[0].clone();
+    files.extend([64, 128, 180].map(|length| whole[..length].to_vec()));
+    let folder = tempfile::tempdir().unwrap();
+    let paths = (0..files.len()).map(|at| folder.path().join(format!("{at:03}.proof")));
+    let paths: Vec<PathBuf> = paths.collect();
+    for (path, bytes) in paths.iter().zip(&files) {
+        std::fs::write(path, bytes).unwrap();
+    }
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/reader/check_proof.py");
+    let output = Command::new("python3")
+        .arg(script)
+        .args(&paths)
+        .output()
+        .unwrap();
+    let lines = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(lines.lines().count(), files.len(), "{lines}");
+    let mut accepted = 0;
+    for (line, bytes) in lines.lines().zip(files) {
+        let verdict = checked(bytes);
+        assert_eq!(
+            line.contains("damaged"),
+            matches!(verdict, Err(CheckError::Read(_))),
+            "{line}"
+        );
+        assert_eq!(line.contains(" wins "), verdict.is_ok(), "{line}");
+        accepted += u32::from(verdict.is_ok());
+    }
+    assert!(accepted > 1);
 }
 
 #[test]
