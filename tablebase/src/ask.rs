@@ -1,7 +1,7 @@
 //! What positions are worth: from the losses that tables keep, and a move of
 //! search.
 
-use loa_solver::{Material, Position, Rules, Value, is_connected};
+use loa_solver::{Connection, Material, Position, Rules, Value, is_connected};
 
 use crate::answer::{Answer, Outcome};
 use crate::error::ProbeError;
@@ -63,7 +63,10 @@ impl Tablebase {
     }
 }
 
-/// The best of what a position's moves lead to, or one that is `enough`.
+/// The best of what a position's moves lead to, or one that is `enough`. What the
+/// rules alone tell comes before what a table has, and a loss in the table before
+/// the moves: so an answer does not depend on what is in memory, even if tables
+/// contradict themselves.
 fn answer<L: Losses>(
     rules: Rules,
     position: &Position,
@@ -73,9 +76,13 @@ fn answer<L: Losses>(
     if let Some(value) = ended(rules, position) {
         return Ok(value.into());
     }
-    // A loss in memory is told sooner than all moves are found.
+    // A loss in memory is told sooner than all moves are found, where the rules
+    // alone cannot tell anything else.
     let known = losses.known(position);
-    if let Some(Some(loss)) = known {
+    if let Some(Some(loss)) = known
+        && is_loss_believed(rules)
+        && position.has_stone_move()
+    {
         return Ok(loss);
     }
     let Ahead {
@@ -97,9 +104,11 @@ fn answer<L: Losses>(
             None => open.push(passed),
         }
     }
-    if known.is_none()
-        && let Some(loss) = losses.loss(position)?
-    {
+    let loss = match known {
+        Some(loss) => loss,
+        None => losses.loss(position)?,
+    };
+    if let Some(loss) = loss {
         return Ok(loss);
     }
     if !enough(best) {
@@ -109,6 +118,13 @@ fn answer<L: Losses>(
         })?;
     }
     Ok(best)
+}
+
+/// Whether no table that opens has a loss where the mover wins at once. Who wins
+/// at once connects: a model with losses of such positions is refused. Not so
+/// where connecting loses, or is not all that wins.
+fn is_loss_believed(rules: Rules) -> bool {
+    !rules.is_misere() && rules.connection() != Connection::Own
 }
 
 /// What the moves of a position lead to.

@@ -2,11 +2,14 @@
 //! census, counted over all placements when it was written.
 
 use loa_solver::retrograde::Cell;
-use loa_solver::{Census, Color, Index, Position, Rules, Subsets, is_connected};
+use loa_solver::{
+    Census, Color, Index, Position, Rules, Subsets, choose, is_connected, orbit_representative,
+    unrank_within,
+};
 use rayon::prelude::*;
 
 use crate::codes::{Codes, Values};
-use crate::header::{u16_at, u64_at};
+use crate::header::{Header, u16_at, u64_at};
 
 /// What a table holds.
 #[derive(Clone, Debug, Default)]
@@ -143,13 +146,12 @@ impl Tally {
         census
     }
 
-    /// The counts, and positions with the longest win and loss.
-    pub(crate) fn table_census(&self, index: &Index) -> TableCensus {
+    /// The counts, and positions with the longest win and loss. Takes next to
+    /// no memory, for no index is built to name two positions.
+    pub(crate) fn table_census(&self, header: &Header) -> TableCensus {
         let [longest_win, longest_loss] = self.longest.map(|longest| {
             let (plies, at) = longest?;
-            let (us, them) = index.position(at);
-            let position = Position::new(index.board(), us, them, Color::Black).ok()?;
-            Some((plies, position))
+            Some((plies, position_at(header, at)?))
         });
         TableCensus {
             counts: self.census(),
@@ -178,40 +180,72 @@ impl Tally {
         bytes
     }
 
-    /// Reads bytes made by [`Tally::encode`] for a table of so many positions.
+    /// Reads bytes made by [`Tally::encode`] for a table with this header.
     ///
     /// # Errors
     /// A sentence that says what is wrong.
-    pub(crate) fn decode(bytes: &[u8], positions: u64) -> Result<Tally, String> {
+    pub(crate) fn decode(bytes: &[u8], header: &Header) -> Result<Tally, String> {
         if bytes.len() < ROW_BYTES || !bytes.len().is_multiple_of(ROW_BYTES) {
             return Err(format!("the census has {} bytes", bytes.len()));
         }
         let mut tally = Tally::default();
+        let mut sum = 0;
+        let mut last = None;
         for row in bytes[ROW_BYTES..].chunks_exact(ROW_BYTES) {
-            let (code, ended) = (usize::from(u16_at(row, 0)), u16_at(row, 2));
+            let (code, ended, count) = (u16_at(row, 0), u16_at(row, 2), u64_at(row, 8));
             let counts = tally.by_code.get_mut(usize::from(ended));
             let counts = counts.ok_or_else(|| format!("a row of the census is of kind {ended}"))?;
-            if counts.len() <= code {
-                counts.resize(code + 1, 0);
+            if last >= Some((ended, code)) {
+                return Err("the rows of the census are out of order".to_owned());
             }
-            counts[code] = u64_at(row, 8);
+            last = Some((ended, code));
+            if Cell::from_code(code).plies() > header.longest {
+                return Err(format!("the census has a row of code {code}"));
+            }
+            counts.resize(usize::from(code) + 1, 0);
+            counts[usize::from(code)] = count;
+            sum += u128::from(count);
+        }
+        let placements = placements(header);
+        if sum != placements {
+            return Err(format!(
+                "the census adds up to {sum} placements where there are {placements}"
+            ));
         }
         for (kind, at) in [(0, u64_at(bytes, 0)), (1, u64_at(bytes, 8))] {
-            if at == u64::MAX {
-                continue;
+            let plies = tally.longest_of(kind == 0);
+            if plies.is_some() != (at < header.positions) || plies.is_none() && at != u64::MAX {
+                return Err(format!("the census names position {at}"));
             }
-            let rows = tally
-                .by_code
-                .iter()
-                .flat_map(|counts| counts.iter().enumerate());
-            let codes = rows.filter(|&(_, &count)| count > 0).map(|(code, _)| code);
-            let cells = codes.map(|code| Cell::from_code(code as u16));
-            let same = cells.filter(|cell| *cell != Cell::OPEN && cell.is_win() == (kind == 0));
-            let plies = same.map(Cell::plies).max();
-            let plies = plies.filter(|_| at < positions);
-            let plies = plies.ok_or_else(|| format!("the census names position {at}"))?;
-            tally.longest[kind] = Some((plies, at));
+            tally.longest[kind] = plies.map(|plies| (plies, at));
         }
         Ok(tally)
     }
+
+    /// The longest win or loss among the rows, in plies.
+    fn longest_of(&self, wins: bool) -> Option<u16> {
+        let rows = self
+            .by_code
+            .iter()
+            .flat_map(|counts| counts.iter().zip(0..));
+        let cells = rows.filter(|&(&count, _)| count > 0);
+        let cells = cells.map(|(_, code)| Cell::from_code(code));
+        let same = cells.filter(|cell| *cell != Cell::OPEN && cell.is_win() == wins);
+        same.map(Cell::plies).max()
+    }
+}
+
+/// How many placements the positions of a table stand for.
+fn placements(header: &Header) -> u128 {
+    let leaders = choose(header.board.squares(), header.material.us());
+    u128::from(leaders) * u128::from(header.values_a_leader())
+}
+
+/// The position of an index, without the index.
+fn position_at(header: &Header, at: u64) -> Option<Position> {
+    let (board, material) = (header.board, header.material);
+    let (orbit, rank) = (at / header.values_a_leader(), at % header.values_a_leader());
+    let us = orbit_representative(board, material.us(), orbit)?;
+    let them = unrank_within(rank, material.them(), board.mask() & !us);
+    Position::new(board, us, them, Color::Black).ok()
 }

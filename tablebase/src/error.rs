@@ -3,7 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use loa_solver::{Board, IndexError, Material, Rules};
+use loa_solver::{Board, IndexError, Material, Position, Rules};
+
+use crate::answer::Answer;
 
 /// What is wrong with a file.
 #[derive(Debug, thiserror::Error)]
@@ -15,6 +17,18 @@ pub enum TableError {
         file: PathBuf,
         /// What the system says.
         source: io::Error,
+    },
+    /// It is a folder, a device, a FIFO or a socket.
+    #[error("{file} is not a file")]
+    NotAFile {
+        /// Its path.
+        file: PathBuf,
+    },
+    /// It was written to or replaced while it was open.
+    #[error("{file} was changed by another program while it was open")]
+    Changed {
+        /// The file.
+        file: PathBuf,
     },
     /// It does not begin as a table does.
     #[error("{file} is not a table: it does not begin with {expected:?}")]
@@ -108,7 +122,9 @@ impl TableError {
             | TableError::Unit { file, .. }
             | TableError::Digest { file, .. }
             | TableError::Misplaced { file, .. }
-            | TableError::Rules { file, .. } => file,
+            | TableError::Rules { file, .. }
+            | TableError::NotAFile { file }
+            | TableError::Changed { file, .. } => file,
         }
     }
 
@@ -117,6 +133,7 @@ impl TableError {
     pub fn is_damage(&self) -> bool {
         match self {
             TableError::Io { source, .. } => is_bad_disk(source),
+            TableError::NotAFile { .. } | TableError::Changed { .. } => false,
             _ => true,
         }
     }
@@ -175,6 +192,19 @@ pub enum ProbeError {
         rules: Rules,
         /// The material of the question.
         material: Material,
+    },
+    /// The tables contradict themselves: a position is not worth what its best
+    /// move is.
+    #[error("{position}: the table says {told}, its moves make it a {implied}")]
+    Contradiction {
+        /// The position.
+        position: Box<Position>,
+        /// The rules.
+        rules: Rules,
+        /// Its value by its own table.
+        told: Answer,
+        /// Its value by the best of its moves.
+        implied: Answer,
     },
     /// A table is there but cannot be used.
     #[error(transparent)]

@@ -23,6 +23,11 @@ pub(crate) const ENTRY_UNITS: usize = 16;
 /// length of each.
 pub(crate) const ENTRY_BYTES: usize = 16 + 2 * ENTRY_UNITS;
 
+/// No census or model has as many bytes: of each kind a row for every code; and
+/// a row of frequencies for every context.
+const MOST_CENSUS_BYTES: u32 = 16 * (1 + 2 * (1 << 16));
+const MOST_MODEL_BYTES: u32 = 1 << 17;
+
 /// No leader has as many values: ranks are numbers of 32 bits.
 pub(crate) const MOST_LEADER_VALUES: u64 = 1 << 32;
 
@@ -48,7 +53,8 @@ pub(crate) const FIELDS: [(&str, usize, usize); 18] = [
     ("parts checksum", 96, 8),
 ];
 const RESERVED: std::ops::Range<usize> = 104..120;
-const CHECKSUM: usize = 120;
+/// Where the checksum of the header lies.
+pub(crate) const CHECKSUM: usize = 120;
 
 /// Where a field lies.
 const fn at(field: &str) -> usize {
@@ -144,6 +150,11 @@ impl Header {
         self.cut().count()
     }
 
+    /// How many entries the directory has, at least one.
+    pub(crate) fn entries(&self) -> u64 {
+        self.units().div_ceil(ENTRY_UNITS as u64)
+    }
+
     /// Where the census begins.
     pub(crate) const fn census_at(&self) -> usize {
         HEADER_BYTES
@@ -161,7 +172,7 @@ impl Header {
 
     /// Where the first unit begins.
     pub(crate) fn units_at(&self) -> u64 {
-        self.directory_at() as u64 + ENTRY_BYTES as u64 * self.units().div_ceil(ENTRY_UNITS as u64)
+        self.directory_at() as u64 + ENTRY_BYTES as u64 * self.entries()
     }
 
     /// What it is a table of, for messages.
@@ -263,6 +274,12 @@ impl Header {
         }
         if !UNIT_SHIFTS.contains(&self.unit_shift) {
             return wrong("the unit shift", self.unit_shift.into());
+        }
+        if self.census_bytes > MOST_CENSUS_BYTES {
+            return wrong("the length of the census", self.census_bytes.into());
+        }
+        if self.model_bytes > MOST_MODEL_BYTES {
+            return wrong("the length of the model", self.model_bytes.into());
         }
         if bytes[RESERVED] != [0; RESERVED.end - RESERVED.start] {
             return Err("a byte that must be zero is not".to_owned());

@@ -1,8 +1,8 @@
 //! Questions about one position: its value, its moves, its best line.
 
-use loa_solver::{Move, Over, Position};
+use loa_solver::{Move, Over, Position, Value};
 
-use crate::answer::{Answer, Outcome};
+use crate::answer::Answer;
 use crate::error::ProbeError;
 use crate::tablebase::Tablebase;
 
@@ -36,7 +36,8 @@ impl Tablebase {
     ///
     /// # Errors
     /// When a table it needs is missing, unfinished, damaged or of other rules,
-    /// or no table can cover the position.
+    /// no table can cover the position, or the value is not that of the best
+    /// move.
     pub fn probe(&self, position: &Position) -> Result<Probe, ProbeError> {
         let rules = self.rules();
         let position = *position;
@@ -61,6 +62,9 @@ impl Tablebase {
         }
         // The sort is stable, and the moves come sorted by text.
         moves.sort_by_key(|candidate| -candidate.value.goodness());
+        if let Some(best) = moves.first() {
+            self.agree(&position, value, best.value)?;
+        }
         Ok(Probe {
             position,
             value,
@@ -70,20 +74,40 @@ impl Tablebase {
     }
 
     /// Best play from a won or lost position to the end: in each position the
-    /// first of its moves. Empty for a drawn or finished position.
+    /// first of its moves, each one ply nearer to the end. Empty for a drawn or
+    /// finished position.
     ///
     /// # Errors
     /// As for [`Tablebase::probe`], and when the tables do not tell distances.
     pub fn line(&self, position: &Position) -> Result<Vec<MoveValue>, ProbeError> {
         let mut line = Vec::new();
         let mut probe = self.probe(position)?;
-        // Without distances the best move need not lead towards the end.
-        self.value(position)?;
-        while probe.value.outcome() != Outcome::Draw && !probe.moves.is_empty() {
+        let mut from = *position;
+        let mut value = self.exact(position, probe.value)?;
+        while value != Value::Draw && !probe.moves.is_empty() {
             let best = probe.moves.swap_remove(0);
             probe = self.probe(&best.position)?;
+            // Without distances the best move need not lead towards the end.
+            let after = self.exact(&best.position, probe.value)?;
+            self.agree(&from, value.into(), after.before().into())?;
+            (from, value) = (best.position, after);
             line.push(best);
         }
         Ok(line)
+    }
+
+    /// Compares the value of a position with that of its best move, as far as
+    /// the tables tell.
+    fn agree(&self, position: &Position, told: Answer, implied: Answer) -> Result<(), ProbeError> {
+        let exact = told.value().is_some() && implied.value().is_some();
+        if told.outcome() == implied.outcome() && (!exact || told == implied) {
+            return Ok(());
+        }
+        Err(ProbeError::Contradiction {
+            position: Box::new(*position),
+            rules: self.rules(),
+            told,
+            implied,
+        })
     }
 }

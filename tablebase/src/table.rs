@@ -1,84 +1,99 @@
 //! One table file.
 
+use std::io;
 use std::iter::repeat_n;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use loa_solver::retrograde::Cell;
 use loa_solver::{Census, Index, Rules, Subsets, is_connected};
 use rayon::prelude::*;
-use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_64_with_seed};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use crate::census::{TableCensus, Tally};
+use crate::census::Tally;
 use crate::codes::{Codes, Values};
+use crate::directory::{Directory, Entry, Groups, Page};
 use crate::error::TableError;
 use crate::header::{
-    ENTRY_BYTES, ENTRY_UNITS, FORMAT_VERSION, HEADER_BYTES, Header, MAGIC, Metric, OLDEST_VERSION,
-    VERSION_AT, u16_at, u32_at, u64_at,
+    CHECKSUM, ENTRY_UNITS, FORMAT_VERSION, HEADER_BYTES, Header, MAGIC, Metric, OLDEST_VERSION,
+    VERSION_AT, u32_at, u64_at,
 };
-use crate::mmap::Bytes;
-use crate::packing::{Model, Walk, is_loss, unpack};
+use crate::packing::{Coding, Model, Spoiled, Walk, is_loss, unpack};
+use crate::source::Source;
 
 /// A table, opened: its header, census and model have been read and found sound,
-/// its length is right, and its units are checked when they are first read.
+/// its length is right, and its units are checked each time they are read.
 pub struct Table {
-    bytes: Bytes,
+    source: Source,
     header: Header,
+    /// The checksum of the header in the file, which no other table shares.
+    seal: u64,
     tally: Tally,
     model: Model,
+    directory: Directory,
     path: PathBuf,
-    /// A bit for each entry of the directory whose units have been checked.
-    checked: Box<[AtomicU64]>,
+}
+
+/// Room to unpack units in, one after another.
+pub(crate) struct Scratch {
+    walk: Walk,
+    groups: Groups,
 }
 
 impl Table {
-    /// Opens a file, by memory map, in a time that does not depend on its size.
+    /// Opens a file, in a time that does not depend on its size.
     ///
     /// # Errors
     /// When it cannot be read, is no table, of an unknown version, truncated,
-    /// or its header, census or model is damaged.
+    /// or its header, census, model or the ends of its directory are damaged.
     pub fn open(path: &Path) -> Result<Table, TableError> {
-        let bytes = Bytes::open(path).map_err(|source| TableError::Io {
-            file: path.to_owned(),
-            source,
-        })?;
-        Table::from_bytes(bytes, path.to_owned())
+        Table::read(Source::open(path)?, path.to_owned())
     }
 
     /// A table built into the program; `path` names it in messages.
     pub(crate) fn built_in(bytes: &'static [u8], path: &Path) -> Result<Table, TableError> {
-        Table::from_bytes(Bytes::BuiltIn(bytes), path.to_owned())
+        Table::read(Source::BuiltIn(bytes), path.to_owned())
     }
 
-    fn from_bytes(bytes: Bytes, path: PathBuf) -> Result<Table, TableError> {
-        let header = read_header(&bytes, &path)?;
+    fn read(source: Source, path: PathBuf) -> Result<Table, TableError> {
+        let io = |source| TableError::Io {
+            file: path.clone(),
+            source,
+        };
+        let length = source.len().map_err(io)?;
+        let mut start = vec![0; length.min(HEADER_BYTES as u64) as usize];
+        source.read(0, &mut start).map_err(io)?;
+        let header = read_header(&start, length, &path)?;
         let damaged = |what| TableError::Header {
             file: path.clone(),
             what,
         };
-        let parts = &bytes[header.census_at()..header.directory_at()];
-        let (found, expected) = (xxh3_64(parts), header.parts_checksum);
+        let mut parts = vec![0; header.directory_at() - header.census_at()];
+        let read = source.read(header.census_at() as u64, &mut parts);
+        read.map_err(io)?;
+        let (found, expected) = (xxh3_64(&parts), header.parts_checksum);
         if found != expected {
             return Err(damaged(format!(
                 "the checksum of its census and model is {found:016x}, not {expected:016x}"
             )));
         }
         let (census, rest) = parts.split_at(header.census_bytes as usize);
-        let tally = Tally::decode(census, header.positions).map_err(damaged)?;
-        let model = Model::decode(&rest[..header.model_bytes as usize]);
+        let tally = Tally::decode(census, &header).map_err(damaged)?;
+        let model = Model::decode(&rest[..header.model_bytes as usize], header.rules);
         let model = model.map_err(|wrong| damaged(format!("its model: {}", wrong.0)))?;
-        let entries = header.units().div_ceil(ENTRY_UNITS as u64);
-        let checked = (0..entries.div_ceil(64)).map(|_| AtomicU64::new(0));
-        let checked = checked.collect();
-        Ok(Table {
-            bytes,
+        let table = Table {
+            source,
+            seal: u64_at(&start, CHECKSUM),
+            directory: Directory::new(&header),
             header,
             tally,
             model,
             path,
-            checked,
-        })
+        };
+        for entry in [0, table.header.entries() - 1] {
+            table.entry(entry)?;
+        }
+        Ok(table)
     }
 
     /// What its header says.
@@ -97,42 +112,68 @@ impl Table {
         self.tally.census()
     }
 
-    /// The same, with positions that have the longest win and loss.
-    pub(crate) fn table_census(&self, index: &Index) -> TableCensus {
-        self.tally.table_census(index)
-    }
-
     pub(crate) const fn tally(&self) -> &Tally {
         &self.tally
     }
 
     /// The packed bytes of a unit, checked.
-    fn unit_bytes(&self, unit: u64) -> Result<&[u8], TableError> {
-        let (entry, number) = (unit as usize / ENTRY_UNITS, unit as usize % ENTRY_UNITS);
-        let (checked, bit) = (&self.checked[entry / 64], 1 << (entry % 64));
-        let entry = &self.bytes[self.header.directory_at() + ENTRY_BYTES * entry..][..ENTRY_BYTES];
-        let lengths = entry[16..].chunks_exact(2);
-        let mut lengths = lengths.map(|length| usize::from(u16_at(length, 0)));
-        let together = lengths.clone().sum::<usize>();
-        let start = u64_at(entry, 0);
-        let units = usize::try_from(start)
-            .ok()
-            .filter(|_| start >= self.header.units_at());
-        let units = units.and_then(|start| self.bytes.get(start..start.checked_add(together)?));
-        let units = units.ok_or_else(|| {
-            let what = format!("it lies among {together} bytes from {start} on");
-            self.damaged(unit, what)
-        })?;
-        if checked.load(Relaxed) & bit == 0 {
-            let (found, expected) = (xxh3_64_with_seed(units, start), u64_at(entry, 8));
-            if found != expected {
-                let what = format!("its checksum is {found:016x}, not {expected:016x}");
-                return Err(self.damaged(unit, what));
+    fn unit_bytes<'a>(&self, unit: u64, groups: &'a mut Groups) -> Result<&'a [u8], TableError> {
+        groups.unit(unit, |number, bytes| {
+            let entry = self.entry(number)?;
+            bytes.resize(entry.bytes(), 0);
+            self.read_bytes(entry.start, bytes)?;
+            let checked = entry.check_units(bytes);
+            checked.map_err(|what| self.changed_or_damaged(unit, what))?;
+            Ok(entry)
+        })
+    }
+
+    /// An entry of the directory, whose place has been looked at.
+    fn entry(&self, number: u64) -> Result<Entry, TableError> {
+        let read = |Page { at, bytes }| {
+            let mut page = vec![0; bytes].into_boxed_slice();
+            self.read_bytes(at, &mut page)?;
+            self.check_seal()?;
+            Ok(page)
+        };
+        let (entry, next) = self.directory.entry(&self.header, number, read)?;
+        let placed = entry.check_place(&self.header, number, next);
+        placed.map_err(|what| self.damaged(number * ENTRY_UNITS as u64, what))?;
+        Ok(entry)
+    }
+
+    fn read_bytes(&self, at: u64, bytes: &mut [u8]) -> Result<(), TableError> {
+        self.source.read(at, bytes).map_err(|source| {
+            let (file, expected) = (self.path.clone(), self.header.file_bytes);
+            match (source.kind(), self.source.len()) {
+                (io::ErrorKind::UnexpectedEof, Ok(found)) => TableError::Length {
+                    file,
+                    expected,
+                    found,
+                },
+                _ => TableError::Io { file, source },
             }
-            checked.fetch_or(bit, Relaxed);
+        })
+    }
+
+    /// Makes sure that the file is still the one that was opened: another table
+    /// in its place has another header, and its units another model.
+    fn check_seal(&self) -> Result<(), TableError> {
+        if matches!(self.source, Source::BuiltIn(_)) {
+            return Ok(());
         }
-        let start = lengths.by_ref().take(number).sum::<usize>();
-        Ok(&units[start..start + lengths.next().unwrap_or(0)])
+        let mut seal = [0; size_of::<u64>()];
+        self.read_bytes(CHECKSUM as u64, &mut seal)?;
+        if u64::from_le_bytes(seal) != self.seal {
+            let file = self.path.clone();
+            return Err(TableError::Changed { file });
+        }
+        Ok(())
+    }
+
+    fn changed_or_damaged(&self, unit: u64, what: String) -> TableError {
+        let changed = self.check_seal().err();
+        changed.unwrap_or_else(|| self.damaged(unit, what))
     }
 
     fn damaged(&self, unit: u64, what: String) -> TableError {
@@ -144,51 +185,59 @@ impl Table {
         }
     }
 
-    /// Reads one unit, or its first values, given the table's numbering and a walk
-    /// for it: the cells of positions that are lost and not finished, in the order
-    /// of their indices, and open cells for all others.
+    /// Reads one unit as far as `place`, or all of it, given the table's numbering:
+    /// the cells of positions that are lost and not finished, in the order of
+    /// their indices, and open cells for all others. There may be fewer where the
+    /// rest is damaged, but always that of `place`.
     ///
     /// In a table without distances every loss that no connection has ended is
     /// one in 0.
     pub(crate) fn unit(
         &self,
         index: &Index,
-        walk: &mut Walk,
+        scratch: &mut Scratch,
         unit: u64,
-        values: Option<usize>,
+        (place, whole): (usize, bool),
     ) -> Result<Arc<[u16]>, TableError> {
         let all = self.header.cut().unit(unit).values();
-        let mut codes: Arc<[u16]> = repeat_n(0, values.unwrap_or(all).min(all)).collect();
-        self.unpack(index, walk, unit, Arc::make_mut(&mut codes))?;
-        Ok(codes)
+        let values = if whole { all } else { place + 1 };
+        let mut codes: Arc<[u16]> = repeat_n(0, values).collect();
+        match self.unpack(index, scratch, unit, Arc::make_mut(&mut codes))? {
+            Err(Spoiled { good, .. }) if good > place => Ok(codes[..good].into()),
+            Err(spoiled) => Err(self.spoiled(unit, spoiled)),
+            Ok(()) => Ok(codes),
+        }
     }
 
     fn unpack(
         &self,
         index: &Index,
-        walk: &mut Walk,
+        scratch: &mut Scratch,
         unit: u64,
         codes: &mut [u16],
-    ) -> Result<(), TableError> {
-        let packed = self.unit_bytes(unit)?;
-        let (cut, how) = (
-            self.header.cut().unit(unit),
-            (self.header.metric, &self.model),
-        );
-        let unpacked = unpack(walk, index.leaders(), cut, how, packed, codes);
-        unpacked.map_err(|damaged| self.damaged(unit, damaged.0.to_owned()))?;
-        let longest = Cell::loss(self.header.longest).code();
-        if codes.iter().any(|&code| code > longest) {
-            let what = format!("it has more than {} plies", self.header.longest);
-            return Err(self.damaged(unit, what));
-        }
-        Ok(())
+    ) -> Result<Result<(), Spoiled>, TableError> {
+        let packed = self.unit_bytes(unit, &mut scratch.groups)?;
+        let cut = self.header.cut().unit(unit);
+        let coding = Coding {
+            metric: self.header.metric,
+            model: &self.model,
+            longest: self.header.longest,
+        };
+        let (walk, leaders) = (&mut scratch.walk, index.leaders());
+        Ok(unpack(walk, leaders, cut, coding, packed, codes))
     }
 
-    /// A walk for this table.
-    pub(crate) fn walk(&self) -> Walk {
+    fn spoiled(&self, unit: u64, spoiled: Spoiled) -> TableError {
+        self.damaged(unit, spoiled.damage.0.to_owned())
+    }
+
+    /// Room to unpack units of this table in.
+    pub(crate) fn scratch(&self) -> Scratch {
         let header = &self.header;
-        Walk::new(header.board, header.rules, header.material.them())
+        Scratch {
+            walk: Walk::new(header.board, header.rules, header.material.them()),
+            groups: Groups::default(),
+        }
     }
 
     /// All that the table keeps, by index: the cells of positions that are
@@ -218,11 +267,12 @@ impl Table {
         let mut values = Values::open(index.clone(), self.header.longest);
         let (cut, rules) = (self.header.cut(), self.header.rules);
         let together = cut.leaders_together() * index.block_len();
-        let fill = |walk: &mut Walk, number, codes: &mut [u16]| {
+        let fill = |scratch: &mut Scratch, number, codes: &mut [u16]| {
             let mut rest = &mut codes[..];
             for unit in cut.of_leaders(number) {
                 let (codes, after) = rest.split_at_mut(cut.unit(unit).values());
-                self.unpack(index, walk, unit, codes)?;
+                let unpacked = self.unpack(index, scratch, unit, codes)?;
+                unpacked.map_err(|spoiled| self.spoiled(unit, spoiled))?;
                 rest = after;
             }
             let leaders = codes.chunks_mut(index.block_len() as usize);
@@ -231,7 +281,7 @@ impl Table {
             }
             Ok(())
         };
-        values.fill(together, || self.walk(), fill)?;
+        values.fill(together, || self.scratch(), fill)?;
         let (expected, found) = (self.header.digest, digest(&values, self.header.metric));
         if found != expected {
             let file = self.path.clone();
@@ -244,29 +294,34 @@ impl Table {
         Ok(values)
     }
 
-    /// Checks every checksum, without looking at values.
+    /// Checks every checksum, without looking at values, and that the units
+    /// follow each other without gaps to the end of the file.
     ///
     /// # Errors
     /// The first damage found.
     pub fn check(&self) -> Result<(), TableError> {
-        let units = (0..self.header.units()).into_par_iter();
-        let damage = units.find_map_first(|unit| self.unit_bytes(unit).err());
-        damage.map_or(Ok(()), Err)
+        let entries = (0..self.header.entries()).into_par_iter();
+        let checked = entries.map_init(Groups::default, |groups, entry| {
+            let unit = entry * ENTRY_UNITS as u64;
+            self.unit_bytes(unit, groups).err()
+        });
+        checked.flatten().find_map_first(Some).map_or(Ok(()), Err)
     }
 }
 
-fn read_header(bytes: &[u8], path: &Path) -> Result<Header, TableError> {
-    let length = |expected: u64| TableError::Length {
+/// Reads the header at the start of a file of this length.
+fn read_header(bytes: &[u8], length: u64, path: &Path) -> Result<Header, TableError> {
+    let wrong_length = |expected: u64| TableError::Length {
         file: path.to_owned(),
         expected,
-        found: bytes.len() as u64,
+        found: length,
     };
     if !bytes.starts_with(MAGIC.as_bytes()) {
         let (file, expected) = (path.to_owned(), MAGIC);
         return Err(TableError::NotATable { file, expected });
     }
     let Some(header) = bytes.first_chunk::<HEADER_BYTES>() else {
-        return Err(length(HEADER_BYTES as u64));
+        return Err(wrong_length(HEADER_BYTES as u64));
     };
     let (found, known) = (u32_at(header, VERSION_AT), FORMAT_VERSION);
     if !(OLDEST_VERSION..=known).contains(&found) {
@@ -280,8 +335,8 @@ fn read_header(bytes: &[u8], path: &Path) -> Result<Header, TableError> {
         file: path.to_owned(),
         what,
     })?;
-    if header.file_bytes != bytes.len() as u64 {
-        return Err(length(header.file_bytes));
+    if header.file_bytes != length {
+        return Err(wrong_length(header.file_bytes));
     }
     Ok(header)
 }

@@ -10,13 +10,14 @@ use loa_solver::{Board, Index, Leader, Material, Numbering, Position, Rules, Val
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
+use crate::answer::Answer;
 use crate::census::TableCensus;
 use crate::embedded;
 use crate::error::{ProbeError, TableError};
 use crate::header::Metric;
 use crate::layout::Layout;
-use crate::packing::{UNIT_SHIFT, Units, Walk};
-use crate::table::Table;
+use crate::packing::{UNIT_SHIFT, Units};
+use crate::table::{Scratch, Table};
 
 /// Tables for one set of rules, opened as they are needed and shared by
 /// threads. An open table is a memory map and keeps no file open; what has been
@@ -55,8 +56,8 @@ pub(crate) struct OpenTable {
     table: Table,
     index: Index,
     cut: Units,
-    /// Walks that no thread is using.
-    walks: Mutex<Vec<Walk>>,
+    /// Room to unpack in that no thread is using.
+    scratches: Mutex<Vec<Scratch>>,
 }
 
 impl Tablebase {
@@ -103,7 +104,12 @@ impl Tablebase {
     /// # Errors
     /// As for [`Tablebase::answer`], and when the tables do not tell the distance.
     pub fn value(&self, position: &Position) -> Result<Value, ProbeError> {
-        self.answer(position)?.value().ok_or_else(|| {
+        self.exact(position, self.answer(position)?)
+    }
+
+    /// The value that an answer to a question about a position tells.
+    pub(crate) fn exact(&self, position: &Position, answer: Answer) -> Result<Value, ProbeError> {
+        answer.value().ok_or_else(|| {
             let (board, material) = (position.board(), position.material());
             let rules = self.rules;
             ProbeError::NoDistances {
@@ -137,8 +143,8 @@ impl Tablebase {
     /// # Errors
     /// When it is missing, unfinished, damaged or of other rules.
     pub fn census(&self, board: Board, material: Material) -> Result<TableCensus, ProbeError> {
-        let open = self.table(board, material, material)?;
-        Ok(open.table.table_census(&open.index))
+        let table = self.find(board, material, material)?;
+        Ok(table.tally().table_census(table.header()))
     }
 
     /// A unit's values as far as the cache has them.
@@ -155,7 +161,7 @@ impl Tablebase {
         place: usize,
     ) -> Result<Arc<[u16]>, TableError> {
         let again = self.cached(open, unit).is_some();
-        let codes = open.unit(unit, (!again).then_some(place + 1))?;
+        let codes = open.unit(unit, (place, again))?;
         self.units.insert(open.key(unit), Arc::clone(&codes));
         Ok(codes)
     }
@@ -207,7 +213,7 @@ impl Tablebase {
             cut: table.header().cut(),
             table,
             index,
-            walks: Mutex::default(),
+            scratches: Mutex::default(),
         });
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
         tables.insert((board, material), Arc::clone(&open));
@@ -294,13 +300,16 @@ impl OpenTable {
         self.cut.place(self.index.of_leader(leader, them))
     }
 
-    /// A unit's cells, or only so many of them.
-    fn unit(&self, unit: u64, values: Option<usize>) -> Result<Arc<[u16]>, TableError> {
-        let walks = || self.walks.lock().unwrap_or_else(PoisonError::into_inner);
-        let walk = walks().pop();
-        let mut walk = walk.unwrap_or_else(|| self.table.walk());
-        let codes = self.table.unit(&self.index, &mut walk, unit, values);
-        walks().push(walk);
+    /// A unit's cells, as [`Table::unit`] has them.
+    fn unit(&self, unit: u64, upto: (usize, bool)) -> Result<Arc<[u16]>, TableError> {
+        let scratches = || {
+            let scratches = self.scratches.lock();
+            scratches.unwrap_or_else(PoisonError::into_inner)
+        };
+        let scratch = scratches().pop();
+        let mut scratch = scratch.unwrap_or_else(|| self.table.scratch());
+        let codes = self.table.unit(&self.index, &mut scratch, unit, upto);
+        scratches().push(scratch);
         codes
     }
 }

@@ -7,6 +7,9 @@
 )]
 
 mod contracts;
+mod contradictions;
+#[path = "../crafted.rs"]
+mod crafted;
 mod dialogue;
 mod engine;
 #[cfg(unix)]

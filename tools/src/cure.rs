@@ -130,6 +130,14 @@ pub(crate) fn solving(folder: &Path, rules: Rules, board: Board, selection: Sele
     )
 }
 
+/// Returns the command that finds what is wrong in tables of a board.
+pub(crate) fn verifying(rules: Rules, board: Board) -> Cure {
+    Cure {
+        words: "more is told by".to_owned(),
+        command: Some(format!("loa verify {board}{}", rules_option(rules))),
+    }
+}
+
 /// Returns `--rules ID` with a space before, or nothing for the default rules.
 pub(crate) fn rules_option(rules: Rules) -> String {
     if rules == Rules::default() {

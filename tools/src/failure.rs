@@ -11,7 +11,7 @@ use loa_tablebase::{
 };
 use serde_json::{Value as Json, json};
 
-use crate::cure::{Cure, Lack};
+use crate::cure::{Cure, Lack, verifying};
 use crate::figures::amount;
 use crate::record::Refusal;
 
@@ -168,10 +168,16 @@ impl From<ProbeError> for Failure {
         let status = match &error {
             ProbeError::Missing { .. } | ProbeError::Unfinished { .. } => Status::Missing,
             ProbeError::Outside(_) | ProbeError::NoDistances { .. } => Status::Outside,
+            ProbeError::Contradiction { .. } => Status::Damaged,
             ProbeError::Table(error) => table_status(error),
         };
-        let lack = lack(&error);
-        Failure::new(status, error).cured(lack.and_then(|lack| lack.cure()))
+        let cure = match &error {
+            ProbeError::Contradiction {
+                position, rules, ..
+            } => Some(verifying(*rules, position.board())),
+            _ => lack(&error).and_then(|lack| lack.cure()),
+        };
+        Failure::new(status, error).cured(cure)
     }
 }
 

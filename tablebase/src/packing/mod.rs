@@ -89,30 +89,51 @@ pub(crate) fn pack(
     rans::pack(&packing.symbols)
 }
 
+/// How a unit is coded.
+#[derive(Clone, Copy)]
+pub(crate) struct Coding<'a> {
+    pub(crate) metric: Metric,
+    pub(crate) model: &'a Model,
+    /// No distance is longer, in plies.
+    pub(crate) longest: u16,
+}
+
+/// A unit that could be unpacked only in part.
+pub(crate) struct Spoiled {
+    /// How many of its first values could be.
+    pub(crate) good: usize,
+    pub(crate) damage: Damaged,
+}
+
 /// Unpacks a unit's first values, as many as `codes` has room for: the codes of
 /// what is lost and not finished, 0 for everything else.
 ///
 /// # Errors
-/// What is wrong with the bytes. Not all damage shows when not all is unpacked.
+/// What is wrong with the bytes. The values before it are good however many are
+/// unpacked, so that a value does not depend on what is read with it. Bytes to
+/// spare are found with the last value.
 pub(crate) fn unpack(
     walk: &mut Walk,
     leaders: &Orbits,
     unit: Unit,
-    (metric, model): (Metric, &Model),
+    coding: Coding<'_>,
     packed: &[u8],
     codes: &mut [u16],
-) -> Result<(), Damaged> {
+) -> Result<(), Spoiled> {
     codes.fill(0);
     let values = codes.len().min(unit.values());
+    let spoiled = |good| move |damage| Spoiled { good, damage };
     let mut unpacking = Unpacking {
-        unpacker: Unpacker::new(packed)?,
-        metric,
-        model,
+        unpacker: Unpacker::new(packed).map_err(spoiled(0))?,
+        coding,
         codes,
+        reached: 0,
     };
-    walk_unit(walk, leaders, unit, values, &mut unpacking)?;
+    let walked = walk_unit(walk, leaders, unit, values, &mut unpacking);
+    walked.map_err(spoiled(unpacking.reached))?;
     if values == unit.values() {
-        unpacking.unpacker.finish()
+        let finished = unpacking.unpacker.finish();
+        finished.map_err(spoiled(values - 1))
     } else {
         Ok(())
     }
@@ -235,9 +256,10 @@ fn token_at(row: &[u16; ROW], slot: u16) -> u8 {
 
 struct Unpacking<'a> {
     unpacker: Unpacker<'a>,
-    metric: Metric,
-    model: &'a Model,
+    coding: Coding<'a>,
     codes: &'a mut [u16],
+    /// The value unpacked last or not to be unpacked.
+    reached: usize,
 }
 
 impl Coder for Unpacking<'_> {
@@ -245,15 +267,16 @@ impl Coder for Unpacking<'_> {
 
     #[inline(always)]
     fn skips(&self, class: usize) -> bool {
-        self.model.skips(class)
+        self.coding.model.skips(class)
     }
 
     #[inline(always)]
     fn outcome(&mut self, context: usize, at: usize) -> Result<bool, Damaged> {
-        let others = self.model.others(context);
+        let others = self.coding.model.others(context);
         if others == WHOLE {
             return Ok(false);
         }
+        self.reached = at;
         let lost = self.unpacker.slot() >= others;
         let (before, after) = if lost { (others, WHOLE) } else { (0, others) };
         self.unpacker.take(before, after - before)?;
@@ -263,22 +286,27 @@ impl Coder for Unpacking<'_> {
 
     #[inline(always)]
     fn distance(&mut self, context: usize, at: usize) -> Result<u8, Damaged> {
-        if self.metric == Metric::Outcome {
+        let Coding {
+            metric,
+            model,
+            longest,
+        } = self.coding;
+        if metric == Metric::Outcome {
             return Ok(0);
         }
-        let row = self.model.row(context);
+        let row = model.row(context);
         let row = row.ok_or(Damaged("it has a loss where the model has none"))?;
         let slot = self.unpacker.slot();
         let token = token_at(row, slot as u16);
         let [before, after] = [0, 1].map(|next| u32::from(row[usize::from(token) + next]));
         self.unpacker.take(before, after - before)?;
-        let plies = match self.model.plies(token) {
+        let plies = match model.plies(token) {
             Some(plies) => plies,
             None if token == ESCAPE => u16::from_le_bytes([self.byte()?, self.byte()?]),
             None => return Err(Damaged("it has a distance that the model has not")),
         };
-        if plies > Cell::LONGEST {
-            return Err(Damaged("it has a distance that is too long"));
+        if plies > longest {
+            return Err(Damaged("it has more plies than the header says"));
         }
         self.codes[at] = Cell::loss(plies).code();
         Ok(token)

@@ -232,11 +232,11 @@ impl Model {
         bytes
     }
 
-    /// Reads a model.
+    /// Reads a model of a table of these rules.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(crate) fn decode(mut bytes: &[u8]) -> Result<Model, Damaged> {
+    pub(crate) fn decode(mut bytes: &[u8], rules: Rules) -> Result<Model, Damaged> {
         let bytes = &mut bytes;
         let count = take::<1>(bytes)?[0];
         if count > ESCAPE {
@@ -281,6 +281,9 @@ impl Model {
             return Err(Damaged("it has bytes to spare"));
         }
         model.find_skips();
+        if (0..CLASSES).any(|class| never_lost(rules, class) && !model.skips(class)) {
+            return Err(Damaged("it has losses where the side to move can connect"));
+        }
         Ok(model)
     }
 }

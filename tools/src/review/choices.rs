@@ -60,6 +60,6 @@ pub(crate) fn is_outside(error: &ProbeError) -> bool {
         | ProbeError::Unfinished { .. }
         | ProbeError::Outside(_)
         | ProbeError::NoDistances { .. } => true,
-        ProbeError::Table(_) => false,
+        ProbeError::Contradiction { .. } | ProbeError::Table(_) => false,
     }
 }

@@ -1,0 +1,96 @@
+//! Tables whose checksums are right and whose values are not: whoever sees that
+//! reports it, and nothing goes on for ever.
+
+use std::fs;
+use std::path::Path;
+
+use loa_solver::{Material, Numbering, Position, Rules, is_connected};
+use loa_tablebase::{Layout, Tablebase};
+
+use crate::{crafted, loa, loa_reading};
+
+const MATERIAL: Material = Material::of(2, 2);
+
+/// Makes a folder with a table of 3x4 in which every position is lost in 4 that
+/// the format lets be lost.
+fn all_lost(folder: &Path, rules: Rules) -> Layout {
+    let layout = Layout::new(folder);
+    let board = "3x4".parse().unwrap();
+    let wins_at_once = |position: &Position| {
+        let mut after = position.stone_moves().map(|m| position.after(m));
+        !rules.is_misere() && after.any(|after| is_connected(after.them()))
+    };
+    let lost = |position: &Position| (!wins_at_once(position)).then_some(4);
+    let path = layout.table(rules, board, MATERIAL);
+    crafted::write(&path, rules, (board, MATERIAL), lost);
+    layout
+}
+
+#[test]
+fn a_value_that_its_moves_deny_is_told_and_a_line_of_them_ends() {
+    let folder = tempfile::tempdir().unwrap();
+    all_lost(folder.path(), Rules::default());
+    loa(folder.path(), "check").ok();
+    let position = "\"xo1/3/3/1ox x\"";
+    for words in ["probe", "line", "probe --json", "line --json"] {
+        let told = loa(folder.path(), &format!("{words} {position}"));
+        assert_eq!(told.status, 4, "{words}: {}{}", told.stdout, told.stderr);
+        let told = format!("{}{}", told.stdout, told.stderr);
+        assert!(told.contains("the table says loss in 4"), "{told}");
+        assert!(told.contains("its moves make it a win in 5"), "{told}");
+        assert!(told.contains("loa verify 3x4"), "{told}");
+    }
+    let told = loa_reading(folder.path(), "probe --stdin", "xo1/3/3/1ox x\n");
+    assert_eq!(told.status, 4);
+    assert!(told.stdout.contains("\"status\":4"), "{}", told.stdout);
+}
+
+#[test]
+fn an_answer_does_not_depend_on_what_is_in_memory() {
+    let board = "3x4".parse().unwrap();
+    let index = Numbering::new(board).index(MATERIAL).unwrap();
+    for rules in ["mover-pass", "draw-loss", "own-loss", "mover-pass-misere"] {
+        let folder = tempfile::tempdir().unwrap();
+        let rules: Rules = rules.parse().unwrap();
+        let layout = all_lost(folder.path(), rules);
+        let warm = Tablebase::new(Some(layout.clone()), rules, 1 << 20);
+        let mut answers = Vec::new();
+        for at in 0..index.len() {
+            let (us, them) = index.position(at);
+            let turn = loa_solver::Color::Black;
+            let position = Position::new(board, us, them, turn).unwrap();
+            let cold = Tablebase::new(Some(layout.clone()), rules, 1 << 20);
+            let answer = cold.answer(&position).unwrap();
+            warm.answer(&position).unwrap();
+            answers.push((position, answer));
+        }
+        for (position, answer) in answers {
+            assert_eq!(warm.answer(&position).unwrap(), answer, "{position}");
+            let cached = warm.answer_if_cached(&position);
+            assert_eq!(cached, Some(answer), "{position}");
+        }
+    }
+}
+
+#[test]
+fn a_census_that_does_not_add_up_is_damage() {
+    let folder = tempfile::tempdir().unwrap();
+    let layout = all_lost(folder.path(), Rules::default());
+    let path = layout.table(Rules::default(), "3x4".parse().unwrap(), MATERIAL);
+    let mut table = fs::read(&path).unwrap();
+    table[128 + 16 + 8..][..8].copy_from_slice(&(i64::MAX as u64).to_le_bytes());
+    crafted::seal(&mut table);
+    fs::write(&path, table).unwrap();
+    let file = path.display();
+    for words in [
+        "census 3x4".to_owned(),
+        format!("info {file}"),
+        format!("check {file}"),
+    ] {
+        let told = loa(folder.path(), &words);
+        assert_eq!(told.status, 4, "{words}: {}{}", told.stdout, told.stderr);
+        let told = format!("{}{}", told.stdout, told.stderr);
+        assert!(told.contains("the census adds up to"), "{told}");
+        assert!(!told.contains("NaN"), "{told}");
+    }
+}
