@@ -86,11 +86,20 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// Returns what is to be expected of the threads of the current rayon pool.
-    /// Nothing is measured.
+    /// Returns what is to be expected of all threads of this machine. Nothing is
+    /// measured.
     pub fn usual(plan: &Plan) -> Rate {
-        let processors = available_parallelism().map_or(1, usize::from);
-        Rate::of_threads(plan, rayon::current_num_threads().min(processors))
+        Rate::of_threads(plan, processors())
+    }
+
+    /// Returns the rate of so many threads of this machine, as far as its speed at
+    /// counting moves shows it, which takes a hundredth of a second.
+    pub fn of_this_machine(plan: &Plan, threads: usize) -> Rate {
+        let mut rate = Rate::of_threads(plan, threads.min(processors()));
+        // The shortest of some times is the least disturbed by what else runs.
+        let best = (0..10).map(|_| counting()).min().unwrap_or_default();
+        rate.seconds *= (best.as_secs_f64() / SECONDS_OF_COUNTING).clamp(0.1, 10.0);
+        rate
     }
 
     fn of_threads(plan: &Plan, threads: usize) -> Rate {
@@ -102,16 +111,6 @@ impl Rate {
                 _ => SECONDS_SHARED / threads as f64,
             },
         }
-    }
-
-    /// Returns the rate of this machine, as far as its speed at counting moves
-    /// shows it, which takes a hundredth of a second.
-    pub fn of_this_machine(plan: &Plan) -> Rate {
-        let mut rate = Rate::usual(plan);
-        // The shortest of some times is the least disturbed by what else runs.
-        let best = (0..10).map(|_| counting()).min().unwrap_or_default();
-        rate.seconds *= (best.as_secs_f64() / SECONDS_OF_COUNTING).clamp(0.1, 10.0);
-        rate
     }
 
     /// Seconds that a family takes.
@@ -142,6 +141,10 @@ impl Rate {
     fn share_taken(&self, plan: &FamilyPlan) -> f64 {
         f64::from(plan.family.stones()) / f64::from(self.board.squares())
     }
+}
+
+fn processors() -> usize {
+    available_parallelism().map_or(1, usize::from)
 }
 
 /// Returns the time that counting moves on 8x8 takes.
@@ -223,7 +226,7 @@ mod tests {
     fn this_machine_is_measured_in_no_time() {
         let plan = plan("8x8", Selection::Pieces(7));
         let began = Instant::now();
-        let rate = Rate::of_this_machine(&plan);
+        let rate = Rate::of_this_machine(&plan, 1000);
         assert!(began.elapsed() < Duration::from_millis(500));
         assert!(rate.seconds > 0.0, "{rate:?}");
     }

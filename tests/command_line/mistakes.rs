@@ -253,10 +253,75 @@ fn a_wrong_value_is_found() {
 fn what_does_not_fit_is_refused_before_it_begins() {
     let folder = tempfile::tempdir().unwrap();
     let told = loa(folder.path(), "solve 5x5 --memory 1GiB").failed(1);
-    assert!(told.contains("memory"), "{told}");
-    let told = loa(folder.path(), "solve 8x8 --pieces 8 --memory 1000000GiB").failed(1);
-    assert!(told.contains("disk"), "{told}");
+    assert!(
+        told.starts_with("loa: this needs 1.17 GiB of memory, and 1.00 GiB are allowed; "),
+        "{told}"
+    );
+    let smaller = "solve 5x5 --pieces 10 --memory 1GiB";
+    let advice = format!("; the most that fits is --pieces 10: loa {smaller}");
+    assert!(told.ends_with(&advice), "{told}");
+    let smaller = smaller.replace("solve", "plan");
+    assert_eq!(
+        loa(folder.path(), &format!("{smaller} --json")).json()["fits"],
+        true
+    );
+    let told = loa(folder.path(), "solve 8x8 --pieces 9 --memory 1000000GiB").failed(1);
+    assert!(told.contains("iB of disk"), "{told}");
+    let told = loa(folder.path(), "solve 8x8 --memory 12GiB").failed(2);
+    assert!(told.contains("9v9 on 8x8 has too many positions"), "{told}");
+    assert!(told.contains(": loa solve 8x8 --pieces "), "{told}");
     assert!(files(folder.path()).is_empty());
+}
+
+#[test]
+fn a_plan_says_what_fits_and_a_solve_does_that_much() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = |line: &str| loa(folder.path(), &format!("plan {line} --json")).json();
+    let whole = plan("4x4");
+    assert_eq!(
+        (&whole["fits"], &whole["largest_pieces"]),
+        (&true.into(), &16.into())
+    );
+    assert!(whole["disk_available"].as_u64().unwrap() > 0);
+    // Less than the whole board needs, as much as five stones do.
+    let memory = plan("4x4 --pieces 5")["memory"].as_u64().unwrap();
+    let less = plan(&format!("4x4 --memory {memory}"));
+    assert_eq!(
+        (&less["fits"], &less["largest_pieces"]),
+        (&false.into(), &5.into())
+    );
+    assert_eq!(less["memory_available"], memory);
+    let text = loa(folder.path(), &format!("plan 4x4 --memory {memory}")).ok();
+    let advice =
+        format!("the most that fits is --pieces 5: loa plan 4x4 --pieces 5 --memory {memory}\n");
+    assert!(
+        text.contains("a forecast\n") && text.ends_with(&advice),
+        "{text}"
+    );
+
+    let told = loa(folder.path(), "solve 4x4 --fit --memory 1k").failed(1);
+    assert!(told.contains("not even four stones"), "{told}");
+    let solve = format!("solve 4x4 --fit -q --memory {memory}");
+    let text = loa(folder.path(), &solve).ok();
+    assert!(
+        text.starts_with("4x4 to 5 stones is the most that fits "),
+        "{text}"
+    );
+    let table = |name: &str| folder.path().join("mover-pass/4x4").join(name).exists();
+    assert!(table("3v2.loa") && !table("3v3.loa"));
+    assert_eq!(
+        loa(folder.path(), &format!("{solve} --json")).json()["pieces"],
+        5
+    );
+}
+
+/// Threads are counted and not started.
+#[test]
+fn a_plan_for_many_threads_takes_no_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let began = std::time::Instant::now();
+    loa(folder.path(), "plan 8x8 --pieces 7 --threads 65535").ok();
+    assert!(began.elapsed() < std::time::Duration::from_secs(2));
 }
 
 #[test]

@@ -155,8 +155,8 @@ fn with_options(mut command: clap::Command, path: &str, common: &[Arg]) -> clap:
 pub(crate) enum Command {
     /// Solve a board, or part of its material, and store the tables
     Solve(Solve),
-    /// Tell what solving would take, and run nothing
-    Plan(Selected),
+    /// Tell what solving would take and whether it fits, and run nothing
+    Plan(Plan),
     /// Prove finished tables: every value against its successors
     Verify(Verify),
     /// Check checksums and structure of table files
@@ -214,9 +214,21 @@ impl Selected {
 }
 
 #[derive(Arguments, Debug)]
+pub(crate) struct Plan {
+    #[command(flatten)]
+    pub(crate) selected: Selected,
+    /// Memory that may be used, such as 2GiB [default: all there is]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) memory: Option<u64>,
+}
+
+#[derive(Arguments, Debug)]
 pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) selected: Selected,
+    /// Solve only the largest part, by stones, that fits memory and disk
+    #[arg(long, conflicts_with = "material")]
+    pub(crate) fit: bool,
     /// Memory to use at most, such as 2GiB [default: all there is]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) memory: Option<u64>,

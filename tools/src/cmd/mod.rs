@@ -3,6 +3,7 @@
 mod census;
 mod check;
 mod engine;
+mod fit;
 mod info;
 mod judge;
 mod line;
@@ -41,14 +42,16 @@ use crate::output;
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let common = &args.common;
-    if let Some(threads) = common.threads {
+    // A plan counts threads and starts none.
+    let started = !matches!(args.command, Command::Plan(_));
+    if let Some(threads) = common.threads.filter(|_| started) {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
         let built = pool.build_global();
         built.map_err(|error| Failure::new(Status::Failed, error))?;
     }
     match &args.command {
         Command::Solve(solve) => solve::run(common, solve),
-        Command::Plan(selected) => plan::run(common, selected),
+        Command::Plan(args) => plan::run(common, args),
         Command::Verify(verify) => verify::run(common, verify),
         Command::Check(files) => check::run(common, files),
         Command::Info(files) => info::run(common, files),

@@ -1,48 +1,87 @@
-//! `loa plan`: what solving would take.
+//! `loa plan`: what solving would take, and whether there is room for it.
 
-use loa_tablebase::{Builder, FamilyPlan, Rate};
+use std::thread::available_parallelism;
+
+use loa_tablebase::{BuildError, Builder, FamilyPlan, Plan as Planned, Rate};
 use serde_json::{Value as Json, json};
 
-use crate::args::{Common, Selected};
+use super::fit::{self, Fit};
+use crate::args::{Common, Plan};
+use crate::cure::Cure;
 use crate::failure::Failure;
-use crate::figures::{amount, duration};
+use crate::figures::{amount, counted, forecast, grouped};
 use crate::output;
 
-pub(super) fn run(common: &Common, selected: &Selected) -> Result<(), Failure> {
-    let (board, rules) = (selected.board, common.rules.rules);
-    let plan = Builder::new(common.layout()?, rules, board, selected.selection()).plan()?;
-    let rate = Rate::of_this_machine(&plan);
-    let (seconds, tables) = (plan.seconds(&rate), plan.table_bytes(&rate));
-    let (memory, mapped, work) = (plan.memory(), plan.mapped_bytes(), plan.work_bytes());
+pub(super) fn run(common: &Common, args: &Plan) -> Result<(), Failure> {
+    let (board, rules) = (args.selected.board, common.rules.rules);
+    let mut builder = Builder::new(common.layout()?, rules, board, args.selected.selection());
+    builder.memory = args.memory;
+    let plan = builder.plan();
+    let plan = plan.map_err(|error| fit::failure("plan", &builder, BuildError::Plan(error)))?;
+    let processors = available_parallelism().map_or(1, usize::from);
+    let threads = common.threads.map_or(processors, usize::from);
+    let rate = Rate::of_this_machine(&plan, threads);
+    let fit = Fit::of(&builder)?;
     if common.json {
-        return output::json(&json!({
-            "board": board.to_string(),
-            "rules": rules.id(),
-            "families": plan.families.iter().map(family_json).collect::<Vec<_>>(),
-            "positions": plan.positions(),
-            "memory": memory,
-            "mapped_bytes": mapped,
-            "table_bytes": tables,
-            "work_bytes": work,
-            "seconds": seconds,
-        }));
+        return output::json(&to_json(&plan, &rate, &fit));
     }
     output::line(format!("{board} under {rules}"))?;
     for family in &plan.families {
         output::line(family_line(family))?;
     }
-    let mapped = format!("{} for smaller tables", amount(mapped));
+    if plan.open().next().is_none() {
+        return output::line("nothing is left to solve");
+    }
+    let threads = counted(threads as u64, "thread");
+    let mapped = format!("{} for smaller tables", amount(plan.mapped_bytes()));
+    let time = forecast(plan.seconds(&rate));
     for (what, much) in [
-        ("positions to solve", plan.positions().to_string()),
-        ("memory", amount(memory)),
+        ("positions to solve", grouped(plan.positions())),
+        ("memory", amount(plan.memory())),
         ("  and, if there is,", mapped),
-        ("disk for tables", amount(tables)),
-        ("disk while working", amount(work)),
-        ("time", duration(seconds)),
+        ("disk for tables", amount(plan.table_bytes(&rate))),
+        ("disk while working", amount(plan.work_bytes())),
+        ("time", format!("about {time} by {threads}: a forecast")),
+        ("fits", verdict(&plan, &fit, &builder)),
     ] {
         output::line(format!("{what:<20}{much}"))?;
     }
     Ok(())
+}
+
+/// Whether a plan fits, and the most that does.
+fn verdict(plan: &Planned, fit: &Fit, builder: &Builder) -> String {
+    let room = fit.room();
+    if !fit.room.fits(plan) && fit.pieces.is_none() {
+        return format!("no, not even four stones do: there are {room}");
+    }
+    if !fit.room.fits(plan) {
+        let Cure { words, command } = fit.cure("plan", builder);
+        let command = command.map_or(String::new(), |command| format!(": {command}"));
+        return format!("no, there are {room}; {words}{command}");
+    }
+    let most = fit
+        .pieces
+        .map(|pieces| format!("; the most that fits is --pieces {pieces}"));
+    format!("yes, in {room}{}", most.unwrap_or_default())
+}
+
+fn to_json(plan: &Planned, rate: &Rate, fit: &Fit) -> Json {
+    json!({
+        "board": plan.board.to_string(),
+        "rules": plan.rules.id(),
+        "families": plan.families.iter().map(family_json).collect::<Vec<_>>(),
+        "positions": plan.positions(),
+        "memory": plan.memory(),
+        "mapped_bytes": plan.mapped_bytes(),
+        "table_bytes": plan.table_bytes(rate),
+        "work_bytes": plan.work_bytes(),
+        "seconds": plan.seconds(rate),
+        "fits": fit.room.fits(plan),
+        "memory_available": fit.room.memory,
+        "disk_available": fit.room.disk,
+        "largest_pieces": fit.pieces,
+    })
 }
 
 fn family_json(family: &FamilyPlan) -> Json {
@@ -63,5 +102,6 @@ fn family_line(family: &FamilyPlan) -> String {
         _ => "to solve",
     };
     let name = family.family.to_string();
-    format!("  {name:<8} {:>16} positions  {state}", family.positions())
+    let positions = grouped(family.positions());
+    format!("  {name:<8} {positions:>19} positions  {state}")
 }

@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use loa_solver::Board;
-use loa_tablebase::{BuildReport, Builder, Probe, ProbeError, Replaced, Tablebase};
+use loa_tablebase::{BuildReport, Builder, Probe, ProbeError, Replaced, Selection, Tablebase};
 use serde_json::{Value as Json, json};
 
-use super::probe;
+use super::{fit, probe};
 use crate::args::{Common, Solve};
 use crate::failure::{Failure, Status};
 use crate::figures::{counted, duration, grouped};
@@ -31,16 +31,24 @@ pub(super) fn run(common: &Common, solve: &Solve) -> Result<(), Failure> {
     builder.memory = solve.memory;
     builder.metric = solve.metric.into();
     builder.checkpoint = Duration::from_secs(solve.checkpoint.into());
+    if solve.fit {
+        let fitting = fit::reduce(&mut builder)?;
+        if !common.json {
+            output::line(fitting)?;
+        }
+    }
     let log_every = Duration::from_secs(solve.log_every.into());
     let shown = Shown::on_stderr(common.quiet || common.json, log_every);
     let watch = Watch::new(&INTERRUPTED, shown);
-    let report = builder.run(&watch)?;
+    let report = builder.run(&watch);
     watch.finish();
+    let report = report.map_err(|error| fit::failure("solve", &builder, error))?;
     let start = start_value(&common.tablebase()?, board)?;
     if common.json {
         return output::json(&json!({
             "board": board.to_string(),
             "rules": rules.id(),
+            "pieces": pieces(&builder),
             "written": report.written,
             "skipped": report.skipped,
             "with_distances": report.have_more,
@@ -76,6 +84,14 @@ pub(super) fn run(common: &Common, solve: &Solve) -> Result<(), Failure> {
 )]
 pub(super) fn leave() {
     std::process::exit(Status::Interrupted as i32);
+}
+
+/// The most stones of what is solved, if that is what it was selected by.
+const fn pieces(builder: &Builder) -> Option<u32> {
+    match builder.selection {
+        Selection::Pieces(stones) => Some(stones),
+        Selection::Whole | Selection::Material(_) => None,
+    }
 }
 
 /// The value of the start position, if there are tables for it.
