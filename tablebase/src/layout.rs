@@ -57,6 +57,21 @@ impl Layout {
         signs.into_iter().find(|sign| sign.exists())
     }
 
+    /// Returns the rules, board and material that a path names, if it ends as those
+    /// of tables do.
+    pub fn named(path: &Path) -> Option<(Rules, Board, Material)> {
+        let name = path.file_name()?.to_str()?;
+        let material = name.strip_suffix(Layout::ENDING)?.strip_suffix('.')?;
+        let folder = path.parent()?;
+        let board = folder.file_name()?.to_str()?;
+        let rules = folder.parent()?.file_name()?.to_str()?;
+        Some((
+            rules.parse().ok()?,
+            board.parse().ok()?,
+            material.parse().ok()?,
+        ))
+    }
+
     /// The rules and boards that the folder has tables or work of.
     ///
     /// # Errors
@@ -97,5 +112,27 @@ impl Layout {
         }
         tables.sort_by_key(|&(material, _)| (material.stones(), material));
         Ok(tables)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_named_by_its_path() {
+        let layout = Layout::new("some/where");
+        let (rules, board) = ("draw-pass".parse().unwrap(), "5x4".parse().unwrap());
+        let material = "3v2".parse().unwrap();
+        let path = layout.table(rules, board, material);
+        assert_eq!(Layout::named(&path), Some((rules, board, material)));
+        for other in [
+            "3v2.loa",
+            "5x4/3v2.loa",
+            "chess/5x4/3v2.loa",
+            "draw-pass/5x4/3v2",
+        ] {
+            assert_eq!(Layout::named(Path::new(other)), None, "{other}");
+        }
     }
 }

@@ -18,8 +18,10 @@ use crate::header::{
     CHECKSUM, ENTRY_UNITS, FORMAT_VERSION, HEADER_BYTES, Header, MAGIC, Metric, OLDEST_VERSION,
     VERSION_AT, u32_at, u64_at,
 };
+use crate::layout::Layout;
 use crate::packing::{Coding, Model, Spoiled, Walk, is_loss, unpack};
 use crate::source::Source;
+use crate::tablebase::check_place;
 
 /// A table, opened: its header, census and model have been read and found sound,
 /// its length is right, and its units are checked each time they are read.
@@ -28,6 +30,7 @@ pub struct Table {
     header: Header,
     /// The checksum of the header in the file, which no other table shares.
     seal: u64,
+    version: u32,
     tally: Tally,
     model: Model,
     directory: Directory,
@@ -84,6 +87,7 @@ impl Table {
         let table = Table {
             source,
             seal: u64_at(&start, CHECKSUM),
+            version: u32_at(&start, VERSION_AT),
             directory: Directory::new(&header),
             header,
             tally,
@@ -94,6 +98,23 @@ impl Table {
             table.entry(entry)?;
         }
         Ok(table)
+    }
+
+    /// The version of the format that it is in.
+    pub const fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// Compares the table with its path, if that names rules, a board and a
+    /// material: see [`Layout::named`].
+    ///
+    /// # Errors
+    /// When it is a table of something else.
+    pub fn check_name(&self) -> Result<(), TableError> {
+        let named = Layout::named(&self.path);
+        named.map_or(Ok(()), |(rules, board, material)| {
+            check_place(self, rules, board, material)
+        })
     }
 
     /// What its header says.

@@ -284,7 +284,7 @@ fn a_solve_builds_what_its_tables_depend_on_and_no_more() {
         .map(|table| table["positions"].as_u64().unwrap())
         .sum();
     assert_eq!(verified["values"], sum);
-    assert_eq!(loa(folder.path(), "check").ok().lines().count(), 6);
+    assert_eq!(loa(folder.path(), "check").ok().lines().count(), 7);
 }
 
 #[test]

@@ -27,6 +27,7 @@ mod random;
 mod readme;
 mod review;
 mod shipped_suites;
+mod soundness;
 mod suite;
 
 use std::io::Write;

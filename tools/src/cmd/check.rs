@@ -1,13 +1,16 @@
-//! `loa check`: checksums and structure of files, no game knowledge.
+//! `loa check`: checksums and structure of files, and whether they lie where their
+//! names say; no game knowledge.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use loa_tablebase::{Table, TableError};
 use serde_json::json;
 
 use crate::args::{Common, Files};
 use crate::failure::{Failure, Status};
+use crate::figures::{counted, grouped};
 use crate::output;
+use crate::printable::printable;
 
 pub(super) fn run(common: &Common, files: &Files) -> Result<(), Failure> {
     let mut files = files.files.clone();
@@ -15,35 +18,53 @@ pub(super) fn run(common: &Common, files: &Files) -> Result<(), Failure> {
         files = all_tables(common)?;
     }
     let mut results = Vec::new();
-    let mut first_failure: Option<Failure> = None;
+    let mut unsound = Vec::new();
     for file in &files {
-        let checked = Table::open(file).and_then(|table| table.check());
-        let error = checked.err().map(|error: TableError| Failure::from(error));
+        let wrong = check(file).err();
+        let message = wrong.as_ref().map(ToString::to_string);
         if common.json {
-            let error = error.as_ref().map(|failure| failure.message.clone());
-            results.push(json!({ "file": file, "ok": error.is_none(), "error": error }));
+            let name = file.to_string_lossy();
+            results.push(json!({ "file": name, "ok": wrong.is_none(), "error": message }));
         } else {
-            let told = error.as_ref().map_or_else(
-                || format!("{}: ok", file.display()),
-                |failure| failure.message.clone(),
-            );
-            output::line(told)?;
+            let ok = || format!("{}: ok", file.display());
+            output::line(printable(&message.unwrap_or_else(ok)))?;
         }
-        if let Some(error) = error {
-            first_failure.get_or_insert(error);
-        }
+        unsound.extend(wrong);
     }
     if common.json {
-        output::json(&json!({ "files": results }))?;
+        output::json(&json!({
+            "files": results,
+            "sound": files.len() - unsound.len(),
+            "damaged": unsound.len(),
+        }))?;
     }
-    let Some(failure) = first_failure else {
-        return Ok(());
+    if !unsound.is_empty() {
+        return Err(told(&unsound, files.len()));
+    }
+    if !common.json {
+        let files = counted(files.len() as u64, "file");
+        output::line(format!("no damage in {files}"))?;
+    }
+    Ok(())
+}
+
+fn check(file: &Path) -> Result<(), TableError> {
+    let table = Table::open(file)?;
+    table.check_name()?;
+    table.check()
+}
+
+/// Returns the failure of a command that has met files which cannot be used.
+pub(super) fn told(unsound: &[TableError], files: usize) -> Failure {
+    let [unsound_files, files] = [unsound.len(), files].map(|files| grouped(files as u64));
+    let status = match unsound
+        .iter()
+        .all(|error| matches!(error, TableError::Io { .. }))
+    {
+        true => Status::Failed,
+        false => Status::Damaged,
     };
-    let status = failure.status;
-    Err(Failure::new(
-        status,
-        format!("not all of {} files are sound", files.len()),
-    ))
+    Failure::new(status, format!("{unsound_files} of {files} damaged"))
 }
 
 /// Every table file of the tables folder.
@@ -51,12 +72,8 @@ pub(super) fn all_tables(common: &Common) -> Result<Vec<PathBuf>, Failure> {
     let layout = common.layout()?;
     let mut files = Vec::new();
     for (rules, board) in layout.boards()? {
-        files.extend(
-            layout
-                .tables(rules, board)?
-                .into_iter()
-                .map(|(_, path)| path),
-        );
+        let tables = layout.tables(rules, board)?.into_iter();
+        files.extend(tables.map(|(_, path)| path));
     }
     if files.is_empty() {
         let message = format!("no tables in {}", layout.root().display());

@@ -1,12 +1,17 @@
 //! `loa info`: what tables there are.
 
-use loa_tablebase::Table;
+use std::path::PathBuf;
+
+use loa_tablebase::{FORMAT_VERSION, Table, TableError};
 use serde_json::{Value as Json, json};
 
-use super::check::all_tables;
+use super::check::{all_tables, told};
 use crate::args::{Common, Files};
+use crate::cure::{quoted, tables_option};
 use crate::failure::Failure;
+use crate::figures::counted;
 use crate::output;
+use crate::printable::printable;
 
 pub(super) fn run(common: &Common, files: &Files) -> Result<(), Failure> {
     let mut tables = Vec::new();
@@ -19,28 +24,64 @@ pub(super) fn run(common: &Common, files: &Files) -> Result<(), Failure> {
             Err(_) => {}
         }
     }
+    let mut unsound = Vec::new();
     for file in &named {
-        tables.push(finished(&Table::open(file)?, &file.to_string_lossy()));
+        let table = Table::open(file).and_then(|table| table.check_name().map(|()| table));
+        match table {
+            Ok(table) => tables.push(finished(&table, &file.to_string_lossy())),
+            Err(error) => unsound.push(error),
+        }
     }
     if common.json {
-        return output::json(&json!({ "tables": tables }));
+        let damaged = unsound.iter().map(damaged).collect::<Vec<_>>();
+        output::json(&json!({ "tables": tables, "damaged": damaged }))?;
+    } else {
+        show(&tables)?;
+        for error in &unsound {
+            output::line(printable(&error.to_string()))?;
+        }
+        advise(common, &files.files, &tables)?;
     }
+    if unsound.is_empty() {
+        return Ok(());
+    }
+    Err(told(&unsound, named.len()))
+}
+
+fn show(tables: &[Json]) -> Result<(), Failure> {
     output::line(format!(
-        "{:<6} {:<18} {:<8} {:<8} {:>14} {:>14} {:>6} {:>8}  {:<22}",
-        "board",
-        "rules",
-        "material",
-        "metric",
-        "positions",
-        "bytes",
-        "bits",
-        "longest",
-        "won / drawn / lost"
+        "{:<6} {:<18} {:<8} {:<8} {:>14} {:>14} {:>6} {:>8}  won / drawn / lost",
+        "board", "rules", "material", "metric", "positions", "bytes", "bits", "longest",
     ))?;
-    for table in &tables {
+    for table in tables {
         output::line(row(table))?;
     }
     Ok(())
+}
+
+/// Says how tables of an older format become tables of today's.
+fn advise(common: &Common, files: &[PathBuf], tables: &[Json]) -> Result<(), Failure> {
+    let is_old = |table: &&Json| table["version"].as_u64() < Some(FORMAT_VERSION.into());
+    let finished = tables.iter().filter(|table| table["complete"] == true);
+    let old = finished.filter(is_old).count();
+    if old == 0 {
+        return Ok(());
+    }
+    let which = match files {
+        [] => tables_option(common.layout()?.root()),
+        files => files
+            .iter()
+            .map(|file| format!(" {}", quoted(file)))
+            .collect(),
+    };
+    let old = counted(old as u64, "table");
+    output::line(format!(
+        "{old} of an older format, brought up to date by: loa pack{which}"
+    ))
+}
+
+fn damaged(error: &TableError) -> Json {
+    json!({ "file": error.file().to_string_lossy(), "error": error.to_string() })
 }
 
 fn finished(table: &Table, file: &str) -> Json {
@@ -55,6 +96,7 @@ fn finished(table: &Table, file: &str) -> Json {
         "positions": header.positions,
         "bytes": header.file_bytes,
         "complete": true,
+        "version": table.version(),
         "longest": header.longest,
         "wins": wins,
         "draws": draws,
@@ -72,7 +114,7 @@ fn unfinished(common: &Common) -> Result<Vec<Json>, Failure> {
         let plan = loa_tablebase::Plan::begun(&layout, rules, board, selection)?;
         for (material, positions) in plan {
             tables.push(json!({
-                "file": layout.table(rules, board, material),
+                "file": layout.table(rules, board, material).to_string_lossy(),
                 "board": board.to_string(),
                 "rules": rules.id(),
                 "material": material.to_string(),

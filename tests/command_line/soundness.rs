@@ -1,0 +1,107 @@
+//! What `check` and `info` say of tables that are damaged, old or misplaced.
+
+use std::fs;
+
+use serde_json::json;
+
+use crate::{loa, project};
+
+#[test]
+fn files_in_each_other_s_places_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    loa(folder.path(), "solve 3x4 --material 3v2 -q").ok();
+    let told = loa(folder.path(), "check").ok();
+    assert!(told.ends_with("no damage in 3 files\n"), "{told}");
+    let board = folder.path().join("mover-pass/3x4");
+    let bytes = |name: &str| fs::read(board.join(name)).unwrap();
+    let (one, other) = (bytes("3v2.loa"), bytes("2v3.loa"));
+    fs::write(board.join("3v2.loa"), &other).unwrap();
+    fs::write(board.join("2v3.loa"), &one).unwrap();
+    for place in ["draw-pass/3x4", "mover-pass/4x3"] {
+        fs::create_dir_all(folder.path().join(place)).unwrap();
+        fs::copy(
+            board.join("2v2.loa"),
+            folder.path().join(place).join("2v2.loa"),
+        )
+        .unwrap();
+    }
+    let told = loa(folder.path(), "check");
+    assert_eq!(told.stderr, "loa: 4 of 5 damaged\n");
+    assert!(
+        told.stdout.contains("3v2 on 3x4 under mover-pass belongs"),
+        "{}",
+        told.stdout
+    );
+    assert!(
+        told.stdout.contains("not under draw-pass"),
+        "{}",
+        told.stdout
+    );
+    let json = loa(folder.path(), "check --json");
+    let json: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();
+    assert_eq!((&json["sound"], &json["damaged"]), (&json!(1), &json!(4)));
+    // One file is checked against its path as well.
+    let file = board.join("3v2.loa");
+    let told = loa(folder.path(), &format!("check \"{}\"", file.display()));
+    assert_eq!(
+        (told.status, &told.stderr[..]),
+        (4, "loa: 1 of 1 damaged\n")
+    );
+}
+
+#[test]
+fn sound_and_damaged_tables_are_listed_both() {
+    let folder = tempfile::tempdir().unwrap();
+    loa(folder.path(), "solve 3x4 --material 3v2 -q").ok();
+    let damaged = folder.path().join("mover-pass/3x4/2v2.loa");
+    let bytes = fs::read(&damaged).unwrap();
+    fs::write(&damaged, &bytes[..100]).unwrap();
+    let told = loa(folder.path(), "info");
+    assert_eq!(
+        (told.status, &told.stderr[..]),
+        (4, "loa: 1 of 3 damaged\n")
+    );
+    let lines: Vec<&str> = told.stdout.lines().collect();
+    assert_eq!(lines.len(), 4);
+    assert!(lines[1].contains("2v3") && lines[2].contains("3v2"));
+    assert!(lines[3].contains("2v2.loa") && lines[3].contains("truncated"));
+    let json = loa(folder.path(), "info --json");
+    let json: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();
+    assert_eq!(json["tables"].as_array().unwrap().len(), 2);
+    let found = &json["damaged"][0];
+    assert_eq!(found["file"], damaged.to_str().unwrap());
+    assert!(found["error"].as_str().unwrap().contains("truncated"));
+}
+
+#[test]
+fn an_old_format_comes_with_the_command_that_converts_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = folder.path().join("old.loa");
+    fs::copy(project().join("tests/versions/2.loa"), &old).unwrap();
+    let info = format!("info \"{}\"", old.display());
+    let told = loa(folder.path(), &info).ok();
+    let (_, advised) = told
+        .split_once("1 table of an older format, brought up to date by: loa ")
+        .unwrap();
+    loa(folder.path(), advised.trim()).ok();
+    let told = loa(folder.path(), &info).ok();
+    assert!(!told.contains("older"), "{told}");
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_are_no_text_are_reported() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().unwrap();
+    let name = folder
+        .path()
+        .join(std::ffi::OsStr::from_bytes(b"bad\xff.loa"));
+    fs::write(&name, "no table").unwrap();
+    for command in ["check", "info"] {
+        let mut command = crate::command(folder.path(), command);
+        let answer = command.arg("--json").arg(&name).output().unwrap();
+        assert_eq!(answer.status.code(), Some(4));
+        let json: serde_json::Value = serde_json::from_slice(&answer.stdout).unwrap();
+        assert!(json.to_string().contains("not a table"), "{json}");
+    }
+}
