@@ -33,7 +33,7 @@ pub use census::{Census, Row};
 pub use index::{Index, IndexError, Numbering, position_count};
 pub use material::{Material, MaterialError};
 pub use moves::{Move, MoveError};
-pub use orbits::{Leader, Orbits, orbit_representative};
+pub use orbits::{Leader, Orbits};
 pub use perft::perft;
 pub use position::{Color, Position, PositionError};
 pub use rank::{Subsets, choose, rank_within, unrank_within};

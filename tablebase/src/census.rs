@@ -2,10 +2,7 @@
 //! census, counted over all placements when it was written.
 
 use loa_solver::retrograde::Cell;
-use loa_solver::{
-    Census, Color, Index, Position, Rules, Subsets, choose, is_connected, orbit_representative,
-    unrank_within,
-};
+use loa_solver::{Census, Color, Index, Position, Rules, Subsets, choose, is_connected};
 use rayon::prelude::*;
 
 use crate::codes::{Codes, Values};
@@ -146,12 +143,13 @@ impl Tally {
         census
     }
 
-    /// The counts, and positions with the longest win and loss. Takes next to
-    /// no memory, for no index is built to name two positions.
-    pub(crate) fn table_census(&self, header: &Header) -> TableCensus {
+    /// The counts, and positions with the longest win and loss.
+    pub(crate) fn table_census(&self, index: &Index) -> TableCensus {
         let [longest_win, longest_loss] = self.longest.map(|longest| {
             let (plies, at) = longest?;
-            Some((plies, position_at(header, at)?))
+            let (us, them) = index.position(at);
+            let position = Position::new(index.board(), us, them, Color::Black).ok()?;
+            Some((plies, position))
         });
         TableCensus {
             counts: self.census(),
@@ -239,13 +237,4 @@ impl Tally {
 fn placements(header: &Header) -> u128 {
     let leaders = choose(header.board.squares(), header.material.us());
     u128::from(leaders) * u128::from(header.values_a_leader())
-}
-
-/// The position of an index, without the index.
-fn position_at(header: &Header, at: u64) -> Option<Position> {
-    let (board, material) = (header.board, header.material);
-    let (orbit, rank) = (at / header.values_a_leader(), at % header.values_a_leader());
-    let us = orbit_representative(board, material.us(), orbit)?;
-    let them = unrank_within(rank, material.them(), board.mask() & !us);
-    Position::new(board, us, them, Color::Black).ok()
 }

@@ -115,6 +115,8 @@ impl TableError {
     pub fn file(&self) -> &Path {
         match self {
             TableError::Io { file, .. }
+            | TableError::NotAFile { file }
+            | TableError::Changed { file }
             | TableError::NotATable { file, .. }
             | TableError::UnknownVersion { file, .. }
             | TableError::Length { file, .. }
@@ -122,9 +124,7 @@ impl TableError {
             | TableError::Unit { file, .. }
             | TableError::Digest { file, .. }
             | TableError::Misplaced { file, .. }
-            | TableError::Rules { file, .. }
-            | TableError::NotAFile { file }
-            | TableError::Changed { file, .. } => file,
+            | TableError::Rules { file, .. } => file,
         }
     }
 
@@ -201,6 +201,8 @@ pub enum ProbeError {
         position: Box<Position>,
         /// The rules.
         rules: Rules,
+        /// The folder of the tables; `None` if they are built in.
+        folder: Option<PathBuf>,
         /// Its value by its own table.
         told: Answer,
         /// Its value by the best of its moves.

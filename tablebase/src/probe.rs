@@ -1,5 +1,7 @@
 //! Questions about one position: its value, its moves, its best line.
 
+use std::path::Path;
+
 use loa_solver::{Move, Over, Position, Value};
 
 use crate::answer::Answer;
@@ -106,6 +108,7 @@ impl Tablebase {
         Err(ProbeError::Contradiction {
             position: Box::new(*position),
             rules: self.rules(),
+            folder: self.folder().map(Path::to_owned),
             told,
             implied,
         })

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use loa_solver::retrograde::Cell;
-use loa_solver::{Board, Index, Leader, Material, Numbering, Position, Rules, Value};
+use loa_solver::{
+    Board, Index, Leader, Material, Numbering, Position, Rules, Value, position_count,
+};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
@@ -99,6 +101,11 @@ impl Tablebase {
         self.rules
     }
 
+    /// The folder of the tables, if they are not only built in.
+    pub fn folder(&self) -> Option<&Path> {
+        self.layout.as_ref().map(Layout::root)
+    }
+
     /// The value of a position to the side to move.
     ///
     /// # Errors
@@ -144,7 +151,8 @@ impl Tablebase {
     /// When it is missing, unfinished, damaged or of other rules.
     pub fn census(&self, board: Board, material: Material) -> Result<TableCensus, ProbeError> {
         let table = self.find(board, material, material)?;
-        Ok(table.tally().table_census(table.header()))
+        let index = self.numbering(board).index_at_once(material)?;
+        Ok(table.tally().table_census(&index))
     }
 
     /// A unit's values as far as the cache has them.
@@ -204,11 +212,10 @@ impl Tablebase {
         if let Some(open) = self.opened(board, material) {
             return Ok(open);
         }
-        // An index can take seconds to build: none for a table that is missing.
-        let numbering = self.numbering(board);
-        numbering.count(material)?;
+        position_count(board, material)?;
         let table = self.find(board, material, asked)?;
-        let index = numbering.index(material)?;
+        // No file makes the index larger than what is asked about.
+        let index = self.numbering(board).index_at_once(material)?;
         let open = Arc::new(OpenTable {
             cut: table.header().cut(),
             table,

@@ -22,6 +22,17 @@ pub(crate) struct Cure {
     pub(crate) command: Option<String>,
 }
 
+impl Cure {
+    /// The command that finds out how wrong tables are that contradict themselves.
+    pub(crate) fn proving(folder: Option<&Path>, rules: Rules, board: Board) -> Cure {
+        let tables = folder.map_or(String::new(), tables_option);
+        Cure {
+            words: "the tables are wrong, as this shows".to_owned(),
+            command: Some(format!("loa verify {board}{}{tables}", rules_option(rules))),
+        }
+    }
+}
+
 /// The tables that somebody lacks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Lack {
@@ -128,14 +139,6 @@ pub(crate) fn solving(folder: &Path, rules: Rules, board: Board, selection: Sele
         rules_option(rules),
         tables_option(folder)
     )
-}
-
-/// Returns the command that finds what is wrong in tables of a board.
-pub(crate) fn verifying(rules: Rules, board: Board) -> Cure {
-    Cure {
-        words: "more is told by".to_owned(),
-        command: Some(format!("loa verify {board}{}", rules_option(rules))),
-    }
 }
 
 /// Returns `--rules ID` with a space before, or nothing for the default rules.

@@ -11,7 +11,7 @@ use loa_tablebase::{
 };
 use serde_json::{Value as Json, json};
 
-use crate::cure::{Cure, Lack, verifying};
+use crate::cure::{Cure, Lack};
 use crate::figures::amount;
 use crate::record::Refusal;
 
@@ -173,8 +173,11 @@ impl From<ProbeError> for Failure {
         };
         let cure = match &error {
             ProbeError::Contradiction {
-                position, rules, ..
-            } => Some(verifying(*rules, position.board())),
+                position,
+                rules,
+                folder,
+                ..
+            } => Some(Cure::proving(folder.as_deref(), *rules, position.board())),
             _ => lack(&error).and_then(|lack| lack.cure()),
         };
         Failure::new(status, error).cured(cure)

@@ -105,10 +105,3 @@ impl Orbits {
         }
     }
 }
-
-/// Returns the representative of one orbit, found in milliseconds, or `None`
-/// where there are not so many.
-pub fn orbit_representative(board: Board, stones: u32, orbit: u64) -> Option<u64> {
-    let directory = OrbitDirectory::new(board, stones);
-    (orbit < directory.orbits()).then(|| directory.representative(orbit))
-}
