@@ -46,21 +46,6 @@ impl Tablebase {
     pub fn answer_if_cached(&self, position: &Position) -> Option<Answer> {
         answer(self.rules(), position, &mut Remembering(self), |_| false).ok()
     }
-
-    /// What many positions are worth, in their order. They are looked up in the
-    /// order of the tables, so that what lies together is unpacked once.
-    pub fn answers(&self, positions: &[Position]) -> Vec<Result<Answer, ProbeError>> {
-        let mut order: Vec<usize> = (0..positions.len()).collect();
-        order.sort_by_cached_key(|&number| {
-            let position = &positions[number];
-            (position.board(), position.material(), self.place(position))
-        });
-        let mut answers: Vec<_> = positions.iter().map(|_| None).collect();
-        for number in order {
-            answers[number] = Some(self.answer(&positions[number]));
-        }
-        answers.into_iter().flatten().collect()
-    }
 }
 
 /// The best of what a position's moves lead to, or one that is `enough`. What the
@@ -85,25 +70,10 @@ fn answer<L: Losses>(
     {
         return Ok(loss);
     }
-    let Ahead {
-        mut best,
-        won,
-        stuck,
-        mut open,
-    } = ahead(rules, position);
-    if won {
-        return Ok(best);
-    }
-    if stuck {
-        if let Some(value) = rules.settled_value(position) {
-            return Ok(value.into());
-        }
-        let passed = position.passed();
-        match ended(rules, &passed) {
-            Some(value) => return Ok(value.before().into()),
-            None => open.push(passed),
-        }
-    }
+    let (mut best, open) = match look_ahead(rules, position) {
+        Sight::Told(answer) => return Ok(answer),
+        Sight::Open { best, open } => (best, open),
+    };
     let loss = match known {
         Some(loss) => loss,
         None => losses.loss(position)?,
@@ -118,6 +88,46 @@ fn answer<L: Losses>(
         })?;
     }
     Ok(best)
+}
+
+/// What can be seen of a position without a table.
+pub(crate) enum Sight {
+    /// Its value, by the rules alone.
+    Told(Answer),
+    /// If it is not lost, it is worth `best`, or what the best of the positions
+    /// that need a table makes it.
+    Open { best: Answer, open: Vec<Position> },
+}
+
+pub(crate) fn sight(rules: Rules, position: &Position) -> Sight {
+    match ended(rules, position) {
+        Some(value) => Sight::Told(value.into()),
+        None => look_ahead(rules, position),
+    }
+}
+
+/// What can be seen of a position that goes on.
+fn look_ahead(rules: Rules, position: &Position) -> Sight {
+    let Ahead {
+        best,
+        won,
+        stuck,
+        mut open,
+    } = ahead(rules, position);
+    if won {
+        return Sight::Told(best);
+    }
+    if stuck {
+        if let Some(value) = rules.settled_value(position) {
+            return Sight::Told(value.into());
+        }
+        let passed = position.passed();
+        match ended(rules, &passed) {
+            Some(value) => return Sight::Told(value.before().into()),
+            None => open.push(passed),
+        }
+    }
+    Sight::Open { best, open }
 }
 
 /// Whether no table that opens has a loss where the mover wins at once. Who wins
@@ -179,7 +189,7 @@ fn ended(rules: Rules, position: &Position) -> Option<Value> {
     rules.connected_value(is_connected(us), is_connected(them))
 }
 
-fn better(a: Answer, b: Answer) -> Answer {
+pub(crate) fn better(a: Answer, b: Answer) -> Answer {
     if b.goodness() > a.goodness() { b } else { a }
 }
 
@@ -210,9 +220,11 @@ mod tests {
             let tables = Tablebase::embedded(rules.parse().unwrap());
             let positions = positions();
             let answers = tables.answers(&positions);
-            assert_eq!(answers.len(), positions.len());
-            for (position, answer) in positions.iter().zip(answers) {
+            let probes = Tablebase::embedded(tables.rules()).probes(&positions);
+            assert_eq!([answers.len(), probes.len()], [positions.len(); 2]);
+            for ((position, answer), probe) in positions.iter().zip(answers).zip(probes) {
                 let best = tables.probe(position).unwrap();
+                assert_eq!(probe.unwrap(), best);
                 assert_eq!(answer.unwrap(), best.value, "{position}");
                 let outcome = tables.outcome(position).unwrap();
                 assert_eq!(outcome, best.value.outcome(), "{position}");
@@ -243,7 +255,10 @@ mod tests {
     fn what_has_no_table_is_told_of_many_each() {
         let tables = Tablebase::embedded(Rules::default());
         let start = Board::new(5, 5).unwrap().start();
-        let answers = tables.answers(&[start, Board::new(4, 4).unwrap().start(), start]);
+        let asked = [start, Board::new(4, 4).unwrap().start(), start];
+        let probes = tables.probes(&asked);
+        assert!(probes[0].is_err() && probes[1].is_ok() && probes[2].is_err());
+        let answers = tables.answers(&asked);
         assert!(answers[0].is_err() && answers[2].is_err());
         assert_eq!(answers[1].as_ref().unwrap().plies(), Some(3));
     }

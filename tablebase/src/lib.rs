@@ -32,6 +32,7 @@
 mod answer;
 mod around;
 mod ask;
+mod batch;
 mod build;
 mod census;
 mod codes;

@@ -34,7 +34,8 @@ pub(crate) trait Losses {
     }
 }
 
-fn loss_of(cell: Cell, table: &OpenTable) -> Option<Answer> {
+/// The loss that a cell of a table is, if it is one.
+pub(crate) fn loss_of(cell: Cell, table: &OpenTable) -> Option<Answer> {
     let loss = || match table.metric() {
         Metric::Distance => cell.value().into(),
         Metric::Outcome => Answer::Somehow(Outcome::Loss),
@@ -106,7 +107,8 @@ impl<'a> Reading<'a> {
     fn read(&mut self, at: Place) -> Result<Option<Answer>, ProbeError> {
         let Place { table, unit, place } = at;
         let open = &self.tables[table].1;
-        let codes = self.tablebase.codes(open, unit, place)?;
+        let codes = open.with_scratch(|scratch| self.tablebase.codes(open, scratch, unit, place));
+        let codes = codes?;
         let loss = loss_of(Cell::from_code(codes[place]), open);
         self.unit = Some((table, unit, codes));
         Ok(loss)

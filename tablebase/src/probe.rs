@@ -53,15 +53,36 @@ impl Tablebase {
         }
         let asked = position.material();
         let value = self.answer(&position)?;
-        let mut moves = Vec::new();
-        for played in rules.moves(&position) {
+        let moves = rules.moves(&position).into_iter();
+        let moves = moves.map(|played| {
             let after = position.after(played);
-            moves.push(MoveValue {
-                played,
-                value: self.answer_for(&after, asked)?.before(),
-                position: after,
-            });
-        }
+            Ok((played, self.answer_for(&after, asked)?))
+        });
+        self.assemble(
+            &position,
+            value,
+            moves.collect::<Result<Vec<_>, ProbeError>>()?,
+        )
+    }
+
+    /// The probe of a position that goes on, of its value and that of what each
+    /// move leads to.
+    ///
+    /// # Errors
+    /// When the value is not that of the best move.
+    pub(crate) fn assemble(
+        &self,
+        position: &Position,
+        value: Answer,
+        moves: impl IntoIterator<Item = (Move, Answer)>,
+    ) -> Result<Probe, ProbeError> {
+        let position = *position;
+        let moves = moves.into_iter().map(|(played, after)| MoveValue {
+            played,
+            value: after.before(),
+            position: position.after(played),
+        });
+        let mut moves: Vec<MoveValue> = moves.collect();
         // The sort is stable, and the moves come sorted by text.
         moves.sort_by_key(|candidate| -candidate.value.goodness());
         if let Some(best) = moves.first() {

@@ -1,9 +1,7 @@
 //! One table file.
 
 use std::io;
-use std::iter::repeat_n;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use loa_solver::retrograde::Cell;
 use loa_solver::{Census, Index, Rules, Subsets, is_connected};
@@ -41,6 +39,7 @@ pub struct Table {
 pub(crate) struct Scratch {
     walk: Walk,
     groups: Groups,
+    codes: Vec<u16>,
 }
 
 impl Table {
@@ -213,20 +212,22 @@ impl Table {
     ///
     /// In a table without distances every loss that no connection has ended is
     /// one in 0.
-    pub(crate) fn unit(
+    pub(crate) fn unit<'a>(
         &self,
         index: &Index,
-        scratch: &mut Scratch,
+        scratch: &'a mut Scratch,
         unit: u64,
         (place, whole): (usize, bool),
-    ) -> Result<Arc<[u16]>, TableError> {
+    ) -> Result<&'a [u16], TableError> {
         let all = self.header.cut().unit(unit).values();
-        let values = if whole { all } else { place + 1 };
-        let mut codes: Arc<[u16]> = repeat_n(0, values).collect();
-        match self.unpack(index, scratch, unit, Arc::make_mut(&mut codes))? {
-            Err(Spoiled { good, .. }) if good > place => Ok(codes[..good].into()),
+        let mut codes = std::mem::take(&mut scratch.codes);
+        codes.resize(if whole { all } else { place + 1 }, 0);
+        let unpacked = self.unpack(index, scratch, unit, &mut codes);
+        scratch.codes = codes;
+        match unpacked? {
+            Err(Spoiled { good, .. }) if good > place => Ok(&scratch.codes[..good]),
             Err(spoiled) => Err(self.spoiled(unit, spoiled)),
-            Ok(()) => Ok(codes),
+            Ok(()) => Ok(&scratch.codes),
         }
     }
 
@@ -258,6 +259,7 @@ impl Table {
         Scratch {
             walk: Walk::new(header.board, header.rules, header.material.them()),
             groups: Groups::default(),
+            codes: Vec::new(),
         }
     }
 

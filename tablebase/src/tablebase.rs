@@ -160,16 +160,21 @@ impl Tablebase {
         self.units.get(&open.key(unit))
     }
 
-    /// Unpacks a unit's values that the cache does not have: all up to `place`,
-    /// or all of it if a part has been unpacked before.
+    /// A unit's values as far as `place` or farther. Unpacks, if the cache does not
+    /// have them, all up to there, or all of it if a part was unpacked before.
     pub(crate) fn codes(
         &self,
         open: &OpenTable,
+        scratch: &mut Scratch,
         unit: u64,
         place: usize,
     ) -> Result<Arc<[u16]>, TableError> {
-        let again = self.cached(open, unit).is_some();
-        let codes = open.unit(unit, (place, again))?;
+        let cached = self.cached(open, unit);
+        let whole = cached.is_some();
+        if let Some(codes) = cached.filter(|codes| codes.len() > place) {
+            return Ok(codes);
+        }
+        let codes: Arc<[u16]> = open.unpacked(scratch, unit, (place, whole))?.into();
         self.units.insert(open.key(unit), Arc::clone(&codes));
         Ok(codes)
     }
@@ -189,13 +194,6 @@ impl Tablebase {
     fn opened(&self, board: Board, material: Material) -> Option<Arc<OpenTable>> {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
         tables.get(&(board, material)).map(Arc::clone)
-    }
-
-    /// The index of a position whose table is there.
-    pub(crate) fn place(&self, position: &Position) -> Option<u64> {
-        let (board, material) = (position.board(), position.material());
-        let open = self.table(board, material, material).ok()?;
-        Some(open.index.of(position.us(), position.them()))
     }
 
     pub(crate) fn table(
@@ -308,16 +306,26 @@ impl OpenTable {
     }
 
     /// A unit's cells, as [`Table::unit`] has them.
-    fn unit(&self, unit: u64, upto: (usize, bool)) -> Result<Arc<[u16]>, TableError> {
+    pub(crate) fn unpacked<'a>(
+        &self,
+        scratch: &'a mut Scratch,
+        unit: u64,
+        upto: (usize, bool),
+    ) -> Result<&'a [u16], TableError> {
+        self.table.unit(&self.index, scratch, unit, upto)
+    }
+
+    /// Lends room to unpack in.
+    pub(crate) fn with_scratch<T>(&self, unpack: impl FnOnce(&mut Scratch) -> T) -> T {
         let scratches = || {
             let scratches = self.scratches.lock();
             scratches.unwrap_or_else(PoisonError::into_inner)
         };
         let scratch = scratches().pop();
         let mut scratch = scratch.unwrap_or_else(|| self.table.scratch());
-        let codes = self.table.unit(&self.index, &mut scratch, unit, upto);
+        let unpacked = unpack(&mut scratch);
         scratches().push(scratch);
-        codes
+        unpacked
     }
 }
 

@@ -64,6 +64,16 @@ fn an_answer_does_not_depend_on_what_is_in_memory() {
             warm.answer(&position).unwrap();
             answers.push((position, answer));
         }
+        let positions: Vec<Position> = answers.iter().map(|(position, _)| *position).collect();
+        let cold = Tablebase::new(Some(layout.clone()), rules, 1 << 20);
+        let together = cold.answers(&positions).into_iter();
+        let together = together.map(Result::unwrap);
+        assert!(together.eq(answers.iter().map(|(_, answer)| *answer)));
+        let probes = cold.probes(&positions).into_iter().zip(&positions);
+        for (together, position) in probes {
+            let alone = warm.probe(position);
+            assert_eq!(format!("{together:?}"), format!("{alone:?}"), "{position}");
+        }
         for (position, answer) in answers {
             assert_eq!(warm.answer(&position).unwrap(), answer, "{position}");
             let cached = warm.answer_if_cached(&position);

@@ -164,7 +164,7 @@ pub(crate) enum Command {
     /// Tell what table files or the tables folder hold
     Info(Files),
     /// Value, distance and every move of a position
-    Probe(Question),
+    Probe(cmd::Probe),
     /// Best play to the end
     Line(cmd::Line),
     /// Legal moves and whether the game is over; needs no table
@@ -298,7 +298,8 @@ pub(crate) struct Question {
     /// scrambled BOARD
     #[arg(num_args = 1..=2, value_name = "POSITION", required_unless_present = "stdin")]
     pub(crate) position: Vec<String>,
-    /// Read a position a line from standard input and answer a JSON line each
+    /// Read a position a line from standard input and answer a JSON line each, in
+    /// their order
     #[arg(long, conflicts_with = "position")]
     pub(crate) stdin: bool,
 }

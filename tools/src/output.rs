@@ -31,6 +31,16 @@ pub(crate) fn json(value: &Json) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Prints some lines, and sees to it that they arrive.
+pub(crate) fn lines(lines: &[String]) -> Result<(), Failure> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for line in lines {
+        writeln!(out, "{line}")?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
 /// Prints a failure to standard error, fit for a terminal whatever it quotes: file
 /// names and engines' words are strangers' text.
 pub(crate) fn complain(message: &str) {

@@ -14,6 +14,7 @@ mod plan;
 mod play;
 mod probe;
 mod proof;
+mod questions;
 mod review;
 mod solve;
 mod suite;
@@ -24,20 +25,17 @@ pub(crate) use engine::Engine;
 pub(crate) use judge::Judge;
 pub(crate) use line::Line;
 pub(crate) use play::Play;
-pub(crate) use probe::note_on_draw;
+pub(crate) use probe::{Probe, note_on_draw};
 pub(crate) use proof::Proof;
 pub(crate) use review::Review;
 pub(crate) use suite::Suite;
 
-use std::io::BufRead;
-
-use loa_solver::{Move, Position};
+use loa_solver::Move;
 use loa_tablebase::{Answer, MoveValue};
 use serde_json::{Value as Json, json};
 
-use crate::args::{Args, Command, read_position};
+use crate::args::{Args, Command};
 use crate::failure::{Failure, Status};
-use crate::output;
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
@@ -68,32 +66,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Command::Proof(args) => proof::run(common, args),
         Command::Engine(arguments) => engine::run(common, arguments),
     }
-}
-
-/// Answers every line of standard input with a line of JSON. A line that has
-/// no answer gets one that says why, and the first such decides the exit
-/// status.
-fn answer_lines(answer: impl Fn(&Position) -> Result<Json, Failure>) -> Result<(), Failure> {
-    let mut first_failure = None;
-    for text in std::io::stdin().lock().lines() {
-        let text = text?;
-        if text.trim().is_empty() {
-            continue;
-        }
-        match read_position(&text).and_then(|position| answer(&position)) {
-            Ok(json) => output::json(&json)?,
-            Err(failure) => {
-                let status = failure.status as u8;
-                output::json(&json!({
-                    "position": text,
-                    "error": failure.message,
-                    "status": status,
-                }))?;
-                first_failure.get_or_insert(failure);
-            }
-        }
-    }
-    first_failure.map_or(Ok(()), Err)
 }
 
 /// A move as JSON has it, with its value to the side that makes it; plies are null

@@ -1,17 +1,24 @@
 //! `loa moves`: legal moves and whether the game is over.
 
 use loa_solver::{Position, Rules};
+use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 
-use super::answer_lines;
+use super::questions::answer_lines;
 use crate::args::{Common, Question, read_position};
 use crate::failure::Failure;
 use crate::output;
 
+/// Lines of standard input that are answered together, at most.
+const LINES_TOGETHER: usize = 1 << 12;
+
 pub(super) fn run(common: &Common, question: &Question) -> Result<(), Failure> {
     let rules = common.rules.rules;
     if question.stdin {
-        return answer_lines(|position| Ok(to_json(rules, position)));
+        let answer = |position: &Position| Ok(to_json(rules, position));
+        return answer_lines(LINES_TOGETHER, |positions| {
+            positions.par_iter().map(answer).collect()
+        });
     }
     let position = read_position(&question.position.join(" "))?;
     if common.json {
