@@ -238,6 +238,59 @@ fn what_is_no_record_is_refused_with_its_place() {
 }
 
 #[test]
+fn what_has_no_moves_is_no_game() {
+    let none = Path::new("no tables here");
+    let boardspace = "(;\nGM[9]VV[1]\nSU[Standard]\nP0[id \"Anna\"]\nP1[id \"Bert\"]\n\
+                      ; P0[0 Start P0]\n; P0[1 Move c 1 c 3]\n; P1[2 Move h 3 f 3]\n)\n";
+    let told = loa_reading(none, "review -", boardspace).failed(2);
+    assert!(
+        told.contains("there are no moves in it: \"P0\" at line 6, character 6"),
+        "{told}"
+    );
+    let played = loa_reading(none, "play start 8x8 --white person", "load /dev/stdin\n");
+    assert!(played.ok().contains("not a regular file"));
+    for nothing in ["", "start 4x4", "(;GM[9]SZ[4]C[nothing yet])"] {
+        let told = loa_reading(none, "review -", nothing).failed(2);
+        assert!(
+            told.contains("there are no moves in standard input"),
+            "{told}"
+        );
+    }
+}
+
+#[test]
+fn names_of_strangers_are_printed_and_not_obeyed() {
+    let none = Path::new("no tables here");
+    let sgf = "(;GM[9]SZ[4]PB[\u{1b}[2J\u{9b}31m]PW[a\u{202e}b]RE[\u{1b}[31mB+];B[b1-b3])";
+    let told = loa_reading(none, "review -", &sgf.replace("[2J", "\\[2J")).ok();
+    assert!(
+        told.contains("black: \\u{1b}[2J\\u{9b}31m\nwhite: a\\u{202e}b\n"),
+        "{told}"
+    );
+    assert!(told.contains("result as recorded: \\u{1b}[31mB+"), "{told}");
+    assert!(!told.contains(['\u{1b}', '\u{9b}', '\u{202e}']));
+}
+
+#[test]
+fn what_has_no_end_is_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = loa(folder.path(), "review /dev/zero").failed(1);
+    assert!(told.contains("/dev/zero is not a regular file"), "{told}");
+    let pipe = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    if made.is_ok_and(|made| made.success()) {
+        for command in ["review", "suite check"] {
+            let told = loa(folder.path(), &format!("{command} {}", pipe.display())).failed(1);
+            assert!(told.contains("pipe is not a regular file"), "{told}");
+        }
+    }
+    let long = folder.path().join("long");
+    fs::write(&long, vec![b' '; (8 << 20) + 1]).unwrap();
+    let told = loa(folder.path(), &format!("review {}", long.display())).failed(1);
+    assert!(told.contains("longer than 8 MiB"), "{told}");
+}
+
+#[test]
 fn a_line_goes_on_from_a_recorded_game() {
     let none = Path::new("no tables here");
     let sgf = "(;GM[9]SZ[4]RU[club];B[b1-b3];W[a2-a4])";

@@ -318,8 +318,14 @@ fn what_tables_do_not_tell_is_said() {
 #[test]
 fn suites_are_drawn_without_tables() {
     let folder = tempfile::tempdir().unwrap();
-    let (svg, html) = (folder.path().join("svg"), folder.path().join("page.html"));
+    // Either will do.
     let file = project().join("data/suites").join(SHIPPED[1]);
+    let neither = loa(folder.path(), &format!("suite show {}", file.display()));
+    assert_eq!(neither.status, 2);
+    for either in ["--svg", "--html"] {
+        assert!(neither.stderr.contains(either), "{}", neither.stderr);
+    }
+    let (svg, html) = (folder.path().join("svg"), folder.path().join("page.html"));
     let line = format!(
         "suite show {} --svg {} --html {}",
         file.display(),

@@ -5,9 +5,9 @@ use std::io::{self, BufRead, Read};
 /// The most bytes of a line, its end not counted.
 pub(crate) const MOST_LINE_BYTES: usize = 64 << 10;
 
-/// A line longer than [`MOST_LINE_BYTES`], which was skipped.
+/// A line longer than [`MOST_LINE_BYTES`], which is skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the line is longer than {MOST_LINE_BYTES} bytes and was skipped")]
+#[error("the line is longer than {MOST_LINE_BYTES} bytes")]
 pub(crate) struct TooLong;
 
 /// Returns the next line without its end, bytes that are no UTF-8 replaced by

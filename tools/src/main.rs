@@ -4,14 +4,18 @@ mod args;
 mod chance;
 mod cmd;
 mod cure;
+mod counted;
 mod draw;
 mod effect;
 mod engine;
 mod failure;
 mod figures;
+#[cfg(test)]
+mod fuzz;
 mod judge;
 mod lines;
 mod output;
+mod output_file;
 mod page;
 mod play;
 mod printable;

@@ -6,8 +6,10 @@ use loa_solver::Preset;
 use serde_json::json;
 
 use crate::args::Common;
+use crate::counted::counted;
 use crate::failure::{Failure, Status};
 use crate::output;
+use crate::printable::printable;
 use crate::record::{Game, Record, Stop, load_or_hear};
 use crate::review::{Review as Judged, history_json, history_lines, review};
 
@@ -21,6 +23,16 @@ pub(crate) struct Review {
 
 pub(super) fn run(common: &Common, args: &Review) -> Result<(), Failure> {
     let record = load_or_hear(&args.game)?;
+    if !record.has_moves() {
+        let name = match args.game.to_str() {
+            Some("-") => "standard input".into(),
+            _ => args.game.to_string_lossy(),
+        };
+        let message = format!(
+            "there are no moves in {name}: expected SGF, or a list of moves such as b1-b3 a2xc2"
+        );
+        return Err(Failure::new(Status::Usage, message));
+    }
     let preset = rules_of(common, &record)?;
     let tables = common.tablebase_under(preset.rules)?;
     let (game, stop) = record.replay(preset);
@@ -64,7 +76,7 @@ fn tell(record: &Record, game: &Game, judged: &Judged, stop: Option<&Stop>) -> R
     let players = &record.players;
     for (side, name) in [("black", &players.black), ("white", &players.white)] {
         if !name.is_empty() {
-            output::line(format!("{side}: {name}"))?;
+            output::line(format!("{side}: {}", printable(name)))?;
         }
     }
     for line in history_lines(judged) {
@@ -72,11 +84,14 @@ fn tell(record: &Record, game: &Game, judged: &Judged, stop: Option<&Stop>) -> R
     }
     match (game.end(), stop) {
         (Some(end), _) => output::line(end)?,
-        (None, None) => output::line(format!("not over after {} moves", game.moves().len()))?,
+        (None, None) => {
+            let moves = counted(game.moves().len(), "move", "moves");
+            output::line(format!("not over after {moves}"))?;
+        }
         (None, Some(_)) => {}
     }
     match &record.result {
-        Some(result) => output::line(format!("result as recorded: {result}")),
+        Some(result) => output::line(format!("result as recorded: {}", printable(result))),
         None => Ok(()),
     }
 }

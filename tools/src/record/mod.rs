@@ -6,6 +6,8 @@
 mod end;
 mod entry;
 mod file;
+#[cfg(test)]
+mod fuzz;
 mod game;
 mod move_list;
 mod place;
@@ -34,6 +36,10 @@ pub(crate) struct Record {
     pub(crate) result: Option<String>,
     entries: Vec<Entry>,
 }
+
+/// More moves than any game has. What takes a move of a record, and what looks for
+/// repetitions, need not provide for more.
+const MOST_MOVES: usize = 10_000;
 
 /// The players' names; empty if they are not told.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -79,6 +85,15 @@ pub(crate) enum RecordError {
         text: String,
         expected: &'static str,
     },
+    /// More moves than are read.
+    #[error("{place}: more than {MOST_MOVES} moves")]
+    TooMany { place: Place },
+    /// A game whose moves stand where this program reads none.
+    #[error(
+        "there are no moves in it: {property} at {place} is not understood; \
+         moves stand in B and W, as in ;B[b1-b3]"
+    )]
+    NoMoves { place: Place, property: String },
     /// A start that is no position.
     #[error("{place}: not a position: {source}")]
     Position { place: Place, source: PositionError },
@@ -102,6 +117,11 @@ pub(crate) fn read(text: &str) -> Result<Record, RecordError> {
 }
 
 impl Record {
+    /// Whether there is a move, or somebody resigns.
+    pub(crate) fn has_moves(&self) -> bool {
+        !self.entries.is_empty()
+    }
+
     /// Plays the moves, up to one that cannot be played under these rules.
     pub(crate) fn replay(&self, preset: Preset) -> (Game, Option<Stop>) {
         let mut game = Game::new(preset, self.start);
@@ -119,6 +139,16 @@ impl Record {
         }
         (game, None)
     }
+}
+
+/// Adds to the moves of a record.
+fn add(entries: &mut Vec<Entry>, entry: Entry) -> Result<(), RecordError> {
+    if entries.len() == MOST_MOVES {
+        let place = entry.place;
+        return Err(RecordError::TooMany { place });
+    }
+    entries.push(entry);
+    Ok(())
 }
 
 /// `black` or `white`.

@@ -5,7 +5,7 @@ use loa_solver::{Board, Position};
 
 use super::entry::{Action, Entry};
 use super::place::{Cursor, Place};
-use super::{Players, Record, RecordError};
+use super::{Players, Record, RecordError, add};
 use crate::start;
 
 /// What may stand at the end.
@@ -18,7 +18,7 @@ pub(super) fn read(text: &str) -> Result<Record, RecordError> {
     let start = match start(text)? {
         Some(start) => {
             cursor.skip_space();
-            cursor.take_while(|c| c != '\n');
+            cursor.skip_while(|c| c != '\n');
             start
         }
         None => default_start()?,
@@ -35,9 +35,9 @@ pub(super) fn read(text: &str) -> Result<Record, RecordError> {
         let place = cursor.place();
         match cursor.peek() {
             None => return Ok(record),
-            Some('#') => drop(cursor.take_while(|c| c != '\n')),
+            Some('#') => cursor.skip_while(|c| c != '\n'),
             Some('{') => {
-                cursor.take_while(|c| c != '}');
+                cursor.skip_while(|c| c != '}');
                 if cursor.next().is_none() {
                     return Err(cursor.unexpected("} to end the remark"));
                 }
@@ -70,13 +70,13 @@ fn take(record: &mut Record, word: String, place: Place) -> Result<(), RecordErr
             expected: "a move such as b1-b3 or a2xc2, pass or resign",
         });
     };
-    record.entries.push(Entry {
+    let entry = Entry {
         color: None,
         action,
         text: text.to_owned(),
         place,
-    });
-    Ok(())
+    };
+    add(&mut record.entries, entry)
 }
 
 fn default_start() -> Result<Position, RecordError> {

@@ -71,8 +71,15 @@ impl<'a> Cursor<'a> {
         taken
     }
 
+    /// Passes over characters as long as they are of a kind.
+    pub(super) fn skip_while(&mut self, kind: impl Fn(char) -> bool) {
+        while self.peek().is_some_and(&kind) {
+            self.next();
+        }
+    }
+
     pub(super) fn skip_space(&mut self) {
-        self.take_while(char::is_whitespace);
+        self.skip_while(char::is_whitespace);
     }
 
     /// The error of finding here what is next.

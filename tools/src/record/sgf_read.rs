@@ -10,8 +10,8 @@ use loa_solver::{Board, Color, Position};
 
 use super::entry::{Action, Entry, square};
 use super::place::Place;
-use super::sgf_tree::{Property, Value, main_line};
-use super::{Players, Record, RecordError};
+use super::sgf_tree::{Value, main_line};
+use super::{Players, Record, RecordError, add, shortened};
 
 /// Where the stones of the start come from.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,11 +21,16 @@ enum Setup {
     Custom,
 }
 
-/// Stones put on squares, or taken off.
-struct Edit {
-    color: Option<Color>,
+/// Stones put on squares, or taken off, one edit after the other.
+#[derive(Default)]
+struct Edits {
+    /// The squares of all edits.
     squares: u64,
-    place: Place,
+    /// Where stones stand on them in the end.
+    black: u64,
+    white: u64,
+    /// Where the last of them is written.
+    place: Option<Place>,
 }
 
 /// What has been read.
@@ -33,11 +38,14 @@ struct Edit {
 struct Reading {
     board: Option<Board>,
     setup: Option<Setup>,
-    edits: Vec<Edit>,
+    edits: Edits,
     turn: Option<Color>,
     preset: Option<loa_solver::Preset>,
     players: Players,
     result: Option<String>,
+    /// The first property behind those of the game as a whole that says nothing to
+    /// this program.
+    unread: Option<(String, Place)>,
     entries: Vec<Entry>,
 }
 
@@ -56,18 +64,14 @@ const NO_MOVES: [&str; 8] = [
 /// Reads the main line of the first game.
 pub(super) fn read(text: &str) -> Result<Record, RecordError> {
     let mut reading = Reading::default();
-    for property in main_line(text)?.iter().flatten() {
-        for value in &property.values {
-            reading.take(property, value)?;
-        }
-    }
+    main_line(text, |node, name, value| reading.take(node, name, &value))?;
     reading.record()
 }
 
 impl Reading {
-    fn take(&mut self, property: &Property, value: &Value) -> Result<(), RecordError> {
+    fn take(&mut self, node: usize, name: &str, value: &Value) -> Result<(), RecordError> {
         let plain = value.text.trim().to_ascii_lowercase();
-        match property.name.as_str() {
+        match name {
             "GM" if plain != "9" && plain != "loa" => {
                 return Err(wrong(value, "9, the number of Lines of Action"));
             }
@@ -83,6 +87,11 @@ impl Reading {
             "RE" => self.result = Some(simple(&value.text)).filter(|result| !result.is_empty()),
             "B" => self.entry(Color::Black, value, &plain)?,
             "W" => self.entry(Color::White, value, &plain)?,
+            "C" | "N" => {}
+            _ if node > 1 => {
+                let unread = || (shortened(name), value.place);
+                self.unread.get_or_insert_with(unread);
+            }
             _ => {}
         }
         Ok(())
@@ -98,12 +107,16 @@ impl Reading {
             return Err(wrong(value, "possible after a move: stones are set before"));
         }
         let squares = squares(plain).ok_or_else(|| wrong(value, "a point such as c3"))?;
-        let place = value.place;
-        self.edits.push(Edit {
-            color,
-            squares,
-            place,
-        });
+        let edits = &mut self.edits;
+        edits.squares |= squares;
+        edits.black &= !squares;
+        edits.white &= !squares;
+        match color {
+            Some(Color::Black) => edits.black |= squares,
+            Some(Color::White) => edits.white |= squares,
+            None => {}
+        }
+        edits.place = Some(value.place);
         Ok(())
     }
 
@@ -120,17 +133,20 @@ impl Reading {
             plain => Action::read(plain),
         };
         let action = action.ok_or_else(|| wrong(value, "a move such as e1-e3, pass or resign"))?;
-        self.entries.push(Entry {
+        let entry = Entry {
             color: Some(color),
             action,
             text: value.text.trim().to_owned(),
             place: value.place,
-        });
-        Ok(())
+        };
+        add(&mut self.entries, entry)
     }
 
     fn record(self) -> Result<Record, RecordError> {
         let start = self.start()?;
+        if let (true, Some((property, place))) = (self.entries.is_empty(), self.unread) {
+            return Err(RecordError::NoMoves { place, property });
+        }
         Ok(Record {
             start,
             preset: self.preset,
@@ -148,26 +164,19 @@ impl Reading {
                 source,
             })?,
         };
-        let unnamed = match self.edits.is_empty() {
-            true => Setup::Standard,
-            false => Setup::Custom,
+        let unnamed = match self.edits.place {
+            None => Setup::Standard,
+            Some(_) => Setup::Custom,
         };
-        let (mut black, mut white) = match self.setup.unwrap_or(unnamed) {
+        let (black, white) = match self.setup.unwrap_or(unnamed) {
             Setup::Standard => (board.start().us(), board.start().them()),
             Setup::Scrambled => (board.scrambled().us(), board.scrambled().them()),
             Setup::Custom => (0, 0),
         };
-        let mut place = Place::START;
-        for edit in &self.edits {
-            place = edit.place;
-            black &= !edit.squares;
-            white &= !edit.squares;
-            match edit.color {
-                Some(Color::Black) => black |= edit.squares,
-                Some(Color::White) => white |= edit.squares,
-                None => {}
-            }
-        }
+        let edits = &self.edits;
+        let place = edits.place.unwrap_or(Place::START);
+        let black = black & !edits.squares | edits.black;
+        let white = white & !edits.squares | edits.white;
         let first = self.entries.first().and_then(|entry| entry.color);
         let turn = self.turn.or(first).unwrap_or(Color::Black);
         let (us, them) = match turn {
@@ -302,6 +311,14 @@ mod tests {
         assert!(error("(;SU[Gemma])").contains("is not a setup that is known"));
         assert!(error("(;SZ[4]AB[e5]AW[a1])").contains("outside the board"));
         assert!(error("(;SZ[4]AB[a1])").contains("o has no stones"));
+        assert_eq!(
+            error("(;GM[9]SU[Standard]\n;P0[0 id Anna]\n;P0[1 Move c 1 c 3])"),
+            "there are no moves in it: \"P0\" at line 2, character 5 is not understood; \
+             moves stand in B and W, as in ;B[b1-b3]"
+        );
+        assert!(read("(;GM[9];C[no move yet])").is_ok());
+        let long = format!("(;{})", ";B[a1a2]".repeat(10_001));
+        assert!(error(&long).ends_with("more than 10000 moves"));
         assert!(error("(;AB[a9])").contains("\"a9\" is not a point such as c3"));
         assert!(error("(;B[b1-b3];AB[a1])").contains("stones are set before"));
         assert!(error("(;PL[x])").contains("\"x\" is not B or W"));

@@ -1,19 +1,10 @@
-//! The text of SGF as nodes of properties, along the main line.
+//! The text of SGF as values of properties, along the main line.
 //!
 //! The main line takes the first of several variations, so it ends with the first
 //! `)`: what follows is other variations and other games.
 
 use super::RecordError;
 use super::place::{Cursor, Place};
-
-pub(super) type Node = Vec<Property>;
-
-/// A name such as `AB`, with its values.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Property {
-    pub(super) name: String,
-    pub(super) values: Vec<Value>,
-}
 
 /// What stands between `[` and `]`, with nothing escaped any more.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,34 +13,44 @@ pub(super) struct Value {
     pub(super) place: Place,
 }
 
-/// The nodes of the first game's main line.
-pub(super) fn main_line(text: &str) -> Result<Vec<Node>, RecordError> {
+/// Hands on every value of the first game's main line, with the number of its node
+/// and the name of its property, such as `AB`.
+pub(super) fn main_line(
+    text: &str,
+    mut take: impl FnMut(usize, &str, Value) -> Result<(), RecordError>,
+) -> Result<(), RecordError> {
     let mut cursor = Cursor::new(text);
     // Files may have mail headers and the like before the game.
-    cursor.take_while(|c| c != '(');
+    cursor.skip_while(|c| c != '(');
     if cursor.next().is_none() {
         return Err(cursor.unexpected("( to begin the game"));
     }
-    let mut nodes: Vec<Node> = Vec::new();
+    let mut nodes = 0;
     loop {
         cursor.skip_space();
-        match (cursor.peek(), nodes.last_mut()) {
+        match (cursor.peek(), nodes) {
             (Some(';'), _) => {
                 cursor.next();
-                nodes.push(Node::new());
+                nodes += 1;
             }
-            (Some('('), Some(_)) => {
+            (_, 0) => return Err(cursor.unexpected("; to begin a node")),
+            (Some('('), _) => {
                 cursor.next();
             }
-            (Some(')'), Some(_)) => return Ok(nodes),
-            (Some(c), Some(node)) if c.is_ascii_alphabetic() => node.push(property(&mut cursor)?),
-            (_, None) => return Err(cursor.unexpected("; to begin a node")),
+            (Some(')'), _) => return Ok(()),
+            (Some(c), _) if c.is_ascii_alphabetic() => {
+                property(&mut cursor, |name, value| take(nodes, name, value))?;
+            }
             _ => return Err(cursor.unexpected("a property, ; to begin a node, ( or )")),
         }
     }
 }
 
-fn property(cursor: &mut Cursor) -> Result<Property, RecordError> {
+/// Hands on every value of a property with its name.
+fn property(
+    cursor: &mut Cursor,
+    mut take: impl FnMut(&str, Value) -> Result<(), RecordError>,
+) -> Result<(), RecordError> {
     let name = cursor.take_while(|c| c.is_ascii_alphanumeric());
     // Before FF[4] names could be spelt out, as in `PlayerBlack`: only the
     // capital letters count.
@@ -58,18 +59,19 @@ fn property(cursor: &mut Cursor) -> Result<Property, RecordError> {
         true => name.to_ascii_uppercase(),
         false => capitals,
     };
-    let mut values = Vec::new();
+    let mut values = 0;
     loop {
         cursor.skip_space();
         if cursor.peek() != Some('[') {
             break;
         }
-        values.push(value(cursor)?);
+        take(&name, value(cursor)?)?;
+        values += 1;
     }
-    if values.is_empty() {
-        return Err(cursor.unexpected("[ to begin a value"));
+    match values {
+        0 => Err(cursor.unexpected("[ to begin a value")),
+        _ => Ok(()),
     }
-    Ok(Property { name, values })
 }
 
 fn value(cursor: &mut Cursor) -> Result<Value, RecordError> {
@@ -107,15 +109,25 @@ mod tests {
     use super::*;
 
     fn told(text: &str) -> String {
-        let nodes = main_line(text).unwrap();
-        let node = |node: &Node| -> String {
-            let properties = node.iter().map(|property| {
-                let values = property.values.iter().map(|value| value.text.as_str());
-                format!("{}={}", property.name, values.collect::<Vec<_>>().join("|"))
-            });
-            properties.collect::<Vec<_>>().join(" ")
+        let (mut told, mut before) = (String::new(), (0, String::new()));
+        let take = |node: usize, name: &str, value: Value| {
+            let sign = match &before {
+                (0, _) => "",
+                (last, _) if *last < node => "; ",
+                (_, last) if last != name => " ",
+                _ => "|",
+            };
+            let name_once = if sign == "|" {
+                String::new()
+            } else {
+                format!("{name}=")
+            };
+            told.push_str(&format!("{sign}{name_once}{}", value.text));
+            before = (node, name.to_owned());
+            Ok(())
         };
-        nodes.iter().map(node).collect::<Vec<_>>().join("; ")
+        main_line(text, take).unwrap();
+        told
     }
 
     #[test]
@@ -148,7 +160,7 @@ mod tests {
 
     #[test]
     fn errors_say_where_and_what_was_expected() {
-        let error = |text: &str| main_line(text).unwrap_err().to_string();
+        let error = |text: &str| main_line(text, |_, _, _| Ok(())).unwrap_err().to_string();
         assert_eq!(
             error("none"),
             "the text ends at line 1, character 5: expected ( to begin the game"

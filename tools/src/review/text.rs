@@ -7,6 +7,7 @@ use super::choices::Choice;
 use super::judgement::{Ply, Review};
 use super::resignation::Resignation;
 use super::summary::Summary;
+use crate::counted::counted;
 use crate::effect::{Blunder, Effect};
 use crate::record::name;
 
@@ -102,7 +103,8 @@ fn summary_line(review: &Review, color: Color) -> Option<String> {
     let mut parts = vec![format!("{} best", effects.best())];
     for (delay, name) in [(effects.slower, "slower"), (effects.sooner, "sooner")] {
         if delay.moves > 0 {
-            parts.push(format!("{} {name} ({} plies)", delay.moves, delay.plies));
+            let plies = counted(delay.plies, "ply", "plies");
+            parts.push(format!("{} {name} ({plies})", delay.moves));
         }
     }
     for blunder in Blunder::ALL {

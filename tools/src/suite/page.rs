@@ -4,6 +4,7 @@ use loa_solver::{Color, Move, Value};
 use maud::{Markup, html};
 
 use super::problem::Problem;
+use crate::counted::counted;
 use crate::page;
 
 const STYLE: &str = "
@@ -19,7 +20,8 @@ pub(crate) fn page(problems: &[&Problem]) -> String {
     let body = html! {
         main { @for (number, problem) in (1..).zip(problems) { (figure(number, problem)) } }
     };
-    let title = format!("Lines of Action: {} problems", problems.len());
+    let count = counted(problems.len(), "problem", "problems");
+    let title = format!("Lines of Action: {count}");
     page::page(&title, STYLE, &body)
 }
 

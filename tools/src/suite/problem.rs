@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use loa_solver::{Move, MoveError, Over, Position, PositionError, Rules, RulesError, Value};
 
 use super::theme::Theme;
+use crate::counted::counted;
 
 /// A won or drawn position with the moves that keep its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +23,10 @@ pub(crate) struct Problem {
 /// Text that is no problem, by field.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ProblemError {
-    #[error("{0} fields where there should be five: position; rules; value; good moves; themes")]
+    #[error(
+        "{} where there should be five: position; rules; value; good moves; themes",
+        counted(*.0, "field", "fields")
+    )]
     Fields(usize),
     #[error("position: {0}")]
     Position(#[from] PositionError),

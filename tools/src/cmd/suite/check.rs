@@ -9,6 +9,7 @@ use loa_tablebase::Tablebase;
 use serde_json::{Value as Json, json};
 
 use crate::args::Common;
+use crate::counted::counted;
 use crate::failure::{Failure, Status};
 use crate::output;
 use crate::suite::{Entry, Solution, Wrong, load};
@@ -59,9 +60,9 @@ pub(super) fn run(common: &Common, file: &Path) -> Result<(), Failure> {
     let Some((line, wrong)) = wrongs.first() else {
         if !common.json {
             output::line(format!(
-                "{}: {} problems, every claim holds",
+                "{}: {}, every claim holds",
                 file.display(),
-                entries.len()
+                counted(entries.len(), "problem", "problems")
             ))?;
         }
         return Ok(());

@@ -3,25 +3,27 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use serde_json::json;
 
 use crate::args::Common;
+use crate::counted::counted;
 use crate::draw::board_svg;
 use crate::failure::{Failure, Status};
 use crate::output;
 use crate::suite::{Entry, Problem, load, page};
 
 #[derive(Args, Debug)]
+#[command(group = ArgGroup::new("drawn").required(true).multiple(true))]
 pub(super) struct Show {
     /// The suite
     file: PathBuf,
     /// Folder for a drawing a problem, with the good moves marked: 001.svg and
     /// so on
-    #[arg(long, value_name = "DIR", required_unless_present = "html")]
+    #[arg(long, value_name = "DIR", group = "drawn")]
     svg: Option<PathBuf>,
     /// File for a page of all problems, the solutions hidden until opened
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "drawn")]
     html: Option<PathBuf>,
 }
 
@@ -51,13 +53,14 @@ pub(super) fn run(common: &Common, args: &Show) -> Result<(), Failure> {
     }
     if let Some(folder) = &args.svg {
         output::line(format!(
-            "{} drawings in {}",
-            entries.len(),
+            "{} in {}",
+            counted(entries.len(), "drawing", "drawings"),
             folder.display()
         ))?;
     }
     if let Some(file) = &args.html {
-        output::line(format!("{} problems in {}", entries.len(), file.display()))?;
+        let problems = counted(entries.len(), "problem", "problems");
+        output::line(format!("{problems} in {}", file.display()))?;
     }
     Ok(())
 }
