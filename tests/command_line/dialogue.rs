@@ -11,6 +11,8 @@ use crate::command;
 /// A run of `loa` that is talked to line by line.
 pub(crate) struct Dialogue {
     child: Child,
+    /// Whether it is a game, which the end of input would save.
+    is_game: bool,
     pub(crate) input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
 }
@@ -24,6 +26,7 @@ impl Dialogue {
             .spawn()
             .unwrap();
         Dialogue {
+            is_game: line.starts_with("play "),
             input: child.stdin.take(),
             output: BufReader::new(child.stdout.take().unwrap()),
             child,
@@ -51,7 +54,11 @@ impl Dialogue {
     }
 
     pub(crate) fn close(mut self) {
-        self.input.take();
+        let input = self.input.take();
+        if let Some(mut input) = input.filter(|_| self.is_game) {
+            // It may have left.
+            let _ = input.write_all(b"quit\n");
+        }
         let mut rest = String::new();
         while self.output.read_line(&mut rest).unwrap() > 0 {}
         assert!(self.child.wait().unwrap().success(), "{rest}");

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Value as Json, json};
 
 use crate::dialogue::Dialogue;
-use crate::loa;
+use crate::{command, loa, reading};
 
 /// An engine of a few lines: says what it is told to say at each question, in
 /// order, and writes down what it hears.
@@ -59,12 +59,16 @@ fn an_engine_that_fails_ends_the_session_after_the_game_so_far() {
     let folder = tempfile::tempdir().unwrap();
     let engine = shell_engine(folder.path(), "b1-b3 b4-b1");
     let play = format!("play start 4x4 --black {engine} --white perfect");
-    let answer = loa(folder.path(), &play);
-    assert!(
-        answer.stdout.contains("not over after 2 moves"),
-        "{}",
-        answer.stdout
-    );
+    let mut play = command(folder.path(), &play);
+    let answer = reading(play.current_dir(folder.path()), "");
+    for told in [
+        "not over after 2 moves",
+        "the game is saved in loa-game-1.sgf",
+    ] {
+        assert!(answer.stdout.contains(told), "{}", answer.stdout);
+    }
+    let saved = std::fs::read_to_string(folder.path().join("loa-game-1.sgf")).unwrap();
+    assert!(saved.contains(";B[b1-b3];W[a2-a4])"), "{saved}");
     let told = answer.failed(1);
     assert!(
         told.contains("engine.sh") && told.contains("illegal move: 'b4-b1'"),

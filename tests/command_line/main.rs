@@ -23,6 +23,8 @@ mod mistakes;
 mod packing;
 mod perfect_play;
 mod play;
+#[cfg(target_os = "linux")]
+mod processes;
 mod progress;
 mod random;
 mod readme;
@@ -63,11 +65,16 @@ impl Answer {
         serde_json::from_str(&self.ok()).unwrap()
     }
 
-    /// The one line that tells of a failure with this status.
+    /// The one line that tells of a failure with this status, or the message in it
+    /// if it is JSON.
     fn failed(self, status: i32) -> String {
         assert_eq!(self.status, status, "{}{}", self.stdout, self.stderr);
         let lines: Vec<&str> = self.stderr.lines().collect();
         assert_eq!(lines.len(), 1, "one clear line: {}", self.stderr);
+        if let Ok(json) = serde_json::from_str::<Json>(lines[0]) {
+            assert_eq!(json["status"], status, "{json}");
+            return json["error"].as_str().unwrap().to_owned();
+        }
         assert!(lines[0].starts_with("loa: "), "{}", lines[0]);
         lines[0].to_owned()
     }
@@ -87,7 +94,11 @@ fn loa(tables: &Path, line: &str) -> Answer {
 
 /// `loa` with lines on its standard input.
 fn loa_reading(tables: &Path, line: &str, input: &str) -> Answer {
-    let mut command = command(tables, line);
+    reading(&mut command(tables, line), input)
+}
+
+/// A run of a command with lines on its standard input.
+fn reading(command: &mut Command, input: &str) -> Answer {
     command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

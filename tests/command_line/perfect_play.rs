@@ -217,13 +217,32 @@ fn a_capture_into_a_table_is_found_without_one() {
     // other capture is possible.
     let start = "o3x/3xo/5/xoo2 x";
     loa(folder.path(), &format!("probe \"{start}\"")).failed(5);
-    let play = format!("play \"{start}\" --json --black perfect --white random");
+    let file = folder.path().join("game");
+    std::fs::write(&file, start).unwrap();
     for seed in 0..5 {
-        let told = loa(folder.path(), &format!("{play} --seed {seed}")).ok();
-        let history: Json = serde_json::from_str(told.lines().last().unwrap()).unwrap();
-        assert_eq!(history["moves"][0]["move"], "e4xb1");
-        assert!(told.contains("\"result\":\"black\""), "{told}");
-        let black = &history["summary"]["black"];
+        // A start that it knows, and then the game.
+        let mut game = Dialogue::with(&format!(
+            "play \"xo3/4x/o4/x3o x\" --tables {} --json --black perfect --white person --seed {seed}",
+            folder.path().display()
+        ));
+        game.event("move");
+        game.say(&format!("load {}", file.display()));
+        assert_eq!(game.event("move")["move"], "e4xb1");
+        let end = loop {
+            let event = game.hear();
+            match event["event"].as_str().unwrap() {
+                "end" => break event,
+                "position" if event["person"] == true => {
+                    game.say("moves");
+                    let moves = game.event("moves");
+                    game.say(moves["moves"][0].as_str().unwrap());
+                }
+                _ => {}
+            }
+        };
+        assert_eq!(end["result"], "black");
+        let black = &game.event("history")["summary"]["black"];
         assert_eq!(black["best"], black["judged"]);
+        game.close();
     }
 }

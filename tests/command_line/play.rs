@@ -1,12 +1,13 @@
 //! `loa play`: games over a pipe, against perfect play and without it.
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use serde_json::{Value as Json, json};
 
 use crate::dialogue::Dialogue;
-use crate::{loa, loa_reading};
+use crate::{Answer, command, loa, loa_reading, reading};
 
 #[test]
 fn a_game_is_taken_back_saved_and_loaded() {
@@ -91,7 +92,7 @@ fn the_value_history_tells_who_threw_it_away() {
         told.contains("black threw away a win with 1. b1-d1 (a loss); 1 of 1 moves judged"),
         "{told}"
     );
-    assert!(told.contains("not over after 1 moves"), "{told}");
+    assert!(told.contains("not over after 1 move\n"), "{told}");
 }
 
 #[test]
@@ -142,11 +143,35 @@ fn who_resigns_a_won_game_threw_the_win_away() {
 }
 
 #[test]
-fn the_end_of_input_tells_the_game_so_far() {
+fn the_end_of_input_tells_the_game_so_far_and_saves_it() {
     let none = Path::new("no tables here");
-    let told = loa_reading(none, "play start 4x4 --white person", "b1-b3").ok();
+    let folder = tempfile::tempdir().unwrap();
+    let mut play = command(none, "play start 4x4 --white person");
+    play.current_dir(folder.path());
+    let told = reading(&mut play, "b1-b3").ok();
+    let review = "to see what every move was worth: loa review loa-game-1.sgf\n";
+    assert!(told.ends_with(review), "{told}");
+    let saved = std::fs::read_to_string(folder.path().join("loa-game-1.sgf")).unwrap();
+    assert!(saved.ends_with(";B[b1-b3])\n"), "{saved}");
+    // What is there is left alone, and what is over, saved or left by will needs none.
+    reading(&mut play, "b1-d1").ok();
+    assert!(folder.path().join("loa-game-2.sgf").exists());
+    for input in [
+        "",
+        "b1-b3\nquit\n",
+        "b1-b3\na2-a4\nb4-b2\n",
+        "b1-b3\nsave mine\n",
+    ] {
+        let told = reading(&mut play, input).ok();
+        assert!(!told.contains("loa-game"), "{told}");
+    }
+    let again = std::fs::read_to_string(folder.path().join("loa-game-1.sgf")).unwrap();
+    assert_eq!(
+        (again, folder.path().join("loa-game-3.sgf").exists()),
+        (saved, false)
+    );
     assert!(told.contains("1. x b1-b3\n"), "{told}");
-    assert!(told.contains("not over after 1 moves"), "{told}");
+    assert!(told.contains("not over after 1 move\n"), "{told}");
     assert!(
         told.contains("black threw nothing away; 1 of 1 moves judged"),
         "{told}"
@@ -157,6 +182,70 @@ fn the_end_of_input_tells_the_game_so_far() {
 }
 
 #[test]
+fn a_named_file_gets_the_game_however_it_ends() {
+    let none = Path::new("no tables here");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("my game.sgf");
+    let line = format!("play start 4x4 --white person --sgf \"{}\"", file.display());
+    assert!(
+        loa_reading(none, &line, "quit\n")
+            .ok()
+            .contains("not over after 0 moves")
+    );
+    assert!(!file.exists(), "there was no game");
+    loa_reading(none, &line, "b1-b3\na2-a4\nquit\n").ok();
+    let saved = std::fs::read_to_string(&file).unwrap();
+    assert!(saved.ends_with(";B[b1-b3];W[a2-a4])\n"), "{saved}");
+    let told = loa(none, &line).failed(1);
+    assert!(told.contains("my game.sgf: "), "{told}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), saved);
+    std::fs::remove_file(&file).unwrap();
+    loa_reading(none, &line, "b1-b3\na2-a4\nb4-b2\nquit\n").ok();
+    assert!(std::fs::read_to_string(&file).unwrap().contains("RE[B+]"));
+}
+
+/// Ctrl-C, while a person is asked or the engine in the program thinks.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_game_is_saved() {
+    for moves in ["b1-b3", "b1-b3\na2-c2"] {
+        let folder = tempfile::tempdir().unwrap();
+        let line = "play start 5x5 --white person --black person";
+        let line = match moves.contains('\n') {
+            true => line.to_owned(),
+            false => line.replace("--white person", "--white engine --movetime 100000"),
+        };
+        let mut play = command(Path::new("no tables here"), &line);
+        play.current_dir(folder.path()).stdin(Stdio::piped());
+        let mut play = play
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        writeln!(
+            play.stdin.as_mut().unwrap(),
+            "{}",
+            moves.replace("b1-d1", "b1-b3")
+        )
+        .unwrap();
+        let mut lines = BufReader::new(play.stdout.as_mut().unwrap()).lines();
+        let last = format!("{}. ", moves.lines().count());
+        assert!(lines.any(|line| line.unwrap().starts_with(&last)));
+        let pid = play.id().to_string();
+        let interrupted = Command::new("kill").args(["-s", "INT", &pid]).status();
+        assert!(interrupted.unwrap().success());
+        let answer = Answer::of(play.wait_with_output().unwrap());
+        assert_eq!(answer.failed(130), "loa: interrupted");
+        let saved = std::fs::read_to_string(folder.path().join("loa-game-1.sgf")).unwrap();
+        assert_eq!(
+            saved.matches(';').count(),
+            1 + moves.lines().count(),
+            "{saved}"
+        );
+    }
+}
+
+#[test]
 fn nonsense_is_refused_and_the_game_goes_on() {
     let none = Path::new("no tables here");
     let nonsense = "foo\nb1-b9\nb1\nsave\nsave /no/such/folder/game\nload /no/such/file\nhint me\n\
@@ -164,7 +253,7 @@ fn nonsense_is_refused_and_the_game_goes_on() {
     let told = loa_reading(
         none,
         "play start 4x4 --json --white person",
-        &format!("{nonsense}b1-b3\n"),
+        &format!("{nonsense}b1-b3\nquit\n"),
     )
     .ok();
     let events: Vec<Json> = told
@@ -199,10 +288,29 @@ fn bytes_that_are_no_text_are_refused() {
 }
 
 #[test]
-fn without_tables_a_game_goes_on_and_says_so_once() {
+fn without_tables_nobody_is_perfect() {
     let none = Path::new("no tables here");
-    let play = "play start 5x5 --json --seed 5 --black perfect --white random";
-    let told = loa(none, play).ok();
+    for (start, status, advice) in [
+        ("start 5x5", 5, "loa solve 5x5"),
+        ("start 8x8", 6, "perfect cannot play here, as engine can"),
+    ] {
+        for perfect in ["--black perfect --white random", "--white perfect:20"] {
+            let told = loa(none, &format!("play {start} {perfect}")).failed(status);
+            assert!(told.contains(advice), "{told}");
+        }
+    }
+    loa_reading(none, "play start 5x5", "quit\n").ok();
+}
+
+#[test]
+fn a_game_that_is_loaded_goes_on_without_tables_and_says_so_once() {
+    let none = Path::new("no tables here");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game");
+    std::fs::write(&file, "start 5x5\n").unwrap();
+    let play = "play start 4x4 --json --seed 5 --black perfect --white person";
+    let load = format!("undo\nload {}\na2-a4\na3-a5\nb1-b1\nquit\n", file.display());
+    let told = loa_reading(none, play, &load).ok();
     let events: Vec<Json> = told
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
@@ -213,12 +321,12 @@ fn without_tables_a_game_goes_on_and_says_so_once() {
         .collect();
     assert_eq!(notes.len(), 1, "{told}");
     let note = notes[0]["message"].as_str().unwrap();
-    assert!(
-        note.contains("loa solve 5x5 --rules mover-pass --material 6v6"),
-        "{note}"
+    assert!(note.contains("loa solve 5x5"), "{note}");
+    assert_eq!(
+        loa_reading(none, play, &load).ok(),
+        told,
+        "a seed makes the same game"
     );
-    assert_eq!(events.last().unwrap()["event"], "history");
-    assert_eq!(loa(none, play).ok(), told, "a seed makes the same game");
     let asked = loa_reading(
         none,
         "play start 5x5 --white person --json",

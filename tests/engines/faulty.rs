@@ -15,6 +15,7 @@
 //!     illegal           a move that no stone can make
 //!     nonsense          something that is no move
 //!     floods            talks without end and never answers
+//!     stays             never answers, and never ends by itself
 //!     late MS           the best move after so long
 //!     babbles           says this and that beside the best move, and says that twice
 //!     codingame         the first of the moves offered, by CodinGame's protocol
@@ -55,6 +56,16 @@ fn main() {
     for line in io::stdin().lock().lines() {
         engine.obey(&line.unwrap());
     }
+    if mode == "stays" {
+        stay();
+    }
+}
+
+/// Ignores everything but a signal.
+fn stay() -> ! {
+    loop {
+        std::thread::sleep(Duration::from_secs(60));
+    }
 }
 
 struct Engine<'a> {
@@ -85,6 +96,7 @@ impl Engine<'_> {
             }
             "isready" => say("readyok"),
             "position" => self.position = Some(self.read_position(rest)),
+            "go" | "quit" if self.mode == "stays" => stay(),
             "go" => self.go(),
             "quit" => std::process::exit(0),
             _ => {}

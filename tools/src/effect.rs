@@ -141,11 +141,17 @@ impl Effects {
         self.moves - self.all_blunders()
     }
 
-    /// The share of moves that keep the outcome, rounded down, so that only all of
-    /// them are 100 %; `None` where there is no move.
+    /// The share of moves that keep the outcome, rounded to hundredths of a per cent,
+    /// of which only all of them make 100; `None` where there is no move.
     pub(crate) fn kept_percent(&self) -> Option<f64> {
-        let hundredths = (10_000 * self.kept()).checked_div(self.moves)?;
-        Some(hundredths as f64 / 100.0)
+        let (kept, moves) = (self.kept() as f64, self.moves as f64);
+        let hundredths = (1e4 * kept / moves).round();
+        let most = if self.kept() == self.moves {
+            1e4
+        } else {
+            9999.0
+        };
+        (self.moves > 0).then(|| hundredths.min(most) / 100.0)
     }
 
     /// Moves that are as good as any.
@@ -222,6 +228,19 @@ mod tests {
             effects.add(effect);
         }
         assert_eq!(effects.kept_percent(), Some(83.33));
+        for (kept, moves, percent) in [
+            (6, 14, 42.86),
+            (2, 3, 66.67),
+            (14, 34, 41.18),
+            (99_999, 100_000, 99.99),
+            (100_000, 100_000, 100.0),
+            (0, 7, 0.0),
+        ] {
+            let mut effects = Effects::default();
+            (0..kept).for_each(|_| effects.add(Effect::Best));
+            (kept..moves).for_each(|_| effects.add(Effect::Blunder(Blunder::WinToLoss)));
+            assert_eq!(effects.kept_percent(), Some(percent), "{kept} of {moves}");
+        }
         let expected = json!({
             "kept": 5,
             "kept_percent": 83.33,

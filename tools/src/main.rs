@@ -4,7 +4,6 @@ mod args;
 mod chance;
 mod cmd;
 mod cure;
-mod counted;
 mod draw;
 mod effect;
 mod engine;
@@ -50,12 +49,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Reports a failure to a person, or to a program that wants JSON.
+/// Reports a failure, and returns its exit status.
 fn failed(failure: &Failure, json: bool) -> ExitCode {
-    if json {
-        output::note(&failure.to_json().to_string());
-    } else {
-        output::complain(&failure.message);
-    }
+    output::failure(failure, json);
     ExitCode::from(failure.status as u8)
 }

@@ -41,6 +41,15 @@ pub(crate) fn lines(lines: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Prints a failure to standard error, for a person or for a program.
+pub(crate) fn failure(failure: &Failure, json: bool) {
+    if json {
+        note(&failure.to_json().to_string());
+    } else {
+        complain(&failure.message);
+    }
+}
+
 /// Prints a failure to standard error, fit for a terminal whatever it quotes: file
 /// names and engines' words are strangers' text.
 pub(crate) fn complain(message: &str) {

@@ -5,6 +5,7 @@ use loa_solver::{Move, Position};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::draw::board_svg;
+use crate::printable::printable;
 
 /// A page with its title above.
 pub(crate) fn page(title: &str, style: &str, body: &Markup) -> String {
@@ -23,7 +24,8 @@ pub(crate) fn page(title: &str, style: &str, body: &Markup) -> String {
             }
         }
     };
-    page.into_string()
+    let lines: Vec<String> = page.into_string().lines().map(printable).collect();
+    lines.join("\n")
 }
 
 /// A position drawn, with some moves marked.

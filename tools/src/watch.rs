@@ -92,6 +92,14 @@ impl Watch {
         }
     }
 
+    /// Prints a line above the progress.
+    pub(crate) fn note(&self, line: &str) {
+        match &self.shown {
+            Shown::Bar(bar) => bar.suspend(|| output::note(line)),
+            Shown::Nothing | Shown::Log { .. } => output::note(line),
+        }
+    }
+
     pub(crate) fn finish(&self) {
         if let Shown::Bar(bar) = &self.shown {
             bar.finish_and_clear();

@@ -97,19 +97,66 @@ fn an_engine_that_never_gets_ready_is_given_up_at_once() {
         assert_eq!(failures[0]["kind"], kind, "{mode}");
         assert!(says(&failures[0], stream, words), "{mode}");
     }
+}
+
+#[test]
+fn an_engine_that_cannot_start_is_one_line_and_no_report() {
     let none = tempfile::tempdir().unwrap();
-    for engine in ["/no/such/program", "''"] {
-        let answer = loa(
-            none.path(),
-            &format!("judge \"{engine}\" 4x4 --json --workers 1"),
-        );
-        let report = report(&answer, 3);
-        assert_eq!(
-            report["failures"]["counts"],
-            json!({ "not-started": 1 }),
-            "{engine}"
-        );
+    let page = none.path().join("page.html");
+    for (engine, status, complaint) in [
+        ("/no/such/program", 1, "could not start '/no/such/program'"),
+        ("/", 1, "could not start '/'"),
+        ("", 2, "'' is not a command line: it is empty"),
+        ("''", 2, "it is empty"),
+        ("engine 'x", 2, "a quotation mark is left open"),
+        ("~/engine", 2, "~ stands for no folder here"),
+        ("FOO=1 engine", 2, "begin with env: env FOO=1 engine"),
+    ] {
+        for rest in ["", "--json", "--positions 0 --play 3"] {
+            let line = format!("judge \"{engine}\" 4x4 --html {} {rest}", page.display());
+            let answer = loa(none.path(), &line);
+            assert_eq!(answer.stdout, "", "{engine}");
+            let told = answer.failed(status);
+            assert!(told.contains(complaint), "{told}");
+            assert!(!page.exists());
+        }
+        let game = format!("play start 4x4 --white \"engine:{engine}\"");
+        let told = loa(none.path(), &game).failed(status);
+        assert!(told.contains(complaint), "{told}");
     }
+}
+
+#[test]
+fn options_that_may_not_be_set_are_told() {
+    let none = tempfile::tempdir().unwrap();
+    let page = none.path().join("page.html");
+    let engine = format!("'{}' engine", env!("CARGO_BIN_EXE_loa"));
+    let line = format!(
+        "judge \"{engine}\" 4x4 --positions 5 --quiet --workers 2 --json --html {} \
+         --option Hash=abc --option Foo=3 --option UseTables=true",
+        page.display()
+    );
+    let answer = loa(none.path(), &line);
+    let warnings: Vec<&str> = answer.stderr.lines().collect();
+    let expected = [
+        "option Hash=abc: the engine declares it as 'spin default 16 min 1 max 4096'",
+        "option Hash=abc: the engine said 'setoption Hash: 'abc' is no number from 1 to 4096'",
+        "option Foo=3: the engine declares no such option",
+        "option Foo=3: the engine said 'setoption Foo: there is no such option'",
+    ];
+    assert_eq!(
+        warnings,
+        expected.map(|text| format!("loa: warning: {text}"))
+    );
+    let report = report(&answer, 0);
+    let told = report["option_warnings"].as_array().unwrap();
+    assert_eq!(told.len(), 4);
+    assert_eq!(
+        told[2],
+        json!({ "name": "Foo", "value": "3", "message": "the engine declares no such option" })
+    );
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.contains("option Foo=3: the engine declares no such option"));
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::{Answer, loa};
 
 /// The engine that fails as it is told to. `cargo test` builds it with all other
 /// examples, but not where it is given a choice of tests.
-fn faulty_engine() -> PathBuf {
+pub(crate) fn faulty_engine() -> PathBuf {
     let beside = Path::new(env!("CARGO_BIN_EXE_loa")).with_file_name("examples");
     let program = beside.join(format!("faulty_engine{}", std::env::consts::EXE_SUFFIX));
     let build = "cargo build -p loa-tools --example faulty_engine";

@@ -7,6 +7,7 @@ use roxmltree::Document;
 use serde_json::Value as Json;
 
 use super::{judge, report};
+use crate::loa;
 
 #[test]
 fn text_and_json_agree() {
@@ -147,6 +148,47 @@ fn the_page_draws_the_worst_moves_and_needs_nothing_else() {
             page.matches(&format!("<{tag}>")).count() + page.matches(&format!("<{tag} ")).count();
         assert_eq!(opened, page.matches(&format!("</{tag}>")).count(), "{tag}");
     }
+}
+
+#[test]
+fn a_page_that_cannot_be_written_loses_no_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = folder.path().join("asked");
+    // Nothing is asked, nor any engine started, before the file is open.
+    let mode = format!("errs 1 '{}'", engine.display());
+    let nowhere = folder.path().join("none/page.html");
+    let rest = format!("4x4 --positions 20 --html {}", nowhere.display());
+    let told = judge(&mode, &rest).failed(1);
+    assert!(told.contains("none/page.html: No such file"), "{told}");
+    assert!(!engine.exists());
+    if !std::path::Path::new("/dev/full").exists() {
+        return;
+    }
+    let answer = judge("perfect", "4x4 --positions 20 --html /dev/full");
+    assert!(answer.stdout.contains("(20 of 20)"), "{}", answer.stdout);
+    let told = answer.failed(1);
+    assert!(told.starts_with("loa: /dev/full: "), "{told}");
+}
+
+/// The tables of five stones, to which the game that is played out comes, are
+/// damaged, and those of the question are not.
+#[test]
+fn a_failure_of_what_comes_after_loses_no_report() {
+    let folder = tempfile::tempdir().unwrap();
+    loa(folder.path(), "solve 4x4 --material 3v3 -q").ok();
+    for material in ["2v3", "3v2"] {
+        let table = format!("mover-pass/4x4/{material}.loa");
+        let table = folder.path().join(table);
+        let whole = fs::read(&table).unwrap();
+        fs::write(&table, &whole[1..]).unwrap();
+    }
+    let suite = folder.path().join("suite");
+    fs::write(&suite, "4/x3/oox1/x2o x\n").unwrap();
+    let rest = format!("--suite {} --play 1", suite.display());
+    let answer = super::judge_with(folder.path(), "first", &rest);
+    assert!(answer.stdout.contains("(1 of 1)"), "{}", answer.stdout);
+    let told = answer.failed(4);
+    assert!(told.contains("2v3.loa"), "{told}");
 }
 
 #[test]

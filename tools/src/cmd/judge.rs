@@ -11,8 +11,11 @@ use loa_tablebase::{Outcome, Tablebase};
 use super::solve::leave;
 use crate::args::Common;
 use crate::failure::{Failure, Status};
-use crate::judge::{self, FailOn, Opposition, Panel, Question, Reach, Report, Sample, Source};
+use crate::judge::{
+    self, FailOn, Games, Judgement, Opposition, Panel, Question, Reach, Report, Sample, Source,
+};
 use crate::output;
+use crate::output_file::OutputFile;
 use crate::protocol::{Limit, Protocol, Setup};
 use crate::watch::Watch;
 
@@ -123,8 +126,9 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 pub(super) fn run(common: &Common, args: &Judge) -> Result<(), Failure> {
     let began = Instant::now();
     let setup = setup(common.rules.rules, args)?;
-    // Engines are not in the terminal's foreground and get no signal of it:
-    // whoever started them has to end them.
+    let page = args.html.as_deref().map(OutputFile::open).transpose()?;
+    // The first signal ends the waiting, and what is known is reported; the second
+    // ends the process, and the engines with it.
     let handler = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Relaxed) {
             leave();
@@ -133,7 +137,7 @@ pub(super) fn run(common: &Common, args: &Judge) -> Result<(), Failure> {
     handler.map_err(|error| Failure::new(Status::Failed, error))?;
     let tables = common.tablebase()?;
     let watch = Watch::new(&INTERRUPTED, common.quiet || common.json);
-    let (questions, source) = questions(args, &tables, &watch)?;
+    let (questions, source) = questions(common, args, &tables, &watch)?;
     if questions.is_empty() && (args.suite.is_some() || args.positions > 0) {
         let message = "there is no position to ask about: none in which a move can be wrong";
         return Err(Failure::new(Status::Failed, message));
@@ -145,17 +149,11 @@ pub(super) fn run(common: &Common, args: &Judge) -> Result<(), Failure> {
         watch: &watch,
     };
     let judgement = judge::judge(&panel, &questions);
-    let mut games = None;
-    if args.play > 0 && !judgement.gave_up {
-        let opposition = Opposition {
-            tables: &tables,
-            preset: common.rules,
-            most_plies: args.max_plies.get(),
-            seed: args.seed,
-        };
-        let starts = starts(args, &tables, &watch, &questions)?;
-        games = Some(opposition.play(&panel, &starts)?);
-    }
+    // What was judged is reported, whatever becomes of the games.
+    let (games, trouble) = match play_out(common, args, &panel, &tables, &judgement, &questions) {
+        Ok(games) => (games, None),
+        Err(failure) => (None, Some(failure)),
+    };
     watch.finish();
     let reasons = judge::reasons(&judgement, games.as_ref(), &args.fail_on);
     let report = Report {
@@ -169,21 +167,44 @@ pub(super) fn run(common: &Common, args: &Judge) -> Result<(), Failure> {
         interrupted: watch.interrupted(),
         elapsed: began.elapsed(),
     };
-    tell(common, args, &report)
+    if let Some(failed) = report.not_started() {
+        return Err(Failure::new(Status::Failed, failed));
+    }
+    let told = match common.json {
+        true => output::json(&judge::to_json(&report)),
+        false => judge::print(&report),
+    };
+    let written = page.map(|page| page.write(&judge::page(&report)));
+    told?;
+    written.transpose()?;
+    trouble.map_or(Ok(()), Err)?;
+    passed(&report)
 }
 
-/// Tells it as asked for, and whether the engine has passed.
-fn tell(common: &Common, args: &Judge, report: &Report<'_>) -> Result<(), Failure> {
-    if let Some(file) = &args.html {
-        std::fs::write(file, judge::page(report)).map_err(|error| {
-            Failure::new(Status::Failed, format!("{}: {error}", file.display()))
-        })?;
+/// Plays endings out, if that was asked for and the engine is fit for it.
+fn play_out(
+    common: &Common,
+    args: &Judge,
+    panel: &Panel<'_>,
+    tables: &Tablebase,
+    judgement: &Judgement<'_>,
+    questions: &[Question],
+) -> Result<Option<Games>, Failure> {
+    if args.play == 0 || judgement.gave_up || panel.watch.interrupted() {
+        return Ok(None);
     }
-    if common.json {
-        output::json(&judge::to_json(report))?;
-    } else {
-        judge::print(report)?;
-    }
+    let opposition = Opposition {
+        tables,
+        preset: common.rules,
+        most_plies: args.max_plies.get(),
+        seed: args.seed,
+    };
+    let starts = starts(common, args, tables, panel.watch, questions)?;
+    opposition.play(panel, &starts).map(Some)
+}
+
+/// Whether the engine has passed.
+fn passed(report: &Report<'_>) -> Result<(), Failure> {
     if report.interrupted {
         return Err(Failure::new(Status::Interrupted, "interrupted"));
     }
@@ -225,7 +246,7 @@ fn setup(rules: Rules, args: &Judge) -> Result<Setup, Failure> {
         Limit::Time(_) => default_grace,
         Limit::Depth(_) | Limit::Nodes(_) => 60_000,
     };
-    Ok(Setup {
+    let setup = Setup {
         command: args.engine.clone(),
         protocol: args.protocol,
         rules,
@@ -233,11 +254,16 @@ fn setup(rules: Rules, args: &Judge) -> Result<Setup, Failure> {
         grace: milliseconds(args.grace.unwrap_or(default_grace)),
         ready: milliseconds(args.ready.map_or(default_ready, NonZeroU32::get)),
         options: args.options.clone(),
-    })
+        interrupted: Some(&INTERRUPTED),
+    };
+    let words = setup.words();
+    words.map_err(|fault| Failure::new(Status::Usage, fault))?;
+    Ok(setup)
 }
 
 /// The positions to ask about.
 fn questions(
+    common: &Common,
     args: &Judge,
     tables: &Tablebase,
     watch: &Watch,
@@ -257,7 +283,7 @@ fn questions(
     }
     let board = board(args)?;
     let wanted = args.positions as usize;
-    let questions = draw(args, tables, watch, wanted, |_| true)?;
+    let questions = draw(common, args, tables, watch, wanted, |_| true)?;
     let seed = args.seed;
     Ok((
         questions,
@@ -272,6 +298,7 @@ fn questions(
 /// The positions to play out, long wins and then draws: the first of those
 /// that were asked about, or others if they are too few of a sample.
 fn starts(
+    common: &Common,
     args: &Judge,
     tables: &Tablebase,
     watch: &Watch,
@@ -287,7 +314,7 @@ fn starts(
             .filter(|question| wants(question.stratum().reach));
         let known: Vec<Question> = known.take(play).cloned().collect();
         if known.len() < play && args.suite.is_none() {
-            starts.append(&mut draw(args, tables, watch, play, wants)?);
+            starts.append(&mut draw(common, args, tables, watch, play, wants)?);
         } else {
             starts.extend(known);
         }
@@ -296,6 +323,7 @@ fn starts(
 }
 
 fn draw(
+    common: &Common,
     args: &Judge,
     tables: &Tablebase,
     watch: &Watch,
@@ -309,9 +337,7 @@ fn draw(
     }
     materials.retain(|material| args.pieces.is_none_or(|most| material.stones() <= most));
     if materials.is_empty() {
-        let rules = tables.rules();
-        let message = format!("there are no tables of {board} under {rules} to judge by");
-        return Err(Failure::new(Status::Missing, message));
+        return Err(Failure::no_tables(&common.lack(board)?));
     }
     let sample = Sample {
         tables,

@@ -1,16 +1,20 @@
 //! `loa play`: a game in the terminal.
 
 use std::num::NonZeroU32;
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 use std::time::Duration;
 
 use loa_solver::Position;
 use loa_tablebase::Tablebase;
 
+use super::solve::leave;
 use crate::args::{Common, read_position};
 use crate::chance::Chance;
-use crate::failure::Failure;
-use crate::play::{Player, Session, Settings};
+use crate::failure::{Failure, Status};
+use crate::play::{Keeper, Player, Session, Settings};
 use crate::review::is_outside;
 
 #[derive(clap::Args, Debug)]
@@ -42,6 +46,11 @@ pub(crate) struct Play {
     /// Milliseconds for a move of an engine, the built-in one or another
     #[arg(long, value_name = "MS", default_value = "1000")]
     pub(crate) movetime: NonZeroU32,
+    /// A new file for the game, however the session ends. Without it a game that
+    /// is cut short, by Ctrl-C, an engine that fails or the end of input, is saved
+    /// as loa-game-1.sgf and so on in the current folder
+    #[arg(long, value_name = "FILE")]
+    pub(crate) sgf: Option<PathBuf>,
 }
 
 impl Play {
@@ -50,6 +59,23 @@ impl Play {
             [] => read_position("start 8x8"),
             words => read_position(&words.join(" ")),
         }
+    }
+
+    /// Whether who plays perfectly by name can do so at the start.
+    fn check(&self, tables: &Tablebase, start: &Position) -> Result<(), Failure> {
+        let players = [Some(&self.black), self.white.as_ref()];
+        let is_perfect = |player: &Player| matches!(player, Player::Perfect { .. });
+        if !players.into_iter().flatten().any(is_perfect) {
+            return Ok(());
+        }
+        tables.probe(start).map(drop).map_err(|error| {
+            let is_outside = is_outside(&error);
+            let failure = Failure::from(error);
+            match is_outside {
+                true => failure.within("perfect cannot play here, as engine can"),
+                false => failure,
+            }
+        })
     }
 
     /// Who plays White; if nobody is named, that depends on whether perfect play is
@@ -78,5 +104,29 @@ pub(super) fn run(common: &Common, play: &Play) -> Result<(), Failure> {
         movetime: Duration::from_millis(play.movetime.get().into()),
         json: common.json,
     };
-    Session::new(&tables, &settings)?.run()
+    play.check(&tables, &start)?;
+    let keeper = Arc::new(Keeper::new(play.sgf.as_deref())?);
+    save_when_interrupted(&keeper, common.json)?;
+    let session = Session::new(&tables, &settings, &keeper);
+    let result = session.and_then(Session::run);
+    keeper.close();
+    result
+}
+
+/// Has the first signal save the game and end the process, whatever is waited for
+/// meanwhile; should that not end, the second one does. Engines end with the process.
+fn save_when_interrupted(keeper: &Arc<Keeper>, json: bool) -> Result<(), Failure> {
+    let keeper = Arc::clone(keeper);
+    let was_interrupted = AtomicBool::new(false);
+    let handler = ctrlc::set_handler(move || {
+        if was_interrupted.swap(true, Relaxed) {
+            leave();
+        }
+        let keeper = Arc::clone(&keeper);
+        thread::spawn(move || {
+            keeper.save_interrupted(json);
+            leave();
+        });
+    });
+    handler.map_err(|error| Failure::new(Status::Failed, error))
 }

@@ -6,8 +6,8 @@ use loa_solver::Preset;
 use serde_json::json;
 
 use crate::args::Common;
-use crate::counted::counted;
 use crate::failure::{Failure, Status};
+use crate::figures::counted;
 use crate::output;
 use crate::printable::printable;
 use crate::record::{Game, Record, Stop, load_or_hear};
@@ -85,7 +85,7 @@ fn tell(record: &Record, game: &Game, judged: &Judged, stop: Option<&Stop>) -> R
     match (game.end(), stop) {
         (Some(end), _) => output::line(end)?,
         (None, None) => {
-            let moves = counted(game.moves().len(), "move", "moves");
+            let moves = counted(game.moves().len() as u64, "move");
             output::line(format!("not over after {moves}"))?;
         }
         (None, Some(_)) => {}

@@ -15,7 +15,7 @@ use loa_solver::{Move, Position, Preset, Repetition};
 use loa_tablebase::{Answer, MoveValue, Outcome, Probe, ProbeError, Tablebase};
 
 use super::FailedAt;
-use super::panel::Panel;
+use super::panel::{Introduction, Panel};
 use super::question::Question;
 use crate::chance::Chance;
 use crate::effect::Blunder;
@@ -62,7 +62,7 @@ pub(crate) struct Games {
     pub(crate) games: Vec<PlayedOut>,
     pub(crate) failures: Vec<FailedAt>,
     pub(crate) gave_up: bool,
-    pub(crate) name: Option<String>,
+    pub(crate) engine: Introduction,
 }
 
 impl End {
@@ -116,7 +116,7 @@ impl Opposition<'_> {
             games: Vec::new(),
             failures: Vec::new(),
             gave_up: worked.gave_up,
-            name: worked.name,
+            engine: worked.engine,
         };
         for (start, result) in starts.iter().zip(worked.results) {
             match result {

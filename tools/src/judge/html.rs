@@ -64,6 +64,7 @@ fn summary(report: &Report<'_>) -> Markup {
                 " moves, in lost ones " (all.sooner.plies) " over " (all.sooner.moves) " moves."
             }
         }
+        @for remark in report.remarks() { p.bad { "Perhaps not set: " (remark) "." } }
         @if report.reasons.is_empty() {
             p.good { "Passed." }
         } @else {

@@ -8,6 +8,7 @@ use super::game::{Games, PlayedOut};
 use super::report::{Report, Source};
 use super::tally::Tally;
 use super::verdict::Verdict;
+use crate::protocol::Remark;
 
 /// All of it.
 pub(crate) fn to_json(report: &Report<'_>) -> Json {
@@ -24,6 +25,7 @@ pub(crate) fn to_json(report: &Report<'_>) -> Json {
         "name": report.name(),
         "protocol": report.protocol(),
         "limit": report.limit(),
+        "option_warnings": report.remarks().iter().map(remark).collect::<Vec<_>>(),
         "rules": report.rules.rules.id(),
         "board": board,
         "seed": seed,
@@ -43,6 +45,14 @@ pub(crate) fn to_json(report: &Report<'_>) -> Json {
         "seconds": report.elapsed.as_secs_f64(),
         "passed": report.reasons.is_empty(),
         "reasons": report.reasons,
+    })
+}
+
+fn remark(remark: &Remark) -> Json {
+    json!({
+        "name": remark.name,
+        "value": remark.value,
+        "message": remark.doubt.to_string(),
     })
 }
 

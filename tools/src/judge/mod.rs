@@ -30,6 +30,7 @@ pub(crate) use stratum::Reach;
 pub(crate) use text::print;
 
 use crate::protocol::Failed;
+use panel::Introduction;
 use tally::Tally;
 use verdict::Verdict;
 
@@ -44,7 +45,7 @@ pub(crate) struct Judgement<'a> {
     pub(crate) by_material: BTreeMap<Material, Tally>,
     pub(crate) by_reach: BTreeMap<Reach, Tally>,
     pub(crate) gave_up: bool,
-    pub(crate) name: Option<String>,
+    pub(crate) engine: Introduction,
 }
 
 /// A failure of the engine, and where it was asked.
@@ -69,7 +70,7 @@ pub(crate) fn judge<'a>(panel: &Panel<'_>, questions: &'a [Question]) -> Judgeme
         by_material: BTreeMap::new(),
         by_reach: BTreeMap::new(),
         gave_up: worked.gave_up,
-        name: worked.name,
+        engine: worked.engine,
     };
     for (question, result) in questions.iter().zip(worked.results) {
         match result {

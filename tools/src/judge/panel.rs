@@ -4,7 +4,8 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use crate::protocol::{Client, Failed, Setup};
+use crate::printable::printable;
+use crate::protocol::{Client, Failed, Fault, Remark, Setup};
 use crate::watch::Watch;
 
 /// Workers with an engine each.
@@ -22,8 +23,16 @@ pub(crate) struct Worked<T> {
     pub(crate) results: Vec<Option<Result<T, Failed>>>,
     /// Whether the engine was given up.
     pub(crate) gave_up: bool,
-    /// What the engine calls itself.
+    pub(crate) engine: Introduction,
+}
+
+/// What is known of an engine since it first got ready.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Introduction {
+    /// What it calls itself.
     pub(crate) name: Option<String>,
+    /// What came of setting options.
+    pub(crate) remarks: Vec<Remark>,
 }
 
 /// What the workers of a panel share.
@@ -33,7 +42,7 @@ struct Shared<T> {
     /// Whether an engine has ever got ready.
     once_ready: AtomicBool,
     gave_up: AtomicBool,
-    name: Mutex<Option<String>>,
+    engine: Mutex<Introduction>,
     results: Mutex<Vec<Option<Result<T, Failed>>>>,
 }
 
@@ -49,7 +58,7 @@ impl Panel<'_> {
             failures: AtomicUsize::new(0),
             once_ready: AtomicBool::new(false),
             gave_up: AtomicBool::new(false),
-            name: Mutex::new(None),
+            engine: Mutex::default(),
             results: Mutex::new((0..count).map(|_| None).collect()),
         };
         std::thread::scope(|scope| {
@@ -63,8 +72,8 @@ impl Panel<'_> {
                 .into_inner()
                 .unwrap_or_else(PoisonError::into_inner),
             gave_up: shared.gave_up.into_inner(),
-            name: shared
-                .name
+            engine: shared
+                .engine
                 .into_inner()
                 .unwrap_or_else(PoisonError::into_inner),
         }
@@ -83,7 +92,10 @@ impl Panel<'_> {
                 break;
             }
             let result = self.one(shared, &mut engine, |engine| work(engine, number));
-            if result.is_err() {
+            if let Err(failed) = &result {
+                if matches!(failed.fault, Fault::Interrupted) {
+                    break;
+                }
                 let failures = 1 + shared.failures.fetch_add(1, Relaxed);
                 let never_ready = !shared.once_ready.load(Relaxed);
                 if failures >= self.most_failures || never_ready {
@@ -98,7 +110,7 @@ impl Panel<'_> {
             drop(results);
             self.watch.step();
         }
-        if let Some(engine) = engine {
+        if let Some(engine) = engine.filter(|_| !self.watch.interrupted()) {
             engine.quit();
         }
     }
@@ -116,8 +128,7 @@ impl Panel<'_> {
             None => {
                 let engine = Client::start(self.setup)?;
                 if !shared.once_ready.swap(true, Relaxed) {
-                    let mut name = shared.name.lock().unwrap_or_else(PoisonError::into_inner);
-                    *name = engine.name().map(str::to_owned);
+                    self.introduce(shared, &engine);
                 }
                 engine
             }
@@ -132,5 +143,19 @@ impl Panel<'_> {
             *at_hand = Some(engine);
         }
         result
+    }
+
+    /// Notes what an engine has told of itself, and warns of options that may not
+    /// have been set.
+    fn introduce<T>(&self, shared: &Shared<T>, engine: &Client) {
+        for remark in engine.remarks() {
+            let remark = printable(&remark.to_string());
+            self.watch.note(&format!("loa: warning: {remark}"));
+        }
+        let introduction = Introduction {
+            name: engine.name().map(str::to_owned),
+            remarks: engine.remarks().to_vec(),
+        };
+        *shared.engine.lock().unwrap_or_else(PoisonError::into_inner) = introduction;
     }
 }

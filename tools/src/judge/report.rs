@@ -6,8 +6,10 @@ use loa_solver::{Board, Preset};
 use loa_tablebase::Outcome;
 
 use super::game::End;
+use super::panel::Introduction;
 use super::{FailedAt, Games, Judgement};
-use crate::protocol::{Limit, Protocol, Setup};
+use crate::figures::counted;
+use crate::protocol::{Failed, Fault, Limit, Protocol, Remark, Setup};
 
 /// All of it.
 pub(crate) struct Report<'a> {
@@ -58,21 +60,21 @@ pub(crate) fn reasons(
         .count();
     let failures = judgement.failures.len() + games.map_or(0, |games| games.failures.len());
     let counts = [
-        (FailOn::Blunder, all.all_blunders(), "blunders"),
-        (FailOn::Blunder, given_away, "games given away"),
-        (FailOn::Failure, failures, "failures"),
-        (FailOn::Slower, all.slower.moves, "slower moves"),
-        (FailOn::Slower, late, "games won late"),
-        (FailOn::Sooner, all.sooner.moves, "sooner moves"),
+        (FailOn::Blunder, all.all_blunders(), "blunder", ""),
+        (FailOn::Blunder, given_away, "game", " given away"),
+        (FailOn::Failure, failures, "failure", ""),
+        (FailOn::Slower, all.slower.moves, "slower move", ""),
+        (FailOn::Slower, late, "game", " won late"),
+        (FailOn::Sooner, all.sooner.moves, "sooner move", ""),
     ];
     if fail_on.contains(&FailOn::Never) {
         return Vec::new();
     }
     let counts = counts
         .into_iter()
-        .filter(|(what, count, _)| *count > 0 && fail_on.contains(what));
+        .filter(|(what, count, ..)| *count > 0 && fail_on.contains(what));
     counts
-        .map(|(_, count, name)| format!("{count} {name}"))
+        .map(|(_, count, noun, rest)| format!("{}{rest}", counted(count as u64, noun)))
         .collect()
 }
 
@@ -116,8 +118,33 @@ impl Report<'_> {
 
     /// What the engine calls itself, if it does.
     pub(crate) fn name(&self) -> Option<&str> {
-        let playing = self.games.as_ref().and_then(|games| games.name.as_deref());
-        self.judgement.name.as_deref().or(playing)
+        self.introductions()
+            .find_map(|engine| engine.name.as_deref())
+    }
+
+    /// What came of setting options, as far as there is something to remark.
+    pub(crate) fn remarks(&self) -> &[Remark] {
+        let mut remarks = self.introductions().map(|engine| engine.remarks.as_slice());
+        remarks
+            .find(|remarks| !remarks.is_empty())
+            .unwrap_or_default()
+    }
+
+    /// The engine when it was asked, and when it played.
+    fn introductions(&self) -> impl Iterator<Item = &Introduction> {
+        let playing = self.games.iter().map(|games| &games.engine);
+        std::iter::once(&self.judgement.engine).chain(playing)
+    }
+
+    /// The failure of an engine that the system cannot start, of which there is
+    /// nothing to report.
+    pub(crate) fn not_started(&self) -> Option<&Failed> {
+        let mut failures = self.failures().map(|failure| &failure.failed);
+        let is_start = |failed: &&Failed| matches!(failed.fault, Fault::NotStarted { .. });
+        let first = failures.next().filter(is_start)?;
+        let answered = self.judgement.all.effects.moves > 0
+            || self.games.iter().any(|games| !games.games.is_empty());
+        (!answered && failures.all(|failed| is_start(&failed))).then_some(first)
     }
 
     /// The engine: its command line and, if it told, its name.
@@ -147,10 +174,11 @@ impl Report<'_> {
     /// Where the positions come from, and how many were judged.
     pub(crate) fn positions(&self) -> String {
         let (answered, asked) = (self.judgement.all.effects.moves, self.judgement.positions);
+        let all = counted(asked as u64, "position");
         let judged = if answered == asked {
-            format!("{asked} positions")
+            all
         } else {
-            format!("{answered} of {asked} positions")
+            format!("{answered} of {all}")
         };
         match &self.source {
             Source::Sample {

@@ -24,7 +24,7 @@ pub(crate) fn print(report: &Report<'_>) -> Result<(), Failure> {
         report.rules.rules,
         report.limit()
     ))?;
-    output::line(report.positions())?;
+    output::line(printable(&report.positions()))?;
     if judgement.positions > 0 {
         output::line(summary(&judgement.all))?;
         output::line("")?;

@@ -6,7 +6,7 @@ use loa_solver::Rules;
 
 use super::opponent::{Chosen, Opponent};
 use crate::failure::{Failure, Status};
-use crate::protocol::{Client, Failed, Limit, Protocol, Setup};
+use crate::protocol::{Client, Failed, Fault, Limit, Protocol, Setup};
 use crate::record::Game;
 
 /// How much later than its time a move may come.
@@ -38,6 +38,7 @@ impl Engine {
             grace: GRACE,
             ready: READY,
             options: Vec::new(),
+            interrupted: None,
         };
         let client = Client::start(&setup).map_err(|failed| failure(command, &failed))?;
         let command = command.to_owned();
@@ -74,8 +75,9 @@ fn failure(command: &str, failed: &Failed) -> Failure {
     let last = words.errors.back().or(words.output.back());
     let last = last.map_or(String::new(), |line| format!("; it said last: {line:?}"));
     let fault = &failed.fault;
-    Failure::new(
-        Status::Failed,
-        format!("the engine '{command}': {fault}{last}"),
-    )
+    let status = match fault {
+        Fault::CommandLine { .. } => return Failure::new(Status::Usage, fault),
+        _ => Status::Failed,
+    };
+    Failure::new(status, format!("the engine '{command}': {fault}{last}"))
 }

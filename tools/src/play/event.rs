@@ -8,6 +8,7 @@ use serde_json::{Value as Json, json};
 use super::board_text::board_lines;
 use super::input::HELP;
 use crate::cmd::note_on_draw;
+use crate::figures::counted;
 use crate::record::{End, Game, Players, name};
 use crate::review::{Choice, Review, choice_json, history_json, history_lines};
 
@@ -44,6 +45,8 @@ pub(super) enum Event<'a> {
         plies: usize,
     },
     Saved(&'a Path),
+    /// A game that would have been lost is written to a file.
+    Kept(&'a Path),
     Loaded {
         file: &'a Path,
         moves: usize,
@@ -109,9 +112,11 @@ impl Event<'_> {
                 "moves": moves.iter().map(ToString::to_string).collect::<Vec<_>>(),
             }),
             Event::Undone { plies } => json!({ "event": "undo", "plies": plies }),
-            Event::Saved(file) => json!({ "event": "save", "file": file }),
+            Event::Saved(file) | Event::Kept(file) => {
+                json!({ "event": "save", "file": file.to_string_lossy() })
+            }
             Event::Loaded { file, moves } => {
-                json!({ "event": "load", "file": file, "moves": moves })
+                json!({ "event": "load", "file": file.to_string_lossy(), "moves": moves })
             }
             Event::Ended(end) => json!({
                 "event": "end",
@@ -167,14 +172,27 @@ impl Event<'_> {
                 vec![moves.join(" ")]
             }
             Event::Undone { plies: 0 } => vec!["the resignation taken back".to_owned()],
-            Event::Undone { plies: 1 } => vec!["one move taken back".to_owned()],
-            Event::Undone { plies } => vec![format!("{plies} moves taken back")],
+            Event::Undone { plies } => {
+                vec![format!("{} taken back", counted(*plies as u64, "move"))]
+            }
             Event::Saved(file) => vec![format!("saved in {}", file.display())],
+            Event::Kept(file) => {
+                let file = file.display();
+                vec![
+                    format!(
+                        "the game is saved in {file}; to go on with it: load {file} in loa play"
+                    ),
+                    format!("to see what every move was worth: loa review {file}"),
+                ]
+            }
             Event::Loaded { file, moves } => {
-                vec![format!("{moves} moves from {}", file.display())]
+                let moves = counted(*moves as u64, "move");
+                vec![format!("{moves} from {}", file.display())]
             }
             Event::Ended(end) => vec![end.to_string()],
-            Event::Unfinished { moves } => vec![format!("not over after {moves} moves")],
+            Event::Unfinished { moves } => {
+                vec![format!("not over after {}", counted(*moves as u64, "move"))]
+            }
             Event::History(review) => history_lines(review),
             Event::Refused(message) | Event::Note(message) => vec![(*message).to_owned()],
             Event::Help => HELP.iter().map(|&line| line.to_owned()).collect(),

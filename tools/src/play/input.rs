@@ -32,7 +32,7 @@ pub(super) const HELP: &[&str] = &[
     "save FILE    writes the game as SGF, over what is there",
     "load FILE    goes on with a game in SGF or a list of moves",
     "resign       gives the game up, whatever it is worth",
-    "quit         leaves, as the end of input does",
+    "quit         leaves; the end of input does too, and saves a game that is not over",
 ];
 
 impl Input {

@@ -46,7 +46,10 @@ impl Session<'_> {
             },
             Input::Undo => self.undo(),
             Input::Resign => match self.game.resign(self.game.position().turn()) {
-                Ok(()) => Ok(()),
+                Ok(()) => {
+                    self.changed();
+                    Ok(())
+                }
                 Err(refusal) => self.refuse(refusal),
             },
             Input::Save(file) => self.save(&file),
@@ -99,6 +102,7 @@ impl Session<'_> {
             if self.is_person(earlier.position().turn()) {
                 let plies = self.game.moves().len() - earlier.moves().len();
                 self.game = earlier;
+                self.changed();
                 self.teller.tell(&Event::Undone { plies })?;
                 return self.show();
             }
@@ -108,7 +112,10 @@ impl Session<'_> {
 
     fn save(&self, file: &Path) -> Result<(), Failure> {
         match fs::write(file, to_sgf(&self.game, &self.players)) {
-            Ok(()) => self.teller.tell(&Event::Saved(file)),
+            Ok(()) => {
+                self.saved();
+                self.teller.tell(&Event::Saved(file))
+            }
             Err(error) => self.refuse(format!("{}: {error}", file.display())),
         }
     }

@@ -10,11 +10,13 @@ use loa_tablebase::Tablebase;
 use super::built_in::BuiltIn;
 use super::engine::Engine;
 use super::event::Event;
+use super::keeper::Keeper;
 use super::opponent::{Opponent, Perfect, Random};
 use super::player::Player;
 use super::teller::Teller;
 use crate::chance::Chance;
-use crate::failure::Failure;
+use crate::failure::{Failure, Status};
+use crate::output;
 use crate::record::{Game, Players};
 use crate::review::review;
 
@@ -84,6 +86,7 @@ pub(crate) struct Session<'a> {
     pub(super) flipped: bool,
     /// Whether the end of the game has been told.
     end_told: bool,
+    keeper: &'a Keeper,
 }
 
 /// Whether a session goes on.
@@ -91,6 +94,14 @@ pub(crate) struct Session<'a> {
 pub(super) enum Next {
     Go,
     Leave,
+}
+
+/// How a session ends that nothing has gone wrong in.
+enum Parting {
+    /// The game is over and nobody is there to go on, or a person leaves.
+    Willing,
+    /// There is no more input.
+    EndOfInput,
 }
 
 impl<'a> Session<'a> {
@@ -101,6 +112,7 @@ impl<'a> Session<'a> {
     pub(crate) fn new(
         tables: &'a Arc<Tablebase>,
         settings: &Settings,
+        keeper: &'a Keeper,
     ) -> Result<Session<'a>, Failure> {
         let seat = |player, number| {
             let chance = Chance::of(settings.seed, &[number]);
@@ -123,6 +135,7 @@ impl<'a> Session<'a> {
             },
             flipped: false,
             end_told: false,
+            keeper,
         })
     }
 
@@ -133,39 +146,66 @@ impl<'a> Session<'a> {
     /// When tables are damaged, an engine fails, or nobody reads what is told.
     pub(crate) fn run(mut self) -> Result<(), Failure> {
         let result = self.play_on();
+        let saved = match &result {
+            // Nobody is left to read where the game is.
+            Err(failure) if failure.status == Status::ClosedPipe => Ok(()),
+            Ok(Parting::Willing) => {
+                self.keeper.release();
+                self.keeper.save(&self.teller)
+            }
+            Ok(Parting::EndOfInput) | Err(_) => self.keeper.save(&self.teller),
+        };
         for seat in [self.black, self.white] {
             if let Seat::Opponent(opponent) = seat {
                 opponent.leave();
             }
         }
-        result
+        match (result, saved) {
+            (Err(failure), Err(unsaved)) => {
+                output::failure(&unsaved, self.teller.json);
+                Err(failure)
+            }
+            (Err(failure), Ok(())) => Err(failure),
+            (Ok(_), saved) => saved,
+        }
     }
 
-    fn play_on(&mut self) -> Result<(), Failure> {
+    fn play_on(&mut self) -> Result<Parting, Failure> {
         self.teller.tell(&Event::Start {
             game: &self.game,
             players: &self.players,
             seed: self.seed,
         })?;
         self.show()?;
-        loop {
+        let parting = loop {
             let over = self.tell_end()?;
             if over && !self.has_person() {
-                break;
+                break Parting::Willing;
             }
             if !over && self.opponent_moves()? {
                 continue;
             }
             let Some(line) = self.teller.ask()? else {
-                break;
+                break Parting::EndOfInput;
             };
             match line {
-                Ok(line) if self.obey(&line)? == Next::Leave => break,
+                Ok(line) if self.obey(&line)? == Next::Leave => break Parting::Willing,
                 Ok(_) => {}
                 Err(too_long) => self.refuse(too_long)?,
             }
-        }
-        self.leave()
+        };
+        self.leave()?;
+        Ok(parting)
+    }
+
+    /// The game has changed.
+    pub(super) fn changed(&self) {
+        self.keeper.keep(&self.game, &self.players, false);
+    }
+
+    /// The game is in a file.
+    pub(super) fn saved(&self) {
+        self.keeper.keep(&self.game, &self.players, true);
     }
 
     fn seat(&self, color: Color) -> &Seat<'a> {
@@ -178,6 +218,7 @@ impl<'a> Session<'a> {
     /// Another game takes the place of this one.
     pub(super) fn replace_game(&mut self, game: Game) {
         self.game = game;
+        self.saved();
         self.end_told = false;
         for seat in [&mut self.black, &mut self.white] {
             if let Seat::Opponent(opponent) = seat {
@@ -266,6 +307,7 @@ impl<'a> Session<'a> {
     pub(super) fn play(&mut self, played: Move) -> Result<(), Failure> {
         let color = self.game.position().turn();
         self.game.play(played)?;
+        self.changed();
         let number = self.game.moves().len();
         self.teller.tell(&Event::Moved {
             number,

@@ -6,6 +6,7 @@ use super::event::Event;
 use crate::failure::Failure;
 use crate::lines::{TooLong, next_line};
 use crate::output;
+use crate::printable::printable;
 
 /// Where events go and lines come from.
 pub(super) struct Teller {
@@ -17,7 +18,9 @@ impl Teller {
         if self.json {
             return output::json(&event.json());
         }
-        event.lines().into_iter().try_for_each(output::line)
+        // Players' names, files and faults come from elsewhere.
+        let mut lines = event.lines().into_iter();
+        lines.try_for_each(|line| output::line(printable(&line)))
     }
 
     /// The next line of standard input, asked for only on a terminal; `None` at

@@ -1,13 +1,16 @@
 //! The side of the protocols that asks: an engine started from a command line,
 //! and its moves.
 
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use loa_solver::{Move, MoveError, Position, Rules};
 
 use super::codingame_client::CodinGame;
 use super::command::Go;
+use super::command_line;
 use super::fault::{Failed, Fault};
+use super::option::Remark;
 use super::program::{LastWords, Program};
 use super::uci_client::Uci;
 use super::words::Score;
@@ -60,6 +63,8 @@ pub(crate) struct Setup {
     pub(crate) ready: Duration,
     /// Options to set, by name and value.
     pub(crate) options: Vec<(String, String)>,
+    /// Once it is set no answer is waited for any more.
+    pub(crate) interrupted: Option<&'static AtomicBool>,
 }
 
 /// An engine's answer.
@@ -85,14 +90,24 @@ impl Setup {
         }
     }
 
+    /// The words of the command line.
+    ///
+    /// # Errors
+    /// When its text is at fault.
+    pub(crate) fn words(&self) -> Result<Vec<String>, Fault> {
+        command_line::words(&self.command).map_err(|why| Fault::CommandLine {
+            command: self.command.clone(),
+            why,
+        })
+    }
+
     pub(super) fn start(&self) -> Result<Program, Failed> {
         let silent = |fault| Failed {
             fault,
             words: LastWords::default(),
         };
-        let words = shlex::split(&self.command).filter(|words| !words.is_empty());
-        let words = words.ok_or_else(|| silent(Fault::CommandLine(self.command.clone())))?;
-        Program::start(&words).map_err(|source| {
+        let words = self.words().map_err(silent)?;
+        Program::start(&words, self.interrupted).map_err(|source| {
             let program = words[0].clone();
             silent(Fault::NotStarted { program, source })
         })
@@ -116,6 +131,14 @@ impl Client {
         match self {
             Client::Uci(engine) => engine.name(),
             Client::CodinGame(_) => None,
+        }
+    }
+
+    /// What came of setting options, as far as there is something to remark.
+    pub(crate) fn remarks(&self) -> &[Remark] {
+        match self {
+            Client::Uci(engine) => engine.remarks(),
+            Client::CodinGame(_) => &[],
         }
     }
 

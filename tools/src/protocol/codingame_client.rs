@@ -62,6 +62,7 @@ impl CodinGame {
         let answer = match self.program.hear(deadline) {
             Heard::Line(answer) => answer,
             Heard::Silence => return Err(Fault::Hung(patience)),
+            Heard::Interrupted => return Err(Fault::Interrupted),
             Heard::End => {
                 return Err(self.program.ending().map_or(Fault::Closed, Fault::Died));
             }

@@ -19,9 +19,9 @@ pub(crate) struct Failed {
 /// What an engine did wrong.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Fault {
-    /// The command line has no words, or a quotation mark too many.
-    #[error("'{0}' is not a command line: it is empty, or a quotation mark is left open")]
-    CommandLine(String),
+    /// The command line starts nothing as it is written.
+    #[error("'{command}' is not a command line: {why}")]
+    CommandLine { command: String, why: String },
     /// The system could not start it.
     #[error("could not start '{program}': {source}")]
     NotStarted {
@@ -55,6 +55,9 @@ pub(crate) enum Fault {
     /// It lives but will say nothing more.
     #[error("closed its standard output without an answer")]
     Closed,
+    /// Its answer was no longer waited for.
+    #[error("interrupted")]
+    Interrupted,
     /// Its answer is not of the form of an answer.
     #[error("nonsense: '{0}'")]
     Nonsense(String),
@@ -80,10 +83,11 @@ impl Fault {
     /// A name for counting and for programs.
     pub(crate) const fn kind(&self) -> &'static str {
         match self {
-            Fault::CommandLine(_) | Fault::NotStarted { .. } => "not-started",
+            Fault::CommandLine { .. } | Fault::NotStarted { .. } => "not-started",
             Fault::NoHandshake { .. } | Fault::Rules { .. } => "no-handshake",
             Fault::Hung(_) => "hung",
             Fault::Died(_) | Fault::Closed => "died",
+            Fault::Interrupted => "interrupted",
             Fault::Nonsense(_) => "nonsense",
             Fault::WrongCase { .. } => "wrong-case",
             Fault::Illegal { .. } => "illegal",

@@ -11,9 +11,15 @@ mod client;
 pub(crate) mod codingame;
 mod codingame_client;
 pub(crate) mod command;
+mod command_line;
 mod fault;
+#[cfg(test)]
+mod fuzz;
+mod group;
 mod listen;
+mod option;
 mod program;
+mod strays;
 pub(crate) mod turn;
 pub(crate) mod uci;
 mod uci_client;
@@ -21,5 +27,6 @@ pub(crate) mod words;
 
 pub(crate) use client::{Answer, Client, Limit, Protocol, Setup};
 pub(crate) use command::Go;
-pub(crate) use fault::Failed;
+pub(crate) use fault::{Failed, Fault};
+pub(crate) use option::Remark;
 pub(crate) use words::{Info, Score};

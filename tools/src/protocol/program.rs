@@ -7,11 +7,14 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use super::group::Group;
 
 /// Lines that wait to be heard.
 const WAITING_LINES: usize = 256;
@@ -22,15 +25,17 @@ const LAST_LINES: usize = 24;
 const LAST_CHARACTERS: usize = 200;
 /// How long a program that has closed its output may take to end.
 const ENDING: Duration = Duration::from_millis(500);
+/// How often whoever listens looks for an interruption.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// A running program. Dropping it ends it and what it has started.
 pub(super) struct Program {
-    child: Child,
+    group: Group,
     orders: Sender<String>,
     lines: Receiver<String>,
     errors_ended: Receiver<()>,
     words: Arc<Mutex<LastWords>>,
-    status: Option<ExitStatus>,
+    interrupted: Option<&'static AtomicBool>,
 }
 
 /// What comes of listening to a program.
@@ -40,6 +45,8 @@ pub(super) enum Heard {
     Silence,
     /// Its standard output is closed.
     End,
+    /// There was an interruption.
+    Interrupted,
 }
 
 /// The last lines of a program, the oldest first.
@@ -51,15 +58,18 @@ pub(crate) struct LastWords {
 
 impl Program {
     /// Starts the program that the first word names with the others as its
-    /// arguments.
-    pub(super) fn start(words: &[String]) -> io::Result<Program> {
+    /// arguments. Once `interrupted` is set it is no longer listened to.
+    pub(super) fn start(
+        words: &[String],
+        interrupted: Option<&'static AtomicBool>,
+    ) -> io::Result<Program> {
         let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(program);
         command.args(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         command.stderr(Stdio::piped());
-        lead_a_group(&mut command);
-        let mut child = command.spawn()?;
+        let mut group = Group::start(command)?;
+        let child = &mut group.leader;
         let words = Arc::new(Mutex::new(LastWords::default()));
         let (orders, to_write) = mpsc::channel::<String>();
         if let Some(mut input) = child.stdin.take() {
@@ -93,12 +103,12 @@ impl Program {
             });
         }
         Ok(Program {
-            child,
+            group,
             orders,
             lines,
             errors_ended,
             words,
-            status: None,
+            interrupted,
         })
     }
 
@@ -110,36 +120,35 @@ impl Program {
 
     /// The next line that it says.
     pub(super) fn hear(&self, deadline: Instant) -> Heard {
-        // A program that never stops talking must not outlast the deadline.
-        let left = deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Heard::Silence;
-        }
-        match self.lines.recv_timeout(left) {
-            Ok(line) => Heard::Line(line),
-            Err(RecvTimeoutError::Timeout) => Heard::Silence,
-            Err(RecvTimeoutError::Disconnected) => Heard::End,
+        loop {
+            // A program that never stops talking must not outlast the deadline.
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Heard::Silence;
+            }
+            if self.interrupted.is_some_and(|flag| flag.load(Relaxed)) {
+                return Heard::Interrupted;
+            }
+            match self.lines.recv_timeout(left.min(LOOK)) {
+                Ok(line) => return Heard::Line(line),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Heard::End,
+            }
         }
     }
 
     /// How it ended, of a program whose output has; `None` if it lives on.
     pub(super) fn ending(&mut self) -> Option<ExitStatus> {
         let deadline = Instant::now() + ENDING;
-        while self.status.is_none() && Instant::now() < deadline {
-            if let Ok(Some(status)) = self.child.try_wait() {
-                // Its number may soon be another's: what it started is ended now
-                // or not at all.
-                end_group(&self.child);
-                self.status = Some(status);
-            } else {
-                thread::sleep(Duration::from_millis(2));
-            }
+        while self.group.status().is_none() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(2));
         }
-        if self.status.is_some() {
+        let status = self.group.status();
+        if status.is_some() {
             // What it wrote to standard error last may still be on its way.
             let _ = self.errors_ended.recv_timeout(ENDING);
         }
-        self.status
+        status
     }
 
     /// What it said last.
@@ -154,37 +163,6 @@ impl Program {
         self.ending();
     }
 }
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        if self.status.is_none() {
-            end_group(&self.child);
-            let _ = self.child.kill();
-            let _ = self.child.wait();
-        }
-    }
-}
-
-#[cfg(unix)]
-fn lead_a_group(command: &mut Command) {
-    use std::os::unix::process::CommandExt;
-    command.process_group(0);
-}
-
-#[cfg(not(unix))]
-fn lead_a_group(_: &mut Command) {}
-
-/// Ends whatever a program has started and left in its group.
-#[cfg(unix)]
-fn end_group(leader: &Child) {
-    use nix::sys::signal::{Signal, killpg};
-    if let Ok(group) = i32::try_from(leader.id()) {
-        let _ = killpg(nix::unistd::Pid::from_raw(group), Signal::SIGKILL);
-    }
-}
-
-#[cfg(not(unix))]
-fn end_group(_: &Child) {}
 
 fn lock(words: &Mutex<LastWords>) -> MutexGuard<'_, LastWords> {
     words.lock().unwrap_or_else(PoisonError::into_inner)
@@ -236,6 +214,29 @@ mod tests {
         });
         assert_eq!(lines[0].len() as u64, LINE_BYTES);
         assert_eq!(lines[1..], ["next", "", "last"]);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_panic_ends_a_program_and_all_that_it_has_started() {
+        let folder = tempfile::tempdir().unwrap();
+        let pids = folder.path().join("pids");
+        let script = "sleep 1000 & echo $! >> \"$0\"; setsid sleep 1000 & echo $! >> \"$0\"; \
+                      echo $$ >> \"$0\"; echo ready; sleep 1000";
+        let words = ["sh", "-c", script, pids.to_str().unwrap()].map(str::to_owned);
+        let panicked = std::panic::catch_unwind(|| {
+            let program = Program::start(&words, None).unwrap();
+            let deadline = Instant::now() + Duration::from_secs(60);
+            assert!(matches!(program.hear(deadline), Heard::Line(_)));
+            std::panic::resume_unwind(Box::new("a panic"));
+        });
+        assert_eq!(panicked.unwrap_err().downcast_ref(), Some(&"a panic"));
+        let pids = std::fs::read_to_string(pids).unwrap();
+        assert_eq!(pids.lines().count(), 3);
+        for pid in pids.lines() {
+            let place = format!("/proc/{pid}");
+            assert!(!std::path::Path::new(&place).exists(), "{pid} lives on");
+        }
     }
 
     #[test]

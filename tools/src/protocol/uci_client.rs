@@ -11,21 +11,27 @@ use loa_solver::{Move, Position};
 use super::client::{Answer, Setup, after, read_move};
 use super::command::Command;
 use super::fault::{Failed, Fault};
+use super::option::{Declared, Doubt, Remark, is_offered};
 use super::program::{Heard, Program};
-use super::words::{Reply, ReplyError, option};
+use super::words::{Info, Reply, ReplyError, option};
 
 /// An engine that has shaken hands.
 pub(crate) struct Uci {
     setup: Setup,
     program: Program,
     name: Option<String>,
+    remarks: Vec<Remark>,
     between_games: bool,
 }
+
+/// Lines that are kept of what an engine says of an option.
+const OPINIONS: usize = 4;
 
 /// Why no line came.
 enum Missed {
     Late,
     Ended,
+    Interrupted,
 }
 
 impl Uci {
@@ -34,6 +40,7 @@ impl Uci {
             setup: setup.clone(),
             program: setup.start()?,
             name: None,
+            remarks: Vec::new(),
             between_games: true,
         };
         match engine.shake_hands() {
@@ -44,6 +51,10 @@ impl Uci {
 
     pub(super) fn name(&self) -> Option<&str> {
         self.name.as_deref()
+    }
+
+    pub(super) fn remarks(&self) -> &[Remark] {
+        &self.remarks
     }
 
     pub(super) fn begin_game(&mut self) {
@@ -70,28 +81,66 @@ impl Uci {
     fn shake_hands(&mut self) -> Result<(), Fault> {
         self.say(&Command::Uci);
         let rules = self.setup.rules.id();
-        let mut offered = None;
+        let mut declared = Declared::default();
         let mut name = None;
         let heard = self.hear(self.setup.ready, |reply| {
             match reply {
                 Ok(Reply::UciOk) => return Some(()),
                 Ok(Reply::Id { what, text }) if what == "name" => name = Some(text),
-                Ok(Reply::Option { name, kind }) if name == option::RULES => offered = Some(kind),
+                Ok(Reply::Option { name, kind }) => declared.add(name, kind),
                 _ => {}
             }
             None
         });
         heard.map_err(|missed| self.not_ready(&missed, &Reply::UciOk))?;
         self.name = name;
+        let offered = declared.kind(option::RULES);
         if let Some(offered) = offered.filter(|offered| !is_offered(offered, rules)) {
+            let offered = offered.to_owned();
             return Err(Fault::Rules { rules, offered });
         }
-        let rules = (option::RULES.to_owned(), rules.to_owned());
-        for (name, value) in [&rules].into_iter().chain(&self.setup.options) {
-            let (name, value) = (name.clone(), value.clone());
-            self.say(&Command::SetOption { name, value });
+        // An engine that knows one set of rules need not declare them.
+        self.set(option::RULES, rules)?;
+        for (name, value) in self.setup.options.clone() {
+            if let Some(doubt) = declared.doubt(&name, &value) {
+                self.remark(&name, &value, doubt);
+            }
+            self.set(&name, &value)?;
         }
-        self.wait_until_ready()
+        Ok(())
+    }
+
+    /// Sets an option, waits until that is done, and remarks what was said of it.
+    fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
+        self.say(&Command::SetOption {
+            name: name.to_owned(),
+            value: value.to_owned(),
+        });
+        self.say(&Command::IsReady);
+        let lower = name.to_lowercase();
+        let mut said = Vec::new();
+        let heard = self.hear(self.setup.ready, |reply| {
+            let text = match reply {
+                Ok(Reply::ReadyOk) => return Some(()),
+                Ok(Reply::Info(Info { string, .. })) => string.unwrap_or_default(),
+                Ok(_) => return None,
+                Err(ReplyError(line)) => line,
+            };
+            // Engines talk of other things too.
+            if said.len() < OPINIONS && text.to_lowercase().contains(&lower) {
+                said.push(text);
+            }
+            None
+        });
+        for text in said {
+            self.remark(name, value, Doubt::Said(text));
+        }
+        heard.map_err(|missed| self.not_ready(&missed, &Reply::ReadyOk))
+    }
+
+    fn remark(&mut self, name: &str, value: &str, doubt: Doubt) {
+        let (name, value) = (name.to_owned(), value.to_owned());
+        self.remarks.push(Remark { name, value, doubt });
     }
 
     fn ask(&mut self, start: &Position, played: &[Move]) -> Result<Answer, Fault> {
@@ -116,6 +165,7 @@ impl Uci {
         let said = said.map_err(|missed| match missed {
             Missed::Late => Fault::Hung(patience),
             Missed::Ended => self.ended(),
+            Missed::Interrupted => Fault::Interrupted,
         })?;
         let played = read_move(self.setup.rules, &after(start, played), &said?)?;
         Ok(Answer { played, score })
@@ -145,6 +195,7 @@ impl Uci {
                 }
                 Heard::Silence => return Err(Missed::Late),
                 Heard::End => return Err(Missed::Ended),
+                Heard::Interrupted => return Err(Missed::Interrupted),
             }
         }
     }
@@ -156,6 +207,7 @@ impl Uci {
                 waited: self.setup.ready,
             },
             Missed::Ended => self.ended(),
+            Missed::Interrupted => Fault::Interrupted,
         }
     }
 
@@ -189,26 +241,9 @@ fn best_move(reply: Result<Reply, ReplyError>) -> Option<Result<String, Fault>> 
     }
 }
 
-/// Whether what follows an option's type, if it names values at all, names this
-/// one.
-fn is_offered(kind: &str, value: &str) -> bool {
-    let words: Vec<&str> = kind.split_whitespace().collect();
-    let pairs = words.windows(2).filter(|pair| pair[0] == "var");
-    let mut offered = pairs.map(|pair| pair[1]).peekable();
-    offered.peek().is_none() || offered.any(|offered| offered == value)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn rules_are_refused_only_where_values_are_named() {
-        let kind = "combo default mover-pass var mover-pass var draw-pass";
-        assert!(is_offered(kind, "mover-pass") && is_offered(kind, "draw-pass"));
-        assert!(!is_offered(kind, "own-loss"));
-        assert!(is_offered("string default", "own-loss"));
-    }
 
     #[test]
     fn answers_are_told_from_talk_and_from_mistakes() {

@@ -7,7 +7,6 @@ use super::choices::Choice;
 use super::judgement::{Ply, Review};
 use super::resignation::Resignation;
 use super::summary::Summary;
-use crate::counted::counted;
 use crate::effect::{Blunder, Effect};
 use crate::record::name;
 
@@ -103,8 +102,8 @@ fn summary_line(review: &Review, color: Color) -> Option<String> {
     let mut parts = vec![format!("{} best", effects.best())];
     for (delay, name) in [(effects.slower, "slower"), (effects.sooner, "sooner")] {
         if delay.moves > 0 {
-            let plies = counted(delay.plies, "ply", "plies");
-            parts.push(format!("{} {name} ({plies})", delay.moves));
+            let plies = if delay.plies == 1 { "ply" } else { "plies" };
+            parts.push(format!("{} {name} ({} {plies})", delay.moves, delay.plies));
         }
     }
     for blunder in Blunder::ALL {

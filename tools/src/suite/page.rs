@@ -4,7 +4,7 @@ use loa_solver::{Color, Move, Value};
 use maud::{Markup, html};
 
 use super::problem::Problem;
-use crate::counted::counted;
+use crate::figures::counted;
 use crate::page;
 
 const STYLE: &str = "
@@ -20,7 +20,7 @@ pub(crate) fn page(problems: &[&Problem]) -> String {
     let body = html! {
         main { @for (number, problem) in (1..).zip(problems) { (figure(number, problem)) } }
     };
-    let count = counted(problems.len(), "problem", "problems");
+    let count = counted(problems.len() as u64, "problem");
     let title = format!("Lines of Action: {count}");
     page::page(&title, STYLE, &body)
 }

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use loa_solver::{Move, MoveError, Over, Position, PositionError, Rules, RulesError, Value};
 
 use super::theme::Theme;
-use crate::counted::counted;
+use crate::figures::counted;
 
 /// A won or drawn position with the moves that keep its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(crate) struct Problem {
 pub(crate) enum ProblemError {
     #[error(
         "{} where there should be five: position; rules; value; good moves; themes",
-        counted(*.0, "field", "fields")
+        counted(*.0 as u64, "field")
     )]
     Fields(usize),
     #[error("position: {0}")]

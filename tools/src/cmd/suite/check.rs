@@ -9,8 +9,8 @@ use loa_tablebase::Tablebase;
 use serde_json::{Value as Json, json};
 
 use crate::args::Common;
-use crate::counted::counted;
 use crate::failure::{Failure, Status};
+use crate::figures::counted;
 use crate::output;
 use crate::suite::{Entry, Solution, Wrong, load};
 
@@ -62,7 +62,7 @@ pub(super) fn run(common: &Common, file: &Path) -> Result<(), Failure> {
             output::line(format!(
                 "{}: {}, every claim holds",
                 file.display(),
-                counted(entries.len(), "problem", "problems")
+                counted(entries.len() as u64, "problem")
             ))?;
         }
         return Ok(());

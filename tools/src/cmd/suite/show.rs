@@ -7,9 +7,9 @@ use clap::{ArgGroup, Args};
 use serde_json::json;
 
 use crate::args::Common;
-use crate::counted::counted;
 use crate::draw::board_svg;
 use crate::failure::{Failure, Status};
+use crate::figures::counted;
 use crate::output;
 use crate::suite::{Entry, Problem, load, page};
 
@@ -54,12 +54,12 @@ pub(super) fn run(common: &Common, args: &Show) -> Result<(), Failure> {
     if let Some(folder) = &args.svg {
         output::line(format!(
             "{} in {}",
-            counted(entries.len(), "drawing", "drawings"),
+            counted(entries.len() as u64, "drawing"),
             folder.display()
         ))?;
     }
     if let Some(file) = &args.html {
-        let problems = counted(entries.len(), "problem", "problems");
+        let problems = counted(entries.len() as u64, "problem");
         output::line(format!("{problems} in {}", file.display()))?;
     }
     Ok(())

@@ -1,0 +1,155 @@
+//! Engines end with `loa`, however it ends; so does whatever they have started.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::judge::faulty_engine;
+
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// An engine that answers nothing and ends only by force, with two children: one in
+/// its group, and one in a session of its own.
+struct Stubborn {
+    folder: tempfile::TempDir,
+}
+
+impl Stubborn {
+    fn new() -> Stubborn {
+        let folder = tempfile::tempdir().unwrap();
+        let text = format!(
+            "sleep 1000 & echo $! >> '{0}/group'\n\
+             setsid sleep 1000 & echo $! >> '{0}/session'\n\
+             echo $$ >> '{0}/group'\n\
+             exec '{1}' stays",
+            folder.path().display(),
+            faulty_engine().display()
+        );
+        std::fs::write(folder.path().join("engine.sh"), text).unwrap();
+        Stubborn { folder }
+    }
+
+    fn command(&self) -> String {
+        format!("sh '{}/engine.sh'", self.folder.path().display())
+    }
+
+    /// The processes that have been started in the group, or beside it.
+    fn pids(&self, kind: &str) -> Vec<String> {
+        let file = self.folder.path().join(kind);
+        let pids = std::fs::read_to_string(file).unwrap_or_default();
+        pids.lines().map(str::to_owned).collect()
+    }
+
+    fn wait_until_started(&self) {
+        let began = Instant::now();
+        while self.pids("group").len() < 2 {
+            assert!(began.elapsed() < PATIENCE, "the engine did not start");
+            sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// All of them end, those outside the group only where they can be found.
+    fn is_gone(&self, with_session: bool) {
+        let mut pids = self.pids("group");
+        assert!(pids.len() >= 2, "{pids:?}");
+        let beside = self.pids("session");
+        if with_session {
+            pids.extend(beside);
+        } else {
+            for pid in beside {
+                let _ = Command::new("kill").arg(pid).stderr(Stdio::null()).status();
+            }
+        }
+        let began = Instant::now();
+        while let Some(pid) = pids.iter().find(|pid| lives(pid)) {
+            assert!(began.elapsed() < PATIENCE, "{pid} lives on");
+            sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+/// Whether a process runs: one that waits to be reaped, by init perhaps, does not.
+fn lives(pid: &str) -> bool {
+    let place = PathBuf::from(format!("/proc/{pid}/stat"));
+    std::fs::read_to_string(place).is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+fn signal(child: &Child, name: &str) {
+    let pid = child.id().to_string();
+    let sent = Command::new("kill").args(["-s", name, &pid]).status();
+    assert!(sent.unwrap().success());
+}
+
+/// A run of `loa` in the engine's folder.
+fn start(stubborn: &Stubborn, line: &str) -> Child {
+    let mut command = crate::command(Path::new("no tables here"), line);
+    command.current_dir(stubborn.folder.path());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    command.stderr(Stdio::null()).spawn().unwrap()
+}
+
+/// A game in which a person has moved and the engine thinks.
+fn thinking(stubborn: &Stubborn) -> Child {
+    let line = format!(
+        "play start 4x4 --json --movetime 100000 --white \"engine:{}\"",
+        stubborn.command()
+    );
+    let mut play = start(stubborn, &line);
+    writeln!(play.stdin.as_mut().unwrap(), "b1-d1").unwrap();
+    let output = play.stdout.as_mut().unwrap();
+    let mut lines = BufReader::new(output).lines().map(Result::unwrap);
+    assert!(lines.any(|line| line.contains("\"event\":\"move\"")));
+    stubborn.wait_until_started();
+    play
+}
+
+#[test]
+fn no_engine_outlives_a_game() {
+    for name in ["INT", "TERM", "HUP", "KILL"] {
+        let stubborn = Stubborn::new();
+        let mut play = thinking(&stubborn);
+        signal(&play, name);
+        let status = play.wait().unwrap();
+        assert_eq!(status.code(), (name != "KILL").then_some(130), "{name}");
+        stubborn.is_gone(false);
+    }
+}
+
+#[test]
+fn an_engine_that_does_not_leave_is_ended_with_all_that_it_has_started() {
+    let stubborn = Stubborn::new();
+    let line = format!("play start 4x4 --white \"engine:{}\"", stubborn.command());
+    let mut play = start(&stubborn, &line);
+    drop(play.stdin.take());
+    assert!(play.wait().unwrap().success());
+    stubborn.is_gone(true);
+}
+
+#[test]
+fn no_engine_outlives_its_judge() {
+    for (name, times) in [("INT", 1), ("INT", 2), ("TERM", 1), ("KILL", 1)] {
+        let stubborn = Stubborn::new();
+        let line = format!(
+            "judge \"{}\" 4x4 --positions 8 --grace 100000 --workers 2 --json",
+            stubborn.command()
+        );
+        let judge = start(&stubborn, &line);
+        stubborn.wait_until_started();
+        for _ in 0..times {
+            signal(&judge, name);
+        }
+        let began = Instant::now();
+        let output = judge.wait_with_output().unwrap();
+        assert!(began.elapsed() < PATIENCE, "{name}");
+        let status = output.status.code();
+        assert_eq!(status, (name != "KILL").then_some(130), "{name}");
+        stubborn.is_gone(name != "KILL" && times == 1);
+        if name != "KILL" && times == 1 {
+            let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+            assert_eq!(report["interrupted"], true);
+            assert_eq!(report["failures"]["counts"], serde_json::json!({}));
+        }
+    }
+}
