@@ -22,6 +22,7 @@ mod moves;
 mod orbits;
 mod perft;
 mod position;
+pub mod proof;
 mod rank;
 pub mod retrograde;
 mod rules;

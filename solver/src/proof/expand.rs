@@ -1,0 +1,155 @@
+//! The children of a node and their first numbers.
+
+use super::game::Node;
+use super::geometry::{Step, connecting_squares};
+use super::goal::{ATTACKER, Event, Goal};
+use super::key::{Key, canonical};
+use super::numbers::Numbers;
+use super::search::{Child, Search};
+use super::table::Place;
+
+impl<K: Key> Search<'_, K> {
+    /// Lists the children of a node that do not end the game at once. Returns
+    /// the least plies of what is known without them: `Some(1)` if a step was
+    /// found that ends the game against its mover, or is answered so.
+    pub(super) fn expand(&mut self, node: &Node<K>) -> Option<u32> {
+        let (game, side) = (self.game, node.side);
+        let (us, them) = (node.stones[side], node.stones[side ^ 1]);
+        let base = self.children.len();
+        let mut steps = [Step::PASS; 128];
+        let mut count = 0;
+        game.geometry.for_each_move(us, them, |step| {
+            steps[count] = step;
+            count += 1;
+        });
+        if count == 0 {
+            return self.expand_stuck(node);
+        }
+        let near_us = connecting_squares(us);
+        let near_them = connecting_squares(them);
+        let (score_them, mut known) = (game.evaluation.score(them), None);
+        for &step in &steps[..count] {
+            let (key, place) = self.address(node, step);
+            self.table.prefetch(place);
+            self.children.push(Child {
+                key,
+                step,
+                place,
+                numbers: Numbers::LOST,
+                distance: 0,
+            });
+        }
+        let mut kept = base;
+        for at in base..base + count {
+            let mut child = self.children[at];
+            let step = child.step;
+            if let Some(entry) = self.table.get(child.place) {
+                (child.numbers, child.distance) = (entry.numbers, entry.distance);
+                self.children[kept] = child;
+                kept += 1;
+                continue;
+            }
+            let stones = game.after(node.stones, side, step);
+            if step.capture
+                || near_us >> step.to & 1 != 0
+                || game.goal.own_stones_decide[side].is_none()
+            {
+                match game.connection(stones, side) {
+                    Event::GoesOn => {}
+                    event if event == Goal::end_for(side) => {
+                        // Only a root that was not looked at can come here.
+                        child.numbers = Numbers::LOST;
+                        self.children[kept] = child;
+                        kept += 1;
+                        continue;
+                    }
+                    _ => {
+                        known = Some(known.unwrap_or(0));
+                        continue;
+                    }
+                }
+            }
+            let near = || {
+                if step.capture {
+                    connecting_squares(stones[side ^ 1])
+                } else {
+                    near_them
+                }
+            };
+            if game.succeeds(stones, side ^ 1, near) {
+                known = Some(1);
+                continue;
+            }
+            let score_other = if step.capture {
+                game.evaluation.score(stones[side ^ 1])
+            } else {
+                score_them
+            };
+            (child.numbers, child.distance) = self.first_numbers(stones, side, score_other);
+            self.children[kept] = child;
+            kept += 1;
+        }
+        self.children.truncate(kept);
+        known
+    }
+
+    /// The first numbers of a child, from its side to move, after a step of
+    /// `mover`.
+    #[inline]
+    fn first_numbers(&self, stones: [u64; 2], mover: usize, score_other: i32) -> (Numbers, u32) {
+        let game = self.game;
+        let near = connecting_squares(stones[mover]);
+        let threatens =
+            game.goal.own_stones_decide[mover].is_some() && game.succeeds(stones, mover, || near);
+        let mut safe = None;
+        if threatens {
+            safe = game.safe_replies(stones, mover ^ 1, near);
+            if safe == Some(0) {
+                return (Numbers::LOST, 2);
+            }
+        }
+        let score = game.evaluation.score(stones[mover]);
+        let attacks = mover != ATTACKER;
+        let numbers = game.evaluation.numbers(score_other, score, attacks, safe);
+        (numbers, 0)
+    }
+
+    /// The children of a node whose side to move cannot move a stone.
+    fn expand_stuck(&mut self, node: &Node<K>) -> Option<u32> {
+        let (game, side) = (self.game, node.side);
+        let [us, them] = [node.stones[side], node.stones[side ^ 1]];
+        let (key, place) = self.address(node, Step::PASS);
+        let mut child = Child {
+            key,
+            step: Step::PASS,
+            place,
+            numbers: Numbers {
+                phi: 1 << 6,
+                delta: 1 << 6,
+            },
+            distance: 0,
+        };
+        let mut event = game.goal.stuck(side, game.geometry.can_move(them, us));
+        if event == Event::GoesOn {
+            event = game.connection(node.stones, side);
+        }
+        match event {
+            Event::GoesOn if game.succeeds_anyhow(node.stones, side ^ 1) => return Some(1),
+            Event::GoesOn => {
+                if let Some(entry) = self.table.get(place) {
+                    (child.numbers, child.distance) = (entry.numbers, entry.distance);
+                }
+            }
+            event if event == Goal::end_for(side) => child.numbers = Numbers::LOST,
+            _ => return Some(0),
+        }
+        self.children.push(child);
+        None
+    }
+
+    fn address(&self, node: &Node<K>, step: Step) -> (K, Place) {
+        let child = self.game.child(node, step);
+        let key = canonical(&child.images);
+        (key, self.table.place(key, child.side == ATTACKER))
+    }
+}

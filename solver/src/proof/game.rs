@@ -1,0 +1,138 @@
+//! The game for one attacker: positions as the search knows them.
+
+use super::evaluate::Evaluation;
+use super::geometry::{Geometry, Step, connecting_squares};
+use super::goal::{ATTACKER, DEFENDER, Event, Goal, RuleSet};
+use super::key::{Images, Key, Weights};
+use crate::board::{Board, is_connected};
+
+/// Board, ends and keys.
+pub(super) struct Game<K> {
+    pub(super) geometry: Geometry,
+    pub(super) goal: Goal,
+    pub(super) weights: Weights<K>,
+    pub(super) evaluation: Evaluation,
+}
+
+/// A position with the keys of its images.
+#[derive(Clone, Copy)]
+pub(super) struct Node<K> {
+    pub(super) stones: [u64; 2],
+    /// The side to move.
+    pub(super) side: usize,
+    pub(super) images: Images<K>,
+}
+
+impl<K: Key> Game<K> {
+    pub(super) fn new(board: Board, set: RuleSet) -> Game<K> {
+        Game {
+            geometry: Geometry::new(board),
+            goal: Goal::new(set),
+            weights: Weights::new(board),
+            evaluation: Evaluation::new(board, set.iter().all(|rules| rules.is_misere())),
+        }
+    }
+
+    pub(super) fn node(&self, stones: [u64; 2], side: usize) -> Node<K> {
+        Node {
+            stones,
+            side,
+            images: self.weights.images(stones),
+        }
+    }
+
+    /// The node after a step.
+    #[inline]
+    pub(super) fn child(&self, node: &Node<K>, step: Step) -> Node<K> {
+        let Node { side, .. } = *node;
+        let images = if step == Step::PASS {
+            node.images
+        } else {
+            let (from, to) = (step.from.into(), step.to.into());
+            self.weights
+                .moved(&node.images, side, from, to, step.capture)
+        };
+        Node {
+            stones: self.after(node.stones, side, step),
+            side: side ^ 1,
+            images,
+        }
+    }
+
+    /// The stones after a step of `side`.
+    #[inline]
+    pub(super) fn after(&self, stones: [u64; 2], side: usize, step: Step) -> [u64; 2] {
+        let (us, them) = step.apply(stones[side], stones[side ^ 1]);
+        if side == ATTACKER {
+            [us, them]
+        } else {
+            [them, us]
+        }
+    }
+
+    /// The event after a step of `mover` that led to these stones, by
+    /// connection alone.
+    #[inline]
+    pub(super) fn connection(&self, stones: [u64; 2], mover: usize) -> Event {
+        let [attacker, defender] = stones.map(is_connected);
+        self.goal.after(mover, attacker, defender)
+    }
+
+    /// The event after a step of `mover`, with the rules for a side that
+    /// cannot move.
+    pub(super) fn event(&self, stones: [u64; 2], mover: usize) -> Event {
+        let event = self.connection(stones, mover);
+        let (us, them) = (stones[mover ^ 1], stones[mover]);
+        if event != Event::GoesOn || self.geometry.can_move(us, them) {
+            return event;
+        }
+        self.goal.stuck(mover ^ 1, self.geometry.can_move(them, us))
+    }
+
+    /// Whether `side` to move reaches its end at once by a connection. `near`
+    /// holds the side's connecting squares.
+    #[inline]
+    pub(super) fn succeeds(&self, stones: [u64; 2], side: usize, near: impl Fn() -> u64) -> bool {
+        let (us, them) = (stones[side], stones[side ^ 1]);
+        match self.goal.own_stones_decide[side] {
+            Some(whatever) => {
+                let squares = near();
+                squares != 0 && self.geometry.connects(us, them, squares, !whatever)
+            }
+            None => {
+                let mut found = false;
+                self.geometry.for_each_move(us, them, |step| {
+                    let after = self.after(stones, side, step);
+                    found |= self.connection(after, side) == Goal::end_for(side);
+                });
+                found
+            }
+        }
+    }
+
+    /// Whether `side` to move reaches its end at once by a connection.
+    pub(super) fn succeeds_anyhow(&self, stones: [u64; 2], side: usize) -> bool {
+        self.succeeds(stones, side, || connecting_squares(stones[side]))
+    }
+
+    /// How many moves `side` has after which the other side, which threatens
+    /// to reach its end at once, no longer can; `None` if it has no move. It
+    /// is taken for granted that none of them reaches the side's own end.
+    pub(super) fn safe_replies(&self, stones: [u64; 2], side: usize, near: u64) -> Option<u32> {
+        let (us, them) = (stones[side], stones[side ^ 1]);
+        let (mut safe, mut any) = (0, false);
+        self.geometry.for_each_move(us, them, |step| {
+            any = true;
+            let after = self.after(stones, side, step);
+            if step.capture {
+                let over = self.connection(after, side) == Goal::end_for(side ^ 1);
+                safe += u32::from(!over && !self.succeeds_anyhow(after, side ^ 1));
+            } else {
+                safe += u32::from(!self.succeeds(after, side ^ 1, || near));
+            }
+        });
+        any.then_some(safe)
+    }
+}
+
+const _: () = assert!(ATTACKER == 0 && DEFENDER == 1);

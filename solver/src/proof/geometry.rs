@@ -1,0 +1,243 @@
+//! Lines, moves and what a side needs to connect, on bitboards.
+
+use crate::board::{Axis, Board, is_connected, line, neighbourhood};
+use crate::rank::take_lowest;
+
+/// A move of a stone, or a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    /// The square left, or [`Step::PASS`]'s.
+    pub(super) from: u8,
+    /// The square entered.
+    pub(super) to: u8,
+    /// Whether an enemy stone is taken.
+    pub(super) capture: bool,
+}
+
+impl Step {
+    pub(super) const PASS: Step = Step {
+        from: 64,
+        to: 64,
+        capture: false,
+    };
+
+    /// The stones of the mover and of the other side after the step.
+    #[inline]
+    pub(super) fn apply(self, us: u64, them: u64) -> (u64, u64) {
+        if self == Step::PASS {
+            return (us, them);
+        }
+        let to = 1 << self.to;
+        (us & !(1 << self.from) | to, them & !to)
+    }
+}
+
+/// The lines of one board.
+pub(super) struct Geometry {
+    pub(super) board: Board,
+    pub(super) mask: u64,
+    /// By square, then axis.
+    lines: Box<[[u64; 4]; 64]>,
+}
+
+const STEPS: [u32; 4] = [
+    Axis::ALL[0].step(),
+    Axis::ALL[1].step(),
+    Axis::ALL[2].step(),
+    Axis::ALL[3].step(),
+];
+
+/// The bits above `low` and below `high`.
+#[inline]
+fn strictly_between(low: u32, high: u32) -> u64 {
+    ((1 << high) - 1) & !((2 << low) - 1)
+}
+
+impl Geometry {
+    pub(super) fn new(board: Board) -> Geometry {
+        let mask = board.mask();
+        let mut lines = Box::new([[0; 4]; 64]);
+        for (square, lines) in (0..).zip(lines.iter_mut()) {
+            *lines = Axis::ALL.map(|axis| line(axis, square) & mask);
+        }
+        Geometry { board, mask, lines }
+    }
+
+    /// Calls `found` with every move of a stone of `us`.
+    #[inline]
+    pub(super) fn for_each_move(&self, us: u64, them: u64, mut found: impl FnMut(Step)) {
+        let occupied = us | them;
+        let mut left = us;
+        while left != 0 {
+            let from = take_lowest(&mut left);
+            let lines = &self.lines[from as usize];
+            for axis in 0..4 {
+                let line = lines[axis];
+                let distance = STEPS[axis] * (line & occupied).count_ones();
+                let open = line & !us;
+                // The frame's 64 bits bound both ways; a shift that leaves
+                // the line meets no bit of it.
+                if from + distance < 64 {
+                    let to = from + distance;
+                    if open >> to & 1 != 0 && line & them & strictly_between(from, to) == 0 {
+                        let capture = them >> to & 1 != 0;
+                        found(Step {
+                            from: from as u8,
+                            to: to as u8,
+                            capture,
+                        });
+                    }
+                }
+                if from >= distance {
+                    let to = from - distance;
+                    if open >> to & 1 != 0 && line & them & strictly_between(to, from) == 0 {
+                        let capture = them >> to & 1 != 0;
+                        found(Step {
+                            from: from as u8,
+                            to: to as u8,
+                            capture,
+                        });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a stone of `us` can move.
+    pub(super) fn can_move(&self, us: u64, them: u64) -> bool {
+        let mut any = false;
+        self.for_each_move(us, them, |_| any = true);
+        any
+    }
+
+    /// Whether some move connects `us`, given the squares that could do so.
+    /// If `alone`, it must not leave the other side connected.
+    #[inline]
+    pub(super) fn connects(&self, us: u64, them: u64, squares: u64, alone: bool) -> bool {
+        let occupied = us | them;
+        let mut left = squares & self.mask & !us;
+        while left != 0 {
+            let to = take_lowest(&mut left);
+            let lines = &self.lines[to as usize];
+            for axis in 0..4 {
+                let line = lines[axis];
+                let distance = STEPS[axis] * (line & occupied).count_ones();
+                let sources = line & us;
+                let below = to >= distance
+                    && sources >> (to - distance) & 1 != 0
+                    && line & them & strictly_between(to - distance, to) == 0
+                    && joined(us, them, to - distance, to, alone);
+                let above = to + distance < 64
+                    && sources >> (to + distance) & 1 != 0
+                    && line & them & strictly_between(to, to + distance) == 0
+                    && joined(us, them, to + distance, to, alone);
+                if below | above {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}
+
+fn joined(us: u64, them: u64, from: u32, to: u32, alone: bool) -> bool {
+    is_connected(us & !(1 << from) | 1 << to) && !(alone && is_connected(them & !(1 << to)))
+}
+
+/// The squares on which a stone of `set`, moved there, could leave the set
+/// connected: next to every group, or to every group but the one of a single
+/// stone, which could be the one that moves.
+#[inline]
+pub(super) fn connecting_squares(set: u64) -> u64 {
+    let (mut beside_all, mut beside_all_but_one) = (u64::MAX, 0);
+    let mut left = set;
+    while left != 0 {
+        let mut group = left & left.wrapping_neg();
+        let single = group;
+        let beside = loop {
+            let beside = neighbourhood(group);
+            let grown = beside & set;
+            if grown == group {
+                break beside;
+            }
+            group = grown;
+        };
+        left &= !group;
+        let skipped = if group == single {
+            beside_all & !beside
+        } else {
+            0
+        };
+        beside_all_but_one = beside_all_but_one & beside | skipped;
+        beside_all &= beside;
+        if beside_all | beside_all_but_one == 0 {
+            return 0;
+        }
+    }
+    beside_all | beside_all_but_one
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::{Color, Position};
+
+    /// Positions with three to six stones of each side on `board`.
+    fn random(board: Board, count: usize) -> Vec<Position> {
+        let mut state = 7u64;
+        let mut next = || {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(11);
+            state >> 16
+        };
+        let mut positions = Vec::new();
+        while positions.len() < count {
+            let us = next() & next() & board.mask();
+            let them = next() & next() & board.mask() & !us;
+            positions.extend(Position::new(board, us, them, Color::Black));
+        }
+        positions
+    }
+
+    #[test]
+    fn moves_are_those_of_the_rules() {
+        for board in [Board::new(5, 4), Board::new(8, 8)] {
+            let board = board.unwrap();
+            let geometry = Geometry::new(board);
+            for position in random(board, 300) {
+                let mut found = Vec::new();
+                geometry.for_each_move(position.us(), position.them(), |step| {
+                    found.push((step.from, step.to, step.capture));
+                });
+                found.sort_unstable();
+                let mut expected: Vec<_> = position
+                    .stone_moves()
+                    .filter_map(|m| match m {
+                        crate::Move::Stone { from, to, capture } => Some((from, to, capture)),
+                        crate::Move::Pass => None,
+                    })
+                    .collect();
+                expected.sort_unstable();
+                assert_eq!(found, expected, "{position}");
+            }
+        }
+    }
+
+    #[test]
+    fn connections_in_one_move_are_all_found() {
+        let (mut found, board) = (0, Board::new(4, 5).unwrap());
+        let geometry = Geometry::new(board);
+        for position in random(board, 3000) {
+            let (us, them) = (position.us(), position.them());
+            for alone in [false, true] {
+                let expected = position.stone_moves().any(|m| {
+                    let after = position.after(m);
+                    is_connected(after.them()) && !(alone && is_connected(after.us()))
+                });
+                let told = geometry.connects(us, them, connecting_squares(us), alone);
+                assert_eq!(told, expected, "{position} {alone}");
+                found += usize::from(told);
+            }
+        }
+        assert!(found > 300, "{found}");
+    }
+}

@@ -1,0 +1,189 @@
+//! Sets of rules ids, and what ends a game for all of them at once.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::rules::{NoMove, Preset, Rules, RulesError};
+use crate::value::Value;
+
+/// A set of rules ids, not empty; a proof for a set holds under each of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RuleSet(u16);
+
+impl RuleSet {
+    /// The nine ids that are not misere.
+    pub const NORMAL: RuleSet = RuleSet(0x1ff);
+
+    /// The set of one rules id.
+    pub fn one(rules: Rules) -> RuleSet {
+        let place = Rules::all().position(|other| other == rules);
+        RuleSet(1 << place.expect("every rules id is one of the fifteen"))
+    }
+
+    /// The set whose ids, in the order of [`Rules::all`], have a bit each;
+    /// `None` if there are none or bits that stand for no id.
+    pub const fn from_bits(bits: u16) -> Option<RuleSet> {
+        if bits == 0 || bits > 0x7fff {
+            return None;
+        }
+        Some(RuleSet(bits))
+    }
+
+    /// The set with a bit for each id, in the order of [`Rules::all`].
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// The ids of the set.
+    pub fn iter(self) -> impl Iterator<Item = Rules> {
+        let numbered = Rules::all().enumerate();
+        numbered.filter_map(move |(place, rules)| (self.0 >> place & 1 != 0).then_some(rules))
+    }
+}
+
+impl From<Rules> for RuleSet {
+    fn from(rules: Rules) -> RuleSet {
+        RuleSet::one(rules)
+    }
+}
+
+impl fmt::Display for RuleSet {
+    /// Writes `normal`, or the ids with commas between them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == RuleSet::NORMAL {
+            return f.write_str("normal");
+        }
+        for (place, rules) in self.iter().enumerate() {
+            let comma = if place == 0 { "" } else { "," };
+            write!(f, "{comma}{rules}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for RuleSet {
+    type Err = RulesError;
+
+    /// Reads `normal`, a preset or a rules id.
+    fn from_str(text: &str) -> Result<RuleSet, RulesError> {
+        match text {
+            "normal" => Ok(RuleSet::NORMAL),
+            _ => Ok(RuleSet::one(text.parse::<Preset>()?.rules)),
+        }
+    }
+}
+
+/// What an event means to the player for whom a win is to be proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Event {
+    /// Won under every id of the set.
+    Won,
+    /// Lost or drawn under some id.
+    Failed,
+    /// Under no id lost or drawn, under some not over.
+    GoesOn,
+}
+
+/// The attacker is the player for whom a win is to be proved.
+pub(super) const ATTACKER: usize = 0;
+/// The other player.
+pub(super) const DEFENDER: usize = 1;
+
+/// The ends of the game for a whole set of ids.
+#[derive(Clone, Debug)]
+pub(super) struct Goal {
+    /// By the side that has moved, whether the attacker is connected, and
+    /// whether the defender is.
+    connected: [[[Event; 2]; 2]; 2],
+    /// By the side that cannot move a stone: [`Event::GoesOn`] is a pass.
+    stuck: [Event; 2],
+    /// Whether each side reaches its end only by connecting its own stones,
+    /// and whether it does whatever the other side's stones are.
+    pub(super) own_stones_decide: [Option<bool>; 2],
+}
+
+impl Goal {
+    pub(super) fn new(set: RuleSet) -> Goal {
+        let merged = |event: &dyn Fn(Rules) -> Event| {
+            let events: Vec<Event> = set.iter().map(event).collect();
+            if events.contains(&Event::Failed) {
+                Event::Failed
+            } else if events.contains(&Event::GoesOn) {
+                Event::GoesOn
+            } else {
+                Event::Won
+            }
+        };
+        let flags = [false, true];
+        let connected = [ATTACKER, DEFENDER].map(|mover| {
+            flags.map(|attacker| {
+                flags.map(|defender| {
+                    merged(&|rules| {
+                        let (us, them) = match mover {
+                            ATTACKER => (defender, attacker),
+                            _ => (attacker, defender),
+                        };
+                        event(rules.connected_value(us, them), mover ^ 1)
+                    })
+                })
+            })
+        });
+        let stuck = [ATTACKER, DEFENDER].map(|side| {
+            merged(&|rules| match rules.no_move() {
+                NoMove::Pass => Event::GoesOn,
+                NoMove::Loss => event(Some(Value::Loss(0)), side),
+                NoMove::Draw => Event::Failed,
+            })
+        });
+        let mut goal = Goal {
+            connected,
+            stuck,
+            own_stones_decide: [None; 2],
+        };
+        goal.own_stones_decide = [ATTACKER, DEFENDER].map(|side| goal.own_stones(side));
+        goal
+    }
+
+    fn own_stones(&self, side: usize) -> Option<bool> {
+        let ends = |own: bool, other: bool| {
+            let mut connected = [own, other];
+            connected.rotate_left(side);
+            self.after(side, connected[0], connected[1]) == Goal::end_for(side)
+        };
+        let by_own = !ends(false, false) && !ends(false, true) && ends(true, false);
+        by_own.then(|| ends(true, true))
+    }
+
+    /// The end that `side` wants.
+    pub(super) const fn end_for(side: usize) -> Event {
+        match side {
+            ATTACKER => Event::Won,
+            _ => Event::Failed,
+        }
+    }
+
+    /// The event after a move of `mover`.
+    #[inline]
+    pub(super) fn after(&self, mover: usize, attacker: bool, defender: bool) -> Event {
+        self.connected[mover][usize::from(attacker)][usize::from(defender)]
+    }
+
+    /// The event when `side` cannot move a stone, [`Event::GoesOn`] being a
+    /// pass; if neither side can move and the turn would pass, the attacker
+    /// has failed.
+    pub(super) fn stuck(&self, side: usize, other_can_move: bool) -> Event {
+        match self.stuck[side] {
+            Event::GoesOn if !other_can_move => Event::Failed,
+            event => event,
+        }
+    }
+}
+
+/// The event that a value, to `side` to move, is for the attacker.
+fn event(value: Option<Value>, side: usize) -> Event {
+    match (value, side) {
+        (None, _) => Event::GoesOn,
+        (Some(Value::Win(_)), ATTACKER) | (Some(Value::Loss(_)), DEFENDER) => Event::Won,
+        _ => Event::Failed,
+    }
+}

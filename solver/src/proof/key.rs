@@ -1,0 +1,200 @@
+//! Exact keys: the base-3 number of a position, least of its images.
+//!
+//! A digit is 0 for an empty square, 1 for a stone of the defender and 2 for
+//! one of the attacker, as in certificates (`PROOF.md`). The numbers of all
+//! images are carried from a position to the next by a few additions.
+
+use std::ops::{Add, Sub};
+
+use super::goal::ATTACKER;
+use crate::board::Board;
+use crate::rank::members;
+use crate::symmetry::Symmetry;
+
+/// An unsigned number that holds keys: `u64` up to 40 squares, or `u128`.
+pub(super) trait Key:
+    Copy + Ord + Send + Sync + Add<Output = Self> + Sub<Output = Self> + 'static
+{
+    /// Zero.
+    const ZERO: Self;
+    /// The number, which fits.
+    fn of(number: u128) -> Self;
+    /// The number.
+    fn wide(self) -> u128;
+    /// A bijection of the numbers of this many bits that looks random.
+    fn mix(self, bits: u32) -> Self;
+    /// The lowest 32 bits.
+    fn low(self) -> u64;
+    /// All bits but the lowest 32.
+    fn high(self) -> u128;
+}
+
+impl Key for u64 {
+    const ZERO: u64 = 0;
+    fn of(number: u128) -> u64 {
+        number as u64
+    }
+    #[inline]
+    fn wide(self) -> u128 {
+        self.into()
+    }
+    #[inline]
+    fn mix(self, bits: u32) -> u64 {
+        let mask = u64::MAX >> (64 - bits);
+        let mut x = self;
+        for factor in [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93] {
+            x ^= x >> (bits / 2);
+            x = x.wrapping_mul(factor) & mask;
+        }
+        x ^ x >> (bits / 2)
+    }
+    #[inline]
+    fn low(self) -> u64 {
+        self & 0xffff_ffff
+    }
+    #[inline]
+    fn high(self) -> u128 {
+        (self >> 32).into()
+    }
+}
+
+impl Key for u128 {
+    const ZERO: u128 = 0;
+    fn of(number: u128) -> u128 {
+        number
+    }
+    #[inline]
+    fn wide(self) -> u128 {
+        self
+    }
+    #[inline]
+    fn mix(self, bits: u32) -> u128 {
+        let mask = u128::MAX >> (128 - bits);
+        let mut x = self;
+        for factor in [
+            0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835,
+            0xda94_2042_e4dd_58b5_d6e8_feb8_6659_fd93,
+        ] {
+            x ^= x >> (bits / 2);
+            x = x.wrapping_mul(factor) & mask;
+        }
+        x ^ x >> (bits / 2)
+    }
+    #[inline]
+    fn low(self) -> u64 {
+        self as u64 & 0xffff_ffff
+    }
+    #[inline]
+    fn high(self) -> u128 {
+        self >> 32
+    }
+}
+
+/// The numbers of a position's images. On boards with four symmetries each
+/// comes twice.
+pub(super) type Images<K> = [K; 8];
+
+/// The worth of every square in every image.
+pub(super) struct Weights<K> {
+    squares: Box<[Images<K>; 64]>,
+}
+
+impl<K: Key> Weights<K> {
+    pub(super) fn new(board: Board) -> Weights<K> {
+        let symmetries: Vec<Symmetry> = Symmetry::all(board).collect();
+        let mut squares = Box::new([[K::ZERO; 8]; 64]);
+        for square in members(board.mask()) {
+            for (place, weight) in squares[square as usize].iter_mut().enumerate() {
+                let symmetry = symmetries[place % symmetries.len()];
+                let image = symmetry.apply(board, 1 << square).trailing_zeros();
+                *weight = K::of(3u128.pow(board.files() * (image / 8) + image % 8));
+            }
+        }
+        Weights { squares }
+    }
+
+    /// The images of a position, computed anew.
+    pub(super) fn images(&self, stones: [u64; 2]) -> Images<K> {
+        let mut images = [K::ZERO; 8];
+        for (side, set) in stones.into_iter().enumerate() {
+            for square in members(set) {
+                let weights = &self.squares[square as usize];
+                for (image, &weight) in images.iter_mut().zip(weights) {
+                    *image = *image + weight;
+                    if side == ATTACKER {
+                        *image = *image + weight;
+                    }
+                }
+            }
+        }
+        images
+    }
+
+    /// The images after a move of `side`.
+    #[inline]
+    pub(super) fn moved(
+        &self,
+        images: &Images<K>,
+        side: usize,
+        from: u32,
+        to: u32,
+        capture: bool,
+    ) -> Images<K> {
+        let (left, entered) = (&self.squares[from as usize], &self.squares[to as usize]);
+        let mut moved = *images;
+        for place in 0..8 {
+            let (plus, minus) = (entered[place], left[place]);
+            // An attacker's stone counts twice, a taken one of the other
+            // side is the difference.
+            moved[place] = match (side == ATTACKER, capture) {
+                (false, false) => moved[place] + plus - minus,
+                (true, false) => moved[place] + plus + plus - minus - minus,
+                (false, true) => moved[place] - plus - minus,
+                (true, true) => moved[place] + plus - minus - minus,
+            };
+        }
+        moved
+    }
+}
+
+/// The canonical key: the least image.
+#[inline]
+pub(super) fn canonical<K: Key>(images: &Images<K>) -> K {
+    let mut least = images[0];
+    for &image in &images[1..] {
+        least = least.min(image);
+    }
+    least
+}
+
+/// The canonical key of a position with the loser to move, computed anew.
+pub(super) fn key_of(board: Board, loser: u64, winner: u64) -> u128 {
+    let weight = |square: u32| 3u128.pow(board.files() * (square / 8) + square % 8);
+    let number = |symmetry: Symmetry| {
+        let sum = |set: u64| {
+            members(symmetry.apply(board, set))
+                .map(weight)
+                .sum::<u128>()
+        };
+        sum(loser) + 2 * sum(winner)
+    };
+    Symmetry::all(board)
+        .map(number)
+        .min()
+        .expect("a board has symmetries")
+}
+
+/// The stones of the loser and of the winner that make `key`.
+pub(super) fn stones_of(board: Board, mut key: u128) -> (u64, u64) {
+    let (mut loser, mut winner) = (0, 0);
+    for number in 0..board.squares() {
+        let bit = 1 << (8 * (number / board.files()) + number % board.files());
+        match key % 3 {
+            1 => loser |= bit,
+            2 => winner |= bit,
+            _ => {}
+        }
+        key /= 3;
+    }
+    (loser, winner)
+}

@@ -1,0 +1,267 @@
+//! One question, whether a player wins from a position, and its search.
+
+use std::io::{self, Read, Write};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use super::certificate::{Certificate, Stored};
+use super::dump;
+use super::game::{Game, Node};
+use super::geometry::Step;
+use super::goal::{ATTACKER, DEFENDER, Event};
+use super::key::Key;
+use super::numbers::REPEATED;
+use super::question::Question;
+use super::search::Search;
+use super::shared::Shared;
+use super::strategy::{Gap, Strategy};
+use super::table::Table;
+use super::watch::Watch;
+use crate::moves::Move;
+
+/// What a search has found so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The player wins.
+    Proved,
+    /// No win was found where all lines had been tried. It is not a proof that
+    /// there is none.
+    NotProved,
+    /// The search has not ended.
+    Open,
+}
+
+/// Why no certificate was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ExtractError {
+    /// The watch stopped it.
+    #[error("stopped while the proof was read out of the table")]
+    Stopped,
+    /// The table has lost more than could be found again.
+    #[error("the table is too small to hold the proof: try again with more memory")]
+    Lost,
+}
+
+/// The search for one player's win, which can be stopped and go on.
+pub struct Prover {
+    question: Question,
+    search: Box<dyn Attempt + Send + Sync>,
+}
+
+impl Prover {
+    /// A search that has not begun, with a table of at most `bytes`.
+    ///
+    /// # Errors
+    /// When the system does not give so much memory.
+    pub fn new(question: Question, bytes: u64) -> io::Result<Prover> {
+        let search: Box<dyn Attempt + Send + Sync> = if question.start.board().squares() <= 40 {
+            Box::new(Attempted::<u64>::new(question, bytes)?)
+        } else {
+            Box::new(Attempted::<u128>::new(question, bytes)?)
+        };
+        Ok(Prover { question, search })
+    }
+
+    /// The question.
+    pub fn question(&self) -> &Question {
+        &self.question
+    }
+
+    /// Expansions so far.
+    pub fn expansions(&self) -> u64 {
+        self.search.expansions()
+    }
+
+    /// Goes on searching, for about so many expansions at most.
+    pub fn search(&mut self, expansions: u64, threads: usize, watch: &dyn Watch) -> Verdict {
+        let search = &mut self.search;
+        on_a_deep_stack(|| search.search(expansions, threads, watch))
+    }
+
+    /// The certificate of a win that has been proved.
+    ///
+    /// # Errors
+    /// [`ExtractError`] if the watch stops it or the table is too small.
+    pub fn certificate(&self, watch: &dyn Watch) -> Result<Certificate, ExtractError> {
+        on_a_deep_stack(|| self.search.certificate(watch))
+    }
+
+    /// Writes all that is needed to go on later.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn save(&self, to: &mut dyn Write) -> io::Result<()> {
+        dump::write(to, &self.question, self.expansions(), self.search.table())
+    }
+
+    /// Takes up what a search for the same question has saved.
+    ///
+    /// # Errors
+    /// When reading fails, or what is read is damaged or answers another
+    /// question.
+    pub fn restore(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        let expansions = dump::read(from, &self.question, self.search.table())?;
+        self.search.count(expansions);
+        Ok(())
+    }
+}
+
+/// Runs work that recurses as deep as games are long.
+fn on_a_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    const STACK: usize = 1 << 28;
+    std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().stack_size(STACK);
+        let handle = builder.spawn_scoped(scope, work);
+        let joined = handle.expect("a thread can be started").join();
+        joined.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// A search by keys of some width.
+trait Attempt {
+    fn search(&mut self, expansions: u64, threads: usize, watch: &dyn Watch) -> Verdict;
+    fn certificate(&self, watch: &dyn Watch) -> Result<Certificate, ExtractError>;
+    fn expansions(&self) -> u64;
+    fn count(&self, expansions: u64);
+    fn table(&self) -> &Table;
+}
+
+struct Attempted<K> {
+    question: Question,
+    game: Game<K>,
+    root: Node<K>,
+    table: Table,
+    shared: Shared,
+}
+
+impl<K: Key> Attempted<K> {
+    fn new(question: Question, bytes: u64) -> io::Result<Attempted<K>> {
+        let Question {
+            start,
+            rules,
+            winner,
+        } = question;
+        let game = Game::new(start.board(), rules);
+        let (side, stones) = if start.turn() == winner {
+            (ATTACKER, [start.us(), start.them()])
+        } else {
+            (DEFENDER, [start.them(), start.us()])
+        };
+        Ok(Attempted {
+            question,
+            root: game.node(stones, side),
+            game,
+            table: Table::new(start.board(), bytes)?,
+            shared: Shared::new(winner),
+        })
+    }
+
+    /// What is clear without a search.
+    fn at_once(&self) -> Option<Verdict> {
+        let Node { stones, side, .. } = self.root;
+        if self.game.event(stones, side ^ 1) != Event::GoesOn {
+            return Some(Verdict::NotProved);
+        }
+        self.game
+            .succeeds_anyhow(stones, side)
+            .then_some(match side {
+                ATTACKER => Verdict::Proved,
+                _ => Verdict::NotProved,
+            })
+    }
+
+    fn extract(&self, watch: &dyn Watch) -> Result<Certificate, Gap> {
+        let stopped = AtomicBool::new(false);
+        let mut search = Search::new(&self.game, &self.table, &self.shared, watch, &stopped);
+        search.set_budget(u64::MAX);
+        let mut strategy = Strategy::new(&self.game, &self.table, &mut search);
+        let (first_move, plies) = if self.root.side == ATTACKER {
+            let (step, rank) = strategy.answer(&self.root)?;
+            let first = match step {
+                Step::PASS => Move::Pass,
+                Step { from, to, capture } => Move::Stone { from, to, capture },
+            };
+            (Some(first), 1 + 2 * u32::from(rank))
+        } else {
+            (None, 2 * u32::from(strategy.rank(&self.root)?))
+        };
+        let ranks = strategy.ranks.iter();
+        let mut positions: Vec<Stored> = ranks.map(|(&key, &rank)| Stored { key, rank }).collect();
+        positions.sort_unstable_by_key(|stored| stored.key);
+        let Question {
+            start,
+            rules,
+            winner,
+        } = self.question;
+        Ok(Certificate {
+            rules,
+            start,
+            winner,
+            first_move,
+            plies,
+            positions,
+        })
+    }
+}
+
+impl<K: Key> Attempt for Attempted<K> {
+    fn search(&mut self, expansions: u64, threads: usize, watch: &dyn Watch) -> Verdict {
+        if let Some(verdict) = self.at_once() {
+            return verdict;
+        }
+        let stopped = AtomicBool::new(false);
+        let budget = self.expansions().saturating_add(expansions);
+        let this = &*self;
+        let one = || {
+            let mut search = Search::new(&this.game, &this.table, &this.shared, watch, &stopped);
+            search.set_budget(budget);
+            search.set_threads(threads);
+            let visit = search.run(&this.root);
+            let numbers = visit.numbers.of_attacker(this.root.side == ATTACKER);
+            if numbers.0 == 0 || numbers.0 >= REPEATED {
+                stopped.store(true, Relaxed);
+            }
+            numbers
+        };
+        let numbers: Vec<(u32, u32)> = if threads <= 1 {
+            vec![one()]
+        } else {
+            std::thread::scope(|scope| {
+                let start = |_| {
+                    let builder = std::thread::Builder::new().stack_size(1 << 28);
+                    builder.spawn_scoped(scope, one)
+                };
+                let handles: Vec<_> = (0..threads).filter_map(|n| start(n).ok()).collect();
+                handles
+                    .into_iter()
+                    .filter_map(|handle| handle.join().ok())
+                    .collect()
+            })
+        };
+        if numbers.iter().any(|numbers| numbers.0 == 0) {
+            Verdict::Proved
+        } else if numbers.iter().any(|numbers| numbers.0 >= REPEATED) {
+            Verdict::NotProved
+        } else {
+            Verdict::Open
+        }
+    }
+
+    fn certificate(&self, watch: &dyn Watch) -> Result<Certificate, ExtractError> {
+        self.extract(watch).map_err(|gap| match gap {
+            Gap::Stopped => ExtractError::Stopped,
+            Gap::Unproved | Gap::Circle => ExtractError::Lost,
+        })
+    }
+
+    fn expansions(&self) -> u64 {
+        self.shared.expansions.load(Relaxed)
+    }
+
+    fn count(&self, expansions: u64) {
+        self.shared.expansions.store(expansions, Relaxed);
+    }
+
+    fn table(&self) -> &Table {
+        &self.table
+    }
+}

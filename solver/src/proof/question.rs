@@ -1,0 +1,15 @@
+//! What is to be proved.
+
+use super::goal::RuleSet;
+use crate::position::{Color, Position};
+
+/// Whether `winner` wins from `start` under each of `rules`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// The position, with the side to move.
+    pub start: Position,
+    /// The rules ids.
+    pub rules: RuleSet,
+    /// The player whose win is to be proved.
+    pub winner: Color,
+}

@@ -1,0 +1,339 @@
+//! Depth-first proof-number search.
+//!
+//! A node is visited until its numbers reach given limits, always through the
+//! child that looks cheapest. Two plies are seen when a node is made, so that
+//! a node whose side to move reaches its end at once is never entered.
+//!
+//! A repetition counts as the attacker's failure. Proofs are then sound
+//! whatever the table forgets; only disproofs can be wrong, and none is
+//! reported.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use super::game::{Game, Node};
+use super::geometry::Step;
+use super::goal::{ATTACKER, DEFENDER};
+use super::key::{Key, canonical};
+use super::numbers::{INFINITE, Numbers, REPEATED};
+use super::shared::Shared;
+use super::summary::{Summary, summarise};
+use super::table::{Entry, Place, Table};
+use super::watch::Watch;
+
+/// A child of a node on the path.
+#[derive(Clone, Copy)]
+pub(super) struct Child<K> {
+    pub(super) key: K,
+    pub(super) step: Step,
+    /// The place to look into, unless the numbers are known already.
+    pub(super) place: Place,
+    pub(super) numbers: Numbers,
+    pub(super) distance: u32,
+}
+
+impl<K> Child<K> {
+    /// Whether the attacker fails by a repetition that depends on the path.
+    fn is_repeated(&self) -> bool {
+        let Numbers { phi, delta } = self.numbers;
+        (REPEATED..INFINITE).contains(&phi) || (REPEATED..INFINITE).contains(&delta)
+    }
+}
+
+/// What a visit found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Visit {
+    pub(super) numbers: Numbers,
+    /// Plies to the end that are enough, if the numbers are certain.
+    pub(super) distance: u32,
+    /// Expansions.
+    pub(super) work: u64,
+    /// The lowest place on the path that a repetition below led to.
+    lowest: usize,
+}
+
+/// One thread's search.
+pub(super) struct Search<'a, K> {
+    pub(super) game: &'a Game<K>,
+    pub(super) table: &'a Table,
+    shared: &'a Shared,
+    watch: &'a dyn Watch,
+    /// Set when another thread has finished.
+    finished: &'a AtomicBool,
+    /// The children of all nodes on the path, those of the last at the end.
+    pub(super) children: Vec<Child<K>>,
+    /// The canonical keys and sides of the nodes being visited.
+    path: Vec<(K, usize)>,
+    /// Expansions since they were last added to those of all threads.
+    uncounted: u64,
+    /// Expansions of all threads at which to stop.
+    budget: u64,
+    /// Whether other threads search as well.
+    together: bool,
+    stopped: bool,
+}
+
+impl<'a, K: Key> Search<'a, K> {
+    pub(super) fn new(
+        game: &'a Game<K>,
+        table: &'a Table,
+        shared: &'a Shared,
+        watch: &'a dyn Watch,
+        finished: &'a AtomicBool,
+    ) -> Search<'a, K> {
+        Search {
+            game,
+            table,
+            shared,
+            watch,
+            finished,
+            children: Vec::new(),
+            path: Vec::new(),
+            uncounted: 0,
+            budget: u64::MAX,
+            together: false,
+            stopped: false,
+        }
+    }
+
+    /// A search with another table.
+    pub(super) fn afresh<'b>(&self, table: &'b Table) -> Search<'b, K>
+    where
+        'a: 'b,
+    {
+        Search::new(self.game, table, self.shared, self.watch, self.finished)
+    }
+
+    /// Stops when the expansions of all threads and runs are so many.
+    pub(super) fn set_budget(&mut self, expansions: u64) {
+        self.budget = expansions;
+    }
+
+    pub(super) fn set_threads(&mut self, threads: usize) {
+        self.together = threads > 1;
+    }
+
+    /// Whether the watch has stopped it.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Searches a node, from which nothing ends at once, until its numbers
+    /// are certain or a repetition is all that is left.
+    pub(super) fn run(&mut self, node: &Node<K>) -> Visit {
+        let limits = Numbers {
+            phi: REPEATED,
+            delta: REPEATED,
+        };
+        let visit = self.visit(node, canonical(&node.images), limits);
+        self.report();
+        visit
+    }
+
+    /// Proves a node again, with the attacker to move, that the table calls
+    /// won; no line may lead to a position of `barred`, with the defender to
+    /// move.
+    pub(super) fn prove_again<'k>(
+        &mut self,
+        node: &Node<K>,
+        barred: impl IntoIterator<Item = &'k u128>,
+    ) -> bool {
+        let keys = barred.into_iter().map(|&key| (K::of(key), DEFENDER));
+        self.path.extend(keys);
+        let visit = self.run(node);
+        self.path.clear();
+        visit.numbers.phi == 0
+    }
+
+    fn visit(&mut self, node: &Node<K>, key: K, limits: Numbers) -> Visit {
+        let (base, depth) = (self.children.len(), self.path.len());
+        self.count();
+        let mut visit = Visit {
+            numbers: Numbers::LOST,
+            distance: 0,
+            work: 1,
+            lowest: usize::MAX,
+        };
+        let known = self.expand(node);
+        if self.children[base..]
+            .iter()
+            .any(|child| child.is_repeated())
+        {
+            visit.lowest = 0;
+        }
+        self.path.push((key, node.side));
+        loop {
+            let summary = summarise(self.children[base..].iter().map(|child| child.numbers));
+            visit.numbers = summary.numbers();
+            if summary.phi >= limits.phi || summary.delta >= limits.delta || self.stopped {
+                break;
+            }
+            if depth == 0 {
+                self.note(node, visit.numbers, base);
+            }
+            let summary = if self.together {
+                self.apart(summary, base, limits)
+            } else {
+                summary
+            };
+            let place = base + summary.best;
+            let Child { key, step, .. } = self.children[place];
+            let child = self.game.child(node, step);
+            if let Some(earlier) = self.on_path(key, child.side) {
+                visit.lowest = visit.lowest.min(earlier);
+                self.children[place].numbers = repeated(child.side);
+                continue;
+            }
+            let limits = summary.limits_of_best(self.children[place].numbers, limits);
+            let below = self.visit_child(place, &child, limits);
+            visit.work += below.work;
+            visit.lowest = visit.lowest.min(below.lowest);
+            let child = &mut self.children[place];
+            (child.numbers, child.distance) = (below.numbers, below.distance);
+            if self.together {
+                self.refresh(base);
+            }
+        }
+        if depth == 0 {
+            self.note(node, visit.numbers, base);
+        }
+        self.path.pop();
+        self.finish(node, key, base, depth, known, &mut visit);
+        visit
+    }
+
+    fn visit_child(&mut self, place: usize, node: &Node<K>, limits: Numbers) -> Visit {
+        let child = self.children[place];
+        if !self.together {
+            return self.visit(node, child.key, limits);
+        }
+        let busy = self.shared.busy(child.place);
+        busy.fetch_add(1, Relaxed);
+        let visit = self.visit(node, child.key, limits);
+        busy.fetch_sub(1, Relaxed);
+        visit
+    }
+
+    /// The summary with children that look dearer the more threads are below
+    /// them, for the choice of the best.
+    fn apart(&self, mut summary: Summary, base: usize, limits: Numbers) -> Summary {
+        let (mut least, mut next, mut best) = (u64::MAX, u64::MAX, summary.best);
+        for (place, child) in self.children[base..].iter().enumerate() {
+            let threads = u64::from(self.shared.busy(child.place).load(Relaxed));
+            let delta = u64::from(child.numbers.delta);
+            if child.numbers.delta >= limits.phi {
+                continue;
+            }
+            let virtually = delta + delta * threads / 2;
+            if virtually < least {
+                (next, least, best) = (least, virtually, place);
+            } else {
+                next = next.min(virtually);
+            }
+        }
+        summary.best = best;
+        summary.next = next.min(INFINITE.into()) as u32;
+        summary
+    }
+
+    /// Takes over what other threads have found of the children.
+    fn refresh(&mut self, base: usize) {
+        for child in &mut self.children[base..] {
+            if child.numbers.is_certain() {
+                continue;
+            }
+            if let Some(entry) = self.table.get(child.place) {
+                (child.numbers, child.distance) = (entry.numbers, entry.distance);
+            }
+        }
+    }
+
+    /// Notes how the start stands.
+    fn note(&self, node: &Node<K>, numbers: Numbers, base: usize) {
+        let children = &self.children[base..];
+        let settled = children.iter().filter(|child| child.numbers.is_certain());
+        let attacks = node.side == ATTACKER;
+        self.shared
+            .note(numbers, attacks, settled.count(), children.len());
+    }
+
+    /// Stores a node and takes its children off.
+    fn finish(
+        &mut self,
+        node: &Node<K>,
+        key: K,
+        base: usize,
+        depth: usize,
+        known: Option<u32>,
+        visit: &mut Visit,
+    ) {
+        let attacks = node.side == ATTACKER;
+        let (pn, dn) = visit.numbers.of_attacker(attacks);
+        if pn >= REPEATED && dn > 0 {
+            // The attacker fails by a repetition: for certain if all of it
+            // lies below this node.
+            let certain = visit.lowest != usize::MAX && visit.lowest >= depth;
+            visit.numbers = match (certain, attacks) {
+                (true, true) => Numbers::LOST,
+                (true, false) => Numbers::WON,
+                (false, _) => repeated(node.side),
+            };
+        }
+        if visit.numbers.is_certain() {
+            visit.distance = 1 + distance(&self.children[base..], known, visit.numbers.phi == 0);
+        }
+        self.children.truncate(base);
+        let entry = Entry {
+            numbers: visit.numbers,
+            distance: visit.distance,
+        };
+        self.table
+            .put(self.table.place(key, attacks), entry, visit.work);
+    }
+
+    fn count(&mut self) {
+        self.uncounted += 1;
+        if self.uncounted == 1024 {
+            self.report();
+        }
+    }
+
+    /// Adds the expansions to those of all threads, and stops if it should.
+    fn report(&mut self) {
+        let uncounted = std::mem::take(&mut self.uncounted);
+        let progress = self.shared.progress(uncounted, self.path.len(), self.table);
+        self.stopped |= progress.expansions >= self.budget || self.finished.load(Relaxed);
+        self.stopped |= !self.watch.goes_on(&progress);
+    }
+
+    /// The place on the path of a position, which a repetition leads to.
+    fn on_path(&self, key: K, side: usize) -> Option<usize> {
+        self.path.iter().rposition(|&node| node == (key, side))
+    }
+}
+
+/// The numbers of a position with `side` to move that a repetition leads to.
+fn repeated(side: usize) -> Numbers {
+    if side == ATTACKER {
+        Numbers {
+            phi: REPEATED,
+            delta: 1,
+        }
+    } else {
+        Numbers {
+            phi: 1,
+            delta: REPEATED,
+        }
+    }
+}
+
+/// The distance of the child that decides: of a win the nearest loss, of a
+/// loss the farthest win.
+fn distance<K>(children: &[Child<K>], known: Option<u32>, won: bool) -> u32 {
+    if won {
+        let lost = children.iter().filter(|child| child.numbers.delta == 0);
+        lost.map(|child| child.distance).min().unwrap_or(0)
+    } else {
+        let distances = children.iter().map(|child| child.distance);
+        distances.max().unwrap_or(0).max(known.unwrap_or(0))
+    }
+}

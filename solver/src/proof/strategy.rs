@@ -1,0 +1,230 @@
+//! A whole strategy, read out of the table of a finished search.
+//!
+//! From the start, every reply of the loser is followed and one answer of the
+//! winner, to a position already in the strategy where there is one. What the
+//! table has lost is searched again. Ranks are known as soon as all replies
+//! are, so that they fall along every line whatever the table says.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hasher};
+
+use super::game::{Game, Node};
+use super::geometry::{Step, connecting_squares};
+use super::goal::{ATTACKER, DEFENDER, Event};
+use super::key::{Key, canonical};
+use super::search::Search;
+use super::table::Table;
+
+/// Bytes of the table for a search that starts afresh.
+const AFRESH: u64 = 256 << 20;
+
+/// Ranks by canonical key.
+pub(super) type Ranks = HashMap<u128, u16, BuildHasherDefault<Mixed>>;
+
+/// A hash for keys, which are no enemy's.
+#[derive(Default)]
+pub(super) struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u128(byte.into());
+        }
+    }
+    fn write_u128(&mut self, key: u128) {
+        let folded = self.0 ^ key as u64 ^ ((key >> 64) as u64).rotate_left(29);
+        let product = u128::from(folded) * 0x9e37_79b9_7f4a_7c15;
+        self.0 = (product >> 64) as u64 ^ product as u64;
+    }
+}
+
+/// Why a strategy could not be completed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Gap {
+    /// The search was stopped.
+    Stopped,
+    /// A position that the table calls won is not proved again.
+    Unproved,
+    /// Every answer leads back into the line that it answers.
+    Circle,
+}
+
+/// A strategy for the attacker.
+pub(super) struct Strategy<'a, 'b, K> {
+    game: &'a Game<K>,
+    table: &'a Table,
+    search: &'b mut Search<'a, K>,
+    /// Ranks of the positions with the defender to move, those of rank 1 left
+    /// out.
+    pub(super) ranks: Ranks,
+    /// Positions whose replies are being followed.
+    open: HashSet<u128, BuildHasherDefault<Mixed>>,
+}
+
+impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
+    pub(super) fn new(
+        game: &'a Game<K>,
+        table: &'a Table,
+        search: &'b mut Search<'a, K>,
+    ) -> Strategy<'a, 'b, K> {
+        Strategy {
+            game,
+            table,
+            search,
+            ranks: Ranks::default(),
+            open: HashSet::default(),
+        }
+    }
+
+    /// The rank of a position with the defender to move, all that it needs
+    /// being stored.
+    pub(super) fn rank(&mut self, node: &Node<K>) -> Result<u16, Gap> {
+        let key = canonical(&node.images).wide();
+        if let Some(&rank) = self.ranks.get(&key) {
+            return Ok(rank);
+        }
+        if self.is_evident(node.stones) {
+            return Ok(1);
+        }
+        if !self.open.insert(key) {
+            return Err(Gap::Circle);
+        }
+        let rank = self.rank_by_replies(node);
+        self.open.remove(&key);
+        if let Ok(rank) = rank {
+            self.ranks.insert(key, rank);
+        }
+        rank
+    }
+
+    fn rank_by_replies(&mut self, node: &Node<K>) -> Result<u16, Gap> {
+        let mut rank = 2;
+        for step in self.steps(node.stones, DEFENDER) {
+            let reply = self.game.child(node, step);
+            match self.game.event(reply.stones, DEFENDER) {
+                Event::Won => {}
+                Event::Failed => return Err(Gap::Unproved),
+                Event::GoesOn => rank = rank.max(self.answer(&reply)?.1 + 1),
+            }
+        }
+        Ok(rank)
+    }
+
+    /// The answer to a reply, with the rank of the position that it leads to;
+    /// 0 if it wins at once.
+    pub(super) fn answer(&mut self, node: &Node<K>) -> Result<(Step, u16), Gap> {
+        let mut moves = Vec::new();
+        for step in self.steps(node.stones, ATTACKER) {
+            let child = self.game.child(node, step);
+            match self.game.event(child.stones, ATTACKER) {
+                Event::Won => return Ok((step, 0)),
+                Event::GoesOn => moves.push((step, child)),
+                Event::Failed => {}
+            }
+        }
+        let evident = moves
+            .iter()
+            .find(|(_, child)| self.is_evident(child.stones));
+        if let Some(&(step, _)) = evident {
+            return Ok((step, 1));
+        }
+        let stored = moves.iter().filter_map(|(step, child)| {
+            let rank = self.ranks.get(&canonical(&child.images).wide())?;
+            Some((*step, *rank))
+        });
+        if let Some(found) = stored.min_by_key(|&(_, rank)| rank) {
+            return Ok(found);
+        }
+        match self.follow(&moves) {
+            Err(Gap::Circle) => {}
+            found => return found,
+        }
+        if self.search.prove_again(node, &self.open) {
+            match self.follow(&moves) {
+                Err(Gap::Circle) => {}
+                found => return found,
+            }
+        }
+        self.start_afresh(node, &moves)
+    }
+
+    /// The answer to a reply, found with an empty table: entries that were
+    /// lost and proved again later can lead in a circle, those of one search
+    /// that loses none cannot.
+    fn start_afresh(
+        &mut self,
+        node: &Node<K>,
+        moves: &[(Step, Node<K>)],
+    ) -> Result<(Step, u16), Gap> {
+        let table = Table::new(self.game.geometry.board, AFRESH).map_err(|_| Gap::Unproved)?;
+        let mut search = self.search.afresh(&table);
+        if !search.prove_again(node, &self.open) {
+            let stopped = search.is_stopped();
+            return Err(if stopped { Gap::Stopped } else { Gap::Unproved });
+        }
+        let mut deeper = Strategy::new(self.game, &table, &mut search);
+        std::mem::swap(&mut deeper.ranks, &mut self.ranks);
+        std::mem::swap(&mut deeper.open, &mut self.open);
+        let found = deeper.follow(moves);
+        std::mem::swap(&mut deeper.ranks, &mut self.ranks);
+        std::mem::swap(&mut deeper.open, &mut self.open);
+        found
+    }
+
+    /// The first of the proved moves, the cheapest first, that leads to no
+    /// circle.
+    fn follow(&mut self, moves: &[(Step, Node<K>)]) -> Result<(Step, u16), Gap> {
+        let mut proved: Vec<_> = moves
+            .iter()
+            .filter_map(|(step, child)| {
+                let key = canonical(&child.images);
+                let entry = self.table.get(self.table.place(key, false))?;
+                let proved = entry.numbers.delta == 0 && !self.open.contains(&key.wide());
+                proved.then_some((entry.distance, *step, child))
+            })
+            .collect();
+        proved.sort_by_key(|&(distance, ..)| distance);
+        for (_, step, child) in proved {
+            match self.rank(child) {
+                Err(Gap::Circle) => {}
+                rank => return Ok((step, rank?)),
+            }
+        }
+        Err(Gap::Circle)
+    }
+
+    /// Whether every reply loses at once or is answered by a win at once.
+    fn is_evident(&self, stones: [u64; 2]) -> bool {
+        let game = self.game;
+        if game.goal.own_stones_decide[ATTACKER].is_some()
+            && connecting_squares(stones[ATTACKER]) == 0
+        {
+            // Without a connection in reach only a capture of the defender
+            // could lose, which is worth no look.
+            return false;
+        }
+        self.steps(stones, DEFENDER).into_iter().all(|step| {
+            let after = game.after(stones, DEFENDER, step);
+            match game.event(after, DEFENDER) {
+                Event::Won => true,
+                Event::Failed => false,
+                Event::GoesOn => game.succeeds_anyhow(after, ATTACKER),
+            }
+        })
+    }
+
+    /// The steps of `side`, a pass if it is the only one.
+    fn steps(&self, stones: [u64; 2], side: usize) -> Vec<Step> {
+        let mut steps = Vec::with_capacity(32);
+        let (us, them) = (stones[side], stones[side ^ 1]);
+        let geometry = &self.game.geometry;
+        geometry.for_each_move(us, them, |step| steps.push(step));
+        if steps.is_empty() {
+            steps.push(Step::PASS);
+        }
+        steps
+    }
+}

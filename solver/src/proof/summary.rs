@@ -1,0 +1,100 @@
+//! A node's numbers from those of its children, and the limits of the best.
+
+use super::numbers::{GREATEST, INFINITE, Numbers, REPEATED};
+
+/// The least of the deltas, the next, and the phis together.
+pub(super) struct Summary {
+    /// The place of the child with the least delta.
+    pub(super) best: usize,
+    /// The node's phi: the least delta.
+    pub(super) phi: u32,
+    /// The delta of the next best child.
+    pub(super) next: u32,
+    /// The node's delta: the phis together.
+    pub(super) delta: u32,
+    /// The sum of all children's phis, the greatest and the next.
+    sum: u64,
+    greatest: u32,
+    second: u32,
+}
+
+/// The excess over the next best child at which a search changes to it.
+const TOLERANCE: f64 = 0.3;
+
+/// The summary of a node's children, by their numbers.
+#[inline]
+pub(super) fn summarise(children: impl Iterator<Item = Numbers>) -> Summary {
+    let mut summary = Summary {
+        best: 0,
+        phi: INFINITE,
+        next: INFINITE,
+        delta: 0,
+        sum: 0,
+        greatest: 0,
+        second: 0,
+    };
+    for (place, Numbers { phi, delta }) in children.enumerate() {
+        if delta < summary.phi {
+            summary.next = summary.phi;
+            (summary.phi, summary.best) = (delta, place);
+        } else if delta < summary.next {
+            summary.next = delta;
+        }
+        summary.sum += u64::from(phi);
+        summary.second = summary.second.max(phi.min(summary.greatest));
+        summary.greatest = summary.greatest.max(phi);
+    }
+    summary.delta = aggregate(summary.greatest, summary.sum);
+    summary
+}
+
+/// The greatest and a quarter of the rest: a sum would count positions that
+/// are reached in several ways too often.
+#[inline]
+fn aggregate(greatest: u32, sum: u64) -> u32 {
+    if greatest >= REPEATED {
+        return greatest;
+    }
+    let number = u64::from(greatest) + (sum - u64::from(greatest)).div_ceil(4);
+    number.min(GREATEST.into()) as u32
+}
+
+impl Summary {
+    /// The node's numbers.
+    pub(super) fn numbers(&self) -> Numbers {
+        match (self.phi, self.delta) {
+            (0, _) => Numbers::WON,
+            (_, 0) => Numbers::LOST,
+            (phi, delta) => Numbers { phi, delta },
+        }
+    }
+
+    /// The limits of a visit to the best child: until it is no longer the
+    /// best by far, or the node reaches its own limits.
+    #[inline]
+    pub(super) fn limits_of_best(&self, best: Numbers, limits: Numbers) -> Numbers {
+        let next = (f64::from(self.next) * (1.0 + TOLERANCE)) as u32;
+        let delta = limits.phi.min(next.max(best.delta + 1));
+        let phi = if limits.delta >= REPEATED {
+            REPEATED
+        } else {
+            // The least phi of the child for which the aggregate reaches the
+            // limit: as one of the rest, or else as the greatest.
+            let rest = (self.sum - u64::from(best.phi)) as i64;
+            let other = i64::from(if best.phi == self.greatest {
+                self.second
+            } else {
+                self.greatest
+            });
+            let limit = i64::from(limits.delta);
+            let as_rest = 4 * (limit - other) - 3 - (rest - other);
+            let least = if as_rest <= other {
+                as_rest
+            } else {
+                limit - (rest + 3) / 4
+            };
+            least.clamp(i64::from(best.phi) + 1, REPEATED.into()) as u32
+        };
+        Numbers { phi, delta }
+    }
+}

@@ -1,0 +1,248 @@
+//! The table of a search: numbers by position, in bounded memory.
+//!
+//! A key is mixed by a bijection and split into a bucket and what is left,
+//! which is stored whole, so that an entry is never taken for another
+//! position's. An entry is 128 bits:
+//!
+//! | bits | |
+//! | --- | --- |
+//! | 82 | what is left of the key |
+//! | 1 | whether the attacker is to move |
+//! | 20, 20 | phi and delta; of a certain result, the other number's place holds the distance |
+//! | 5 | the work spent, as a power of two; an entry never has 0 |
+//!
+//! Threads share the table without locks. A word is stored exclusive-or the
+//! other, so that an entry torn between two writers matches no position
+//! unless by an accident, which a certificate would not survive.
+
+use std::io;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::key::Key;
+use super::memory::Zeroed;
+use super::numbers::{BITS, Numbers, restored, stored};
+use crate::board::Board;
+
+const ENTRIES: usize = 4;
+const KEY_BITS: u32 = 82;
+const FIELD: u128 = (1 << BITS) - 1;
+
+/// The entries that share a line of the processor's cache.
+#[derive(bytemuck::Zeroable)]
+#[repr(C, align(64))]
+struct Bucket([[AtomicU64; 2]; ENTRIES]);
+
+/// Numbers by position.
+pub(super) struct Table {
+    buckets: Zeroed<Bucket>,
+    /// Bits of a mixed key.
+    bits: u32,
+    /// Bits of a key's low half that its bucket does not decide.
+    kept: u32,
+}
+
+/// Where a position is stored.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Place {
+    bucket: u32,
+    /// The key's bits and the side, as an entry has them.
+    tag: u128,
+}
+
+impl Place {
+    /// A number that looks random.
+    pub(super) fn hash(self) -> usize {
+        self.tag as usize ^ self.bucket as usize
+    }
+}
+
+/// What is stored of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub(super) numbers: Numbers,
+    /// Plies to the end that are enough, if the numbers are certain.
+    pub(super) distance: u32,
+}
+
+impl Table {
+    /// A table of at most `bytes`, but not fewer than a board's keys need.
+    ///
+    /// # Errors
+    /// When the system does not give so much.
+    pub(super) fn new(board: Board, bytes: u64) -> io::Result<Table> {
+        let bits = (3u128.pow(board.squares()).ilog2() + 1).max(32);
+        let least = 1u64 << bits.saturating_sub(KEY_BITS);
+        let size = std::mem::size_of::<Bucket>() as u64;
+        let count = (bytes / size).clamp(least.max(64), 1 << 32);
+        let buckets = Zeroed::new(count as usize)?;
+        let kept = 32 - count.ilog2();
+        Ok(Table {
+            buckets,
+            bits,
+            kept,
+        })
+    }
+
+    /// The place of the position with this canonical key.
+    #[inline]
+    pub(super) fn place<K: Key>(&self, key: K, attacks: bool) -> Place {
+        let mixed = key.mix(self.bits);
+        let low = mixed.low();
+        let rest = mixed.high() << self.kept | u128::from(low & ((1 << self.kept) - 1));
+        Place {
+            bucket: ((low * self.buckets.len() as u64) >> 32) as u32,
+            tag: rest << 1 | u128::from(attacks),
+        }
+    }
+
+    /// Asks the processor to bring a place near.
+    #[inline]
+    pub(super) fn prefetch(&self, place: Place) {
+        let _bucket = &self.buckets[place.bucket as usize];
+        #[cfg(target_feature = "sse")]
+        safe_arch::prefetch_t0(_bucket);
+    }
+
+    /// What is stored of a position.
+    #[inline]
+    pub(super) fn get(&self, place: Place) -> Option<Entry> {
+        let bucket = &self.buckets[place.bucket as usize];
+        bucket.0.iter().find_map(|slot| {
+            let word = load(slot);
+            (word >> (128 - KEY_BITS - 1) == place.tag && word != 0).then(|| entry(word))
+        })
+    }
+
+    /// Stores a position, over the entry of the bucket that took least work.
+    pub(super) fn put(&self, place: Place, entry: Entry, work: u64) {
+        let bucket = &self.buckets[place.bucket as usize];
+        let mut slot = &bucket.0[0];
+        let mut least = u128::MAX;
+        for candidate in &bucket.0 {
+            let word = load(candidate);
+            if word >> (128 - KEY_BITS - 1) == place.tag && word & 31 != 0 {
+                slot = candidate;
+                break;
+            }
+            if word & 31 < least {
+                (slot, least) = (candidate, word & 31);
+            }
+        }
+        let (phi, delta) = match entry.numbers {
+            Numbers { phi: 0, .. } => (0, entry.distance),
+            Numbers { delta: 0, .. } => (entry.distance, 0),
+            Numbers { phi, delta } => (stored(phi), stored(delta)),
+        };
+        let work = (work.max(1).ilog2() + 1).min(31);
+        let word = place.tag << (128 - KEY_BITS - 1)
+            | u128::from(phi) << (BITS + 5)
+            | u128::from(delta) << 5
+            | u128::from(work);
+        let (high, low) = ((word >> 64) as u64, word as u64);
+        slot[0].store(high ^ low, Relaxed);
+        slot[1].store(low, Relaxed);
+    }
+
+    /// How full it is, from 0 to 1, by a small sample.
+    pub(super) fn fill(&self) -> f64 {
+        let sample = &self.buckets[..self.buckets.len().min(64)];
+        let slots = sample.iter().flat_map(|bucket| &bucket.0);
+        let used = slots.filter(|slot| load(slot) & 31 != 0).count();
+        used as f64 / (sample.len() * ENTRIES) as f64
+    }
+
+    /// How many words there are.
+    pub(super) fn word_count(&self) -> u64 {
+        (self.buckets.len() * ENTRIES * 2) as u64
+    }
+
+    /// Every word, for a dump.
+    pub(super) fn words(&self) -> impl Iterator<Item = &AtomicU64> {
+        let slots = self.buckets.iter().flat_map(|bucket| &bucket.0);
+        slots.flatten()
+    }
+}
+
+#[inline]
+fn load(slot: &[AtomicU64; 2]) -> u128 {
+    let (high, low) = (slot[0].load(Relaxed), slot[1].load(Relaxed));
+    u128::from(high ^ low) << 64 | u128::from(low)
+}
+
+#[inline]
+fn entry(word: u128) -> Entry {
+    let (phi, delta) = ((word >> (BITS + 5)) & FIELD, (word >> 5) & FIELD);
+    let (phi, delta) = (phi as u32, delta as u32);
+    let (numbers, distance) = match (phi, delta) {
+        (0, distance) => (Numbers::WON, distance),
+        (distance, 0) => (Numbers::LOST, distance),
+        _ => (
+            Numbers {
+                phi: restored(phi),
+                delta: restored(delta),
+            },
+            0,
+        ),
+    };
+    Entry { numbers, distance }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_come_back_and_only_for_their_position() {
+        for (board, bytes) in [("4x4", 1 << 20), ("6x6", 1 << 20), ("8x8", 1 << 27)] {
+            let board: Board = board.parse().unwrap();
+            let table = Table::new(board, bytes).unwrap();
+            let largest = 3u128.pow(board.squares());
+            let keys = (0..1000u128).map(|n| largest - 1 - n * 977 * (largest >> 22));
+            let entry = |n: u32| Entry {
+                numbers: Numbers {
+                    phi: 1 + n,
+                    delta: 7,
+                },
+                distance: 0,
+            };
+            let place = |key: u128, attacks| {
+                if board.squares() <= 40 {
+                    table.place(key as u64, attacks)
+                } else {
+                    table.place(key, attacks)
+                }
+            };
+            for (n, key) in keys.clone().enumerate() {
+                table.put(place(key, false), entry(n as u32), 1);
+            }
+            for (n, key) in keys.enumerate() {
+                let found = table.get(place(key, false)).unwrap();
+                assert_eq!(found.numbers, entry(n as u32).numbers, "{board} {key}");
+                assert!(table.get(place(key, true)).is_none());
+            }
+        }
+    }
+
+    #[test]
+    fn the_least_work_goes_first() {
+        let board = "3x3".parse().unwrap();
+        let table = Table::new(board, 0).unwrap();
+        let lost = |distance| Entry {
+            numbers: Numbers::LOST,
+            distance,
+        };
+        // More positions than entries, all in 64 buckets.
+        for key in 0..19_683u64 {
+            table.put(table.place(key, true), lost(key as u32 + 1), 1 + key % 1000);
+        }
+        let kept = (0..19_683u64).filter(|&key| table.get(table.place(key, true)).is_some());
+        let (heavy, light): (Vec<_>, Vec<_>) = kept.partition(|key| key % 1000 >= 511);
+        assert!(
+            heavy.len() > 4 * light.len(),
+            "{} {}",
+            heavy.len(),
+            light.len()
+        );
+        assert!(table.fill() > 0.99);
+    }
+}

@@ -1,0 +1,143 @@
+//! Proofs of positions against values known otherwise, and certificates against
+//! the checker that shares no code with the search.
+
+use loa_checker::DEFAULT_CACHE_BYTES;
+use loa_solver::proof::{Certificate, Progress, Prover, Question, RuleSet, Verdict, Watch};
+use loa_solver::{Board, Color, Position, Rules, Value};
+use loa_tablebase::Tablebase;
+use loa_tests::naive::{NaiveBoard, NaiveOutcome};
+
+/// Stops a search after so many expansions in all.
+struct Until(u64);
+
+impl Watch for Until {
+    fn goes_on(&self, progress: &Progress) -> bool {
+        progress.expansions < self.0
+    }
+}
+
+const TABLE: u64 = 1 << 20;
+
+/// The certificate of `winner`'s win, if one is found.
+fn proved(start: Position, rules: RuleSet, winner: Color, expansions: u64) -> Option<Certificate> {
+    let question = Question {
+        start,
+        rules,
+        winner,
+    };
+    let mut prover = Prover::new(question, TABLE).expect("memory for a small table");
+    let verdict = prover.search(expansions, 1, &Until(u64::MAX));
+    (verdict == Verdict::Proved).then(|| {
+        let certificate = prover.certificate(&Until(u64::MAX));
+        certificate.unwrap_or_else(|error| panic!("{start} {rules}: {error}"))
+    })
+}
+
+/// Whether the independent checker, and the look of the solver, accept it.
+fn holds(certificate: &Certificate) -> bool {
+    let bytes = certificate.to_bytes();
+    let read = Certificate::from_bytes(&bytes).expect("a file that was just made");
+    assert_eq!(read, *certificate);
+    let source = loa_checker::Certificate::read(bytes, DEFAULT_CACHE_BYTES);
+    let checked = source.map(|source| loa_checker::check(&source, &()).is_ok());
+    checked.expect("a file that was just made") && certificate.check().is_ok()
+}
+
+/// Asks both questions of a position that a connection has not ended.
+fn compare(position: Position, rules: Rules, value: Value, expansions: u64, certain: bool) {
+    let set = RuleSet::one(rules);
+    let winner = match value {
+        Value::Win(_) => Some(position.turn()),
+        Value::Loss(_) => Some(position.turn().other()),
+        Value::Draw => None,
+    };
+    for player in [Color::Black, Color::White] {
+        let found = proved(position, set, player, expansions);
+        if let Some(certificate) = &found {
+            assert_eq!(Some(player), winner, "{position} {rules}");
+            assert!(holds(certificate), "{position} {rules}");
+            let distance = value.plies().map_or(0, u32::from);
+            assert!(certificate.plies >= distance, "{position} {rules}");
+        }
+        let missed = certain && found.is_none() && winner == Some(player);
+        assert!(!missed, "{position} {rules}: {value} not proved");
+    }
+}
+
+/// Every `step`-th position of 3x4 under all rules ids.
+#[test]
+fn naive_values_are_proved_under_all_rules() {
+    let board = Board::new(3, 4).expect("a board");
+    let naive = NaiveBoard::new(3, 4, 4, 4);
+    for rules in Rules::all() {
+        for expected in naive.solve(rules.id()).iter().step_by(1999) {
+            let set = |squares: &[u8]| {
+                let bits = squares
+                    .iter()
+                    .map(|&square| 1 << (8 * (square / 3) + square % 3));
+                bits.fold(0, |set, bit: u64| set | bit)
+            };
+            let (us, them) = (set(&expected.us), set(&expected.them));
+            let position = Position::new(board, us, them, Color::White).expect("a position");
+            if rules.outcome(&position).is_some() {
+                continue;
+            }
+            let value = match expected.outcome {
+                NaiveOutcome::Win => Value::Win(expected.plies),
+                NaiveOutcome::Draw => Value::Draw,
+                NaiveOutcome::Loss => Value::Loss(expected.plies),
+            };
+            compare(position, rules, value, 3000, !rules.is_misere());
+        }
+    }
+}
+
+/// Random positions of 4x4 under the presets, whose tables are built in.
+#[test]
+fn positions_of_4x4_are_proved_as_the_tables_say() {
+    let board = Board::new(4, 4).expect("a board");
+    let mut state = 1u64;
+    let mut random = || {
+        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(5);
+        (state >> 32) & board.mask()
+    };
+    for preset in loa_solver::Preset::ALL {
+        let tables = Tablebase::embedded(preset.rules);
+        let mut compared = 0;
+        while compared < 60 {
+            let (us, them) = (random() & random(), random() & random());
+            let Ok(position) = Position::new(board, us, them & !us, Color::Black) else {
+                continue;
+            };
+            let known = preset.rules.outcome(&position).is_none();
+            if let (true, Ok(value)) = (known, tables.value(&position)) {
+                let certain = !preset.rules.is_misere();
+                compare(position, preset.rules, value, 3000, certain);
+                compared += 1;
+            }
+        }
+    }
+}
+
+/// The starts of boards of up to 25 squares, under all normal rules ids at once.
+#[test]
+fn starts_are_won_by_the_side_that_tables_name() {
+    let winners = [
+        ("4x4", 'x'),
+        ("3x5", 'o'),
+        ("5x3", 'x'),
+        ("4x5", 'o'),
+        ("5x4", 'x'),
+        ("5x5", 'x'),
+    ];
+    for (board, winner) in winners {
+        let start = board.parse::<Board>().expect("a board").start();
+        for player in [Color::Black, Color::White] {
+            let found = proved(start, RuleSet::NORMAL, player, 3000);
+            assert_eq!(found.is_some(), player.letter() == winner, "{board}");
+            if let Some(certificate) = found {
+                assert!(holds(&certificate), "{board}");
+            }
+        }
+    }
+}
