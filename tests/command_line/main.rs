@@ -26,6 +26,7 @@ mod play;
 #[cfg(target_os = "linux")]
 mod processes;
 mod progress;
+mod prove;
 mod random;
 mod readme;
 mod review;

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Arg, Args as Arguments, CommandFactory, FromArgMatches, Parser, Subcommand};
-use loa_solver::{Board, Material, Position, Preset, Rules};
+use loa_solver::proof::RuleSet;
+use loa_solver::{Board, Material, Position, Preset, Rules, RulesError};
 use loa_tablebase::{Layout, Selection, Tablebase};
 
 use crate::cmd;
@@ -25,8 +26,10 @@ pub(crate) struct Args {
 #[derive(Arguments, Debug)]
 pub(crate) struct Common {
     /// Rules: a preset (club, tournament, soucie, openspiel, playstrategy,
-    /// misere) or a rules id such as draw-loss-misere
+    /// misere) or a rules id such as draw-loss-misere; prove also takes normal, the
+    /// nine rules ids that are not misere at once
     #[arg(long, global = true, default_value = "club", value_name = "RULES")]
+    #[arg(value_parser = preset_or_normal)]
     pub(crate) rules: Preset,
     /// Folder for tables [default: $LOA_TABLES, else the user's data folder]
     #[arg(long, global = true, value_name = "DIR")]
@@ -45,7 +48,33 @@ pub(crate) struct Common {
     pub(crate) threads: Option<u16>,
 }
 
+/// Stands for all normal rules ids where those of one would not do.
+const NORMAL: Preset = Preset {
+    name: "normal",
+    ..Preset::ALL[0]
+};
+
+fn preset_or_normal(text: &str) -> Result<Preset, RulesError> {
+    if text == NORMAL.name {
+        return Ok(NORMAL);
+    }
+    text.parse()
+}
+
 impl Common {
+    /// Whether the rules are several at once, which only `prove` takes.
+    pub(crate) fn has_all_normal_rules(&self) -> bool {
+        self.rules == NORMAL
+    }
+
+    /// Returns the rules ids to prove a win under.
+    pub(crate) fn rule_set(&self) -> RuleSet {
+        match self.has_all_normal_rules() {
+            true => RuleSet::NORMAL,
+            false => RuleSet::one(self.rules.rules),
+        }
+    }
+
     pub(crate) fn layout(&self) -> Result<Layout, Failure> {
         let folder = self.tables.clone().or_else(default_folder);
         let folder = folder.ok_or_else(|| {
@@ -116,6 +145,7 @@ fn grammar() -> clap::Command {
 /// are accepted there and not listed, so that a script may give the same to all.
 fn used(command: &str) -> &'static [&'static str] {
     match command {
+        "prove" => &["rules", "json", "quiet", "threads"],
         "solve" | "verify" => &["rules", "tables", "json", "quiet", "threads"],
         "plan" | "pack" => &["rules", "tables", "json", "threads"],
         "probe" => &["rules", "tables", "json", "cache", "threads"],
@@ -183,6 +213,7 @@ pub(crate) enum Command {
     Judge(Box<cmd::Judge>),
     /// Make, check and draw suites of problems
     Suite(cmd::Suite),
+    Prove(cmd::Prove),
     /// Check and read certificates of start positions
     Proof(cmd::Proof),
     /// A plain alpha-beta engine that speaks the engine protocol
@@ -341,7 +372,7 @@ pub(crate) fn read_position(text: &str) -> Result<Position, Failure> {
 
 /// Reads an amount of memory: bytes, or a number of k, M, G or T (powers of 1024), of
 /// kB and so on (powers of 1000), or of KiB and so on, in any case.
-fn size(text: &str) -> Result<u64, String> {
+pub(crate) fn size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let (number, unit) = text.split_at(digits.len());
     let factor = factor(&unit.to_ascii_lowercase())
@@ -397,7 +428,7 @@ mod tests {
             .map(|sub| sub.get_name())
             .collect();
         let expected = "solve plan verify check info probe line moves perft census pack play \
-                        review judge suite proof engine";
+                        review judge suite prove proof engine";
         assert_eq!(names.join(" "), expected);
     }
 

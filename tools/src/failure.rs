@@ -34,6 +34,8 @@ pub(crate) enum Status {
     Outside = 6,
     /// Rules of table and question differ.
     Rules = 7,
+    /// A proof search ended undecided.
+    Undecided = 8,
     /// Interrupted; the same command goes on.
     Interrupted = 130,
 }

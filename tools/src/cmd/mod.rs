@@ -14,6 +14,7 @@ mod plan;
 mod play;
 mod probe;
 mod proof;
+mod prove;
 mod questions;
 mod review;
 mod solve;
@@ -27,6 +28,7 @@ pub(crate) use line::Line;
 pub(crate) use play::Play;
 pub(crate) use probe::{Probe, note_on_draw};
 pub(crate) use proof::Proof;
+pub(crate) use prove::Prove;
 pub(crate) use review::Review;
 pub(crate) use suite::Suite;
 
@@ -47,6 +49,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let built = pool.build_global();
         built.map_err(|error| Failure::new(Status::Failed, error))?;
     }
+    if common.has_all_normal_rules() && !matches!(args.command, Command::Prove(_)) {
+        let message = "--rules normal stands for nine rules ids, which only prove takes";
+        return Err(Failure::new(Status::Usage, message));
+    }
     match &args.command {
         Command::Solve(solve) => solve::run(common, solve),
         Command::Plan(args) => plan::run(common, args),
@@ -63,6 +69,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Command::Review(review) => review::run(common, review),
         Command::Judge(args) => judge::run(common, args),
         Command::Suite(suite) => suite::run(common, suite),
+        Command::Prove(args) => prove::run(common, args),
         Command::Proof(args) => proof::run(common, args),
         Command::Engine(arguments) => engine::run(common, arguments),
     }

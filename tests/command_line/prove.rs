@@ -1,0 +1,64 @@
+//! `loa prove`: answers, limits, and going on where a search was stopped.
+
+use std::fs;
+
+use crate::loa;
+
+#[test]
+fn a_proof_is_written_and_the_checker_accepts_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let proof = folder.path().join("4x5.proof");
+    let command = format!(
+        "prove 4x5 --rules normal --hash 1MiB --proof {} --json",
+        proof.display()
+    );
+    let answer = loa(folder.path(), &command).json();
+    assert_eq!(answer["winner"], "o", "{answer}");
+    assert_eq!(answer["rules"], "normal");
+    assert_eq!(answer["first_move"], serde_json::Value::Null);
+    assert!(answer["plies"].as_u64().unwrap() >= 8, "{answer}");
+    for number in ["positions", "expansions"] {
+        assert!(answer[number].as_u64().unwrap() > 0, "{answer}");
+    }
+    loa(folder.path(), &format!("proof check {}", proof.display())).ok();
+    let again = loa(folder.path(), &command);
+    assert_eq!(again.status, 2, "a certificate is never written over");
+    assert!(again.stderr.contains("exists"), "{}", again.stderr);
+}
+
+#[test]
+fn a_search_out_of_time_goes_on_with_the_same_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let proof = folder.path().join("5x6.proof");
+    let saved = folder.path().join("5x6.proof.search");
+    let command = format!(
+        "prove 5x6 --winner o --hash 2MiB --threads 1 --proof {}",
+        proof.display()
+    );
+    for _ in 0..2 {
+        let stopped = loa(folder.path(), &format!("{command} --time 0")).failed(8);
+        assert!(stopped.contains("5x6.proof.search"), "{stopped}");
+    }
+    let bytes = fs::read(&saved).unwrap();
+    let other = command.replace("2MiB", "3MiB");
+    let other = loa(folder.path(), &other).failed(4);
+    assert!(other.contains("another question, size of table"), "{other}");
+    fs::write(&saved, &bytes[..bytes.len() / 2]).unwrap();
+    loa(folder.path(), &command).failed(4);
+    fs::write(&saved, &bytes).unwrap();
+    let answer = loa(folder.path(), &format!("{command} --json")).json();
+    // Two runs have each stopped at their first look at the clock.
+    assert!(answer["expansions"].as_u64().unwrap() > 2048, "{answer}");
+    assert!(proof.exists() && !saved.exists());
+}
+
+#[test]
+fn what_cannot_be_proved_ends_undecided() {
+    let folder = tempfile::tempdir().unwrap();
+    let answer = loa(folder.path(), "prove 4x4 --winner o --hash 1MiB").failed(8);
+    assert!(answer.contains("may be a draw"), "{answer}");
+    let wrong = loa(folder.path(), "probe start 4x4 --rules normal").failed(2);
+    assert!(wrong.contains("only prove"), "{wrong}");
+    let wrong = loa(folder.path(), "prove 4x4 --position \"xo1/3/oox o\"").failed(2);
+    assert!(wrong.contains("of 3x3, not of 4x4"), "{wrong}");
+}
