@@ -18,21 +18,21 @@ use loa_solver::{
     Axis, Color, Index, Position, Rules, Symmetry, Value, choose, is_connected, line,
 };
 
-use crate::codes::Values;
+use crate::codes::{Cells, Values};
 
 /// What the values of one material depend on.
-pub(crate) struct Successors<'a> {
+pub(crate) struct Successors<'a, V = Values> {
     pub(crate) rules: Rules,
     /// The numbering of the material itself.
     pub(crate) index: &'a Index,
     /// The values after a quiet move or a pass.
-    pub(crate) twin: &'a Values,
+    pub(crate) twin: &'a V,
     /// Those after a capture; `None` if it leaves a lone stone, which needs no
     /// table.
-    pub(crate) lower: Option<&'a Values>,
+    pub(crate) lower: Option<&'a V>,
 }
 
-impl Successors<'_> {
+impl<V: Cells> Successors<'_, V> {
     /// What the successors of a position make it, move by move. [`Around`] tells
     /// the same faster, except where no stone can move.
     pub(crate) fn value(&self, position: &Position) -> Value {
@@ -64,8 +64,8 @@ impl Successors<'_> {
 const LONGEST_LINE: usize = 8;
 
 /// The positions around one waiting side.
-pub(crate) struct Around<'a> {
-    successors: &'a Successors<'a>,
+pub(crate) struct Around<'a, V = Values> {
+    successors: &'a Successors<'a, V>,
     waiting: u64,
     connected: bool,
     /// By square and axis: the squares of the line, and where a stone may land
@@ -103,8 +103,8 @@ struct Mover {
     others: [u64; 64],
 }
 
-impl<'a> Around<'a> {
-    pub(crate) fn new(successors: &'a Successors<'a>) -> Around<'a> {
+impl<'a, V: Cells> Around<'a, V> {
+    pub(crate) fn new(successors: &'a Successors<'a, V>) -> Around<'a, V> {
         let stones = successors.index.material().us() as usize;
         Around {
             successors,

@@ -5,7 +5,7 @@ use loa_solver::retrograde::Cell;
 use loa_solver::{Census, Color, Index, Position, Rules, Subsets, choose, is_connected};
 use rayon::prelude::*;
 
-use crate::codes::{Codes, Values};
+use crate::codes::{Cells, Codes};
 use crate::header::{Header, u16_at, u64_at};
 
 /// What a table holds.
@@ -123,7 +123,7 @@ impl Tally {
     }
 
     /// Whether these are the counts of such values.
-    pub(crate) fn agrees(&self, values: &Values, rules: Rules) -> bool {
+    pub(crate) fn agrees(&self, values: &impl Cells, rules: Rules) -> bool {
         let longest = self.longest.iter().zip([true, false]);
         let mut longest = longest.filter_map(|(longest, wins)| Some(((*longest)?, wins)));
         longest.all(|((plies, at), wins)| {

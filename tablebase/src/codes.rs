@@ -12,6 +12,29 @@ pub(crate) trait Codes: Sync {
     fn read_codes(&self, first: u64, codes: &mut [u16]);
 }
 
+/// Values of which any one can be looked up.
+pub(crate) trait Cells: Codes {
+    /// The value of an index, as a cell.
+    ///
+    /// # Panics
+    /// If `at` is out of range.
+    fn get(&self, at: u64) -> Cell;
+}
+
+impl Cells for ValueFile {
+    #[inline]
+    fn get(&self, at: u64) -> Cell {
+        ValueFile::get(self, at)
+    }
+}
+
+impl Cells for Values {
+    #[inline]
+    fn get(&self, at: u64) -> Cell {
+        Values::get(self, at)
+    }
+}
+
 impl Codes for ValueFile {
     fn index(&self) -> &Index {
         ValueFile::index(self)

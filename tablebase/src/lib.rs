@@ -58,7 +58,7 @@ mod verify;
 mod writer;
 
 pub use answer::{Answer, Outcome};
-pub use build::{BuildError, BuildEvent, BuildReport, BuildWatch, Builder, Replaced};
+pub use build::{BuildError, BuildEvent, BuildReport, BuildWatch, Builder, Replaced, RestartCause};
 pub use census::TableCensus;
 pub use error::{ProbeError, TableError};
 pub use estimate::{Estimate, Outlook};

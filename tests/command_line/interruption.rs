@@ -21,6 +21,13 @@ impl Numbers {
     }
 }
 
+/// Goes on with interrupted solves to the end, by a quiet command. What an
+/// interruption leaves is never thrown away.
+fn go_on(tables: &Path, line: &str) {
+    let told = loa(tables, line).ok();
+    assert!(!told.contains("begun again"), "{line}: {told}");
+}
+
 /// Twenty kills at random instants, then the same command to the end.
 fn killed_twenty_times(rules: &str, checkpoint: u32, seed: u64) {
     let folder = tempfile::tempdir().unwrap();
@@ -37,7 +44,7 @@ fn killed_twenty_times(rules: &str, checkpoint: u32, seed: u64) {
         solve.kill().unwrap();
         solve.wait().unwrap();
     }
-    loa(folder.path(), &line).ok();
+    go_on(folder.path(), &line);
     let id = loa(
         folder.path(),
         &format!("probe start 4x4 --json --rules {rules}"),
@@ -94,7 +101,7 @@ fn killed_while_running(line: &str, kills: u32, seed: u64) -> u32 {
         let found = names.any(|name| name.extension().is_some_and(|end| end == "journal"));
         journalled += u32::from(found);
     }
-    loa(folder.path(), line).ok();
+    go_on(folder.path(), line);
     assert_same_files(&files(folder.path()), &whole);
     println!("{line}: {killed} kills, {journalled} of them left a journal");
     journalled
@@ -154,7 +161,7 @@ fn an_interruption_says_so_and_goes_on() {
         }
     }
     assert!(interrupted > 0, "never interrupted in time");
-    loa(folder.path(), line).ok();
+    go_on(folder.path(), line);
     assert_same_files(&files(folder.path()), &files(whole.path()));
 }
 
@@ -191,7 +198,6 @@ fn values_that_captures_look_into_are_left_and_damage_to_them_is_noticed() {
         // As a page that has not reached the disk.
         bytes[middle..middle + 4096].fill(0);
         std::fs::write(values, bytes).unwrap();
-        assert!(work.join(format!("{material}.values.digest")).exists());
     }
     loa(folder.path(), TO_NINE).ok();
     assert_same_files(&files(folder.path()), &files(whole.path()));

@@ -33,6 +33,7 @@ mod review;
 mod shipped_suites;
 mod soundness;
 mod suite;
+mod work_files;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -146,6 +146,10 @@ impl Watch {
                 state.stage = stage(Stage::Mark);
                 state.family_began = at;
             }
+            BuildEvent::Restarted { family, cause } => {
+                let family = family.family;
+                return self.say(&format!("{family}: begun again: {cause}"));
+            }
             BuildEvent::Progress(progress) => state.stage = stage(progress.stage),
             BuildEvent::Solved(_) => "packing".clone_into(&mut state.stage),
             BuildEvent::Written(header, path) => {

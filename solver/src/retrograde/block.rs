@@ -21,7 +21,7 @@
 //! their own.
 
 use super::lines::{Lines, MOST_CAPTURES, MOST_LINES, MOST_QUIET};
-use super::moves::Moves;
+use super::moves::{Moves, Placed};
 use super::scatter::Deposit;
 use crate::board::Board;
 use crate::rank::{members, take_lowest};
@@ -148,6 +148,14 @@ impl<'a> Block<'a> {
         set ^ self.quiet.moves[start + along]
     }
 
+    /// Whether `set` has a quiet move with this code.
+    pub(crate) fn is_quiet(&self, set: u64, code: MoveCode) -> bool {
+        let (line, along) = split(code);
+        let range = |line: &Placed<'_>| line.range(self.on_board(set));
+        let range = self.quiet.lines.get(line).map(range);
+        range.is_some_and(|(start, end)| along < end - start)
+    }
+
     /// The code of the first quiet move of `set`, after that with the code
     /// `tried`, that leads to a set as wanted, if few do: all are gathered first,
     /// for one loop is foretold better than one for each line.
@@ -271,11 +279,14 @@ mod tests {
         // One by one, every quiet move is met once.
         let mut one_by_one = Vec::new();
         let mut room = ([0; _], [0; _]);
+        let mut codes = (0..=MoveCode::MAX).filter(|&code| block.is_quiet(set, code));
         let mut next = block.first_quiet(set, |_| true);
         while let Some(code) = next {
+            assert_eq!(codes.next(), Some(code), "{position}");
             one_by_one.push(block.on_board(block.after_quiet(set, code)));
             next = block.later_quiet(set, code, &mut room, |_| true);
         }
+        assert_eq!(codes.next(), None, "{position}");
         one_by_one.sort_unstable();
         assert_eq!(one_by_one, quiet, "{position}");
         assert_eq!(block.can_move(set), position.has_stone_move());

@@ -24,10 +24,11 @@ impl Cell {
         Cell(2 * plies + 1)
     }
 
-    /// A loss in `plies`, at most [`Cell::LONGEST`].
+    /// A loss in `plies`, at most [`Cell::LONGEST`]; one ply more gives a cell that
+    /// is too long as well.
     #[inline]
     pub const fn loss(plies: u16) -> Cell {
-        Cell(2 * plies + 2)
+        Cell((2 * plies).saturating_add(2))
     }
 
     /// The number that stands for it in arrays and tables.

@@ -119,15 +119,31 @@ impl Batch {
     }
 
     /// The batch with all values that words have for an array of so many
-    /// positions; `None` if they are for another.
-    pub(crate) fn unpack(positions: u64, mut words: &[u32]) -> Option<Batch> {
+    /// positions.
+    ///
+    /// # Errors
+    /// When they are for another array, or one is no value.
+    pub(crate) fn unpack(positions: u64, mut words: &[u32]) -> Result<Batch, &'static str> {
         let mut batch = Batch::new(positions);
+        let shift = batch.part_shift;
         while let &[number, len, ref rest @ ..] = words {
-            let (values, rest) = rest.split_at_checked(len as usize)?;
-            batch.parts.get_mut(number as usize)?.extend(values);
+            let part = batch.parts.get_mut(number as usize);
+            let values = rest.split_at_checked(len as usize);
+            let (Some(part), Some((values, rest))) = (part, values) else {
+                return Err("its finds are for another array");
+            };
+            let places = positions - (u64::from(number) << shift);
+            let places = places.min(1 << shift);
+            if values.iter().any(|&value| u64::from(value >> 8) >= places) {
+                return Err("a find has a place outside the array");
+            }
+            if values.iter().any(|value| value & 0xff == 0) {
+                return Err("a find has no value");
+            }
+            part.extend(values);
             words = rest;
         }
-        Some(batch)
+        Ok(batch)
     }
 }
 
@@ -306,6 +322,20 @@ mod tests {
         apply(&mut cells, &batches);
         apply(&mut again, &[back]);
         assert!(cells == again);
-        assert!(Batch::unpack(1, &words).is_none());
+        assert!(Batch::unpack(1, &words).is_err());
+    }
+
+    #[test]
+    fn wild_words_are_refused() {
+        assert!(Batch::unpack(990, &[0, 1, 989 << 8 | 255]).is_ok());
+        for wild in [
+            [0, 1, 990 << 8 | 3],
+            [0, 1, 0xffff_ff03],
+            [0, 1, 5 << 8],
+            [0, 2, 5 << 8 | 3],
+            [1, 1, 5 << 8 | 3],
+        ] {
+            assert!(Batch::unpack(990, &wild).is_err(), "{wild:?}");
+        }
     }
 }

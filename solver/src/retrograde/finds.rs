@@ -8,56 +8,84 @@
 //!
 //! A round is written as the number of its words, their digest, and the words.
 //! What a kill cuts short is the last, which no checkpoint has flushed yet, so
-//! reading ends at a round that is not whole.
+//! reading ends at a round that is not whole, and the journal says how much must
+//! be whole. The header's checkpoint is the one whose values the finds follow.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::SolveError;
 use super::crossing::Batch;
+use super::fault::WorkFault;
+use super::work_file::{Kind, Owner, WorkFile};
+use crate::material::Material;
 
 /// The finds of one array of values.
 pub(crate) struct Finds {
-    file: File,
-    path: PathBuf,
+    file: WorkFile,
     bytes: u64,
+}
+
+/// What a journal says of the finds of one array.
+pub(super) struct Journalled {
+    /// The checkpoint that wrote all values.
+    pub(super) values: u64,
+    /// Bytes of finds written since.
+    pub(super) bytes: u64,
 }
 
 impl Finds {
     /// Makes an empty file.
-    pub(crate) fn create(path: &Path) -> Result<Finds, SolveError> {
-        let file = File::create(path).map_err(|source| SolveError::io(path, source))?;
-        let (path, bytes) = (path.to_owned(), 0);
-        Ok(Finds { file, path, bytes })
+    pub(super) fn create(
+        path: &Path,
+        material: Material,
+        owner: &Owner,
+    ) -> Result<Finds, SolveError> {
+        let file = WorkFile::create(path, Kind::Finds, material, owner)?;
+        Ok(Finds { file, bytes: 0 })
     }
 
-    /// Opens the file of an array of so many positions and shows each round that
-    /// it has.
-    pub(crate) fn open(
-        path: &Path,
+    /// Opens the file of an array of so many positions, which was last written
+    /// whole for the checkpoint `values`, and applies each round that it has.
+    /// `apply` returns the longest distance that was not known yet, at most
+    /// `longest`.
+    pub(super) fn open(
+        file: WorkFile,
         positions: u64,
-        mut show: impl FnMut(Batch),
+        longest: u16,
+        values: u64,
+        journalled: &Journalled,
+        mut apply: impl FnMut(Batch) -> u16,
     ) -> Result<Finds, SolveError> {
-        let failed = |source| SolveError::io(path, source);
-        let mut options = OpenOptions::new();
-        let file = options.read(true).write(true).open(path);
-        let mut file = file.map_err(failed)?;
-        let mut left = file.metadata().map_err(failed)?.len();
-        let mut bytes = 0;
-        while let Some(words) = read_round(&mut file, left).map_err(failed)? {
-            let Some(batch) = Batch::unpack(positions, &words) else {
-                break;
-            };
-            show(batch);
-            let round = HEADER + size_of_val(&words[..]) as u64;
-            bytes += round;
-            left -= round;
+        let (path, since) = (file.path().to_owned(), file.checkpoint());
+        let needed = match since {
+            _ if since == journalled.values => journalled.bytes,
+            // Forgotten by a later checkpoint, which wrote all values first.
+            _ if since > journalled.values && values >= since => 0,
+            // Not forgotten yet by the journalled one, which wrote all values.
+            _ if since < journalled.values && journalled.bytes == 0 => {
+                let mut finds = Finds { file, bytes: 0 };
+                finds.clear(journalled.values)?;
+                return Ok(finds);
+            }
+            _ => return Err(WorkFault::Older(path).into()),
+        };
+        let all = file.len()?;
+        let mut finds = Finds { file, bytes: 0 };
+        while let Some(words) = finds.read_round(all - finds.bytes, positions)? {
+            let batch = Batch::unpack(positions, &words);
+            let batch = batch.map_err(|what| WorkFault::damaged(&path, what))?;
+            if apply(batch) > longest {
+                return Err(WorkFault::damaged(&path, "a find is longer than any").into());
+            }
+            finds.bytes += HEADER + size_of_val(&words[..]) as u64;
         }
-        let path = path.to_owned();
-        Ok(Finds { file, path, bytes })
+        if finds.bytes < needed {
+            let what = format!("{} of {needed} bytes are whole", finds.bytes);
+            return Err(WorkFault::damaged(&path, what).into());
+        }
+        Ok(finds)
     }
 
     /// How much there is.
@@ -75,47 +103,51 @@ impl Finds {
         }
         let payload: &[u8] = bytemuck::cast_slice(&words);
         let header = [words.len() as u64, xxh3_64(payload)];
-        let mut write = || {
-            self.file.seek(SeekFrom::Start(self.bytes))?;
-            self.file.write_all(bytemuck::cast_slice(&header))?;
-            self.file.write_all(payload)
-        };
-        write().map_err(|source| SolveError::io(&self.path, source))?;
+        self.file
+            .write_at(self.bytes, bytemuck::cast_slice(&header))?;
+        self.file.write_at(self.bytes + HEADER, payload)?;
         self.bytes += HEADER + payload.len() as u64;
         Ok(())
     }
 
     /// Brings them to the disk.
     pub(crate) fn flush(&self) -> Result<(), SolveError> {
-        let synced = self.file.sync_data();
-        synced.map_err(|source| SolveError::io(&self.path, source))
+        self.file.sync()
     }
 
-    /// Forgets all, for the values are in their file.
-    pub(crate) fn clear(&mut self) -> Result<(), SolveError> {
-        let cleared = self.file.set_len(0);
-        cleared.map_err(|source| SolveError::io(&self.path, source))?;
+    /// Forgets all, for the values are in their file since this checkpoint.
+    pub(crate) fn clear(&mut self, checkpoint: u64) -> Result<(), SolveError> {
+        self.file.set_checkpoint(checkpoint)?;
+        self.file.truncate(0)?;
         self.bytes = 0;
         Ok(())
+    }
+
+    /// The words of the next round; `None` if it is not whole. So many bytes are
+    /// left to read.
+    fn read_round(&self, left: u64, positions: u64) -> Result<Option<Vec<u32>>, SolveError> {
+        let mut header = [0u64; 2];
+        let Some(left) = left.checked_sub(HEADER) else {
+            return Ok(None);
+        };
+        let header_bytes = bytemuck::cast_slice_mut(&mut header);
+        self.file.read_at(self.bytes, header_bytes)?;
+        let [len, digest] = header;
+        if len == 0 || len > (left / size_of::<u32>() as u64).min(most_words(positions)) {
+            return Ok(None);
+        }
+        let mut words = vec![0u32; len as usize];
+        let payload = bytemuck::cast_slice_mut(&mut words);
+        self.file.read_at(self.bytes + HEADER, payload)?;
+        Ok((xxh3_64(payload) == digest).then_some(words))
     }
 }
 
 /// Bytes before the words of a round.
 const HEADER: u64 = size_of::<[u64; 2]>() as u64;
 
-/// The words of the next round; `None` if it is not whole. So many bytes are
-/// left to read.
-fn read_round(file: &mut File, left: u64) -> io::Result<Option<Vec<u32>>> {
-    let mut header = [0u64; 2];
-    let Some(left) = left.checked_sub(HEADER) else {
-        return Ok(None);
-    };
-    file.read_exact(bytemuck::cast_slice_mut(&mut header))?;
-    let [len, digest] = header;
-    if len == 0 || len > left / size_of::<u32>() as u64 {
-        return Ok(None);
-    }
-    let mut words = vec![0u32; len as usize];
-    file.read_exact(bytemuck::cast_slice_mut(&mut words))?;
-    Ok((xxh3_64(bytemuck::cast_slice(&words)) == digest).then_some(words))
+/// More words than a round ever has: a value for each image of every position, and
+/// what goes with them. A file with holes may be longer than the disk is.
+const fn most_words(positions: u64) -> u64 {
+    (1 << 24) + positions.saturating_mul(16)
 }

@@ -4,7 +4,8 @@
 //! A checkpoint writes them in this order, each flushed before the next is
 //! begun: of the values the finds since they were last written whole, or again
 //! all when finds have piled up; of the states those that ply 1 and the seed have
-//! worked on, and all of them with all values. So what a kill leaves may be newer
+//! worked on, and all of them with all values. The journal says which checkpoint
+//! wrote what, and the files the same. So what a kill leaves may be newer
 //! than the journal, the states are never newer than the values, and in the
 //! plies from 2 on they may be older than the journal. None of it does harm:
 //!
@@ -19,18 +20,18 @@
 //!   value keeps the shorter. What is open indeed has an earlier witness, from
 //!   which the search goes on to the same.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::fs;
 use std::time::{Duration, Instant};
 
 use super::cell::{Stored, Width};
 use super::crossing::{Batch, apply};
-use super::finds::Finds;
+use super::fault::WorkFault;
+use super::finds::{Finds, Journalled};
 use super::journal::{Journal, Stage};
 use super::run::Run;
 use super::state::State;
-use super::store::{ValueFile, expect_size};
+use super::store::ValueFile;
+use super::work_file::{Kind, Owner, WorkFile};
 use super::{SolveError, Solver};
 use crate::index::Index;
 
@@ -83,27 +84,34 @@ impl Run<'_> {
             return Ok(());
         }
         let began = Instant::now();
+        let checkpoint = self.written.checkpoint + 1;
+        self.written.checkpoint = checkpoint;
         let mut filed = self.values.iter().zip(&self.finds);
         let many =
             |(values, finds): (&ValueFile, &Finds)| finds.bytes() > MOST_FINDS * values.bytes();
         let whole = !self.is_filed || filed.any(many);
         if whole {
-            self.values.iter().try_for_each(ValueFile::flush)?;
+            let mut values = self.values.iter_mut();
+            values.try_for_each(|values| values.flush(checkpoint))?;
+            self.written.values = checkpoint;
+            self.written.finds = vec![0; self.finds.len()];
         } else {
             self.finds.iter().try_for_each(Finds::flush)?;
+            self.written.finds = self.finds.iter().map(Finds::bytes).collect();
         }
         self.write_states(whole)?;
         let journal = Journal {
             version: Journal::VERSION,
-            board: self.solver.numbering.board().to_string(),
-            rules: self.solver.rules.id().to_owned(),
-            family: self.family.to_string(),
+            run: self.owner.run,
+            subject: self.subject.clone(),
             width: self.width(),
             at: self.at,
+            written: self.written.clone(),
         };
         journal.write(&self.solver.journal_path(self.family))?;
         if whole {
-            self.finds.iter_mut().try_for_each(Finds::clear)?;
+            let mut finds = self.finds.iter_mut();
+            finds.try_for_each(|finds| finds.clear(checkpoint))?;
             self.is_filed = true;
         }
         self.checkpoint = Checkpoint {
@@ -134,28 +142,26 @@ impl Run<'_> {
     /// Writes the states that ply 1 and the seed have worked on since the last
     /// time, or all.
     fn write_states(&mut self, all: bool) -> Result<(), SolveError> {
+        let checkpoint = self.written.checkpoint;
+        if all || !self.unsaved.is_empty() {
+            self.written.states = checkpoint;
+        }
         for (side, states) in self.states.iter().enumerate() {
             let index = self.values[side].index();
             let len = index.block_len();
             if all {
                 self.unsaved.insert((side, 0), index.blocks());
             }
-            let path = self.solver.states_path(index.material());
-            let failed = |source| SolveError::io(&path, source);
-            let mut options = OpenOptions::new();
-            let options = options.write(true).create(true).truncate(false);
-            let mut file = options.open(&path).map_err(failed)?;
+            let file = &mut self.state_files[side];
             let mut saved = 0;
             for (&(_, first), &last) in self.unsaved.range((side, 0)..(side + 1, 0)) {
                 let first = first.max(saved);
                 let states = &states[(first * len) as usize..(last.max(first) * len) as usize];
-                let written = file
-                    .seek(SeekFrom::Start(first * len))
-                    .and_then(|_| file.write_all(bytemuck::cast_slice(states)));
-                written.map_err(failed)?;
+                file.write_at(first * len, bytemuck::cast_slice(states))?;
                 saved = last.max(saved);
             }
-            file.sync_data().map_err(failed)?;
+            file.set_checkpoint(self.written.states)?;
+            file.sync()?;
         }
         self.unsaved.clear();
         Ok(())
@@ -168,7 +174,7 @@ impl Run<'_> {
         for values in &mut self.values {
             let material = values.index().material();
             let path = self.solver.values_path(material, Width::Wide);
-            let mut wide = ValueFile::create(&path, values.index(), Width::Wide)?;
+            let mut wide = ValueFile::create_for(&path, values.index(), Width::Wide, &self.owner)?;
             for (wide, narrow) in wide.cells_mut::<u16>().iter_mut().zip(values.cells::<u8>()) {
                 *wide = u16::store(narrow.cell());
             }
@@ -193,6 +199,7 @@ pub(super) struct Arrays {
     /// Finds that the value file does not have yet.
     pub(super) finds: Finds,
     pub(super) states: Vec<State>,
+    pub(super) state_file: WorkFile,
 }
 
 impl Arrays {
@@ -200,174 +207,72 @@ impl Arrays {
     pub(super) fn create(
         solver: &Solver<'_>,
         index: &Index,
-        width: Width,
+        owner: &Owner,
     ) -> Result<Arrays, SolveError> {
         let material = index.material();
-        let values = ValueFile::create(&solver.values_path(material, width), index, width)?;
-        let finds = Finds::create(&solver.finds_path(material))?;
+        let path = solver.values_path(material, Width::Narrow);
+        let values = ValueFile::create_for(&path, index, Width::Narrow, owner)?;
+        let finds = Finds::create(&solver.finds_path(material), material, owner)?;
+        let path = solver.states_path(material);
+        let state_file = WorkFile::create(&path, Kind::States, material, owner)?;
         let states = vec![State::DECIDED; index.len() as usize];
         Ok(Arrays {
             values,
             finds,
             states,
+            state_file,
         })
     }
 
-    /// Those that [`Run::journal`] has written.
+    /// Those that [`Run::journal`] has written of one side.
     pub(super) fn open(
         solver: &Solver<'_>,
         index: &Index,
-        width: Width,
+        side: usize,
+        journal: &Journal,
     ) -> Result<Arrays, SolveError> {
-        let material = index.material();
-        let mut values = ValueFile::open(&solver.values_path(material, width), index, width)?;
-        let finds = Finds::open(&solver.finds_path(material), index.len(), |batch| {
-            match width {
+        let (material, owner, width) = (index.material(), &journal.owner(), journal.width);
+        let written = &journal.written;
+        let path = solver.values_path(material, width);
+        let mut values = ValueFile::open(&path, index, width, owner)?;
+        let state_file =
+            WorkFile::open(&solver.states_path(material), Kind::States, material, owner)?;
+        state_file.expect_len(index.len())?;
+        for (path, found, needed) in [
+            (values.path(), values.checkpoint(), written.values),
+            (state_file.path(), state_file.checkpoint(), written.states),
+        ] {
+            if found < needed {
+                return Err(WorkFault::Older(path.to_owned()).into());
+            }
+        }
+        let mut states = vec![State::DECIDED; index.len() as usize];
+        state_file.read_at(0, bytemuck::cast_slice_mut(&mut states))?;
+        let finds = WorkFile::open(&solver.finds_path(material), Kind::Finds, material, owner)?;
+        let finds = Finds::open(
+            finds,
+            index.len(),
+            solver.longest(width),
+            values.checkpoint(),
+            &Journalled {
+                values: written.values,
+                bytes: written.finds[side],
+            },
+            |batch| match width {
                 Width::Narrow => apply(values.cells_mut::<u8>(), &[batch]),
                 Width::Wide => apply(values.cells_mut::<u16>(), &[batch]),
-            };
-        })?;
-        let states = read_states(&solver.states_path(material), index.len())?;
+            },
+        )?;
         Ok(Arrays {
             values,
             finds,
             states,
+            state_file,
         })
     }
-}
 
-/// Reads the states of so many positions.
-fn read_states(path: &Path, positions: u64) -> Result<Vec<State>, SolveError> {
-    let failed = |source| SolveError::io(path, source);
-    let mut file = File::open(path).map_err(failed)?;
-    expect_size(path, &file, positions)?;
-    let mut states = vec![State::DECIDED; positions as usize];
-    file.read_exact(bytemuck::cast_slice_mut(&mut states))
-        .map_err(failed)?;
-    Ok(states)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::path::PathBuf;
-    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-
-    use super::*;
-    use crate::index::Numbering;
-    use crate::material::Material;
-    use crate::retrograde::{Control, Solver, Values};
-    use crate::rules::Rules;
-
-    /// Lets so many rounds pass.
-    struct Patience(AtomicU32);
-
-    impl Control for Patience {
-        fn interrupted(&self) -> bool {
-            self.0.fetch_sub(1, Relaxed) == 0
-        }
-    }
-
-    fn rounds(count: u32) -> Patience {
-        Patience(count.into())
-    }
-
-    /// The work files of a family by name: values, finds, states, journal.
-    type Left = Vec<(PathBuf, Vec<u8>)>;
-
-    fn left(work: &Path) -> Left {
-        let files = fs::read_dir(work).unwrap().map(|file| file.unwrap().path());
-        let files = files.filter(|path| !path.ends_with(".journal.new"));
-        let mut files: Left = files
-            .map(|path| (path.clone(), fs::read(&path).unwrap()))
-            .collect();
-        files.sort();
-        files
-    }
-
-    /// Every byte from one of two files, as chance has it.
-    fn mixed(older: &[u8], newer: &[u8], chance: &mut u64) -> Vec<u8> {
-        let bytes = older.iter().zip(newer).map(|(&older, &newer)| {
-            *chance = chance
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            if *chance >> 63 == 0 { older } else { newer }
-        });
-        bytes.collect()
-    }
-
-    /// What a kill may leave of the finds while a later checkpoint is being
-    /// written: the older with some of what has been added since, or, before the
-    /// states are written, with all. They are forgotten only after the journal.
-    fn torn_finds(older: &[u8], newer: &[u8], states: bool, chance: &mut u64) -> Vec<u8> {
-        match newer.strip_prefix(older) {
-            None => older.to_vec(),
-            Some(added) if states => [older, added].concat(),
-            Some(added) => [older, &mixed(&vec![0; added.len()], added, chance)].concat(),
-        }
-    }
-
-    /// What a kill may leave while a later checkpoint is being written: values and
-    /// finds half new with states as they were, or all of these new with states
-    /// half new.
-    fn torn(older: &Left, newer: &Left, states: bool, chance: &mut u64) -> Left {
-        let files = older.iter().zip(newer).map(|((path, older), (_, newer))| {
-            let ending = path.extension().and_then(|ending| ending.to_str());
-            let bytes = match (ending, states) {
-                (Some("values"), false) | (Some("states"), true) => mixed(older, newer, chance),
-                (Some("values"), true) => newer.clone(),
-                (Some("finds"), states) => torn_finds(older, newer, states, chance),
-                _ => older.clone(),
-            };
-            (path.clone(), bytes)
-        });
-        files.collect()
-    }
-
-    #[test]
-    fn torn_checkpoints_change_nothing() {
-        let numbering = Numbering::new("4x3".parse().unwrap());
-        let (family, mut chance) = (Material::of(3, 2), 1);
-        for rules in Rules::all() {
-            let folder = tempfile::tempdir().unwrap();
-            let mut lower = Values::new();
-            let below = Solver::new(rules, &numbering, folder.path());
-            for file in below
-                .solve(Material::of(2, 2), &Values::new(), &())
-                .unwrap()
-            {
-                lower.insert(file.index().material(), file);
-            }
-            let expected = below.solve(family, &lower, &()).unwrap();
-            let work = tempfile::tempdir().unwrap();
-            let mut solver = Solver::new(rules, &numbering, work.path());
-            solver.round = 1;
-            let mut torn_ones = 0;
-            for (first, more, states) in (0..40)
-                .step_by(3)
-                .flat_map(|i| [(i, 1 + i % 2, false), (i, 2, true)])
-            {
-                solver.forget(family);
-                let ended = solver.solve(family, &lower, &rounds(first));
-                if ended.is_ok() || solver.journal(family).is_none() {
-                    continue;
-                }
-                let older = left(work.path());
-                if solver.solve(family, &lower, &rounds(more)).is_ok() {
-                    continue;
-                }
-                for (path, bytes) in torn(&older, &left(work.path()), states, &mut chance) {
-                    fs::write(path, bytes).unwrap();
-                }
-                torn_ones += 1;
-                let again = solver.solve(family, &lower, &()).unwrap();
-                for (expected, again) in expected.iter().zip(&again) {
-                    assert!(
-                        expected.cells::<u8>() == again.cells::<u8>(),
-                        "{rules} {first}"
-                    );
-                }
-            }
-            assert!(torn_ones > 5, "{torn_ones}");
-        }
+    /// The latest checkpoint that wrote any of them.
+    pub(super) fn checkpoint(&self) -> u64 {
+        self.values.checkpoint().max(self.state_file.checkpoint())
     }
 }

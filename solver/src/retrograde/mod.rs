@@ -32,11 +32,14 @@
 //! writing is a minimum: so nothing depends on threads or order, and any part can
 //! be repeated. At checkpoints what has been found, and states, are written to
 //! files, and then the [`Journal`] names the block that is next; whatever later
-//! values and states a file has got besides does no harm.
+//! values and states a file has got besides does no harm. All files of a run carry
+//! its random number and the digest of what it solves; work whose files do not
+//! belong together, or cannot be what solving writes, is begun again.
 
 mod block;
 mod cell;
 mod crossing;
+mod fault;
 mod finds;
 mod ground;
 mod journal;
@@ -44,11 +47,17 @@ mod keep;
 mod lines;
 mod moves;
 mod propagate;
+#[cfg(test)]
+mod refusal;
+mod resume;
 mod run;
 mod scatter;
 mod seed;
 mod state;
 mod store;
+#[cfg(test)]
+mod torn;
+mod work_file;
 
 use std::collections::HashMap;
 use std::io;
@@ -56,7 +65,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub use cell::{Cell, Width};
-pub use journal::{Journal, Place, Stage};
+pub use fault::WorkFault;
+pub use journal::{Journal, Place, Stage, Subject, Written};
 pub use store::ValueFile;
 
 use crate::index::{IndexError, Numbering};
@@ -75,16 +85,10 @@ pub enum SolveError {
         /// What the system says.
         source: io::Error,
     },
-    /// A work file has the wrong size.
-    #[error("{path} has {found} bytes where {expected} belong; delete it to start again")]
-    WorkFileSize {
-        /// The file.
-        path: PathBuf,
-        /// Bytes it should have.
-        expected: u64,
-        /// Bytes it has.
-        found: u64,
-    },
+    /// Earlier work cannot be gone on with. [`Solver::solve`] begins again instead
+    /// of returning this.
+    #[error(transparent)]
+    Work(#[from] WorkFault),
     /// The material cannot be numbered.
     #[error(transparent)]
     Index(#[from] IndexError),
@@ -138,6 +142,13 @@ pub struct Progress {
 pub trait Control: Sync {
     /// Told every few million entries.
     fn progress(&self, _progress: Progress) {}
+
+    /// Told when a family is gone on with where an earlier run has left it.
+    fn resumed(&self, _family: Material, _at: Place) {}
+
+    /// Told when an earlier run's work on a family cannot be trusted and the family
+    /// is begun again.
+    fn refused(&self, _family: Material, _fault: &WorkFault) {}
 
     /// Asked as often; true ends the work with [`SolveError::Interrupted`].
     fn interrupted(&self) -> bool {
@@ -224,20 +235,21 @@ impl<'a> Solver<'a> {
         let finds = both.map(|material| self.finds_path(material));
         // The journal first, for without it the others mean nothing. What cannot
         // be removed goes with the folder.
-        let journal = [self.journal_path(family)];
-        for path in journal.iter().chain(&states).chain(&finds) {
+        let journal = self.journal_path(family);
+        let journals = [journal::temporary(&journal), journal];
+        for path in journals.iter().chain(&states).chain(&finds) {
             let _ = std::fs::remove_file(path);
         }
     }
 
-    /// How far a family has got, if it was begun.
-    pub fn journal(&self, family: Material) -> Option<Journal> {
-        let journal = Journal::read(&self.journal_path(family))?;
-        let family = family.family().to_string();
-        let same = journal.board == self.numbering.board().to_string()
-            && journal.rules == self.rules.id()
-            && journal.family == family;
-        same.then_some(journal)
+    /// Removes all that is there of the work on a family, its values included.
+    pub fn discard(&self, family: Material) {
+        self.forget(family);
+        for material in [family, family.twin()] {
+            for width in [Width::Narrow, Width::Wide] {
+                let _ = std::fs::remove_file(self.values_path(material, width));
+            }
+        }
     }
 
     /// Solves a family, or goes on where it was interrupted, and returns the
@@ -254,10 +266,18 @@ impl<'a> Solver<'a> {
         lower: &Values,
         control: &dyn Control,
     ) -> Result<Vec<ValueFile>, SolveError> {
-        let mut run = Run::begin(self, family.family(), lower, control)?;
+        let family = family.family();
+        let (mut run, mut is_resumed) = Run::begin(self, family, lower, control)?;
         while let Err(error) = run.go() {
             match error {
                 SolveError::TooLong { .. } if run.width() == Width::Narrow => run.widen()?,
+                SolveError::TooLong { .. } if is_resumed => {
+                    let path = self.journal_path(family);
+                    control.refused(family, &WorkFault::damaged(&path, error.to_string()));
+                    drop(run);
+                    self.discard(family);
+                    (run, is_resumed) = Run::begin(self, family, lower, control)?;
+                }
                 error => return Err(error),
             }
         }

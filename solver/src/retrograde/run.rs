@@ -10,12 +10,13 @@ use super::cell::{Cell, Stored, Width};
 use super::crossing::{Activity, Batch, apply};
 use super::finds::Finds;
 use super::ground::{Ground, Worker, with_view};
-use super::journal::{Place, Stage};
-use super::keep::{Arrays, Checkpoint};
+use super::journal::{Place, Stage, Subject, Written};
+use super::keep::Checkpoint;
 use super::seed::{mark, strand};
 use super::state::State;
 use super::store::ValueFile;
-use super::{Control, Progress, SolveError, Solver, Values};
+use super::work_file::{Owner, WorkFile};
+use super::{Control, Progress, SolveError, Solver};
 use crate::material::Material;
 use crate::rules::NoMove;
 
@@ -23,15 +24,19 @@ use crate::rules::NoMove;
 pub(crate) struct Run<'a> {
     pub(super) solver: &'a Solver<'a>,
     pub(super) family: Material,
-    control: &'a dyn Control,
+    pub(super) subject: Subject,
+    /// Whose the work files are.
+    pub(super) owner: Owner,
+    pub(super) control: &'a dyn Control,
     /// One for each side whose squares lead: two, or one if both have equally
     /// many stones.
-    grounds: Vec<Ground<'a>>,
+    pub(super) grounds: Vec<Ground<'a>>,
     pub(super) values: Vec<ValueFile>,
     pub(super) states: Vec<Vec<State>>,
-    activity: Vec<Activity>,
+    pub(super) state_files: Vec<WorkFile>,
+    pub(super) activity: Vec<Activity>,
     /// Whether a block has positions that pass; few have.
-    passing: Vec<Vec<AtomicBool>>,
+    pub(super) passing: Vec<Vec<AtomicBool>>,
     /// What is to be done next.
     pub(super) at: Place,
     /// The longest distance found.
@@ -45,6 +50,8 @@ pub(crate) struct Run<'a> {
     /// States that the work files must have at the next checkpoint: by side and
     /// first block, up to which block.
     pub(super) unsaved: BTreeMap<(usize, u64), u64>,
+    /// What the work files have got.
+    pub(super) written: Written,
     pub(super) checkpoint: Checkpoint,
 }
 
@@ -57,74 +64,7 @@ struct Share<'s, S> {
     states: &'s mut [State],
 }
 
-/// Where one side leads, and the values that captures of its stones lead to.
-fn ground<'a>(
-    solver: &Solver<'a>,
-    leading: Material,
-    lower: &'a Values,
-) -> Result<Ground<'a>, SolveError> {
-    let family = leading.family();
-    // A lone stone needs no table.
-    let captured = leading.twin().after_capture();
-    let captured = captured.filter(|after| after.us() > 1);
-    let lower = captured.map(|missing| {
-        let found = lower.get(&missing);
-        found.ok_or(SolveError::MissingLower { family, missing })
-    });
-    let (rules, numbering) = (solver.rules, solver.numbering);
-    Ok(Ground::new(rules, numbering, leading, lower.transpose()?)?)
-}
-
-impl<'a> Run<'a> {
-    /// Begins a family, or goes on where its files say.
-    pub(crate) fn begin(
-        solver: &'a Solver<'a>,
-        family: Material,
-        lower: &'a Values,
-        control: &'a dyn Control,
-    ) -> Result<Run<'a>, SolveError> {
-        let mut materials = vec![family, family.twin()];
-        materials.dedup();
-        let grounds = materials.iter().map(|&side| ground(solver, side, lower));
-        let grounds = grounds.collect::<Result<Vec<_>, _>>()?;
-        let journal = solver.journal(family);
-        let width = journal.as_ref().map_or(Width::Narrow, |begun| begun.width);
-        let (mut values, mut states, mut finds) = (Vec::new(), Vec::new(), Vec::new());
-        for index in grounds.iter().map(|ground| &ground.index) {
-            let arrays = match journal {
-                Some(_) => Arrays::open(solver, index, width)?,
-                None => Arrays::create(solver, index, width)?,
-            };
-            values.push(arrays.values);
-            states.push(arrays.states);
-            finds.push(arrays.finds);
-        }
-        let blocks = || grounds.iter().map(|ground| ground.index.blocks());
-        let nowhere = |blocks| (0..blocks).map(|_| AtomicBool::new(false)).collect();
-        let mut run = Run {
-            activity: blocks().map(Activity::new).collect(),
-            passing: blocks().map(nowhere).collect(),
-            is_filed: journal.is_some(),
-            at: journal.map_or(Place::START, |begun| begun.at),
-            longest: 0,
-            waiting: None,
-            unsaved: BTreeMap::new(),
-            checkpoint: Checkpoint::default(),
-            solver,
-            family,
-            control,
-            grounds,
-            values,
-            states,
-            finds,
-        };
-        match width {
-            Width::Narrow => run.recall::<u8>(),
-            Width::Wide => run.recall::<u16>(),
-        }
-        Ok(run)
-    }
-
+impl Run<'_> {
     pub(crate) fn width(&self) -> Width {
         self.values[0].width()
     }
@@ -186,33 +126,6 @@ impl<'a> Run<'a> {
             )?;
         }
         Ok(())
-    }
-
-    /// What is known of every block, from its values and states: for resuming.
-    fn recall<S: Stored>(&mut self) {
-        let ply = self.at.stage.known();
-        for (values, activity) in self.values.iter().zip(&self.activity) {
-            let len = values.index().block_len() as usize;
-            let blocks = values.cells::<S>().par_chunks(len).enumerate();
-            let longest = blocks.map(|(orbit, cells)| {
-                let known = cells.iter().map(|cell| cell.cell());
-                let recent = known.filter(|&cell| cell != Cell::OPEN && cell.plies() >= ply);
-                recent
-                    .map(|cell| {
-                        activity.note(orbit as u64, cell);
-                        cell.plies()
-                    })
-                    .max()
-            });
-            self.longest = self.longest.max(longest.max().flatten().unwrap_or(0));
-        }
-        for (states, passing) in self.states.iter().zip(&self.passing) {
-            let len = states.len() / passing.len();
-            let blocks = states.par_chunks(len).zip(passing);
-            blocks.for_each(|(states, passing)| {
-                passing.store(states.contains(&State::PASSES), Relaxed);
-            });
-        }
     }
 
     /// Wins in 1.

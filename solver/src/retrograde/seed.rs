@@ -102,6 +102,39 @@ impl<'a> Captures<'a> {
     }
 }
 
+/// What a connection makes of the positions of one leader's block, by whether the
+/// follower is connected.
+pub(crate) struct Marks<S> {
+    /// With the leader to move.
+    values: [Option<S>; 2],
+    /// With the leader waiting.
+    is_over: [bool; 2],
+}
+
+impl<S: Stored> Marks<S> {
+    pub(crate) fn new(ground: &Ground<'_>, block: &Block<'_>) -> Marks<S> {
+        let waiting = is_connected(block.leader);
+        let to_leader = |mover| ground.rules.connected_value(waiting, mover);
+        let to_mover = |mover| ground.rules.connected_value(mover, waiting);
+        Marks {
+            values: [false, true].map(|mover| Some(S::store(to_leader(mover)?.into()))),
+            is_over: [false, true].map(|mover| to_mover(mover).is_some()),
+        }
+    }
+
+    /// The value with the leader to move, if the game is over.
+    #[inline]
+    pub(crate) fn value(&self, is_connected: bool) -> Option<S> {
+        self.values[usize::from(is_connected)]
+    }
+
+    /// Whether the game is over with the leader waiting.
+    #[inline]
+    pub(crate) fn is_over(&self, is_connected: bool) -> bool {
+        self.is_over[usize::from(is_connected)]
+    }
+}
+
 /// Marks the positions of one leader's block that a connection has ended: with
 /// the leader to move in `cells`, with the leader waiting in `states`.
 pub(crate) fn mark<S: Stored>(
@@ -111,15 +144,14 @@ pub(crate) fn mark<S: Stored>(
     states: &mut [State],
     out: &Crossing<'_>,
 ) {
-    let waiting_connected = is_connected(block.leader);
-    // By whether the follower is connected.
+    let marks = Marks::new(ground, block);
     let marks = [false, true].map(|connected| {
-        let to_leader = ground.rules.connected_value(waiting_connected, connected);
-        let to_mover = ground.rules.connected_value(connected, waiting_connected);
-        (
-            S::store(to_leader.map_or(Cell::OPEN, Cell::from)),
-            to_mover.map_or(State::witness(0), |_| State::DECIDED),
-        )
+        let state = match marks.is_over(connected) {
+            true => State::DECIDED,
+            false => State::witness(0),
+        };
+        let cell = marks.value(connected);
+        (cell.unwrap_or(S::store(Cell::OPEN)), state)
     });
     let entries = cells.iter_mut().zip(states).zip(&ground.followers);
     for ((cell, state), &set) in entries {

@@ -10,40 +10,25 @@
 
 #![allow(unsafe_code)]
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::fs::{self, File};
+use std::path::Path;
 
 use fs4::FileExt;
-use memmap2::MmapMut;
+use memmap2::{MmapMut, MmapOptions};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::SolveError;
 use super::cell::{Cell, Stored, Width};
+use super::work_file::{Kind, Owner, WorkFile};
 use crate::index::Index;
 
-/// Makes sure that a work file has as many bytes as belong there.
-pub(super) fn expect_size(path: &Path, file: &File, expected: u64) -> Result<(), SolveError> {
-    let metadata = file.metadata();
-    let found = metadata
-        .map_err(|source| SolveError::io(path, source))?
-        .len();
-    if found == expected {
-        return Ok(());
+impl Width {
+    const fn kind(self) -> Kind {
+        match self {
+            Width::Narrow => Kind::Narrow,
+            Width::Wide => Kind::Wide,
+        }
     }
-    let path = path.to_owned();
-    Err(SolveError::WorkFileSize {
-        path,
-        expected,
-        found,
-    })
-}
-
-/// Where the digest of settled values lies.
-fn digest_path(values: &Path) -> PathBuf {
-    let mut name = values.as_os_str().to_owned();
-    name.push(".digest");
-    name.into()
 }
 
 fn map(path: &Path, file: &File) -> Result<MmapMut, SolveError> {
@@ -51,7 +36,7 @@ fn map(path: &Path, file: &File) -> Result<MmapMut, SolveError> {
     // file behind it. Work files lie in a folder that the solving process holds
     // a lock on; their cells are plain bytes, so that even a foreign write could
     // make values wrong but not memory unsafe.
-    let mapped = unsafe { MmapMut::map_mut(file) };
+    let mapped = unsafe { MmapOptions::new().offset(WorkFile::HEADER).map_mut(file) };
     mapped.map_err(|source| SolveError::io(path, source))
 }
 
@@ -60,8 +45,9 @@ pub struct ValueFile {
     index: Index,
     width: Width,
     cells: MmapMut,
-    file: File,
-    path: PathBuf,
+    file: WorkFile,
+    /// The digest of the table that keeps the values; 0 before there is one.
+    table: u128,
 }
 
 impl ValueFile {
@@ -71,50 +57,44 @@ impl ValueFile {
     /// # Errors
     /// When there is no memory, the file cannot be made or the disk is full.
     pub fn create(path: &Path, index: &Index, width: Width) -> Result<ValueFile, SolveError> {
-        let failed = |source| SolveError::io(path, source);
-        let mut options = OpenOptions::new();
-        let file = options
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(true)
-            .open(path);
-        let file = file.map_err(failed)?;
-        // So that a full disk is known before hours of work, not after.
-        let bytes = index.len() * width.bytes();
-        if let Err(source) = FileExt::allocate(&file, bytes) {
-            let _ = fs::remove_file(path);
-            return Err(failed(source));
-        }
-        ValueFile::in_memory(path, index, width, file)
+        ValueFile::create_for(path, index, width, &Owner::default())
     }
 
-    /// Reads a file written by [`ValueFile::flush`] into memory.
-    ///
-    /// # Errors
-    /// When it cannot be read or has another size than this index needs.
-    pub fn open(path: &Path, index: &Index, width: Width) -> Result<ValueFile, SolveError> {
-        let failed = |source| SolveError::io(path, source);
-        let file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .open(path)
-            .map_err(failed)?;
-        expect_size(path, &file, index.len() * width.bytes())?;
-        let mut values = ValueFile::in_memory(path, index, width, file)?;
-        values.file.read_exact(&mut values.cells).map_err(failed)?;
-        Ok(values)
-    }
-
-    fn in_memory(
+    /// As [`ValueFile::create`], for one run.
+    pub(super) fn create_for(
         path: &Path,
         index: &Index,
         width: Width,
-        file: File,
+        owner: &Owner,
     ) -> Result<ValueFile, SolveError> {
-        let failed = |source| SolveError::io(path, source);
+        let file = WorkFile::create(path, width.kind(), index.material(), owner)?;
+        // So that a full disk is known before hours of work, not after.
+        let bytes = WorkFile::HEADER + index.len() * width.bytes();
+        if let Err(source) = FileExt::allocate(file.file(), bytes) {
+            let _ = fs::remove_file(path);
+            return Err(SolveError::io(path, source));
+        }
+        ValueFile::in_memory(index, width, file)
+    }
+
+    /// Reads a file of this run, written by [`ValueFile::flush`], into memory.
+    pub(super) fn open(
+        path: &Path,
+        index: &Index,
+        width: Width,
+        owner: &Owner,
+    ) -> Result<ValueFile, SolveError> {
+        let file = WorkFile::open(path, width.kind(), index.material(), owner)?;
+        file.expect_len(index.len() * width.bytes())?;
+        let mut values = ValueFile::in_memory(index, width, file)?;
+        values.file.read_at(0, &mut values.cells)?;
+        Ok(values)
+    }
+
+    fn in_memory(index: &Index, width: Width, file: WorkFile) -> Result<ValueFile, SolveError> {
         let bytes = (index.len() * width.bytes()) as usize;
-        let cells = MmapMut::map_anon(bytes).map_err(failed)?;
+        let cells = MmapMut::map_anon(bytes);
+        let cells = cells.map_err(|source| SolveError::io(file.path(), source))?;
         // Cells are reached in no order: with small pages most of the time would
         // go into finding pages. It is a wish, and harmless if not granted.
         #[cfg(target_os = "linux")]
@@ -124,55 +104,57 @@ impl ValueFile {
             width,
             cells,
             file,
-            path: path.to_owned(),
+            table: 0,
         })
     }
 
     /// Writes finished values to their file and maps them from there. Their digest
-    /// lies beside it, so that [`ValueFile::settled`] knows them again by the
-    /// number of the table that keeps them.
+    /// goes into the file, so that [`ValueFile::settled`] knows them again by the
+    /// digest of the table that keeps them.
     ///
     /// # Errors
     /// When the disk fails.
-    pub fn settle(&mut self, table: u64) -> Result<(), SolveError> {
-        self.write()?;
-        let digest = xxh3_64_with_seed(&self.cells, table).to_le_bytes();
-        let path = digest_path(&self.path);
-        fs::write(&path, digest).map_err(|source| SolveError::io(&path, source))?;
-        self.cells = map(&self.path, &self.file)?;
+    pub fn settle(&mut self, table: u128) -> Result<(), SolveError> {
+        self.file.write_at(0, &self.cells)?;
+        self.file.set_settled(settled_digest(&self.cells, table))?;
+        self.cells = map(self.file.path(), self.file.file())?;
+        self.table = table;
         Ok(())
     }
 
-    /// Maps what [`ValueFile::settle`] has written for the same table; `None` if
-    /// it is not there, or not whole.
-    pub fn settled(path: &Path, index: &Index, width: Width, table: u64) -> Option<ValueFile> {
-        let digest = fs::read(digest_path(path)).ok()?;
-        let file = OpenOptions::new().read(true).write(true).open(path).ok()?;
-        expect_size(path, &file, index.len() * width.bytes()).ok()?;
-        let cells = map(path, &file).ok()?;
-        let found = xxh3_64_with_seed(&cells, table);
-        (digest == found.to_le_bytes()).then(|| ValueFile {
-            index: index.clone(),
+    /// Maps what [`ValueFile::settle`] has written for a table with this digest;
+    /// `None` if it is not there, or not whole.
+    ///
+    /// That shows accidents. Anybody can write such a file: whether the values are
+    /// the table's, the table itself must tell.
+    pub fn settled(path: &Path, index: &Index, width: Width, table: u128) -> Option<ValueFile> {
+        let file = WorkFile::open_any(path, width.kind(), index.material()).ok()?;
+        file.expect_len(index.len() * width.bytes()).ok()?;
+        let cells = map(path, file.file()).ok()?;
+        let index = index.clone();
+        (file.settled() == settled_digest(&cells, table)).then_some(ValueFile {
+            index,
             width,
             cells,
             file,
-            path: path.to_owned(),
+            table,
         })
     }
 
-    /// Removes its files.
+    /// Removes its file.
     pub fn remove(self) {
         // What cannot be removed goes with the folder.
-        let _ = fs::remove_file(digest_path(&self.path));
-        let _ = fs::remove_file(&self.path);
+        let _ = fs::remove_file(self.file.path());
     }
 
-    fn write(&self) -> Result<(), SolveError> {
-        let mut file = &self.file;
-        let written = file
-            .seek(SeekFrom::Start(0))
-            .and_then(|_| file.write_all(&self.cells));
-        written.map_err(|source| SolveError::io(&self.path, source))
+    /// The digest of the table that keeps the values; 0 before there is one.
+    pub(super) const fn table(&self) -> u128 {
+        self.table
+    }
+
+    /// The checkpoint that all cells were last written for.
+    pub(super) const fn checkpoint(&self) -> u64 {
+        self.file.checkpoint()
     }
 
     /// The numbering of its cells.
@@ -192,7 +174,7 @@ impl ValueFile {
 
     /// Where it lies.
     pub fn path(&self) -> &Path {
-        &self.path
+        self.file.path()
     }
 
     /// The cell of an index.
@@ -249,15 +231,17 @@ impl ValueFile {
         bytemuck::cast_slice_mut(&mut self.cells)
     }
 
-    /// Writes everything to the disk.
-    ///
-    /// # Errors
-    /// When the disk fails.
-    pub fn flush(&self) -> Result<(), SolveError> {
-        self.write()?;
-        let synced = self.file.sync_data();
-        synced.map_err(|source| SolveError::io(&self.path, source))
+    /// Writes everything to the disk, for this checkpoint.
+    pub(super) fn flush(&mut self, checkpoint: u64) -> Result<(), SolveError> {
+        self.file.write_at(0, &self.cells)?;
+        self.file.set_checkpoint(checkpoint)?;
+        self.file.sync()
     }
+}
+
+/// The digest of finished cells and of the table that keeps them.
+fn settled_digest(cells: &[u8], table: u128) -> u64 {
+    xxh3_64_with_seed(cells, table as u64)
 }
 
 #[cfg(test)]

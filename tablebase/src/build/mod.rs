@@ -8,6 +8,7 @@
 
 mod damage;
 mod dropping;
+mod resumed;
 mod site;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ use loa_solver::{Board, Numbering, Rules};
 
 pub use self::damage::Replaced;
 use self::dropping::Dropping;
+pub use self::resumed::RestartCause;
 use self::site::Site;
 use crate::error::TableError;
 use crate::header::{Header, Metric};
@@ -117,6 +119,13 @@ pub enum BuildEvent<'a> {
         /// The families to be solved after it.
         later: &'a [&'a FamilyPlan],
     },
+    /// A family that an earlier run has begun is begun again.
+    Restarted {
+        /// The family.
+        family: &'a FamilyPlan,
+        /// The reason.
+        cause: RestartCause<'a>,
+    },
     /// A family has got further.
     Progress(Progress),
     /// A family is solved; its tables are about to be written.
@@ -150,6 +159,8 @@ pub struct BuildReport {
     pub have_more: usize,
     /// Damaged files in whose place tables were written.
     pub replaced: Vec<Replaced>,
+    /// How often a family was begun again because its work was not to be trusted.
+    pub restarted: usize,
     /// Values found.
     pub positions: u64,
     /// Bytes written.

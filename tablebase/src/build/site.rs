@@ -3,18 +3,23 @@
 
 use std::path::Path;
 
-use loa_solver::retrograde::{Control, Progress, SolveError, Solver, ValueFile, Values, Width};
-use loa_solver::{Material, Numbering};
+use loa_solver::retrograde::{SolveError, Solver, ValueFile, Values, Width};
+use loa_solver::{Index, Material, Numbering};
 
 use super::damage::Replaced;
 use super::dropping::Dropping;
+use super::resumed::{Handing, RestartCause, first_wrong};
 use super::{BuildError, BuildEvent, BuildReport, BuildWatch, Builder};
 use crate::codes::{Codes, width_for};
 use crate::header::{Header, Metric};
 use crate::plan::{FamilyPlan, Plan, lower_materials};
 use crate::restore::Restored;
-use crate::table::Table;
+use crate::table::{Table, digest};
 use crate::writer::write_table;
+
+/// Up to so many values are restored from their table even if an earlier run has
+/// left them: that takes a tenth of a second or less, and nothing is believed.
+const RESTORED: u64 = 1 << 18;
 
 /// A build under way.
 pub(super) struct Site<'a> {
@@ -26,19 +31,6 @@ pub(super) struct Site<'a> {
     pub(super) watch: &'a dyn BuildWatch,
     /// Tables whose distances are dropped in the end.
     pub(super) dropping: &'a mut Dropping,
-}
-
-/// Hands the solver's progress on.
-struct Handing<'a>(&'a dyn BuildWatch);
-
-impl Control for Handing<'_> {
-    fn progress(&self, progress: Progress) {
-        self.0.event(BuildEvent::Progress(progress));
-    }
-
-    fn interrupted(&self) -> bool {
-        self.0.interrupted()
-    }
 }
 
 impl Site<'_> {
@@ -87,7 +79,7 @@ impl Site<'_> {
         needed: &[Material],
         report: &mut BuildReport,
     ) -> Result<(), BuildError> {
-        let files = self.solve(family.family)?;
+        let files = self.solve(family, report)?;
         self.watch.event(BuildEvent::Solved(family));
         for mut file in files {
             let header = self.store(family, &file, report)?;
@@ -98,7 +90,7 @@ impl Site<'_> {
             report.positions += header.positions;
             report.bytes += header.file_bytes;
             if needed.contains(&header.material) {
-                file.settle(number_of(&header))?;
+                file.settle(header.digest)?;
             }
             self.values.insert(header.material, file);
         }
@@ -113,9 +105,25 @@ impl Site<'_> {
         solver
     }
 
-    fn solve(&self, family: Material) -> Result<Vec<ValueFile>, SolveError> {
-        self.solver()
-            .solve(family, &self.values, &Handing(self.watch))
+    /// Solves a family. If an earlier run has begun it the values are looked at
+    /// before they get a table, and solved from the beginning if one is wrong.
+    fn solve(
+        &self,
+        family: &FamilyPlan,
+        report: &mut BuildReport,
+    ) -> Result<Vec<ValueFile>, BuildError> {
+        let (solver, handing) = (self.solver(), Handing::new(self.watch, family));
+        let mut files = solver.solve(family.family, &self.values, &handing)?;
+        if handing.is_resumed()
+            && let Some(mismatch) = first_wrong(self.builder.rules, &files, &self.values)
+        {
+            handing.restart(RestartCause::Wrong(&mismatch));
+            drop(files);
+            solver.discard(family.family);
+            files = solver.solve(family.family, &self.values, &handing)?;
+        }
+        report.restarted += handing.restarts();
+        Ok(files)
     }
 
     /// Writes the table of finished values, perhaps in place of a damaged one.
@@ -154,23 +162,32 @@ impl Site<'_> {
             ..
         } = self.builder;
         let table = Table::open(&layout.table(*rules, *board, material))?;
-        let number = number_of(table.header());
         let index = self.numbering.index(material).map_err(SolveError::from)?;
-        let solver = self.solver();
-        let mut left = [Width::Narrow, Width::Wide].into_iter().map(|width| {
-            let path = solver.values_path(material, width);
-            ValueFile::settled(&path, &index, width, number)
-        });
-        let file = match left.find_map(|file| file) {
+        let left = (index.len() > RESTORED).then(|| self.left(&table, &index));
+        let file = match left.flatten() {
             Some(file) => file,
-            None => self.unpack(material, number)?,
+            None => self.unpack(material, table.header().digest)?,
         };
         self.values.insert(material, file);
         Ok(())
     }
 
-    /// Unpacks the values of the table with this number.
-    fn unpack(&self, material: Material, number: u64) -> Result<ValueFile, BuildError> {
+    /// The values of a table that an earlier run has left: whole as it left them, and
+    /// with the losses and the counts of the table.
+    pub(super) fn left(&self, table: &Table, index: &Index) -> Option<ValueFile> {
+        let (solver, header) = (self.solver(), table.header());
+        let mut widths = [Width::Narrow, Width::Wide].into_iter();
+        let file = widths.find_map(|width| {
+            let path = solver.values_path(header.material, width);
+            ValueFile::settled(&path, index, width, header.digest)
+        })?;
+        let is_its = digest(&file, Metric::Distance) == header.digest
+            && table.tally().agrees(&file, header.rules);
+        is_its.then_some(file)
+    }
+
+    /// Unpacks the values of the table with this digest.
+    pub(super) fn unpack(&self, material: Material, digest: u128) -> Result<ValueFile, BuildError> {
         let Builder { layout, rules, .. } = self.builder;
         let mut restored = Restored::new(layout, *rules, &self.numbering);
         restored.load(material)?;
@@ -183,7 +200,7 @@ impl Site<'_> {
             values.read_codes(first, &mut room);
             file.write_codes(first, &room);
         }
-        file.settle(number)?;
+        file.settle(digest)?;
         Ok(file)
     }
 
@@ -193,10 +210,4 @@ impl Site<'_> {
         let others = self.values.extract_if(others);
         others.for_each(|(_, file)| file.remove());
     }
-}
-
-/// The number by which values in the work folder are known to be those of a
-/// table.
-fn number_of(header: &Header) -> u64 {
-    header.digest as u64
 }

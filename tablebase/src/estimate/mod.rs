@@ -83,6 +83,7 @@ impl Estimate {
         let passed = at.saturating_sub(self.latest).as_secs_f64();
         match event {
             BuildEvent::Begun { family, later, .. } => self.begin(family, later, passed, at),
+            BuildEvent::Restarted { .. } => self.restart(),
             BuildEvent::Progress(progress) => self.progress(*progress, passed),
             BuildEvent::Solved(_) => self.solved(),
             // A family that was just begun comes later.
@@ -116,6 +117,13 @@ impl Estimate {
             times: Times::default(),
             whole: true,
         });
+    }
+
+    /// Nothing of the family in hand is done any more.
+    fn restart(&mut self) {
+        if let Some(current) = &mut self.current {
+            (current.share, current.step, current.whole) = (0.0, None, false);
+        }
     }
 
     fn progress(&mut self, progress: Progress, passed: f64) {

@@ -1,26 +1,30 @@
 //! The values of one material, compared with those of their successors.
 
 use loa_solver::retrograde::Cell;
-use loa_solver::{Color, Position, Subsets, Symmetry};
+use loa_solver::{Color, Position, Subsets, Symmetry, unrank_within};
 use rayon::prelude::*;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::{Mismatch, VerifyWatch};
 use crate::around::{Around, Successors};
-use crate::codes::Values;
+use crate::codes::{Cells, Values};
 
 /// The values of one material, and what they are compared with.
-pub(super) struct Claims<'a> {
-    pub(super) values: &'a Values,
-    pub(super) successors: Successors<'a>,
+pub(crate) struct Claims<'a, V = Values> {
+    pub(crate) values: &'a V,
+    pub(crate) successors: Successors<'a, V>,
 }
 
 /// Values that are read together, so that one need not wait for another.
 const BATCH: usize = 64;
 
-impl Claims<'_> {
+/// Values of a sample that have the other side's stones in common.
+const SAMPLED_TOGETHER: u64 = 1 << 10;
+
+impl<V: Cells> Claims<'_, V> {
     /// The first wrong value around the waiting sides' representatives. Every
     /// position is an image of one of these.
-    pub(super) fn first_wrong(&self, watch: &dyn VerifyWatch) -> Option<Mismatch> {
+    pub(crate) fn first_wrong(&self, watch: &dyn VerifyWatch) -> Option<Mismatch> {
         let twin = self.successors.twin.index();
         let waiting = (0..twin.blocks()).into_par_iter();
         let waiting_values = twin.block_len();
@@ -34,9 +38,32 @@ impl Claims<'_> {
         wrong.find_map_first(|wrong| wrong)
     }
 
+    /// The first wrong value of a sample of about so many, which a seed picks.
+    pub(crate) fn first_wrong_of(&self, many: u64, seed: u64) -> Option<Mismatch> {
+        let (index, twin) = (self.values.index(), self.successors.twin.index());
+        let random = |number: u64| xxh3_64_with_seed(&number.to_le_bytes(), seed);
+        let groups = (0..many.div_ceil(SAMPLED_TOGETHER)).into_par_iter();
+        let wrong = groups.map_init(
+            || Around::new(&self.successors),
+            |around, group| {
+                let first = group * (1 + SAMPLED_TOGETHER);
+                around.set_waiting(random(first) % twin.blocks());
+                let them = around.waiting();
+                let free = index.board().mask() & !them;
+                (1..=SAMPLED_TOGETHER).find_map(|number| {
+                    let rank = random(first + number) % twin.block_len();
+                    let us = unrank_within(rank, index.material().us(), free);
+                    let stored = self.values.get(index.of(us, them));
+                    self.compare(us, them, stored, around.implied(us))
+                })
+            },
+        );
+        wrong.find_map_first(|wrong| wrong)
+    }
+
     fn first_wrong_around(
         &self,
-        around: &mut Around<'_>,
+        around: &mut Around<'_, V>,
         batch: &mut Vec<(u64, Cell)>,
     ) -> Option<Mismatch> {
         let (index, values) = (self.values.index(), self.values);
@@ -61,7 +88,7 @@ impl Claims<'_> {
     /// The first value that differs from that of an equal position: where the
     /// leader is symmetric, several entries stand for one position, and
     /// [`Claims::first_wrong`] looks at one of them.
-    pub(super) fn first_unequal(&self) -> Option<Mismatch> {
+    pub(crate) fn first_unequal(&self) -> Option<Mismatch> {
         let (index, values) = (self.values.index(), self.values);
         let symmetries = Symmetry::all(index.board()).count() as u64;
         let symmetric = (0..index.blocks()).into_par_iter();

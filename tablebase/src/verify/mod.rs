@@ -13,12 +13,13 @@ use std::io;
 
 use loa_solver::{Board, Material, Numbering, Position, Rules, Value, position_count};
 
-use self::claims::Claims;
+pub(crate) use self::claims::Claims;
 use crate::layout::Layout;
 use crate::restore::{RestoreError, Restored};
 
 /// A value that its successors contradict.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{position} is stored as {stored}, its successors make it {implied}")]
 pub struct Mismatch {
     /// The position.
     pub position: Position,
@@ -32,7 +33,7 @@ pub struct Mismatch {
 #[derive(Debug, thiserror::Error)]
 pub enum VerifyError {
     /// A value is wrong.
-    #[error("{material}: {} is stored as {}, its successors make it {}", .mismatch.position, .mismatch.stored, .mismatch.implied)]
+    #[error("{material}: {mismatch}")]
     Wrong {
         /// The table.
         material: Material,

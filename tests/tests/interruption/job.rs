@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use loa_solver::retrograde::{Control, SolveError, Solver, ValueFile, Values, Width};
+use loa_solver::retrograde::{Control, SolveError, Solver, ValueFile, Values, Width, WorkFault};
 use loa_solver::{Board, Material, Numbering, Rules};
 use loa_tests::solved::families;
 use tempfile::TempDir;
@@ -31,6 +31,11 @@ impl StopAt {
 impl Control for StopAt {
     fn interrupted(&self) -> bool {
         self.asked.fetch_add(1, Relaxed) + 1 == self.question
+    }
+
+    /// Nothing that an interruption leaves is thrown away.
+    fn refused(&self, family: Material, fault: &WorkFault) {
+        panic!("{family}: {fault}");
     }
 }
 
@@ -75,11 +80,17 @@ pub(crate) fn is_finds(name: &str) -> bool {
     name.ends_with(".finds")
 }
 
-/// The value files alone: journals tell when they were written, and states how
-/// the work went.
+/// The bytes of a work file that say whose it is.
+pub(crate) const HEADER: usize = 64;
+
+/// The value files alone, and of these the values: journals tell when they were
+/// written, states how the work went, and headers of which run it is.
 pub(crate) fn values(work: &Path) -> Snapshot {
     let mut values = snapshot(work);
     values.retain(|name, _| is_values(name));
+    for bytes in values.values_mut() {
+        bytes.drain(..HEADER);
+    }
     values
 }
 
@@ -152,7 +163,7 @@ impl Job {
 
     /// Goes on from this folder and expects `whole`.
     pub(crate) fn completes(&self, work: &Path, whole: &Snapshot, told: impl Fn() -> String) {
-        let solved = self.run(work, &());
+        let solved = self.run(work, &StopAt::never());
         solved.unwrap_or_else(|error| panic!("{self:?}, {}: {error}", told()));
         let found = values(work);
         let names = |files: &Snapshot| Vec::from_iter(files.keys().cloned());

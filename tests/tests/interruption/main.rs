@@ -7,7 +7,8 @@ use loa_solver::retrograde::{Journal, SolveError, Width};
 use loa_solver::{Material, Rules};
 
 use job::{
-    Job, Snapshot, StopAt, folder, is_finds, is_journal, is_states, restored, snapshot, values,
+    HEADER, Job, Snapshot, StopAt, folder, is_finds, is_journal, is_states, restored, snapshot,
+    values,
 };
 
 /// Small boards under every rules id.
@@ -204,7 +205,11 @@ impl Moments {
                 _ if is_finds(name) => file.clone_from(&earlier),
                 _ => {}
             }
-            let stretches = file.chunks_mut(stretch).zip(earlier.chunks(stretch));
+            // A header lies in one sector and is written at once.
+            let (head, contents) = file.split_at_mut(HEADER);
+            let (earlier_head, earlier) = earlier.split_at(HEADER);
+            let stretches = contents.chunks_mut(stretch).zip(earlier.chunks(stretch));
+            let stretches = [(head, earlier_head)].into_iter().chain(stretches);
             for (at, (later, earlier)) in stretches.enumerate() {
                 if scrambled(seed ^ at as u64) & 1 == 0 {
                     later.copy_from_slice(earlier);

@@ -53,6 +53,7 @@ pub(super) fn run(common: &Common, solve: &Solve) -> Result<(), Failure> {
             "skipped": report.skipped,
             "with_distances": report.have_more,
             "replaced": report.replaced.iter().map(replaced_json).collect::<Vec<_>>(),
+            "restarted": report.restarted,
             "positions": report.positions,
             "bytes": report.bytes,
             "seconds": report.elapsed.as_secs_f64(),
@@ -64,6 +65,15 @@ pub(super) fn run(common: &Common, solve: &Solve) -> Result<(), Failure> {
         }));
     }
     output::line(told(&report))?;
+    if report.restarted > 0 {
+        let families = match report.restarted {
+            1 => "1 family was".to_owned(),
+            restarted => format!("{restarted} families were"),
+        };
+        output::line(format!(
+            "{families} begun again: the work files were not to be trusted"
+        ))?;
+    }
     for replaced in &report.replaced {
         output::line(made_again(replaced))?;
     }

@@ -1,0 +1,374 @@
+//! Tests of work files that do not belong together, or cannot be: the work is
+//! begun again, and the values come out right.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use tempfile::TempDir;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::journal::{Journal, Place, Stage};
+use super::work_file::{WorkFile, open_plain};
+use super::{Control, SolveError, Solver, ValueFile, Values, WorkFault};
+use crate::index::Numbering;
+use crate::material::Material;
+use crate::rules::Rules;
+
+const FAMILY: Material = Material::of(3, 2);
+
+/// Lets so many rounds pass, and notes what is refused.
+struct Watch {
+    rounds: AtomicU32,
+    refused: Mutex<Vec<String>>,
+}
+
+impl Watch {
+    fn new(rounds: u32) -> Watch {
+        Watch {
+            rounds: rounds.into(),
+            refused: Mutex::default(),
+        }
+    }
+
+    fn refused(self) -> Vec<String> {
+        self.refused.into_inner().unwrap()
+    }
+}
+
+impl Control for Watch {
+    fn interrupted(&self) -> bool {
+        self.rounds.fetch_sub(1, Relaxed) == 0
+    }
+
+    fn refused(&self, family: Material, fault: &WorkFault) {
+        assert_eq!(family, FAMILY);
+        self.refused.lock().unwrap().push(fault.to_string());
+    }
+}
+
+/// A family of 4x3 under some rules, and what it builds on.
+struct Job {
+    rules: Rules,
+    numbering: Numbering,
+    lower: Values,
+    expected: Vec<Vec<u16>>,
+    _folder: TempDir,
+}
+
+fn codes(files: &[ValueFile]) -> Vec<Vec<u16>> {
+    let codes = files.iter().map(|file| {
+        let mut codes = vec![0; file.index().len() as usize];
+        file.read_codes(0, &mut codes);
+        codes
+    });
+    codes.collect()
+}
+
+impl Job {
+    fn new(rules: Rules) -> Job {
+        let numbering = Numbering::new("4x3".parse().unwrap());
+        let folder = tempfile::tempdir().unwrap();
+        let mut lower = Values::new();
+        let solver = Solver::new(rules, &numbering, folder.path());
+        for mut file in solver.solve(Material::of(2, 2), &lower, &()).unwrap() {
+            file.settle(1).unwrap();
+            lower.insert(file.index().material(), file);
+        }
+        let expected = codes(&solver.solve(FAMILY, &lower, &()).unwrap());
+        Job {
+            rules,
+            numbering,
+            lower,
+            expected,
+            _folder: folder,
+        }
+    }
+
+    fn solver<'a>(&'a self, work: &'a Path) -> Solver<'a> {
+        let mut solver = Solver::new(self.rules, &self.numbering, work);
+        solver.round = 1;
+        solver
+    }
+
+    /// Works so many rounds further.
+    fn work(&self, folder: &Path, rounds: u32) {
+        let ended = self
+            .solver(folder)
+            .solve(FAMILY, &self.lower, &Watch::new(rounds));
+        assert!(matches!(ended, Err(SolveError::Interrupted { .. })));
+    }
+
+    fn begun(&self, rounds: u32) -> TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        self.work(folder.path(), rounds);
+        folder
+    }
+
+    /// Solves to the end and returns why the work was begun again.
+    fn finish(&self, folder: &Path) -> Vec<String> {
+        let watch = Watch::new(u32::MAX);
+        let solved = self.solver(folder).solve(FAMILY, &self.lower, &watch);
+        assert!(codes(&solved.unwrap()) == self.expected, "{}", self.rules);
+        watch.refused()
+    }
+
+    /// The work of some moments, spread over all of it.
+    fn moments(&self) -> impl Iterator<Item = TempDir> {
+        [20, 32, 45].into_iter().map(|rounds| self.begun(rounds))
+    }
+
+    fn journal(&self, folder: &Path) -> (PathBuf, Journal) {
+        let path = self.solver(folder).journal_path(FAMILY);
+        let journal = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+        (path, journal)
+    }
+}
+
+fn names(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    paths.sort();
+    paths
+}
+
+fn club() -> Job {
+    Job::new(Rules::default())
+}
+
+fn assert_refused(refused: &[String], why: &str) {
+    assert!(
+        matches!(refused, [only] if only.contains(why)),
+        "{why}: {refused:?}"
+    );
+}
+
+#[test]
+fn sound_work_is_gone_on_with() {
+    let job = club();
+    for work in job.moments() {
+        assert!(job.finish(work.path()).is_empty());
+    }
+}
+
+#[test]
+fn journals_of_places_that_cannot_be_are_refused() {
+    let job = club();
+    let stages = [
+        Stage::Mark,
+        Stage::Ply(0),
+        Stage::Ply(129),
+        Stage::Ply(60_000),
+        Stage::Ply(u16::MAX),
+    ];
+    let wild = stages.map(Place::beginning).into_iter();
+    let places = [(2, 1), (9, 0), (usize::MAX, 0), (0, 1 << 63), (1, 1 << 40)];
+    let wild = wild.chain(places.map(|(side, block)| Place {
+        stage: Stage::Seed,
+        side,
+        block,
+    }));
+    let work = job.begun(20);
+    let (path, journal) = job.journal(work.path());
+    for at in wild {
+        let wild = Journal {
+            at,
+            ..journal.clone()
+        };
+        wild.write(&path).unwrap();
+        assert_refused(&job.finish(work.path()), "no work gets to");
+        job.solver(work.path()).discard(FAMILY);
+        job.work(work.path(), 20);
+    }
+}
+
+#[test]
+fn journals_that_are_none_are_refused() {
+    let job = club();
+    let whole = job.begun(20);
+    let (path, journal) = job.journal(whole.path());
+    let text = fs::read_to_string(&path).unwrap();
+    let mut other = journal.clone();
+    other.subject.lower.insert("2v2".to_owned(), "0".repeat(32));
+    for (text, why) in [
+        (
+            text.replace("\"version\": 4", "\"version\": 3"),
+            "version 3",
+        ),
+        (text.replace("\"block\": ", "\"block\": 1"), "digest"),
+        (text.replace('{', ""), "not a journal"),
+        (String::new(), "not a journal"),
+        ("[".repeat(1 << 16), "not a journal"),
+        ("x".repeat(1 << 20), "bytes"),
+    ] {
+        let work = job.begun(20);
+        let (path, _) = job.journal(work.path());
+        fs::write(path, text).unwrap();
+        assert_refused(&job.finish(work.path()), why);
+    }
+    other.write(&path).unwrap();
+    assert_refused(&job.finish(whole.path()), "another table of 2v2");
+}
+
+#[test]
+fn files_of_another_run_or_an_earlier_moment_are_refused() {
+    let job = club();
+    let other = job.begun(50);
+    for moment in [20, 32, 40] {
+        let ours = job.begun(moment);
+        for path in names(ours.path()) {
+            let work = copy(ours.path());
+            let name = path.file_name().unwrap();
+            let at = work.path().join(name);
+            fs::copy(other.path().join(name), &at).unwrap();
+            assert_refused(&job.finish(work.path()), "another run");
+        }
+    }
+    let earlier = job.begun(20);
+    let later = copy(earlier.path());
+    job.work(later.path(), 10);
+    for path in names(earlier.path()) {
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        if name.ends_with("journal") {
+            continue;
+        }
+        let work = copy(later.path());
+        fs::copy(&path, work.path().join(&name)).unwrap();
+        let refused = job.finish(work.path());
+        let same = fs::read(&path).unwrap() == fs::read(later.path().join(&name)).unwrap();
+        assert!(same || refused.len() == 1, "{name}: {refused:?}");
+    }
+}
+
+fn copy(folder: &Path) -> TempDir {
+    let copied = tempfile::tempdir().unwrap();
+    for path in names(folder) {
+        fs::copy(&path, copied.path().join(path.file_name().unwrap())).unwrap();
+    }
+    copied
+}
+
+#[test]
+fn values_and_states_that_cannot_be_are_refused() {
+    for rules in ["mover-pass", "draw-loss", "own-loss"] {
+        let job = Job::new(rules.parse().unwrap());
+        for work in job.moments() {
+            for path in names(work.path()) {
+                let ending = path.extension().unwrap();
+                if ending != "values" && ending != "states" {
+                    continue;
+                }
+                for wild in [0u8, 1, 0x5a, 250, 255] {
+                    // That all are decided is for the end to find.
+                    if ending == "states" && wild == 255 {
+                        continue;
+                    }
+                    let work = copy(work.path());
+                    let path = work.path().join(path.file_name().unwrap());
+                    let mut bytes = fs::read(&path).unwrap();
+                    bytes[WorkFile::HEADER as usize..].fill(wild);
+                    fs::write(&path, bytes).unwrap();
+                    assert_refused(&job.finish(work.path()), "is damaged");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn files_that_are_missing_or_cut_are_refused() {
+    let job = club();
+    let begun = job.begun(40);
+    for path in names(begun.path()) {
+        let name = path.file_name().unwrap();
+        if name == "3v2.journal" {
+            continue;
+        }
+        let work = copy(begun.path());
+        fs::remove_file(work.path().join(name)).unwrap();
+        assert_refused(&job.finish(work.path()), "missing");
+        for len in [0, 10, 64, 80] {
+            let work = copy(begun.path());
+            let file = open_plain(&work.path().join(name)).unwrap();
+            let whole = file.metadata().unwrap().len();
+            file.set_len(len).unwrap();
+            let refused = job.finish(work.path());
+            assert!(
+                refused.len() == 1 || len >= whole,
+                "{name:?} {len}: {refused:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn finds_that_cannot_be_are_refused() {
+    let job = club();
+    let everywhere = (0..990u32).map(|place| place << 8 | 255);
+    for (words, why) in [
+        (vec![0, 1, 0xffff_ff03], "outside"),
+        (vec![0, 1, 7 << 8], "no value"),
+        (vec![7, 1, 7 << 8 | 5], "another array"),
+        (vec![0, 9, 7 << 8 | 5], "another array"),
+        ([0, 990].into_iter().chain(everywhere).collect(), "longer"),
+    ] {
+        let work = job.begun(30);
+        job.work(work.path(), 10);
+        let path = work.path().join("3v2.finds");
+        let mut bytes = fs::read(&path).unwrap();
+        let payload: &[u8] = bytemuck::cast_slice(&words);
+        let header = [words.len() as u64, xxh3_64(payload)];
+        bytes.extend_from_slice(bytemuck::cast_slice(&header));
+        bytes.extend_from_slice(payload);
+        fs::write(path, bytes).unwrap();
+        assert_refused(&job.finish(work.path()), why);
+    }
+}
+
+/// Links, folders apart, and pipes are neither followed nor waited for.
+#[cfg(unix)]
+#[test]
+fn only_plain_files_are_opened() {
+    use std::os::unix::fs::symlink;
+    let job = club();
+    let begun = job.begun(40);
+    let elsewhere = tempfile::tempdir().unwrap();
+    let precious = elsewhere.path().join("precious");
+    for path in names(begun.path()) {
+        let name = path.file_name().unwrap();
+        let genuine = fs::read(&path).unwrap();
+        for kept in [b"precious".to_vec(), genuine] {
+            let work = copy(begun.path());
+            let at = work.path().join(name);
+            fs::write(&precious, &kept).unwrap();
+            fs::remove_file(&at).unwrap();
+            symlink(&precious, &at).unwrap();
+            assert_refused(&job.finish(work.path()), "not a plain file");
+            assert!(fs::read(&precious).unwrap() == kept);
+        }
+        let work = copy(begun.path());
+        let at = work.path().join(name);
+        fs::remove_file(&at).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(&at).status();
+        assert!(made.unwrap().success());
+        assert_refused(&job.finish(work.path()), "not a plain file");
+        fs::remove_file(work.path().join(name)).unwrap_or_default();
+    }
+    // Nothing is begun yet, and every name is taken.
+    let work = tempfile::tempdir().unwrap();
+    fs::write(&precious, "precious").unwrap();
+    let mut taken = vec![work.path().join("3v2.journal.new")];
+    let of_families = names(begun.path()).into_iter();
+    let of_families = of_families.map(|path| work.path().join(path.file_name().unwrap()));
+    taken.extend(of_families.filter(|path| path.extension().is_some_and(|end| end != "journal")));
+    for at in taken {
+        symlink(&precious, at).unwrap();
+    }
+    job.work(work.path(), 20);
+    job.work(work.path(), 5);
+    assert!(job.finish(work.path()).is_empty());
+    assert_eq!(fs::read(&precious).unwrap(), b"precious");
+}

@@ -1,0 +1,272 @@
+//! A file of the work on a family: a header that says whose it is, then its
+//! contents, in native byte order.
+//!
+//! Every file is made anew, never written through a name that something else may
+//! stand behind, and one that is there is opened only if it is a plain file. The
+//! header names the run that made it, so that files of two runs are not taken for
+//! one's own, and the checkpoint that it was last written whole for, so that an
+//! old copy is not taken for a new one.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::SolveError;
+use super::fault::WorkFault;
+use crate::material::Material;
+
+/// Whose work a file is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Owner {
+    /// The random number of the run.
+    pub(super) run: [u64; 2],
+    /// The digest of what is solved, and on which tables.
+    pub(super) subject: u128,
+}
+
+/// The contents of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Narrow,
+    Wide,
+    States,
+    Finds,
+}
+
+impl Kind {
+    const fn name(self) -> [u8; 6] {
+        *match self {
+            Kind::Narrow => b"values",
+            Kind::Wide => b"wide v",
+            Kind::States => b"states",
+            Kind::Finds => b"finds ",
+        }
+    }
+}
+
+/// The first bytes of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C)]
+struct Header {
+    magic: [u8; 8],
+    kind: [u8; 6],
+    material: [u8; 2],
+    run: [u64; 2],
+    subject: [u64; 2],
+    /// The checkpoint that the contents were last written for.
+    checkpoint: u64,
+    /// The digest of finished values: see [`super::ValueFile::settle`].
+    settled: u64,
+}
+
+const MAGIC: [u8; 8] = *b"LOAWORK4";
+
+impl Header {
+    fn new(kind: Kind, material: Material, owner: &Owner) -> Header {
+        Header {
+            magic: MAGIC,
+            kind: kind.name(),
+            material: [material.us() as u8, material.them() as u8],
+            run: owner.run,
+            subject: [owner.subject as u64, (owner.subject >> 64) as u64],
+            checkpoint: 0,
+            settled: 0,
+        }
+    }
+}
+
+/// A plain file with a header.
+pub(super) struct WorkFile {
+    file: File,
+    path: PathBuf,
+    header: Header,
+}
+
+impl WorkFile {
+    /// Bytes before the contents.
+    pub(super) const HEADER: u64 = size_of::<Header>() as u64;
+
+    /// Makes a file without contents, in place of whatever has its name.
+    pub(super) fn create(
+        path: &Path,
+        kind: Kind,
+        material: Material,
+        owner: &Owner,
+    ) -> Result<WorkFile, SolveError> {
+        let file = create_anew(path).map_err(|source| SolveError::io(path, source))?;
+        let header = Header::new(kind, material, owner);
+        let path = path.to_owned();
+        let work_file = WorkFile { file, path, header };
+        work_file.write_header()?;
+        Ok(work_file)
+    }
+
+    /// Opens a file of this owner.
+    pub(super) fn open(
+        path: &Path,
+        kind: Kind,
+        material: Material,
+        owner: &Owner,
+    ) -> Result<WorkFile, SolveError> {
+        let file = WorkFile::open_any(path, kind, material)?;
+        let expected = Header::new(kind, material, owner);
+        if file.header.run != expected.run {
+            return Err(WorkFault::foreign(path, "another run wrote it").into());
+        }
+        if file.header.subject != expected.subject {
+            let what = "other rules, or it builds on other tables";
+            return Err(WorkFault::foreign(path, what).into());
+        }
+        Ok(file)
+    }
+
+    /// Opens a file of any owner.
+    pub(super) fn open_any(
+        path: &Path,
+        kind: Kind,
+        material: Material,
+    ) -> Result<WorkFile, SolveError> {
+        let mut file = open_plain(path)?;
+        let mut header: Header = bytemuck::Zeroable::zeroed();
+        match file.read_exact(bytemuck::bytes_of_mut(&mut header)) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                return Err(WorkFault::damaged(path, "it has no header").into());
+            }
+            read => read.map_err(|source| SolveError::io(path, source))?,
+        }
+        let expected = Header::new(kind, material, &Owner::default());
+        if header.magic != expected.magic {
+            return Err(WorkFault::damaged(path, "it has no header of this version").into());
+        }
+        if (header.kind, header.material) != (expected.kind, expected.material) {
+            return Err(WorkFault::foreign(path, "it holds something else").into());
+        }
+        let path = path.to_owned();
+        Ok(WorkFile { file, path, header })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The file itself, for mapping it and for room on the disk.
+    pub(super) const fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// The checkpoint that the contents were last written for.
+    pub(super) const fn checkpoint(&self) -> u64 {
+        self.header.checkpoint
+    }
+
+    /// The digest of finished values.
+    pub(super) const fn settled(&self) -> u64 {
+        self.header.settled
+    }
+
+    pub(super) fn set_checkpoint(&mut self, checkpoint: u64) -> Result<(), SolveError> {
+        self.header.checkpoint = checkpoint;
+        self.write_header()
+    }
+
+    pub(super) fn set_settled(&mut self, digest: u64) -> Result<(), SolveError> {
+        self.header.settled = digest;
+        self.write_header()
+    }
+
+    /// Bytes of the contents.
+    pub(super) fn len(&self) -> Result<u64, SolveError> {
+        let metadata = self.file.metadata();
+        let len = metadata.map_err(|source| self.failed(source))?.len();
+        Ok(len.saturating_sub(WorkFile::HEADER))
+    }
+
+    /// Makes sure that there are as many bytes of contents as belong there.
+    pub(super) fn expect_len(&self, expected: u64) -> Result<(), SolveError> {
+        let found = self.len()?;
+        if found == expected {
+            return Ok(());
+        }
+        let path = self.path.clone();
+        let [expected, found] = [expected, found].map(|len| len + WorkFile::HEADER);
+        Err(WorkFault::Size {
+            path,
+            expected,
+            found,
+        }
+        .into())
+    }
+
+    /// Reads contents from a place on.
+    pub(super) fn read_at(&self, at: u64, bytes: &mut [u8]) -> Result<(), SolveError> {
+        let mut file = &self.file;
+        let read = file
+            .seek(SeekFrom::Start(WorkFile::HEADER + at))
+            .and_then(|_| file.read_exact(bytes));
+        read.map_err(|source| self.failed(source))
+    }
+
+    /// Writes contents from a place on.
+    pub(super) fn write_at(&self, at: u64, bytes: &[u8]) -> Result<(), SolveError> {
+        self.write_bytes(WorkFile::HEADER + at, bytes)
+    }
+
+    /// Cuts the contents down to so many bytes.
+    pub(super) fn truncate(&self, len: u64) -> Result<(), SolveError> {
+        let cut = self.file.set_len(WorkFile::HEADER + len);
+        cut.map_err(|source| self.failed(source))
+    }
+
+    /// Brings all that was written to the disk.
+    pub(super) fn sync(&self) -> Result<(), SolveError> {
+        let synced = self.file.sync_data();
+        synced.map_err(|source| self.failed(source))
+    }
+
+    fn write_header(&self) -> Result<(), SolveError> {
+        self.write_bytes(0, bytemuck::bytes_of(&self.header))
+    }
+
+    fn write_bytes(&self, at: u64, bytes: &[u8]) -> Result<(), SolveError> {
+        let mut file = &self.file;
+        let written = file
+            .seek(SeekFrom::Start(at))
+            .and_then(|_| file.write_all(bytes));
+        written.map_err(|source| self.failed(source))
+    }
+
+    fn failed(&self, source: io::Error) -> SolveError {
+        SolveError::io(&self.path, source)
+    }
+}
+
+/// Makes a new file in place of whatever has its name, which is not followed.
+pub(super) fn create_anew(path: &Path) -> io::Result<File> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create_new(true).open(path)
+}
+
+/// Opens a plain file for reading and writing. Anything else is refused before
+/// opening it could follow, block or do harm.
+pub(super) fn open_plain(path: &Path) -> Result<File, SolveError> {
+    let failed = |source: io::Error| match source.kind() {
+        io::ErrorKind::NotFound => WorkFault::Missing(path.to_owned()).into(),
+        _ => SolveError::io(path, source),
+    };
+    if !fs::symlink_metadata(path).map_err(failed)?.is_file() {
+        return Err(WorkFault::NotAFile(path.to_owned()).into());
+    }
+    let mut options = OpenOptions::new();
+    options.read(true).write(true);
+    // Should something else take the file's place just now.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        libc::O_NOFOLLOW | libc::O_NONBLOCK,
+    );
+    options.open(path).map_err(failed)
+}

@@ -1,0 +1,65 @@
+//! Work folders that somebody else has written: no table comes out other than it
+//! should, nothing outside the folder is touched, and nothing is waited for.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::{assert_same_files, files, loa};
+
+/// The work folder of a board, made.
+fn work_folder(tables: &Path, board: &str) -> PathBuf {
+    let work = tables.join("mover-pass").join(board).join("work");
+    fs::create_dir_all(&work).unwrap();
+    work
+}
+
+#[test]
+fn work_of_an_older_version_is_begun_again_and_said_to_be() {
+    let whole = tempfile::tempdir().unwrap();
+    loa(whole.path(), "solve 3x4 -q").ok();
+    let folder = tempfile::tempdir().unwrap();
+    let work = work_folder(folder.path(), "3x4");
+    fs::write(work.join("2v2.values"), vec![0; 990]).unwrap();
+    fs::write(work.join("2v2.states"), vec![255; 990]).unwrap();
+    fs::write(work.join("2v2.finds"), "").unwrap();
+    let journal = r#"{"version":3,"board":"3x4","rules":"mover-pass","family":"2v2",
+        "width":"Narrow","at":{"stage":{"Ply":2},"side":0,"block":0}}"#;
+    fs::write(work.join("2v2.journal"), journal).unwrap();
+    let answer = loa(folder.path(), "solve 3x4");
+    let told = answer
+        .stderr
+        .lines()
+        .find(|line| line.contains("2v2: begun again"));
+    assert!(told.unwrap().contains("version 3"), "{}", answer.stderr);
+    assert!(
+        answer.stdout.contains("1 family was begun again"),
+        "{}",
+        answer.stdout
+    );
+    assert_same_files(&files(folder.path()), &files(whole.path()));
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_pipes_in_a_work_folder_are_neither_followed_nor_waited_for() {
+    let whole = tempfile::tempdir().unwrap();
+    loa(whole.path(), "solve 3x3 -q").ok();
+    let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let precious = other.path().join("precious");
+    fs::write(&precious, "precious").unwrap();
+    for target in [&precious, Path::new("/dev/zero"), Path::new("pipe")] {
+        for name in ["values", "states", "finds", "journal", "journal.new"] {
+            let at = work_folder(folder.path(), "3x3").join(format!("2v2.{name}"));
+            if target == Path::new("pipe") {
+                let made = std::process::Command::new("mkfifo").arg(&at).status();
+                assert!(made.unwrap().success());
+            } else {
+                std::os::unix::fs::symlink(target, &at).unwrap();
+            }
+            loa(folder.path(), "solve 3x3 -q").ok();
+            assert_same_files(&files(folder.path()), &files(whole.path()));
+            assert_eq!(fs::read(&precious).unwrap(), b"precious", "{name}");
+            fs::remove_dir_all(folder.path().join("mover-pass")).unwrap();
+        }
+    }
+}
