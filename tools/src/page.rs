@@ -32,3 +32,20 @@ pub(crate) fn page(title: &str, style: &str, body: &Markup) -> String {
 pub(crate) fn board(position: &Position, marks: &[Move]) -> Markup {
     PreEscaped(board_svg(position, marks))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_in_a_page_is_obeyed_by_what_shows_it() {
+        let body = html! { pre { "a\u{1b}[31m<b>\n" "\u{9b}31m\u{202e}z" } };
+        let page = page("me\u{1b}]0;x\u{7}", "p { color: red }", &body);
+        let obeyed = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
+        assert!(!page.contains(obeyed), "{page}");
+        assert!(
+            page.contains("a\\u{1b}[31m&lt;b&gt;\n\\u{9b}31m\\u{202e}z"),
+            "{page}"
+        );
+    }
+}
