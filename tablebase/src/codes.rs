@@ -57,19 +57,35 @@ enum Array {
     Wide(Vec<u16>),
 }
 
+/// So many bytes of memory could not be had.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OutOfMemory(pub(crate) u64);
+
+fn zeros<T: Clone + Default>(len: u64) -> Result<Vec<T>, OutOfMemory> {
+    let refused = OutOfMemory(len.saturating_mul(size_of::<T>() as u64));
+    let len = usize::try_from(len).map_err(|_| refused)?;
+    let mut zeros = Vec::new();
+    zeros.try_reserve_exact(len).map_err(|_| refused)?;
+    zeros.resize(len, T::default());
+    Ok(zeros)
+}
+
 impl Values {
     /// Open cells for an index, of distances up to `longest`.
-    pub(crate) fn open(index: Index, longest: u16) -> Values {
-        let len = index.len() as usize;
+    ///
+    /// # Errors
+    /// When the system has no memory for them.
+    pub(crate) fn open(index: Index, longest: u16) -> Result<Values, OutOfMemory> {
+        let len = index.len();
         let codes = match width_for(longest) {
-            Width::Narrow => Array::Narrow(vec![0; len]),
-            Width::Wide => Array::Wide(vec![0; len]),
+            Width::Narrow => Array::Narrow(zeros(len)?),
+            Width::Wide => Array::Wide(zeros(len)?),
         };
-        Values {
+        Ok(Values {
             index,
             longest,
             codes,
-        }
+        })
     }
 
     /// The longest distance there is room for, in plies.

@@ -30,6 +30,14 @@ pub enum TableError {
         /// The file.
         file: PathBuf,
     },
+    /// There is no memory for its values.
+    #[error("{file}: {bytes} bytes of memory for its values could not be had")]
+    OutOfMemory {
+        /// The file.
+        file: PathBuf,
+        /// Bytes that they take.
+        bytes: u64,
+    },
     /// It does not begin as a table does.
     #[error("{file} is not a table: it does not begin with {expected:?}")]
     NotATable {
@@ -117,6 +125,7 @@ impl TableError {
             TableError::Io { file, .. }
             | TableError::NotAFile { file }
             | TableError::Changed { file }
+            | TableError::OutOfMemory { file, .. }
             | TableError::NotATable { file, .. }
             | TableError::UnknownVersion { file, .. }
             | TableError::Length { file, .. }
@@ -133,7 +142,9 @@ impl TableError {
     pub fn is_damage(&self) -> bool {
         match self {
             TableError::Io { source, .. } => is_bad_disk(source),
-            TableError::NotAFile { .. } | TableError::Changed { .. } => false,
+            TableError::NotAFile { .. }
+            | TableError::Changed { .. }
+            | TableError::OutOfMemory { .. } => false,
             _ => true,
         }
     }

@@ -9,6 +9,7 @@ use crate::error::TableError;
 use crate::header::Metric;
 use crate::layout::Layout;
 use crate::rate::Rate;
+use crate::space::PROGRAM_BYTES;
 use crate::table::Table;
 use crate::tablebase::check_place;
 
@@ -141,8 +142,6 @@ pub struct Plan {
 
 /// What memory a solve takes besides values, states and the numbering.
 mod overhead {
-    /// Bytes of the program itself.
-    pub(super) const PROGRAM: u64 = 6 << 20;
     /// Entries that are looked at before what was found is applied.
     pub(super) const ROUND: u64 = 1 << 23;
     /// Bytes on their way between blocks, for each of these: four for a find and
@@ -273,9 +272,9 @@ impl Plan {
             let round = largest.max().unwrap_or(0).min(overhead::ROUND);
             let batches = overhead::BATCH_AN_ENTRY * round;
             let cells = plan.positions().saturating_mul(self.bytes_a_position());
-            total(fixed.chain([cells, batches, overhead::PROGRAM]))
+            total(fixed.chain([cells, batches, PROGRAM_BYTES]))
         });
-        peak.max().unwrap_or(overhead::PROGRAM)
+        peak.max().unwrap_or(PROGRAM_BYTES)
     }
 
     /// Bytes of values and states of a position while its family is solved. Under

@@ -11,7 +11,7 @@ use loa_solver::{IndexError, Material, Numbering, Rules, Subsets};
 
 use crate::around::{Around, Successors};
 use crate::census::Tally;
-use crate::codes::Values;
+use crate::codes::{OutOfMemory, Values};
 use crate::error::TableError;
 use crate::header::Metric;
 use crate::layout::Layout;
@@ -43,6 +43,9 @@ pub enum RestoreError {
         /// What it says.
         longest: u16,
     },
+    /// There is no memory for values.
+    #[error("{0} bytes of memory for values could not be had")]
+    OutOfMemory(u64),
     /// The material cannot be numbered.
     #[error(transparent)]
     Index(#[from] IndexError),
@@ -124,6 +127,7 @@ impl<'a> Restored<'a> {
             return Ok(());
         }
         let others = self.successors(material).implied();
+        let others = others.map_err(|OutOfMemory(bytes)| RestoreError::OutOfMemory(bytes))?;
         let held = self.tables.get_mut(&material);
         let Held { values, whole, .. } = held.expect("its losses have been read");
         let (index, longest) = (values.index().clone(), values.longest());
@@ -173,11 +177,11 @@ impl<'a> Restored<'a> {
 
 impl Successors<'_> {
     /// What the successors of every position imply, led by the waiting side.
-    fn implied(&self) -> Values {
+    fn implied(&self) -> Result<Values, OutOfMemory> {
         let waiting = self.twin.index();
         let lower = self.lower.map_or(0, Values::longest);
         let longest = 1 + self.twin.longest().max(lower);
-        let mut implied = Values::open(waiting.clone(), longest);
+        let mut implied = Values::open(waiting.clone(), longest)?;
         let fill = |around: &mut Around<'_>, orbit, codes: &mut [u16]| {
             around.set_waiting(orbit);
             let free = waiting.board().mask() & !around.waiting();
@@ -188,6 +192,6 @@ impl Successors<'_> {
             Ok::<(), Infallible>(())
         };
         let Ok(()) = implied.fill(waiting.block_len(), || Around::new(self), fill);
-        implied
+        Ok(implied)
     }
 }

@@ -3,7 +3,45 @@
 use std::fs;
 use std::path::Path;
 
+use loa_solver::{Board, Material, Orbits};
+
+use crate::codes::width_for;
 use crate::plan::Plan;
+
+/// Memory does not suffice for values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("this needs {needed} bytes of memory, and {allowed} are allowed")]
+pub struct MemoryError {
+    /// Bytes needed.
+    pub needed: u64,
+    /// Bytes allowed, or of the machine.
+    pub allowed: u64,
+}
+
+impl MemoryError {
+    /// Compares the bytes that values need, and the program itself, with those that
+    /// are allowed: all of the machine's if nothing is said.
+    pub(crate) fn check(values: u64, allowed: Option<u64>) -> Result<(), MemoryError> {
+        let needed = values.saturating_add(PROGRAM_BYTES);
+        match allowed.or_else(total_memory) {
+            Some(allowed) if needed > allowed => Err(MemoryError { needed, allowed }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Bytes of memory of the program itself.
+pub(crate) const PROGRAM_BYTES: u64 = 6 << 20;
+
+/// Bytes of so many values in memory, of distances up to `longest`.
+pub(crate) fn value_bytes(positions: u64, longest: u16) -> u64 {
+    positions.saturating_mul(width_for(longest).bytes())
+}
+
+/// Bytes of the numbering of a material's leaders.
+pub(crate) fn numbering_bytes(board: Board, material: Material) -> u64 {
+    Orbits::table_bytes(board, material.us()).unwrap_or(u64::MAX)
+}
 
 /// Memory and disk that a solve may use, in bytes; `None` where the system does
 /// not say how much there is.

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::census::Tally;
-use crate::codes::{Codes, Values};
+use crate::codes::{Codes, OutOfMemory, Values};
 use crate::directory::{Directory, Entry, Groups, Page};
 use crate::error::TableError;
 use crate::header::{
@@ -287,7 +287,11 @@ impl Table {
     /// # Errors
     /// When a unit is damaged or the digest differs.
     pub(crate) fn losses(&self, index: &Index) -> Result<Values, TableError> {
-        let mut values = Values::open(index.clone(), self.header.longest);
+        let values = Values::open(index.clone(), self.header.longest);
+        let mut values = values.map_err(|OutOfMemory(bytes)| TableError::OutOfMemory {
+            file: self.path.clone(),
+            bytes,
+        })?;
         let (cut, rules) = (self.header.cut(), self.header.rules);
         let together = cut.leaders_together() * index.block_len();
         let fill = |scratch: &mut Scratch, number, codes: &mut [u16]| {

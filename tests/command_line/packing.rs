@@ -93,3 +93,100 @@ fn solving_without_distances_leaves_those_that_are_there() {
     );
     assert_same_files(&files(folder.path()), &before);
 }
+
+#[test]
+fn distances_are_dropped_only_where_that_is_said_and_agreed_to() {
+    let folder = tempfile::tempdir().unwrap();
+    for rules in ["club", "tournament"] {
+        loa(
+            folder.path(),
+            &format!("solve 3x4 --material 3v2 --rules {rules} -q"),
+        )
+        .ok();
+    }
+    let before = files(folder.path());
+    let one = folder.path().join("mover-pass/3x4/2v2.loa");
+    let named = format!("pack --metric wdl \"{}\"", one.display());
+    for (command, losing) in [
+        ("pack --metric wdl", "3 tables of 3x4 under draw-pass"),
+        ("pack --metric wdl --yes", "name the files"),
+        ("pack --metric wdl --board 3x4", "6 tables"),
+        (
+            "pack --metric wdl --rules club",
+            "3 tables of 3x4 under mover-pass",
+        ),
+        ("pack --metric wdl --rules club --json", "add --yes"),
+        (&named, "1 table of 3x4 under mover-pass"),
+    ] {
+        let told = loa(folder.path(), command);
+        assert_eq!(told.status, 2, "{command}: {}", told.stdout);
+        if losing != "6 tables" {
+            assert!(told.stderr.contains(losing), "{command}: {}", told.stderr);
+        }
+        assert_same_files(&files(folder.path()), &before);
+    }
+    // A folder that has none of these tables loses nothing, and once it has some.
+    let other = tempfile::tempdir().unwrap();
+    let to = format!("--to \"{}\"", other.path().display());
+    loa(folder.path(), &format!("pack --rules club {to}")).ok();
+    loa(
+        folder.path(),
+        &format!("pack --metric wdl --rules tournament {to}"),
+    )
+    .ok();
+    let told = loa(
+        folder.path(),
+        &format!("pack --metric wdl --rules club {to}"),
+    )
+    .failed(2);
+    assert!(told.contains("3 tables of 3x4 under mover-pass"), "{told}");
+
+    loa(
+        folder.path(),
+        "pack --metric wdl --rules tournament --board 3x4 --yes",
+    )
+    .ok();
+    let info = loa(folder.path(), "info --json").json();
+    for table in info["tables"].as_array().unwrap() {
+        let expected = if table["rules"] == "draw-pass" {
+            "wdl"
+        } else {
+            "distance"
+        };
+        assert_eq!(table["metric"], expected);
+    }
+    assert_eq!(loa(folder.path(), "pack --rules soucie").status, 5);
+}
+
+#[test]
+fn nothing_is_packed_while_the_board_is_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    loa(folder.path(), "solve 3x4 --material 3v2 -q").ok();
+    let before = files(folder.path());
+    let lock = fs::File::open(folder.path().join("mover-pass/3x4/.lock")).unwrap();
+    lock.lock().unwrap();
+    for command in ["pack", "pack --metric wdl --rules club --yes"] {
+        let told = loa(folder.path(), command).failed(1);
+        assert!(
+            told.contains("another solve of this board is running"),
+            "{told}"
+        );
+    }
+    assert_same_files(&files(folder.path()), &before);
+    drop(lock);
+    loa(folder.path(), "pack").ok();
+}
+
+#[test]
+fn memory_that_is_not_allowed_is_not_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    loa(folder.path(), "solve 3x4 --material 3v2 -q").ok();
+    for command in ["verify 3x4", "pack"] {
+        let told = loa(folder.path(), &format!("{command} --memory 1KiB")).failed(1);
+        assert!(
+            told.contains("of memory, and 1.00 KiB are allowed"),
+            "{told}"
+        );
+        loa(folder.path(), &format!("{command} --memory 16MiB -q")).ok();
+    }
+}

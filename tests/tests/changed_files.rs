@@ -117,7 +117,7 @@ fn a_fifo_a_device_and_a_folder_are_refused_at_once() {
             Err(TableError::NotAFile { .. })
         ));
         let to = folder.path().join("to.loa");
-        assert!(loa_tablebase::pack(&path, loa_tablebase::Metric::Distance, &to).is_err());
+        assert!(loa_tablebase::pack(&path, &to, &loa_tablebase::Packing::default()).is_err());
     }
 }
 

@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Arg, Args as Arguments, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::parser::ValueSource;
+use clap::{
+    Arg, ArgMatches, Args as Arguments, CommandFactory, FromArgMatches, Parser, Subcommand,
+};
 use loa_solver::proof::RuleSet;
 use loa_solver::{Board, Material, Position, Preset, Rules, RulesError};
 use loa_tablebase::{Layout, Selection, Tablebase};
@@ -31,6 +34,9 @@ pub(crate) struct Common {
     #[arg(long, global = true, default_value = "club", value_name = "RULES")]
     #[arg(value_parser = preset_or_normal)]
     pub(crate) rules: Preset,
+    /// Whether the command line has `--rules`
+    #[arg(skip)]
+    pub(crate) names_rules: bool,
     /// Folder for tables [default: $LOA_TABLES, else the user's data folder]
     #[arg(long, global = true, value_name = "DIR")]
     pub(crate) tables: Option<PathBuf>,
@@ -122,7 +128,17 @@ pub(crate) fn default_folder() -> Option<PathBuf> {
 
 /// Reads the command line.
 pub(crate) fn read() -> Result<Args, clap::Error> {
-    Args::from_arg_matches(&grammar().try_get_matches()?)
+    let matches = grammar().try_get_matches()?;
+    let mut args = Args::from_arg_matches(&matches)?;
+    args.common.names_rules = names_rules(&matches);
+    Ok(args)
+}
+
+fn names_rules(matches: &ArgMatches) -> bool {
+    let here = matches.value_source("rules") == Some(ValueSource::CommandLine);
+    here || matches
+        .subcommand()
+        .is_some_and(|(_, below)| names_rules(below))
 }
 
 /// Whether a command line that cannot be read has `--json` in it.
@@ -278,8 +294,12 @@ pub(crate) struct Solve {
 
 #[derive(Arguments, Debug)]
 pub(crate) struct Pack {
-    /// Table files; all of the tables folder if none is named
+    /// Table files; all of the tables folder if none is named, or those of
+    /// --rules and --board
     pub(crate) files: Vec<PathBuf>,
+    /// Only the tables of this board
+    #[arg(long, value_name = "FxR", conflicts_with = "files")]
+    pub(crate) board: Option<Board>,
     /// What the packed tables tell: exact distances, or wins, draws and losses
     /// alone
     #[arg(long, value_enum, default_value_t = Metric::Distance)]
@@ -288,6 +308,12 @@ pub(crate) struct Pack {
     /// replace the old ones
     #[arg(long, value_name = "DIR")]
     pub(crate) to: Option<PathBuf>,
+    /// Drop distances without asking
+    #[arg(long)]
+    pub(crate) yes: bool,
+    /// Memory to use at most, such as 2GiB [default: all there is]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) memory: Option<u64>,
 }
 
 /// What tables tell.
@@ -315,6 +341,9 @@ pub(crate) struct Verify {
     /// Only the tables of this material and its twin
     #[arg(long, value_name = "AvB")]
     pub(crate) material: Option<Material>,
+    /// Memory to use at most, such as 2GiB [default: all there is]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) memory: Option<u64>,
 }
 
 #[derive(Arguments, Debug)]

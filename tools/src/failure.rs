@@ -7,7 +7,8 @@ use std::path::Path;
 use loa_solver::retrograde::SolveError;
 use loa_solver::{BoardError, MoveError, PositionError};
 use loa_tablebase::{
-    BuildError, PackError, PlanError, ProbeError, RestoreError, TableError, VerifyError,
+    BuildError, MemoryError, PackError, PlanError, ProbeError, RestoreError, TableError,
+    VerifyError,
 };
 use serde_json::{Value as Json, json};
 
@@ -159,7 +160,7 @@ impl From<TableError> for Failure {
 
 fn table_status(error: &TableError) -> Status {
     match error {
-        TableError::Io { .. } => Status::Failed,
+        TableError::Io { .. } | TableError::OutOfMemory { .. } => Status::Failed,
         TableError::Rules { .. } => Status::Rules,
         _ => Status::Damaged,
     }
@@ -236,9 +237,7 @@ impl From<BuildError> for Failure {
                 Status::Interrupted
             }
             BuildError::Memory { needed, allowed } => {
-                let (needed, allowed) = (amount(needed), amount(allowed));
-                let message = format!("this needs {needed} of memory, and {allowed} are allowed");
-                return Failure::new(Status::Failed, message);
+                return MemoryError { needed, allowed }.into();
             }
             BuildError::Disk {
                 folder,
@@ -259,6 +258,14 @@ impl From<BuildError> for Failure {
     }
 }
 
+impl From<MemoryError> for Failure {
+    fn from(error: MemoryError) -> Failure {
+        let [needed, allowed] = [error.needed, error.allowed].map(amount);
+        let message = format!("this needs {needed} of memory, and {allowed} are allowed");
+        Failure::new(Status::Failed, message)
+    }
+}
+
 impl From<RestoreError> for Failure {
     fn from(error: RestoreError) -> Failure {
         let status = match error {
@@ -266,7 +273,7 @@ impl From<RestoreError> for Failure {
             RestoreError::Table(error) => return error.into(),
             RestoreError::NoDistances(_) => Status::Outside,
             RestoreError::TooLong { .. } => Status::Damaged,
-            RestoreError::Index(_) => Status::Failed,
+            RestoreError::OutOfMemory(_) | RestoreError::Index(_) => Status::Failed,
         };
         Failure::new(status, error)
     }
@@ -276,8 +283,9 @@ impl From<PackError> for Failure {
     fn from(error: PackError) -> Failure {
         let status = match error {
             PackError::Table(error) => return error.into(),
+            PackError::Memory(error) => return error.into(),
             PackError::NoDistances(_) => Status::Outside,
-            PackError::Index(_) => Status::Failed,
+            PackError::Lock(_) | PackError::Index(_) => Status::Failed,
         };
         Failure::new(status, error)
     }
@@ -289,6 +297,7 @@ impl From<VerifyError> for Failure {
             VerifyError::Wrong { .. } | VerifyError::Census(_) => Status::Wrong,
             VerifyError::NoTables(_) => Status::Missing,
             VerifyError::Restore(error) => return error.into(),
+            VerifyError::Memory(error) => return error.into(),
             VerifyError::Io { .. } => Status::Failed,
         };
         Failure::new(status, error)

@@ -16,7 +16,7 @@ use loa_solver::Material;
 use super::{BuildError, BuildReport, BuildWatch};
 use crate::header::{Header, Metric};
 use crate::lock::create_anew;
-use crate::pack::pack;
+use crate::pack::{Packing, pack_locked};
 use crate::table::Table;
 
 /// Tables by material and digest: one that has been replaced since is another.
@@ -74,6 +74,7 @@ impl Dropping {
     pub(super) fn drop_distances(
         &mut self,
         file: impl Fn(Material) -> Option<PathBuf>,
+        memory: Option<u64>,
         watch: &dyn BuildWatch,
         report: &mut BuildReport,
     ) -> Result<(), BuildError> {
@@ -89,7 +90,11 @@ impl Dropping {
                 .ok()
                 .filter(|before| (before.metric, before.digest) == (Metric::Distance, digest));
             if let Some(before) = before {
-                let after = pack(&file, Metric::Outcome, &file)?;
+                let how = Packing {
+                    metric: Metric::Outcome,
+                    memory,
+                };
+                let after = pack_locked(&file, &file, &how)?;
                 report.bytes = (report.bytes + after.file_bytes).saturating_sub(before.file_bytes);
             }
             self.spare(|dropped| dropped == material)?;

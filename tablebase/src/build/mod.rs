@@ -310,7 +310,7 @@ impl Builder {
             let file = self.layout.table(self.rules, self.board, material);
             plan.has(material).then_some(file)
         };
-        dropping.drop_distances(file, watch, report)
+        dropping.drop_distances(file, self.memory, watch, report)
     }
 
     /// Whether work on any of the board's families is unfinished.

@@ -8,14 +8,19 @@
 //! induction; and a draw has no way to a loss for the opponent.
 
 mod claims;
+mod memory;
 
+use std::collections::HashMap;
 use std::io;
 
 use loa_solver::{Board, Material, Numbering, Position, Rules, Value, position_count};
 
 pub(crate) use self::claims::Claims;
+use self::memory::Peak;
 use crate::layout::Layout;
 use crate::restore::{RestoreError, Restored};
+use crate::space::MemoryError;
+use crate::table::Table;
 
 /// A value that its successors contradict.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -49,6 +54,9 @@ pub enum VerifyError {
     /// There is no table to verify.
     #[error("no tables in {0}")]
     NoTables(String),
+    /// The values do not fit the memory allowed.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
     /// The folder cannot be read.
     #[error("{folder}: {source}")]
     Io {
@@ -85,15 +93,18 @@ pub struct Verified {
 }
 
 /// Verifies the tables of one board, or those of one material alone, on the
-/// threads of the current rayon pool.
+/// threads of the current rayon pool, in as many bytes of memory as are allowed: all
+/// of the machine's if not told.
 ///
 /// # Errors
-/// At the first wrong value, damage, or missing table.
+/// When memory does not suffice, before anything is read, or at the first wrong
+/// value, damage, or missing table.
 pub fn verify(
     layout: &Layout,
     rules: Rules,
     board: Board,
     only: Option<Material>,
+    memory: Option<u64>,
     watch: &dyn VerifyWatch,
 ) -> Result<Verified, VerifyError> {
     let folder = || layout.board(rules, board).display().to_string();
@@ -102,6 +113,11 @@ pub fn verify(
         folder: folder(),
         source,
     })?;
+    let longest = tables.iter().filter_map(|(material, path)| {
+        let table = Table::open(path).ok()?;
+        Some((*material, table.header().longest))
+    });
+    let longest: HashMap<Material, u16> = longest.collect();
     let wanted = |material: &Material| only.is_none_or(|only| only.family() == material.family());
     let materials: Vec<Material> = tables
         .into_iter()
@@ -111,6 +127,8 @@ pub fn verify(
     if materials.is_empty() {
         return Err(VerifyError::NoTables(folder()));
     }
+    let longest = |material| longest.get(&material).copied().unwrap_or(0);
+    MemoryError::check(Peak::bytes(board, &materials, longest), memory)?;
     let counts = materials
         .iter()
         .map(|&material| position_count(board, material).unwrap_or(0));

@@ -1,43 +1,48 @@
 //! `loa pack`: the same tables in the format of this version, or without
 //! distances.
 
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use loa_tablebase::{Header, Layout, pack};
-use serde_json::json;
+use loa_solver::{Board, Rules};
+use loa_tablebase::{Header, Layout, Metric, Packing, Table, TableError, pack};
+use serde_json::{Value as Json, json};
 
 use super::check::all_tables;
 use crate::args::{Common, Pack};
-use crate::failure::Failure;
-use crate::figures::amount;
+use crate::failure::{Failure, Status};
+use crate::figures::{amount, counted};
 use crate::output;
+use crate::printable::printable;
+
+/// A table to be packed.
+struct Job {
+    header: Header,
+    from: PathBuf,
+    to: PathBuf,
+}
 
 pub(super) fn run(common: &Common, args: &Pack) -> Result<(), Failure> {
-    let mut files = args.files.clone();
-    if files.is_empty() {
-        files = all_tables(common)?;
+    let how = Packing {
+        metric: args.metric.into(),
+        memory: args.memory,
+    };
+    // All are opened before the first is written.
+    let jobs = files(common, args)?.into_iter().map(|file| job(file, args));
+    let jobs = jobs.collect::<Result<Vec<Job>, TableError>>()?;
+    if how.metric == Metric::Outcome {
+        agree_to_losses(common, args, &jobs)?;
     }
     let mut packed = Vec::new();
-    for file in &files {
-        let before = std::fs::metadata(file)?.len();
-        let (header, to) = pack_one(file, args)?;
+    for job in &jobs {
+        if let Some(folder) = job.to.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        let header = pack(&job.from, &job.to, &how)?;
         if common.json {
-            packed.push(json!({
-                "file": to,
-                "metric": header.metric.name(),
-                "positions": header.positions,
-                "before": before,
-                "bytes": header.file_bytes,
-                "digest": format!("{:032x}", header.digest),
-            }));
+            packed.push(to_json(job, &header));
         } else {
-            output::line(format!(
-                "{}: {} before, {} packed, {:.3} bits a position",
-                to.display(),
-                amount(before),
-                amount(header.file_bytes),
-                8.0 * header.file_bytes as f64 / header.positions as f64
-            ))?;
+            output::line(printable(&told(job, &header)))?;
         }
     }
     if common.json {
@@ -46,18 +51,111 @@ pub(super) fn run(common: &Common, args: &Pack) -> Result<(), Failure> {
     Ok(())
 }
 
-fn pack_one(file: &Path, args: &Pack) -> Result<(Header, PathBuf), Failure> {
-    let metric = args.metric.into();
-    let Some(folder) = &args.to else {
-        return Ok((pack(file, metric, file)?, file.to_owned()));
+/// Returns the files that are named, or else those of the selection.
+fn files(common: &Common, args: &Pack) -> Result<Vec<PathBuf>, Failure> {
+    if !args.files.is_empty() {
+        return Ok(args.files.clone());
+    }
+    let rules = common.names_rules.then_some(common.rules.rules);
+    let mut files = all_tables(common)?;
+    files.retain(|file| {
+        Layout::named(file).is_some_and(|(of_rules, board, _)| {
+            rules.is_none_or(|rules| rules == of_rules)
+                && args.board.is_none_or(|named| named == board)
+        })
+    });
+    if files.is_empty() {
+        let root = common.layout()?.root().display().to_string();
+        let message = format!("no such tables in {root}");
+        return Err(Failure::new(Status::Missing, message));
+    }
+    Ok(files)
+}
+
+fn job(from: PathBuf, args: &Pack) -> Result<Job, TableError> {
+    let header = Table::open(&from)?.header().clone();
+    let to = match &args.to {
+        Some(folder) => Layout::new(folder).table(header.rules, header.board, header.material),
+        None => from.clone(),
     };
-    // Where it belongs is known when it has been packed.
-    let layout = Layout::new(folder);
-    std::fs::create_dir_all(folder)?;
-    let unplaced = folder.join("unplaced.loa");
-    let header = pack(file, metric, &unplaced)?;
-    let to = layout.table(header.rules, header.board, header.material);
-    std::fs::create_dir_all(layout.board(header.rules, header.board))?;
-    std::fs::rename(&unplaced, &to)?;
-    Ok((header, to))
+    Ok(Job { header, from, to })
+}
+
+fn has_distances(file: &Path) -> bool {
+    let table = Table::open(file);
+    table.is_ok_and(|table| table.header().metric == Metric::Distance)
+}
+
+/// Makes sure that whoever drops distances wants that, and knows of which tables.
+fn agree_to_losses(common: &Common, args: &Pack, jobs: &[Job]) -> Result<(), Failure> {
+    let losing: Vec<&Job> = jobs.iter().filter(|job| has_distances(&job.to)).collect();
+    if losing.is_empty() {
+        return Ok(());
+    }
+    let mut what = format!(
+        "this drops the distances of {} for good",
+        counted_by_board(&losing)
+    );
+    if let Some(folder) = &args.to {
+        what = format!("{what}, in {}", folder.display());
+    }
+    let is_selected = !args.files.is_empty() || args.board.is_some() || common.names_rules;
+    if !is_selected {
+        let message = format!("{what}: name the files, or a --board or --rules");
+        return Err(Failure::new(Status::Usage, message));
+    }
+    if args.yes {
+        return Ok(());
+    }
+    let is_person = io::stdin().is_terminal() && io::stdout().is_terminal() && !common.json;
+    if !is_person {
+        let message = format!("{what}: add --yes if that is wanted");
+        return Err(Failure::new(Status::Usage, message));
+    }
+    output::prompt(&format!("{}. Go on? [y/N] ", printable(&what)))?;
+    let mut answer = String::new();
+    io::stdin().read_line(&mut answer)?;
+    match answer.trim() {
+        "y" | "Y" | "yes" => Ok(()),
+        _ => Err(Failure::new(Status::Failed, "nothing was packed")),
+    }
+}
+
+/// Returns what there is, such as "9 tables of 4x4 under mover-pass (0.1 MiB)".
+fn counted_by_board(jobs: &[&Job]) -> String {
+    let place = |job: &&Job| (job.header.rules, job.header.board);
+    let mut places: Vec<(Rules, Board)> = Vec::new();
+    for place in jobs.iter().map(place) {
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    let places = places.into_iter().map(|of| {
+        let tables = jobs.iter().filter(|job| place(job) == of);
+        let number = counted(tables.clone().count() as u64, "table");
+        let bytes = amount(tables.map(|job| job.header.file_bytes).sum());
+        format!("{number} of {} under {} ({bytes})", of.1, of.0)
+    });
+    places.collect::<Vec<_>>().join(", ")
+}
+
+fn told(job: &Job, header: &Header) -> String {
+    format!(
+        "{}: {} before, {} packed, {:.3} bits a position",
+        job.to.display(),
+        amount(job.header.file_bytes),
+        amount(header.file_bytes),
+        8.0 * header.file_bytes as f64 / header.positions as f64
+    )
+}
+
+fn to_json(job: &Job, header: &Header) -> Json {
+    json!({
+        "file": job.to.to_string_lossy(),
+        "metric": header.metric.name(),
+        "positions": header.positions,
+        "before": job.header.file_bytes,
+        "bytes": header.file_bytes,
+        "digest": format!("{:032x}", header.digest),
+    })
 }

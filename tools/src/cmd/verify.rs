@@ -13,7 +13,15 @@ use crate::progress::Verifying;
 pub(super) fn run(common: &Common, args: &Verify) -> Result<(), Failure> {
     let rules = common.rules.rules;
     let watch = Verifying::new(common.quiet || common.json);
-    let verified = verify(&common.layout()?, rules, args.board, args.material, &watch);
+    let layout = common.layout()?;
+    let verified = verify(
+        &layout,
+        rules,
+        args.board,
+        args.material,
+        args.memory,
+        &watch,
+    );
     watch.finish();
     let verified = verified.map_err(|error| failure(common, args, error));
     let verified = verified?;

@@ -1,0 +1,103 @@
+//! The memory that verifying takes, known before any of it is taken.
+
+use loa_solver::{Board, Material, position_count};
+
+use super::depends_on;
+use crate::space::{numbering_bytes, value_bytes};
+
+/// Values in memory while tables are verified one after another, as
+/// [`crate::restore::Restored`] holds them.
+pub(super) struct Peak<L> {
+    board: Board,
+    /// Returns the longest distance of a table.
+    longest: L,
+    held: Vec<Material>,
+    whole: Vec<Material>,
+    bytes: u64,
+}
+
+impl<L: Fn(Material) -> u16> Peak<L> {
+    /// Returns the bytes at the peak of verifying these tables in this order.
+    pub(super) fn bytes(board: Board, materials: &[Material], longest: L) -> u64 {
+        let (held, whole) = (Vec::new(), Vec::new());
+        let mut peak = Peak {
+            board,
+            longest,
+            held,
+            whole,
+            bytes: 0,
+        };
+        let mut sides: Vec<Material> = Vec::new();
+        for (at, &material) in materials.iter().enumerate() {
+            let later = &materials[at..];
+            let is_kept = |kept: &Material| later.iter().any(|&later| depends_on(later, *kept));
+            peak.held.retain(is_kept);
+            peak.whole.retain(is_kept);
+            for needed in with_lower(material) {
+                peak.restore(needed);
+            }
+            sides.extend(&peak.held);
+        }
+        sides.sort_by_key(|side| side.us());
+        sides.dedup_by_key(|side| side.us());
+        let numbering = sides.iter().map(|&side| numbering_bytes(board, side));
+        numbering.fold(peak.bytes, u64::saturating_add)
+    }
+
+    /// Restores all values of a material from its losses and those that its moves
+    /// lead to.
+    fn restore(&mut self, material: Material) {
+        for needed in with_lower(material) {
+            if !self.held.contains(&needed) {
+                self.held.push(needed);
+            }
+        }
+        let mut bytes = self.held.iter().map(|&held| self.values(held, 0)).sum();
+        if !self.whole.contains(&material) {
+            self.whole.push(material);
+            // Meanwhile there is what the successors imply.
+            let successors = with_lower(material).skip(1);
+            let longest = successors.map(&self.longest).max().unwrap_or(0);
+            bytes += self.values(material.twin(), longest.saturating_add(1));
+        }
+        self.bytes = self.bytes.max(bytes);
+    }
+
+    fn values(&self, material: Material, at_least: u16) -> u64 {
+        let positions = position_count(self.board, material).unwrap_or(0);
+        value_bytes(positions, (self.longest)(material).max(at_least))
+    }
+}
+
+/// A material, its twin, and what a capture leads to.
+fn with_lower(material: Material) -> impl Iterator<Item = Material> {
+    let lower = material.after_capture().filter(|after| after.us() > 1);
+    [material, material.twin()].into_iter().chain(lower)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_peak_is_what_the_largest_table_and_its_successors_take() {
+        let board: Board = "5x5".parse().unwrap();
+        let material = |us, them| Material::of(us, them);
+        let count = |us, them| position_count(board, material(us, them)).unwrap();
+        let numbering = |sides: &[u32]| -> u64 {
+            let sides = sides.iter().map(|&side| material(side, 2));
+            sides.map(|side| numbering_bytes(board, side)).sum()
+        };
+        // Of 2v2 there is one table; its values are restored from themselves.
+        let alone = Peak::bytes(board, &[material(2, 2)], |_| 40);
+        assert_eq!(alone, 2 * count(2, 2) + numbering(&[2]));
+        let wide = Peak::bytes(board, &[material(2, 2)], |_| 400);
+        assert_eq!(wide, 4 * count(2, 2) + numbering(&[2]));
+        // Of 3v2, 2v3 and 2v2 are needed, and once what 2v3 implies, led by 3.
+        let family = [material(2, 3), material(3, 2)];
+        let family = Peak::bytes(board, &family, |_| 40);
+        let largest = count(3, 2).max(count(2, 3));
+        let held = count(3, 2) + count(2, 3) + count(2, 2);
+        assert_eq!(family, held + largest + numbering(&[2, 3]));
+    }
+}
