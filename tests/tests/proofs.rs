@@ -141,3 +141,17 @@ fn starts_are_won_by_the_side_that_tables_name() {
         }
     }
 }
+
+/// Some of the certificates that are kept.
+#[test]
+fn shipped_certificates_hold() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/proofs");
+    for board in ["5x5", "5x6", "6x5", "7x5"] {
+        let bytes = std::fs::read(format!("{folder}/{board}.proof")).expect("a shipped file");
+        let certificate = Certificate::from_bytes(&bytes).expect("a whole file");
+        let start = board.parse::<Board>().expect("a board").start();
+        assert_eq!(certificate.start, start);
+        assert_eq!(certificate.rules, RuleSet::NORMAL);
+        assert!(holds(&certificate), "{board}");
+    }
+}
