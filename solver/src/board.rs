@@ -254,7 +254,7 @@ impl FromStr for Board {
 
     fn from_str(text: &str) -> Result<Board, BoardError> {
         let form = || BoardError::Form(text.to_owned());
-        let (files, ranks) = text.split_once('x').ok_or_else(form)?;
+        let (files, ranks) = text.split_once(['x', 'X']).ok_or_else(form)?;
         let number = |digits: &str| {
             let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
             let value = plain.then(|| digits.parse::<usize>().ok()).flatten();
@@ -308,6 +308,12 @@ mod tests {
             }
         }
         assert_eq!(joining(0), u64::MAX);
+    }
+
+    #[test]
+    fn boards_are_read_in_small_and_capital_letters() {
+        assert_eq!("4x5".parse(), Board::new(4, 5));
+        assert_eq!("4X5".parse(), Board::new(4, 5));
     }
 
     #[test]

@@ -73,16 +73,16 @@ pub enum PositionError {
     },
     /// Ranks of different lengths.
     #[error(
-        "rank {rank}, which ends at character {at}, has {found} squares where the first has {expected}"
+        "rank {rank}, which ends at character {at}, has {found} squares where the top rank has {expected}"
     )]
     Ragged {
-        /// The rank, counted from the top of the text, from 1.
+        /// The rank as moves name it: 1 is the last in the text.
         rank: usize,
         /// The place in the text where the rank ends.
         at: usize,
         /// Squares of this rank.
         found: usize,
-        /// Squares of the first rank.
+        /// Squares of the top rank.
         expected: usize,
     },
     /// A board outside 3x3 to 8x8.
@@ -192,6 +192,8 @@ impl FromStr for Position {
 
     fn from_str(text: &str) -> Result<Position, PositionError> {
         let text = text.trim();
+        let placement = text.split(' ').next().unwrap_or(text);
+        let ranks = 1 + placement.matches('/').count();
         let mut rows: Vec<Row> = vec![Row::new()];
         let mut characters = text.chars().zip(1..);
         let end = loop {
@@ -201,7 +203,7 @@ impl FromStr for Position {
             })?;
             match found {
                 '/' | ' ' => {
-                    check_row(&rows, at)?;
+                    check_row(&rows, ranks, at)?;
                     if found == ' ' {
                         break at;
                     }
@@ -219,8 +221,8 @@ fn read_square(rows: &mut [Row], found: char, at: usize) -> Result<(), PositionE
     let expected = IN_RANK;
     let row = rows.last_mut().expect("the parser starts with a row");
     match found {
-        'x' => row.push(Some(Color::Black)),
-        'o' => row.push(Some(Color::White)),
+        'x' | 'X' => row.push(Some(Color::Black)),
+        'o' | 'O' => row.push(Some(Color::White)),
         '1'..='8' => row.extend((0..found as u32 - '0' as u32).map(|_| None)),
         _ => {
             return Err(PositionError::Character {
@@ -233,8 +235,9 @@ fn read_square(rows: &mut [Row], found: char, at: usize) -> Result<(), PositionE
     Ok(())
 }
 
-fn check_row(rows: &[Row], at: usize) -> Result<(), PositionError> {
-    let (rank, last) = (rows.len(), &rows[rows.len() - 1]);
+/// Checks the last row read of a text with so many ranks.
+fn check_row(rows: &[Row], ranks: usize, at: usize) -> Result<(), PositionError> {
+    let (rank, last) = (ranks + 1 - rows.len(), &rows[rows.len() - 1]);
     let (found, expected) = (last.len(), rows[0].len());
     if found != expected {
         return Err(PositionError::Ragged {
@@ -253,8 +256,8 @@ fn read_turn(
 ) -> Result<Color, PositionError> {
     let expected = "the side to move, x or o";
     let turn = match rest.find(|&(found, _)| found != ' ') {
-        Some(('x', _)) => Color::Black,
-        Some(('o', _)) => Color::White,
+        Some(('x' | 'X', _)) => Color::Black,
+        Some(('o' | 'O', _)) => Color::White,
         Some((found, at)) => {
             return Err(PositionError::Character {
                 at,
@@ -308,6 +311,8 @@ mod tests {
         }
         let spread = " 11x1/o2o/o2o/1xx1   o ".parse::<Position>().unwrap();
         assert_eq!(spread.to_string(), "2x1/o2o/o2o/1xx1 o");
+        let capitals = "1XX1/O2o/o2O/1xX1 X".parse::<Position>().unwrap();
+        assert_eq!(capitals.to_string(), "1xx1/o2o/o2o/1xx1 x");
     }
 
     #[test]
@@ -317,7 +322,8 @@ mod tests {
         assert!(error("1xx1/o2o/o2o/1xx1 z").starts_with("character 19 is 'z'"));
         assert!(error("1xx1/o2o/o2o/1xx1 xo").starts_with("character 20 is 'o'"));
         assert!(error("1xx1/o2o/o2o/1xx1").starts_with("the text ends after character 17"));
-        assert!(error("1xx1/o2o/o3o/1xx1 x").contains("rank 3, which ends at character 12, has 5"));
+        assert!(error("1xx1/o2o/o3o/1xx1 x").contains("rank 2, which ends at character 12, has 5"));
+        assert!(error("1xx1/o2o/o2o/1xx2 x").contains("rank 1, which ends at character 17, has 5"));
         assert!(error("9/o x").starts_with("character 1 is '9'"));
         assert!(error("81/81/81 x").contains("a board of 9x3"));
         assert_eq!(

@@ -120,6 +120,29 @@ fn finished_positions_have_no_moves() {
     );
 }
 
+/// Its moves are listed, for programs have come to rely on that; whoever reads them
+/// learns first that nobody will make them.
+#[test]
+fn a_game_that_is_over_is_said_to_be() {
+    let none = tempfile::tempdir().unwrap();
+    let text = loa(none.path(), "moves \"1ox2/2o2/2x2/2x2 o\"").ok();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(
+        lines[0],
+        "1ox2/2o2/2x2/2x2 o  over: us-connected, a win for o"
+    );
+    assert_eq!(lines.len(), 2 + 8, "{text}");
+    assert!(lines[1].contains("were it not over"), "{text}");
+    let drawn = "line \"xx2/4/4/oo2 x\" --rules tournament";
+    let text = loa(none.path(), drawn).ok();
+    let (_, end) = text.split_once('\n').unwrap();
+    assert_eq!(end, "the game is over: both-connected\n");
+    let json = loa(none.path(), &format!("{drawn} --json")).json();
+    assert_eq!(json["over"], "both-connected");
+    let going_on = loa(none.path(), "line start 4x4 --json").json();
+    assert_eq!(going_on["over"], json!(null));
+}
+
 #[test]
 fn a_pass_is_a_move() {
     let none = tempfile::tempdir().unwrap();
@@ -317,6 +340,16 @@ fn census_lines_equal_the_reference() {
     }
     let svg = loa(folder.path(), "census 4x4 --svg").ok();
     assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"));
+    // No number stands in the slot beside the word, which is wider than one.
+    let below = |label: &str| -> f64 {
+        let (before, _) = svg.split_once(&format!(">{label}</text>")).unwrap();
+        let (_, x) = before
+            .rsplit_once(" x=\"")
+            .or(before.rsplit_once("x=\""))
+            .unwrap();
+        x.split('"').next().unwrap().parse().unwrap()
+    };
+    assert!(below("drawn") - below("16") > 40.0, "{svg}");
     assert!(
         loa(folder.path(), "census 4x4")
             .ok()

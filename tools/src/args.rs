@@ -214,6 +214,10 @@ pub(crate) enum Command {
     /// Best play to the end
     Line(cmd::Line),
     /// Legal moves and whether the game is over; needs no table
+    ///
+    /// Of a position that a connection has ended, the moves are listed all the same:
+    /// those that its stones could make. perft and probe stop there, and so must
+    /// whoever walks through moves: "over" says how the game has ended.
     Moves(Question),
     /// Count sequences of moves
     Perft(Perft),

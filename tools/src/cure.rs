@@ -117,6 +117,22 @@ impl Lack {
     }
 }
 
+/// Returns the command that makes the largest of damaged files again, and with it
+/// all that it depends on, if these are where tables lie.
+pub(crate) fn mending<'a>(files: impl Iterator<Item = &'a Path>) -> Option<Cure> {
+    let tables = files.filter_map(|file| {
+        let folder = file.ancestors().nth(3)?;
+        Some((folder, Layout::named(file)?))
+    });
+    let largest = tables.max_by_key(|(_, (.., material))| material.stones());
+    let (folder, (rules, board, material)) = largest?;
+    let selection = Selection::Material(material.family());
+    Some(Cure {
+        words: "make it again with".to_owned(),
+        command: Some(solving(folder, rules, board, selection)),
+    })
+}
+
 /// Returns what solving takes, such as "about 4 minutes, 1.46 GiB of memory".
 pub(crate) fn cost(plan: &Plan) -> String {
     let seconds = plan.seconds(&Rate::usual(plan));

@@ -12,7 +12,7 @@ use loa_tablebase::{
 };
 use serde_json::{Value as Json, json};
 
-use crate::cure::{Cure, Lack};
+use crate::cure::{Cure, Lack, mending};
 use crate::figures::amount;
 use crate::record::Refusal;
 
@@ -154,8 +154,14 @@ impl From<Refusal> for Failure {
 
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Failure {
-        Failure::new(table_status(&error), error)
+        let cure = cure_of_table(&error);
+        Failure::new(table_status(&error), error).cured(cure)
     }
+}
+
+fn cure_of_table(error: &TableError) -> Option<Cure> {
+    let damaged = error.is_damage().then(|| error.file());
+    mending(damaged.into_iter())
 }
 
 fn table_status(error: &TableError) -> Status {
@@ -181,6 +187,7 @@ impl From<ProbeError> for Failure {
                 folder,
                 ..
             } => Some(Cure::proving(folder.as_deref(), *rules, position.board())),
+            ProbeError::Table(error) => cure_of_table(error),
             _ => lack(&error).and_then(|lack| lack.cure()),
         };
         Failure::new(status, error).cured(cure)

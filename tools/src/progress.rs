@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{FormattedDuration, ProgressBar, ProgressStyle};
+use indicatif::{FormattedDuration, ProgressBar, ProgressState, ProgressStyle};
 use loa_solver::Material;
 use loa_solver::retrograde::Stage;
 use loa_tablebase::{BuildEvent, BuildWatch, Estimate, Outlook, VerifyWatch};
+use terminal_size::{Width, terminal_size_of};
 
-use crate::figures::{amount, duration};
+use crate::figures::{amount, duration, grouped};
 use crate::output;
 
 /// Watches a solve for a person, and hands an interruption on.
@@ -33,6 +34,9 @@ pub(crate) enum Shown {
 
 /// Steps of the bar: tenths of a per cent of the run.
 const WHOLE_BAR: u64 = 1000;
+
+/// Columns of a terminal that show a bar and all that is beside it.
+const WIDE: u16 = 80;
 
 /// Bytes of tables that take seconds to check where they have to be read from a
 /// slow disk.
@@ -59,14 +63,22 @@ impl Shown {
         if quiet {
             Shown::Nothing
         } else if std::io::stderr().is_terminal() {
-            Shown::on_bar(ProgressBar::new(WHOLE_BAR))
+            let size = terminal_size_of(std::io::stderr());
+            let width = size.map_or(WIDE, |(Width(width), _)| width);
+            Shown::on_bar(ProgressBar::new(WHOLE_BAR), width)
         } else {
             Shown::Log { every }
         }
     }
 
-    fn on_bar(bar: ProgressBar) -> Shown {
-        if let Ok(style) = ProgressStyle::with_template("{prefix} [{wide_bar}] {msg}") {
+    /// On a terminal of so many columns.
+    fn on_bar(bar: ProgressBar, width: u16) -> Shown {
+        // A line that is cut off at the right takes no second one.
+        let template = match width < WIDE {
+            true => "{prefix}: {percent} %, {wide_msg}",
+            false => "{prefix} [{wide_bar}] {msg}",
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style.progress_chars("=> "));
         }
         Shown::Bar(bar)
@@ -157,7 +169,7 @@ impl Watch {
                 return self.say(&format!(
                     "{}: {} positions, longest {} plies, {} in {}, {took}",
                     header.material,
-                    header.positions,
+                    grouped(header.positions),
                     header.longest,
                     amount(header.file_bytes),
                     path.display()
@@ -192,9 +204,12 @@ impl Verifying {
         } else {
             ProgressBar::new(0)
         };
-        let template = "[{wide_bar}] {percent} %, {per_sec}, left {eta}";
+        let template = "[{wide_bar}] {percent} %, {rate}, left {eta}";
         if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.progress_chars("=> "));
+            let rate = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+                let _ = write!(text, "{}/s", grouped(state.per_sec() as u64));
+            };
+            bar.set_style(style.with_key("rate", rate).progress_chars("=> "));
         }
         Verifying { bar, tells: !quiet }
     }
@@ -215,6 +230,7 @@ impl VerifyWatch for Verifying {
 
     fn verified(&self, material: Material, values: u64) {
         if self.tells {
+            let values = grouped(values);
             let line = format!("{material}: {values} values agree with their successors");
             self.bar.suspend(|| output::note(&line));
         }
@@ -266,11 +282,28 @@ mod tests {
     }
 
     #[test]
+    fn a_narrow_terminal_gets_one_line() {
+        let terminal = InMemoryTerm::new(5, 50);
+        let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
+        let bar = ProgressBar::with_draw_target(Some(WHOLE_BAR), target);
+        let shown = Shown::on_bar(bar, 50);
+        let Shown::Bar(bar) = &shown else {
+            panic!("no bar")
+        };
+        bar.set_prefix("12v3 (1 of 2), ply 12");
+        bar.set_message("10.1 million/s, left 00:00:05, in all 00:01:10");
+        let whole = "12v3 (1 of 2), ply 12: 0 %, 10.1 million/s, left 00";
+        assert_eq!(terminal.contents(), whole[..50]);
+        bar.finish_and_clear();
+        assert_eq!(terminal.contents(), "");
+    }
+
+    #[test]
     fn the_bar_fits_a_terminal() {
         let terminal = InMemoryTerm::new(5, 80);
         let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
         let bar = ProgressBar::with_draw_target(Some(WHOLE_BAR), target);
-        let watch = Watch::new(&NEVER, Shown::on_bar(bar));
+        let watch = Watch::new(&NEVER, Shown::on_bar(bar, 80));
         let (first, second) = (family(12, 3, 25_000_000), family(12, 4, 100_000_000));
         let seconds = Duration::from_secs;
         let skipped = BuildEvent::Skipped {

@@ -65,8 +65,8 @@ fn text(board: Board, rules: Rules, counted: &Counted, all: &TableCensus) -> Res
         "{board} under {rules}: placements by value to the side to move"
     ))?;
     output::line(format!(
-        "{:<8} {:>14} {:>14} {:>14}  {:<8} {:<8}",
-        "material", "won", "drawn", "lost", "longest", "position"
+        "{:<8} {:>14} {:>14} {:>14}  longest win",
+        "material", "won", "drawn", "lost"
     ))?;
     for (material, census) in counted {
         output::line(row(&material.to_string(), census))?;

@@ -7,6 +7,7 @@ use loa_tablebase::{Table, TableError};
 use serde_json::json;
 
 use crate::args::{Common, Files};
+use crate::cure::mending;
 use crate::failure::{Failure, Status};
 use crate::figures::{counted, grouped};
 use crate::output;
@@ -64,7 +65,9 @@ pub(super) fn told(unsound: &[TableError], files: usize) -> Failure {
         true => Status::Failed,
         false => Status::Damaged,
     };
-    Failure::new(status, format!("{unsound_files} of {files} damaged"))
+    let damaged = unsound.iter().filter(|error| error.is_damage());
+    let cure = mending(damaged.map(TableError::file));
+    Failure::new(status, format!("{unsound_files} of {files} damaged")).cured(cure)
 }
 
 /// Every table file of the tables folder.

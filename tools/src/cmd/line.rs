@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use loa_solver::{Position, Preset};
-use loa_tablebase::Outcome;
+use loa_tablebase::{Outcome, Probe};
 use serde_json::{Value as Json, json};
 
 use super::review::rules_of;
@@ -61,7 +61,7 @@ impl Line {
 pub(super) fn run(common: &Common, line: &Line) -> Result<(), Failure> {
     let (position, preset) = line.start(common)?;
     let tables = common.tablebase_under(preset.rules)?;
-    let value = tables.probe(&position)?.value;
+    let Probe { value, over, .. } = tables.probe(&position)?;
     let line = tables.line(&position)?;
     if common.json {
         let moves: Vec<Json> = line.iter().map(step_json).collect();
@@ -71,6 +71,7 @@ pub(super) fn run(common: &Common, line: &Line) -> Result<(), Failure> {
             "rules": preset.rules.id(),
             "category": value.category(),
             "plies": value.plies(),
+            "over": over.map(|over| over.name()),
             "line": moves,
         }));
     }
@@ -85,8 +86,9 @@ pub(super) fn run(common: &Common, line: &Line) -> Result<(), Failure> {
             step.position
         ))?;
     }
-    if value.outcome() == Outcome::Draw {
-        output::line("a draw has no best line to an end")?;
+    match (over, value.outcome()) {
+        (Some(over), _) => output::line(format!("the game is over: {}", over.name())),
+        (None, Outcome::Draw) => output::line("a draw has no best line to an end"),
+        (None, Outcome::Win | Outcome::Loss) => Ok(()),
     }
-    Ok(())
 }

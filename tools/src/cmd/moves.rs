@@ -24,14 +24,14 @@ pub(super) fn run(common: &Common, question: &Question) -> Result<(), Failure> {
     if common.json {
         return output::json(&to_json(rules, &position));
     }
-    output::line(position)?;
-    if let Some((over, value)) = rules.outcome(&position) {
-        output::line(format!(
-            "over: {} ({} for {})",
-            over.name(),
-            value.category(),
-            position.turn().letter()
-        ))?;
+    match rules.outcome(&position) {
+        None => output::line(position)?,
+        Some((over, value)) => {
+            let (over, side) = (over.name(), position.turn().letter());
+            let value = value.category();
+            output::line(format!("{position}  over: {over}, a {value} for {side}"))?;
+            output::line("  the moves of its stones, were it not over:")?;
+        }
     }
     for m in rules.moves(&position) {
         output::line(format!("  {m}"))?;

@@ -25,9 +25,11 @@ pub(super) fn census(board: Board, rules: Rules, counts: &Census) -> String {
     let all = || wins.iter().chain(&losses).chain(&draws);
     let most = all().map(|&(_, count)| count).max().unwrap_or(1).max(10);
     let last = all().map(|&(plies, _)| plies).max().unwrap_or(0);
+    // The word below the draws is wider than a slot.
+    let drawn = last + 2;
     let mut drawing = Drawing {
         svg: String::new(),
-        width: LEFT + SLOT * f64::from(last + 2) + RIGHT,
+        width: LEFT + SLOT * f64::from(drawn + 1) + RIGHT,
         decades: (most as f64).log10().ceil() as u32,
     };
     drawing.begin(&format!(
@@ -41,13 +43,13 @@ pub(super) fn census(board: Board, rules: Rules, counts: &Census) -> String {
         drawing.bar(plies, 2.0 + BAR, "#c0504d", (plies, count));
     }
     for &(plies, count) in &draws {
-        drawing.bar(last + 1, 2.0, "#999999", (plies, count));
+        drawing.bar(drawn, 2.0, "#999999", (plies, count));
     }
     for plies in (0..=last).step_by(usize::from(last / NUMBERS + 1)) {
         drawing.label(plies, &plies.to_string());
     }
     if !draws.is_empty() {
-        drawing.label(last + 1, "drawn");
+        drawing.label(drawn, "drawn");
     }
     drawing.svg + "</svg>"
 }
