@@ -1,7 +1,12 @@
 //! The tables that are built into the program: all of 4x4 under the rules of
 //! every preset. `data/README.md` says how they are made.
 
+use std::path::Path;
+
 use loa_solver::{Board, Material, Rules};
+
+use crate::error::TableError;
+use crate::table::Table;
 
 macro_rules! tables {
     ($($rules:literal)*) => {
@@ -32,10 +37,25 @@ fn of(rules: Rules, board: Board) -> impl Iterator<Item = &'static BuiltIn> {
     tables.iter().filter(move |table| table.0 == rules.id())
 }
 
-/// The bytes of a built-in table.
-pub(crate) fn table(rules: Rules, board: Board, material: Material) -> Option<&'static [u8]> {
-    let found = of(rules, board).find(|table| table.1 == material);
-    found.map(|table| table.2)
+/// Returns the rules and boards whose tables are built into the program.
+pub fn built_in() -> Vec<(Rules, Board)> {
+    let is_there = |&(rules, board): &(Rules, Board)| of(rules, board).next().is_some();
+    let all = Rules::all().flat_map(|rules| Board::all().map(move |board| (rules, board)));
+    all.filter(is_there).collect()
+}
+
+/// Opens a built-in table.
+///
+/// # Errors
+/// None but those of a program that is damaged itself.
+pub(crate) fn table(
+    rules: Rules,
+    board: Board,
+    material: Material,
+) -> Option<Result<Table, TableError>> {
+    let (.., bytes) = of(rules, board).find(|table| table.1 == material)?;
+    let name = format!("built-in {rules}/{board}/{material}");
+    Some(Table::built_in(bytes, Path::new(&name)))
 }
 
 /// The material of the built-in tables of a board.

@@ -60,6 +60,7 @@ mod writer;
 pub use answer::{Answer, Outcome};
 pub use build::{BuildError, BuildEvent, BuildReport, BuildWatch, Builder, Replaced, RestartCause};
 pub use census::TableCensus;
+pub use embedded::built_in;
 pub use error::{ProbeError, TableError};
 pub use estimate::{Estimate, Outlook};
 pub use header::{FORMAT_VERSION, Header, Metric};

@@ -12,6 +12,7 @@ use loa_solver::{IndexError, Material, Numbering, Rules, Subsets};
 use crate::around::{Around, Successors};
 use crate::census::Tally;
 use crate::codes::{OutOfMemory, Values};
+use crate::embedded;
 use crate::error::TableError;
 use crate::header::Metric;
 use crate::layout::Layout;
@@ -155,11 +156,14 @@ impl<'a> Restored<'a> {
         }
         let board = self.numbering.board();
         let path = self.layout.table(self.rules, board, material);
-        if !path.exists() {
-            let (material, missing) = (needed_by, material);
-            return Err(RestoreError::Missing { material, missing });
-        }
-        let table = Table::open(&path)?;
+        let table = match embedded::table(self.rules, board, material) {
+            _ if path.exists() => Table::open(&path)?,
+            Some(built_in) => built_in?,
+            None => {
+                let (material, missing) = (needed_by, material);
+                return Err(RestoreError::Missing { material, missing });
+            }
+        };
         check_place(&table, self.rules, board, material)?;
         if table.header().metric != Metric::Distance {
             return Err(RestoreError::NoDistances(material));

@@ -246,11 +246,10 @@ impl Tablebase {
                 return Ok(table);
             }
         }
-        if let Some(bytes) = embedded::table(rules, board, material) {
-            let name = format!("built-in {rules}/{board}/{material}");
-            return Ok(Table::built_in(bytes, Path::new(&name))?);
+        match embedded::table(rules, board, material) {
+            Some(table) => Ok(table?),
+            None => Err(self.missing(board, material, asked)),
         }
-        Err(self.missing(board, material, asked))
     }
 
     fn missing(&self, board: Board, missing: Material, asked: Material) -> ProbeError {

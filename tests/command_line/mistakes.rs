@@ -133,7 +133,7 @@ fn no_folder_named_in_the_environment_is_the_users() {
     let home = tempfile::tempdir().unwrap();
     let mut info = crate::command(std::path::Path::new(""), "info");
     let info = info.env("HOME", home.path()).env_remove("XDG_DATA_HOME");
-    let told = crate::Answer::of(info.output().unwrap()).failed(5);
+    let told = crate::Answer::of(info.output().unwrap()).ok();
     assert!(told.contains(home.path().to_str().unwrap()), "{told}");
 }
 

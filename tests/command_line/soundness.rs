@@ -67,7 +67,7 @@ fn sound_and_damaged_tables_are_listed_both() {
         (4, format!("loa: 1 of 3 damaged; {advice}\n"))
     );
     let lines: Vec<&str> = told.stdout.lines().collect();
-    assert_eq!(lines.len(), 4);
+    assert_eq!(lines.len(), 4 + 1);
     assert!(lines[1].contains("2v3") && lines[2].contains("3v2"));
     assert!(lines[3].contains("2v2.loa") && lines[3].contains("truncated"));
     let json = loa(folder.path(), "info --json");
@@ -76,6 +76,44 @@ fn sound_and_damaged_tables_are_listed_both() {
     let found = &json["damaged"][0];
     assert_eq!(found["file"], damaged.to_str().unwrap());
     assert!(found["error"].as_str().unwrap().contains("truncated"));
+}
+
+#[test]
+fn the_tables_built_into_the_program_are_known() {
+    let none = tempfile::tempdir().unwrap();
+    let told = loa(none.path(), "info").ok();
+    let (first, built_in) = told.split_once('\n').unwrap();
+    assert_eq!(first, format!("no tables in {}", none.path().display()));
+    assert!(
+        built_in.starts_with("built into the program: 4x4 under mover-pass, "),
+        "{told}"
+    );
+    let json = loa(none.path(), "info --json").json();
+    assert_eq!(json["built_in"].as_array().unwrap().len(), 6);
+    let told = loa(none.path(), "verify 4x4 -q --rules openspiel").ok();
+    assert_eq!(
+        told,
+        "4x4 under mover-loss: 310,471 values of 9 built-in tables checked, all agree with \
+         their successors\n"
+    );
+    // Only those of presets are built in.
+    let told = loa(none.path(), "verify 4x4 -q --rules own-draw").failed(5);
+    assert!(told.ends_with("loa solve 4x4 --rules own-draw"), "{told}");
+}
+
+#[test]
+fn longest_wins_and_losses_are_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    loa(folder.path(), "solve 3x4 --material 3v2 -q").ok();
+    let census = loa(folder.path(), "census 3x4 --json").json();
+    let info = loa(folder.path(), "info --json").json();
+    let tables = info["tables"].as_array().unwrap();
+    for (table, counted) in tables.iter().zip(census["materials"].as_array().unwrap()) {
+        assert_eq!(table["material"], counted["material"]);
+        for longest in ["longest_win", "longest_loss"] {
+            assert_eq!(table[longest], counted[longest]["plies"], "{table}");
+        }
+    }
 }
 
 #[test]

@@ -17,6 +17,7 @@ use loa_solver::{Board, Material, Numbering, Position, Rules, Value, position_co
 
 pub(crate) use self::claims::Claims;
 use self::memory::Peak;
+use crate::embedded;
 use crate::layout::Layout;
 use crate::restore::{RestoreError, Restored};
 use crate::space::MemoryError;
@@ -90,11 +91,14 @@ pub struct Verified {
     pub tables: usize,
     /// Values.
     pub values: u64,
+    /// Whether the tables are those built into the program, for want of others.
+    pub built_in: bool,
 }
 
 /// Verifies the tables of one board, or those of one material alone, on the
 /// threads of the current rayon pool, in as many bytes of memory as are allowed: all
-/// of the machine's if not told.
+/// of the machine's if not told. Where the folder has none, those built into the
+/// program are verified.
 ///
 /// # Errors
 /// When memory does not suffice, before anything is read, or at the first wrong
@@ -119,11 +123,13 @@ pub fn verify(
     });
     let longest: HashMap<Material, u16> = longest.collect();
     let wanted = |material: &Material| only.is_none_or(|only| only.family() == material.family());
-    let materials: Vec<Material> = tables
-        .into_iter()
-        .map(|(material, _)| material)
-        .filter(wanted)
-        .collect();
+    let tables = tables.into_iter().map(|(material, _)| material);
+    let mut materials: Vec<Material> = tables.filter(wanted).collect();
+    let built_in = materials.is_empty();
+    if built_in {
+        materials.extend(embedded::materials(rules, board).filter(wanted));
+        materials.sort_by_key(|&material| (material.stones(), material));
+    }
     if materials.is_empty() {
         return Err(VerifyError::NoTables(folder()));
     }
@@ -135,7 +141,10 @@ pub fn verify(
     watch.begun(counts.sum());
     let numbering = Numbering::new(board);
     let mut restored = Restored::new(layout, rules, &numbering);
-    let mut verified = Verified::default();
+    let mut verified = Verified {
+        built_in,
+        ..Verified::default()
+    };
     for (at, &material) in materials.iter().enumerate() {
         // Values are kept as long as they will be looked at.
         let later = &materials[at..];

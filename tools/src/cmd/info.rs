@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
-use loa_tablebase::{FORMAT_VERSION, Table, TableError};
+use loa_solver::{Board, Rules};
+use loa_tablebase::{FORMAT_VERSION, Metric, Table, TableError, built_in};
 use serde_json::{Value as Json, json};
 
 use super::check::{all_tables, told};
 use crate::args::{Common, Files};
 use crate::cure::{quoted, tables_option};
-use crate::failure::Failure;
+use crate::failure::{Failure, Status};
 use crate::figures::counted;
 use crate::output;
 use crate::printable::printable;
@@ -20,8 +21,9 @@ pub(super) fn run(common: &Common, files: &Files) -> Result<(), Failure> {
         tables.extend(unfinished(common)?);
         match all_tables(common) {
             Ok(files) => named = files,
-            Err(failure) if tables.is_empty() => return Err(failure),
-            Err(_) => {}
+            // There are those built into the program.
+            Err(failure) if failure.status == Status::Missing => {}
+            Err(failure) => return Err(failure),
         }
     }
     let mut unsound = Vec::new();
@@ -34,13 +36,27 @@ pub(super) fn run(common: &Common, files: &Files) -> Result<(), Failure> {
     }
     if common.json {
         let damaged = unsound.iter().map(damaged).collect::<Vec<_>>();
-        output::json(&json!({ "tables": tables, "damaged": damaged }))?;
+        let mut answer = json!({ "tables": tables, "damaged": damaged });
+        if files.files.is_empty() {
+            answer["built_in"] = built_in().iter().map(built_in_json).collect();
+        }
+        output::json(&answer)?;
     } else {
-        show(&tables)?;
+        if tables.is_empty() && named.is_empty() {
+            output::line(format!(
+                "no tables in {}",
+                common.layout()?.root().display()
+            ))?;
+        } else {
+            show(&tables)?;
+        }
         for error in &unsound {
             output::line(printable(&error.to_string()))?;
         }
         advise(common, &files.files, &tables)?;
+        if files.files.is_empty() {
+            tell_built_in()?;
+        }
     }
     if unsound.is_empty() {
         return Ok(());
@@ -48,10 +64,38 @@ pub(super) fn run(common: &Common, files: &Files) -> Result<(), Failure> {
     Err(told(&unsound, named.len()))
 }
 
+/// Names the tables that are there without any file.
+fn tell_built_in() -> Result<(), Failure> {
+    let mut boards: Vec<Board> = built_in().iter().map(|&(_, board)| board).collect();
+    boards.sort_unstable();
+    boards.dedup();
+    for board in boards {
+        let rules = built_in().into_iter().filter(|&(_, of)| of == board);
+        let rules: Vec<&str> = rules.map(|(rules, _)| rules.id()).collect();
+        output::line(format!(
+            "built into the program: {board} under {}",
+            rules.join(", ")
+        ))?;
+    }
+    Ok(())
+}
+
+fn built_in_json((rules, board): &(Rules, Board)) -> Json {
+    json!({ "board": board.to_string(), "rules": rules.id() })
+}
+
 fn show(tables: &[Json]) -> Result<(), Failure> {
     output::line(format!(
-        "{:<6} {:<18} {:<8} {:<8} {:>14} {:>14} {:>6} {:>8}  won / drawn / lost",
-        "board", "rules", "material", "metric", "positions", "bytes", "bits", "longest",
+        "{:<6} {:<18} {:<8} {:<8} {:>14} {:>14} {:>6} {:>11} {:>12}  won / drawn / lost",
+        "board",
+        "rules",
+        "material",
+        "metric",
+        "positions",
+        "bytes",
+        "bits",
+        "longest win",
+        "longest loss",
     ))?;
     for table in tables {
         output::line(row(table))?;
@@ -86,7 +130,10 @@ fn damaged(error: &TableError) -> Json {
 
 fn finished(table: &Table, file: &str) -> Json {
     let header = table.header();
-    let [wins, draws, losses] = table.census().shares();
+    let census = table.census();
+    let [wins, draws, losses] = census.shares();
+    let has_distances = header.metric == Metric::Distance;
+    let longest = |outcome| census.longest(outcome).filter(|_| has_distances);
     json!({
         "file": file,
         "board": header.board.to_string(),
@@ -98,6 +145,8 @@ fn finished(table: &Table, file: &str) -> Json {
         "complete": true,
         "version": table.version(),
         "longest": header.longest,
+        "longest_win": longest("win"),
+        "longest_loss": longest("loss"),
         "wins": wins,
         "draws": draws,
         "losses": losses,
@@ -144,11 +193,16 @@ fn row(table: &Json) -> String {
     }
     let bits = 8.0 * number("bytes") as f64 / number("positions") as f64;
     let all = (number("wins") + number("draws") + number("losses")) as f64 / 100.0;
+    let plies = |field: &str| {
+        let plies = table[field].as_u64();
+        plies.map_or("-".to_owned(), |plies| plies.to_string())
+    };
     let share = |field: &str| number(field) as f64 / all;
     format!(
-        "{start} {:>14} {bits:>6.2} {:>8}  {:.2} / {:.2} / {:.2} %",
+        "{start} {:>14} {bits:>6.2} {:>11} {:>12}  {:.2} / {:.2} / {:.2} %",
         number("bytes"),
-        number("longest"),
+        plies("longest_win"),
+        plies("longest_loss"),
         share("wins"),
         share("draws"),
         share("losses")

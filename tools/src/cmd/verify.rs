@@ -31,14 +31,19 @@ pub(super) fn run(common: &Common, args: &Verify) -> Result<(), Failure> {
             "rules": rules.id(),
             "tables": verified.tables,
             "values": verified.values,
+            "built_in": verified.built_in,
             "ok": true,
         }));
     }
+    let table = match verified.built_in {
+        true => "built-in table",
+        false => "table",
+    };
     output::line(format!(
         "{} under {rules}: {} values of {} checked, all agree with their successors",
         args.board,
         grouped(verified.values),
-        counted(verified.tables as u64, "table")
+        counted(verified.tables as u64, table)
     ))
 }
 
