@@ -188,6 +188,14 @@ impl Board {
         self.files == self.ranks
     }
 
+    /// Returns the board with files and ranks exchanged.
+    pub const fn transposed(self) -> Board {
+        Board {
+            files: self.ranks,
+            ranks: self.files,
+        }
+    }
+
     /// The board's squares in the 8x8 frame.
     pub const fn mask(self) -> u64 {
         let row = (1 << self.files) - 1;
@@ -289,6 +297,28 @@ mod tests {
             let stones = (start.us.count_ones(), start.them.count_ones());
             assert_eq!(stones, board.start_stones());
         }
+    }
+
+    #[test]
+    fn transposing_exchanges_files_and_ranks() {
+        for board in Board::all() {
+            let other = board.transposed();
+            assert_eq!(
+                (other.files(), other.ranks()),
+                (board.ranks(), board.files())
+            );
+            let start = board.start();
+            // Black starts on ranks, White on files.
+            let turned = start.transposed();
+            assert_eq!(turned.board(), other);
+            assert_eq!(
+                (turned.us(), turned.them()),
+                (other.start().them, other.start().us)
+            );
+            assert_eq!(turned.transposed(), start);
+        }
+        let position: Position = "x3/2o1/1x1o o".parse().unwrap();
+        assert_eq!(position.transposed().to_string(), "o2/1o1/x2/2x o");
     }
 
     #[test]

@@ -39,5 +39,5 @@ pub use perft::perft;
 pub use position::{Color, Position, PositionError};
 pub use rank::{Subsets, choose, rank_within, unrank_within};
 pub use rules::{Connection, NoMove, Over, Preset, Repetition, Rules, RulesError};
-pub use symmetry::Symmetry;
+pub use symmetry::{Symmetry, transpose};
 pub use value::Value;

@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 use crate::board::{Board, BoardError};
 use crate::material::Material;
+use crate::symmetry::transpose;
 
 /// A player's colour. Tables know none; text and people do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -117,6 +118,18 @@ impl Position {
             them,
             turn,
         })
+    }
+
+    /// Returns the position with files and ranks exchanged, on the transposed board:
+    /// a position of the same value.
+    #[must_use]
+    pub const fn transposed(&self) -> Position {
+        Position {
+            board: self.board.transposed(),
+            us: transpose(self.us),
+            them: transpose(self.them),
+            turn: self.turn,
+        }
     }
 
     /// The board.

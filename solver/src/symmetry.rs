@@ -107,8 +107,11 @@ const fn flips(board: Board, set: u64) -> [u64; 4] {
     [set, flipped, upside_down, flipped.swap_bytes() >> ranks]
 }
 
-/// Exchanges files and ranks of the 8x8 frame: three rounds of block swaps.
-const fn transpose(mut set: u64) -> u64 {
+/// Returns the image of a set of squares of the 8x8 frame when files and ranks are
+/// exchanged: those of a board become those of its transpose.
+// Three rounds of block swaps.
+#[inline]
+pub const fn transpose(mut set: u64) -> u64 {
     let swap = (set ^ set >> 7) & 0x00aa_00aa_00aa_00aa;
     set ^= swap ^ swap << 7;
     let swap = (set ^ set >> 14) & 0x0000_cccc_0000_cccc;

@@ -20,6 +20,16 @@ pub struct TableCensus {
 }
 
 impl TableCensus {
+    /// Returns the census of the transposed board's table: the same counts, with the
+    /// positions transposed.
+    #[must_use]
+    pub(crate) fn transposed(mut self) -> TableCensus {
+        for longest in [&mut self.longest_win, &mut self.longest_loss] {
+            *longest = longest.map(|(plies, position)| (plies, position.transposed()));
+        }
+        self
+    }
+
     /// Both together; of equally long wins the one of `self` stays.
     #[must_use]
     pub fn with(mut self, other: TableCensus) -> TableCensus {
@@ -106,6 +116,13 @@ impl Tally {
             *longest = longer(*longest, other);
         }
         self
+    }
+
+    /// The same counts, with other numbers for the longest win and loss.
+    pub(crate) fn renumbered(&self, number: impl Fn(u64) -> u64) -> Tally {
+        let (by_code, longest) = (self.by_code.clone(), self.longest);
+        let longest = longest.map(|longest| longest.map(|(plies, at)| (plies, number(at))));
+        Tally { by_code, longest }
     }
 
     /// The longest distance, in plies.

@@ -54,6 +54,7 @@ mod source;
 mod space;
 mod table;
 mod tablebase;
+mod turned;
 mod verify;
 mod writer;
 

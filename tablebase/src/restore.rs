@@ -16,8 +16,7 @@ use crate::embedded;
 use crate::error::TableError;
 use crate::header::Metric;
 use crate::layout::Layout;
-use crate::table::Table;
-use crate::tablebase::check_place;
+use crate::turned;
 
 /// Why values cannot be restored.
 #[derive(Debug, thiserror::Error)]
@@ -155,23 +154,22 @@ impl<'a> Restored<'a> {
             return Ok(());
         }
         let board = self.numbering.board();
-        let path = self.layout.table(self.rules, board, material);
-        let table = match embedded::table(self.rules, board, material) {
-            _ if path.exists() => Table::open(&path)?,
-            Some(built_in) => built_in?,
-            None => {
-                let (material, missing) = (needed_by, material);
-                return Err(RestoreError::Missing { material, missing });
-            }
+        let table = match turned::find(self.layout, self.rules, board, material)? {
+            Some(table) => Some(table),
+            None => embedded::table(self.rules, board, material).transpose()?,
         };
-        check_place(&table, self.rules, board, material)?;
+        let Some(table) = table else {
+            let (material, missing) = (needed_by, material);
+            return Err(RestoreError::Missing { material, missing });
+        };
         if table.header().metric != Metric::Distance {
             return Err(RestoreError::NoDistances(material));
         }
         let index = self.numbering.index(material)?;
+        let (values, tally) = turned::losses(&table, &index)?;
         let held = Held {
-            values: table.losses(&index)?,
-            tally: table.tally().clone(),
+            values,
+            tally,
             whole: false,
         };
         self.tables.insert(material, held);

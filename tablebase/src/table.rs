@@ -287,11 +287,7 @@ impl Table {
     /// # Errors
     /// When a unit is damaged or the digest differs.
     pub(crate) fn losses(&self, index: &Index) -> Result<Values, TableError> {
-        let values = Values::open(index.clone(), self.header.longest);
-        let mut values = values.map_err(|OutOfMemory(bytes)| TableError::OutOfMemory {
-            file: self.path.clone(),
-            bytes,
-        })?;
+        let mut values = self.open_values(index)?;
         let (cut, rules) = (self.header.cut(), self.header.rules);
         let together = cut.leaders_together() * index.block_len();
         let fill = |scratch: &mut Scratch, number, codes: &mut [u16]| {
@@ -319,6 +315,15 @@ impl Table {
             });
         }
         Ok(values)
+    }
+
+    /// Open cells for this index, with room for the table's distances.
+    pub(crate) fn open_values(&self, index: &Index) -> Result<Values, TableError> {
+        let values = Values::open(index.clone(), self.header.longest);
+        values.map_err(|OutOfMemory(bytes)| TableError::OutOfMemory {
+            file: self.path.clone(),
+            bytes,
+        })
     }
 
     /// Checks every checksum, without looking at values, and that the units

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use loa_solver::retrograde::Cell;
 use loa_solver::{
-    Board, Index, Leader, Material, Numbering, Position, Rules, Value, position_count,
+    Board, Index, Leader, Material, Numbering, Position, Rules, Value, position_count, transpose,
 };
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
@@ -20,6 +20,7 @@ use crate::header::Metric;
 use crate::layout::Layout;
 use crate::packing::{UNIT_SHIFT, Units};
 use crate::table::{Scratch, Table};
+use crate::turned::{self, orientations};
 
 /// Tables for one set of rules, opened as they are needed and shared by
 /// threads. An open table is a memory map and keeps no file open; what has been
@@ -56,6 +57,8 @@ impl Weighter<UnitKey, Arc<[u16]>> for UnitBytes {
 /// A table and how it is read.
 pub(crate) struct OpenTable {
     table: Table,
+    /// Whether it is a table of the transpose of the board that is asked about.
+    is_turned: bool,
     index: Index,
     cut: Units,
     /// Room to unpack in that no thread is using.
@@ -135,13 +138,16 @@ impl Tablebase {
     pub fn materials(&self, board: Board) -> io::Result<Vec<Material>> {
         let mut materials = Vec::new();
         if let Some(layout) = &self.layout {
-            let tables = layout.tables(self.rules, board)?;
-            materials.extend(tables.into_iter().map(|(material, _)| material));
+            for board in orientations(board) {
+                let tables = layout.tables(self.rules, board)?;
+                materials.extend(tables.into_iter().map(|(material, _)| material));
+            }
         }
         if materials.is_empty() {
             materials.extend(embedded::materials(self.rules, board));
-            materials.sort_by_key(|&material| (material.stones(), material));
         }
+        materials.sort_by_key(|&material| (material.stones(), material));
+        materials.dedup();
         Ok(materials)
     }
 
@@ -151,8 +157,14 @@ impl Tablebase {
     /// When it is missing, unfinished, damaged or of other rules.
     pub fn census(&self, board: Board, material: Material) -> Result<TableCensus, ProbeError> {
         let table = self.find(board, material, material)?;
-        let index = self.numbering(board).index_at_once(material)?;
-        Ok(table.tally().table_census(&index))
+        let of = table.header().board;
+        let index = self.numbering(of).index_at_once(material)?;
+        let census = table.tally().table_census(&index);
+        Ok(if of == board {
+            census
+        } else {
+            census.transposed()
+        })
     }
 
     /// A unit's values as far as the cache has them.
@@ -213,8 +225,10 @@ impl Tablebase {
         position_count(board, material)?;
         let table = self.find(board, material, asked)?;
         // No file makes the index larger than what is asked about.
-        let index = self.numbering(board).index_at_once(material)?;
+        let of = table.header().board;
+        let index = self.numbering(of).index_at_once(material)?;
         let open = Arc::new(OpenTable {
+            is_turned: of != board,
             cut: table.header().cut(),
             table,
             index,
@@ -238,13 +252,10 @@ impl Tablebase {
 
     fn find(&self, board: Board, material: Material, asked: Material) -> Result<Table, ProbeError> {
         let rules = self.rules;
-        if let Some(layout) = &self.layout {
-            let path = layout.table(rules, board, material);
-            if path.exists() {
-                let table = Table::open(&path)?;
-                check_place(&table, rules, board, material)?;
-                return Ok(table);
-            }
+        if let Some(layout) = &self.layout
+            && let Some(table) = turned::find(layout, rules, board, material)?
+        {
+            return Ok(table);
         }
         match embedded::table(rules, board, material) {
             Some(table) => Ok(table?),
@@ -264,7 +275,8 @@ impl Tablebase {
                 looked,
             };
         };
-        if let Some(looked) = layout.unfinished(rules, board, missing) {
+        let mut begun = orientations(board).map(|board| layout.unfinished(rules, board, missing));
+        if let Some(looked) = begun.find_map(|begun| begun) {
             return ProbeError::Unfinished {
                 board,
                 rules,
@@ -296,12 +308,19 @@ impl OpenTable {
 
     /// What is known of the side to move.
     pub(crate) fn leader(&self, us: u64) -> Leader {
-        self.index.leaders().leader(us)
+        self.index.leaders().leader(self.turn(us))
     }
 
     /// The unit that has a position with this leader, and its place there.
     pub(crate) fn place(&self, leader: Leader, them: u64) -> (u64, usize) {
-        self.cut.place(self.index.of_leader(leader, them))
+        self.cut
+            .place(self.index.of_leader(leader, self.turn(them)))
+    }
+
+    /// Squares of the board that is asked about, on that of the table.
+    #[inline]
+    const fn turn(&self, set: u64) -> u64 {
+        if self.is_turned { transpose(set) } else { set }
     }
 
     /// A unit's cells, as [`Table::unit`] has them.
