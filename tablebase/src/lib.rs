@@ -48,6 +48,7 @@ mod pack;
 mod packing;
 mod plan;
 mod probe;
+mod proven;
 mod rate;
 mod restore;
 mod source;

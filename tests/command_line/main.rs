@@ -33,6 +33,7 @@ mod review;
 mod shipped_suites;
 mod soundness;
 mod suite;
+mod unproven;
 mod work_files;
 
 use std::io::Write;
@@ -133,7 +134,8 @@ fn project() -> PathBuf {
         .to_owned()
 }
 
-/// Every file below a folder but for locks, with its bytes, by its path within.
+/// Every file below a folder but for locks and records of what is proved, with its
+/// bytes, by its path within.
 fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -142,7 +144,10 @@ fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.file_name().is_some_and(|name| name != ".lock") {
+            } else if path
+                .file_name()
+                .is_some_and(|name| name != ".lock" && name != ".proven")
+            {
                 let bytes = std::fs::read(&path).unwrap();
                 files.push((path.strip_prefix(folder).unwrap().to_owned(), bytes));
             }

@@ -283,6 +283,10 @@ pub(crate) struct Solve {
     /// Memory to use at most, such as 2GiB [default: all there is]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) memory: Option<u64>,
+    /// Prove the tables that are there and built on first, as verify does, and use
+    /// nothing else of an earlier run but the family it was interrupted in
+    #[arg(long)]
+    pub(crate) verify_lower: bool,
     /// What the tables tell: exact distances, or wins, draws and losses alone
     #[arg(long, value_enum, default_value_t = Metric::Distance)]
     pub(crate) metric: Metric,

@@ -157,6 +157,15 @@ pub(crate) fn solving(folder: &Path, rules: Rules, board: Board, selection: Sele
     )
 }
 
+/// Returns the command that proves the tables of a board.
+pub(crate) fn proving(folder: &Path, rules: Rules, board: Board) -> String {
+    format!(
+        "loa verify {board}{}{}",
+        rules_option(rules),
+        tables_option(folder)
+    )
+}
+
 /// Returns `--rules ID` with a space before, or nothing for the default rules.
 pub(crate) fn rules_option(rules: Rules) -> String {
     if rules == Rules::default() {

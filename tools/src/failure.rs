@@ -240,6 +240,7 @@ impl From<BuildError> for Failure {
             BuildError::Table(error) => return error.into(),
             BuildError::Restore(error) => return error.into(),
             BuildError::Pack(error) => return error.into(),
+            BuildError::Verify(error) => return error.into(),
             BuildError::Interrupted | BuildError::Solve(SolveError::Interrupted { .. }) => {
                 Status::Interrupted
             }
@@ -303,6 +304,7 @@ impl From<VerifyError> for Failure {
         let status = match error {
             VerifyError::Wrong { .. } | VerifyError::Census(_) => Status::Wrong,
             VerifyError::NoTables(_) => Status::Missing,
+            VerifyError::Interrupted => Status::Interrupted,
             VerifyError::Restore(error) => return error.into(),
             VerifyError::Memory(error) => return error.into(),
             VerifyError::Io { .. } => Status::Failed,

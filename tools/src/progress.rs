@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 use indicatif::{FormattedDuration, ProgressBar, ProgressState, ProgressStyle};
 use loa_solver::Material;
 use loa_solver::retrograde::Stage;
-use loa_tablebase::{BuildEvent, BuildWatch, Estimate, Outlook, VerifyWatch};
+use loa_tablebase::{BuildEvent, BuildWatch, Builder, Estimate, Outlook, VerifyWatch};
 use terminal_size::{Width, terminal_size_of};
 
+use crate::cure;
 use crate::figures::{amount, duration, grouped};
 use crate::output;
 
@@ -158,6 +159,12 @@ impl Watch {
                 state.stage = stage(Stage::Mark);
                 state.family_began = at;
             }
+            BuildEvent::Unproven { builder, tables } => {
+                return self.say(&unproven(builder, tables));
+            }
+            BuildEvent::Verified(material) => {
+                return self.say(&format!("{material}: verified"));
+            }
             BuildEvent::Restarted { family, cause } => {
                 let family = family.family;
                 return self.say(&format!("{family}: begun again: {cause}"));
@@ -188,6 +195,24 @@ impl BuildWatch for Watch {
     fn interrupted(&self) -> bool {
         self.interrupted.load(Relaxed)
     }
+}
+
+/// A sentence on tables that are built on and not known to be right.
+pub(crate) fn unproven(builder: &Builder, tables: &[Material]) -> String {
+    const NAMED: usize = 4;
+    let mut names: Vec<String> = tables.iter().map(ToString::to_string).collect();
+    if names.len() > NAMED + 1 {
+        names.truncate(NAMED);
+        names.push(format!("{} more", tables.len() - NAMED));
+    }
+    let names = match names.split_last() {
+        Some((last, before)) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        _ => names.concat(),
+    };
+    let command = cure::proving(builder.layout.root(), builder.rules, builder.board);
+    format!(
+        "built on {names}, neither made nor verified in this folder; prove that with: {command}"
+    )
 }
 
 /// Watches a verification for a person.

@@ -8,6 +8,7 @@
 
 mod damage;
 mod dropping;
+mod lower;
 mod resumed;
 mod site;
 #[cfg(test)]
@@ -19,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use loa_solver::retrograde::{Progress, SolveError, Values};
-use loa_solver::{Board, Numbering, Rules};
+use loa_solver::{Board, Material, Numbering, Rules};
 
 pub use self::damage::Replaced;
 use self::dropping::Dropping;
@@ -33,6 +34,7 @@ use crate::pack::PackError;
 use crate::plan::{FamilyPlan, Plan, PlanError, Selection};
 use crate::restore::RestoreError;
 use crate::space::{Room, free_disk, total_memory};
+use crate::verify::VerifyError;
 
 /// Why tables were not built.
 #[derive(Debug, thiserror::Error)]
@@ -49,6 +51,9 @@ pub enum BuildError {
     /// A table cannot be packed without distances.
     #[error(transparent)]
     Pack(#[from] PackError),
+    /// A table to build on is wrong, or cannot be verified.
+    #[error(transparent)]
+    Verify(#[from] VerifyError),
     /// Solving failed or was interrupted.
     #[error(transparent)]
     Solve(#[from] SolveError),
@@ -110,6 +115,16 @@ pub enum BuildEvent<'a> {
     /// A table is damaged, or of something else than its place says, and will be
     /// solved again.
     Damaged(&'a TableError),
+    /// These tables will be built on, and the record of the folder knows nothing of
+    /// them: it neither made nor proved them, or they rest on such.
+    Unproven {
+        /// The build.
+        builder: &'a Builder,
+        /// The tables.
+        tables: &'a [Material],
+    },
+    /// A table that will be built on has been verified.
+    Verified(Material),
     /// A family is begun, or gone on with.
     Begun {
         /// The family.
@@ -159,6 +174,8 @@ pub struct BuildReport {
     pub have_more: usize,
     /// Damaged files in whose place tables were written.
     pub replaced: Vec<Replaced>,
+    /// Tables built on that the folder neither made nor proved.
+    pub unproven: Vec<Material>,
     /// How often a family was begun again because its work was not to be trusted.
     pub restarted: usize,
     /// Values found.
@@ -182,6 +199,9 @@ pub struct Builder {
     pub selection: Selection,
     /// Bytes of memory that may be used; all of the machine's if not told.
     pub memory: Option<u64>,
+    /// Whether the tables that are there and built on are verified before, and what an
+    /// earlier run has left of their values is not used.
+    pub verify_lower: bool,
     /// What the tables are to tell.
     pub metric: Metric,
     /// How often interrupted work is made safe against a power cut.
@@ -197,6 +217,7 @@ impl Builder {
             board,
             selection,
             memory: None,
+            verify_lower: false,
             metric: Metric::Distance,
             checkpoint: Duration::from_secs(20),
         }
@@ -283,6 +304,16 @@ impl Builder {
         dropping: &mut Dropping,
         report: &mut BuildReport,
     ) -> Result<(), BuildError> {
+        let mut proofs = self.proofs(plan);
+        if self.verify_lower && !self.built_on(plan).is_empty() {
+            self.prove_lower(plan, watch)?;
+            proofs = self.proofs(plan);
+        }
+        if !proofs.unproven().is_empty() {
+            let (builder, tables) = (self, proofs.unproven());
+            watch.event(BuildEvent::Unproven { builder, tables });
+            report.unproven = tables.to_vec();
+        }
         let mut site = Site {
             builder: self,
             numbering: Numbering::new(self.board),
@@ -290,6 +321,7 @@ impl Builder {
             work,
             watch,
             dropping,
+            proofs,
         };
         site.build_all(plan, report)
     }

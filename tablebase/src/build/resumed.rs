@@ -124,6 +124,7 @@ mod tests {
     use crate::build::{BuildError, Builder};
     use crate::layout::Layout;
     use crate::plan::Selection;
+    use crate::proven::Proofs;
     use crate::table::Table;
 
     /// Interrupts at one question and notes what is begun again.
@@ -264,6 +265,7 @@ mod tests {
             work: &work,
             watch: &(),
             dropping: &mut Dropping::read(&work),
+            proofs: Proofs::of(&work, []),
         };
         for (material, file) in builder.layout.tables(builder.rules, builder.board).unwrap() {
             let table = Table::open(&file).unwrap();

@@ -13,6 +13,7 @@ use super::{BuildError, BuildEvent, BuildReport, BuildWatch, Builder};
 use crate::codes::{Codes, width_for};
 use crate::header::{Header, Metric};
 use crate::plan::{FamilyPlan, Plan, lower_materials};
+use crate::proven::Proofs;
 use crate::restore::Restored;
 use crate::table::{Table, digest};
 use crate::writer::write_table;
@@ -31,6 +32,8 @@ pub(super) struct Site<'a> {
     pub(super) watch: &'a dyn BuildWatch,
     /// Tables whose distances are dropped in the end.
     pub(super) dropping: &'a mut Dropping,
+    /// The tables that are not known to be right.
+    pub(super) proofs: Proofs,
 }
 
 impl Site<'_> {
@@ -81,11 +84,13 @@ impl Site<'_> {
     ) -> Result<(), BuildError> {
         let files = self.solve(family, report)?;
         self.watch.event(BuildEvent::Solved(family));
+        let mut made = Vec::new();
         for mut file in files {
             let header = self.store(family, &file, report)?;
             if self.builder.metric == Metric::Outcome {
                 self.dropping.add(&header)?;
             }
+            made.push((header.material, header.digest));
             report.written += 1;
             report.positions += header.positions;
             report.bytes += header.file_bytes;
@@ -94,6 +99,7 @@ impl Site<'_> {
             }
             self.values.insert(header.material, file);
         }
+        self.proofs.add(family.family, &made);
         self.solver().forget(family.family);
         self.keep_only(needed);
         Ok(())
@@ -163,7 +169,8 @@ impl Site<'_> {
         } = self.builder;
         let table = Table::open(&layout.table(*rules, *board, material))?;
         let index = self.numbering.index(material).map_err(SolveError::from)?;
-        let left = (index.len() > RESTORED).then(|| self.left(&table, &index));
+        let is_large = index.len() > RESTORED && !self.builder.verify_lower;
+        let left = is_large.then(|| self.left(&table, &index));
         let file = match left.flatten() {
             Some(file) => file,
             None => self.unpack(material, table.header().digest)?,

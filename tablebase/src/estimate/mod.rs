@@ -88,9 +88,11 @@ impl Estimate {
             BuildEvent::Solved(_) => self.solved(),
             // A family that was just begun comes later.
             BuildEvent::Damaged(_) => self.current = None,
-            BuildEvent::Skipped { .. } | BuildEvent::Checking { .. } | BuildEvent::Written(..) => {
-                return;
-            }
+            BuildEvent::Skipped { .. }
+            | BuildEvent::Checking { .. }
+            | BuildEvent::Unproven { .. }
+            | BuildEvent::Verified(_)
+            | BuildEvent::Written(..) => return,
         }
         self.latest = at;
     }

@@ -30,6 +30,9 @@ impl<V: Cells> Claims<'_, V> {
         let waiting_values = twin.block_len();
         let room = || (Around::new(&self.successors), Vec::with_capacity(BATCH));
         let wrong = waiting.map_init(room, |(around, batch), orbit| {
+            if watch.interrupted() {
+                return None;
+            }
             around.set_waiting(orbit);
             let wrong = self.first_wrong_around(around, batch);
             watch.compared(waiting_values);

@@ -18,7 +18,9 @@ use loa_solver::{Board, Material, Numbering, Position, Rules, Value, position_co
 pub(crate) use self::claims::Claims;
 use self::memory::Peak;
 use crate::embedded;
+use crate::header::Header;
 use crate::layout::Layout;
+use crate::proven::Proofs;
 use crate::restore::{RestoreError, Restored};
 use crate::space::MemoryError;
 use crate::table::Table;
@@ -52,6 +54,9 @@ pub enum VerifyError {
     /// The values cannot be read.
     #[error(transparent)]
     Restore(#[from] RestoreError),
+    /// The watch has ended the work.
+    #[error("interrupted")]
+    Interrupted,
     /// There is no table to verify.
     #[error("no tables in {0}")]
     NoTables(String),
@@ -79,6 +84,11 @@ pub trait VerifyWatch: Sync {
 
     /// Told of each table that has been verified, and its values.
     fn verified(&self, _material: Material, _values: u64) {}
+
+    /// Asked often; true ends the work with [`VerifyError::Interrupted`].
+    fn interrupted(&self) -> bool {
+        false
+    }
 }
 
 /// Nobody watches.
@@ -117,11 +127,6 @@ pub fn verify(
         folder: folder(),
         source,
     })?;
-    let longest = tables.iter().filter_map(|(material, path)| {
-        let table = Table::open(path).ok()?;
-        Some((*material, table.header().longest))
-    });
-    let longest: HashMap<Material, u16> = longest.collect();
     let wanted = |material: &Material| only.is_none_or(|only| only.family() == material.family());
     let tables = tables.into_iter().map(|(material, _)| material);
     let mut materials: Vec<Material> = tables.filter(wanted).collect();
@@ -133,18 +138,43 @@ pub fn verify(
     if materials.is_empty() {
         return Err(VerifyError::NoTables(folder()));
     }
-    let longest = |material| longest.get(&material).copied().unwrap_or(0);
-    MemoryError::check(Peak::bytes(board, &materials, longest), memory)?;
+    let verified = prove(layout, rules, board, &materials, memory, watch)?;
+    Ok(Verified {
+        built_in,
+        ..verified
+    })
+}
+
+/// Verifies some of a board's tables, smallest first, and takes note of them in the
+/// record of the board's folder.
+pub(crate) fn prove(
+    layout: &Layout,
+    rules: Rules,
+    board: Board,
+    materials: &[Material],
+    memory: Option<u64>,
+    watch: &dyn VerifyWatch,
+) -> Result<Verified, VerifyError> {
+    let tables = layout.tables(rules, board).unwrap_or_default();
+    let headers = tables.into_iter().map(|(material, path)| {
+        let table = Table::open(&path);
+        let header = table.ok().map(|table| table.header().clone());
+        (material, header)
+    });
+    let headers: HashMap<Material, Option<Header>> = headers.collect();
+    let header = |material| headers.get(&material).and_then(Option::as_ref);
+    let longest = |material| header(material).map_or(0, |header| header.longest);
+    MemoryError::check(Peak::bytes(board, materials, longest), memory)?;
+    let digest = |material| Some(header(material)?.digest);
+    let tables = headers.keys().map(|&material| (material, digest(material)));
+    let mut proofs = Proofs::of(&layout.board(rules, board), tables);
     let counts = materials
         .iter()
         .map(|&material| position_count(board, material).unwrap_or(0));
     watch.begun(counts.sum());
     let numbering = Numbering::new(board);
     let mut restored = Restored::new(layout, rules, &numbering);
-    let mut verified = Verified {
-        built_in,
-        ..Verified::default()
-    };
+    let mut verified = Verified::default();
     for (at, &material) in materials.iter().enumerate() {
         // Values are kept as long as they will be looked at.
         let later = &materials[at..];
@@ -153,6 +183,11 @@ pub fn verify(
         watch.verified(material, values);
         verified.tables += 1;
         verified.values += values;
+        let family = [material, material.twin()];
+        if family.iter().all(|side| materials[..=at].contains(side)) {
+            let tables = family.map(|side| Some((side, digest(side)?)));
+            proofs.add(material, &tables.into_iter().flatten().collect::<Vec<_>>());
+        }
     }
     Ok(verified)
 }
@@ -182,6 +217,7 @@ fn examine(
             let mismatch = Box::new(mismatch);
             Err(VerifyError::Wrong { material, mismatch })
         }
+        None if watch.interrupted() => Err(VerifyError::Interrupted),
         None if !restored.is_counted_right(material) => Err(VerifyError::Census(material)),
         None => Ok(claims.values.index().len()),
     }

@@ -49,6 +49,8 @@ impl BuildWatch for Recorder {
             BuildEvent::Skipped { .. }
             | BuildEvent::Checking { .. }
             | BuildEvent::Damaged(_)
+            | BuildEvent::Unproven { .. }
+            | BuildEvent::Verified(_)
             | BuildEvent::Restarted { .. } => return,
         };
         let micros = (processor_time() - self.began).as_micros();

@@ -12,7 +12,7 @@ use crate::args::{Common, Solve};
 use crate::failure::{Failure, Status};
 use crate::figures::{counted, duration, grouped};
 use crate::output;
-use crate::progress::{Shown, Watch};
+use crate::progress::{Shown, Watch, unproven};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
@@ -29,6 +29,7 @@ pub(super) fn run(common: &Common, solve: &Solve) -> Result<(), Failure> {
     let layout = common.layout()?;
     let mut builder = Builder::new(layout.clone(), rules, board, solve.selected.selection());
     builder.memory = solve.memory;
+    builder.verify_lower = solve.verify_lower;
     builder.metric = solve.metric.into();
     builder.checkpoint = Duration::from_secs(solve.checkpoint.into());
     if solve.fit {
@@ -54,6 +55,7 @@ pub(super) fn run(common: &Common, solve: &Solve) -> Result<(), Failure> {
             "with_distances": report.have_more,
             "replaced": report.replaced.iter().map(replaced_json).collect::<Vec<_>>(),
             "restarted": report.restarted,
+            "unproven": report.unproven.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "positions": report.positions,
             "bytes": report.bytes,
             "seconds": report.elapsed.as_secs_f64(),
@@ -65,6 +67,9 @@ pub(super) fn run(common: &Common, solve: &Solve) -> Result<(), Failure> {
         }));
     }
     output::line(told(&report))?;
+    if !report.unproven.is_empty() {
+        output::line(unproven(&builder, &report.unproven))?;
+    }
     if report.restarted > 0 {
         let families = match report.restarted {
             1 => "1 family was".to_owned(),

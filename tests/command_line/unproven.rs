@@ -1,0 +1,101 @@
+//! Tables that lie in a folder and that nobody has made or proved there.
+
+use std::fs;
+use std::path::Path;
+
+use loa_solver::retrograde::{ValueFile, Width};
+use loa_solver::{Numbering, Rules};
+use loa_tablebase::{Table, write_table};
+use serde_json::json;
+
+use crate::{loa, words};
+
+/// A folder with a table of 3x4 2v2 alone, with one wrong loss if so wanted.
+fn with_2v2(is_wrong: bool) -> tempfile::TempDir {
+    let whole = tempfile::tempdir().unwrap();
+    loa(whole.path(), "solve 3x4 --material 2v2 -q").ok();
+    let folder = tempfile::tempdir().unwrap();
+    let board = folder.path().join("mover-pass/3x4");
+    fs::create_dir_all(&board).unwrap();
+    let (from, to) = (
+        whole.path().join("mover-pass/3x4/2v2.loa"),
+        board.join("2v2.loa"),
+    );
+    fs::copy(&from, &to).unwrap();
+    if is_wrong {
+        let numbering = Numbering::new("3x4".parse().unwrap());
+        let index = numbering.index("2v2".parse().unwrap()).unwrap();
+        let cells = Table::open(&from).unwrap().cells(&index).unwrap();
+        let mut codes: Vec<u16> = cells.iter().map(|cell| cell.code()).collect();
+        let lost = codes.iter_mut().find(|code| **code == 6);
+        *lost.expect("a loss in 2") = 10;
+        let values = whole.path().join("2v2.values");
+        let mut values = ValueFile::create(&values, &index, Width::Narrow).unwrap();
+        values.write_codes(0, &codes);
+        write_table(Rules::default(), &values, &to).unwrap();
+    }
+    folder
+}
+
+fn unproven(folder: &Path, line: &str) -> serde_json::Value {
+    loa(folder, &format!("solve 3x4 {line} --json")).json()["unproven"].clone()
+}
+
+fn remove(folder: &Path, material: &str) {
+    let table = format!("mover-pass/3x4/{material}.loa");
+    fs::remove_file(folder.join(table)).unwrap();
+}
+
+#[test]
+fn what_a_folder_has_made_or_verified_is_known() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(unproven(folder.path(), "--pieces 4"), json!([]));
+    assert_eq!(unproven(folder.path(), ""), json!([]));
+
+    let folder = with_2v2(false);
+    let told = loa(folder.path(), "solve 3x4 --material 3v2 -q").ok();
+    let line = told.lines().find(|line| line.starts_with("built on 2v2, "));
+    let (_, command) = line.unwrap().split_once("prove that with: loa ").unwrap();
+    assert_eq!(words(command)[..2], ["verify", "3x4"]);
+    // The tables made of it are no better known.
+    let all = json!(["2v2", "2v3", "3v2"]);
+    assert_eq!(unproven(folder.path(), ""), all);
+    loa(folder.path(), command).ok();
+    remove(folder.path(), "4v2");
+    assert_eq!(unproven(folder.path(), ""), json!([]));
+    // Another table in the place of a known one is noticed.
+    let wrong = with_2v2(true);
+    let table = "mover-pass/3x4/2v2.loa";
+    fs::copy(wrong.path().join(table), folder.path().join(table)).unwrap();
+    remove(folder.path(), "4v2");
+    assert_eq!(unproven(folder.path(), ""), json!(["2v2"]));
+}
+
+#[test]
+fn verifying_one_material_proves_it_only_on_known_ones() {
+    let folder = with_2v2(false);
+    loa(folder.path(), "solve 3x4 -q").ok();
+    loa(folder.path(), "verify 3x4 --material 3v2 -q").ok();
+    remove(folder.path(), "4v2");
+    let all = json!(["2v2", "2v3", "3v2"]);
+    assert_eq!(unproven(folder.path(), ""), all);
+    loa(folder.path(), "verify 3x4 --material 2v2 -q").ok();
+    loa(folder.path(), "verify 3x4 --material 3v2 -q").ok();
+    remove(folder.path(), "4v2");
+    assert_eq!(unproven(folder.path(), ""), json!([]));
+}
+
+#[test]
+fn wrong_tables_are_found_before_they_are_built_on_where_that_is_wanted() {
+    let folder = with_2v2(true);
+    let told = loa(folder.path(), "solve 3x4 --verify-lower -q").failed(3);
+    assert!(told.contains("2v2: "), "{told}");
+    assert!(!folder.path().join("mover-pass/3x4/3v2.loa").exists());
+    let report = loa(folder.path(), "solve 3x4 --json").json();
+    assert_eq!(report["unproven"], json!(["2v2"]));
+    loa(folder.path(), "verify 3x4 -q").failed(3);
+
+    let folder = with_2v2(false);
+    assert_eq!(unproven(folder.path(), "--verify-lower"), json!([]));
+    loa(folder.path(), "verify 3x4 -q").ok();
+}
