@@ -1,6 +1,6 @@
 //! The README's examples are run, and what they show is what comes out.
 
-use crate::{loa, project};
+use crate::{Answer, command, loa, project};
 
 /// A command of the README with the output shown below it.
 struct Example {
@@ -43,12 +43,18 @@ fn examples_show_what_comes_out() {
     let folder = tempfile::tempdir().unwrap();
     let examples = examples(&readme());
     assert!(examples.len() >= 6);
-    for Example { command, output } in examples {
-        let line = command.strip_prefix("loa ").expect("examples run loa");
-        let found = loa(folder.path(), line).ok();
+    for Example {
+        command: shown_command,
+        output,
+    } in examples
+    {
+        let line = shown_command.strip_prefix("loa ").expect("examples run loa");
+        // Files that examples name lie in the project.
+        let mut run = command(folder.path(), line);
+        let found = Answer::of(run.current_dir(project()).output().unwrap()).ok();
         let found: Vec<String> = found.lines().map(settled).collect();
         let shown: Vec<String> = output.iter().map(|line| settled(line)).collect();
-        assert_eq!(found, shown, "{command}");
+        assert_eq!(found, shown, "{shown_command}");
     }
 }
 
