@@ -48,7 +48,9 @@ fn examples_show_what_comes_out() {
         output,
     } in examples
     {
-        let line = shown_command.strip_prefix("loa ").expect("examples run loa");
+        let line = shown_command
+            .strip_prefix("loa ")
+            .expect("examples run loa");
         // Files that examples name lie in the project.
         let mut run = command(folder.path(), line);
         let found = Answer::of(run.current_dir(project()).output().unwrap()).ok();

@@ -38,7 +38,10 @@ fn every_file_and_test_that_the_design_names_is_there() {
     for span in code_spans(&design) {
         let word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
         if span.matches('_').count() >= 2 && span.chars().all(word) {
-            assert!(code.contains(&format!("fn {span}(")), "there is no test {span}");
+            assert!(
+                code.contains(&format!("fn {span}(")),
+                "there is no test {span}"
+            );
             tests += 1;
         } else if span.contains('/') && !span.contains(['<', ' ']) {
             assert!(project().join(span).exists(), "there is no file {span}");
