@@ -117,6 +117,33 @@ fn longest_wins_and_losses_are_told_apart() {
 }
 
 #[test]
+fn a_folder_is_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    loa(folder.path(), "solve 3x3 -q").ok();
+    let none = tempfile::tempdir().unwrap();
+    for command in ["check", "info"] {
+        let named = format!("{command} \"{}\"", folder.path().display());
+        let told = loa(none.path(), &named).failed(2);
+        let (_, advised) = told.split_once(" is a folder; ").unwrap();
+        let (_, advised) = advised.split_once(" with: loa ").unwrap();
+        assert!(loa(none.path(), advised).ok().contains("2v2"), "{told}");
+    }
+}
+
+/// Distances that are wanted again are solved for.
+#[test]
+fn a_line_without_distances_comes_with_the_command_that_makes_them() {
+    const LINE: &str = "line \"o1o/x2/2o/o1x x\"";
+    let folder = tempfile::tempdir().unwrap();
+    loa(folder.path(), "solve 3x4 -q --metric wdl").ok();
+    let told = loa(folder.path(), LINE).failed(6);
+    let (_, advised) = told.split_once(" with: loa ").unwrap();
+    assert_eq!(advised, "solve 3x4");
+    loa(folder.path(), &format!("{advised} -q")).ok();
+    loa(folder.path(), LINE).ok();
+}
+
+#[test]
 fn an_old_format_comes_with_the_command_that_converts_it() {
     let folder = tempfile::tempdir().unwrap();
     let old = folder.path().join("old.loa");

@@ -173,6 +173,8 @@ fn used(command: &str) -> &'static [&'static str] {
         "suite check" => &["tables", "json", "cache"],
         "suite show" => &["json"],
         "engine" => &["rules", "tables", "cache"],
+        "proof" | "proof check" => &["json", "quiet", "cache", "threads"],
+        "proof positions" | "proof line" => &["json", "cache"],
         _ => &["rules", "tables", "json", "quiet", "cache", "threads"],
     }
 }
@@ -396,6 +398,10 @@ pub(crate) struct Census {
 /// Reads a position's text, `start BOARD` or `scrambled BOARD`.
 pub(crate) fn read_position(text: &str) -> Result<Position, Failure> {
     let text = text.trim();
+    if text == "-" {
+        let message = "- is not a position: --stdin reads one a line from standard input";
+        return Err(Failure::new(Status::Usage, message));
+    }
     let (name, board) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     if board.is_empty() && start::named(name, "8x8").is_some() {
         let message = format!("{name} of which board? Such as: {name} 5x5");

@@ -258,8 +258,11 @@ impl From<BuildError> for Failure {
             }
             _ => Status::Failed,
         };
-        let hint = match status {
-            Status::Interrupted => "; the same command goes on from there",
+        let hint = match &error {
+            _ if status == Status::Interrupted => "; the same command goes on from there",
+            BuildError::Solve(SolveError::Io { .. }) => {
+                "; what is done is there to stay, and the same command goes on from it"
+            }
             _ => "",
         };
         Failure::new(status, format!("{error}{hint}"))

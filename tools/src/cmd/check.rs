@@ -7,14 +7,14 @@ use loa_tablebase::{Table, TableError};
 use serde_json::json;
 
 use crate::args::{Common, Files};
-use crate::cure::mending;
+use crate::cure::{Cure, mending, tables_option};
 use crate::failure::{Failure, Status};
 use crate::figures::{counted, grouped};
 use crate::output;
 use crate::printable::printable;
 
 pub(super) fn run(common: &Common, files: &Files) -> Result<(), Failure> {
-    let mut files = files.files.clone();
+    let mut files = named("check", files)?;
     if files.is_empty() {
         files = all_tables(common)?;
     }
@@ -68,6 +68,18 @@ pub(super) fn told(unsound: &[TableError], files: usize) -> Failure {
     let damaged = unsound.iter().filter(|error| error.is_damage());
     let cure = mending(damaged.map(TableError::file));
     Failure::new(status, format!("{unsound_files} of {files} damaged")).cured(cure)
+}
+
+/// Returns the files that a command names, none of which is a folder.
+pub(super) fn named(command: &str, files: &Files) -> Result<Vec<PathBuf>, Failure> {
+    let Some(folder) = files.files.iter().find(|file| file.is_dir()) else {
+        return Ok(files.files.clone());
+    };
+    let message = format!("{} is a folder", folder.display());
+    Err(Failure::new(Status::Usage, message).cured(Some(Cure {
+        words: "if tables lie in it, look at them with".to_owned(),
+        command: Some(format!("loa {command}{}", tables_option(folder))),
+    })))
 }
 
 /// Every table file of the tables folder.

@@ -6,7 +6,7 @@ use loa_solver::{Board, Rules};
 use loa_tablebase::{FORMAT_VERSION, Metric, Table, TableError, built_in};
 use serde_json::{Value as Json, json};
 
-use super::check::{all_tables, told};
+use super::check::{all_tables, named, told};
 use crate::args::{Common, Files};
 use crate::cure::{quoted, tables_option};
 use crate::failure::{Failure, Status};
@@ -16,7 +16,7 @@ use crate::printable::printable;
 
 pub(super) fn run(common: &Common, files: &Files) -> Result<(), Failure> {
     let mut tables = Vec::new();
-    let mut named = files.files.clone();
+    let mut named = named("info", files)?;
     if named.is_empty() {
         tables.extend(unfinished(common)?);
         match all_tables(common) {
@@ -43,10 +43,8 @@ pub(super) fn run(common: &Common, files: &Files) -> Result<(), Failure> {
         output::json(&answer)?;
     } else {
         if tables.is_empty() && named.is_empty() {
-            output::line(format!(
-                "no tables in {}",
-                common.layout()?.root().display()
-            ))?;
+            let folder = common.layout()?.root().display().to_string();
+            output::line(printable(&format!("no tables in {folder}")))?;
         } else {
             show(&tables)?;
         }

@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 
 use loa_solver::{Position, Preset};
-use loa_tablebase::{Outcome, Probe};
+use loa_tablebase::{Outcome, Probe, ProbeError};
 use serde_json::{Value as Json, json};
 
 use super::review::rules_of;
 use super::{probe, step_json};
 use crate::args::{Common, read_position};
+use crate::cure::Lack;
 use crate::failure::{Failure, Status};
 use crate::output;
 use crate::record::load_or_hear;
@@ -62,7 +63,16 @@ pub(super) fn run(common: &Common, line: &Line) -> Result<(), Failure> {
     let (position, preset) = line.start(common)?;
     let tables = common.tablebase_under(preset.rules)?;
     let Probe { value, over, .. } = tables.probe(&position)?;
-    let line = tables.line(&position)?;
+    let line = tables.line(&position).map_err(|error| {
+        let asked = common.lack(position.board()).ok();
+        let lack = asked.filter(|_| matches!(error, ProbeError::NoDistances { .. }));
+        let lack = lack.map(|lack| Lack {
+            rules: preset.rules,
+            material: Some(position.material()),
+            ..lack
+        });
+        Failure::from(error).cured(lack.and_then(|lack| lack.cure()))
+    })?;
     if common.json {
         let moves: Vec<Json> = line.iter().map(step_json).collect();
         return output::json(&json!({
