@@ -2,12 +2,15 @@
 //! right. Damage on purpose ends at a checksum; what lies behind them is reached
 //! only with these.
 
+use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 
 use loa_solver::retrograde::{Cell, ValueFile, Width};
-use loa_solver::{Board, Color, Material, Numbering, Position, Rules, is_connected};
+use loa_solver::{
+    Board, Color, Material, Numbering, Position, Rules, choose, is_connected, position_count,
+};
 use loa_tablebase::{Header, write_table};
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 /// Writes a table in which a position that goes on is lost in as many plies as
 /// `lost` says, or not lost.
@@ -42,4 +45,49 @@ pub(crate) fn seal(bytes: &mut [u8]) {
     bytes[96..104].copy_from_slice(&checksum.to_le_bytes());
     let checksum = xxh3_64(&bytes[..120]);
     bytes[120..128].copy_from_slice(&checksum.to_le_bytes());
+}
+
+/// Writes a table of as many positions as `material` has of which none is lost,
+/// with units of 4096 values, and a hole where most of its directory belongs: a
+/// long file that takes hardly any room.
+#[allow(dead_code, reason = "not every test with this file needs it")]
+pub(crate) fn write_hollow(path: &Path, rules: Rules, board: Board, material: Material) {
+    let positions = position_count(board, material).unwrap();
+    let values = choose(board.squares() - material.us(), material.them());
+    assert!(values <= 4096, "a unit has all values of a leader");
+    let units = (positions / values).div_ceil(4096 / values);
+    let placements = choose(board.squares(), material.us()) * values;
+    // No longest win or loss, one row, of draws that go on; and an empty model.
+    let mut parts = [0xff; 16].to_vec();
+    parts.extend([0; 8]);
+    parts.extend(placements.to_le_bytes());
+    parts.extend([0; 8]);
+    let directory = 128 + parts.len() as u64;
+    let end = directory + 48 * units.div_ceil(16);
+    let mut header = [0; 128];
+    let mut put = |at: usize, bytes: &[u8]| header[at..at + bytes.len()].copy_from_slice(bytes);
+    put(0, b"LOATABLE");
+    put(8, &[3, 0, 0, 0, 128]);
+    put(16, rules.id().as_bytes());
+    let counts = [board.files(), board.ranks(), material.us(), material.them()];
+    put(40, &counts.map(|count| count as u8));
+    put(45, &[12]);
+    put(48, &positions.to_le_bytes());
+    put(56, &units.to_le_bytes());
+    put(64, &end.to_le_bytes());
+    put(72, &32u32.to_le_bytes());
+    put(76, &5u32.to_le_bytes());
+    let mut bytes = header.to_vec();
+    bytes.extend(parts);
+    seal(&mut bytes);
+    // The first two entries and the last are right.
+    let mut entry = end.to_le_bytes().to_vec();
+    entry.extend(xxh3_64_with_seed(&[], end).to_le_bytes());
+    entry.resize(48, 0);
+    bytes.extend(entry.repeat(2));
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, bytes).unwrap();
+    let mut file = std::fs::File::options().write(true).open(path).unwrap();
+    file.seek(SeekFrom::Start(end - 48)).unwrap();
+    file.write_all(&entry).unwrap();
 }

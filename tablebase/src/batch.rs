@@ -22,7 +22,7 @@ use crate::tablebase::{OpenTable, Tablebase};
 
 /// Positions that are answered together, at most. Each has some ten lookups of
 /// 16 bytes on average.
-const TOGETHER: usize = 1 << 18;
+const TOGETHER: usize = 1 << 19;
 /// Positions that are probed together, at most: with their moves some thirty
 /// times as many are answered.
 const PROBED_TOGETHER: usize = TOGETHER / 32;
@@ -220,7 +220,9 @@ impl<'a> Batch<'a> {
             }
             lookups
         });
-        let mut lookups = lookups.collect::<Vec<Vec<Lookup>>>().concat();
+        let parts: Vec<Vec<Lookup>> = lookups.collect();
+        let mut lookups = Vec::with_capacity(parts.iter().map(Vec::len).sum());
+        parts.into_iter().for_each(|part| lookups.extend(part));
         lookups.par_sort_unstable();
         let near = lookups
             .par_chunk_by(|a, b| (a.table, a.unit / NEAR_UNITS) == (b.table, b.unit / NEAR_UNITS));

@@ -210,3 +210,30 @@ fn lengths_are_bounded_before_anything_is_read() {
         assert!(error.contains("the length of the"), "{error}");
     }
 }
+
+#[test]
+fn a_hollow_file_takes_neither_time_nor_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let layout = Layout::new(folder.path());
+    let board: Board = "8x8".parse().unwrap();
+    for material in [Material::of(7, 2), Material::of(2, 7)] {
+        // A numbering of all leaders of 7v2 alone would take 2.5 GB, and what is
+        // read of 124 billion values is a page of the directory.
+        let path = layout.table(Rules::default(), board, material);
+        let units = Material::of(7, 2);
+        crafted::write_hollow(&path, Rules::default(), board, units);
+    }
+    let tables = Tablebase::open(folder.path(), Rules::default());
+    let position = "8/1x1x1x1x/8/1o4o1/8/1x1x1x2/8/8 x".parse().unwrap();
+    let error = tables.answer(&position).unwrap_err().to_string();
+    assert!(
+        error.contains("unit ") && error.contains("is damaged"),
+        "{error}"
+    );
+    let census = tables.census(board, Material::of(7, 2)).unwrap();
+    assert!(census.longest_win.is_none());
+    let path = layout.table(Rules::default(), board, Material::of(7, 2));
+    assert!(Table::open(&path).unwrap().check().is_err());
+    // One of these lies in the place of another.
+    assert!(tables.census(board, Material::of(2, 7)).is_err());
+}

@@ -1,5 +1,6 @@
 //! The one place that prints.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 
 use serde_json::Value as Json;
@@ -8,7 +9,7 @@ use crate::failure::Failure;
 use crate::printable::printable;
 
 /// Prints a line to standard output.
-pub(crate) fn line(text: impl std::fmt::Display) -> Result<(), Failure> {
+pub(crate) fn line(text: impl Display) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     writeln!(out, "{text}")?;
     Ok(())
@@ -32,7 +33,7 @@ pub(crate) fn json(value: &Json) -> Result<(), Failure> {
 }
 
 /// Prints some lines, and sees to it that they arrive.
-pub(crate) fn lines(lines: &[String]) -> Result<(), Failure> {
+pub(crate) fn lines(lines: impl Iterator<Item = impl Display>) -> Result<(), Failure> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     for line in lines {
         writeln!(out, "{line}")?;

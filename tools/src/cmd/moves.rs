@@ -15,7 +15,7 @@ const LINES_TOGETHER: usize = 1 << 12;
 pub(super) fn run(common: &Common, question: &Question) -> Result<(), Failure> {
     let rules = common.rules.rules;
     if question.stdin {
-        let answer = |position: &Position| Ok(to_json(rules, position));
+        let answer = |position: &Position| Ok(to_json(rules, position).to_string());
         return answer_lines(LINES_TOGETHER, |positions| {
             positions.par_iter().map(answer).collect()
         });

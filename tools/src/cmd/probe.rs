@@ -16,8 +16,8 @@ const NO_FORCED_WIN: &str = "neither side can force a win without the repetition
 
 /// Lines of standard input whose moves or only values are looked up together, at
 /// most: the more, the more of them share a unit of the tables.
-const PROBES_TOGETHER: usize = 1 << 13;
-const VALUES_TOGETHER: usize = 1 << 18;
+const PROBES_TOGETHER: usize = 1 << 14;
+const VALUES_TOGETHER: usize = 1 << 19;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Probe {
@@ -34,12 +34,13 @@ pub(super) fn run(common: &Common, Probe { question, value }: &Probe) -> Result<
     match (question.stdin, value) {
         (true, true) => answer_lines(VALUES_TOGETHER, |positions| {
             let answers = tables.answers(positions).into_par_iter().zip(positions);
-            let json = answers.map(|(answer, p)| Ok(value_json(common, p, answer?)));
+            let json = answers.map(|(answer, p)| Ok(value_json(common, p, answer?).to_string()));
             json.collect()
         }),
         (true, false) => answer_lines(PROBES_TOGETHER, |positions| {
             let probes = tables.probes(positions).into_par_iter();
-            probes.map(|probe| Ok(to_json(common, &probe?))).collect()
+            let json = probes.map(|probe| Ok(to_json(common, &probe?).to_string()));
+            json.collect()
         }),
         (false, true) => {
             let position = read_position(&question.position.join(" "))?;

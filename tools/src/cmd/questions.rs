@@ -1,5 +1,6 @@
 //! Standard input as questions, a position a line, and a line of JSON for each.
 
+use std::borrow::Cow;
 use std::io;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
@@ -38,13 +39,14 @@ impl Line {
     }
 }
 
-/// Answers every line of standard input with a line of JSON, in their order. Lines
+/// Answers every line of standard input with the line of JSON that `answer` makes of
+/// its position, in their order. Lines
 /// that are waiting, up to `together`, are answered together, and a single one at
 /// once. A line that has no answer gets one that says why, and the first such
 /// decides the exit status.
 pub(super) fn answer_lines(
     together: usize,
-    answer: impl Fn(&[Position]) -> Vec<Result<Json, Failure>>,
+    answer: impl Fn(&[Position]) -> Vec<Result<String, Failure>>,
 ) -> Result<(), Failure> {
     let lines = lines(together);
     let mut first_failure = None;
@@ -60,15 +62,15 @@ pub(super) fn answer_lines(
             Ok(_) => answers.next(),
             Err(failure) => Some(Err(failure)),
         });
-        let mut answers: Vec<Result<Json, Failure>> = answers.flatten().collect();
+        let mut answers: Vec<Result<String, Failure>> = answers.flatten().collect();
         let texts = answers
-            .par_iter()
+            .iter()
             .zip(&lines)
             .map(|(answer, line)| match answer {
-                Ok(json) => json.to_string(),
-                Err(failure) => line.refused(failure).to_string(),
+                Ok(json) => Cow::from(json),
+                Err(failure) => line.refused(failure).to_string().into(),
             });
-        output::lines(&texts.collect::<Vec<String>>())?;
+        output::lines(texts)?;
         if first_failure.is_none()
             && let Some(failed) = answers.iter().position(Result::is_err)
         {
