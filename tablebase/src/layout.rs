@@ -48,6 +48,21 @@ impl Layout {
         self.work(rules, board).join(name)
     }
 
+    /// Returns the board under whose name tables of a board are made: its own, unless
+    /// only its transpose has tables or unfinished work.
+    pub fn orientation(&self, rules: Rules, board: Board) -> Board {
+        let is_used = |board| {
+            let tables = self.tables(rules, board);
+            self.work(rules, board).exists() || tables.is_ok_and(|tables| !tables.is_empty())
+        };
+        let other = board.transposed();
+        if !is_used(board) && is_used(other) {
+            other
+        } else {
+            board
+        }
+    }
+
     /// The file that shows that solving a material was begun and not finished,
     /// if there is one.
     pub fn unfinished(&self, rules: Rules, board: Board, material: Material) -> Option<PathBuf> {

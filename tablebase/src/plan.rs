@@ -1,6 +1,7 @@
 //! What a solve would do, before it does it.
 
 use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use loa_solver::{Board, IndexError, Material, Orbits, Rules, choose, position_count};
@@ -12,6 +13,7 @@ use crate::rate::Rate;
 use crate::space::PROGRAM_BYTES;
 use crate::table::Table;
 use crate::tablebase::check_place;
+use crate::turned::{is_nothing_there, orientations};
 
 /// Which material to solve. Everything a selection depends on belongs to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +58,12 @@ pub enum TableState {
     Missing,
     /// The file is sound, as far as it has been looked at, and tells all that is
     /// wanted.
-    There(Metric),
+    There {
+        /// What it tells.
+        metric: Metric,
+        /// The board whose table it is: the plan's, or its transpose.
+        board: Board,
+    },
     /// The file is sound and has no distances, and distances are wanted.
     WithoutDistances,
     /// The file cannot be used, for this reason.
@@ -77,7 +84,25 @@ pub struct TablePlan {
 impl TablePlan {
     /// Whether there is nothing to do for it.
     pub const fn is_done(&self) -> bool {
-        matches!(self.state, TableState::There(_))
+        matches!(self.state, TableState::There { .. })
+    }
+}
+
+impl TablePlan {
+    /// Returns what it tells, if it is there.
+    pub const fn metric(&self) -> Option<Metric> {
+        match self.state {
+            TableState::There { metric, .. } => Some(metric),
+            _ => None,
+        }
+    }
+
+    /// Returns the file of a table that is there.
+    pub(crate) fn file(&self, layout: &Layout, rules: Rules) -> Option<PathBuf> {
+        match self.state {
+            TableState::There { board, .. } => Some(layout.table(rules, board, self.material)),
+            _ => None,
+        }
     }
 }
 
@@ -100,9 +125,9 @@ impl FamilyPlan {
 
     /// How many of its tables are there with distances.
     pub fn with_distances(&self) -> usize {
-        let states = self.tables.iter().map(|table| &table.state);
-        states
-            .filter(|state| matches!(state, TableState::There(Metric::Distance)))
+        let metrics = self.tables.iter().map(TablePlan::metric);
+        metrics
+            .filter(|&metric| metric == Some(Metric::Distance))
             .count()
     }
 
@@ -116,10 +141,11 @@ impl FamilyPlan {
         }
     }
 
-    /// Notes that its tables have been solved.
-    pub(crate) fn finish(&mut self) {
+    /// Notes that its tables have been solved, as those of this board.
+    pub(crate) fn finish(&mut self, board: Board) {
         for table in &mut self.tables {
-            table.state = TableState::There(Metric::Distance);
+            let metric = Metric::Distance;
+            table.state = TableState::There { metric, board };
         }
     }
 
@@ -206,7 +232,7 @@ impl Plan {
             let is_restored = restored.contains(&plan.family);
             if is_restored || needed.contains(&plan.family) {
                 for table in &mut plan.tables {
-                    if let TableState::There(Metric::Outcome) = table.state {
+                    if table.metric() == Some(Metric::Outcome) {
                         table.state = TableState::WithoutDistances;
                     }
                 }
@@ -242,7 +268,9 @@ impl Plan {
             let mut materials = vec![family, family.twin()];
             materials.dedup();
             for material in materials {
-                let there = layout.table(rules, board, material).exists();
+                let mut files =
+                    orientations(board).map(|board| layout.table(rules, board, material));
+                let there = files.any(|file| file.exists());
                 if !there && layout.unfinished(rules, board, material).is_some() {
                     begun.push((material, position_count(board, material)?));
                 }
@@ -391,8 +419,8 @@ fn families_of(board: Board, selection: Selection) -> Result<Vec<Material>, Plan
     Ok(families)
 }
 
-/// How a table lies in its folder, as far as its header, its census and its length
-/// tell.
+/// How a table lies in its folder. Where there is none, a sound table of the
+/// transposed board serves.
 fn state(
     layout: &Layout,
     rules: Rules,
@@ -400,23 +428,36 @@ fn state(
     material: Material,
     wanted: Metric,
 ) -> Result<TableState, PlanError> {
-    let path = layout.table(rules, board, material);
-    let table = Table::open(&path).and_then(|table| {
+    let own = state_of_one(layout, rules, board, material, wanted)?;
+    if !matches!(own, TableState::Missing) || board.is_square() {
+        return Ok(own);
+    }
+    let other = state_of_one(layout, rules, board.transposed(), material, wanted);
+    let other = other.ok();
+    let sound = other.filter(|other| matches!(other, TableState::There { .. }));
+    Ok(sound.unwrap_or(own))
+}
+
+/// How a table lies in the folder of one board, as far as its header, its census and
+/// its length tell.
+fn state_of_one(
+    layout: &Layout,
+    rules: Rules,
+    board: Board,
+    material: Material,
+    wanted: Metric,
+) -> Result<TableState, PlanError> {
+    let table = Table::open(&layout.table(rules, board, material)).and_then(|table| {
         check_place(&table, rules, board, material)?;
         Ok(table.header().metric)
     });
     match table {
         Ok(Metric::Outcome) if wanted == Metric::Distance => Ok(TableState::WithoutDistances),
-        Ok(metric) => Ok(TableState::There(metric)),
+        Ok(metric) => Ok(TableState::There { metric, board }),
         Err(TableError::Io { source, .. }) if is_nothing_there(&source) => Ok(TableState::Missing),
         Err(error) if error.is_damage() => Ok(TableState::Damaged(Arc::new(error))),
         Err(error) => Err(error.into()),
     }
-}
-
-fn is_nothing_there(error: &io::Error) -> bool {
-    use io::ErrorKind::{NotADirectory, NotFound};
-    matches!(error.kind(), NotFound | NotADirectory)
 }
 
 #[cfg(test)]

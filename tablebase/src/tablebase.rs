@@ -138,16 +138,13 @@ impl Tablebase {
     pub fn materials(&self, board: Board) -> io::Result<Vec<Material>> {
         let mut materials = Vec::new();
         if let Some(layout) = &self.layout {
-            for board in orientations(board) {
-                let tables = layout.tables(self.rules, board)?;
-                materials.extend(tables.into_iter().map(|(material, _)| material));
-            }
+            let tables = turned::tables(layout, self.rules, board)?;
+            materials.extend(tables.into_iter().map(|(material, _)| material));
         }
         if materials.is_empty() {
             materials.extend(embedded::materials(self.rules, board));
+            materials.sort_by_key(|&material| (material.stones(), material));
         }
-        materials.sort_by_key(|&material| (material.stones(), material));
-        materials.dedup();
         Ok(materials)
     }
 

@@ -8,6 +8,7 @@
 //! [`Restored`](crate::restore::Restored) sees tables of the board it asks about.
 
 use std::io;
+use std::path::PathBuf;
 
 use loa_solver::{Board, Index, Material, Numbering, Rules, Subsets, transpose};
 
@@ -50,6 +51,28 @@ pub(crate) fn find(
         }
     }
     unsound.map_or(Ok(None), Err)
+}
+
+/// Returns the table files of a board, and of its transpose those of other material,
+/// smallest material first.
+///
+/// # Errors
+/// When a folder is there but cannot be read.
+pub(crate) fn tables(
+    layout: &Layout,
+    rules: Rules,
+    board: Board,
+) -> io::Result<Vec<(Material, PathBuf)>> {
+    let mut tables: Vec<(Material, PathBuf)> = Vec::new();
+    for board in orientations(board) {
+        for (material, path) in layout.tables(rules, board)? {
+            if tables.iter().all(|&(known, _)| known != material) {
+                tables.push((material, path));
+            }
+        }
+    }
+    tables.sort_by_key(|&(material, _)| (material.stones(), material));
+    Ok(tables)
 }
 
 pub(crate) fn is_nothing_there(error: &io::Error) -> bool {

@@ -33,6 +33,7 @@ mod review;
 mod shipped_suites;
 mod soundness;
 mod suite;
+mod transposes;
 mod unproven;
 mod work_files;
 

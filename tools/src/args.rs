@@ -307,7 +307,7 @@ pub(crate) struct Pack {
     /// Table files; all of the tables folder if none is named, or those of
     /// --rules and --board
     pub(crate) files: Vec<PathBuf>,
-    /// Only the tables of this board
+    /// Only the tables of this board and of its transpose
     #[arg(long, value_name = "FxR", conflicts_with = "files")]
     pub(crate) board: Option<Board>,
     /// What the packed tables tell: exact distances, or wins, draws and losses

@@ -9,7 +9,7 @@ use loa_solver::Material;
 
 use super::{BuildError, BuildEvent, BuildWatch, Builder};
 use crate::error::TableError;
-use crate::plan::{Plan, TableState};
+use crate::plan::{Plan, TablePlan, TableState};
 use crate::restore::RestoreError;
 use crate::table::Table;
 
@@ -64,13 +64,14 @@ impl Builder {
         plan: &mut Plan,
         watch: &dyn BuildWatch,
     ) -> Result<(), BuildError> {
-        let file = |material| self.layout.table(self.rules, self.board, material);
-        let tables = || plan.families.iter().flat_map(|family| &family.tables);
-        let there = || tables().filter(|table| table.is_done());
-        let sizes =
-            there().filter_map(|table| Some(fs::metadata(file(table.material)).ok()?.len()));
+        let file = |table: &TablePlan| table.file(&self.layout, self.rules);
+        let tables = plan.families.iter().flat_map(|family| &family.tables);
+        let there: Vec<PathBuf> = tables.filter_map(file).collect();
+        let sizes = there
+            .iter()
+            .filter_map(|file| Some(fs::metadata(file).ok()?.len()));
         watch.event(BuildEvent::Checking {
-            tables: there().count(),
+            tables: there.len(),
             bytes: sizes.sum(),
         });
         for table in plan
@@ -81,17 +82,13 @@ impl Builder {
             if watch.interrupted() {
                 return Err(BuildError::Interrupted);
             }
-            if table.is_done() {
-                let checked = Table::open(&file(table.material)).and_then(|table| table.check());
-                match checked {
+            if let Some(file) = file(table) {
+                match Table::open(&file).and_then(|table| table.check()) {
                     Ok(()) => {}
-                    Err(error) if error.is_damage() => {
-                        table.state = TableState::Damaged(Arc::new(error));
-                    }
+                    Err(error) if error.is_damage() => self.blame(table, error, watch),
                     Err(error) => return Err(error.into()),
                 }
-            }
-            if let TableState::Damaged(error) = &table.state {
+            } else if let TableState::Damaged(error) = &table.state {
                 watch.event(BuildEvent::Damaged(error));
             }
         }
@@ -114,27 +111,38 @@ impl Builder {
         let tables = plan
             .families
             .iter_mut()
-            .flat_map(|family| &mut family.tables);
-        let is_older = |material: Material| !solved.contains(&material.family());
-        let mut there = tables.filter(|table| table.is_done() && is_older(table.material));
-        let blamed = there.find(|table| {
-            let file = self.layout.table(self.rules, self.board, table.material);
-            is_blamed(&error, table.material, &file)
-        });
-        let Some(blamed) = blamed else {
-            return Err(error);
-        };
-        let error = match error {
-            BuildError::Table(error) | BuildError::Restore(RestoreError::Table(error)) => error,
-            error => TableError::Header {
-                file: self.layout.table(self.rules, self.board, blamed.material),
-                what: error.to_string(),
-            },
-        };
+            .flat_map(|family| &mut family.tables)
+            .filter(|table| !solved.contains(&table.material.family()));
+        for table in tables {
+            let Some(file) = table.file(&self.layout, self.rules) else {
+                continue;
+            };
+            if is_blamed(&error, table.material, &file) {
+                let error = match error {
+                    BuildError::Table(error) | BuildError::Restore(RestoreError::Table(error)) => {
+                        error
+                    }
+                    error => TableError::Header {
+                        file,
+                        what: error.to_string(),
+                    },
+                };
+                self.blame(table, error, watch);
+                plan.open_what_is_needed();
+                return Ok(());
+            }
+        }
+        Err(error)
+    }
+
+    /// Notes that a table that was taken for a sound one is damaged. A damaged table
+    /// of the transposed board stays, and this board gets its own.
+    fn blame(&self, table: &mut TablePlan, error: TableError, watch: &dyn BuildWatch) {
         watch.event(BuildEvent::Damaged(&error));
-        blamed.state = TableState::Damaged(Arc::new(error));
-        plan.open_what_is_needed();
-        Ok(())
+        table.state = match table.state {
+            TableState::There { board, .. } if board != self.board => TableState::Missing,
+            _ => TableState::Damaged(Arc::new(error)),
+        };
     }
 }
 

@@ -4,9 +4,9 @@ use loa_solver::Material;
 
 use super::{BuildError, BuildEvent, BuildWatch, Builder};
 use crate::header::Metric;
-use crate::plan::{Plan, TableState};
+use crate::plan::Plan;
 use crate::proven::{Proofs, rests_on};
-use crate::table::Table;
+use crate::turned;
 use crate::verify::{VerifyError, VerifyWatch, prove};
 
 /// Hands the news of a verification on.
@@ -29,7 +29,7 @@ impl Builder {
         let tables = done.flat_map(|family| &family.tables);
         let there = tables.filter(|table| {
             let mut open = plan.open().map(|family| family.family);
-            matches!(table.state, TableState::There(Metric::Distance))
+            table.metric() == Some(Metric::Distance)
                 && open.any(|family| rests_on(family, table.material))
         });
         let mut built_on: Vec<Material> = there.map(|table| table.material).collect();
@@ -40,8 +40,11 @@ impl Builder {
     /// What the record of the folder knows of these tables.
     pub(super) fn proofs(&self, plan: &Plan) -> Proofs {
         let tables = self.built_on(plan).into_iter().map(|material| {
-            let table = Table::open(&self.layout.table(self.rules, self.board, material));
-            (material, table.ok().map(|table| table.header().digest))
+            let table = turned::find(&self.layout, self.rules, self.board, material);
+            (
+                material,
+                table.ok().flatten().map(|table| table.header().digest),
+            )
         });
         Proofs::of(&self.layout.board(self.rules, self.board), tables)
     }

@@ -193,7 +193,8 @@ pub struct Builder {
     pub layout: Layout,
     /// The rules.
     pub rules: Rules,
-    /// The board.
+    /// The board. Where only its transpose has tables or unfinished work, tables of
+    /// that are made, which serve both.
     pub board: Board,
     /// What to build.
     pub selection: Selection,
@@ -228,8 +229,17 @@ impl Builder {
     /// # Errors
     /// See [`Plan::new`].
     pub fn plan(&self) -> Result<Plan, PlanError> {
-        let (layout, metric) = (&self.layout, self.metric);
-        Plan::new(layout, self.rules, self.board, self.selection, metric)
+        self.plan_of(self.selection)
+    }
+
+    fn plan_of(&self, selection: Selection) -> Result<Plan, PlanError> {
+        let (layout, metric, board) = (&self.layout, self.metric, self.orientation());
+        Plan::new(layout, self.rules, board, selection, metric)
+    }
+
+    /// Returns the board whose tables are made: see [`Layout::orientation`].
+    fn orientation(&self) -> Board {
+        self.layout.orientation(self.rules, self.board)
     }
 
     /// Builds what is missing, on the threads of the current rayon pool.
@@ -239,6 +249,15 @@ impl Builder {
     /// fail, or `watch` interrupts. Finished tables stay, and unfinished work
     /// is taken up by the next run.
     pub fn run(&self, watch: &dyn BuildWatch) -> Result<BuildReport, BuildError> {
+        Builder {
+            board: self.orientation(),
+            ..self.clone()
+        }
+        .run_here(watch)
+    }
+
+    /// Builds tables of this builder's own board.
+    fn run_here(&self, watch: &dyn BuildWatch) -> Result<BuildReport, BuildError> {
         let began = Instant::now();
         let mut plan = self.plan()?;
         self.find_damage(&mut plan, watch)?;
@@ -364,7 +383,7 @@ impl Builder {
     /// Returns the memory and disk that a run may use.
     pub fn room(&self) -> Room {
         // Interrupted work has taken some of its room already.
-        let taken = bytes_in(&self.layout.work(self.rules, self.board));
+        let taken = bytes_in(&self.layout.work(self.rules, self.orientation()));
         let free = free_disk(self.layout.root());
         Room {
             memory: self.memory.or_else(total_memory),
@@ -382,8 +401,7 @@ impl Builder {
         let (mut fits, mut too_many) = (3, self.board.squares() + 1);
         while too_many - fits > 1 {
             let stones = fits.midpoint(too_many);
-            let (layout, selection) = (&self.layout, Selection::Pieces(stones));
-            match Plan::new(layout, self.rules, self.board, selection, self.metric) {
+            match self.plan_of(Selection::Pieces(stones)) {
                 Ok(plan) if room.fits(&plan) => fits = stones,
                 Ok(_) | Err(PlanError::Index(_)) => too_many = stones,
                 Err(error) => return Err(error),

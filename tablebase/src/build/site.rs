@@ -14,8 +14,9 @@ use crate::codes::{Codes, width_for};
 use crate::header::{Header, Metric};
 use crate::plan::{FamilyPlan, Plan, lower_materials};
 use crate::proven::Proofs;
-use crate::restore::Restored;
+use crate::restore::{RestoreError, Restored};
 use crate::table::{Table, digest};
+use crate::turned;
 use crate::writer::write_table;
 
 /// Up to so many values are restored from their table even if an earlier run has
@@ -66,7 +67,7 @@ impl Site<'_> {
             }
             self.build_family(family, &needed, report)?;
             solved.push(family.family);
-            plan.families[at].finish();
+            plan.families[at].finish(self.builder.board);
         }
         Ok(())
     }
@@ -167,7 +168,11 @@ impl Site<'_> {
             board,
             ..
         } = self.builder;
-        let table = Table::open(&layout.table(*rules, *board, material))?;
+        let table = turned::find(layout, *rules, *board, material)?;
+        let table = table.ok_or(RestoreError::Missing {
+            material,
+            missing: material,
+        })?;
         let index = self.numbering.index(material).map_err(SolveError::from)?;
         let is_large = index.len() > RESTORED && !self.builder.verify_lower;
         let left = is_large.then(|| self.left(&table, &index));
@@ -183,6 +188,9 @@ impl Site<'_> {
     /// with the losses and the counts of the table.
     pub(super) fn left(&self, table: &Table, index: &Index) -> Option<ValueFile> {
         let (solver, header) = (self.solver(), table.header());
+        if header.board != index.board() {
+            return None;
+        }
         let mut widths = [Width::Narrow, Width::Wide].into_iter();
         let file = widths.find_map(|width| {
             let path = solver.values_path(header.material, width);

@@ -24,6 +24,7 @@ use crate::proven::Proofs;
 use crate::restore::{RestoreError, Restored};
 use crate::space::MemoryError;
 use crate::table::Table;
+use crate::turned;
 
 /// A value that its successors contradict.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -122,7 +123,9 @@ pub fn verify(
     watch: &dyn VerifyWatch,
 ) -> Result<Verified, VerifyError> {
     let folder = || layout.board(rules, board).display().to_string();
-    let tables = layout.tables(rules, board);
+    // Tables are verified as those of the board that they were made for.
+    let board = layout.orientation(rules, board);
+    let tables = turned::tables(layout, rules, board);
     let tables = tables.map_err(|source| VerifyError::Io {
         folder: folder(),
         source,
@@ -155,7 +158,7 @@ pub(crate) fn prove(
     memory: Option<u64>,
     watch: &dyn VerifyWatch,
 ) -> Result<Verified, VerifyError> {
-    let tables = layout.tables(rules, board).unwrap_or_default();
+    let tables = turned::tables(layout, rules, board).unwrap_or_default();
     let headers = tables.into_iter().map(|(material, path)| {
         let table = Table::open(&path);
         let header = table.ok().map(|table| table.header().clone());

@@ -61,7 +61,9 @@ fn files(common: &Common, args: &Pack) -> Result<Vec<PathBuf>, Failure> {
     files.retain(|file| {
         Layout::named(file).is_some_and(|(of_rules, board, _)| {
             rules.is_none_or(|rules| rules == of_rules)
-                && args.board.is_none_or(|named| named == board)
+                && args
+                    .board
+                    .is_none_or(|named| [named, named.transposed()].contains(&board))
         })
     });
     if files.is_empty() {

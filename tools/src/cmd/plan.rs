@@ -2,6 +2,7 @@
 
 use std::thread::available_parallelism;
 
+use loa_solver::Board;
 use loa_tablebase::{BuildError, Builder, FamilyPlan, Plan as Planned, Rate};
 use serde_json::{Value as Json, json};
 
@@ -23,9 +24,12 @@ pub(super) fn run(common: &Common, args: &Plan) -> Result<(), Failure> {
     let rate = Rate::of_this_machine(&plan, threads);
     let fit = Fit::of(&builder)?;
     if common.json {
-        return output::json(&to_json(&plan, &rate, &fit));
+        return output::json(&to_json(board, &plan, &rate, &fit));
     }
     output::line(format!("{board} under {rules}"))?;
+    if plan.board != board {
+        output::line(same_board(board, plan.board))?;
+    }
     for family in &plan.families {
         output::line(family_line(family))?;
     }
@@ -66,9 +70,15 @@ fn verdict(plan: &Planned, fit: &Fit, builder: &Builder) -> String {
     format!("yes, in {room}{}", most.unwrap_or_default())
 }
 
-fn to_json(plan: &Planned, rate: &Rate, fit: &Fit) -> Json {
+/// Says that the tables of one board are those of its transpose.
+pub(super) fn same_board(board: Board, of: Board) -> String {
+    format!("its tables are those of {of}: {board} is the same board turned")
+}
+
+fn to_json(board: Board, plan: &Planned, rate: &Rate, fit: &Fit) -> Json {
     json!({
-        "board": plan.board.to_string(),
+        "board": board.to_string(),
+        "tables_of": plan.board.to_string(),
         "rules": plan.rules.id(),
         "families": plan.families.iter().map(family_json).collect::<Vec<_>>(),
         "positions": plan.positions(),

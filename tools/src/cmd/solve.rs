@@ -7,6 +7,7 @@ use loa_solver::Board;
 use loa_tablebase::{BuildReport, Builder, Probe, ProbeError, Replaced, Selection, Tablebase};
 use serde_json::{Value as Json, json};
 
+use super::plan::same_board;
 use super::{fit, probe};
 use crate::args::{Common, Solve};
 use crate::failure::{Failure, Status};
@@ -44,10 +45,12 @@ pub(super) fn run(common: &Common, solve: &Solve) -> Result<(), Failure> {
     let report = builder.run(&watch);
     watch.finish();
     let report = report.map_err(|error| fit::failure("solve", &builder, error))?;
+    let of = layout.orientation(rules, board);
     let start = start_value(&common.tablebase()?, board)?;
     if common.json {
         return output::json(&json!({
             "board": board.to_string(),
+            "tables_of": of.to_string(),
             "rules": rules.id(),
             "pieces": pieces(&builder),
             "written": report.written,
@@ -67,6 +70,9 @@ pub(super) fn run(common: &Common, solve: &Solve) -> Result<(), Failure> {
         }));
     }
     output::line(told(&report))?;
+    if of != board {
+        output::line(same_board(board, of))?;
+    }
     if !report.unproven.is_empty() {
         output::line(unproven(&builder, &report.unproven))?;
     }
