@@ -1,11 +1,13 @@
-//! Random damage to tables and to the text of positions: whatever comes of it is
-//! an error or an answer, never a panic. Tables get their checksums made right
-//! again after the damage, so that what lies behind them is reached.
+//! Random damage to tables, to work files and to the text of positions: whatever
+//! comes of it is an error or an answer, never a panic. Tables get their checksums
+//! made right again after the damage, so that what lies behind them is reached.
 //!
 //! Each runs for two seconds, or as many as `LOA_FUZZ_SECONDS` says; where a run
 //! ends differs, but a finding tells the seed that makes it again.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
+
+mod work;
 
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,230 @@
+//! Random damage to the work folder of an interrupted solve: what comes of it is an
+//! error of the file system or the tables of an undisturbed solve. Digests are made
+//! right again after most damage, so that what lies behind them is reached.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
+
+use loa_solver::Rules;
+use loa_solver::retrograde::{Journal, SolveError};
+use loa_tablebase::{BuildError, BuildEvent, BuildWatch, Builder, Layout, Selection};
+use serde_json::Value as Json;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+
+use crate::{Random, fuzz};
+
+/// The files of a folder for tables, by their path within.
+type Files = BTreeMap<PathBuf, Vec<u8>>;
+
+/// Interrupts a build after so many rounds of solving.
+struct Patience(AtomicUsize);
+
+impl BuildWatch for Patience {
+    fn event(&self, event: BuildEvent<'_>) {
+        if let BuildEvent::Progress(_) = event {
+            self.0.fetch_sub(1, Relaxed);
+        }
+    }
+
+    fn interrupted(&self) -> bool {
+        self.0.load(Relaxed) == 0
+    }
+}
+
+fn builder(folder: &Path) -> Builder {
+    let selection = Selection::Material("3v2".parse().unwrap());
+    let board = "3x4".parse().unwrap();
+    let mut builder = Builder::new(Layout::new(folder), Rules::default(), board, selection);
+    builder.checkpoint = Duration::ZERO;
+    builder
+}
+
+fn files(folder: &Path) -> Files {
+    let mut found = Files::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).unwrap().to_owned();
+                found.insert(name, fs::read(&path).unwrap());
+            }
+        }
+    }
+    found
+}
+
+fn is_table(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "loa")
+}
+
+fn is_work(path: &Path) -> bool {
+    path.parent().is_some_and(|folder| folder.ends_with("work"))
+}
+
+/// What every interruption of a solve leaves, of two runs, and the finished tables.
+fn interruptions() -> (Vec<Files>, Files) {
+    let mut moments = Vec::new();
+    let mut tables = Files::new();
+    for step in [1, 3] {
+        let folder = tempfile::tempdir().unwrap();
+        let builder = builder(folder.path());
+        while builder.run(&Patience(step.into())).is_err() {
+            assert!(moments.len() < 1000, "a build gets no further");
+            let left = files(folder.path());
+            if left.keys().any(|path| is_work(path)) {
+                moments.push(left);
+            }
+        }
+        tables = files(folder.path());
+        tables.retain(|path, _| is_table(path));
+    }
+    assert!(moments.len() > 10 && tables.len() == 3);
+    (moments, tables)
+}
+
+/// Damages a file in one of many ways.
+fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
+    let len = bytes.len().max(1);
+    match random.below(6) {
+        0 => bytes.truncate(random.below(len)),
+        1 => bytes.resize(len + random.below(3 * len), random.next() as u8),
+        2 => {
+            let fill = [0, 1, 2, 255, random.next() as u8][random.below(5)];
+            let (from, to) = (random.below(len), random.below(len));
+            if let Some(part) = bytes.get_mut(from.min(to)..from.max(to)) {
+                part.fill(fill);
+            }
+        }
+        _ => {
+            for _ in 0..=random.below(4) {
+                let at = random.below(len);
+                if let Some(byte) = bytes.get_mut(at) {
+                    *byte = [random.next() as u8, *byte ^ 1, 255][random.below(3)];
+                }
+            }
+        }
+    }
+}
+
+/// Changes a number in a journal to another.
+fn alter(journal: &[u8], random: &mut Random) -> Option<Vec<u8>> {
+    let mut json: Json = serde_json::from_slice(journal).ok()?;
+    let wild = [0, 1, 2, 3, 7, 126, 128, 60_000, u64::MAX, random.next()][random.below(10)];
+    let field = match random.below(9) {
+        0 => &mut json["at"]["side"],
+        1 => &mut json["at"]["block"],
+        2 => &mut json["written"]["values"],
+        3 => &mut json["written"]["states"],
+        4 => &mut json["written"]["checkpoint"],
+        5 => json["written"]["finds"].as_array_mut()?.last_mut()?,
+        6 => {
+            json["at"]["stage"] = ["Mark", "Seed"][random.below(2)].into();
+            return mended(&json);
+        }
+        7 => {
+            json["width"] = ["Narrow", "Wide"][random.below(2)].into();
+            return mended(&json);
+        }
+        _ => {
+            json["at"]["stage"] = serde_json::json!({ "Ply": wild & 0xffff });
+            return mended(&json);
+        }
+    };
+    *field = wild.into();
+    mended(&json)
+}
+
+/// A journal with its digest made right.
+fn mended(json: &Json) -> Option<Vec<u8>> {
+    let journal: Journal = serde_json::from_value(json.clone()).ok()?;
+    let mut json = serde_json::to_value(&journal).ok()?;
+    json["digest"] = xxh3_64(&serde_json::to_vec(&journal).ok()?).into();
+    serde_json::to_vec(&json).ok()
+}
+
+/// Makes the digests within a work file right.
+fn mend(path: &Path, bytes: &mut [u8], tables: &Files) {
+    const HEADER: usize = 64;
+    if path.extension().is_some_and(|ending| ending == "finds") {
+        let mut at = HEADER;
+        while let Some(&len) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
+            let len = u64::from_le_bytes(len).min(1 << 20) as usize * 4;
+            let Some(digest) = bytes.get(at + 16..at + 16 + len).map(xxh3_64) else {
+                break;
+            };
+            bytes[at + 8..at + 16].copy_from_slice(&digest.to_le_bytes());
+            at += 16 + len;
+        }
+    } else if let Some(cells) = bytes.get(HEADER..).filter(|_| path.ends_with("2v2.values")) {
+        let table = tables.iter().find(|(path, _)| path.ends_with("2v2.loa"));
+        let seed = table.map(|(_, table)| table[80..88].try_into().unwrap());
+        let settled = xxh3_64_with_seed(cells, u64::from_le_bytes(seed.unwrap()));
+        bytes[HEADER - 8..HEADER].copy_from_slice(&settled.to_le_bytes());
+    }
+}
+
+/// Puts something that is no plain file in a file's place.
+fn obstruct(path: &Path, random: &mut Random) {
+    fs::remove_file(path).unwrap();
+    match random.below(3) {
+        #[cfg(unix)]
+        0 => std::os::unix::fs::symlink("/dev/zero", path).unwrap(),
+        #[cfg(unix)]
+        1 => drop(std::os::unix::net::UnixListener::bind(path)),
+        _ => fs::create_dir(path).unwrap(),
+    }
+}
+
+#[test]
+fn damaged_work_is_an_error_or_begun_again() {
+    let (moments, tables) = interruptions();
+    fuzz(|random| {
+        let folder = tempfile::tempdir().unwrap();
+        let mut left = moments[random.below(moments.len())].clone();
+        let other = &moments[random.below(moments.len())];
+        let names: Vec<PathBuf> = left.keys().filter(|path| is_work(path)).cloned().collect();
+        for _ in 0..=random.below(3) {
+            let name = &names[random.below(names.len())];
+            let is_journal = name.extension().is_some_and(|ending| ending == "journal");
+            let Some(bytes) = left.get_mut(name) else {
+                continue;
+            };
+            match random.below(8) {
+                0 => drop(left.remove(name)),
+                1 => bytes.clone_from(other.get(name).unwrap_or(&Vec::new())),
+                2..=5 if is_journal => *bytes = alter(bytes, random).unwrap_or_default(),
+                _ => {
+                    damage(bytes, random);
+                    if random.below(4) > 0 {
+                        mend(name, bytes, &tables);
+                    }
+                }
+            }
+        }
+        for (name, bytes) in &left {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, bytes).unwrap();
+        }
+        let name = folder.path().join(&names[random.below(names.len())]);
+        if random.below(16) == 0 && name.exists() {
+            obstruct(&name, random);
+        }
+        match builder(folder.path()).run(&()) {
+            Ok(_) => {
+                let mut found = files(folder.path());
+                found.retain(|path, _| is_table(path));
+                assert!(found == tables, "other tables");
+            }
+            // A folder in a file's place is not removed.
+            Err(BuildError::Io { .. } | BuildError::Solve(SolveError::Io { .. })) => {}
+            Err(error) => panic!("{error}"),
+        }
+    });
+}
