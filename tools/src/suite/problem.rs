@@ -183,7 +183,7 @@ mod tests {
             ),
             ("; a3-b4", ";; a3-b4", "6 fields"),
             ("x3/", "y3/", "position: character 5 is 'y'"),
-            ("x1xo", "x1x", "position: rank 4"),
+            ("x1xo", "x1x", "position: rank 1"),
             (
                 "o2o/x3/2o1/x1xo",
                 "4/x3/x3/x1oo",
