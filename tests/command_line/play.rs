@@ -222,12 +222,9 @@ fn an_interrupted_game_is_saved() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        writeln!(
-            play.stdin.as_mut().unwrap(),
-            "{}",
-            moves.replace("b1-d1", "b1-b3")
-        )
-        .unwrap();
+        // Held open until the end, for the end of input ends a session as well.
+        let mut stdin = play.stdin.take().unwrap();
+        writeln!(stdin, "{moves}").unwrap();
         let mut lines = BufReader::new(play.stdout.as_mut().unwrap()).lines();
         let last = format!("{}. ", moves.lines().count());
         assert!(lines.any(|line| line.unwrap().starts_with(&last)));
@@ -235,6 +232,7 @@ fn an_interrupted_game_is_saved() {
         let interrupted = Command::new("kill").args(["-s", "INT", &pid]).status();
         assert!(interrupted.unwrap().success());
         let answer = Answer::of(play.wait_with_output().unwrap());
+        drop(stdin);
         assert_eq!(answer.failed(130), "loa: interrupted");
         let saved = std::fs::read_to_string(folder.path().join("loa-game-1.sgf")).unwrap();
         assert_eq!(
