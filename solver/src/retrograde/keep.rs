@@ -84,7 +84,7 @@ impl Run<'_> {
             return Ok(());
         }
         let began = Instant::now();
-        let checkpoint = self.written.checkpoint + 1;
+        let checkpoint = self.written.checkpoint.saturating_add(1);
         self.written.checkpoint = checkpoint;
         let mut filed = self.values.iter().zip(&self.finds);
         let many =
