@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::value::Value;
+use crate::game::value::Value;
 
 /// How many placements of one material have each value and distance,
 /// symmetric copies included.

@@ -14,30 +14,21 @@
 //! # Ok::<(), loa_solver::BoardError>(())
 //! ```
 
-mod board;
 mod census;
+mod game;
 mod index;
-mod material;
-mod moves;
-mod orbits;
-mod perft;
-mod position;
 pub mod proof;
-mod rank;
 pub mod retrograde;
-mod rules;
-mod symmetry;
-mod value;
 
-pub use board::{Axis, Board, BoardError, is_connected, joining, line, neighbourhood};
 pub use census::{Census, Row};
-pub use index::{Index, IndexError, Numbering, position_count};
-pub use material::{Material, MaterialError};
-pub use moves::{Move, MoveError};
-pub use orbits::{Leader, Orbits};
-pub use perft::perft;
-pub use position::{Color, Position, PositionError};
-pub use rank::{Subsets, choose, rank_within, unrank_within};
-pub use rules::{Connection, NoMove, Over, Preset, Repetition, Rules, RulesError};
-pub use symmetry::{Symmetry, transpose};
-pub use value::Value;
+pub use game::board::{Axis, Board, BoardError, is_connected, joining, line, neighbourhood};
+pub use game::material::{Material, MaterialError};
+pub use game::moves::{Move, MoveError};
+pub use game::perft::perft;
+pub use game::position::{Color, Position, PositionError};
+pub use game::rules::{Connection, NoMove, Over, Preset, Repetition, Rules, RulesError};
+pub use game::symmetry::{Symmetry, transpose};
+pub use game::value::Value;
+pub use index::numbering::{Index, IndexError, Numbering, position_count};
+pub use index::orbits::{Leader, Orbits};
+pub use index::rank::{Subsets, choose, rank_within, unrank_within};

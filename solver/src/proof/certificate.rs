@@ -1,7 +1,7 @@
 //! Certificates in memory: a proof as positions with ranks.
 
-use crate::moves::Move;
-use crate::position::{Color, Position};
+use crate::game::moves::Move;
+use crate::game::position::{Color, Position};
 
 use super::goal::RuleSet;
 use super::key::{key_of, stones_of};

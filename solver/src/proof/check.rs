@@ -13,11 +13,11 @@ use super::certificate::Certificate;
 use super::goal::{ATTACKER, DEFENDER};
 use super::key::{Weights, canonical};
 use super::strategy::Mixed;
-use crate::board::is_connected;
-use crate::moves::Move;
-use crate::position::Position;
-use crate::rules::{NoMove, Rules};
-use crate::value::Value;
+use crate::game::board::is_connected;
+use crate::game::moves::Move;
+use crate::game::position::Position;
+use crate::game::rules::{NoMove, Rules};
+use crate::game::value::Value;
 
 /// A position at which a certificate proves nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -5,8 +5,8 @@
 //! sixteenths of a doubling and come from proofs of small boards.
 
 use super::numbers::Numbers;
-use crate::board::Board;
-use crate::rank::members;
+use crate::game::bitboard::members;
+use crate::game::board::Board;
 
 /// The weights, in sixteenths of a doubling.
 #[derive(Clone, Copy, Debug)]

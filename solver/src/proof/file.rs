@@ -4,9 +4,9 @@ use super::bits::{BitReader, BitWriter, best_order};
 use super::certificate::{Certificate, Stored};
 use super::goal::RuleSet;
 use super::key::{key_of, stones_of};
-use crate::board::Board;
-use crate::moves::Move;
-use crate::position::{Color, Position};
+use crate::game::board::Board;
+use crate::game::moves::Move;
+use crate::game::position::{Color, Position};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_64_with_seed};
 
 const MAGIC: &[u8; 8] = b"LOAPROOF";
@@ -328,11 +328,11 @@ fn unpacked(board: Board, number: u8) -> u8 {
 }
 
 fn packed_set(board: Board, set: u64) -> u64 {
-    let squares = crate::rank::members(set).map(|square| packed(board, square as u8));
+    let squares = crate::game::bitboard::members(set).map(|square| packed(board, square as u8));
     squares.fold(0, |set, square| set | 1 << square)
 }
 
 fn unpacked_set(board: Board, set: u64) -> u64 {
-    let squares = crate::rank::members(set).map(|square| unpacked(board, square as u8));
+    let squares = crate::game::bitboard::members(set).map(|square| unpacked(board, square as u8));
     squares.fold(0, |set, square| set | 1 << square)
 }

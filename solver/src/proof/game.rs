@@ -4,7 +4,7 @@ use super::evaluate::Evaluation;
 use super::geometry::{Geometry, Step, connecting_squares};
 use super::goal::{ATTACKER, DEFENDER, Event, Goal, RuleSet};
 use super::key::{Images, Key, Weights};
-use crate::board::{Board, is_connected};
+use crate::game::board::{Board, is_connected};
 
 /// Board, ends and keys.
 pub(super) struct Game<K> {

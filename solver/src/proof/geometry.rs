@@ -1,7 +1,7 @@
 //! Lines, moves and what a side needs to connect, on bitboards.
 
-use crate::board::{Axis, Board, is_connected, line, neighbourhood};
-use crate::rank::take_lowest;
+use crate::game::bitboard::take_lowest;
+use crate::game::board::{Axis, Board, is_connected, line, neighbourhood};
 
 /// A move of a stone, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,7 +180,7 @@ pub(super) fn connecting_squares(set: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::{Color, Position};
+    use crate::game::position::{Color, Position};
 
     /// Positions with three to six stones of each side on `board`.
     fn random(board: Board, count: usize) -> Vec<Position> {

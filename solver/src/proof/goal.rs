@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::rules::{NoMove, Preset, Rules, RulesError};
-use crate::value::Value;
+use crate::game::rules::{NoMove, Preset, Rules, RulesError};
+use crate::game::value::Value;
 
 /// A set of rules ids, not empty; a proof for a set holds under each of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

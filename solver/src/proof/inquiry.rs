@@ -7,7 +7,7 @@ use super::goal::RuleSet;
 use super::prover::{Prover, Verdict};
 use super::question::Question;
 use super::watch::{Progress, Watch};
-use crate::position::{Color, Position};
+use crate::game::position::{Color, Position};
 
 /// The searches for the win of one player or of either.
 ///

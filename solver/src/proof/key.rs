@@ -7,9 +7,9 @@
 use std::ops::{Add, Sub};
 
 use super::goal::ATTACKER;
-use crate::board::Board;
-use crate::rank::members;
-use crate::symmetry::Symmetry;
+use crate::game::bitboard::members;
+use crate::game::board::Board;
+use crate::game::symmetry::Symmetry;
 
 /// An unsigned number that holds keys: `u64` up to 40 squares, or `u128`.
 pub(super) trait Key:

@@ -16,7 +16,7 @@ use super::shared::Shared;
 use super::strategy::{Gap, Strategy};
 use super::table::Table;
 use super::watch::Watch;
-use crate::moves::Move;
+use crate::game::moves::Move;
 
 /// What a search has found so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

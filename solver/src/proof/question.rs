@@ -1,7 +1,7 @@
 //! What is to be proved.
 
 use super::goal::RuleSet;
-use crate::position::{Color, Position};
+use crate::game::position::{Color, Position};
 
 /// Whether `winner` wins from `start` under each of `rules`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

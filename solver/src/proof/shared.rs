@@ -6,7 +6,7 @@ use super::numbers::Numbers;
 
 use super::table::{Place, Table};
 use super::watch::Progress;
-use crate::position::Color;
+use crate::game::position::Color;
 
 /// Counts for progress, and which positions threads are below.
 pub(super) struct Shared {

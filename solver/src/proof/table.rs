@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::key::Key;
 use super::memory::Zeroed;
 use super::numbers::{BITS, Numbers, restored, stored};
-use crate::board::Board;
+use crate::game::board::Board;
 
 const ENTRIES: usize = 4;
 const KEY_BITS: u32 = 82;

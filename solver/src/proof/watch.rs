@@ -1,6 +1,6 @@
 //! The progress of a search, and a way to stop it.
 
-use crate::position::Color;
+use crate::game::position::Color;
 
 /// How a search stands.
 #[derive(Clone, Copy, Debug)]

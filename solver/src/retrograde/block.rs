@@ -23,8 +23,8 @@
 use super::lines::{Lines, MOST_CAPTURES, MOST_LINES, MOST_QUIET};
 use super::moves::{Moves, Placed};
 use super::scatter::Deposit;
-use crate::board::Board;
-use crate::rank::{members, take_lowest};
+use crate::game::bitboard::{members, take_lowest};
+use crate::game::board::Board;
 
 /// Names a quiet move of a set: [`MOST_QUIET`] x the line + which of the moves
 /// along it.
@@ -235,9 +235,9 @@ impl<'a> Block<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::moves::Move;
-    use crate::position::{Color, Position};
-    use crate::rank::{choose, unrank_within};
+    use crate::game::moves::Move;
+    use crate::game::position::{Color, Position};
+    use crate::index::rank::{choose, unrank_within};
 
     /// The same moves by walking the lines: what stands where afterwards.
     fn naive(position: &Position) -> (Vec<u64>, Vec<(u64, u64)>) {

@@ -5,7 +5,7 @@
 //! tells them apart, and of two values the one reached earlier is smaller. One
 //! byte holds distances up to 126; arrays that need more take two bytes a cell.
 
-use crate::value::Value;
+use crate::game::value::Value;
 
 /// The value of one position, as the arrays hold it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -16,10 +16,10 @@ use super::block::Block;
 use super::cell::{Cell, Stored};
 use super::ground::Ground;
 use super::scatter::Deposit;
-use crate::index::Index;
-use crate::orbits::{OrbitEntry, OrbitTable};
-use crate::rank::{Members, Ranking, Ranks, rank_within};
-use crate::symmetry::Symmetry;
+use crate::game::symmetry::Symmetry;
+use crate::index::numbering::Index;
+use crate::index::orbits::{OrbitEntry, OrbitTable};
+use crate::index::rank::{Members, Ranking, Ranks, rank_within};
 
 /// Parts of an array that batches are sorted into, at least if it is large.
 const PARTS: usize = 128;

@@ -19,7 +19,7 @@ use super::SolveError;
 use super::crossing::Batch;
 use super::fault::WorkFault;
 use super::work_file::{Kind, Owner, WorkFile};
-use crate::material::Material;
+use crate::game::material::Material;
 
 /// The finds of one array of values.
 pub(crate) struct Finds {

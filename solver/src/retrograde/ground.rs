@@ -8,11 +8,11 @@ use super::crossing::{Activity, Crossing};
 use super::lines::Lines;
 use super::seed::Captures;
 use super::store::ValueFile;
-use crate::index::{Index, IndexError, Numbering};
-use crate::material::Material;
-use crate::orbits::OrbitTable;
-use crate::rank::{Ranking, Ranks, Subsets};
-use crate::rules::Rules;
+use crate::game::material::Material;
+use crate::game::rules::Rules;
+use crate::index::numbering::{Index, IndexError, Numbering};
+use crate::index::orbits::OrbitTable;
+use crate::index::rank::{Ranking, Ranks, Subsets};
 
 /// One side's stones as leaders: to move in the value array of this material,
 /// waiting in the states beside it. What the states decide crosses to the
@@ -103,8 +103,8 @@ macro_rules! with_view {
             }};
         }
         match &$ground.ranks {
-            $crate::rank::Ranks::Split(ranking) => run!(ranking),
-            $crate::rank::Ranks::Stones(ranking) => run!(ranking),
+            $crate::index::rank::Ranks::Split(ranking) => run!(ranking),
+            $crate::index::rank::Ranks::Stones(ranking) => run!(ranking),
         }
     }};
 }

@@ -33,7 +33,7 @@ use super::state::State;
 use super::store::ValueFile;
 use super::work_file::{Kind, Owner, WorkFile};
 use super::{SolveError, Solver};
-use crate::index::Index;
+use crate::index::numbering::Index;
 
 /// How many times as much as the values the finds may take on the disk before
 /// the values are written anew: four bytes a find, about four times in all.

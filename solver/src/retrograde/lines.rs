@@ -12,7 +12,7 @@
 //! that sum in the top row. On a file, square 8r + f goes to 56 + r by the
 //! multiplier's bit 7(8 - r) - f, and no two products of the others meet there.
 
-use crate::board::{Axis, Board, line};
+use crate::game::board::{Axis, Board, line};
 
 /// The most quiet moves along one line, and the most captures: three stones in
 /// the middle of eight squares have five.

@@ -69,9 +69,9 @@ pub use fault::WorkFault;
 pub use journal::{Journal, Place, Stage, Subject, Written};
 pub use store::ValueFile;
 
-use crate::index::{IndexError, Numbering};
-use crate::material::Material;
-use crate::rules::Rules;
+use crate::game::material::Material;
+use crate::game::rules::Rules;
+use crate::index::numbering::{IndexError, Numbering};
 use run::Run;
 
 /// Why a family was not solved.

@@ -1,7 +1,7 @@
 //! The moves of one kind along all lines around one leader.
 
 use super::lines::{Line, Steps};
-use crate::rank::members;
+use crate::game::bitboard::members;
 
 /// A line of the block: which of the moves are along it.
 pub(super) struct Placed<'a> {

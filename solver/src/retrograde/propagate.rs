@@ -5,8 +5,9 @@ use super::crossing::Crossing;
 use super::ground::View;
 use super::seed::after_pass;
 use super::state::State;
-use crate::rank::{Ranking, members};
-use crate::value::Value;
+use crate::game::bitboard::members;
+use crate::game::value::Value;
+use crate::index::rank::Ranking;
 
 impl<S: Stored, R: Ranking> View<'_, S, R> {
     /// Wins: every quiet predecessor of a loss in one ply less is won at this

@@ -12,9 +12,9 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::journal::{Journal, Place, Stage};
 use super::work_file::{WorkFile, open_plain};
 use super::{Control, SolveError, Solver, ValueFile, Values, WorkFault};
-use crate::index::Numbering;
-use crate::material::Material;
-use crate::rules::Rules;
+use crate::game::material::Material;
+use crate::game::rules::Rules;
+use crate::index::numbering::Numbering;
 
 const FAMILY: Material = Material::of(3, 2);
 

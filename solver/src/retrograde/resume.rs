@@ -24,8 +24,8 @@ use super::seed::Marks;
 use super::state::State;
 use super::work_file::Owner;
 use super::{Control, SolveError, Solver, Values};
-use crate::material::Material;
-use crate::rules::NoMove;
+use crate::game::material::Material;
+use crate::game::rules::NoMove;
 
 /// Where one side leads, and the values that captures of its stones lead to.
 fn ground<'a>(

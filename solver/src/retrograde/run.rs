@@ -17,8 +17,8 @@ use super::state::State;
 use super::store::ValueFile;
 use super::work_file::{Owner, WorkFile};
 use super::{Control, Progress, SolveError, Solver};
-use crate::material::Material;
-use crate::rules::NoMove;
+use crate::game::material::Material;
+use crate::game::rules::NoMove;
 
 /// A family being solved.
 pub(crate) struct Run<'a> {

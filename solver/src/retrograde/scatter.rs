@@ -7,7 +7,7 @@
 //! one after the other, for which many processors have an instruction.
 
 #[cfg(any(test, not(target_feature = "bmi2")))]
-use crate::rank::members;
+use crate::game::bitboard::members;
 
 const PART: usize = 7;
 

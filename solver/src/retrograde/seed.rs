@@ -8,11 +8,12 @@ use super::ground::{Ground, View};
 use super::scatter::Scatter;
 use super::state::State;
 use super::store::ValueFile;
-use crate::board::is_connected;
-use crate::position::{Color, Position};
-use crate::rank::{Ranking, rank_within, take_lowest};
-use crate::rules::NoMove;
-use crate::value::Value;
+use crate::game::bitboard::take_lowest;
+use crate::game::board::is_connected;
+use crate::game::position::{Color, Position};
+use crate::game::rules::NoMove;
+use crate::game::value::Value;
+use crate::index::rank::{Ranking, rank_within};
 
 /// The captures of one leader's stones: where each leads.
 pub(crate) struct Captures<'a> {

@@ -20,7 +20,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 use super::SolveError;
 use super::cell::{Cell, Stored, Width};
 use super::work_file::{Kind, Owner, WorkFile};
-use crate::index::Index;
+use crate::index::numbering::Index;
 
 impl Width {
     const fn kind(self) -> Kind {
@@ -247,7 +247,7 @@ fn settled_digest(cells: &[u8], table: u128) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::Numbering;
+    use crate::index::numbering::Numbering;
 
     #[test]
     fn settled_values_are_known_again_if_whole_and_of_the_same_table() {

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use crate::index::Numbering;
-use crate::material::Material;
+use crate::game::material::Material;
+use crate::game::rules::Rules;
+use crate::index::numbering::Numbering;
 use crate::retrograde::{Control, Place, Solver, Values, WorkFault};
-use crate::rules::Rules;
 
 /// Takes what is there for its own.
 #[derive(Default)]

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use super::SolveError;
 use super::fault::WorkFault;
-use crate::material::Material;
+use crate::game::material::Material;
 
 /// Whose work a file is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

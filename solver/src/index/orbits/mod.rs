@@ -16,8 +16,8 @@ pub(crate) use count::orbit_count;
 pub(crate) use directory::OrbitDirectory;
 pub(crate) use table::{OrbitEntry, OrbitTable};
 
-use crate::board::Board;
-use crate::symmetry::Symmetry;
+use crate::game::board::Board;
+use crate::game::symmetry::Symmetry;
 
 /// The squares of a leader, reduced to the representative of their orbit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

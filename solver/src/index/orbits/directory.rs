@@ -9,11 +9,11 @@
 use std::collections::BTreeMap;
 use std::sync::{PoisonError, RwLock};
 
-use crate::board::Board;
-use crate::orbits::Leader;
-use crate::orbits::count::OrbitCounter;
-use crate::rank::{Subsets, choose, rank_within, unrank_within};
-use crate::symmetry::{is_lowest_image, lowest_image};
+use crate::game::board::Board;
+use crate::game::symmetry::{is_lowest_image, lowest_image};
+use crate::index::orbits::Leader;
+use crate::index::orbits::count::OrbitCounter;
+use crate::index::rank::{Subsets, choose, rank_within, unrank_within};
 
 /// All sets of a given number of squares of a board, by orbit, worked out as
 /// they are asked for.
@@ -215,8 +215,8 @@ impl Page {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::orbits::OrbitTable;
-    use crate::symmetry::Symmetry;
+    use crate::game::symmetry::Symmetry;
+    use crate::index::orbits::OrbitTable;
 
     /// Compares every `step`-th set and orbit with the table of all.
     fn compare(board: Board, stones: u32, step: usize) {

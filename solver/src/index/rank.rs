@@ -14,6 +14,8 @@
 //! from k minus their own count, so each half alone determines its share.
 //! Large universes walk the stones instead.
 
+use crate::game::bitboard::take_lowest;
+
 /// C(n, k) for n and k up to 64; the largest, C(64, 32), fits in 64 bits.
 static CHOOSE: [[u64; 65]; 65] = pascal();
 
@@ -39,20 +41,6 @@ const fn pascal() -> [[u64; 65]; 65] {
 #[inline]
 pub fn choose(n: u32, k: u32) -> u64 {
     CHOOSE[n as usize][k as usize]
-}
-
-/// Takes the lowest member out of a set and returns its bit number.
-#[inline]
-pub(crate) fn take_lowest(set: &mut u64) -> u32 {
-    let lowest = set.trailing_zeros();
-    *set &= *set - 1;
-    lowest
-}
-
-/// The members of a set, lowest first.
-#[inline]
-pub(crate) fn members(mut set: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || (set != 0).then(|| take_lowest(&mut set)))
 }
 
 /// The rank of `set` among the sets of as many squares of `universe`, which

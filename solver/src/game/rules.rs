@@ -9,9 +9,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::board::is_connected;
-use crate::position::Position;
-use crate::value::Value;
+use crate::game::board::is_connected;
+use crate::game::position::Position;
+use crate::game::value::Value;
 
 /// What counts when both sides, or only one, are connected after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,11 +4,11 @@
 //! leads to the representative, and two facts that would be costly to work out
 //! again.
 
-use crate::board::{Board, is_connected};
-use crate::orbits::Leader;
-use crate::orbits::count::orbit_count;
-use crate::rank::{Subsets, choose, rank_within};
-use crate::symmetry::Symmetry;
+use crate::game::board::{Board, is_connected};
+use crate::game::symmetry::Symmetry;
+use crate::index::orbits::Leader;
+use crate::index::orbits::count::orbit_count;
+use crate::index::rank::{Subsets, choose, rank_within};
 
 /// What a table has about one set of squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,7 +129,7 @@ impl OrbitTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::symmetry::orbit_length;
+    use crate::game::symmetry::orbit_length;
 
     #[test]
     fn orbits_are_counted_and_partition_the_sets() {

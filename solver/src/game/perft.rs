@@ -1,7 +1,7 @@
 //! Counting sequences of moves, the standard check of a move generator.
 
-use crate::position::Position;
-use crate::rules::Rules;
+use crate::game::position::Position;
+use crate::game::rules::Rules;
 
 /// How many sequences of exactly `depth` moves of stones start from
 /// `position`. A finished position ends its sequence and counts only if it is

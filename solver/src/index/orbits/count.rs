@@ -17,9 +17,9 @@
 //! cycles. Patterns are widened to whole cycles then, and cycles of each length
 //! are chosen instead of squares.
 
-use crate::board::Board;
-use crate::rank::choose;
-use crate::symmetry::Symmetry;
+use crate::game::board::Board;
+use crate::game::symmetry::Symmetry;
+use crate::index::rank::choose;
 
 /// Returns how many orbits the sets of `stones` squares of `board` form.
 pub(crate) fn orbit_count(board: Board, stones: u32) -> u64 {
@@ -206,8 +206,8 @@ impl Pattern {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rank::Subsets;
-    use crate::symmetry::is_lowest_image;
+    use crate::game::symmetry::is_lowest_image;
+    use crate::index::rank::Subsets;
 
     #[test]
     fn orbits_below_every_set_are_counted() {

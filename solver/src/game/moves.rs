@@ -6,10 +6,10 @@
 
 use std::fmt;
 
-use crate::board::{Axis, line};
-use crate::position::Position;
-use crate::rank::members;
-use crate::rules::{NoMove, Rules};
+use crate::game::bitboard::members;
+use crate::game::board::{Axis, line};
+use crate::game::position::Position;
+use crate::game::rules::{NoMove, Rules};
 
 /// A move of a stone, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,6 +1,6 @@
 //! The symmetries of a board: eight on a square one, four on a rectangle.
 
-use crate::board::Board;
+use crate::game::board::Board;
 
 /// A symmetry: a transposition (or none) followed by flips of ranks and files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

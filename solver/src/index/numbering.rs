@@ -15,11 +15,11 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::board::Board;
-use crate::material::Material;
-use crate::orbits::{Leader, OrbitDirectory, OrbitTable, Orbits, orbit_count};
-use crate::rank::{choose, rank_within, unrank_within};
-use crate::symmetry::{Symmetry, orbit_length};
+use crate::game::board::Board;
+use crate::game::material::Material;
+use crate::game::symmetry::{Symmetry, orbit_length};
+use crate::index::orbits::{Leader, OrbitDirectory, OrbitTable, Orbits, orbit_count};
+use crate::index::rank::{choose, rank_within, unrank_within};
 
 /// Material that cannot be numbered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -252,7 +252,7 @@ impl Index {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rank::Subsets;
+    use crate::index::rank::Subsets;
 
     fn index(board: Board, us: u32, them: u32) -> Index {
         Numbering::new(board).index(Material::of(us, them)).unwrap()

@@ -7,9 +7,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::board::{Board, BoardError};
-use crate::material::Material;
-use crate::symmetry::transpose;
+use crate::game::board::{Board, BoardError};
+use crate::game::material::Material;
+use crate::game::symmetry::transpose;
 
 /// A player's colour. Tables know none; text and people do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

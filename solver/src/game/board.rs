@@ -7,7 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::position::{Color, Position};
+use crate::game::position::{Color, Position};
 
 /// The four directions a line can have; a stone moves both ways along each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,11 @@
+//! The game: boards, positions, moves and rules.
+
+pub(crate) mod bitboard;
+pub(crate) mod board;
+pub(crate) mod material;
+pub(crate) mod moves;
+pub(crate) mod perft;
+pub(crate) mod position;
+pub(crate) mod rules;
+pub(crate) mod symmetry;
+pub(crate) mod value;

@@ -1,0 +1,5 @@
+//! The numbering of positions up to symmetry.
+
+pub(crate) mod numbering;
+pub(crate) mod orbits;
+pub(crate) mod rank;
