@@ -36,128 +36,33 @@
 //! its random number and the digest of what it solves; work whose files do not
 //! belong together, or cannot be what solving writes, is begun again.
 
-mod block;
-mod cell;
-mod crossing;
-mod fault;
-mod finds;
-mod ground;
-mod journal;
-mod keep;
-mod lines;
-mod moves;
-mod propagate;
-#[cfg(test)]
-mod refusal;
-mod resume;
-mod run;
-mod scatter;
-mod seed;
-mod state;
+mod checkpoint;
+mod control;
+mod error;
+mod exchange;
+mod kernel;
+mod schedule;
+mod stage;
 mod store;
 #[cfg(test)]
-mod torn;
-mod work_file;
+mod tests;
 
 use std::collections::HashMap;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-pub use cell::{Cell, Width};
-pub use fault::WorkFault;
-pub use journal::{Journal, Place, Stage, Subject, Written};
-pub use store::ValueFile;
+pub use checkpoint::record::{Journal, Subject, Written};
+pub use control::{Control, Progress};
+pub use error::{SolveError, WorkFault};
+pub use kernel::cell::{Cell, Width};
+pub use stage::{Place, Stage};
+pub use store::value_file::ValueFile;
 
 use crate::game::material::Material;
 use crate::game::rules::Rules;
-use crate::index::numbering::{IndexError, Numbering};
-use run::Run;
-
-/// Why a family was not solved.
-#[derive(Debug, thiserror::Error)]
-pub enum SolveError {
-    /// A work file could not be made, read or written.
-    #[error("{path}: {source}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// Earlier work cannot be gone on with. [`Solver::solve`] begins again instead
-    /// of returning this.
-    #[error(transparent)]
-    Work(#[from] WorkFault),
-    /// The material cannot be numbered.
-    #[error(transparent)]
-    Index(#[from] IndexError),
-    /// The values of a smaller family are missing.
-    #[error("{family} needs the values of {missing}, which are not there")]
-    MissingLower {
-        /// The family to solve.
-        family: Material,
-        /// What it needs.
-        missing: Material,
-    },
-    /// A win takes longer than cells can hold.
-    #[error("{family} has wins longer than the {limit} plies that values can hold")]
-    TooLong {
-        /// The family.
-        family: Material,
-        /// The longest distance that fits.
-        limit: u16,
-    },
-    /// Somebody asked to stop; the work so far is kept.
-    #[error("interrupted after ply {ply} of {family}")]
-    Interrupted {
-        /// The family in hand.
-        family: Material,
-        /// Its last finished ply.
-        ply: u16,
-    },
-}
-
-impl SolveError {
-    pub(crate) fn io(path: &Path, source: io::Error) -> SolveError {
-        let path = path.to_owned();
-        SolveError::Io { path, source }
-    }
-}
-
-/// How far a family has got.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress {
-    /// The family.
-    pub family: Material,
-    /// The part in hand.
-    pub stage: Stage,
-    /// Entries of this stage that are done.
-    pub done: u64,
-    /// Entries of this stage.
-    pub total: u64,
-}
-
-/// Whoever watches a solve and may stop it.
-pub trait Control: Sync {
-    /// Told every few million entries.
-    fn progress(&self, _progress: Progress) {}
-
-    /// Told when a family is gone on with where an earlier run has left it.
-    fn resumed(&self, _family: Material, _at: Place) {}
-
-    /// Told when an earlier run's work on a family cannot be trusted and the family
-    /// is begun again.
-    fn refused(&self, _family: Material, _fault: &WorkFault) {}
-
-    /// Asked as often; true ends the work with [`SolveError::Interrupted`].
-    fn interrupted(&self) -> bool {
-        false
-    }
-}
-
-/// Nobody watches.
-impl Control for () {}
+use crate::index::numbering::Numbering;
+use checkpoint::record;
+use schedule::Run;
 
 /// Where and how families are solved.
 pub struct Solver<'a> {
@@ -236,7 +141,7 @@ impl<'a> Solver<'a> {
         // The journal first, for without it the others mean nothing. What cannot
         // be removed goes with the folder.
         let journal = self.journal_path(family);
-        let journals = [journal::temporary(&journal), journal];
+        let journals = [record::temporary(&journal), journal];
         for path in journals.iter().chain(&states).chain(&finds) {
             let _ = std::fs::remove_file(path);
         }
@@ -282,67 +187,5 @@ impl<'a> Solver<'a> {
             }
         }
         Ok(run.finish())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-
-    /// Lets so many rounds pass.
-    struct Patience(AtomicU32);
-
-    impl Control for Patience {
-        fn interrupted(&self) -> bool {
-            let left = self.0.load(Relaxed);
-            self.0.store(left.saturating_sub(1), Relaxed);
-            left == 0
-        }
-    }
-
-    fn codes(file: &ValueFile) -> Vec<u16> {
-        let mut codes = vec![0; file.index().len() as usize];
-        file.read_codes(0, &mut codes);
-        codes
-    }
-
-    /// Solves a family in one go, and again with interruptions in every stage
-    /// and between any two, with cells that widen half-way as well.
-    fn interrupt(rules: Rules, family: Material, lower: &Values, work: &Path) -> Vec<ValueFile> {
-        let numbering = Numbering::new("4x3".parse().unwrap());
-        let whole = Solver::new(rules, &numbering, work);
-        let files = whole.solve(family, lower, &()).unwrap();
-        for (narrow_limit, round) in [(126, 1 << 23), (4, 1)] {
-            let work = tempfile::tempdir().unwrap();
-            let mut solver = Solver::new(rules, &numbering, work.path());
-            (solver.narrow_limit, solver.round) = (narrow_limit, round);
-            let mut rounds = (0..).map(|rounds| Patience(rounds.into()));
-            let again = loop {
-                match solver.solve(family, lower, &rounds.next().unwrap()) {
-                    Ok(files) => break files,
-                    Err(SolveError::Interrupted { .. }) => {}
-                    Err(error) => panic!("{error}"),
-                }
-            };
-            for (file, again) in files.iter().zip(&again) {
-                assert!(codes(file) == codes(again), "{rules} {family}");
-            }
-        }
-        files
-    }
-
-    #[test]
-    fn interruptions_change_nothing() {
-        for rules in Rules::all() {
-            let work = tempfile::tempdir().unwrap();
-            let mut values = Values::new();
-            for (us, them) in [(2, 2), (3, 2), (4, 2), (3, 3), (4, 3)] {
-                let family = Material::of(us, them);
-                for file in interrupt(rules, family, &values, work.path()) {
-                    values.insert(file.index().material(), file);
-                }
-            }
-        }
     }
 }

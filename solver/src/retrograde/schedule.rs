@@ -6,16 +6,18 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
-use super::cell::{Cell, Stored, Width};
-use super::crossing::{Activity, Batch, apply};
-use super::finds::Finds;
-use super::ground::{Ground, Worker, with_view};
-use super::journal::{Place, Stage, Subject, Written};
-use super::keep::Checkpoint;
-use super::seed::{mark, strand};
-use super::state::State;
-use super::store::ValueFile;
-use super::work_file::{Owner, WorkFile};
+use super::checkpoint::keep::Checkpoint;
+use super::checkpoint::log::Finds;
+use super::checkpoint::record::{Subject, Written};
+use super::checkpoint::work_file::{Owner, WorkFile};
+use super::exchange::{Activity, Batch, apply};
+use super::kernel::cell::{Cell, Stored, Width};
+use super::kernel::seed::{mark, strand};
+use super::kernel::side::Ground;
+use super::kernel::state::State;
+use super::kernel::view::{Worker, with_view};
+use super::stage::{Place, Stage};
+use super::store::value_file::ValueFile;
 use super::{Control, Progress, SolveError, Solver};
 use crate::game::material::Material;
 use crate::game::rules::NoMove;

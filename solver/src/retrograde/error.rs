@@ -1,6 +1,61 @@
-//! Work files that cannot be gone on with.
+//! Why a family was not solved, or its earlier work not gone on with.
 
+use std::io;
 use std::path::{Path, PathBuf};
+
+use crate::game::material::Material;
+use crate::index::numbering::IndexError;
+
+/// Why a family was not solved.
+#[derive(Debug, thiserror::Error)]
+pub enum SolveError {
+    /// A work file could not be made, read or written.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Earlier work cannot be gone on with. [`Solver::solve`] begins again instead
+    /// of returning this.
+    #[error(transparent)]
+    Work(#[from] WorkFault),
+    /// The material cannot be numbered.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+    /// The values of a smaller family are missing.
+    #[error("{family} needs the values of {missing}, which are not there")]
+    MissingLower {
+        /// The family to solve.
+        family: Material,
+        /// What it needs.
+        missing: Material,
+    },
+    /// A win takes longer than cells can hold.
+    #[error("{family} has wins longer than the {limit} plies that values can hold")]
+    TooLong {
+        /// The family.
+        family: Material,
+        /// The longest distance that fits.
+        limit: u16,
+    },
+    /// Somebody asked to stop; the work so far is kept.
+    #[error("interrupted after ply {ply} of {family}")]
+    Interrupted {
+        /// The family in hand.
+        family: Material,
+        /// Its last finished ply.
+        ply: u16,
+    },
+}
+
+impl SolveError {
+    pub(crate) fn io(path: &Path, source: io::Error) -> SolveError {
+        let path = path.to_owned();
+        SolveError::Io { path, source }
+    }
+}
 
 /// Why work that was begun on a family is thrown away and begun again.
 ///
@@ -57,12 +112,12 @@ pub enum WorkFault {
 }
 
 impl WorkFault {
-    pub(super) fn foreign(path: &Path, what: impl Into<String>) -> WorkFault {
+    pub(crate) fn foreign(path: &Path, what: impl Into<String>) -> WorkFault {
         let (path, what) = (path.to_owned(), what.into());
         WorkFault::Foreign { path, what }
     }
 
-    pub(super) fn damaged(path: &Path, what: impl Into<String>) -> WorkFault {
+    pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> WorkFault {
         let (path, what) = (path.to_owned(), what.into());
         WorkFault::Damaged { path, what }
     }

@@ -12,10 +12,10 @@ use std::sync::atomic::AtomicU64;
 use bitvec::prelude::{BitVec, Lsb0};
 use rayon::prelude::*;
 
-use super::block::Block;
-use super::cell::{Cell, Stored};
-use super::ground::Ground;
-use super::scatter::Deposit;
+use super::kernel::block::Block;
+use super::kernel::cell::{Cell, Stored};
+use super::kernel::scatter::Deposit;
+use super::kernel::side::Ground;
 use crate::game::symmetry::Symmetry;
 use crate::index::numbering::Index;
 use crate::index::orbits::{OrbitEntry, OrbitTable};

@@ -12,82 +12,10 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
-use super::SolveError;
-use super::cell::Width;
-use super::fault::WorkFault;
 use super::work_file::{Owner, create_anew, open_plain};
-
-/// A part of solving a family: marking, ply 1, the seed, ply 2 and so on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Stage {
-    /// Marking finished positions.
-    Mark,
-    /// The first look at every position, between plies 1 and 2.
-    Seed,
-    /// The ply being worked out, from 1.
-    Ply(u16),
-}
-
-impl Stage {
-    /// What comes after it.
-    pub(crate) const fn next(self) -> Stage {
-        match self {
-            Stage::Mark => Stage::Ply(1),
-            Stage::Ply(1) => Stage::Seed,
-            Stage::Seed => Stage::Ply(2),
-            Stage::Ply(ply) => Stage::Ply(ply + 1),
-        }
-    }
-
-    /// Whether states may still be without what the seed says of them.
-    pub(crate) const fn is_before_plies(self) -> bool {
-        matches!(self, Stage::Mark | Stage::Seed | Stage::Ply(1))
-    }
-
-    /// The last ply that is finished when it begins.
-    pub(crate) const fn known(self) -> u16 {
-        match self {
-            Stage::Mark => 0,
-            Stage::Seed => 1,
-            Stage::Ply(ply) => ply - 1,
-        }
-    }
-}
-
-/// Where the work has got to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
-    /// The stage in hand.
-    pub stage: Stage,
-    /// The side in hand: 0 where the family's material leads, 1 where its twin
-    /// does.
-    pub side: usize,
-    /// The first block of the side that is not done.
-    pub block: u64,
-}
-
-impl Place {
-    pub(crate) const START: Place = Place::beginning(Stage::Mark);
-
-    pub(crate) const fn beginning(stage: Stage) -> Place {
-        let (side, block) = (0, 0);
-        Place { stage, side, block }
-    }
-
-    /// Whether work on sides of so many blocks, with distances up to `longest`,
-    /// is ever journalled here.
-    fn is_possible(self, blocks: &[u64], longest: u16) -> bool {
-        let stage = match self.stage {
-            Stage::Mark => false,
-            Stage::Seed => true,
-            // After the last ply one more finds that there is nothing left.
-            Stage::Ply(ply) => (1..=longest + 2).contains(&ply),
-        };
-        // A stage whose last side is done has not become the next yet.
-        let done = self.side == blocks.len() && self.block == 0;
-        stage && (done || blocks.get(self.side).is_some_and(|&all| self.block < all))
-    }
-}
+use crate::retrograde::error::{SolveError, WorkFault};
+use crate::retrograde::kernel::cell::Width;
+use crate::retrograde::stage::Place;
 
 /// What is solved: the family, its rules, and the tables that it builds on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,7 +32,7 @@ pub struct Subject {
 
 impl Subject {
     /// The number that the work files carry.
-    pub(super) fn digest(&self) -> u128 {
+    pub(crate) fn digest(&self) -> u128 {
         xxh3_128(format!("{self:?}").as_bytes())
     }
 
@@ -184,7 +112,7 @@ impl Journal {
     const LONGEST: u64 = 1 << 16;
 
     /// The owner of the work files that belong to it.
-    pub(super) fn owner(&self) -> Owner {
+    pub(crate) fn owner(&self) -> Owner {
         Owner {
             run: self.run,
             subject: self.subject.digest(),
@@ -192,7 +120,7 @@ impl Journal {
     }
 
     /// Reads the journal of work on this subject; `None` if there is none.
-    pub(super) fn read(path: &Path, subject: &Subject) -> Result<Option<Journal>, SolveError> {
+    pub(crate) fn read(path: &Path, subject: &Subject) -> Result<Option<Journal>, SolveError> {
         let file = match open_plain(path) {
             Err(SolveError::Work(WorkFault::Missing(_))) => return Ok(None),
             file => file?,
@@ -235,7 +163,7 @@ impl Journal {
     }
 
     /// Refuses a place that work on sides of so many blocks never is at.
-    pub(super) fn expect_possible(
+    pub(crate) fn expect_possible(
         &self,
         path: &Path,
         blocks: &[u64],
@@ -250,7 +178,7 @@ impl Journal {
     }
 
     /// Replaces the journal.
-    pub(super) fn write(&self, path: &Path) -> Result<(), SolveError> {
+    pub(crate) fn write(&self, path: &Path) -> Result<(), SolveError> {
         let failed = |source| SolveError::io(path, source);
         let sealed = || {
             let (journal, digest) = (self.clone(), self.digest()?);
@@ -266,6 +194,6 @@ impl Journal {
 }
 
 /// Where a journal lies before it is whole.
-pub(super) fn temporary(path: &Path) -> std::path::PathBuf {
+pub(crate) fn temporary(path: &Path) -> std::path::PathBuf {
     path.with_extension("journal.new")
 }

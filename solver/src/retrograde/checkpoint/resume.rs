@@ -13,19 +13,21 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
-use super::cell::{Cell, Stored, Width};
-use super::crossing::Activity;
-use super::fault::WorkFault;
-use super::ground::{Ground, Worker};
-use super::journal::{Journal, Place, Stage, Subject, Written};
 use super::keep::{Arrays, Checkpoint};
-use super::run::Run;
-use super::seed::Marks;
-use super::state::State;
+use super::record::{Journal, Subject, Written};
 use super::work_file::Owner;
-use super::{Control, SolveError, Solver, Values};
 use crate::game::material::Material;
 use crate::game::rules::NoMove;
+use crate::retrograde::error::WorkFault;
+use crate::retrograde::exchange::Activity;
+use crate::retrograde::kernel::cell::{Cell, Stored, Width};
+use crate::retrograde::kernel::seed::Marks;
+use crate::retrograde::kernel::side::Ground;
+use crate::retrograde::kernel::state::State;
+use crate::retrograde::kernel::view::Worker;
+use crate::retrograde::schedule::Run;
+use crate::retrograde::stage::{Place, Stage};
+use crate::retrograde::{Control, SolveError, Solver, Values};
 
 /// Where one side leads, and the values that captures of its stones lead to.
 fn ground<'a>(

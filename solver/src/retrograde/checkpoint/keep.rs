@@ -23,17 +23,18 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use super::cell::{Stored, Width};
-use super::crossing::{Batch, apply};
-use super::fault::WorkFault;
-use super::finds::{Finds, Journalled};
-use super::journal::{Journal, Stage};
-use super::run::Run;
-use super::state::State;
-use super::store::ValueFile;
+use super::log::{Finds, Journalled};
+use super::record::Journal;
 use super::work_file::{Kind, Owner, WorkFile};
-use super::{SolveError, Solver};
 use crate::index::numbering::Index;
+use crate::retrograde::error::WorkFault;
+use crate::retrograde::exchange::{Batch, apply};
+use crate::retrograde::kernel::cell::{Stored, Width};
+use crate::retrograde::kernel::state::State;
+use crate::retrograde::schedule::Run;
+use crate::retrograde::stage::Stage;
+use crate::retrograde::store::value_file::ValueFile;
+use crate::retrograde::{SolveError, Solver};
 
 /// How many times as much as the values the finds may take on the disk before
 /// the values are written anew: four bytes a find, about four times in all.
@@ -70,7 +71,7 @@ impl Checkpoint {
 
 impl Run<'_> {
     /// Writes the work files and the journal if a checkpoint is due.
-    pub(super) fn save(&mut self) -> Result<(), SolveError> {
+    pub(crate) fn save(&mut self) -> Result<(), SolveError> {
         if self.checkpoint.is_due(self.solver.checkpoint) {
             self.journal()?;
         }
@@ -79,7 +80,7 @@ impl Run<'_> {
 
     /// Writes the work files and the journal. Marking is begun again if it is
     /// not finished, so until then there is nothing to write.
-    pub(super) fn journal(&mut self) -> Result<(), SolveError> {
+    pub(crate) fn journal(&mut self) -> Result<(), SolveError> {
         if self.at.stage == Stage::Mark {
             return Ok(());
         }
@@ -126,7 +127,7 @@ impl Run<'_> {
     }
 
     /// Writes what a round has found, unless all values are to be written anyway.
-    pub(super) fn note_finds(
+    pub(crate) fn note_finds(
         &mut self,
         target: usize,
         batches: &[Batch],
@@ -194,17 +195,17 @@ impl Run<'_> {
 }
 
 /// What is known of one side's positions.
-pub(super) struct Arrays {
-    pub(super) values: ValueFile,
+pub(crate) struct Arrays {
+    pub(crate) values: ValueFile,
     /// Finds that the value file does not have yet.
-    pub(super) finds: Finds,
-    pub(super) states: Vec<State>,
-    pub(super) state_file: WorkFile,
+    pub(crate) finds: Finds,
+    pub(crate) states: Vec<State>,
+    pub(crate) state_file: WorkFile,
 }
 
 impl Arrays {
     /// Those of a side that nothing is known of.
-    pub(super) fn create(
+    pub(crate) fn create(
         solver: &Solver<'_>,
         index: &Index,
         owner: &Owner,
@@ -225,7 +226,7 @@ impl Arrays {
     }
 
     /// Those that [`Run::journal`] has written of one side.
-    pub(super) fn open(
+    pub(crate) fn open(
         solver: &Solver<'_>,
         index: &Index,
         side: usize,
@@ -272,7 +273,7 @@ impl Arrays {
     }
 
     /// The latest checkpoint that wrote any of them.
-    pub(super) fn checkpoint(&self) -> u64 {
+    pub(crate) fn checkpoint(&self) -> u64 {
         self.values.checkpoint().max(self.state_file.checkpoint())
     }
 }

@@ -15,11 +15,11 @@ use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::SolveError;
-use super::crossing::Batch;
-use super::fault::WorkFault;
 use super::work_file::{Kind, Owner, WorkFile};
 use crate::game::material::Material;
+use crate::retrograde::error::SolveError;
+use crate::retrograde::error::WorkFault;
+use crate::retrograde::exchange::Batch;
 
 /// The finds of one array of values.
 pub(crate) struct Finds {
@@ -28,16 +28,16 @@ pub(crate) struct Finds {
 }
 
 /// What a journal says of the finds of one array.
-pub(super) struct Journalled {
+pub(crate) struct Journalled {
     /// The checkpoint that wrote all values.
-    pub(super) values: u64,
+    pub(crate) values: u64,
     /// Bytes of finds written since.
-    pub(super) bytes: u64,
+    pub(crate) bytes: u64,
 }
 
 impl Finds {
     /// Makes an empty file.
-    pub(super) fn create(
+    pub(crate) fn create(
         path: &Path,
         material: Material,
         owner: &Owner,
@@ -50,7 +50,7 @@ impl Finds {
     /// whole for the checkpoint `values`, and applies each round that it has.
     /// `apply` returns the longest distance that was not known yet, at most
     /// `longest`.
-    pub(super) fn open(
+    pub(crate) fn open(
         file: WorkFile,
         positions: u64,
         longest: u16,

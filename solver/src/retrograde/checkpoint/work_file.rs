@@ -11,22 +11,22 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::SolveError;
-use super::fault::WorkFault;
 use crate::game::material::Material;
+use crate::retrograde::error::SolveError;
+use crate::retrograde::error::WorkFault;
 
 /// Whose work a file is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Owner {
+pub(crate) struct Owner {
     /// The random number of the run.
-    pub(super) run: [u64; 2],
+    pub(crate) run: [u64; 2],
     /// The digest of what is solved, and on which tables.
-    pub(super) subject: u128,
+    pub(crate) subject: u128,
 }
 
 /// The contents of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Narrow,
     Wide,
     States,
@@ -55,7 +55,7 @@ struct Header {
     subject: [u64; 2],
     /// The checkpoint that the contents were last written for.
     checkpoint: u64,
-    /// The digest of finished values: see [`super::ValueFile::settle`].
+    /// The digest of finished values: see [`crate::retrograde::ValueFile::settle`].
     settled: u64,
 }
 
@@ -76,7 +76,7 @@ impl Header {
 }
 
 /// A plain file with a header.
-pub(super) struct WorkFile {
+pub(crate) struct WorkFile {
     file: File,
     path: PathBuf,
     header: Header,
@@ -84,10 +84,10 @@ pub(super) struct WorkFile {
 
 impl WorkFile {
     /// Bytes before the contents.
-    pub(super) const HEADER: u64 = size_of::<Header>() as u64;
+    pub(crate) const HEADER: u64 = size_of::<Header>() as u64;
 
     /// Makes a file without contents, in place of whatever has its name.
-    pub(super) fn create(
+    pub(crate) fn create(
         path: &Path,
         kind: Kind,
         material: Material,
@@ -102,7 +102,7 @@ impl WorkFile {
     }
 
     /// Opens a file of this owner.
-    pub(super) fn open(
+    pub(crate) fn open(
         path: &Path,
         kind: Kind,
         material: Material,
@@ -121,7 +121,7 @@ impl WorkFile {
     }
 
     /// Opens a file of any owner.
-    pub(super) fn open_any(
+    pub(crate) fn open_any(
         path: &Path,
         kind: Kind,
         material: Material,
@@ -145,44 +145,44 @@ impl WorkFile {
         Ok(WorkFile { file, path, header })
     }
 
-    pub(super) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
     /// The file itself, for mapping it and for room on the disk.
-    pub(super) const fn file(&self) -> &File {
+    pub(crate) const fn file(&self) -> &File {
         &self.file
     }
 
     /// The checkpoint that the contents were last written for.
-    pub(super) const fn checkpoint(&self) -> u64 {
+    pub(crate) const fn checkpoint(&self) -> u64 {
         self.header.checkpoint
     }
 
     /// The digest of finished values.
-    pub(super) const fn settled(&self) -> u64 {
+    pub(crate) const fn settled(&self) -> u64 {
         self.header.settled
     }
 
-    pub(super) fn set_checkpoint(&mut self, checkpoint: u64) -> Result<(), SolveError> {
+    pub(crate) fn set_checkpoint(&mut self, checkpoint: u64) -> Result<(), SolveError> {
         self.header.checkpoint = checkpoint;
         self.write_header()
     }
 
-    pub(super) fn set_settled(&mut self, digest: u64) -> Result<(), SolveError> {
+    pub(crate) fn set_settled(&mut self, digest: u64) -> Result<(), SolveError> {
         self.header.settled = digest;
         self.write_header()
     }
 
     /// Bytes of the contents.
-    pub(super) fn len(&self) -> Result<u64, SolveError> {
+    pub(crate) fn len(&self) -> Result<u64, SolveError> {
         let metadata = self.file.metadata();
         let len = metadata.map_err(|source| self.failed(source))?.len();
         Ok(len.saturating_sub(WorkFile::HEADER))
     }
 
     /// Makes sure that there are as many bytes of contents as belong there.
-    pub(super) fn expect_len(&self, expected: u64) -> Result<(), SolveError> {
+    pub(crate) fn expect_len(&self, expected: u64) -> Result<(), SolveError> {
         let found = self.len()?;
         if found == expected {
             return Ok(());
@@ -198,7 +198,7 @@ impl WorkFile {
     }
 
     /// Reads contents from a place on.
-    pub(super) fn read_at(&self, at: u64, bytes: &mut [u8]) -> Result<(), SolveError> {
+    pub(crate) fn read_at(&self, at: u64, bytes: &mut [u8]) -> Result<(), SolveError> {
         let mut file = &self.file;
         let read = file
             .seek(SeekFrom::Start(WorkFile::HEADER + at))
@@ -207,18 +207,18 @@ impl WorkFile {
     }
 
     /// Writes contents from a place on.
-    pub(super) fn write_at(&self, at: u64, bytes: &[u8]) -> Result<(), SolveError> {
+    pub(crate) fn write_at(&self, at: u64, bytes: &[u8]) -> Result<(), SolveError> {
         self.write_bytes(WorkFile::HEADER + at, bytes)
     }
 
     /// Cuts the contents down to so many bytes.
-    pub(super) fn truncate(&self, len: u64) -> Result<(), SolveError> {
+    pub(crate) fn truncate(&self, len: u64) -> Result<(), SolveError> {
         let cut = self.file.set_len(WorkFile::HEADER + len);
         cut.map_err(|source| self.failed(source))
     }
 
     /// Brings all that was written to the disk.
-    pub(super) fn sync(&self) -> Result<(), SolveError> {
+    pub(crate) fn sync(&self) -> Result<(), SolveError> {
         let synced = self.file.sync_data();
         synced.map_err(|source| self.failed(source))
     }
@@ -241,7 +241,7 @@ impl WorkFile {
 }
 
 /// Makes a new file in place of whatever has its name, which is not followed.
-pub(super) fn create_anew(path: &Path) -> io::Result<File> {
+pub(crate) fn create_anew(path: &Path) -> io::Result<File> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
@@ -252,7 +252,7 @@ pub(super) fn create_anew(path: &Path) -> io::Result<File> {
 
 /// Opens a plain file for reading and writing. Anything else is refused before
 /// opening it could follow, block or do harm.
-pub(super) fn open_plain(path: &Path) -> Result<File, SolveError> {
+pub(crate) fn open_plain(path: &Path) -> Result<File, SolveError> {
     let failed = |source: io::Error| match source.kind() {
         io::ErrorKind::NotFound => WorkFault::Missing(path.to_owned()).into(),
         _ => SolveError::io(path, source),

@@ -1,107 +1,17 @@
 //! The first looks at every position: whether it is finished, what captures are
 //! worth, and a witness.
 
-use super::block::{Block, Capture};
+use super::block::Block;
 use super::cell::{Cell, Stored};
-use super::crossing::Crossing;
-use super::ground::{Ground, View};
-use super::scatter::Scatter;
+use super::side::Ground;
 use super::state::State;
-use super::store::ValueFile;
-use crate::game::bitboard::take_lowest;
+use super::view::View;
 use crate::game::board::is_connected;
 use crate::game::position::{Color, Position};
 use crate::game::rules::NoMove;
 use crate::game::value::Value;
-use crate::index::rank::{Ranking, rank_within};
-
-/// The captures of one leader's stones: where each leads.
-pub(crate) struct Captures<'a> {
-    ground: &'a Ground<'a>,
-    targets: Vec<Target>,
-}
-
-/// What taking one stone of the leader leads to: a block of the values after
-/// it, over the squares that the representative of the leader's other stones
-/// leaves free. Compact sets of those squares follow.
-#[derive(Default)]
-struct Target {
-    /// The stone's square, and the leader's other stones, in the 8x8 frame.
-    stone: u64,
-    remaining: u64,
-    /// The first entry of the block.
-    first: u64,
-    /// Where the stone's square goes, and those of the block.
-    stone_image: u64,
-    images: Scatter,
-}
-
-impl Target {
-    /// Turns to another stone of a block's leader.
-    fn set(&mut self, stone: u64, block: &Block<'_>, lower: Option<&ValueFile>) {
-        self.stone = stone;
-        self.remaining = block.leader & !stone;
-        let Some(index) = lower.map(ValueFile::index) else {
-            return;
-        };
-        let leader = index.leaders().leader(self.remaining);
-        self.first = leader.orbit() * index.block_len();
-        let free = index.board().mask() & !leader.representative();
-        let image = |square| {
-            let image = leader.to_representative().apply(index.board(), square);
-            1 << rank_within(image, free)
-        };
-        self.stone_image = image(stone);
-        self.images
-            .set(block.squares.iter().map(|&square| image(1 << square)));
-    }
-}
-
-impl<'a> Captures<'a> {
-    pub(crate) fn new(ground: &'a Ground<'a>) -> Captures<'a> {
-        let mut targets = Vec::new();
-        targets.resize_with(ground.index.material().us() as usize, Target::default);
-        Captures { ground, targets }
-    }
-
-    /// Turns to another leader.
-    pub(crate) fn set_leader(&mut self, block: &Block<'_>) {
-        let mut stones = block.leader;
-        for target in &mut self.targets {
-            let stone = 1 << take_lowest(&mut stones);
-            target.set(stone, block, self.ground.lower);
-        }
-    }
-
-    /// The value of the position after a capture of the compact set `set`.
-    #[inline]
-    fn after(&self, block: &Block<'_>, set: u64, capture: Capture) -> Cell {
-        let target = &self.targets[usize::from(capture.stone)];
-        let others = set ^ 1 << capture.from;
-        if let Some(lower) = self.ground.lower {
-            let capturing = target.images.apply(others) | target.stone_image;
-            let rank = self.ground.lower_ranks.rank(capturing) as u64;
-            return lower.get(target.first + rank);
-        }
-        let after = Position {
-            board: self.ground.index.board(),
-            us: target.remaining,
-            them: block.on_board(others) | target.stone,
-            turn: Color::Black,
-        };
-        let settled = self.ground.rules.settled_value(&after);
-        settled.expect("a lone stone needs no table").into()
-    }
-
-    /// The best that the captures of `set` give, as a value to its side;
-    /// `None` without captures.
-    pub(crate) fn best(&self, block: &Block<'_>, set: u64) -> Option<Value> {
-        let mut room = [Capture::default(); _];
-        let captures = block.captures(set, &mut room).iter();
-        let after = captures.map(|&capture| self.after(block, set, capture).goodness());
-        Some(Cell::from_goodness(after.min()?).value().before())
-    }
-}
+use crate::index::rank::Ranking;
+use crate::retrograde::exchange::Crossing;
 
 /// What a connection makes of the positions of one leader's block, by whether the
 /// follower is connected.

@@ -9,12 +9,13 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::journal::{Journal, Place, Stage};
-use super::work_file::{WorkFile, open_plain};
-use super::{Control, SolveError, Solver, ValueFile, Values, WorkFault};
 use crate::game::material::Material;
 use crate::game::rules::Rules;
 use crate::index::numbering::Numbering;
+use crate::retrograde::checkpoint::record::Journal;
+use crate::retrograde::checkpoint::work_file::{WorkFile, open_plain};
+use crate::retrograde::stage::{Place, Stage};
+use crate::retrograde::{Control, SolveError, Solver, ValueFile, Values, WorkFault};
 
 const FAMILY: Material = Material::of(3, 2);
 

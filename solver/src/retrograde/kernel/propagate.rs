@@ -1,13 +1,13 @@
 //! One ply: what the losses and wins of the ply before make of the rest.
 
 use super::cell::{Cell, Stored};
-use super::crossing::Crossing;
-use super::ground::View;
 use super::seed::after_pass;
 use super::state::State;
+use super::view::View;
 use crate::game::bitboard::members;
 use crate::game::value::Value;
 use crate::index::rank::Ranking;
+use crate::retrograde::exchange::Crossing;
 
 impl<S: Stored, R: Ranking> View<'_, S, R> {
     /// Wins: every quiet predecessor of a loss in one ply less is won at this

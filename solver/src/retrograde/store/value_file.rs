@@ -17,10 +17,10 @@ use fs4::FileExt;
 use memmap2::{MmapMut, MmapOptions};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::SolveError;
-use super::cell::{Cell, Stored, Width};
-use super::work_file::{Kind, Owner, WorkFile};
 use crate::index::numbering::Index;
+use crate::retrograde::checkpoint::work_file::{Kind, Owner, WorkFile};
+use crate::retrograde::error::SolveError;
+use crate::retrograde::kernel::cell::{Cell, Stored, Width};
 
 impl Width {
     const fn kind(self) -> Kind {
@@ -61,7 +61,7 @@ impl ValueFile {
     }
 
     /// As [`ValueFile::create`], for one run.
-    pub(super) fn create_for(
+    pub(crate) fn create_for(
         path: &Path,
         index: &Index,
         width: Width,
@@ -78,7 +78,7 @@ impl ValueFile {
     }
 
     /// Reads a file of this run, written by [`ValueFile::flush`], into memory.
-    pub(super) fn open(
+    pub(crate) fn open(
         path: &Path,
         index: &Index,
         width: Width,
@@ -148,12 +148,12 @@ impl ValueFile {
     }
 
     /// The digest of the table that keeps the values; 0 before there is one.
-    pub(super) const fn table(&self) -> u128 {
+    pub(crate) const fn table(&self) -> u128 {
         self.table
     }
 
     /// The checkpoint that all cells were last written for.
-    pub(super) const fn checkpoint(&self) -> u64 {
+    pub(crate) const fn checkpoint(&self) -> u64 {
         self.file.checkpoint()
     }
 
@@ -232,7 +232,7 @@ impl ValueFile {
     }
 
     /// Writes everything to the disk, for this checkpoint.
-    pub(super) fn flush(&mut self, checkpoint: u64) -> Result<(), SolveError> {
+    pub(crate) fn flush(&mut self, checkpoint: u64) -> Result<(), SolveError> {
         self.file.write_at(0, &self.cells)?;
         self.file.set_checkpoint(checkpoint)?;
         self.file.sync()

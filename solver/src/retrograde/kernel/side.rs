@@ -1,0 +1,63 @@
+//! What all blocks of one side of a family have in common.
+
+use std::sync::Arc;
+
+use super::lines::Lines;
+use crate::game::material::Material;
+use crate::game::rules::Rules;
+use crate::index::numbering::{Index, IndexError, Numbering};
+use crate::index::orbits::OrbitTable;
+use crate::index::rank::{Ranks, Subsets};
+use crate::retrograde::store::value_file::ValueFile;
+
+/// One side's stones as leaders: to move in the value array of this material,
+/// waiting in the states beside it. What the states decide crosses to the
+/// array of the twin.
+pub(crate) struct Ground<'a> {
+    pub(crate) rules: Rules,
+    /// The leader to move.
+    pub(crate) index: Index,
+    /// The leader waiting: the numbering of what is found here.
+    pub(crate) twin: Index,
+    /// The followers' squares, by orbit.
+    pub(crate) twin_orbits: Arc<OrbitTable>,
+    /// The values of the positions after a capture of one of the leader's
+    /// stones; `None` if a lone stone remains.
+    pub(crate) lower: Option<&'a ValueFile>,
+    /// The followers' compact sets, by rank.
+    pub(crate) followers: Vec<u64>,
+    pub(crate) ranks: Ranks,
+    /// Ranks of the followers after a capture, when one more square is free.
+    pub(crate) lower_ranks: Ranks,
+    /// Ranks of the followers among all squares of the board.
+    pub(crate) board_ranks: Ranks,
+    /// How the followers move among the leader's stones.
+    pub(crate) lines: Lines,
+}
+
+impl<'a> Ground<'a> {
+    pub(crate) fn new(
+        rules: Rules,
+        numbering: &Numbering,
+        material: Material,
+        lower: Option<&'a ValueFile>,
+    ) -> Result<Ground<'a>, IndexError> {
+        let board = numbering.board();
+        let index = numbering.index(material)?;
+        let (us, them) = (material.us(), material.them());
+        let free = board.squares() - us;
+        let universe = u64::MAX >> (64 - free);
+        Ok(Ground {
+            rules,
+            twin: numbering.index(material.twin())?,
+            twin_orbits: numbering.table(material.twin())?,
+            index,
+            lower,
+            followers: Subsets::new(universe, them).collect(),
+            ranks: Ranks::new(free, them),
+            lower_ranks: Ranks::new(free + 1, them),
+            board_ranks: Ranks::new(board.squares(), them),
+            lines: Lines::new(board, them, us),
+        })
+    }
+}

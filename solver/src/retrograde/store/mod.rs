@@ -1,0 +1,3 @@
+//! Where values lie.
+
+pub(crate) mod value_file;

@@ -1,0 +1,64 @@
+//! Tests of interruptions in every stage and between any two.
+
+use crate::game::material::Material;
+use crate::game::rules::Rules;
+use crate::index::numbering::Numbering;
+use crate::retrograde::{Control, SolveError, Solver, ValueFile, Values};
+use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+/// Lets so many rounds pass.
+struct Patience(AtomicU32);
+
+impl Control for Patience {
+    fn interrupted(&self) -> bool {
+        let left = self.0.load(Relaxed);
+        self.0.store(left.saturating_sub(1), Relaxed);
+        left == 0
+    }
+}
+
+fn codes(file: &ValueFile) -> Vec<u16> {
+    let mut codes = vec![0; file.index().len() as usize];
+    file.read_codes(0, &mut codes);
+    codes
+}
+
+/// Solves a family in one go, and again with interruptions in every stage
+/// and between any two, with cells that widen half-way as well.
+fn interrupt(rules: Rules, family: Material, lower: &Values, work: &Path) -> Vec<ValueFile> {
+    let numbering = Numbering::new("4x3".parse().unwrap());
+    let whole = Solver::new(rules, &numbering, work);
+    let files = whole.solve(family, lower, &()).unwrap();
+    for (narrow_limit, round) in [(126, 1 << 23), (4, 1)] {
+        let work = tempfile::tempdir().unwrap();
+        let mut solver = Solver::new(rules, &numbering, work.path());
+        (solver.narrow_limit, solver.round) = (narrow_limit, round);
+        let mut rounds = (0..).map(|rounds| Patience(rounds.into()));
+        let again = loop {
+            match solver.solve(family, lower, &rounds.next().unwrap()) {
+                Ok(files) => break files,
+                Err(SolveError::Interrupted { .. }) => {}
+                Err(error) => panic!("{error}"),
+            }
+        };
+        for (file, again) in files.iter().zip(&again) {
+            assert!(codes(file) == codes(again), "{rules} {family}");
+        }
+    }
+    files
+}
+
+#[test]
+fn interruptions_change_nothing() {
+    for rules in Rules::all() {
+        let work = tempfile::tempdir().unwrap();
+        let mut values = Values::new();
+        for (us, them) in [(2, 2), (3, 2), (4, 2), (3, 3), (4, 3)] {
+            let family = Material::of(us, them);
+            for file in interrupt(rules, family, &values, work.path()) {
+                values.insert(file.index().material(), file);
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Tests of whole solves.
+
+mod interruption;
+mod refusal;
+mod torn;
