@@ -351,7 +351,7 @@ fn rules_decide_what_is_played() {
 #[test]
 fn tables_without_distances_keep_the_win_and_the_search_finds_the_way() {
     let folder = tempfile::tempdir().unwrap();
-    let kept = project().join("data/tables");
+    let kept = project().join("tablebase/tables");
     let to = folder.path().display();
     loa(&kept, &format!("pack --metric wdl --quiet --to \"{to}\"")).ok();
     let mut with = Engine::start(&format!("--tables \"{to}\""));
@@ -386,7 +386,7 @@ fn a_damaged_table_is_told_of_and_the_engine_thinks_instead() {
     let folder = tempfile::tempdir().unwrap();
     let tables = folder.path().join("mover-pass/4x4");
     std::fs::create_dir_all(&tables).unwrap();
-    let kept = project().join("data/tables/mover-pass/4x4/4v4.loa");
+    let kept = project().join("tablebase/tables/mover-pass/4x4/4v4.loa");
     let bytes = std::fs::read(kept).unwrap();
     std::fs::write(tables.join("4v4.loa"), &bytes[..bytes.len() / 2]).unwrap();
     let mut engine = Engine::start(&format!("--tables \"{}\"", folder.path().display()));

@@ -160,7 +160,7 @@ fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 
 /// The tables of 4x4 that are kept in the project, under a preset's rules id.
 fn kept_tables(rules: &str) -> Vec<(PathBuf, Vec<u8>)> {
-    files(&project().join("data/tables").join(rules).join("4x4"))
+    files(&project().join("tablebase/tables").join(rules).join("4x4"))
 }
 
 fn assert_same_files(found: &[(PathBuf, Vec<u8>)], expected: &[(PathBuf, Vec<u8>)]) {

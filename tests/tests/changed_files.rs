@@ -55,7 +55,11 @@ fn a_file_truncated_replaced_or_removed_while_it_is_open_is_no_signal_and_no_wro
     let path = layout.table(Rules::default(), board, material);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     let project = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    fs::copy(project.join("data/tables/mover-pass/4x4/4v4.loa"), &path).unwrap();
+    fs::copy(
+        project.join("tablebase/tables/mover-pass/4x4/4v4.loa"),
+        &path,
+    )
+    .unwrap();
     let positions = positions(board, material);
     let right = answers(&Tablebase::embedded(Rules::default()), &positions);
     let bytes = fs::read(&path).unwrap();

@@ -2,11 +2,10 @@
 
 use loa_solver::{Board, Material, position_count};
 
-use super::depends_on;
-use crate::space::{numbering_bytes, value_bytes};
+use crate::values::memory::{numbering_bytes, value_bytes};
 
 /// Values in memory while tables are verified one after another, as
-/// [`crate::restore::Restored`] holds them.
+/// [`crate::values::restore::Restored`] holds them.
 pub(super) struct Peak<L> {
     board: Board,
     /// Returns the longest distance of a table.
@@ -67,6 +66,12 @@ impl<L: Fn(Material) -> u16> Peak<L> {
         let positions = position_count(self.board, material).unwrap_or(0);
         value_bytes(positions, (self.longest)(material).max(at_least))
     }
+}
+
+/// Whether values of `kept` are successors of a material or of its twin.
+pub(super) fn depends_on(material: Material, kept: Material) -> bool {
+    let both = [material, material.twin()];
+    both.contains(&kept) || both.map(Material::after_capture).contains(&Some(kept))
 }
 
 /// A material, its twin, and what a capture leads to.

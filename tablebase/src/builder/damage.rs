@@ -1,0 +1,149 @@
+//! Damaged tables, which a build solves again.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use loa_solver::Material;
+
+use super::error::BuildError;
+use super::event::{BuildEvent, BuildWatch, Replaced};
+use super::plan::{Plan, TablePlan, TableState};
+use super::settings::Builder;
+use crate::format::error::TableError;
+use crate::format::table::Table;
+use crate::values::restore::RestoreError;
+
+impl Replaced {
+    /// Makes room for a table. A file that may be a sound table of something else,
+    /// or of another version of the format, gets another name.
+    pub(super) fn make_room(file: &Path, error: &TableError) -> Result<Replaced, BuildError> {
+        use TableError::{Misplaced, Rules, UnknownVersion};
+        let reason = error.to_string();
+        let may_be_sound = matches!(
+            error,
+            Misplaced { .. } | Rules { .. } | UnknownVersion { .. }
+        );
+        let aside = may_be_sound.then(|| set_aside(file)).transpose();
+        let path = file.to_owned();
+        match aside {
+            Ok(aside) => Ok(Replaced {
+                file: path,
+                reason,
+                aside,
+            }),
+            Err(source) => Err(BuildError::Io { path, source }),
+        }
+    }
+}
+
+/// Renames a file and returns its new name.
+fn set_aside(file: &Path) -> io::Result<PathBuf> {
+    let named = |number: u32| file.with_extension(format!("loa.{number}.old"));
+    let is_free = |name: &PathBuf| fs::symlink_metadata(name).is_err();
+    let aside = (1..).map(named).find(is_free).expect("names go on");
+    fs::rename(file, &aside)?;
+    Ok(aside)
+}
+
+impl Builder {
+    /// Checks every checksum of the tables that are there, so that what
+    /// [`Table::check`] finds is solved again.
+    pub(super) fn find_damage(
+        &self,
+        plan: &mut Plan,
+        watch: &dyn BuildWatch,
+    ) -> Result<(), BuildError> {
+        let file = |table: &TablePlan| table.file(&self.layout, self.rules);
+        let tables = plan.families.iter().flat_map(|family| &family.tables);
+        let there: Vec<PathBuf> = tables.filter_map(file).collect();
+        let sizes = there
+            .iter()
+            .filter_map(|file| Some(fs::metadata(file).ok()?.len()));
+        watch.event(BuildEvent::Checking {
+            tables: there.len(),
+            bytes: sizes.sum(),
+        });
+        for table in plan
+            .families
+            .iter_mut()
+            .flat_map(|family| &mut family.tables)
+        {
+            if watch.interrupted() {
+                return Err(BuildError::Interrupted);
+            }
+            if let Some(file) = file(table) {
+                match Table::open(&file).and_then(|table| table.check()) {
+                    Ok(()) => {}
+                    Err(error) if error.is_damage() => self.blame(table, error, watch),
+                    Err(error) => return Err(error.into()),
+                }
+            } else if let TableState::Damaged(error) = &table.state {
+                watch.event(BuildEvent::Damaged(error));
+            }
+        }
+        plan.open_what_is_needed();
+        Ok(())
+    }
+
+    /// Opens the family of the table that an error blames.
+    ///
+    /// # Errors
+    /// The error itself, if it blames no table that was taken for a sound one, or
+    /// one of the families that were `solved` just now.
+    pub(super) fn reopen(
+        &self,
+        plan: &mut Plan,
+        error: BuildError,
+        solved: &[Material],
+        watch: &dyn BuildWatch,
+    ) -> Result<(), BuildError> {
+        let tables = plan
+            .families
+            .iter_mut()
+            .flat_map(|family| &mut family.tables)
+            .filter(|table| !solved.contains(&table.material.family()));
+        for table in tables {
+            let Some(file) = table.file(&self.layout, self.rules) else {
+                continue;
+            };
+            if is_blamed(&error, table.material, &file) {
+                let error = match error {
+                    BuildError::Table(error) | BuildError::Restore(RestoreError::Table(error)) => {
+                        error
+                    }
+                    error => TableError::Header {
+                        file,
+                        what: error.to_string(),
+                    },
+                };
+                self.blame(table, error, watch);
+                plan.open_what_is_needed();
+                return Ok(());
+            }
+        }
+        Err(error)
+    }
+
+    /// Notes that a table that was taken for a sound one is damaged. A damaged table
+    /// of the transposed board stays, and this board gets its own.
+    fn blame(&self, table: &mut TablePlan, error: TableError, watch: &dyn BuildWatch) {
+        watch.event(BuildEvent::Damaged(&error));
+        table.state = match table.state {
+            TableState::There { board, .. } if board != self.board => TableState::Missing,
+            _ => TableState::Damaged(Arc::new(error)),
+        };
+    }
+}
+
+/// Whether an error says that the table of a material, in this file, is damaged.
+fn is_blamed(error: &BuildError, material: Material, file: &Path) -> bool {
+    match error {
+        BuildError::Table(error) | BuildError::Restore(RestoreError::Table(error)) => {
+            error.is_damage() && error.file() == file
+        }
+        BuildError::Restore(RestoreError::TooLong { material: long, .. }) => *long == material,
+        _ => false,
+    }
+}

@@ -1,0 +1,152 @@
+//! Tables whose distances a solve drops once nothing needs them.
+//!
+//! A solve for wins, draws and losses alone writes its tables with distances,
+//! because solving larger families looks into them, and drops them at its end. A
+//! file in the work folder names these tables from the moment they are written,
+//! so that a run that goes on after an interruption drops the distances of those
+//! and of no others.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use loa_solver::Material;
+
+use super::error::BuildError;
+use super::event::{BuildReport, BuildWatch};
+use super::pack::{Packing, pack_locked};
+use crate::folder::lock::create_anew;
+use crate::format::header::Header;
+use crate::format::metric::Metric;
+use crate::format::table::Table;
+
+/// Tables by material and digest: one that has been replaced since is another.
+pub(super) struct Dropping {
+    path: PathBuf,
+    tables: Vec<(Material, u128)>,
+}
+
+/// More than the names of all tables that a board can have.
+const MOST_BYTES: u64 = 1 << 18;
+
+impl Dropping {
+    /// Reads the tables named in a work folder. A line that makes no sense names
+    /// none: its table keeps its distances.
+    pub(super) fn read(work: &Path) -> Dropping {
+        let path = work.join("distances-to-drop");
+        let is_plain = |file: &fs::Metadata| file.is_file() && file.len() <= MOST_BYTES;
+        let text = fs::symlink_metadata(&path).ok().filter(is_plain);
+        let text = text.and_then(|_| fs::read_to_string(&path).ok());
+        let tables = text
+            .iter()
+            .flat_map(|text| text.lines())
+            .filter_map(|line| {
+                let (material, digest) = line.split_once(' ')?;
+                let digest = u128::from_str_radix(digest, 16).ok()?;
+                Some((material.parse().ok()?, digest))
+            });
+        let tables = tables.collect();
+        Dropping { path, tables }
+    }
+
+    pub(super) const fn is_empty(&self) -> bool {
+        self.tables.is_empty()
+    }
+
+    /// Adds a table.
+    pub(super) fn add(&mut self, header: &Header) -> Result<(), BuildError> {
+        self.tables.retain(|&(known, _)| known != header.material);
+        self.tables.push((header.material, header.digest));
+        self.write()
+    }
+
+    /// Lets tables keep their distances.
+    pub(super) fn spare(&mut self, wanted: impl Fn(Material) -> bool) -> Result<(), BuildError> {
+        let before = self.tables.len();
+        self.tables.retain(|&(material, _)| !wanted(material));
+        if self.tables.len() == before {
+            return Ok(());
+        }
+        self.write()
+    }
+
+    /// Packs tables anew without distances. `file` returns where a table lies, or
+    /// `None` for one that is left for a later run.
+    pub(super) fn drop_distances(
+        &mut self,
+        file: impl Fn(Material) -> Option<PathBuf>,
+        memory: Option<u64>,
+        watch: &dyn BuildWatch,
+        report: &mut BuildReport,
+    ) -> Result<(), BuildError> {
+        for (material, digest) in self.tables.clone() {
+            let Some(file) = file(material) else {
+                continue;
+            };
+            if watch.interrupted() {
+                return Err(BuildError::Interrupted);
+            }
+            let before = Table::open(&file).map(|table| table.header().clone());
+            let before = before
+                .ok()
+                .filter(|before| (before.metric, before.digest) == (Metric::Distance, digest));
+            if let Some(before) = before {
+                let how = Packing {
+                    metric: Metric::Outcome,
+                    memory,
+                };
+                let after = pack_locked(&file, &file, &how)?;
+                report.bytes = (report.bytes + after.file_bytes).saturating_sub(before.file_bytes);
+            }
+            self.spare(|dropped| dropped == material)?;
+        }
+        Ok(())
+    }
+
+    fn write(&self) -> Result<(), BuildError> {
+        let mut text = String::new();
+        for (material, digest) in &self.tables {
+            let _ = writeln!(text, "{material} {digest:032x}");
+        }
+        self.replace(&text).map_err(|source| BuildError::Io {
+            path: self.path.clone(),
+            source,
+        })
+    }
+
+    fn replace(&self, text: &str) -> io::Result<()> {
+        if text.is_empty() {
+            return fs::remove_file(&self.path);
+        }
+        let temporary = self.path.with_extension("new");
+        create_anew(&temporary)?.write_all(text.as_bytes())?;
+        fs::rename(&temporary, &self.path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_come_back_and_nonsense_names_nothing() {
+        let work = tempfile::tempdir().unwrap();
+        let material = |text: &str| text.parse::<Material>().unwrap();
+        let names = vec![(material("2v2"), u128::MAX), (material("3v2"), 7)];
+        let mut dropping = Dropping::read(work.path());
+        assert!(dropping.is_empty());
+        dropping.tables.clone_from(&names);
+        dropping.write().unwrap();
+        assert_eq!(Dropping::read(work.path()).tables, names);
+        let mut text = fs::read_to_string(&dropping.path).unwrap();
+        text.push_str("4v4\nxvy 12\n2v3 no number\n");
+        fs::write(&dropping.path, text).unwrap();
+        let mut dropping = Dropping::read(work.path());
+        assert_eq!(dropping.tables, names);
+        dropping.spare(|spared| spared == material("2v2")).unwrap();
+        assert_eq!(Dropping::read(work.path()).tables, names[1..]);
+        dropping.spare(|_| true).unwrap();
+        assert!(!dropping.path.exists());
+    }
+}

@@ -1,0 +1,95 @@
+//! Reasons why tables are not built.
+
+use std::io;
+use std::path::PathBuf;
+
+use loa_solver::IndexError;
+use loa_solver::retrograde::SolveError;
+
+use super::pack::PackError;
+use crate::folder::lock::LockError;
+use crate::format::error::TableError;
+use crate::values::restore::RestoreError;
+use crate::verify::error::VerifyError;
+
+/// Why there is no plan.
+#[derive(Debug, thiserror::Error)]
+pub enum PlanError {
+    /// Nothing to solve.
+    #[error(
+        "nothing to solve: a side with one stone is connected, so tables begin at 2v2 and 4 stones"
+    )]
+    Nothing,
+    /// Material that cannot be numbered.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+    /// A table that is there cannot be read, for a reason that is no damage.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The tables that are there cannot be looked at.
+    #[error("{folder}: {source}")]
+    Io {
+        /// The folder.
+        folder: String,
+        /// What the system says.
+        source: io::Error,
+    },
+}
+
+/// Why tables were not built.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// There is nothing to build, or no way to.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// A table that is there cannot be used, or one cannot be written.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The values of a table that is there cannot be restored.
+    #[error(transparent)]
+    Restore(#[from] RestoreError),
+    /// A table cannot be packed without distances.
+    #[error(transparent)]
+    Pack(#[from] PackError),
+    /// A table to build on is wrong, or cannot be verified.
+    #[error(transparent)]
+    Verify(#[from] VerifyError),
+    /// Solving failed or was interrupted.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// A folder or the lock in it cannot be made.
+    #[error("{path}: {source}")]
+    Io {
+        /// The folder or file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The board's folder cannot be locked: another process works there, perhaps.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    /// The watch has ended the work, and no family was in hand.
+    #[error("interrupted")]
+    Interrupted,
+    /// A link has the name of the work folder.
+    #[error("{0} is a link, which is not followed: remove it")]
+    Link(PathBuf),
+    /// The run would need more memory than it may have.
+    #[error("this needs {needed} bytes of memory, and {allowed} are allowed")]
+    Memory {
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed, or there are.
+        allowed: u64,
+    },
+    /// The disk cannot hold the result.
+    #[error("{folder}: this needs {needed} bytes of disk, and {free} are free")]
+    Disk {
+        /// The folder for tables.
+        folder: PathBuf,
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes free, those included that interrupted work takes.
+        free: u64,
+    },
+}

@@ -1,0 +1,246 @@
+//! How fast this machine solves a board and how well its values pack, forecast
+//! from solves that were measured once.
+
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+use loa_solver::{Board, Rules, perft};
+
+use super::plan::{FamilyPlan, Plan};
+
+/// Seconds for the [`work`] of a position by one thread, and by each of several
+/// that share cores, on the machine of `data/bench`, Sapphire Rapids with two
+/// threads on a core. Processor time of 5x5 is 0.15 and 0.20 microseconds, of 6x6
+/// to 8x8 up to a fifth more.
+const SECONDS_ALONE: f64 = 0.16e-6;
+const SECONDS_SHARED: f64 = 0.19e-6;
+
+/// Seconds for the files of a family, however small.
+const SECONDS_A_FAMILY: f64 = 1e-2;
+
+/// Seconds that [`counting`] takes on that machine.
+const SECONDS_OF_COUNTING: f64 = 0.75e-3;
+
+/// Growth of the time a position for every tenfold larger family, whose arrays
+/// fit caches less well. Processor time of families, one thread: 5x5, 3 to 100
+/// million positions, 0.11; 6x6, 5 to 75 million, 0.18; 7x7 and 8x8, 5 or 20
+/// to 200 million, 0.15 to 0.25.
+const GROWTH_A_DECADE: f64 = 0.15;
+
+/// Further growth of families larger than [`VAST`], whose blocks fit no cache and
+/// which wait for the disk at checkpoints. By the clock, two threads, a position
+/// of 8x8 4v3 took 1.7 times as long as one of 2v2 and 3v2, and one of 5v2 1.8
+/// times; one of 5x5 6v6, which is hardly larger, no longer than without it.
+const VAST_GROWTH_A_DECADE: f64 = 0.7;
+const VAST: f64 = 6e8;
+
+/// Growth of the bits a value for every doubling of the side with fewer stones,
+/// as a part of what two stones take: on 5x5 these take 0.6 bits, three 1.2 times
+/// as much, four 1.45, five 1.5, six 1.6; on 8x8 0.74 bits, and three 1.2 times as
+/// much.
+const BITS_A_DOUBLING: f64 = 0.45;
+
+/// Bits a value under misere rules, by how many stones more one side has, as a
+/// part of what they are for one more: whoever has more stones than the other is
+/// mostly lost, and of equal sides few are. Four of the misere rules ids on 5x5: 0.15
+/// to 0.3 bits for equal sides, 1.45 to 1.6 for one more (3v2 2.3), 1.6 to 1.7,
+/// 0.8 to 0.95, 0.64.
+const MISERE_BITS: [f64; 5] = [0.1, 1.0, 1.1, 0.6, 0.42];
+
+/// The work of solving a family, in positions of families of up to a million.
+pub(crate) fn work(positions: f64) -> f64 {
+    let decades_above = |size: f64| (positions / size).log10().max(0.0);
+    let growth = GROWTH_A_DECADE * decades_above(1e6) + VAST_GROWTH_A_DECADE * decades_above(VAST);
+    positions * (1.0 + growth)
+}
+
+/// Bits a value where the side with fewer stones has two, on a board of 16
+/// squares, and their growth with the logarithm of its squares. Of the smallest
+/// families of a few million positions, `mover-pass`: 4x4 0.54 bits, 5x5 0.62, 6x6
+/// 0.67, 7x7 0.78, 8x8 0.74; boards of three ranks or files up to a quarter more.
+const BITS_OF_16: f64 = 0.55;
+const BITS_OF_LOG_SQUARES: f64 = 0.144;
+
+/// Bits a value under misere rules, where one side has a stone more than the
+/// other, by the share of squares that are taken: the fewer, the more are drawn.
+/// All of the smallest families of a few million positions together: 0.15 bits at
+/// 0.08, 0.55 at 0.17, 0.9 at 0.2, 1.6 at 0.28.
+const MISERE_BITS_OF_SHARES: [(f64, f64); 2] = [(0.1, 0.17), (0.28, 1.55)];
+
+/// Time a position under misere rules, as a part of what it takes under others:
+/// half as much on 7x7 and 8x8 with few stones, one and a half times on 5x5.
+const MISERE_TIME_OF_SHARES: [(f64, f64); 2] = [(0.1, 0.55), (0.28, 1.5)];
+
+/// Returns the height of a line through two points, level beyond them.
+fn along([(x0, y0), (x1, y1)]: [(f64, f64); 2], x: f64) -> f64 {
+    y0 + (y1 - y0) * ((x - x0) / (x1 - x0)).clamp(0.0, 1.0)
+}
+
+/// How fast a machine solves a board, and how well its values pack.
+#[derive(Clone, Copy, Debug)]
+pub struct Rate {
+    board: Board,
+    rules: Rules,
+    /// Seconds for the [`work`] of a position.
+    seconds: f64,
+}
+
+impl Rate {
+    /// Returns what is to be expected of all threads of this machine. Nothing is
+    /// measured.
+    pub fn usual(plan: &Plan) -> Rate {
+        Rate::of_threads(plan, processors())
+    }
+
+    /// Returns the rate of so many threads of this machine, as far as its speed at
+    /// counting moves shows it, which takes a hundredth of a second.
+    pub fn of_this_machine(plan: &Plan, threads: usize) -> Rate {
+        let mut rate = Rate::of_threads(plan, threads.min(processors()));
+        // The shortest of some times is the least disturbed by what else runs.
+        let best = (0..10).map(|_| counting()).min().unwrap_or_default();
+        rate.seconds *= (best.as_secs_f64() / SECONDS_OF_COUNTING).clamp(0.1, 10.0);
+        rate
+    }
+
+    fn of_threads(plan: &Plan, threads: usize) -> Rate {
+        Rate {
+            board: plan.board,
+            rules: plan.rules,
+            seconds: match threads {
+                1 => SECONDS_ALONE,
+                _ => SECONDS_SHARED / threads as f64,
+            },
+        }
+    }
+
+    /// Seconds that a family takes.
+    pub(crate) fn seconds(&self, plan: &FamilyPlan) -> f64 {
+        let seconds = self.seconds * work(plan.positions() as f64);
+        let part = match self.rules.is_misere() {
+            true => along(MISERE_TIME_OF_SHARES, self.share_taken(plan)),
+            false => 1.0,
+        };
+        SECONDS_A_FAMILY + seconds * part
+    }
+
+    /// Bytes of its tables.
+    pub(crate) fn bytes(&self, plan: &FamilyPlan) -> f64 {
+        let (us, them) = (plan.family.us(), plan.family.them());
+        let bits = if self.rules.is_misere() {
+            let more = (us.abs_diff(them) as usize).min(MISERE_BITS.len() - 1);
+            MISERE_BITS[more] * along(MISERE_BITS_OF_SHARES, self.share_taken(plan))
+        } else {
+            let of_board = (f64::from(self.board.squares()) / 16.0).ln() * BITS_OF_LOG_SQUARES;
+            let of_stones = 1.0 + BITS_A_DOUBLING * (f64::from(them) / 2.0).log2();
+            (BITS_OF_16 + of_board) * of_stones
+        };
+        plan.positions() as f64 * bits / 8.0
+    }
+
+    /// The share of the squares that a family's stones take.
+    fn share_taken(&self, plan: &FamilyPlan) -> f64 {
+        f64::from(plan.family.stones()) / f64::from(self.board.squares())
+    }
+}
+
+impl Plan {
+    /// Bytes of the finished tables.
+    pub fn table_bytes(&self, rate: &Rate) -> u64 {
+        let bytes = self.open().map(|plan| rate.bytes(plan));
+        bytes.sum::<f64>() as u64
+    }
+
+    /// Seconds it takes.
+    pub fn seconds(&self, rate: &Rate) -> f64 {
+        self.open().map(|plan| rate.seconds(plan)).sum()
+    }
+}
+
+fn processors() -> usize {
+    available_parallelism().map_or(1, usize::from)
+}
+
+/// Returns the time that counting moves on 8x8 takes.
+fn counting() -> Duration {
+    let began = Instant::now();
+    let start = Board::new(8, 8).map(Board::start);
+    let counted = start.map(|start| perft(Rules::default(), &start, 3));
+    std::hint::black_box(counted).map_or(Duration::ZERO, |_| began.elapsed())
+}
+
+#[cfg(test)]
+mod tests {
+    use loa_solver::Material;
+
+    use super::*;
+    use crate::builder::plan::tests::{plan, plan_under};
+    use crate::builder::selection::Selection;
+
+    fn material(us: u32, them: u32) -> Selection {
+        Selection::Material(Material::of(us, them))
+    }
+
+    /// Bytes of tables and processor seconds of real solves by one thread under
+    /// `mover-pass`. Of 8x8 4v3 and 5v2 twice the seconds by the clock, for two
+    /// threads also waited for the disk.
+    #[test]
+    fn real_solves_fit() {
+        for (board, selection, bytes, seconds) in [
+            ("5x5", Selection::Pieces(8), 4_196_000, 7.07),
+            ("5x5", material(5, 5), 23_604_144, 36.2),
+            ("5x5", Selection::Whole, 192_757_820, 305.0),
+            ("6x6", material(4, 3), 10_080_084, 19.6),
+            ("7x7", material(4, 2), 6_165_510, 16.0),
+            ("8x8", material(3, 3), 24_797_050, 46.1),
+            ("8x8", material(4, 3), 735_907_664, 2171.0),
+            ("8x8", material(5, 2), 387_581_764, 1448.0),
+        ] {
+            let plan = plan(board, selection);
+            let rate = Rate::of_threads(&plan, 1);
+            let bytes = plan.table_bytes(&rate) as f64 / f64::from(bytes);
+            assert!((0.9..1.1).contains(&bytes), "{board} {selection:?} {bytes}");
+            let seconds = plan.seconds(&rate) / seconds;
+            assert!(
+                (0.75..1.2).contains(&seconds),
+                "{board} {selection:?} {seconds}"
+            );
+        }
+    }
+
+    /// Seconds by the clock of `data/bench`.
+    #[test]
+    fn real_solves_by_two_threads_fit() {
+        for (board, selection, seconds) in [
+            ("4x4", Selection::Whole, 0.1),
+            ("5x5", Selection::Whole, 207.7),
+            ("8x8", Selection::Pieces(6), 63.93),
+        ] {
+            let plan = plan(board, selection);
+            let seconds = plan.seconds(&Rate::of_threads(&plan, 2)) / seconds;
+            assert!((0.85..1.15).contains(&seconds), "{board} {seconds}");
+        }
+    }
+
+    /// Bytes of the tables of all of 5x5.
+    #[test]
+    fn misere_tables_fit() {
+        for (rules, bytes) in [
+            ("mover-draw-misere", 159_026_416),
+            ("draw-pass-misere", 181_286_474),
+            ("draw-loss-misere", 181_302_806),
+        ] {
+            let plan = plan_under(rules, "5x5", Selection::Whole);
+            let bytes = plan.table_bytes(&Rate::of_threads(&plan, 1)) as f64 / f64::from(bytes);
+            assert!((0.85..1.15).contains(&bytes), "{rules} {bytes}");
+        }
+    }
+
+    #[test]
+    fn this_machine_is_measured_in_no_time() {
+        let plan = plan("8x8", Selection::Pieces(7));
+        let began = Instant::now();
+        let rate = Rate::of_this_machine(&plan, 1000);
+        assert!(began.elapsed() < Duration::from_millis(500));
+        assert!(rate.seconds > 0.0, "{rate:?}");
+    }
+}

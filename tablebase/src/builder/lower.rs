@@ -1,0 +1,77 @@
+//! The tables that a build finds and builds on: whether they are known to be right.
+
+use loa_solver::Material;
+
+use super::error::BuildError;
+use super::event::{BuildEvent, BuildWatch};
+use super::plan::Plan;
+use super::settings::Builder;
+use crate::folder::orientations;
+use crate::format::metric::Metric;
+use crate::verify::error::VerifyError;
+use crate::verify::proofs::{Proofs, rests_on};
+use crate::verify::prove::prove;
+use crate::verify::watch::VerifyWatch;
+
+/// Hands the news of a verification on.
+struct Proving<'a>(&'a dyn BuildWatch);
+
+impl VerifyWatch for Proving<'_> {
+    fn verified(&self, material: Material, _: u64) {
+        self.0.event(BuildEvent::Verified(material));
+    }
+
+    fn interrupted(&self) -> bool {
+        self.0.interrupted()
+    }
+}
+
+impl Builder {
+    /// The tables that are there and that open families rest on, smallest first.
+    pub(super) fn built_on(&self, plan: &Plan) -> Vec<Material> {
+        let done = plan.families.iter().filter(|family| family.is_done());
+        let tables = done.flat_map(|family| &family.tables);
+        let there = tables.filter(|table| {
+            let mut open = plan.open().map(|family| family.family);
+            table.metric() == Some(Metric::Distance)
+                && open.any(|family| rests_on(family, table.material))
+        });
+        let mut built_on: Vec<Material> = there.map(|table| table.material).collect();
+        built_on.sort_by_key(|&material| (material.stones(), material));
+        built_on
+    }
+
+    /// What the record of the folder knows of these tables.
+    pub(super) fn proofs(&self, plan: &Plan) -> Proofs {
+        let tables = self.built_on(plan).into_iter().map(|material| {
+            let table = orientations::find(&self.layout, self.rules, self.board, material);
+            (
+                material,
+                table.ok().flatten().map(|table| table.header().digest),
+            )
+        });
+        Proofs::of(&self.layout.board(self.rules, self.board), tables)
+    }
+
+    /// Verifies these tables, but for those that rest on a table still to be made.
+    pub(super) fn prove_lower(
+        &self,
+        plan: &Plan,
+        watch: &dyn BuildWatch,
+    ) -> Result<(), BuildError> {
+        let mut materials = self.built_on(plan);
+        materials.retain(|&there| plan.open().all(|open| !rests_on(there, open.family)));
+        let proved = prove(
+            &self.layout,
+            self.rules,
+            self.board,
+            &materials,
+            self.memory,
+            &Proving(watch),
+        );
+        match proved {
+            Err(VerifyError::Interrupted) => Err(BuildError::Interrupted),
+            proved => Ok(proved.map(|_| ())?),
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Solving what is missing: families in order, each from the values of smaller
+//! ones, each stored before the next begins.
+//!
+//! The values of a family stay in the work folder, mapped and uncompressed, as
+//! long as a later family captures into them, also while the work is interrupted.
+//! If they are not there they are restored from the tables. One process at a time
+//! works on a folder: it holds the folder's lock.
+
+mod damage;
+mod dropping;
+pub(crate) mod error;
+pub(crate) mod estimate;
+pub(crate) mod event;
+pub(crate) mod forecast;
+mod lower;
+mod needs;
+pub(crate) mod pack;
+pub(crate) mod plan;
+mod resumed;
+pub(crate) mod room;
+mod run;
+pub(crate) mod selection;
+pub(crate) mod settings;
+mod site;
+#[cfg(test)]
+mod tests;
+pub(crate) mod writer;

@@ -1,0 +1,118 @@
+//! Packing tables anew: from an older version of the format, or without
+//! distances.
+
+use std::fs;
+use std::path::{Path, PathBuf, absolute};
+
+use loa_solver::{IndexError, Numbering};
+
+use super::writer::{COUNTED, Packer};
+use crate::folder::layout::Layout;
+use crate::folder::lock::{BoardLock, LockError};
+use crate::format::error::TableError;
+use crate::format::header::Header;
+use crate::format::metric::Metric;
+use crate::format::table::Table;
+use crate::values::memory::{MemoryError, numbering_bytes, value_bytes};
+
+/// Why a table was not packed.
+#[derive(Debug, thiserror::Error)]
+pub enum PackError {
+    /// It cannot be read or written.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// It has no distances, and distances are wanted.
+    #[error("{0} tells no distances")]
+    NoDistances(PathBuf),
+    /// The folder that it is to lie in cannot be locked.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    /// Its values do not fit the memory allowed.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    /// Its material cannot be numbered.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+}
+
+/// How tables are packed anew.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Packing {
+    /// What the packed tables tell.
+    pub metric: Metric,
+    /// Bytes of memory that may be used; all of the machine's if not told.
+    pub memory: Option<u64>,
+}
+
+/// Packs the table in `file`, of this version of the format or an older one, to
+/// the file `to`, which may be the same. On the way it is read back and its
+/// digest compared, so that a table is replaced only by one that tells the same.
+/// Meanwhile nobody else solves or packs in the folder of `to`.
+///
+/// # Errors
+/// When somebody else does, or the table is damaged, cannot be written, does not
+/// fit memory, or has no distances and they are wanted.
+pub fn pack(file: &Path, to: &Path, how: &Packing) -> Result<Header, PackError> {
+    let _lock = lock(to)?;
+    pack_locked(file, to, how)
+}
+
+/// Locks the folder of a board's tables. Another folder is locked only if somebody
+/// has worked there before: nobody makes tables in it.
+fn lock(to: &Path) -> Result<Option<BoardLock>, LockError> {
+    let io = |source| LockError::Io {
+        path: to.to_owned(),
+        source,
+    };
+    let to = absolute(to).map_err(io)?;
+    let folder = to.parent().unwrap_or(Path::new("/"));
+    let is_board = Layout::named(&to).is_some();
+    let is_known = folder.join(BoardLock::NAME).exists();
+    (is_board || is_known)
+        .then(|| BoardLock::take(folder))
+        .transpose()
+}
+
+/// Packs a table while its folder is locked.
+pub(crate) fn pack_locked(file: &Path, to: &Path, how: &Packing) -> Result<Header, PackError> {
+    let io = |source| TableError::Io {
+        file: to.to_owned(),
+        source,
+    };
+    let table = Table::open(file)?;
+    MemoryError::check(memory(table.header()), how.memory)?;
+    let packed = to.with_extension("loa.packed");
+    let header = write(&table, how.metric, &packed).and_then(|header| {
+        let table = Table::open(&packed)?;
+        let index = Numbering::new(header.board).index(header.material)?;
+        table.losses(&index)?;
+        fs::rename(&packed, to).map_err(io)?;
+        Ok(header)
+    });
+    if header.is_err() {
+        let _ = fs::remove_file(&packed);
+    }
+    header
+}
+
+/// Bytes of memory that packing a table takes: its values and their numbering.
+fn memory(header: &Header) -> u64 {
+    let values = value_bytes(header.positions, header.longest);
+    values.saturating_add(numbering_bytes(header.board, header.material))
+}
+
+fn write(table: &Table, metric: Metric, to: &Path) -> Result<Header, PackError> {
+    let header = table.header();
+    if metric == Metric::Distance && header.metric != Metric::Distance {
+        return Err(PackError::NoDistances(table.path().to_owned()));
+    }
+    let index = Numbering::new(header.board).index(header.material)?;
+    let packer = Packer {
+        rules: header.rules,
+        metric,
+        codes: &table.losses(&index)?,
+        tally: table.tally(),
+        counted: COUNTED,
+    };
+    Ok(packer.write(to)?)
+}

@@ -1,0 +1,181 @@
+//! A build: what is missing is solved, one family after another.
+
+use std::fs;
+use std::path::Path;
+use std::time::Instant;
+
+use loa_solver::Numbering;
+use loa_solver::retrograde::Values;
+
+use super::dropping::Dropping;
+use super::error::{BuildError, PlanError};
+use super::event::{BuildEvent, BuildReport, BuildWatch};
+use super::plan::Plan;
+use super::selection::Selection;
+use super::settings::Builder;
+use super::site::Site;
+use crate::folder::lock::{BoardLock, LockError};
+use crate::format::metric::Metric;
+
+impl Builder {
+    /// Builds what is missing, on the threads of the current rayon pool.
+    ///
+    /// # Errors
+    /// When memory or disk do not suffice (before anything is begun), files
+    /// fail, or `watch` interrupts. Finished tables stay, and unfinished work
+    /// is taken up by the next run.
+    pub fn run(&self, watch: &dyn BuildWatch) -> Result<BuildReport, BuildError> {
+        Builder {
+            board: self.orientation(),
+            ..self.clone()
+        }
+        .run_here(watch)
+    }
+
+    /// Builds tables of this builder's own board.
+    fn run_here(&self, watch: &dyn BuildWatch) -> Result<BuildReport, BuildError> {
+        let began = Instant::now();
+        let mut plan = self.plan()?;
+        self.find_damage(&mut plan, watch)?;
+        self.check_room(&plan)?;
+        let mut report = BuildReport::default();
+        for family in plan.families.iter().filter(|family| family.is_done()) {
+            let have_more = match self.metric {
+                Metric::Distance => 0,
+                Metric::Outcome => family.with_distances(),
+            };
+            let has_more = have_more > 0;
+            watch.event(BuildEvent::Skipped { family, has_more });
+            report.skipped += family.tables.len();
+            report.have_more += have_more;
+        }
+        let work = self.layout.work(self.rules, self.board);
+        // With nothing to solve there may still be leavings of a run that was
+        // killed after its last table.
+        if plan.open().next().is_some() || work.exists() {
+            self.build(&mut plan, &work, watch, &mut report)?;
+        }
+        report.elapsed = began.elapsed();
+        Ok(report)
+    }
+
+    /// Builds the open families while holding the board's lock.
+    fn build(
+        &self,
+        plan: &mut Plan,
+        work: &Path,
+        watch: &dyn BuildWatch,
+        report: &mut BuildReport,
+    ) -> Result<(), BuildError> {
+        let nothing_to_do = plan.open().next().is_none();
+        let folder = self.layout.board(self.rules, self.board);
+        make_folder(&folder)?;
+        let _lock = match BoardLock::take(&folder) {
+            Err(LockError::Busy(_)) if nothing_to_do => return Ok(()),
+            lock => lock?,
+        };
+        if fs::symlink_metadata(work).is_ok_and(|there| there.is_symlink()) {
+            if nothing_to_do {
+                return Ok(());
+            }
+            return Err(BuildError::Link(work.to_owned()));
+        }
+        make_folder(work)?;
+        let mut dropping = Dropping::read(work);
+        if self.metric == Metric::Distance {
+            dropping.spare(|material| plan.has(material))?;
+        }
+        let built = self.build_families(plan, work, watch, &mut dropping, report);
+        let built = built.and_then(|()| self.drop_distances(plan, dropping, watch, report));
+        let tidied = self.tidy(work);
+        built.and(tidied)
+    }
+
+    fn build_families(
+        &self,
+        plan: &mut Plan,
+        work: &Path,
+        watch: &dyn BuildWatch,
+        dropping: &mut Dropping,
+        report: &mut BuildReport,
+    ) -> Result<(), BuildError> {
+        let mut proofs = self.proofs(plan);
+        if self.verify_lower && !self.built_on(plan).is_empty() {
+            self.prove_lower(plan, watch)?;
+            proofs = self.proofs(plan);
+        }
+        if !proofs.unproven().is_empty() {
+            let (builder, tables) = (self, proofs.unproven());
+            watch.event(BuildEvent::Unproven { builder, tables });
+            report.unproven = tables.to_vec();
+        }
+        let mut site = Site {
+            builder: self,
+            numbering: Numbering::new(self.board),
+            values: Values::new(),
+            work,
+            watch,
+            dropping,
+            proofs,
+        };
+        site.build_all(plan, report)
+    }
+
+    /// Drops the distances of this selection's tables that were solved for that,
+    /// unless unfinished work on other families may need them.
+    fn drop_distances(
+        &self,
+        plan: &Plan,
+        mut dropping: Dropping,
+        watch: &dyn BuildWatch,
+        report: &mut BuildReport,
+    ) -> Result<(), BuildError> {
+        if self.metric == Metric::Distance || dropping.is_empty() || self.is_begun()? {
+            return Ok(());
+        }
+        let file = |material| {
+            let file = self.layout.table(self.rules, self.board, material);
+            plan.has(material).then_some(file)
+        };
+        dropping.drop_distances(file, self.memory, watch, report)
+    }
+
+    /// Whether work on any of the board's families is unfinished.
+    pub(super) fn is_begun(&self) -> Result<bool, PlanError> {
+        let all = Selection::Pieces(self.board.squares());
+        let begun = Plan::begun(&self.layout, self.rules, self.board, all)?;
+        Ok(!begun.is_empty())
+    }
+
+    /// Removes the work folder, unless something in it is still of use.
+    fn tidy(&self, work: &Path) -> Result<(), BuildError> {
+        if !self.is_begun()? && Dropping::read(work).is_empty() {
+            // If it stays, no harm is done.
+            let _ = fs::remove_dir_all(work);
+        }
+        Ok(())
+    }
+
+    pub(super) fn check_room(&self, plan: &Plan) -> Result<(), BuildError> {
+        let room = self.room();
+        if room.fits(plan) {
+            return Ok(());
+        }
+        if let Some(allowed) = room.memory.filter(|_| !room.memory_fits(plan)) {
+            let needed = plan.memory();
+            return Err(BuildError::Memory { needed, allowed });
+        }
+        Err(BuildError::Disk {
+            folder: self.layout.root().to_owned(),
+            needed: plan.disk_bytes(),
+            free: room.disk.unwrap_or_default(),
+        })
+    }
+}
+
+fn make_folder(folder: &Path) -> Result<(), BuildError> {
+    fs::create_dir_all(folder).map_err(|source| BuildError::Io {
+        path: folder.to_owned(),
+        source,
+    })
+}

@@ -1,0 +1,54 @@
+//! Which tables are to be solved.
+
+use loa_solver::{Board, Material, position_count};
+
+use super::error::PlanError;
+
+/// Which material to solve. Everything a selection depends on belongs to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Selection {
+    /// All material that play from the start can reach: up to Black's starting
+    /// stones on one side and up to White's on the other.
+    Whole,
+    /// All material with at most this many stones.
+    Pieces(u32),
+    /// This material, its twin, and what they lead to.
+    Material(Material),
+}
+
+/// Returns the families of a selection.
+///
+/// # Errors
+/// When there are none, or the material does not fit the board.
+pub(super) fn families_of(board: Board, selection: Selection) -> Result<Vec<Material>, PlanError> {
+    let (black, white) = board.start_stones();
+    let selected = |us: u32, them: u32| match selection {
+        Selection::Whole => us <= black && them <= white,
+        Selection::Pieces(stones) => us + them <= stones && us + them <= board.squares(),
+        Selection::Material(material) => us <= material.us() && them <= material.them(),
+    };
+    if let Selection::Material(material) = selection {
+        position_count(board, material)?;
+    }
+    let mut families = Vec::new();
+    for us in 2..=board.squares() {
+        for them in 2..=us {
+            if selected(us, them) || selected(them, us) {
+                families.push(Material::of(us, them));
+            }
+        }
+    }
+    if families.is_empty() {
+        return Err(PlanError::Nothing);
+    }
+    Ok(families)
+}
+
+/// What captures in a family lead to, apart from positions with a lone stone.
+pub(super) fn lower_materials(family: Material) -> impl Iterator<Item = Material> {
+    let after = [family, family.twin()].map(Material::after_capture);
+    after
+        .into_iter()
+        .flatten()
+        .filter(|material| material.us() > 1)
+}

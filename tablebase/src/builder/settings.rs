@@ -1,0 +1,109 @@
+//! The settings of a build, and what they allow and lead to.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use loa_solver::{Board, Rules};
+
+use super::error::PlanError;
+use super::plan::Plan;
+use super::room::{Room, free_disk};
+use super::selection::Selection;
+use crate::folder::layout::Layout;
+use crate::format::metric::Metric;
+use crate::values::memory::total_memory;
+
+/// How and where to build.
+#[derive(Clone, Debug)]
+pub struct Builder {
+    /// The folder for tables.
+    pub layout: Layout,
+    /// The rules.
+    pub rules: Rules,
+    /// The board. Where only its transpose has tables or unfinished work, tables of
+    /// that are made, which serve both.
+    pub board: Board,
+    /// What to build.
+    pub selection: Selection,
+    /// Bytes of memory that may be used; all of the machine's if not told.
+    pub memory: Option<u64>,
+    /// Whether the tables that are there and built on are verified before, and what an
+    /// earlier run has left of their values is not used.
+    pub verify_lower: bool,
+    /// What the tables are to tell.
+    pub metric: Metric,
+    /// How often interrupted work is made safe against a power cut.
+    pub checkpoint: Duration,
+}
+
+impl Builder {
+    /// A builder with the usual settings.
+    pub fn new(layout: Layout, rules: Rules, board: Board, selection: Selection) -> Builder {
+        Builder {
+            layout,
+            rules,
+            board,
+            selection,
+            memory: None,
+            verify_lower: false,
+            metric: Metric::Distance,
+            checkpoint: Duration::from_secs(20),
+        }
+    }
+
+    /// What [`Builder::run`] would do.
+    ///
+    /// # Errors
+    /// See [`Plan::new`].
+    pub fn plan(&self) -> Result<Plan, PlanError> {
+        self.plan_of(self.selection)
+    }
+
+    pub(super) fn plan_of(&self, selection: Selection) -> Result<Plan, PlanError> {
+        let (layout, metric, board) = (&self.layout, self.metric, self.orientation());
+        Plan::new(layout, self.rules, board, selection, metric)
+    }
+
+    /// Returns the board whose tables are made: see [`Layout::orientation`].
+    pub(super) fn orientation(&self) -> Board {
+        self.layout.orientation(self.rules, self.board)
+    }
+
+    /// Returns the memory and disk that a run may use.
+    pub fn room(&self) -> Room {
+        // Interrupted work has taken some of its room already.
+        let taken = bytes_in(&self.layout.work(self.rules, self.orientation()));
+        let free = free_disk(self.layout.root());
+        Room {
+            memory: self.memory.or_else(total_memory),
+            disk: free.map(|free| free.saturating_add(taken)),
+        }
+    }
+
+    /// Returns the most stones for which [`Selection::Pieces`] fits `room`, if any
+    /// does.
+    ///
+    /// # Errors
+    /// See [`Plan::new`].
+    pub fn largest_pieces(&self, room: &Room) -> Result<Option<u32>, PlanError> {
+        // What more stones take includes what fewer take.
+        let (mut fits, mut too_many) = (3, self.board.squares() + 1);
+        while too_many - fits > 1 {
+            let stones = fits.midpoint(too_many);
+            match self.plan_of(Selection::Pieces(stones)) {
+                Ok(plan) if room.fits(&plan) => fits = stones,
+                Ok(_) | Err(PlanError::Index(_)) => too_many = stones,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok((fits > 3).then_some(fits))
+    }
+}
+
+/// Bytes of the files in a folder, if it is there.
+fn bytes_in(folder: &Path) -> u64 {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    let sizes = files.filter_map(|file| Some(file.metadata().ok()?.len()));
+    sizes.sum()
+}

@@ -1,0 +1,234 @@
+//! A build under way: families in order, their values kept as long as they are
+//! needed.
+
+use std::path::Path;
+
+use loa_solver::retrograde::{SolveError, Solver, ValueFile, Values, Width};
+use loa_solver::{Index, Material, Numbering};
+
+use super::dropping::Dropping;
+use super::error::BuildError;
+use super::event::Replaced;
+use super::event::RestartCause;
+use super::event::{BuildEvent, BuildReport, BuildWatch};
+use super::plan::{FamilyPlan, Plan};
+use super::resumed::{Handing, first_wrong};
+use super::selection::lower_materials;
+use super::settings::Builder;
+use super::writer::write_table;
+use crate::folder::orientations;
+use crate::format::header::Header;
+use crate::format::metric::Metric;
+use crate::format::table::Table;
+use crate::values::codes::{Codes, width_for};
+use crate::values::losses::digest;
+use crate::values::restore::{RestoreError, Restored};
+use crate::verify::proofs::Proofs;
+
+/// Up to so many values are restored from their table even if an earlier run has
+/// left them: that takes a tenth of a second or less, and nothing is believed.
+const RESTORED: u64 = 1 << 18;
+
+/// A build under way.
+pub(super) struct Site<'a> {
+    pub(super) builder: &'a Builder,
+    pub(super) numbering: Numbering,
+    /// Values of finished families that are still needed.
+    pub(super) values: Values,
+    pub(super) work: &'a Path,
+    pub(super) watch: &'a dyn BuildWatch,
+    /// Tables whose distances are dropped in the end.
+    pub(super) dropping: &'a mut Dropping,
+    /// The tables that are not known to be right.
+    pub(super) proofs: Proofs,
+}
+
+impl Site<'_> {
+    /// Builds the open families, smallest first. A table that proves damaged when
+    /// its values are needed is solved again before.
+    pub(super) fn build_all(
+        &mut self,
+        plan: &mut Plan,
+        report: &mut BuildReport,
+    ) -> Result<(), BuildError> {
+        let mut solved = Vec::new();
+        while let Some(at) = plan.families.iter().position(|family| !family.is_done()) {
+            let later: Vec<&FamilyPlan> = plan.families[at + 1..]
+                .iter()
+                .filter(|family| !family.is_done())
+                .collect();
+            let family = &plan.families[at];
+            self.watch.event(BuildEvent::Begun {
+                family,
+                number: solved.len() + 1,
+                later: &later,
+            });
+            let needed: Vec<Material> = later
+                .iter()
+                .flat_map(|plan| lower_materials(plan.family))
+                .collect();
+            if let Err(error) = self.load_lower(family.family) {
+                self.builder.reopen(plan, error, &solved, self.watch)?;
+                continue;
+            }
+            self.build_family(family, &needed, report)?;
+            solved.push(family.family);
+            plan.families[at].finish(self.builder.board);
+        }
+        Ok(())
+    }
+
+    fn load_lower(&mut self, family: Material) -> Result<(), BuildError> {
+        lower_materials(family).try_for_each(|material| self.load(material))
+    }
+
+    /// Solves a family and stores its tables. What is `needed` later is kept.
+    fn build_family(
+        &mut self,
+        family: &FamilyPlan,
+        needed: &[Material],
+        report: &mut BuildReport,
+    ) -> Result<(), BuildError> {
+        let files = self.solve(family, report)?;
+        self.watch.event(BuildEvent::Solved(family));
+        let mut made = Vec::new();
+        for mut file in files {
+            let header = self.store(family, &file, report)?;
+            if self.builder.metric == Metric::Outcome {
+                self.dropping.add(&header)?;
+            }
+            made.push((header.material, header.digest));
+            report.written += 1;
+            report.positions += header.positions;
+            report.bytes += header.file_bytes;
+            if needed.contains(&header.material) {
+                file.settle(header.digest)?;
+            }
+            self.values.insert(header.material, file);
+        }
+        self.proofs.add(family.family, &made);
+        self.solver().forget(family.family);
+        self.keep_only(needed);
+        Ok(())
+    }
+
+    fn solver(&self) -> Solver<'_> {
+        let mut solver = Solver::new(self.builder.rules, &self.numbering, self.work);
+        solver.checkpoint = self.builder.checkpoint;
+        solver
+    }
+
+    /// Solves a family. If an earlier run has begun it the values are looked at
+    /// before they get a table, and solved from the beginning if one is wrong.
+    fn solve(
+        &self,
+        family: &FamilyPlan,
+        report: &mut BuildReport,
+    ) -> Result<Vec<ValueFile>, BuildError> {
+        let (solver, handing) = (self.solver(), Handing::new(self.watch, family));
+        let mut files = solver.solve(family.family, &self.values, &handing)?;
+        if handing.is_resumed()
+            && let Some(mismatch) = first_wrong(self.builder.rules, &files, &self.values)
+        {
+            handing.restart(RestartCause::Wrong(&mismatch));
+            drop(files);
+            solver.discard(family.family);
+            files = solver.solve(family.family, &self.values, &handing)?;
+        }
+        report.restarted += handing.restarts();
+        Ok(files)
+    }
+
+    /// Writes the table of finished values, perhaps in place of a damaged one.
+    fn store(
+        &self,
+        family: &FamilyPlan,
+        values: &ValueFile,
+        report: &mut BuildReport,
+    ) -> Result<Header, BuildError> {
+        let Builder {
+            layout,
+            rules,
+            board,
+            ..
+        } = self.builder;
+        let material = values.index().material();
+        let path = layout.table(*rules, *board, material);
+        let replaced = family.damage(material);
+        let replaced = replaced.map(|error| Replaced::make_room(&path, error));
+        report.replaced.extend(replaced.transpose()?);
+        let header = write_table(*rules, values, &path)?;
+        self.watch.event(BuildEvent::Written(&header, &path));
+        Ok(header)
+    }
+
+    /// Sees to it that the values of a table are there: an interrupted run has
+    /// left them, or they are unpacked.
+    fn load(&mut self, material: Material) -> Result<(), BuildError> {
+        if self.values.contains_key(&material) {
+            return Ok(());
+        }
+        let Builder {
+            layout,
+            rules,
+            board,
+            ..
+        } = self.builder;
+        let table = orientations::find(layout, *rules, *board, material)?;
+        let table = table.ok_or(RestoreError::Missing {
+            material,
+            missing: material,
+        })?;
+        let index = self.numbering.index(material).map_err(SolveError::from)?;
+        let is_large = index.len() > RESTORED && !self.builder.verify_lower;
+        let left = is_large.then(|| self.left(&table, &index));
+        let file = match left.flatten() {
+            Some(file) => file,
+            None => self.unpack(material, table.header().digest)?,
+        };
+        self.values.insert(material, file);
+        Ok(())
+    }
+
+    /// The values of a table that an earlier run has left: whole as it left them, and
+    /// with the losses and the counts of the table.
+    pub(super) fn left(&self, table: &Table, index: &Index) -> Option<ValueFile> {
+        let (solver, header) = (self.solver(), table.header());
+        if header.board != index.board() {
+            return None;
+        }
+        let mut widths = [Width::Narrow, Width::Wide].into_iter();
+        let file = widths.find_map(|width| {
+            let path = solver.values_path(header.material, width);
+            ValueFile::settled(&path, index, width, header.digest)
+        })?;
+        let is_its = digest(&file, Metric::Distance) == header.digest
+            && table.tally().agrees(&file, header.rules);
+        is_its.then_some(file)
+    }
+
+    /// Unpacks the values of the table with this digest.
+    pub(super) fn unpack(&self, material: Material, digest: u128) -> Result<ValueFile, BuildError> {
+        let Builder { layout, rules, .. } = self.builder;
+        let mut restored = Restored::new(layout, *rules, &self.numbering);
+        restored.load(material)?;
+        let values = restored.values(material);
+        let width = width_for(values.longest());
+        let path = self.solver().values_path(material, width);
+        let mut file = ValueFile::create(&path, values.index(), width)?;
+        let mut room = vec![0; values.index().block_len() as usize];
+        for first in (0..values.index().len()).step_by(room.len()) {
+            values.read_codes(first, &mut room);
+            file.write_codes(first, &room);
+        }
+        file.settle(digest)?;
+        Ok(file)
+    }
+
+    /// Removes the values of all other material.
+    fn keep_only(&mut self, needed: &[Material]) {
+        let others = |material: &Material, _: &mut ValueFile| !needed.contains(material);
+        let others = self.values.extract_if(others);
+        others.for_each(|(_, file)| file.remove());
+    }
+}

@@ -1,0 +1,256 @@
+//! Whole builds of small boards: what they leave alone, and what they make.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use loa_solver::Rules;
+
+use super::error::BuildError;
+use super::event::{BuildEvent, BuildWatch};
+use super::room::free_disk;
+use super::selection::Selection;
+use super::settings::Builder;
+use crate::folder::layout::Layout;
+use crate::format::metric::Metric;
+use crate::format::table::Table;
+
+/// Interrupts a build once so many tables have been written.
+struct Patience(AtomicUsize);
+
+impl BuildWatch for Patience {
+    fn event(&self, event: BuildEvent<'_>) {
+        if let BuildEvent::Written(..) = event {
+            let _ = self
+                .0
+                .fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1));
+        }
+    }
+
+    fn interrupted(&self) -> bool {
+        self.0.load(Relaxed) == 0
+    }
+}
+
+fn builder(folder: &Path, metric: Metric) -> Builder {
+    let (rules, board) = (Rules::default(), "3x4".parse().unwrap());
+    let mut builder = Builder::new(Layout::new(folder), rules, board, Selection::Whole);
+    builder.metric = metric;
+    builder
+}
+
+/// The bytes of all tables, by name.
+fn tables(builder: &Builder) -> BTreeMap<String, Vec<u8>> {
+    let tables = builder.layout.tables(builder.rules, builder.board).unwrap();
+    let tables = tables.into_iter();
+    tables
+        .map(|(material, file)| (material.to_string(), fs::read(file).unwrap()))
+        .collect()
+}
+
+fn metrics(builder: &Builder) -> Vec<Metric> {
+    let tables = builder.layout.tables(builder.rules, builder.board).unwrap();
+    let headers = tables.iter().map(|(_, file)| Table::open(file).unwrap());
+    headers.map(|table| table.header().metric).collect()
+}
+
+/// All tables of both kinds.
+fn made() -> [BTreeMap<String, Vec<u8>>; 2] {
+    [Metric::Distance, Metric::Outcome].map(|metric| {
+        let folder = tempfile::tempdir().unwrap();
+        let builder = builder(folder.path(), metric);
+        builder.run(&()).unwrap();
+        assert!(!builder.layout.work(builder.rules, builder.board).exists());
+        tables(&builder)
+    })
+}
+
+#[test]
+fn tables_that_have_distances_keep_them() {
+    let [exact, outcomes] = made();
+    let folder = tempfile::tempdir().unwrap();
+    let wdl = builder(folder.path(), Metric::Outcome);
+    let mut part = builder(folder.path(), Metric::Distance);
+    part.selection = Selection::Material("3v2".parse().unwrap());
+    part.run(&()).unwrap();
+    let report = wdl.run(&()).unwrap();
+    assert_eq!((report.skipped, report.have_more), (3, 3));
+    for (name, bytes) in tables(&wdl) {
+        let kept = ["2v2", "2v3", "3v2"].contains(&&name[..]);
+        let expected = if kept { &exact } else { &outcomes };
+        assert!(bytes == expected[&name], "{name}");
+    }
+
+    builder(folder.path(), Metric::Distance).run(&()).unwrap();
+    assert!(tables(&wdl) == exact);
+    let report = wdl.run(&()).unwrap();
+    assert_eq!((report.written, report.have_more), (0, exact.len()));
+    assert!(tables(&wdl) == exact);
+}
+
+#[test]
+fn an_interrupted_run_s_distances_are_dropped_by_the_next() {
+    let [exact, outcomes] = made();
+    for written in 1..exact.len() {
+        let folder = tempfile::tempdir().unwrap();
+        let wdl = builder(folder.path(), Metric::Outcome);
+        let stopped = wdl.run(&Patience(written.into()));
+        assert!(stopped.is_err());
+        assert!(!metrics(&wdl).contains(&Metric::Outcome));
+        // A part that is there leaves alone what begun work may need.
+        let begun = wdl.is_begun().unwrap();
+        let mut part = wdl.clone();
+        part.selection = Selection::Material("2v2".parse().unwrap());
+        part.run(&()).unwrap();
+        assert!(!begun || !metrics(&wdl).contains(&Metric::Outcome));
+        let report = wdl.run(&()).unwrap();
+        assert!(report.written < exact.len());
+        assert!(tables(&wdl) == outcomes, "after {written}");
+        assert!(!wdl.layout.work(wdl.rules, wdl.board).exists());
+    }
+}
+
+#[test]
+fn who_wants_distances_gets_them_from_an_interrupted_run_without() {
+    let [exact, _] = made();
+    let folder = tempfile::tempdir().unwrap();
+    let wdl = builder(folder.path(), Metric::Outcome);
+    assert!(wdl.run(&Patience(3.into())).is_err());
+    let all = builder(folder.path(), Metric::Distance);
+    all.run(&()).unwrap();
+    wdl.run(&()).unwrap();
+    assert!(tables(&all) == exact);
+}
+
+#[test]
+fn a_table_missing_among_others_without_distances_is_solved_with_what_it_needs() {
+    let [_, outcomes] = made();
+    let folder = tempfile::tempdir().unwrap();
+    let wdl = builder(folder.path(), Metric::Outcome);
+    wdl.run(&()).unwrap();
+    let missing = wdl
+        .layout
+        .table(wdl.rules, wdl.board, "2v3".parse().unwrap());
+    fs::remove_file(missing).unwrap();
+    let report = wdl.run(&()).unwrap();
+    assert_eq!(report.written, 3);
+    assert!(tables(&wdl) == outcomes);
+}
+
+#[test]
+fn room_that_interrupted_work_takes_is_not_asked_for_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (layout, rules) = (Layout::new(folder.path()), Rules::default());
+    let board = "8x8".parse().unwrap();
+    let free = free_disk(folder.path()).unwrap();
+    let too_much = (4..=12).find_map(|stones| {
+        let selection = Selection::Pieces(stones);
+        let mut builder = Builder::new(layout.clone(), rules, board, selection);
+        builder.memory = Some(u64::MAX);
+        let plan = builder.plan().unwrap();
+        let needed = plan.disk_bytes();
+        (needed > free).then_some((builder, plan, needed))
+    });
+    let (builder, plan, needed) = too_much.unwrap();
+    assert!(matches!(
+        builder.check_room(&plan),
+        Err(BuildError::Disk { .. })
+    ));
+    let work = layout.work(rules, board);
+    fs::create_dir_all(&work).unwrap();
+    // It takes no room in fact.
+    let begun = fs::File::create(work.join("4v3.values")).unwrap();
+    begun.set_len(needed - free / 2).unwrap();
+    builder.check_room(&plan).unwrap();
+}
+
+#[test]
+fn damaged_tables_are_made_again_and_named() {
+    let [exact, _] = made();
+    let folder = tempfile::tempdir().unwrap();
+    let builder = builder(folder.path(), Metric::Distance);
+    builder.run(&()).unwrap();
+    let material = "2v4".parse().unwrap();
+    let file = builder.layout.table(builder.rules, builder.board, material);
+    let whole = fs::read(&file).unwrap();
+    let flipped = |at: usize| {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1;
+        bytes
+    };
+    for damaged in [
+        flipped(20),
+        flipped(150),
+        flipped(whole.len() - 1),
+        whole[..whole.len() - 1].to_vec(),
+        b"no table".to_vec(),
+        Vec::new(),
+    ] {
+        fs::write(&file, &damaged).unwrap();
+        let report = builder.run(&()).unwrap();
+        let replaced: Vec<&PathBuf> = report.replaced.iter().map(|old| &old.file).collect();
+        assert_eq!((report.written, replaced), (2, vec![&file]));
+        assert_eq!(report.replaced[0].aside, None);
+        assert!(tables(&builder) == exact);
+    }
+}
+
+#[test]
+fn files_in_each_other_s_places_are_set_aside() {
+    let [exact, _] = made();
+    let folder = tempfile::tempdir().unwrap();
+    let builder = builder(folder.path(), Metric::Distance);
+    builder.run(&()).unwrap();
+    let file = |name: &str| {
+        let material = name.parse().unwrap();
+        builder.layout.table(builder.rules, builder.board, material)
+    };
+    let (one, other) = (file("3v2"), file("2v3"));
+    fs::write(&one, &exact["2v3"]).unwrap();
+    fs::write(&other, &exact["3v2"]).unwrap();
+    // A name that is taken stays.
+    fs::write(one.with_extension("loa.1.old"), "taken").unwrap();
+    let report = builder.run(&()).unwrap();
+    assert!(tables(&builder) == exact);
+    assert_eq!((report.written, report.replaced.len()), (2, 2));
+    for replaced in &report.replaced {
+        assert!(replaced.reason.contains("belongs"), "{}", replaced.reason);
+        let aside = fs::read(replaced.aside.as_ref().unwrap()).unwrap();
+        let name = if replaced.file == one { "2v3" } else { "3v2" };
+        assert!(aside == exact[name]);
+    }
+}
+
+/// A table whose values are not those it was made of, with every checksum right.
+fn with_wrong_digest(mut table: Vec<u8>) -> Vec<u8> {
+    table[80] ^= 1;
+    let checksum = xxhash_rust::xxh3::xxh3_64(&table[..120]);
+    table[120..128].copy_from_slice(&checksum.to_le_bytes());
+    table
+}
+
+#[test]
+fn damage_that_shows_when_values_are_needed_is_made_good_too() {
+    let [exact, _] = made();
+    let folder = tempfile::tempdir().unwrap();
+    let builder = builder(folder.path(), Metric::Distance);
+    builder.run(&()).unwrap();
+    let file = |name: &str| {
+        let material = name.parse().unwrap();
+        builder.layout.table(builder.rules, builder.board, material)
+    };
+    // Values of 3v2 are needed, losses of 2v3 to restore them, and then those of 2v2.
+    fs::remove_file(file("4v2")).unwrap();
+    for name in ["2v2", "2v3"] {
+        fs::write(file(name), with_wrong_digest(exact[name].clone())).unwrap();
+        Table::open(&file(name)).unwrap().check().unwrap();
+    }
+    let report = builder.run(&()).unwrap();
+    assert!(tables(&builder) == exact);
+    let replaced: Vec<&PathBuf> = report.replaced.iter().map(|old| &old.file).collect();
+    assert_eq!(
+        (report.written, replaced),
+        (5, vec![&file("2v2"), &file("2v3")])
+    );
+}

@@ -1,0 +1,64 @@
+//! The tables that are built into the program: all of 4x4 under the rules of
+//! every preset. `data/README.md` says how they are made.
+
+use std::path::Path;
+
+use loa_solver::{Board, Material, Rules};
+
+use crate::format::error::TableError;
+use crate::format::table::Table;
+
+macro_rules! tables {
+    ($($rules:literal)*) => {
+        &[$(
+            ($rules, Material::of(2, 2), include_bytes!(concat!("../../tables/", $rules, "/4x4/2v2.loa"))),
+            ($rules, Material::of(2, 3), include_bytes!(concat!("../../tables/", $rules, "/4x4/2v3.loa"))),
+            ($rules, Material::of(2, 4), include_bytes!(concat!("../../tables/", $rules, "/4x4/2v4.loa"))),
+            ($rules, Material::of(3, 2), include_bytes!(concat!("../../tables/", $rules, "/4x4/3v2.loa"))),
+            ($rules, Material::of(3, 3), include_bytes!(concat!("../../tables/", $rules, "/4x4/3v3.loa"))),
+            ($rules, Material::of(3, 4), include_bytes!(concat!("../../tables/", $rules, "/4x4/3v4.loa"))),
+            ($rules, Material::of(4, 2), include_bytes!(concat!("../../tables/", $rules, "/4x4/4v2.loa"))),
+            ($rules, Material::of(4, 3), include_bytes!(concat!("../../tables/", $rules, "/4x4/4v3.loa"))),
+            ($rules, Material::of(4, 4), include_bytes!(concat!("../../tables/", $rules, "/4x4/4v4.loa"))),
+        )*]
+    };
+}
+
+/// Rules id, material and bytes.
+type BuiltIn = (&'static str, Material, &'static [u8]);
+
+static TABLES: &[BuiltIn] = tables! {
+    "mover-pass" "draw-pass" "own-loss" "mover-loss" "draw-draw" "mover-pass-misere"
+};
+
+fn of(rules: Rules, board: Board) -> impl Iterator<Item = &'static BuiltIn> {
+    let built_in = (board.files(), board.ranks()) == (4, 4);
+    let tables = if built_in { TABLES } else { &[] };
+    tables.iter().filter(move |table| table.0 == rules.id())
+}
+
+/// Returns the rules and boards whose tables are built into the program.
+pub fn built_in() -> Vec<(Rules, Board)> {
+    let is_there = |&(rules, board): &(Rules, Board)| of(rules, board).next().is_some();
+    let all = Rules::all().flat_map(|rules| Board::all().map(move |board| (rules, board)));
+    all.filter(is_there).collect()
+}
+
+/// Opens a built-in table.
+///
+/// # Errors
+/// None but those of a program that is damaged itself.
+pub(crate) fn table(
+    rules: Rules,
+    board: Board,
+    material: Material,
+) -> Option<Result<Table, TableError>> {
+    let (.., bytes) = of(rules, board).find(|table| table.1 == material)?;
+    let name = format!("built-in {rules}/{board}/{material}");
+    Some(Table::built_in(bytes, Path::new(&name)))
+}
+
+/// The material of the built-in tables of a board.
+pub(crate) fn materials(rules: Rules, board: Board) -> impl Iterator<Item = Material> {
+    of(rules, board).map(|table| table.1)
+}

@@ -1,0 +1,170 @@
+//! Where tables lie: `DIR/<rules id>/<board>/<material>.loa`.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use loa_solver::{Board, Material, Rules};
+
+use crate::format::error::TableError;
+use crate::format::table::Table;
+
+/// A folder of tables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    root: PathBuf,
+}
+
+impl Layout {
+    /// The ending of table files.
+    pub const ENDING: &'static str = "loa";
+
+    /// The tables below `root`, which need not exist.
+    pub fn new(root: impl Into<PathBuf>) -> Layout {
+        Layout { root: root.into() }
+    }
+
+    /// The folder itself.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The folder of one board's tables.
+    pub fn board(&self, rules: Rules, board: Board) -> PathBuf {
+        self.root.join(rules.id()).join(board.to_string())
+    }
+
+    /// The file of one table.
+    pub fn table(&self, rules: Rules, board: Board, material: Material) -> PathBuf {
+        let name = format!("{material}.{}", Layout::ENDING);
+        self.board(rules, board).join(name)
+    }
+
+    /// The folder of unfinished work on one board.
+    pub fn work(&self, rules: Rules, board: Board) -> PathBuf {
+        self.board(rules, board).join("work")
+    }
+
+    /// The journal of unfinished work on a family.
+    fn journal(&self, rules: Rules, board: Board, material: Material) -> PathBuf {
+        let name = format!("{}.journal", material.family());
+        self.work(rules, board).join(name)
+    }
+
+    /// Returns the board under whose name tables of a board are made: its own, unless
+    /// only its transpose has tables or unfinished work.
+    pub fn orientation(&self, rules: Rules, board: Board) -> Board {
+        let is_used = |board| {
+            let tables = self.tables(rules, board);
+            self.work(rules, board).exists() || tables.is_ok_and(|tables| !tables.is_empty())
+        };
+        let other = board.transposed();
+        if !is_used(board) && is_used(other) {
+            other
+        } else {
+            board
+        }
+    }
+
+    /// The file that shows that solving a material was begun and not finished,
+    /// if there is one.
+    pub fn unfinished(&self, rules: Rules, board: Board, material: Material) -> Option<PathBuf> {
+        let values = |ending: &str| self.work(rules, board).join(format!("{material}.{ending}"));
+        let journal = self.journal(rules, board, material);
+        let signs = [journal, values("values"), values("wide-values")];
+        signs.into_iter().find(|sign| sign.exists())
+    }
+
+    /// Returns the rules, board and material that a path names, if it ends as those
+    /// of tables do.
+    pub fn named(path: &Path) -> Option<(Rules, Board, Material)> {
+        let name = path.file_name()?.to_str()?;
+        let material = name.strip_suffix(Layout::ENDING)?.strip_suffix('.')?;
+        let folder = path.parent()?;
+        let board = folder.file_name()?.to_str()?;
+        let rules = folder.parent()?.file_name()?.to_str()?;
+        Some((
+            rules.parse().ok()?,
+            board.parse().ok()?,
+            material.parse().ok()?,
+        ))
+    }
+
+    /// The rules and boards that the folder has tables or work of.
+    ///
+    /// # Errors
+    /// When the folder is there but cannot be read.
+    pub fn boards(&self) -> io::Result<Vec<(Rules, Board)>> {
+        let mut boards = Vec::new();
+        for rules in Rules::all() {
+            for board in Board::all() {
+                if self.board(rules, board).try_exists()? {
+                    boards.push((rules, board));
+                }
+            }
+        }
+        Ok(boards)
+    }
+
+    /// The table files of one board, smallest material first.
+    ///
+    /// # Errors
+    /// When the folder is there but cannot be read.
+    pub fn tables(&self, rules: Rules, board: Board) -> io::Result<Vec<(Material, PathBuf)>> {
+        let entries = match fs::read_dir(self.board(rules, board)) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(error),
+        };
+        let mut tables = Vec::new();
+        for entry in entries {
+            let path = entry?.path();
+            let stem = path.file_stem().and_then(|stem| stem.to_str());
+            let material = stem.and_then(|stem| stem.parse::<Material>().ok());
+            let is_table = path
+                .extension()
+                .is_some_and(|ending| ending == Layout::ENDING);
+            if let Some(material) = material.filter(|_| is_table) {
+                tables.push((material, path));
+            }
+        }
+        tables.sort_by_key(|&(material, _)| (material.stones(), material));
+        Ok(tables)
+    }
+}
+
+impl Table {
+    /// Compares the table with its path, if that names rules, a board and a
+    /// material: see [`Layout::named`].
+    ///
+    /// # Errors
+    /// When it is a table of something else.
+    pub fn check_name(&self) -> Result<(), TableError> {
+        let named = Layout::named(self.path());
+        named.map_or(Ok(()), |(rules, board, material)| {
+            self.check_place(rules, board, material)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_named_by_its_path() {
+        let layout = Layout::new("some/where");
+        let (rules, board) = ("draw-pass".parse().unwrap(), "5x4".parse().unwrap());
+        let material = "3v2".parse().unwrap();
+        let path = layout.table(rules, board, material);
+        assert_eq!(Layout::named(&path), Some((rules, board, material)));
+        for other in [
+            "3v2.loa",
+            "5x4/3v2.loa",
+            "chess/5x4/3v2.loa",
+            "draw-pass/5x4/3v2",
+        ] {
+            assert_eq!(Layout::named(Path::new(other)), None, "{other}");
+        }
+    }
+}

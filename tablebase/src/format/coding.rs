@@ -1,0 +1,312 @@
+//! Packing values: only what a move of search does not show is kept.
+//!
+//! A position that a connection has ended is worth what the rules say. Of all
+//! others a table keeps whether it is lost and in how many plies; a win is one
+//! ply longer than the shortest loss that a move leads to, and what has no loss
+//! to lead to is a draw. One symbol says whether a position is lost, and another
+//! its distance if it is, with the frequencies ([`model`]) of the contexts
+//! ([`walk`]) they occur in; [`rans`] makes bytes of them, for every unit on its
+//! own ([`units`]).
+
+use std::convert::Infallible;
+
+use loa_solver::Orbits;
+use loa_solver::retrograde::Cell;
+
+use super::contexts::{Coder, Walk};
+use super::metric::Metric;
+use super::model::{Counts, ESCAPE, Model, ROW};
+use super::rans::{self, Damaged, Symbol, Unpacker, WHOLE};
+use super::units::Unit;
+
+/// The frequency of a byte of a distance without a token.
+const BYTE: u32 = WHOLE / 256;
+
+/// Whether a cell's code is that of a loss.
+#[inline]
+pub(crate) const fn is_loss(code: u16) -> bool {
+    code != 0 && code & 1 == 0
+}
+
+/// The codes of a unit's cells, to be counted or packed.
+#[derive(Clone, Copy)]
+pub(crate) struct Plain<'a> {
+    pub(crate) metric: Metric,
+    pub(crate) codes: &'a [u16],
+    /// Tokens by distance.
+    pub(crate) tokens: &'a [u8],
+}
+
+impl Plain<'_> {
+    #[inline(always)]
+    fn plies(&self, at: usize) -> u16 {
+        Cell::from_code(self.codes[at]).plies()
+    }
+
+    #[inline(always)]
+    fn token(&self, at: usize) -> u8 {
+        self.tokens[usize::from(self.plies(at))]
+    }
+}
+
+/// Counts what a unit adds to the model.
+pub(crate) fn count(
+    walk: &mut Walk,
+    leaders: &Orbits,
+    unit: Unit,
+    plain: Plain<'_>,
+    counts: &mut Counts,
+) {
+    let mut counting = Counting { plain, counts };
+    let Ok(()) = walk_unit(walk, leaders, unit, unit.values(), &mut counting);
+}
+
+/// Packs a unit: no bytes if all of it is certain. The model must be one of
+/// counts that include the unit.
+pub(crate) fn pack(
+    walk: &mut Walk,
+    leaders: &Orbits,
+    unit: Unit,
+    plain: Plain<'_>,
+    model: &Model,
+) -> Vec<u8> {
+    let mut packing = Packing {
+        plain,
+        model,
+        symbols: Vec::with_capacity(2 * unit.values()),
+    };
+    let Ok(()) = walk_unit(walk, leaders, unit, unit.values(), &mut packing);
+    rans::pack(&packing.symbols)
+}
+
+/// How a unit is coded.
+#[derive(Clone, Copy)]
+pub(crate) struct Coding<'a> {
+    pub(crate) metric: Metric,
+    pub(crate) model: &'a Model,
+    /// No distance is longer, in plies.
+    pub(crate) longest: u16,
+}
+
+/// A unit that could be unpacked only in part.
+pub(crate) struct Spoiled {
+    /// How many of its first values could be.
+    pub(crate) good: usize,
+    pub(crate) damage: Damaged,
+}
+
+/// Unpacks a unit's first values, as many as `codes` has room for: the codes of
+/// what is lost and not finished, 0 for everything else.
+///
+/// # Errors
+/// What is wrong with the bytes. The values before it are good however many are
+/// unpacked, so that a value does not depend on what is read with it. Bytes to
+/// spare are found with the last value.
+pub(crate) fn unpack(
+    walk: &mut Walk,
+    leaders: &Orbits,
+    unit: Unit,
+    coding: Coding<'_>,
+    packed: &[u8],
+    codes: &mut [u16],
+) -> Result<(), Spoiled> {
+    codes.fill(0);
+    let values = codes.len().min(unit.values());
+    let spoiled = |good| move |damage| Spoiled { good, damage };
+    let mut unpacking = Unpacking {
+        unpacker: Unpacker::new(packed).map_err(spoiled(0))?,
+        coding,
+        codes,
+        reached: 0,
+    };
+    let walked = walk_unit(walk, leaders, unit, values, &mut unpacking);
+    walked.map_err(spoiled(unpacking.reached))?;
+    if values == unit.values() {
+        let finished = unpacking.unpacker.finish();
+        finished.map_err(spoiled(values - 1))
+    } else {
+        Ok(())
+    }
+}
+
+/// Walks the first values of a unit.
+fn walk_unit<C: Coder>(
+    walk: &mut Walk,
+    leaders: &Orbits,
+    unit: Unit,
+    values: usize,
+    coder: &mut C,
+) -> Result<(), C::Error> {
+    let length = (unit.to - unit.from) as usize;
+    for (number, orbit) in (unit.first..unit.last).enumerate() {
+        let at = number * length;
+        let to = unit.from + values.saturating_sub(at).min(length) as u64;
+        if to > unit.from {
+            walk.set_leader(leaders.representative(orbit));
+            walk.walk(unit.from as u32, to as u32, at, coder)?;
+        }
+    }
+    Ok(())
+}
+
+struct Counting<'a> {
+    plain: Plain<'a>,
+    counts: &'a mut Counts,
+}
+
+impl Coder for Counting<'_> {
+    type Error = Infallible;
+
+    #[inline(always)]
+    fn skips(&self, _: usize) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn outcome(&mut self, context: usize, at: usize) -> Result<bool, Infallible> {
+        let lost = is_loss(self.plain.codes[at]);
+        self.counts.outcome(context, lost);
+        Ok(lost)
+    }
+
+    #[inline(always)]
+    fn distance(&mut self, context: usize, at: usize) -> Result<u8, Infallible> {
+        if self.plain.metric == Metric::Outcome {
+            return Ok(0);
+        }
+        let token = self.plain.token(at);
+        self.counts.distance(context, token);
+        Ok(token)
+    }
+}
+
+struct Packing<'a> {
+    plain: Plain<'a>,
+    model: &'a Model,
+    symbols: Vec<Symbol>,
+}
+
+impl Packing<'_> {
+    /// What is certain costs nothing and is left out.
+    #[inline(always)]
+    fn put(&mut self, before: u32, after: u32) {
+        if after - before < WHOLE {
+            self.symbols.push(Symbol {
+                before: before as u16,
+                frequency: (after - before) as u16,
+            });
+        }
+    }
+}
+
+impl Coder for Packing<'_> {
+    type Error = Infallible;
+
+    #[inline(always)]
+    fn skips(&self, class: usize) -> bool {
+        self.model.skips(class)
+    }
+
+    #[inline(always)]
+    fn outcome(&mut self, context: usize, at: usize) -> Result<bool, Infallible> {
+        let lost = is_loss(self.plain.codes[at]);
+        let others = self.model.others(context);
+        let (before, after) = if lost { (others, WHOLE) } else { (0, others) };
+        self.put(before, after);
+        Ok(lost)
+    }
+
+    #[inline(always)]
+    fn distance(&mut self, context: usize, at: usize) -> Result<u8, Infallible> {
+        if self.plain.metric == Metric::Outcome {
+            return Ok(0);
+        }
+        let token = self.plain.token(at);
+        let row = self.model.row(context);
+        let row = row.expect("the model counts this unit");
+        let [before, after] = [0, 1].map(|next| row[usize::from(token) + next]);
+        self.put(before.into(), after.into());
+        if token == ESCAPE {
+            for byte in self.plain.plies(at).to_le_bytes() {
+                let before = u32::from(byte) * BYTE;
+                self.put(before, before + BYTE);
+            }
+        }
+        Ok(token)
+    }
+}
+
+/// The token whose range a slot lies in: as many as end at or before it, counted
+/// without a branch. The last ends at the whole, above any slot.
+#[inline]
+fn token_at(row: &[u16; ROW], slot: u16) -> u8 {
+    let ends = row[1..].iter().map(|&end| u16::from(end <= slot));
+    ends.sum::<u16>() as u8
+}
+
+struct Unpacking<'a> {
+    unpacker: Unpacker<'a>,
+    coding: Coding<'a>,
+    codes: &'a mut [u16],
+    /// The value unpacked last or not to be unpacked.
+    reached: usize,
+}
+
+impl Coder for Unpacking<'_> {
+    type Error = Damaged;
+
+    #[inline(always)]
+    fn skips(&self, class: usize) -> bool {
+        self.coding.model.skips(class)
+    }
+
+    #[inline(always)]
+    fn outcome(&mut self, context: usize, at: usize) -> Result<bool, Damaged> {
+        let others = self.coding.model.others(context);
+        if others == WHOLE {
+            return Ok(false);
+        }
+        self.reached = at;
+        let lost = self.unpacker.slot() >= others;
+        let (before, after) = if lost { (others, WHOLE) } else { (0, others) };
+        self.unpacker.take(before, after - before)?;
+        self.codes[at] = if lost { Cell::loss(0).code() } else { 0 };
+        Ok(lost)
+    }
+
+    #[inline(always)]
+    fn distance(&mut self, context: usize, at: usize) -> Result<u8, Damaged> {
+        let Coding {
+            metric,
+            model,
+            longest,
+        } = self.coding;
+        if metric == Metric::Outcome {
+            return Ok(0);
+        }
+        let row = model.row(context);
+        let row = row.ok_or(Damaged("it has a loss where the model has none"))?;
+        let slot = self.unpacker.slot();
+        let token = token_at(row, slot as u16);
+        let [before, after] = [0, 1].map(|next| u32::from(row[usize::from(token) + next]));
+        self.unpacker.take(before, after - before)?;
+        let plies = match model.plies(token) {
+            Some(plies) => plies,
+            None if token == ESCAPE => u16::from_le_bytes([self.byte()?, self.byte()?]),
+            None => return Err(Damaged("it has a distance that the model has not")),
+        };
+        if plies > longest {
+            return Err(Damaged("it has more plies than the header says"));
+        }
+        self.codes[at] = Cell::loss(plies).code();
+        Ok(token)
+    }
+}
+
+impl Unpacking<'_> {
+    fn byte(&mut self) -> Result<u8, Damaged> {
+        let byte = self.unpacker.slot() / BYTE;
+        self.unpacker.take(byte * BYTE, BYTE)?;
+        Ok(byte as u8)
+    }
+}

@@ -1,0 +1,78 @@
+//! The moves that would connect a leader, if the follower's stones let them.
+
+use loa_solver::{Axis, Board, joining, line};
+
+/// The moves that would connect the leader, a column a field, so that all are
+/// looked at together.
+#[derive(Default)]
+pub(super) struct Landings {
+    /// The line, and its squares between both ends of the move.
+    lines: Vec<u64>,
+    between: Vec<u64>,
+    /// How many stones of the follower the line lacks for it.
+    lacking: Vec<u64>,
+}
+
+impl Landings {
+    pub(super) fn clear(&mut self) {
+        for column in [&mut self.lines, &mut self.between, &mut self.lacking] {
+            column.clear();
+        }
+    }
+
+    /// Adds those of a leader that is not connected.
+    pub(super) fn find(&mut self, board: Board, leader: u64) {
+        for from in members(leader) {
+            let joining = joining(leader & !(1 << from));
+            for axis in Axis::ALL {
+                let line = line(axis, from) & board.mask();
+                for to in members(line & !leader & joining) {
+                    let (low, high) = (from.min(to), from.max(to));
+                    let between = line & ((1 << high) - 1) & !((2 << low) - 1);
+                    let stones = (high - low) / axis.step();
+                    let lacking = stones.checked_sub((leader & line).count_ones());
+                    if let Some(lacking) = lacking {
+                        self.push(line, between, lacking.into());
+                    }
+                }
+            }
+        }
+    }
+
+    fn push(&mut self, line: u64, between: u64, lacking: u64) {
+        self.lines.push(line);
+        self.between.push(between);
+        self.lacking.push(lacking);
+    }
+
+    /// Where a lowest stone makes one of the moves possible, given the upper
+    /// ones.
+    #[inline]
+    pub(super) fn hot(&self, upper: u64) -> u64 {
+        let all = self.lines.iter().zip(&self.between).zip(&self.lacking);
+        all.fold(0, |hot, ((&line, &between), &lacking)| {
+            let stones = u64::from((upper & line).count_ones());
+            let beside = when(stones == lacking, !line);
+            let upon = when(stones + 1 == lacking, line & !between);
+            hot | when(upper & between == 0, beside | upon)
+        })
+    }
+}
+
+/// A set, or none, without a branch.
+#[inline]
+const fn when(condition: bool, set: u64) -> u64 {
+    set & (condition as u64).wrapping_neg()
+}
+
+/// The squares of a set, ascending.
+#[inline]
+pub(super) fn members(mut set: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let lowest = set.trailing_zeros();
+        (set != 0).then(|| {
+            set &= set - 1;
+            lowest
+        })
+    })
+}

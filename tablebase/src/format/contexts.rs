@@ -1,0 +1,354 @@
+//! Walking the positions of one leader in the order of their ranks, and saying
+//! of each in which context its value is to be coded.
+//!
+//! The leader L is fixed; the follower F runs through its sets in
+//! colexicographic order. The sets that differ only in their lowest stone form
+//! a *run*: the *upper* stones stay, the lowest goes up square by square. What
+//! contexts are made of is worked out for a run at once:
+//!
+//! - the *groups* of F. One group is a finished position, which is not coded,
+//!   nor is any position of a leader whose connection ends the game;
+//! - the *class*: 2 if L is connected; 1 if L is *hot*, that is, could move a
+//!   stone so that L is connected; else 0. A stone goes d squares along a line
+//!   when d stones stand on the line, none of F's on the squares between;
+//! - the *neighbours*: F with one stone a step to the left, below, or below to
+//!   either side, of lower rank and so known. An upper stone's step counts if
+//!   the lowest stone stays the lowest. With the upper stones p2 < .. < pk (as
+//!   numbers of free squares), moving the one at p to q changes the rank by
+//!   C(q, j) - C(p, i), where i and j are the stone's numbers before and after,
+//!   and each stone p' that it passes counts C(p', m + 1) instead of C(p', m).
+//!   These differences hold for the whole run.
+//!
+//! | context | = |
+//! | --- | --- |
+//! | outcome | ((class x 3 + groups) x 7 + rough(lost)) x 7 + rough(others) |
+//! | distance | (groups x 3 + share) x 64 + mean |
+//!
+//! where *groups* is 0 for two, 1 for three, 2 for more; *lost* and *others*
+//! count the neighbours that are and are not lost, hot ones that are not lost
+//! left out; rough is 0, 1, 2, 3, 4 (from 4), 5 (from 6), 6 (from 9); *share* is
+//! 0 without lost neighbours, 1 while they are not the more, else 2; *mean* is
+//! (2 x tokens + lost / 2) / lost, rounded down and at most 63, of the sum of
+//! the lost neighbours' tokens, or rough(others) without any.
+
+use loa_solver::{Board, Rules, choose, is_connected, neighbourhood};
+
+use super::connecting_moves::{Landings, members};
+use super::groups::Groups;
+
+/// What a walk asks of whoever counts or codes.
+pub(crate) trait Coder {
+    /// Why it may stop.
+    type Error;
+    /// Whether no position of a class is lost.
+    fn skips(&self, class: usize) -> bool;
+    /// Whether entry `at` is lost.
+    fn outcome(&mut self, context: usize, at: usize) -> Result<bool, Self::Error>;
+    /// The token of the distance of entry `at`, which is lost.
+    fn distance(&mut self, context: usize, at: usize) -> Result<u8, Self::Error>;
+}
+
+/// Classes of positions.
+pub(crate) const CLASSES: usize = 3;
+const HOT: usize = 1;
+const CONNECTED: usize = 2;
+/// Whether the rules alone tell that no position of a class is lost: who can
+/// connect at once wins or at least draws, unless that loses.
+pub(crate) fn never_lost(rules: Rules, class: usize) -> bool {
+    class == HOT && !rules.is_misere()
+}
+
+/// Contexts of the outcomes of one class.
+pub(crate) const CLASS_CONTEXTS: usize = 3 * 7 * 7;
+/// Contexts of distances.
+pub(crate) const DISTANCE_CONTEXTS: usize = 3 * 3 * MEANS;
+const MEANS: usize = 64;
+
+/// What is known of an entry, and sums of it over neighbours: how many are not
+/// lost, how many are (both below 4 x 63), and the tokens of the lost.
+const OTHER: u32 = 1;
+const LOST: u32 = 1 << 8;
+const TOKEN: u32 = 1 << 16;
+
+/// States before the first, for neighbours that are not known, and room to
+/// read a run in eights.
+const MARGIN: usize = 64;
+/// A place that no stone has, whose state is always 0.
+const NOWHERE: u8 = 64;
+
+/// A walk around one leader after another.
+pub(crate) struct Walk {
+    board: Board,
+    rules: Rules,
+    stones: usize,
+    leader: u64,
+    connected: bool,
+    /// Whether every position of the leader is finished.
+    finished: bool,
+    /// The free squares, ascending; and their numbers, called places.
+    squares: Vec<u8>,
+    places: [u8; 64],
+    /// The places that a step leads to from each place, as a set and one by one.
+    steps: Vec<u64>,
+    step_places: Vec<[u8; 4]>,
+    landings: Landings,
+    /// C(n, k) by k and n.
+    choose: Vec<[u32; 64]>,
+    groups: Groups,
+    states: Vec<u32>,
+    sums: [[u32; 8]; 8],
+}
+
+impl Walk {
+    /// For followers of `stones` stones, at least one. Blocks must have less
+    /// than 2^32 entries.
+    pub(crate) fn new(board: Board, rules: Rules, stones: u32) -> Walk {
+        let row = |k| std::array::from_fn(|n| choose(n as u32, k).min(u32::MAX.into()) as u32);
+        Walk {
+            board,
+            rules,
+            stones: stones as usize,
+            leader: 0,
+            connected: false,
+            finished: false,
+            squares: Vec::new(),
+            places: [NOWHERE; 64],
+            steps: Vec::new(),
+            step_places: Vec::new(),
+            landings: Landings::default(),
+            choose: (0..=stones + 1).map(row).collect(),
+            groups: Groups::new(stones as usize),
+            states: Vec::new(),
+            sums: [[0; 8]; 8],
+        }
+    }
+
+    /// Turns to a leader.
+    pub(crate) fn set_leader(&mut self, leader: u64) {
+        if self.leader == leader {
+            return;
+        }
+        self.leader = leader;
+        self.connected = is_connected(leader);
+        let ended = self.rules.connected_value(self.connected, false);
+        self.finished = ended.is_some();
+        self.squares.clear();
+        self.steps.clear();
+        self.step_places.clear();
+        self.places = [NOWHERE; 64];
+        let free = self.board.mask() & !leader;
+        for square in members(free) {
+            let steps = neighbourhood(1 << square) & ((1 << square) - 1) & free;
+            let mut places = [NOWHERE; 4];
+            let mut set = 0;
+            for (place, to) in places.iter_mut().zip(members(steps)) {
+                *place = self.places[to as usize];
+                set |= 1 << *place;
+            }
+            self.places[square as usize] = self.squares.len() as u8;
+            self.squares.push(square as u8);
+            self.steps.push(set);
+            self.step_places.push(places);
+        }
+        self.landings.clear();
+        if !self.connected {
+            self.landings.find(self.board, leader);
+        }
+    }
+
+    /// Walks the ranks `from..to` of the leader's block, which are entries
+    /// `at`, `at + 1`, ..
+    ///
+    /// # Errors
+    /// The coder's.
+    #[inline(always)]
+    pub(crate) fn walk<C: Coder>(
+        &mut self,
+        from: u32,
+        to: u32,
+        at: usize,
+        coder: &mut C,
+    ) -> Result<(), C::Error> {
+        let connected = self.connected;
+        let class_of = |hot| if connected { CONNECTED } else { hot };
+        if self.finished || coder.skips(class_of(0)) && coder.skips(class_of(HOT)) {
+            return Ok(());
+        }
+        let skip_hot = !self.connected && coder.skips(HOT);
+        let stones = self.stones;
+        let mut set = self.unrank(from);
+        self.states.clear();
+        self.states.resize((to - from) as usize + 2 * MARGIN, 0);
+        let mut changed = stones - 1;
+        let mut rank = from;
+        while rank < to {
+            let first = set[0];
+            let end = set.get(1).map_or(self.squares.len(), |&place| place);
+            let count = (end - first).min((to - rank) as usize);
+            for stone in (1..=changed).rev() {
+                self.groups
+                    .put(stones - 1 - stone, self.squares[set[stone]]);
+            }
+            let upper = set[1..]
+                .iter()
+                .fold(0, |upper, &place| upper | 1 << self.squares[place]);
+            let more = self.groups.one_more(stones - 1);
+            let hot = if self.connected {
+                0
+            } else {
+                self.landings.hot(upper)
+            };
+            let lowest = &self.squares[first..first + count];
+            let within = u64::MAX << lowest[0] & u64::MAX >> (63 - lowest[count - 1]);
+            let free = self.board.mask() & !self.leader;
+            let coded = within & free & !more.one & !(if skip_hot { hot } else { 0 });
+            // Where the run begins, had it been walked from its first place.
+            let base = (rank - from).wrapping_sub(first as u32);
+            if coded != 0 {
+                match count {
+                    0..=8 => self.sum_upper::<1>(&set, base, end),
+                    9..=24 => self.sum_upper::<3>(&set, base, end),
+                    _ => self.sum_upper::<8>(&set, base, end),
+                }
+                let mut run = [0; 65];
+                for square in members(coded) {
+                    let low = usize::from(self.places[square as usize]);
+                    let offset = low - first;
+                    let mut sum = self.sums[offset / 8][offset % 8];
+                    for place in self.step_places[low] {
+                        sum += run[usize::from(place)];
+                    }
+                    let groups = 2
+                        - 2 * (more.two >> square & 1) as usize
+                        - (more.three >> square & 1) as usize;
+                    let class = class_of((hot >> square & 1) as usize);
+                    let (lost, others) = (sum >> 8 & 0xff, sum & 0xff);
+                    let context = (class * 3 + groups) * 49 + rough(lost) * 7 + rough(others);
+                    let here = (rank - from) as usize + offset;
+                    let state = if coder.outcome(context, at + here)? {
+                        let context = (groups * 3 + share(lost, others)) * MEANS;
+                        let context = context + mean(sum >> 16, lost, others);
+                        LOST + TOKEN * u32::from(coder.distance(context, at + here)?)
+                    } else {
+                        OTHER * u32::from(class != HOT)
+                    };
+                    run[low] = state;
+                    self.states[here + MARGIN] = state;
+                }
+            }
+            rank += count as u32;
+            changed = next_run(&mut set);
+        }
+        Ok(())
+    }
+
+    /// Sums up what is known of the neighbours in other runs, for so many eights
+    /// of lowest stones. `base` is where the run begins and `end` the place above
+    /// its lowest stones.
+    fn sum_upper<const EIGHTS: usize>(&mut self, set: &[usize], base: u32, end: usize) {
+        let first = set[0];
+        let mut sums = [[0; 8]; EIGHTS];
+        let upper = set[1..]
+            .iter()
+            .fold(0, |upper, &place| upper | 1u64 << place);
+        let base = base.wrapping_add((first + MARGIN) as u32);
+        // What stones below count more when passed, summed up.
+        let mut passed = [0u32; 65];
+        for stone in 1..set.len() {
+            let place = set[stone];
+            let [here, above] = [stone + 1, stone + 2].map(|k| self.choose[k][place]);
+            passed[stone] = passed[stone - 1].wrapping_add(above).wrapping_sub(here);
+            let start = base.wrapping_sub(here).wrapping_add(passed[stone - 1]);
+            // The lowest stone stays the lowest.
+            let steps = self.steps[place] & !upper & (u64::MAX << first) & !(1 << first);
+            for to in members(steps) {
+                let below = (upper & ((1 << to) - 1)).count_ones() as usize;
+                let end = if below == 0 { to as usize } else { end };
+                let start = start
+                    .wrapping_sub(passed[below])
+                    .wrapping_add(self.choose[below + 2][to as usize])
+                    as usize;
+                // Nothing is known of ranks below the first.
+                let Some(known) = self.states.get(start..start + 8 * EIGHTS) else {
+                    continue;
+                };
+                let mut left = end - first;
+                for (sums, known) in sums.iter_mut().zip(known.chunks_exact(8)) {
+                    let mask = &FIRST[left.min(8)];
+                    for i in 0..8 {
+                        sums[i] += known[i] & mask[i];
+                    }
+                    left = left.saturating_sub(8);
+                }
+            }
+        }
+        self.sums[..EIGHTS].copy_from_slice(&sums);
+    }
+
+    /// The places of the stones of a set, ascending.
+    fn unrank(&self, mut rank: u32) -> Vec<usize> {
+        let mut set = vec![0; self.stones];
+        let mut place = self.squares.len();
+        for (stone, here) in set.iter_mut().enumerate().rev() {
+            place -= 1;
+            while self.choose[stone + 1][place] > rank {
+                place -= 1;
+            }
+            rank -= self.choose[stone + 1][place];
+            *here = place;
+        }
+        set
+    }
+}
+
+/// The next set whose lowest stone is at the bottom; says which stone moved.
+#[inline]
+fn next_run(set: &mut [usize]) -> usize {
+    let mut stone = 1;
+    while stone < set.len() {
+        set[stone] += 1;
+        if stone + 1 == set.len() || set[stone] < set[stone + 1] {
+            break;
+        }
+        stone += 1;
+    }
+    for (number, place) in set.iter_mut().enumerate().take(stone) {
+        *place = number;
+    }
+    stone.min(set.len() - 1)
+}
+
+/// Few are told apart exactly, many roughly.
+#[inline]
+fn rough(count: u32) -> usize {
+    const ROUGH: [u8; 16] = [0, 1, 2, 3, 4, 4, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6];
+    ROUGH[count.min(15) as usize].into()
+}
+
+#[inline]
+fn share(lost: u32, others: u32) -> usize {
+    usize::from(lost > 0) + usize::from(lost > others)
+}
+
+#[inline]
+fn mean(tokens: u32, lost: u32, others: u32) -> usize {
+    match lost {
+        0 => rough(others),
+        _ => ((2 * tokens + lost / 2) / lost).min(MEANS as u32 - 1) as usize,
+    }
+}
+
+/// Masks of the first n of eight.
+static FIRST: [[u32; 8]; 9] = {
+    let mut masks = [[0; 8]; 9];
+    let mut n = 0;
+    while n < 9 {
+        let mut i = 0;
+        while i < n {
+            masks[n][i] = u32::MAX;
+            i += 1;
+        }
+        n += 1;
+    }
+    masks
+};

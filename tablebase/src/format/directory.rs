@@ -1,0 +1,185 @@
+//! The directory of a table: where every sixteen units lie, and their checksum.
+
+use std::sync::OnceLock;
+
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use super::bytes::{u16_at, u64_at};
+use super::header::{ENTRY_BYTES, ENTRY_UNITS, Header};
+
+/// What an entry says of its units.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    /// Where the first of them begins.
+    pub(crate) start: u64,
+    checksum: u64,
+    lengths: [u16; ENTRY_UNITS],
+}
+
+impl Entry {
+    fn decode(bytes: &[u8]) -> Entry {
+        Entry {
+            start: u64_at(bytes, 0),
+            checksum: u64_at(bytes, 8),
+            lengths: std::array::from_fn(|unit| u16_at(bytes, 16 + 2 * unit)),
+        }
+    }
+
+    /// The bytes of its units together.
+    pub(crate) fn bytes(&self) -> usize {
+        self.lengths.iter().map(|&length| usize::from(length)).sum()
+    }
+
+    /// Where one of its units lies among their bytes.
+    fn unit(&self, number: usize) -> std::ops::Range<usize> {
+        let before = self.lengths[..number].iter();
+        let start = before.map(|&length| usize::from(length)).sum();
+        start..start + usize::from(self.lengths[number])
+    }
+
+    /// Looks at its place: its units begin where those before end, lie within
+    /// the file, end where `next` begins, and none has a length that does not
+    /// exist.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong.
+    pub(crate) fn check_place(
+        &self,
+        header: &Header,
+        number: u64,
+        next: u64,
+    ) -> Result<(), String> {
+        let (bytes, start) = (self.bytes() as u64, self.start);
+        let first = number > 0 || start == header.units_at();
+        let follows = start >= header.units_at() && start.checked_add(bytes) == Some(next);
+        if !first || !follows || next > header.file_bytes {
+            return Err(format!(
+                "it lies among {bytes} bytes from {start} on, where {next} should follow"
+            ));
+        }
+        let existing = header.units() - number * ENTRY_UNITS as u64;
+        let missing = self.lengths.iter().skip(existing as usize);
+        if missing.into_iter().any(|&length| length > 0) {
+            return Err("its entry has lengths of units that do not exist".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Compares the checksum of its units.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong.
+    pub(crate) fn check_units(&self, units: &[u8]) -> Result<(), String> {
+        let (found, expected) = (xxh3_64_with_seed(units, self.start), self.checksum);
+        if found != expected {
+            return Err(format!("its checksum is {found:016x}, not {expected:016x}"));
+        }
+        Ok(())
+    }
+}
+
+/// Entries that are read together.
+const PAGE_ENTRIES: u64 = 64;
+
+/// What has been read of a directory, page by page. A page stays for as long as
+/// the table is open: bytes put into the file later do not have its checksums.
+pub(crate) struct Directory {
+    pages: Box<[OnceLock<Box<[u8]>>]>,
+}
+
+/// Where a page lies in its file.
+pub(crate) struct Page {
+    pub(crate) at: u64,
+    pub(crate) bytes: usize,
+}
+
+impl Directory {
+    /// Nothing yet of the directory of a table.
+    pub(crate) fn new(header: &Header) -> Directory {
+        let pages = header.entries().div_ceil(PAGE_ENTRIES);
+        Directory {
+            pages: (0..pages).map(|_| OnceLock::new()).collect(),
+        }
+    }
+
+    /// An entry and where the next begins, `read` being what reads a page if it
+    /// must be.
+    ///
+    /// # Errors
+    /// Those of `read`.
+    pub(crate) fn entry<E>(
+        &self,
+        header: &Header,
+        number: u64,
+        read: impl FnOnce(Page) -> Result<Box<[u8]>, E>,
+    ) -> Result<(Entry, u64), E> {
+        let page = &self.pages[(number / PAGE_ENTRIES) as usize];
+        let bytes = match page.get() {
+            Some(bytes) => bytes,
+            None => {
+                let first = number - number % PAGE_ENTRIES;
+                let entries = (header.entries() - first).min(PAGE_ENTRIES);
+                let last = first + entries == header.entries();
+                // Where the entry behind the page begins belongs to it as well.
+                let after = if last { 0 } else { size_of::<u64>() };
+                let read = read(Page {
+                    at: header.directory_at() as u64 + first * ENTRY_BYTES as u64,
+                    bytes: entries as usize * ENTRY_BYTES + after,
+                })?;
+                page.get_or_init(|| read)
+            }
+        };
+        let at = (number % PAGE_ENTRIES) as usize * ENTRY_BYTES;
+        let next = match number + 1 == header.entries() {
+            true => header.file_bytes,
+            false => u64_at(bytes, at + ENTRY_BYTES),
+        };
+        Ok((Entry::decode(&bytes[at..at + ENTRY_BYTES]), next))
+    }
+}
+
+/// Units that share an entry, read and checked together.
+struct Group {
+    number: u64,
+    entry: Entry,
+    bytes: Vec<u8>,
+}
+
+/// The groups read last: the units of a leader lie in a few.
+#[derive(Default)]
+pub(crate) struct Groups {
+    groups: [Option<Group>; 8],
+}
+
+impl Groups {
+    /// The bytes of a unit, `read` being what reads and checks its group into
+    /// room for it if it is not there.
+    ///
+    /// # Errors
+    /// Those of `read`.
+    pub(crate) fn unit<E>(
+        &mut self,
+        unit: u64,
+        read: impl FnOnce(u64, &mut Vec<u8>) -> Result<Entry, E>,
+    ) -> Result<&[u8], E> {
+        let (number, unit) = (
+            unit / ENTRY_UNITS as u64,
+            (unit % ENTRY_UNITS as u64) as usize,
+        );
+        let place = &mut self.groups[(number % 8) as usize];
+        let known = place.take_if(|group| group.number == number);
+        let group = match known {
+            Some(group) => group,
+            None => {
+                let mut bytes = place.take().map_or(Vec::new(), |group| group.bytes);
+                Group {
+                    number,
+                    entry: read(number, &mut bytes)?,
+                    bytes,
+                }
+            }
+        };
+        let group = place.insert(group);
+        Ok(&group.bytes[group.entry.unit(unit)])
+    }
+}

@@ -1,0 +1,374 @@
+//! The header of a table file: what it is a table of, and where its parts lie.
+//! `FORMAT.md` describes every byte of the file; a test compares its tables with
+//! the offsets here.
+
+use loa_solver::retrograde::Cell;
+use loa_solver::{Board, Material, Rules, choose, position_count};
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::bytes::{array_at, u16_at, u32_at, u64_at};
+use super::metric::Metric;
+use super::units::{UNIT_SHIFTS, Units};
+
+/// The format version that this crate writes.
+pub const FORMAT_VERSION: u32 = 3;
+/// The oldest format version that this crate reads.
+pub(crate) const OLDEST_VERSION: u32 = 2;
+/// The unit shift of all tables before version 3, whose headers do not tell it.
+const EARLIER_SHIFT: u8 = 10;
+
+pub(crate) const MAGIC: &str = "LOATABLE";
+pub(crate) const HEADER_BYTES: usize = 128;
+/// Units that share an entry of the directory.
+pub(crate) const ENTRY_UNITS: usize = 16;
+/// The bytes of a directory entry: where its units begin, their checksum, and the
+/// length of each.
+pub(crate) const ENTRY_BYTES: usize = 16 + 2 * ENTRY_UNITS;
+
+/// No census or model has as many bytes: of each kind a row for every code; and
+/// a row of frequencies for every context.
+const MOST_CENSUS_BYTES: u32 = 16 * (1 + 2 * (1 << 16));
+const MOST_MODEL_BYTES: u32 = 1 << 17;
+
+/// No leader has as many values: ranks are numbers of 32 bits.
+pub(crate) const MOST_LEADER_VALUES: u64 = 1 << 32;
+
+/// The header's fields: name, offset, bytes.
+pub(crate) const FIELDS: [(&str, usize, usize); 18] = [
+    ("magic", 0, 8),
+    ("version", 8, 4),
+    ("header bytes", 12, 4),
+    ("rules id", 16, 24),
+    ("files", 40, 1),
+    ("ranks", 41, 1),
+    ("us", 42, 1),
+    ("them", 43, 1),
+    ("metric", 44, 1),
+    ("unit", 45, 1),
+    ("longest", 46, 2),
+    ("values", 48, 8),
+    ("units", 56, 8),
+    ("file bytes", 64, 8),
+    ("census bytes", 72, 4),
+    ("model bytes", 76, 4),
+    ("digest", 80, 16),
+    ("parts checksum", 96, 8),
+];
+const RESERVED: std::ops::Range<usize> = 104..120;
+/// Where the checksum of the header lies.
+pub(crate) const CHECKSUM: usize = 120;
+
+/// Where a field lies.
+const fn at(field: &str) -> usize {
+    let mut i = 0;
+    while i < FIELDS.len() {
+        if same(FIELDS[i].0.as_bytes(), field.as_bytes()) {
+            return FIELDS[i].1;
+        }
+        i += 1;
+    }
+    panic!("no such field")
+}
+
+const fn same(a: &[u8], b: &[u8]) -> bool {
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
+}
+
+pub(crate) const VERSION_AT: usize = at("version");
+
+/// What a table's header says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Header {
+    /// The rules of the values.
+    pub rules: Rules,
+    /// The board.
+    pub board: Board,
+    /// The material, side to move first.
+    pub material: Material,
+    /// What the values tell.
+    pub metric: Metric,
+    /// The most values of a unit, the least that is read at once, as a power of
+    /// two.
+    pub unit_shift: u8,
+    /// The longest distance of a win or loss, in plies, whether or not the
+    /// table tells distances.
+    pub longest: u16,
+    /// How many values there are.
+    pub positions: u64,
+    /// Bytes of the whole file.
+    pub file_bytes: u64,
+    /// Bytes of the census, which follows the header.
+    pub census_bytes: u32,
+    /// Bytes of the model, which follows the census.
+    pub model_bytes: u32,
+    /// XXH3-128 of what the table keeps, which does not depend on how it is
+    /// packed: for every value two bytes, little endian, which are 0 unless the
+    /// position is lost, and then 2 more than twice its plies, or just 2 in a
+    /// table without distances.
+    pub digest: u128,
+    /// XXH3-64 of the census and the model.
+    pub parts_checksum: u64,
+}
+
+impl Header {
+    /// How many values a leader has.
+    pub(crate) fn values_a_leader(&self) -> u64 {
+        let free = self.board.squares() - self.material.us();
+        choose(free, self.material.them())
+    }
+
+    /// How the values are cut into units.
+    pub(crate) fn cut(&self) -> Units {
+        let values = self.values_a_leader();
+        Units::new(1 << self.unit_shift, self.positions / values, values)
+    }
+
+    /// How many units there are.
+    pub fn units(&self) -> u64 {
+        self.cut().count()
+    }
+
+    /// How many entries the directory has, at least one.
+    pub(crate) fn entries(&self) -> u64 {
+        self.units().div_ceil(ENTRY_UNITS as u64)
+    }
+
+    /// Where the census begins.
+    pub(crate) const fn census_at(&self) -> usize {
+        HEADER_BYTES
+    }
+
+    /// Where the model begins.
+    pub(crate) const fn model_at(&self) -> usize {
+        self.census_at() + self.census_bytes as usize
+    }
+
+    /// Where the directory begins: at a multiple of eight.
+    pub(crate) const fn directory_at(&self) -> usize {
+        (self.model_at() + self.model_bytes as usize).next_multiple_of(8)
+    }
+
+    /// Where the first unit begins.
+    pub(crate) fn units_at(&self) -> u64 {
+        self.directory_at() as u64 + ENTRY_BYTES as u64 * self.entries()
+    }
+
+    /// What it is a table of, for messages.
+    pub(crate) fn subject(&self) -> String {
+        format!("{} on {} under {}", self.material, self.board, self.rules)
+    }
+
+    pub(crate) fn encode(&self) -> [u8; HEADER_BYTES] {
+        let mut bytes = [0; HEADER_BYTES];
+        let mut put = |field, value: &[u8]| {
+            let at = at(field);
+            bytes[at..at + value.len()].copy_from_slice(value);
+        };
+        put("magic", MAGIC.as_bytes());
+        put("version", &FORMAT_VERSION.to_le_bytes());
+        put("header bytes", &(HEADER_BYTES as u32).to_le_bytes());
+        put("rules id", self.rules.id().as_bytes());
+        put("files", &[self.board.files() as u8]);
+        put("ranks", &[self.board.ranks() as u8]);
+        put("us", &[self.material.us() as u8]);
+        put("them", &[self.material.them() as u8]);
+        put("metric", &[self.metric as u8]);
+        put("unit", &[self.unit_shift]);
+        put("longest", &self.longest.to_le_bytes());
+        put("values", &self.positions.to_le_bytes());
+        put("units", &self.units().to_le_bytes());
+        put("file bytes", &self.file_bytes.to_le_bytes());
+        put("census bytes", &self.census_bytes.to_le_bytes());
+        put("model bytes", &self.model_bytes.to_le_bytes());
+        put("digest", &self.digest.to_le_bytes());
+        put("parts checksum", &self.parts_checksum.to_le_bytes());
+        let checksum = xxh3_64(&bytes[..CHECKSUM]);
+        bytes[CHECKSUM..].copy_from_slice(&checksum.to_le_bytes());
+        bytes
+    }
+
+    /// Reads a header whose magic and version have been looked at.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong.
+    pub(crate) fn decode(bytes: &[u8; HEADER_BYTES]) -> Result<Header, String> {
+        let checksum = xxh3_64(&bytes[..CHECKSUM]);
+        let expected = u64_at(bytes, CHECKSUM);
+        if checksum != expected {
+            return Err(format!(
+                "its checksum is {checksum:016x}, not {expected:016x}"
+            ));
+        }
+        // Whoever has a valid checksum was written by a program like this one,
+        // but perhaps a faulty one: nothing is believed unseen.
+        let id = String::from_utf8_lossy(&bytes[at("rules id")..at("files")]);
+        let id = id.trim_end_matches('\0');
+        let rules = id.parse().map_err(|error| format!("{error}"))?;
+        let board = Board::new(bytes[at("files")].into(), bytes[at("ranks")].into());
+        let board = board.map_err(|error| error.to_string())?;
+        let material = Material::of(bytes[at("us")].into(), bytes[at("them")].into());
+        let metric = match bytes[at("metric")] {
+            0 => Metric::Distance,
+            1 => Metric::Outcome,
+            other => return Err(format!("the metric is {other}")),
+        };
+        let unit_shift = match (u32_at(bytes, VERSION_AT), bytes[at("unit")]) {
+            (FORMAT_VERSION, shift) => shift,
+            (_, 0) => EARLIER_SHIFT,
+            (_, shift) => return Err(format!("a byte that must be zero is {shift}")),
+        };
+        let header = Header {
+            rules,
+            board,
+            material,
+            metric,
+            unit_shift,
+            longest: u16_at(bytes, at("longest")),
+            positions: u64_at(bytes, at("values")),
+            file_bytes: u64_at(bytes, at("file bytes")),
+            census_bytes: u32_at(bytes, at("census bytes")),
+            model_bytes: u32_at(bytes, at("model bytes")),
+            digest: u128::from_le_bytes(array_at(bytes, at("digest"))),
+            parts_checksum: u64_at(bytes, at("parts checksum")),
+        };
+        header.check(bytes)?;
+        Ok(header)
+    }
+
+    fn check(&self, bytes: &[u8; HEADER_BYTES]) -> Result<(), String> {
+        let wrong = |what: &str, found: u64| Err(format!("{what} is {found}"));
+        let positions = position_count(self.board, self.material).map_err(|e| e.to_string())?;
+        if self.material.us() < 2 || self.material.them() < 2 {
+            return Err(format!("the material is {}", self.material));
+        }
+        if self.longest > Cell::LONGEST {
+            return wrong("the longest distance", self.longest.into());
+        }
+        if positions != self.positions {
+            return wrong("the number of values", self.positions);
+        }
+        if u32_at(bytes, at("header bytes")) as usize != HEADER_BYTES {
+            return wrong("its length", u32_at(bytes, at("header bytes")).into());
+        }
+        if !UNIT_SHIFTS.contains(&self.unit_shift) {
+            return wrong("the unit shift", self.unit_shift.into());
+        }
+        if self.census_bytes > MOST_CENSUS_BYTES {
+            return wrong("the length of the census", self.census_bytes.into());
+        }
+        if self.model_bytes > MOST_MODEL_BYTES {
+            return wrong("the length of the model", self.model_bytes.into());
+        }
+        if bytes[RESERVED] != [0; RESERVED.end - RESERVED.start] {
+            return Err("a byte that must be zero is not".to_owned());
+        }
+        if self.values_a_leader() >= MOST_LEADER_VALUES {
+            return wrong("the number of values a leader", self.values_a_leader());
+        }
+        if u64_at(bytes, at("units")) != self.units() {
+            return wrong("the number of units", u64_at(bytes, at("units")));
+        }
+        if self.file_bytes < self.units_at() {
+            return wrong("the length of the file", self.file_bytes);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::units::UNIT_SHIFT;
+
+    fn document() -> &'static str {
+        include_str!("../../FORMAT.md")
+    }
+
+    #[test]
+    fn the_document_has_the_header_s_fields() {
+        let rows = document().lines().filter_map(|line| {
+            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+            let [_, at, bytes, field, ..] = cells[..] else {
+                return None;
+            };
+            Some((field.to_owned(), at.parse().ok()?, bytes.parse().ok()?))
+        });
+        let rows: Vec<(String, usize, usize)> = rows.collect();
+        let fields = FIELDS.map(|(field, at, bytes)| (field.to_owned(), at, bytes));
+        assert!(rows.starts_with(&fields), "{rows:?}");
+        // The rest of the table is the directory's.
+        let sizes: Vec<usize> = rows[fields.len()..].iter().map(|row| row.2).collect();
+        assert_eq!(sizes, [8, 8, 2 * ENTRY_UNITS]);
+        let mut end = 0;
+        for (field, at, bytes) in FIELDS {
+            assert_eq!(at, end, "{field}");
+            end = at + bytes;
+        }
+        assert_eq!((end, RESERVED.end), (RESERVED.start, CHECKSUM));
+    }
+
+    #[test]
+    fn the_document_has_the_other_numbers() {
+        for told in [
+            format!("# Table files, version {FORMAT_VERSION}"),
+            format!("{HEADER_BYTES} bytes."),
+            format!("Bytes {} to {} are zero", RESERVED.start, CHECKSUM - 1),
+            format!("An entry of {ENTRY_BYTES} bytes for every {ENTRY_UNITS} units"),
+            format!(
+                "a unit, as a power of two, {} to {}; tables are written with {UNIT_SHIFT}",
+                UNIT_SHIFTS.start(),
+                UNIT_SHIFTS.end()
+            ),
+        ] {
+            assert!(document().contains(&told), "{told}");
+        }
+    }
+
+    /// Bytes with another value in one of them, and a checksum that fits.
+    fn changed(mut bytes: [u8; HEADER_BYTES], at: usize, value: u8) -> [u8; HEADER_BYTES] {
+        bytes[at] = value;
+        let checksum = xxh3_64(&bytes[..CHECKSUM]);
+        bytes[CHECKSUM..].copy_from_slice(&checksum.to_le_bytes());
+        bytes
+    }
+
+    #[test]
+    fn earlier_versions_have_units_of_1024_values() {
+        let mut earlier = header();
+        earlier.unit_shift = 10;
+        let bytes = changed(earlier.encode(), VERSION_AT, 2);
+        assert!(Header::decode(&bytes).is_err());
+        assert_eq!(Header::decode(&changed(bytes, at("unit"), 0)), Ok(earlier));
+        for shift in [0, 3, 13, 255] {
+            let bytes = changed(header().encode(), at("unit"), shift);
+            assert!(Header::decode(&bytes).is_err(), "{shift}");
+        }
+    }
+
+    #[test]
+    fn a_header_comes_back() {
+        let header = header();
+        assert_eq!(Header::decode(&header.encode()), Ok(header));
+    }
+
+    fn header() -> Header {
+        Header {
+            rules: "draw-loss-misere".parse().unwrap(),
+            board: "5x4".parse().unwrap(),
+            material: "3v2".parse().unwrap(),
+            metric: Metric::Outcome,
+            unit_shift: 11,
+            longest: 300,
+            positions: position_count("5x4".parse().unwrap(), "3v2".parse().unwrap()).unwrap(),
+            file_bytes: 1 << 20,
+            census_bytes: 160,
+            model_bytes: 77,
+            digest: u128::MAX / 3,
+            parts_checksum: u64::MAX / 5,
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! How much tables store of a value.
+
+/// What a table tells of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Metric {
+    /// Win, draw or loss with the exact distance in plies.
+    #[default]
+    Distance,
+    /// Win, draw or loss alone.
+    Outcome,
+}
+
+impl Metric {
+    /// `distance` or `wdl`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Metric::Distance => "distance",
+            Metric::Outcome => "wdl",
+        }
+    }
+}

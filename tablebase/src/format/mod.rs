@@ -1,0 +1,24 @@
+//! Tables as bytes: what `FORMAT.md` describes.
+//!
+//! From a single symbol to a whole table: [`rans`] packs symbols with the
+//! frequencies of a [`model`]; [`contexts`] chooses the context of every value
+//! while it walks over the positions of a leader; [`coding`] joins the three for
+//! one of the [`units`] into which a table is divided. The [`header`], the census
+//! ([`tally`]) and the [`directory`] say what the units are and where they lie, and
+//! [`table`] reads a value from a [`storage`] of bytes.
+
+pub(crate) mod bytes;
+pub(crate) mod coding;
+pub(crate) mod connecting_moves;
+pub(crate) mod contexts;
+pub(crate) mod directory;
+pub(crate) mod error;
+pub(crate) mod groups;
+pub(crate) mod header;
+pub(crate) mod metric;
+pub(crate) mod model;
+pub(crate) mod rans;
+pub(crate) mod storage;
+pub(crate) mod table;
+pub(crate) mod tally;
+pub(crate) mod units;

@@ -1,0 +1,336 @@
+//! One table file.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use loa_solver::{Board, Census, Index, Material, Rules};
+use rayon::prelude::*;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::bytes::{u32_at, u64_at};
+use super::coding::{Coding, Spoiled, unpack};
+use super::contexts::Walk;
+use super::directory::{Directory, Entry, Groups, Page};
+use super::error::TableError;
+use super::header::{
+    CHECKSUM, ENTRY_UNITS, FORMAT_VERSION, HEADER_BYTES, Header, MAGIC, OLDEST_VERSION, VERSION_AT,
+};
+use super::model::Model;
+use super::storage::Source;
+use super::tally::Tally;
+
+/// A table, opened: its header, census and model have been read and found sound,
+/// its length is right, and its units are checked each time they are read.
+pub struct Table {
+    source: Source,
+    header: Header,
+    /// The checksum of the header in the file, which no other table shares.
+    seal: u64,
+    version: u32,
+    tally: Tally,
+    model: Model,
+    directory: Directory,
+    path: PathBuf,
+}
+
+/// Room to unpack units in, one after another.
+pub(crate) struct Scratch {
+    walk: Walk,
+    groups: Groups,
+    codes: Vec<u16>,
+}
+
+impl Table {
+    /// Opens a file, in a time that does not depend on its size.
+    ///
+    /// # Errors
+    /// When it cannot be read, is no table, of an unknown version, truncated,
+    /// or its header, census, model or the ends of its directory are damaged.
+    pub fn open(path: &Path) -> Result<Table, TableError> {
+        Table::read(Source::open(path)?, path.to_owned())
+    }
+
+    /// A table built into the program; `path` names it in messages.
+    pub(crate) fn built_in(bytes: &'static [u8], path: &Path) -> Result<Table, TableError> {
+        Table::read(Source::BuiltIn(bytes), path.to_owned())
+    }
+
+    fn read(source: Source, path: PathBuf) -> Result<Table, TableError> {
+        let io = |source| TableError::Io {
+            file: path.clone(),
+            source,
+        };
+        let length = source.len().map_err(io)?;
+        let mut start = vec![0; length.min(HEADER_BYTES as u64) as usize];
+        source.read(0, &mut start).map_err(io)?;
+        let header = read_header(&start, length, &path)?;
+        let damaged = |what| TableError::Header {
+            file: path.clone(),
+            what,
+        };
+        let mut parts = vec![0; header.directory_at() - header.census_at()];
+        let read = source.read(header.census_at() as u64, &mut parts);
+        read.map_err(io)?;
+        let (found, expected) = (xxh3_64(&parts), header.parts_checksum);
+        if found != expected {
+            return Err(damaged(format!(
+                "the checksum of its census and model is {found:016x}, not {expected:016x}"
+            )));
+        }
+        let (census, rest) = parts.split_at(header.census_bytes as usize);
+        let tally = Tally::decode(census, &header).map_err(damaged)?;
+        let model = Model::decode(&rest[..header.model_bytes as usize], header.rules);
+        let model = model.map_err(|wrong| damaged(format!("its model: {}", wrong.0)))?;
+        let table = Table {
+            source,
+            seal: u64_at(&start, CHECKSUM),
+            version: u32_at(&start, VERSION_AT),
+            directory: Directory::new(&header),
+            header,
+            tally,
+            model,
+            path,
+        };
+        for entry in [0, table.header.entries() - 1] {
+            table.entry(entry)?;
+        }
+        Ok(table)
+    }
+
+    /// The version of the format that it is in.
+    pub const fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// Whether a table is what its place says it is.
+    pub(crate) fn check_place(
+        &self,
+        rules: Rules,
+        board: Board,
+        material: Material,
+    ) -> Result<(), TableError> {
+        let header = self.header();
+        let file = || self.path().to_owned();
+        if header.rules != rules {
+            let (expected, found) = (rules, header.rules);
+            return Err(TableError::Rules {
+                file: file(),
+                expected,
+                found,
+            });
+        }
+        if (header.board, header.material) != (board, material) {
+            return Err(TableError::Misplaced {
+                file: file(),
+                expected: format!("{material} on {board} under {rules}"),
+                found: header.subject(),
+            });
+        }
+        Ok(())
+    }
+
+    /// What its header says.
+    pub const fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Its file, or the name of a table that is built in.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// How many placements have each value and distance, as counted when the
+    /// table was made.
+    pub fn census(&self) -> Census {
+        self.tally.census()
+    }
+
+    pub(crate) const fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// The packed bytes of a unit, checked.
+    fn unit_bytes<'a>(&self, unit: u64, groups: &'a mut Groups) -> Result<&'a [u8], TableError> {
+        groups.unit(unit, |number, bytes| {
+            let entry = self.entry(number)?;
+            bytes.resize(entry.bytes(), 0);
+            self.read_bytes(entry.start, bytes)?;
+            let checked = entry.check_units(bytes);
+            checked.map_err(|what| self.changed_or_damaged(unit, what))?;
+            Ok(entry)
+        })
+    }
+
+    /// An entry of the directory, whose place has been looked at.
+    fn entry(&self, number: u64) -> Result<Entry, TableError> {
+        let read = |Page { at, bytes }| {
+            let mut page = vec![0; bytes].into_boxed_slice();
+            self.read_bytes(at, &mut page)?;
+            self.check_seal()?;
+            Ok(page)
+        };
+        let (entry, next) = self.directory.entry(&self.header, number, read)?;
+        let placed = entry.check_place(&self.header, number, next);
+        placed.map_err(|what| self.damaged(number * ENTRY_UNITS as u64, what))?;
+        Ok(entry)
+    }
+
+    fn read_bytes(&self, at: u64, bytes: &mut [u8]) -> Result<(), TableError> {
+        self.source.read(at, bytes).map_err(|source| {
+            let (file, expected) = (self.path.clone(), self.header.file_bytes);
+            match (source.kind(), self.source.len()) {
+                (io::ErrorKind::UnexpectedEof, Ok(found)) => TableError::Length {
+                    file,
+                    expected,
+                    found,
+                },
+                _ => TableError::Io { file, source },
+            }
+        })
+    }
+
+    /// Makes sure that the file is still the one that was opened: another table
+    /// in its place has another header, and its units another model.
+    fn check_seal(&self) -> Result<(), TableError> {
+        if matches!(self.source, Source::BuiltIn(_)) {
+            return Ok(());
+        }
+        let mut seal = [0; size_of::<u64>()];
+        self.read_bytes(CHECKSUM as u64, &mut seal)?;
+        if u64::from_le_bytes(seal) != self.seal {
+            let file = self.path.clone();
+            return Err(TableError::Changed { file });
+        }
+        Ok(())
+    }
+
+    fn changed_or_damaged(&self, unit: u64, what: String) -> TableError {
+        let changed = self.check_seal().err();
+        changed.unwrap_or_else(|| self.damaged(unit, what))
+    }
+
+    fn damaged(&self, unit: u64, what: String) -> TableError {
+        TableError::Unit {
+            file: self.path.clone(),
+            unit,
+            units: self.header.units(),
+            what,
+        }
+    }
+
+    /// Reads one unit as far as `place`, or all of it, given the table's numbering:
+    /// the cells of positions that are lost and not finished, in the order of
+    /// their indices, and open cells for all others. There may be fewer where the
+    /// rest is damaged, but always that of `place`.
+    ///
+    /// In a table without distances every loss that no connection has ended is
+    /// one in 0.
+    pub(crate) fn unit<'a>(
+        &self,
+        index: &Index,
+        scratch: &'a mut Scratch,
+        unit: u64,
+        (place, whole): (usize, bool),
+    ) -> Result<&'a [u16], TableError> {
+        let all = self.header.cut().unit(unit).values();
+        let mut codes = std::mem::take(&mut scratch.codes);
+        codes.resize(if whole { all } else { place + 1 }, 0);
+        let unpacked = self.unpack(index, scratch, unit, &mut codes);
+        scratch.codes = codes;
+        match unpacked? {
+            Err(Spoiled { good, .. }) if good > place => Ok(&scratch.codes[..good]),
+            Err(spoiled) => Err(self.spoiled(unit, spoiled)),
+            Ok(()) => Ok(&scratch.codes),
+        }
+    }
+
+    /// Unpacks all cells of a unit, as [`Table::unit`] has them.
+    pub(crate) fn unpack_whole(
+        &self,
+        index: &Index,
+        scratch: &mut Scratch,
+        unit: u64,
+        codes: &mut [u16],
+    ) -> Result<(), TableError> {
+        let unpacked = self.unpack(index, scratch, unit, codes)?;
+        unpacked.map_err(|spoiled| self.spoiled(unit, spoiled))
+    }
+
+    fn unpack(
+        &self,
+        index: &Index,
+        scratch: &mut Scratch,
+        unit: u64,
+        codes: &mut [u16],
+    ) -> Result<Result<(), Spoiled>, TableError> {
+        let packed = self.unit_bytes(unit, &mut scratch.groups)?;
+        let cut = self.header.cut().unit(unit);
+        let coding = Coding {
+            metric: self.header.metric,
+            model: &self.model,
+            longest: self.header.longest,
+        };
+        let (walk, leaders) = (&mut scratch.walk, index.leaders());
+        Ok(unpack(walk, leaders, cut, coding, packed, codes))
+    }
+
+    fn spoiled(&self, unit: u64, spoiled: Spoiled) -> TableError {
+        self.damaged(unit, spoiled.damage.0.to_owned())
+    }
+
+    /// Room to unpack units of this table in.
+    pub(crate) fn scratch(&self) -> Scratch {
+        let header = &self.header;
+        Scratch {
+            walk: Walk::new(header.board, header.rules, header.material.them()),
+            groups: Groups::default(),
+            codes: Vec::new(),
+        }
+    }
+
+    /// Checks every checksum, without looking at values, and that the units
+    /// follow each other without gaps to the end of the file.
+    ///
+    /// # Errors
+    /// The first damage found.
+    pub fn check(&self) -> Result<(), TableError> {
+        let entries = (0..self.header.entries()).into_par_iter();
+        let checked = entries.map_init(Groups::default, |groups, entry| {
+            let unit = entry * ENTRY_UNITS as u64;
+            self.unit_bytes(unit, groups).err()
+        });
+        checked.flatten().find_map_first(Some).map_or(Ok(()), Err)
+    }
+}
+
+/// Reads the header at the start of a file of this length.
+fn read_header(bytes: &[u8], length: u64, path: &Path) -> Result<Header, TableError> {
+    let wrong_length = |expected: u64| TableError::Length {
+        file: path.to_owned(),
+        expected,
+        found: length,
+    };
+    if !bytes.starts_with(MAGIC.as_bytes()) {
+        let (file, expected) = (path.to_owned(), MAGIC);
+        return Err(TableError::NotATable { file, expected });
+    }
+    let Some(header) = bytes.first_chunk::<HEADER_BYTES>() else {
+        return Err(wrong_length(HEADER_BYTES as u64));
+    };
+    let (found, known) = (u32_at(header, VERSION_AT), FORMAT_VERSION);
+    if !(OLDEST_VERSION..=known).contains(&found) {
+        return Err(TableError::UnknownVersion {
+            file: path.to_owned(),
+            found,
+            known,
+        });
+    }
+    let header = Header::decode(header).map_err(|what| TableError::Header {
+        file: path.to_owned(),
+        what,
+    })?;
+    if header.file_bytes != length {
+        return Err(wrong_length(header.file_bytes));
+    }
+    Ok(header)
+}

@@ -1,0 +1,204 @@
+//! How many positions of a table have each value. A table's file carries its
+//! census, counted over all placements when it was written.
+
+use loa_solver::retrograde::Cell;
+use loa_solver::{Census, Color, Index, Position, choose};
+
+use super::bytes::{u16_at, u64_at};
+use super::header::Header;
+
+/// What a table holds.
+#[derive(Clone, Debug, Default)]
+pub struct TableCensus {
+    /// The counts, over all placements.
+    pub counts: Census,
+    /// The longest win and a position that has it.
+    pub longest_win: Option<(u16, Position)>,
+    /// The longest loss and a position that has it.
+    pub longest_loss: Option<(u16, Position)>,
+}
+
+impl TableCensus {
+    /// Returns the census of the transposed board's table: the same counts, with the
+    /// positions transposed.
+    #[must_use]
+    pub(crate) fn transposed(mut self) -> TableCensus {
+        for longest in [&mut self.longest_win, &mut self.longest_loss] {
+            *longest = longest.map(|(plies, position)| (plies, position.transposed()));
+        }
+        self
+    }
+
+    /// Both together; of equally long wins the one of `self` stays.
+    #[must_use]
+    pub fn with(mut self, other: TableCensus) -> TableCensus {
+        self.counts.merge(&other.counts);
+        self.longest_win = longer(self.longest_win, other.longest_win);
+        self.longest_loss = longer(self.longest_loss, other.longest_loss);
+        self
+    }
+}
+
+fn longer<T>(a: Option<(u16, T)>, b: Option<(u16, T)>) -> Option<(u16, T)> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(if b.0 > a.0 { b } else { a }),
+        (a, b) => a.or(b),
+    }
+}
+
+/// Placements of a table by the code of their cell, and where the longest win
+/// and loss are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    /// Those that go on, and those that a connection has ended.
+    pub(crate) by_code: [Vec<u64>; 2],
+    /// Plies and index of a longest win, and of a longest loss.
+    pub(crate) longest: [Option<(u16, u64)>; 2],
+}
+
+const ROW_BYTES: usize = 16;
+
+impl Tally {
+    /// Both together.
+    pub(crate) fn with(mut self, other: Tally) -> Tally {
+        for (counts, more) in self.by_code.iter_mut().zip(&other.by_code) {
+            if counts.len() < more.len() {
+                counts.resize(more.len(), 0);
+            }
+            for (count, more) in counts.iter_mut().zip(more) {
+                *count += more;
+            }
+        }
+        for (longest, other) in self.longest.iter_mut().zip(other.longest) {
+            *longest = longer(*longest, other);
+        }
+        self
+    }
+
+    /// The same counts, with other numbers for the longest win and loss.
+    pub(crate) fn renumbered(&self, number: impl Fn(u64) -> u64) -> Tally {
+        let (by_code, longest) = (self.by_code.clone(), self.longest);
+        let longest = longest.map(|longest| longest.map(|(plies, at)| (plies, number(at))));
+        Tally { by_code, longest }
+    }
+
+    /// The longest distance, in plies.
+    pub(crate) fn longest(&self) -> u16 {
+        let plies = self.longest.iter().flatten().map(|&(plies, _)| plies);
+        plies.max().unwrap_or(0)
+    }
+
+    /// Losses by distance that no connection has ended.
+    pub(crate) fn losses(&self) -> Vec<u64> {
+        let losses = self.by_code[0]
+            .iter()
+            .skip(usize::from(Cell::loss(0).code()));
+        losses.step_by(2).copied().collect()
+    }
+
+    /// The counts.
+    pub(crate) fn census(&self) -> Census {
+        let mut census = Census::default();
+        for (ended, counts) in self.by_code.iter().enumerate() {
+            for (code, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
+                census.add(Cell::from_code(code as u16).value(), ended == 1, count);
+            }
+        }
+        census
+    }
+
+    /// The counts, and positions with the longest win and loss.
+    pub(crate) fn table_census(&self, index: &Index) -> TableCensus {
+        let [longest_win, longest_loss] = self.longest.map(|longest| {
+            let (plies, at) = longest?;
+            let (us, them) = index.position(at);
+            let position = Position::new(index.board(), us, them, Color::Black).ok()?;
+            Some((plies, position))
+        });
+        TableCensus {
+            counts: self.census(),
+            longest_win,
+            longest_loss,
+        }
+    }
+
+    /// As bytes: the indices of a longest win and of a longest loss, all ones for
+    /// none; then for each code that occurs the code and whether a connection has
+    /// ended the game, in two bytes each, four zeros, and the count.
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for longest in self.longest {
+            let at = longest.map_or(u64::MAX, |(_, at)| at);
+            bytes.extend(at.to_le_bytes());
+        }
+        for (ended, counts) in self.by_code.iter().enumerate() {
+            for (code, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
+                bytes.extend((code as u16).to_le_bytes());
+                bytes.extend((ended as u16).to_le_bytes());
+                bytes.extend([0; 4]);
+                bytes.extend(count.to_le_bytes());
+            }
+        }
+        bytes
+    }
+
+    /// Reads bytes made by [`Tally::encode`] for a table with this header.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong.
+    pub(crate) fn decode(bytes: &[u8], header: &Header) -> Result<Tally, String> {
+        if bytes.len() < ROW_BYTES || !bytes.len().is_multiple_of(ROW_BYTES) {
+            return Err(format!("the census has {} bytes", bytes.len()));
+        }
+        let mut tally = Tally::default();
+        let mut sum = 0;
+        let mut last = None;
+        for row in bytes[ROW_BYTES..].chunks_exact(ROW_BYTES) {
+            let (code, ended, count) = (u16_at(row, 0), u16_at(row, 2), u64_at(row, 8));
+            let counts = tally.by_code.get_mut(usize::from(ended));
+            let counts = counts.ok_or_else(|| format!("a row of the census is of kind {ended}"))?;
+            if last >= Some((ended, code)) {
+                return Err("the rows of the census are out of order".to_owned());
+            }
+            last = Some((ended, code));
+            if Cell::from_code(code).plies() > header.longest {
+                return Err(format!("the census has a row of code {code}"));
+            }
+            counts.resize(usize::from(code) + 1, 0);
+            counts[usize::from(code)] = count;
+            sum += u128::from(count);
+        }
+        let placements = placements(header);
+        if sum != placements {
+            return Err(format!(
+                "the census adds up to {sum} placements where there are {placements}"
+            ));
+        }
+        for (kind, at) in [(0, u64_at(bytes, 0)), (1, u64_at(bytes, 8))] {
+            let plies = tally.longest_of(kind == 0);
+            if plies.is_some() != (at < header.positions) || plies.is_none() && at != u64::MAX {
+                return Err(format!("the census names position {at}"));
+            }
+            tally.longest[kind] = plies.map(|plies| (plies, at));
+        }
+        Ok(tally)
+    }
+
+    /// The longest win or loss among the rows, in plies.
+    fn longest_of(&self, wins: bool) -> Option<u16> {
+        let rows = self
+            .by_code
+            .iter()
+            .flat_map(|counts| counts.iter().zip(0..));
+        let cells = rows.filter(|&(&count, _)| count > 0);
+        let cells = cells.map(|(_, code)| Cell::from_code(code));
+        let same = cells.filter(|cell| *cell != Cell::OPEN && cell.is_win() == wins);
+        same.map(Cell::plies).max()
+    }
+}
+
+/// How many placements the positions of a table stand for.
+fn placements(header: &Header) -> u128 {
+    let leaders = choose(header.board.squares(), header.material.us());
+    u128::from(leaders) * u128::from(header.values_a_leader())
+}

@@ -1,0 +1,305 @@
+//! Many questions at once, on all threads: what lies together is unpacked once.
+//!
+//! Answers come in two rounds. The first looks up which positions are lost, of
+//! those that the rules alone do not tell; the second, what the moves of the
+//! others lead to. The lookups of a round are sorted by table and unit before
+//! anything is read. A position for which something fails is answered once more
+//! on its own, and so with its own error.
+
+use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
+
+use loa_solver::retrograde::Cell;
+use loa_solver::{Board, Leader, Material, Move, Position, Value};
+use rayon::prelude::*;
+
+use super::answer::{Answer, Outcome};
+use super::error::ProbeError;
+use super::moves::Probe;
+use super::resolve::{Sight, better, sight};
+use super::session::loss_of;
+use super::tablebase::{OpenTable, Tablebase};
+
+/// Positions that are answered together, at most. Each has some ten lookups of
+/// 16 bytes on average.
+const TOGETHER: usize = 1 << 19;
+/// Positions that are probed together, at most: with their moves some thirty
+/// times as many are answered.
+const PROBED_TOGETHER: usize = TOGETHER / 32;
+/// Units that one thread unpacks in a row: about those of a leader.
+const NEAR_UNITS: u64 = 64;
+
+/// Lookups whose units go through the cache, at most. More would push out of it
+/// what single questions need, and hardly find anything in it.
+const KEPT_LOOKUPS: usize = 1 << 14;
+
+impl Tablebase {
+    /// What many positions are worth, in their order, each as
+    /// [`Tablebase::answer`] has it. On the threads of the current rayon pool.
+    pub fn answers(&self, positions: &[Position]) -> Vec<Result<Answer, ProbeError>> {
+        let alone = |(answer, position): (Option<Answer>, _)| match answer {
+            Some(answer) => Ok(answer),
+            None => self.answer(position),
+        };
+        let answers = self.answers_together(positions).into_par_iter();
+        answers.zip(positions).map(alone).collect()
+    }
+
+    /// The values of many positions and of every move in them, in their order,
+    /// each as [`Tablebase::probe`] has it. On the threads of the current rayon
+    /// pool.
+    pub fn probes(&self, positions: &[Position]) -> Vec<Result<Probe, ProbeError>> {
+        let mut probes = Vec::with_capacity(positions.len());
+        for chunk in positions.chunks(PROBED_TOGETHER) {
+            probes.extend(self.probes_together(chunk));
+        }
+        probes
+    }
+
+    fn probes_together(&self, positions: &[Position]) -> Vec<Result<Probe, ProbeError>> {
+        let rules = self.rules();
+        let moves = positions.par_iter().map(|position| {
+            let over = rules.outcome(position).is_some();
+            (!over).then(|| rules.moves(position))
+        });
+        let moves: Vec<Option<Vec<Move>>> = moves.collect();
+        // Each position that goes on, and behind it what its moves lead to.
+        let mut asked = Vec::new();
+        let mut starts = Vec::with_capacity(positions.len());
+        for (position, moves) in positions.iter().zip(&moves) {
+            starts.push(asked.len());
+            if let Some(moves) = moves {
+                asked.push(*position);
+                asked.extend(moves.iter().map(|&played| position.after(played)));
+            }
+        }
+        let answers = self.answers_together(&asked);
+        let each = positions.par_iter().zip(moves).zip(starts);
+        let probes = each.map(|((position, moves), start)| {
+            let known = moves.and_then(|moves| {
+                let answers = answers[start..].iter().copied();
+                let mut answers = answers.take(1 + moves.len());
+                let value = answers.next()??;
+                let values: Option<Vec<Answer>> = answers.collect();
+                Some((value, moves.into_iter().zip(values?)))
+            });
+            match known {
+                Some((value, moves)) => self.assemble(position, value, moves),
+                None => self.probe(position),
+            }
+        });
+        probes.collect()
+    }
+
+    /// The answers that can be had together; `None` where one must be had alone.
+    fn answers_together(&self, positions: &[Position]) -> Vec<Option<Answer>> {
+        let mut answers = Vec::with_capacity(positions.len());
+        for chunk in positions.chunks(TOGETHER) {
+            for chunk in chunk.chunk_by(|a, b| a.board() == b.board()) {
+                answers.extend(Batch::new(self, chunk[0].board(), chunk).answers());
+            }
+        }
+        answers
+    }
+}
+
+/// Where the value of a position is, and whose answer depends on it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Lookup {
+    table: u16,
+    unit: u64,
+    place: u16,
+    of: u32,
+}
+
+/// How far the answer to a position has got.
+#[derive(Clone, Copy)]
+enum State {
+    Told(Answer),
+    /// Not told by the rules: at least as good as this, unless it is lost.
+    Open(Answer),
+    /// Something failed: to be answered alone.
+    Failed,
+}
+
+/// The best loss found for a position so far, as a number: plies and one, so that
+/// fewer plies are a lower number.
+struct Least(AtomicU16);
+
+impl Least {
+    const FAILED: u16 = 0;
+    const SOMEHOW: u16 = u16::MAX - 1;
+    const NONE: u16 = u16::MAX;
+
+    fn lower(&self, number: u16) {
+        self.0.fetch_min(number, Relaxed);
+    }
+
+    fn add(&self, loss: Answer) {
+        self.lower(match loss.plies() {
+            Some(plies) => plies + 1,
+            None => Least::SOMEHOW,
+        });
+    }
+
+    /// The state of a position that was open, given what the loss makes of it.
+    fn settle(self, none: State, some: impl Fn(Answer) -> Answer) -> State {
+        let loss = match self.0.into_inner() {
+            Least::FAILED => return State::Failed,
+            Least::NONE => return none,
+            Least::SOMEHOW => Answer::Somehow(Outcome::Loss),
+            number => Value::Loss(number - 1).into(),
+        };
+        State::Told(some(loss))
+    }
+}
+
+/// Positions of one board that are answered together.
+struct Batch<'a> {
+    tablebase: &'a Tablebase,
+    board: Board,
+    positions: &'a [Position],
+    /// The tables by material; `None` for one that does not open.
+    tables: Vec<OnceLock<Option<Arc<OpenTable>>>>,
+}
+
+impl<'a> Batch<'a> {
+    /// For positions that are all of one board.
+    fn new(tablebase: &'a Tablebase, board: Board, positions: &'a [Position]) -> Batch<'a> {
+        let counts = board.squares() + 1;
+        Batch {
+            tablebase,
+            board,
+            positions,
+            tables: (0..counts * counts).map(|_| OnceLock::new()).collect(),
+        }
+    }
+
+    fn answers(&self) -> Vec<Option<Answer>> {
+        let rules = self.tablebase.rules();
+        let sights = self
+            .positions
+            .par_iter()
+            .map(|position| sight(rules, position));
+        let states = sights.map(|sight| match sight {
+            Sight::Told(answer) => State::Told(answer),
+            Sight::Open { best, .. } => State::Open(best),
+        });
+        let mut states: Vec<State> = states.collect();
+        self.look_up(&mut states, |position| vec![*position], |_, loss| loss);
+        let ahead = |position: &Position| match sight(rules, position) {
+            Sight::Open { open, .. } => open,
+            Sight::Told(_) => Vec::new(),
+        };
+        self.look_up(&mut states, ahead, |best, loss| better(best, loss.before()));
+        let answers = states.into_iter().map(|state| match state {
+            State::Told(answer) | State::Open(answer) => Some(answer),
+            State::Failed => None,
+        });
+        answers.collect()
+    }
+
+    /// Looks up `wanted` of every open position. Of those among them that are lost
+    /// the one lost soonest, together with what was known, makes the answer.
+    fn look_up(
+        &self,
+        states: &mut [State],
+        wanted: impl Fn(&Position) -> Vec<Position> + Sync,
+        answer: impl Fn(Answer, Answer) -> Answer,
+    ) {
+        let least: Vec<Least> = states
+            .iter()
+            .map(|_| Least(AtomicU16::new(Least::NONE)))
+            .collect();
+        let open = states.par_iter().zip(self.positions).enumerate();
+        let open = open.filter(|(_, (state, _))| matches!(state, State::Open(_)));
+        let lookups = open.fold(Vec::new, |mut lookups, (of, (_, position))| {
+            match self.places(of as u32, &wanted(position), &mut lookups) {
+                Some(()) => {}
+                None => least[of].lower(Least::FAILED),
+            }
+            lookups
+        });
+        let parts: Vec<Vec<Lookup>> = lookups.collect();
+        let mut lookups = Vec::with_capacity(parts.iter().map(Vec::len).sum());
+        parts.into_iter().for_each(|part| lookups.extend(part));
+        lookups.par_sort_unstable();
+        let near = lookups
+            .par_chunk_by(|a, b| (a.table, a.unit / NEAR_UNITS) == (b.table, b.unit / NEAR_UNITS));
+        let keep = lookups.len() <= KEPT_LOOKUPS;
+        near.for_each(|lookups| self.read(lookups, keep, &least));
+        for (state, least) in states.iter_mut().zip(least) {
+            if let State::Open(best) = *state {
+                *state = least.settle(State::Open(best), |loss| answer(best, loss));
+            }
+        }
+    }
+
+    /// Where the values of some positions are; `None` if a table does not open.
+    fn places(&self, of: u32, positions: &[Position], lookups: &mut Vec<Lookup>) -> Option<()> {
+        // All quiet moves lead to one leader.
+        let mut last: Option<(u64, u16, &OpenTable, Leader)> = None;
+        for position in positions {
+            let (us, them) = (position.us(), position.them());
+            let number = us.count_ones() * (self.board.squares() + 1) + them.count_ones();
+            let number = number as u16;
+            let (open, leader) = match last {
+                Some((known, table, open, leader)) if (known, table) == (us, number) => {
+                    (open, leader)
+                }
+                _ => {
+                    let open = self.table(number, position.material())?;
+                    (open, open.leader(us))
+                }
+            };
+            last = Some((us, number, open, leader));
+            let (unit, place) = open.place(leader, them);
+            lookups.push(Lookup {
+                table: number,
+                unit,
+                place: place as u16,
+                of,
+            });
+        }
+        Some(())
+    }
+
+    fn table(&self, number: u16, material: Material) -> Option<&OpenTable> {
+        let table = self.tables[usize::from(number)].get_or_init(|| {
+            let table = self.tablebase.table(self.board, material, material);
+            table.ok()
+        });
+        table.as_deref()
+    }
+
+    /// Reads what is looked up in a few units of one table, and keeps the units in
+    /// the cache or not.
+    fn read(&self, lookups: &[Lookup], keep: bool, least: &[Least]) {
+        let table = self.tables[usize::from(lookups[0].table)].get();
+        let Some(Some(open)) = table else {
+            return;
+        };
+        open.with_scratch(|scratch| {
+            for lookups in lookups.chunk_by(|a, b| a.unit == b.unit) {
+                let last = lookups[lookups.len() - 1];
+                let (unit, place) = (last.unit, usize::from(last.place));
+                let cached;
+                let codes = if keep {
+                    cached = self.tablebase.codes(open, scratch, unit, place);
+                    cached.as_deref().ok()
+                } else {
+                    open.unpacked(scratch, unit, (place, false)).ok()
+                };
+                for lookup in lookups {
+                    let least = &least[lookup.of as usize];
+                    let code = codes.map(|codes| codes[usize::from(lookup.place)]);
+                    match code.map(|code| loss_of(Cell::from_code(code), open)) {
+                        Some(Some(loss)) => least.add(loss),
+                        Some(None) => {}
+                        None => least.lower(Least::FAILED),
+                    }
+                }
+            }
+        });
+    }
+}

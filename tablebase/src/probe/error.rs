@@ -1,0 +1,74 @@
+//! Reasons why a question has no answer.
+
+use std::path::PathBuf;
+
+use loa_solver::{Board, IndexError, Material, Position, Rules};
+
+use super::answer::Answer;
+use crate::format::error::TableError;
+
+/// Why a question has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum ProbeError {
+    /// A table is missing.
+    #[error(
+        "no table for {missing} on {board} under {rules}{}: looked for {}",
+        if missing == asked { String::new() } else { format!(" (needed to answer {asked})") },
+        .looked.display()
+    )]
+    Missing {
+        /// The board.
+        board: Board,
+        /// The rules.
+        rules: Rules,
+        /// The material of the question.
+        asked: Material,
+        /// The material of the missing table.
+        missing: Material,
+        /// Where it should be.
+        looked: PathBuf,
+    },
+    /// Solving the table was begun and not finished.
+    #[error("the table for {missing} on {board} under {rules} is unfinished: run the same solve again to go on ({})", .looked.display())]
+    Unfinished {
+        /// The board.
+        board: Board,
+        /// The rules.
+        rules: Rules,
+        /// The material.
+        missing: Material,
+        /// The journal of the work.
+        looked: PathBuf,
+    },
+    /// No table can cover the position.
+    #[error("no table can cover this position: {0}")]
+    Outside(#[from] IndexError),
+    /// A distance was asked for, and a table that it depends on has none.
+    #[error("the tables for {material} on {board} under {rules} tell no distances")]
+    NoDistances {
+        /// The board.
+        board: Board,
+        /// The rules.
+        rules: Rules,
+        /// The material of the question.
+        material: Material,
+    },
+    /// The tables contradict themselves: a position is not worth what its best
+    /// move is.
+    #[error("{position}: the table says {told}, its moves make it a {implied}")]
+    Contradiction {
+        /// The position.
+        position: Box<Position>,
+        /// The rules.
+        rules: Rules,
+        /// The folder of the tables; `None` if they are built in.
+        folder: Option<PathBuf>,
+        /// Its value by its own table.
+        told: Answer,
+        /// Its value by the best of its moves.
+        implied: Answer,
+    },
+    /// A table is there but cannot be used.
+    #[error(transparent)]
+    Table(#[from] TableError),
+}

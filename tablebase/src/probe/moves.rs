@@ -1,0 +1,137 @@
+//! Questions about one position: its value, its moves, its best line.
+
+use std::path::Path;
+
+use loa_solver::{Move, Over, Position, Value};
+
+use super::answer::Answer;
+use super::error::ProbeError;
+use super::tablebase::Tablebase;
+
+/// What is known of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Probe {
+    /// The position.
+    pub position: Position,
+    /// Its value to the side to move.
+    pub value: Answer,
+    /// How the game has ended, if it has.
+    pub over: Option<Over>,
+    /// Every move with its value, best first: wins by the fewest plies, draws,
+    /// losses by the most plies, then by text. Empty when the game is over.
+    pub moves: Vec<MoveValue>,
+}
+
+/// A move and what it is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveValue {
+    /// The move.
+    pub played: Move,
+    /// Its value to the side that makes it, counted from before the move.
+    pub value: Answer,
+    /// The position after it.
+    pub position: Position,
+}
+
+impl Tablebase {
+    /// The value of a position and of every move in it.
+    ///
+    /// # Errors
+    /// When a table it needs is missing, unfinished, damaged or of other rules,
+    /// no table can cover the position, or the value is not that of the best
+    /// move.
+    pub fn probe(&self, position: &Position) -> Result<Probe, ProbeError> {
+        let rules = self.rules();
+        let position = *position;
+        if let Some((over, value)) = rules.outcome(&position) {
+            return Ok(Probe {
+                position,
+                value: value.into(),
+                over: Some(over),
+                moves: Vec::new(),
+            });
+        }
+        let asked = position.material();
+        let value = self.answer(&position)?;
+        let moves = rules.moves(&position).into_iter();
+        let moves = moves.map(|played| {
+            let after = position.after(played);
+            Ok((played, self.answer_for(&after, asked)?))
+        });
+        self.assemble(
+            &position,
+            value,
+            moves.collect::<Result<Vec<_>, ProbeError>>()?,
+        )
+    }
+
+    /// The probe of a position that goes on, of its value and that of what each
+    /// move leads to.
+    ///
+    /// # Errors
+    /// When the value is not that of the best move.
+    pub(crate) fn assemble(
+        &self,
+        position: &Position,
+        value: Answer,
+        moves: impl IntoIterator<Item = (Move, Answer)>,
+    ) -> Result<Probe, ProbeError> {
+        let position = *position;
+        let moves = moves.into_iter().map(|(played, after)| MoveValue {
+            played,
+            value: after.before(),
+            position: position.after(played),
+        });
+        let mut moves: Vec<MoveValue> = moves.collect();
+        // The sort is stable, and the moves come sorted by text.
+        moves.sort_by_key(|candidate| -candidate.value.goodness());
+        if let Some(best) = moves.first() {
+            self.agree(&position, value, best.value)?;
+        }
+        Ok(Probe {
+            position,
+            value,
+            over: None,
+            moves,
+        })
+    }
+
+    /// Best play from a won or lost position to the end: in each position the
+    /// first of its moves, each one ply nearer to the end. Empty for a drawn or
+    /// finished position.
+    ///
+    /// # Errors
+    /// As for [`Tablebase::probe`], and when the tables do not tell distances.
+    pub fn line(&self, position: &Position) -> Result<Vec<MoveValue>, ProbeError> {
+        let mut line = Vec::new();
+        let mut probe = self.probe(position)?;
+        let mut from = *position;
+        let mut value = self.exact(position, probe.value)?;
+        while value != Value::Draw && !probe.moves.is_empty() {
+            let best = probe.moves.swap_remove(0);
+            probe = self.probe(&best.position)?;
+            // Without distances the best move need not lead towards the end.
+            let after = self.exact(&best.position, probe.value)?;
+            self.agree(&from, value.into(), after.before().into())?;
+            (from, value) = (best.position, after);
+            line.push(best);
+        }
+        Ok(line)
+    }
+
+    /// Compares the value of a position with that of its best move, as far as
+    /// the tables tell.
+    fn agree(&self, position: &Position, told: Answer, implied: Answer) -> Result<(), ProbeError> {
+        let exact = told.value().is_some() && implied.value().is_some();
+        if told.outcome() == implied.outcome() && (!exact || told == implied) {
+            return Ok(());
+        }
+        Err(ProbeError::Contradiction {
+            position: Box::new(*position),
+            rules: self.rules(),
+            folder: self.folder().map(Path::to_owned),
+            told,
+            implied,
+        })
+    }
+}

@@ -1,0 +1,235 @@
+//! The losses of whole tables, as their files store them.
+
+use loa_solver::retrograde::Cell;
+use loa_solver::{Index, Numbering, Rules, Subsets, is_connected, transpose};
+use xxhash_rust::xxh3::Xxh3;
+
+use super::codes::{Codes, OutOfMemory, Values};
+use crate::format::coding::is_loss;
+use crate::format::error::TableError;
+use crate::format::metric::Metric;
+use crate::format::table::{Scratch, Table};
+use crate::format::tally::Tally;
+
+impl Table {
+    /// All that the table keeps, by index: the cells of positions that are
+    /// finished or lost, and open cells for all others. The digest is checked.
+    ///
+    /// # Errors
+    /// When a unit is damaged or the digest differs.
+    ///
+    /// # Panics
+    /// If the index is that of another board or material.
+    pub fn cells(&self, index: &Index) -> Result<Vec<Cell>, TableError> {
+        let header = self.header();
+        assert_eq!(
+            (index.board(), index.material()),
+            (header.board, header.material)
+        );
+        let values = self.losses(index)?;
+        Ok((0..index.len()).map(|at| values.get(at)).collect())
+    }
+
+    /// The cells of all positions that are finished or lost, and open cells for
+    /// all others; the digest is checked.
+    ///
+    /// # Errors
+    /// When a unit is damaged or the digest differs.
+    pub(crate) fn losses(&self, index: &Index) -> Result<Values, TableError> {
+        let mut values = self.open_values(index)?;
+        let (cut, rules) = (self.header().cut(), self.header().rules);
+        let together = cut.leaders_together() * index.block_len();
+        let fill = |scratch: &mut Scratch, number, codes: &mut [u16]| {
+            let mut rest = &mut codes[..];
+            for unit in cut.of_leaders(number) {
+                let (codes, after) = rest.split_at_mut(cut.unit(unit).values());
+                self.unpack_whole(index, scratch, unit, codes)?;
+                rest = after;
+            }
+            let leaders = codes.chunks_mut(index.block_len() as usize);
+            for (orbit, codes) in (number * cut.leaders_together()..).zip(leaders) {
+                mark_finished(index, rules, orbit, codes);
+            }
+            Ok(())
+        };
+        values.fill(together, || self.scratch(), fill)?;
+        let (expected, found) = (self.header().digest, digest(&values, self.header().metric));
+        if found != expected {
+            let file = self.path().to_owned();
+            return Err(TableError::Digest {
+                file,
+                expected,
+                found,
+            });
+        }
+        Ok(values)
+    }
+
+    /// Open cells for this index, with room for the table's distances.
+    pub(crate) fn open_values(&self, index: &Index) -> Result<Values, TableError> {
+        let values = Values::open(index.clone(), self.header().longest);
+        values.map_err(|OutOfMemory(bytes)| TableError::OutOfMemory {
+            file: self.path().to_owned(),
+            bytes,
+        })
+    }
+}
+
+/// Sets the cells of a leader's positions that a connection has ended.
+fn mark_finished(index: &Index, rules: Rules, orbit: u64, codes: &mut [u16]) {
+    let us = index.leaders().representative(orbit);
+    let us_connected = is_connected(us);
+    let followers = Subsets::new(index.board().mask() & !us, index.material().them());
+    for (code, them) in codes.iter_mut().zip(followers) {
+        if let Some(value) = rules.connected_value(us_connected, is_connected(them)) {
+            *code = Cell::from(value).code();
+        }
+    }
+}
+
+/// What a table keeps of a code: see [`Header::digest`].
+pub(crate) const fn kept(code: u16, metric: Metric) -> u16 {
+    match metric {
+        _ if !is_loss(code) => 0,
+        Metric::Distance => code,
+        Metric::Outcome => Cell::loss(0).code(),
+    }
+}
+
+/// The digest of what a table keeps.
+pub(crate) fn digest(codes: &impl Codes, metric: Metric) -> u128 {
+    let mut digest = Xxh3::new();
+    let len = codes.index().len();
+    let mut room = vec![0; 1 << 14];
+    let mut bytes = Vec::with_capacity(2 * room.len());
+    for first in (0..len).step_by(room.len()) {
+        let room = &mut room[..(len - first).min(1 << 14) as usize];
+        codes.read_codes(first, room);
+        bytes.clear();
+        let kept = room.iter().map(|&code| kept(code, metric));
+        bytes.extend(kept.flat_map(u16::to_le_bytes));
+        digest.update(&bytes);
+    }
+    digest.digest128()
+}
+
+/// Returns the losses and the counts of a table by the index of its board or of the
+/// transpose.
+///
+/// # Errors
+/// As for [`Table::losses`].
+pub(crate) fn orientated(table: &Table, index: &Index) -> Result<(Values, Tally), TableError> {
+    let (board, material) = (table.header().board, table.header().material);
+    if board == index.board() {
+        return Ok((table.losses(index)?, table.tally().clone()));
+    }
+    let own = Numbering::new(board).index(material);
+    let own = own.expect("its transpose has an index");
+    let losses = table.losses(&own)?;
+    let mut turned = table.open_values(index)?;
+    let fill = |_: &mut (), orbit, codes: &mut [u16]| {
+        let us = index.leaders().representative(orbit);
+        let leader = own.leaders().leader(transpose(us));
+        let followers = Subsets::new(index.board().mask() & !us, material.them());
+        for (code, them) in codes.iter_mut().zip(followers) {
+            *code = losses.get(own.of_leader(leader, transpose(them))).code();
+        }
+        Ok::<(), TableError>(())
+    };
+    turned.fill(index.block_len(), || (), fill)?;
+    let tally = table.tally().renumbered(|at| {
+        let (us, them) = own.position(at);
+        index.of(transpose(us), transpose(them))
+    });
+    Ok((turned, tally))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use loa_solver::{Board, Color, Position};
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::builder::selection::Selection;
+    use crate::builder::settings::Builder;
+    use crate::folder::layout::Layout;
+    use crate::folder::orientations::find;
+    use crate::probe::tablebase::Tablebase;
+
+    fn solved(board: &str, rules: Rules) -> (TempDir, Layout, Board) {
+        let folder = tempfile::tempdir().unwrap();
+        let (layout, board) = (Layout::new(folder.path()), board.parse().unwrap());
+        let builder = Builder::new(layout.clone(), rules, board, Selection::Whole);
+        builder.run(&()).unwrap();
+        (folder, layout, board)
+    }
+
+    #[test]
+    fn tables_of_the_transpose_answer_as_tables_of_the_board_do() {
+        for rules in ["mover-pass", "draw-loss-misere"].map(|id| id.parse().unwrap()) {
+            let (_one, wide, _) = solved("4x3", rules);
+            let (_other, tall, board) = solved("3x4", rules);
+            let numbering = Numbering::new(board);
+            let [turned, own] = [wide.root(), tall.root()].map(|root| Tablebase::open(root, rules));
+            let materials = own.materials(board).unwrap();
+            assert_eq!(turned.materials(board).unwrap(), materials);
+            for material in materials {
+                let index = numbering.index(material).unwrap();
+                let positions = (0..index.len()).step_by(7).map(|at| {
+                    let (us, them) = index.position(at);
+                    Position::new(board, us, them, Color::Black).unwrap()
+                });
+                let positions: Vec<Position> = positions.collect();
+                for (answer, position) in turned.answers(&positions).into_iter().zip(&positions) {
+                    let expected = own.probe(position).unwrap();
+                    assert_eq!(answer.unwrap(), expected.value, "{position}");
+                    assert_eq!(turned.probe(position).unwrap(), expected);
+                }
+
+                let census = turned.census(board, material).unwrap();
+                assert_eq!(census.counts, own.census(board, material).unwrap().counts);
+                for (plies, longest) in [census.longest_win, census.longest_loss]
+                    .into_iter()
+                    .flatten()
+                {
+                    assert_eq!(
+                        own.value(&longest).unwrap().plies(),
+                        Some(plies),
+                        "{longest}"
+                    );
+                }
+
+                let [of_wide, of_tall] = [&wide, &tall].map(|layout| {
+                    let table = find(layout, rules, board, material).unwrap().unwrap();
+                    orientated(&table, &index).unwrap()
+                });
+                assert!((0..index.len()).all(|at| of_wide.0.get(at) == of_tall.0.get(at)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_sound_table_of_either_board_will_do() {
+        let rules = Rules::default();
+        let (_folder, layout, board) = solved("3x4", rules);
+        let (_other, wide, _) = solved("4x3", rules);
+        let material = "2v4".parse().unwrap();
+        let own = layout.table(rules, board, material);
+        let bytes = fs::read(&own).unwrap();
+        let found = || find(&layout, rules, board, material);
+        for damaged in [&bytes[..bytes.len() - 1], b""] {
+            fs::write(&own, damaged).unwrap();
+            assert!(found().is_err());
+        }
+        let turned = layout.table(rules, board.transposed(), material);
+        fs::create_dir_all(turned.parent().unwrap()).unwrap();
+        fs::copy(wide.table(rules, board.transposed(), material), &turned).unwrap();
+        assert_eq!(found().unwrap().unwrap().path(), turned);
+        fs::remove_file(&own).unwrap();
+        assert_eq!(found().unwrap().unwrap().path(), turned);
+        fs::write(&own, &bytes).unwrap();
+        assert_eq!(found().unwrap().unwrap().path(), own);
+    }
+}

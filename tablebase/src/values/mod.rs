@@ -1,0 +1,10 @@
+//! All values of tables, in memory: [`codes`] of any kind of table, [`losses`] as
+//! they are stored, and everything [`restore`]d from them by means of the
+//! [`successors`] of every position.
+
+pub(crate) mod codes;
+pub(crate) mod count;
+pub(crate) mod losses;
+pub(crate) mod memory;
+pub(crate) mod restore;
+pub(crate) mod successors;

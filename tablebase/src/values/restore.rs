@@ -1,0 +1,200 @@
+//! All values of tables, wins and draws included.
+//!
+//! A table keeps losses. Every other position is won in one ply more than the
+//! shortest loss that a move leads to, or else drawn.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+
+use loa_solver::retrograde::Cell;
+use loa_solver::{IndexError, Material, Numbering, Rules, Subsets};
+
+use super::codes::{OutOfMemory, Values};
+use super::losses;
+use super::successors::{Around, Successors};
+use crate::folder::embedded;
+use crate::folder::layout::Layout;
+use crate::folder::orientations;
+use crate::format::error::TableError;
+use crate::format::metric::Metric;
+use crate::format::tally::Tally;
+
+/// Why values cannot be restored.
+#[derive(Debug, thiserror::Error)]
+pub enum RestoreError {
+    /// A table is damaged or misplaced.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A table that the values depend on is missing.
+    #[error("the table for {missing} is missing, which {material} depends on")]
+    Missing {
+        /// The table in hand.
+        material: Material,
+        /// What it depends on.
+        missing: Material,
+    },
+    /// A table has no distances.
+    #[error("the table for {0} tells wins, draws and losses, and no distances")]
+    NoDistances(Material),
+    /// A table has longer wins than it says.
+    #[error("the table for {material} says {longest} plies at most, and has more")]
+    TooLong {
+        /// The table.
+        material: Material,
+        /// What it says.
+        longest: u16,
+    },
+    /// There is no memory for values.
+    #[error("{0} bytes of memory for values could not be had")]
+    OutOfMemory(u64),
+    /// The material cannot be numbered.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+}
+
+/// Values of a board's tables in memory.
+pub(crate) struct Restored<'a> {
+    layout: &'a Layout,
+    rules: Rules,
+    numbering: &'a Numbering,
+    tables: HashMap<Material, Held>,
+}
+
+/// What is there of a table.
+struct Held {
+    values: Values,
+    /// What the table counts.
+    tally: Tally,
+    /// Whether wins and draws are there too.
+    whole: bool,
+}
+
+impl<'a> Restored<'a> {
+    /// Nothing yet of one board's tables.
+    pub(crate) fn new(layout: &'a Layout, rules: Rules, numbering: &'a Numbering) -> Restored<'a> {
+        Restored {
+            layout,
+            rules,
+            numbering,
+            tables: HashMap::new(),
+        }
+    }
+
+    /// Forgets the values of all other material.
+    pub(crate) fn keep_only(&mut self, needed: impl Fn(Material) -> bool) {
+        self.tables.retain(|&material, _| needed(material));
+    }
+
+    /// What the values of a material are compared with; all of it must be there.
+    pub(crate) fn successors(&self, material: Material) -> Successors<'_> {
+        let lower = material.after_capture();
+        Successors {
+            rules: self.rules,
+            index: self.values(material).index(),
+            twin: self.values(material.twin()),
+            lower: lower.and_then(|lower| Some(&self.tables.get(&lower)?.values)),
+        }
+    }
+
+    /// Whether the counts in a table are those of its values, which must be there.
+    pub(crate) fn is_counted_right(&self, material: Material) -> bool {
+        let held = &self.tables[&material];
+        held.tally.agrees(&held.values, self.rules)
+    }
+
+    /// The values of a material, which must be there.
+    pub(crate) fn values(&self, material: Material) -> &Values {
+        &self.tables[&material].values
+    }
+
+    /// Plants a value, for tests of those who look for wrong ones.
+    #[cfg(test)]
+    pub(crate) fn plant(&mut self, material: Material, at: u64, cell: Cell) {
+        let held = self.tables.get_mut(&material).unwrap();
+        held.values.set(at, cell);
+    }
+
+    /// Sees to it that all values of a material are there.
+    ///
+    /// # Errors
+    /// When a table that they depend on is missing, damaged or without
+    /// distances.
+    pub(crate) fn load(&mut self, material: Material) -> Result<(), RestoreError> {
+        let lower = material.after_capture().filter(|after| after.us() > 1);
+        for needed in [material, material.twin()].into_iter().chain(lower) {
+            self.load_losses(needed, material)?;
+        }
+        if self.tables[&material].whole {
+            return Ok(());
+        }
+        let others = self.successors(material).implied();
+        let others = others.map_err(|OutOfMemory(bytes)| RestoreError::OutOfMemory(bytes))?;
+        let held = self.tables.get_mut(&material);
+        let Held { values, whole, .. } = held.expect("its losses have been read");
+        let (index, longest) = (values.index().clone(), values.longest());
+        let fill = |_: &mut (), orbit, codes: &mut [u16]| {
+            let us = index.leaders().representative(orbit);
+            let followers = Subsets::new(index.board().mask() & !us, index.material().them());
+            for (code, them) in codes.iter_mut().zip(followers) {
+                if Cell::from_code(*code) == Cell::OPEN {
+                    let implied = others.get(others.index().of(them, us));
+                    if implied.plies() > longest {
+                        return Err(RestoreError::TooLong { material, longest });
+                    }
+                    *code = implied.code();
+                }
+            }
+            Ok(())
+        };
+        *whole = true;
+        values.fill(index.block_len(), || (), fill)
+    }
+
+    fn load_losses(&mut self, material: Material, needed_by: Material) -> Result<(), RestoreError> {
+        if self.tables.contains_key(&material) {
+            return Ok(());
+        }
+        let board = self.numbering.board();
+        let table = match orientations::find(self.layout, self.rules, board, material)? {
+            Some(table) => Some(table),
+            None => embedded::table(self.rules, board, material).transpose()?,
+        };
+        let Some(table) = table else {
+            let (material, missing) = (needed_by, material);
+            return Err(RestoreError::Missing { material, missing });
+        };
+        if table.header().metric != Metric::Distance {
+            return Err(RestoreError::NoDistances(material));
+        }
+        let index = self.numbering.index(material)?;
+        let (values, tally) = losses::orientated(&table, &index)?;
+        let held = Held {
+            values,
+            tally,
+            whole: false,
+        };
+        self.tables.insert(material, held);
+        Ok(())
+    }
+}
+
+impl Successors<'_> {
+    /// What the successors of every position imply, led by the waiting side.
+    fn implied(&self) -> Result<Values, OutOfMemory> {
+        let waiting = self.twin.index();
+        let lower = self.lower.map_or(0, Values::longest);
+        let longest = 1 + self.twin.longest().max(lower);
+        let mut implied = Values::open(waiting.clone(), longest)?;
+        let fill = |around: &mut Around<'_>, orbit, codes: &mut [u16]| {
+            around.set_waiting(orbit);
+            let free = waiting.board().mask() & !around.waiting();
+            let movers = Subsets::new(free, waiting.material().them());
+            for (code, us) in codes.iter_mut().zip(movers) {
+                *code = around.cell(us).code();
+            }
+            Ok::<(), Infallible>(())
+        };
+        let Ok(()) = implied.fill(waiting.block_len(), || Around::new(self), fill);
+        Ok(implied)
+    }
+}

@@ -1,0 +1,45 @@
+//! Reasons why a verification fails.
+
+use std::io;
+
+use loa_solver::Material;
+
+use super::compare::Mismatch;
+use crate::values::memory::MemoryError;
+use crate::values::restore::RestoreError;
+
+/// Why tables could not be verified, or are wrong.
+#[derive(Debug, thiserror::Error)]
+pub enum VerifyError {
+    /// A value is wrong.
+    #[error("{material}: {mismatch}")]
+    Wrong {
+        /// The table.
+        material: Material,
+        /// The first wrong value found.
+        mismatch: Box<Mismatch>,
+    },
+    /// The values are right, and counted wrong.
+    #[error("the census in the table for {0} is not that of its values")]
+    Census(Material),
+    /// The values cannot be read.
+    #[error(transparent)]
+    Restore(#[from] RestoreError),
+    /// The watch has ended the work.
+    #[error("interrupted")]
+    Interrupted,
+    /// There is no table to verify.
+    #[error("no tables in {0}")]
+    NoTables(String),
+    /// The values do not fit the memory allowed.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    /// The folder cannot be read.
+    #[error("{folder}: {source}")]
+    Io {
+        /// The folder.
+        folder: String,
+        /// What the system says.
+        source: io::Error,
+    },
+}

@@ -1,0 +1,169 @@
+//! The record of a board's tables that are known to be right: those that solving
+//! made on known ones, and those that verifying proved on known ones.
+//!
+//! The record is advice for honest people who mix folders, not security: whoever can
+//! put a table into a folder can put its digest here too. Only verifying proves.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{self, Read, Write as _};
+use std::path::{Path, PathBuf};
+
+use loa_solver::Material;
+
+use crate::folder::lock::create_anew;
+
+/// The digests of known tables, by material.
+type Digests = BTreeMap<Material, u128>;
+
+/// The file in a board's folder: a line for each table, its material and digest.
+const NAME: &str = ".proven";
+
+/// More than the lines for all tables that a board can have.
+const MOST_BYTES: u64 = 1 << 18;
+
+/// The tables of a board that a piece of work rests on or makes, and which of them
+/// are not known to be right.
+pub(crate) struct Proofs {
+    folder: PathBuf,
+    unproven: Vec<Material>,
+}
+
+impl Proofs {
+    /// Looks tables up, given by material and digest, in the record of a board's
+    /// folder. One without a digest is not known.
+    pub(crate) fn of(
+        folder: &Path,
+        tables: impl IntoIterator<Item = (Material, Option<u128>)>,
+    ) -> Proofs {
+        let known = read(folder);
+        let unproven = tables
+            .into_iter()
+            .filter(|(material, digest)| digest.is_none() || known.get(material) != digest.as_ref())
+            .map(|(material, _)| material);
+        Proofs {
+            folder: folder.to_owned(),
+            unproven: unproven.collect(),
+        }
+    }
+
+    /// The tables that are not known to be right.
+    pub(crate) fn unproven(&self) -> &[Material] {
+        &self.unproven
+    }
+
+    /// Takes note of the tables of a family, just made or compared with their
+    /// successors. They become known if all that they rest on is.
+    pub(crate) fn add(&mut self, family: Material, tables: &[(Material, u128)]) {
+        self.unproven
+            .retain(|material| material.family() != family.family());
+        if self.unproven.iter().any(|&below| rests_on(family, below)) {
+            let tables = tables.iter().map(|&(material, _)| material);
+            return self.unproven.extend(tables);
+        }
+        let mut known = read(&self.folder);
+        let before = known.clone();
+        known.extend(tables.iter().copied());
+        if known != before {
+            // A folder that cannot be written has no record, and that is said.
+            let _ = write(&self.folder, &known);
+        }
+    }
+}
+
+/// Whether values of a family follow from those of a material.
+pub(crate) fn rests_on(family: Material, material: Material) -> bool {
+    let (family, below) = (family.family(), material.family());
+    below.us() <= family.us() && below.them() <= family.them()
+}
+
+/// Reads the record. What is no plain file of a fair size, or makes no sense, says
+/// nothing of any table.
+fn read(folder: &Path) -> Digests {
+    let path = folder.join(NAME);
+    let is_plain = fs::symlink_metadata(&path).is_ok_and(|there| there.is_file());
+    let mut text = String::new();
+    let file = is_plain.then(|| File::open(path).ok()).flatten();
+    let read = file.map(|file| file.take(MOST_BYTES).read_to_string(&mut text));
+    if !matches!(read, Some(Ok(_))) {
+        return Digests::new();
+    }
+    let entries = text.lines().filter_map(|line| {
+        let (material, digest) = line.split_once(' ')?;
+        let digest = u128::from_str_radix(digest, 16).ok()?;
+        Some((material.parse().ok()?, digest))
+    });
+    entries.collect()
+}
+
+fn write(folder: &Path, digests: &Digests) -> io::Result<()> {
+    let mut text = String::new();
+    for (material, digest) in digests {
+        let _ = writeln!(text, "{material} {digest:032x}");
+    }
+    let temporary = folder.join(format!("{NAME}.new"));
+    create_anew(&temporary)?.write_all(text.as_bytes())?;
+    fs::rename(temporary, folder.join(NAME))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn material(text: &str) -> Material {
+        text.parse().unwrap()
+    }
+
+    fn unproven(folder: &Path, tables: &[(&str, u128)]) -> Vec<String> {
+        let tables = tables
+            .iter()
+            .map(|&(name, digest)| (material(name), Some(digest)));
+        let proofs = Proofs::of(folder, tables);
+        let names = proofs.unproven().iter().map(ToString::to_string);
+        names.collect()
+    }
+
+    #[test]
+    fn what_rests_on_known_tables_is_known() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        let mut proofs = Proofs::of(path, [(material("2v2"), Some(7))]);
+        assert_eq!(proofs.unproven(), [material("2v2")]);
+        // Made on a table that is not known.
+        proofs.add(material("3v2"), &[(material("2v3"), 8)]);
+        assert_eq!(proofs.unproven().len(), 2);
+        assert!(!path.join(NAME).exists());
+        proofs.add(material("2v2"), &[(material("2v2"), 7)]);
+        let both = [(material("2v3"), 8), (material("3v2"), u128::MAX)];
+        proofs.add(material("3v2"), &both);
+        assert!(proofs.unproven().is_empty());
+        assert!(unproven(path, &[("2v2", 7), ("2v3", 8), ("3v2", u128::MAX)]).is_empty());
+        // Another table in its place is not.
+        assert_eq!(unproven(path, &[("2v2", 7), ("2v3", 9)]), ["2v3"]);
+        let tables = [(material("3v3"), None)];
+        assert_eq!(Proofs::of(path, tables).unproven().len(), 1);
+    }
+
+    #[test]
+    fn a_record_that_makes_no_sense_says_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(NAME);
+        fs::write(&path, "2v2 07\n2v3\nx 9\n3v2 fg\n\u{0}\n").unwrap();
+        assert_eq!(unproven(folder.path(), &[("2v2", 7), ("3v2", 15)]), ["3v2"]);
+        fs::write(&path, b"2v2 07\n\xff\n").unwrap();
+        assert_eq!(unproven(folder.path(), &[("2v2", 7)]), ["2v2"]);
+        fs::write(&path, "2v2 07\n").unwrap();
+        assert!(unproven(folder.path(), &[("2v2", 7)]).is_empty());
+        #[cfg(unix)]
+        {
+            let other = folder.path().join("other");
+            fs::rename(&path, &other).unwrap();
+            std::os::unix::fs::symlink(&other, &path).unwrap();
+            assert_eq!(unproven(folder.path(), &[("2v2", 7)]), ["2v2"]);
+            Proofs::of(folder.path(), []).add(material("2v2"), &[(material("2v2"), 9)]);
+            assert_eq!(fs::read(other).unwrap(), b"2v2 07\n");
+            assert!(unproven(folder.path(), &[("2v2", 9)]).is_empty());
+        }
+    }
+}
