@@ -29,6 +29,7 @@ pub use game::position::{Color, Position, PositionError};
 pub use game::rules::{Connection, NoMove, Over, Preset, Repetition, Rules, RulesError};
 pub use game::symmetry::{Symmetry, transpose};
 pub use game::value::Value;
+pub use game::wdl::Wdl;
 pub use index::numbering::{Index, IndexError, Numbering, position_count};
 pub use index::orbits::{Leader, Orbits};
 pub use index::rank::{Subsets, choose, rank_within, unrank_within};

@@ -10,7 +10,7 @@
 //! answer is at hand:
 //!
 //! ```
-//! use loa_tablebase::{Outcome, Tablebase};
+//! use loa_tablebase::{Wdl, Tablebase};
 //!
 //! // The 4x4 game is built in; give a folder to answer from more:
 //! // Tablebase::open("tables", rules).
@@ -23,9 +23,9 @@
 //! for candidate in &probe.moves {
 //!     // None if that would take more than looking into memory.
 //!     let hurried = tables.answer_if_cached(&candidate.position);
-//!     assert_eq!(hurried.map(|answer| answer.before()), Some(candidate.value));
+//!     assert_eq!(hurried.map(|answer| answer.for_mover()), Some(candidate.value));
 //! }
-//! assert_eq!(tables.answer(&root)?.outcome(), Outcome::Win);
+//! assert_eq!(tables.answer(&root)?.wdl(), Wdl::Win);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -54,8 +54,8 @@ pub use format::header::{FORMAT_VERSION, Header};
 pub use format::metric::Metric;
 pub use format::table::Table;
 pub use format::tally::TableCensus;
-pub use loa_solver::Value;
-pub use probe::answer::{Answer, Outcome};
+pub use loa_solver::{Value, Wdl};
+pub use probe::answer::Answer;
 pub use probe::error::ProbeError;
 pub use probe::moves::{MoveValue, Probe};
 pub use probe::tablebase::Tablebase;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use loa_tablebase::{Answer, Outcome};
+use loa_tablebase::{Answer, Wdl};
 use serde_json::{Map, Value as Json, json};
 
 /// A move that gives the outcome away; the worse, the larger.
@@ -27,19 +27,19 @@ impl Blunder {
     }
 
     /// What it gives away.
-    pub(crate) const fn given_away(self) -> Outcome {
+    pub(crate) const fn given_away(self) -> Wdl {
         match self {
-            Blunder::WinToDraw | Blunder::WinToLoss => Outcome::Win,
-            Blunder::DrawToLoss => Outcome::Draw,
+            Blunder::WinToDraw | Blunder::WinToLoss => Wdl::Win,
+            Blunder::DrawToLoss => Wdl::Draw,
         }
     }
 
     /// Of an outcome and what a move leaves of it.
-    pub(crate) const fn of(before: Outcome, after: Outcome) -> Option<Blunder> {
+    pub(crate) const fn of(before: Wdl, after: Wdl) -> Option<Blunder> {
         match (before, after) {
-            (Outcome::Win, Outcome::Draw) => Some(Blunder::WinToDraw),
-            (Outcome::Win, Outcome::Loss) => Some(Blunder::WinToLoss),
-            (Outcome::Draw, Outcome::Loss) => Some(Blunder::DrawToLoss),
+            (Wdl::Win, Wdl::Draw) => Some(Blunder::WinToDraw),
+            (Wdl::Win, Wdl::Loss) => Some(Blunder::WinToLoss),
+            (Wdl::Draw, Wdl::Loss) => Some(Blunder::DrawToLoss),
             _ => None,
         }
     }
@@ -60,14 +60,12 @@ pub(crate) enum Effect {
 impl Effect {
     /// Of a move's value and that of the best.
     pub(crate) fn of(value: Answer, best: Answer) -> Effect {
-        if let Some(blunder) = Blunder::of(best.outcome(), value.outcome()) {
+        if let Some(blunder) = Blunder::of(best.wdl(), value.wdl()) {
             return Effect::Blunder(blunder);
         }
-        match (best.outcome(), best.plies(), value.plies()) {
-            (Outcome::Win, Some(best), Some(plies)) if plies > best => Effect::Slower(plies - best),
-            (Outcome::Loss, Some(best), Some(plies)) if plies < best => {
-                Effect::Sooner(best - plies)
-            }
+        match (best.wdl(), best.plies(), value.plies()) {
+            (Wdl::Win, Some(best), Some(plies)) if plies > best => Effect::Slower(plies - best),
+            (Wdl::Loss, Some(best), Some(plies)) if plies < best => Effect::Sooner(best - plies),
             _ => Effect::Best,
         }
     }
@@ -209,7 +207,7 @@ mod tests {
         ] {
             assert_eq!(effect(value, best).to_string(), expected);
         }
-        let somehow = Answer::Somehow(Outcome::Win);
+        let somehow = Answer::Wdl(Wdl::Win);
         assert_eq!(Effect::of(somehow, exact(Value::Win(3))), Effect::Best);
     }
 

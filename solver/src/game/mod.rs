@@ -9,3 +9,4 @@ pub(crate) mod position;
 pub(crate) mod rules;
 pub(crate) mod symmetry;
 pub(crate) mod value;
+pub(crate) mod wdl;

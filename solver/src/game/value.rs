@@ -1,7 +1,28 @@
-//! What a position is worth to the side to move.
+//! The value of a position.
 
-/// Win, draw or loss for the side to move, with the exact distance to the end
-/// in plies: the winner hurries, the loser delays. 0 is a finished position.
+use std::cmp::{Ordering, Reverse};
+use std::fmt;
+
+use crate::game::wdl::Wdl;
+
+/// The value of a position to the side to move: win, draw or loss, with the
+/// distance to the end in plies under best play. A terminal position has
+/// distance 0.
+///
+/// Values are ordered from the worst to the best: quick losses, slow losses,
+/// draws, slow wins, quick wins.
+///
+/// # Examples
+/// ```
+/// use loa_solver::{Value, Wdl};
+///
+/// let won = Value::Win(3);
+/// assert_eq!((won.wdl(), won.plies()), (Wdl::Win, Some(3)));
+/// assert!(Value::Win(1) > won && won > Value::Draw);
+/// assert!(Value::Draw > Value::Loss(4) && Value::Loss(4) > Value::Loss(2));
+/// // A move into a position that is lost in 2 wins in 3.
+/// assert_eq!(Value::Loss(2).for_mover(), won);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
     /// The side to move wins in this many plies.
@@ -13,7 +34,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// Plies to the end; `None` for a draw.
+    /// The distance to the end in plies; `None` for a draw.
     pub const fn plies(self) -> Option<u16> {
         match self {
             Value::Win(plies) | Value::Loss(plies) => Some(plies),
@@ -21,50 +42,48 @@ impl Value {
         }
     }
 
-    /// `win`, `draw` or `loss`.
-    pub const fn category(self) -> &'static str {
+    /// Win, draw or loss, without the distance.
+    pub const fn wdl(self) -> Wdl {
         match self {
-            Value::Win(_) => "win",
-            Value::Draw => "draw",
-            Value::Loss(_) => "loss",
+            Value::Win(_) => Wdl::Win,
+            Value::Draw => Wdl::Draw,
+            Value::Loss(_) => Wdl::Loss,
         }
     }
 
-    /// The value one ply earlier, to the side that moves into a position of
-    /// this value.
-    pub const fn before(self) -> Value {
+    /// Returns the value for the side that moves into a position of this value,
+    /// one ply earlier.
+    #[must_use]
+    pub const fn for_mover(self) -> Value {
         match self {
             Value::Win(plies) => Value::Loss(plies + 1),
             Value::Draw => Value::Draw,
             Value::Loss(plies) => Value::Win(plies + 1),
         }
     }
+}
 
-    /// How good it is, larger being better: quick wins, slow wins, draws, slow
-    /// losses, quick losses.
-    pub const fn goodness(self) -> i32 {
-        match self {
-            Value::Win(plies) => 1_000_000 - plies as i32,
-            Value::Draw => 0,
-            Value::Loss(plies) => plies as i32 - 1_000_000,
-        }
-    }
-
-    /// The better of two values.
-    pub const fn better(self, other: Value) -> Value {
-        if other.goodness() > self.goodness() {
-            other
-        } else {
-            self
+impl Ord for Value {
+    fn cmp(&self, other: &Value) -> Ordering {
+        match (self, other) {
+            (Value::Win(a), Value::Win(b)) => Reverse(a).cmp(&Reverse(b)),
+            (Value::Loss(a), Value::Loss(b)) => a.cmp(b),
+            _ => self.wdl().cmp(&other.wdl()),
         }
     }
 }
 
-impl std::fmt::Display for Value {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.plies() {
-            Some(plies) => write!(f, "{} in {plies}", self.category()),
-            None => f.write_str(self.category()),
+            Some(plies) => write!(f, "{} in {plies}", self.wdl()),
+            None => self.wdl().fmt(f),
         }
     }
 }

@@ -1,105 +1,56 @@
-//! What tables tell of a position.
+//! The answer of tables to a question about a position.
 
+use std::cmp::Ordering;
 use std::fmt;
 
-use loa_solver::Value;
+use loa_solver::{Value, Wdl};
 
-/// Win, draw or loss for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
-    /// The side to move wins.
-    Win,
-    /// Neither side can force a win.
-    Draw,
-    /// The side to move loses.
-    Loss,
-}
-
-impl Outcome {
-    /// `win`, `draw` or `loss`.
-    pub const fn category(self) -> &'static str {
-        match self {
-            Outcome::Win => "win",
-            Outcome::Draw => "draw",
-            Outcome::Loss => "loss",
-        }
-    }
-
-    /// The same for the side that moves into such a position.
-    pub const fn before(self) -> Outcome {
-        match self {
-            Outcome::Win => Outcome::Loss,
-            Outcome::Draw => Outcome::Draw,
-            Outcome::Loss => Outcome::Win,
-        }
-    }
-}
-
-impl From<Value> for Outcome {
-    fn from(value: Value) -> Outcome {
-        match value {
-            Value::Win(_) => Outcome::Win,
-            Value::Draw => Outcome::Draw,
-            Value::Loss(_) => Outcome::Loss,
-        }
-    }
-}
-
-/// What a position is worth to the side to move, as far as the tables tell.
+/// The value of a position to the side to move, as far as tables hold it.
+///
+/// Answers are ordered from the worst to the best; a win of unknown distance
+/// is worse than any other win, and a loss of unknown distance better than any
+/// other loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Answer {
     /// The value, with its distance.
     Exact(Value),
-    /// A win or loss in a number of plies that the tables do not tell.
-    Somehow(Outcome),
+    /// A win or loss in a number of plies that the tables do not hold.
+    Wdl(Wdl),
 }
 
 impl Answer {
     /// Win, draw or loss.
-    pub fn outcome(self) -> Outcome {
+    pub const fn wdl(self) -> Wdl {
         match self {
-            Answer::Exact(value) => value.into(),
-            Answer::Somehow(outcome) => outcome,
+            Answer::Exact(value) => value.wdl(),
+            Answer::Wdl(wdl) => wdl,
         }
     }
 
-    /// `win`, `draw` or `loss`.
-    pub fn category(self) -> &'static str {
-        self.outcome().category()
-    }
-
-    /// Plies to the end; `None` for a draw, and where tables do not tell.
+    /// The distance to the end in plies; `None` for a draw, and where tables do
+    /// not hold it.
     pub const fn plies(self) -> Option<u16> {
         match self {
             Answer::Exact(value) => value.plies(),
-            Answer::Somehow(_) => None,
+            Answer::Wdl(_) => None,
         }
     }
 
-    /// The value; `None` where tables do not tell the distance.
+    /// The value; `None` where tables do not hold the distance.
     pub const fn value(self) -> Option<Value> {
         match self {
             Answer::Exact(value) => Some(value),
-            Answer::Somehow(_) => None,
+            Answer::Wdl(_) => None,
         }
     }
 
-    /// The same one ply earlier, to the side that moves into this position.
-    pub const fn before(self) -> Answer {
+    /// Returns the answer for the side that moves into this position, one ply
+    /// earlier.
+    #[must_use]
+    pub const fn for_mover(self) -> Answer {
         match self {
-            Answer::Exact(value) => Answer::Exact(value.before()),
-            Answer::Somehow(outcome) => Answer::Somehow(outcome.before()),
-        }
-    }
-
-    /// How good it is, larger being better. What is known exactly is better than
-    /// a win somehow, if a win, and worse than a loss somehow, if a loss.
-    pub const fn goodness(self) -> i32 {
-        match self {
-            Answer::Exact(value) => value.goodness(),
-            Answer::Somehow(Outcome::Win) => 1,
-            Answer::Somehow(Outcome::Draw) => 0,
-            Answer::Somehow(Outcome::Loss) => -1,
+            Answer::Exact(value) => Answer::Exact(value.for_mover()),
+            Answer::Wdl(wdl) => Answer::Wdl(wdl.for_mover()),
         }
     }
 }
@@ -110,11 +61,57 @@ impl From<Value> for Answer {
     }
 }
 
+impl Ord for Answer {
+    fn cmp(&self, other: &Answer) -> Ordering {
+        let unknown_is = |wdl| match wdl {
+            Wdl::Loss => Ordering::Greater,
+            Wdl::Draw | Wdl::Win => Ordering::Less,
+        };
+        self.wdl()
+            .cmp(&other.wdl())
+            .then_with(|| match (self, other) {
+                (Answer::Exact(a), Answer::Exact(b)) => a.cmp(b),
+                (Answer::Wdl(_), Answer::Wdl(_)) => Ordering::Equal,
+                (Answer::Wdl(wdl), Answer::Exact(_)) => unknown_is(*wdl),
+                (Answer::Exact(_), Answer::Wdl(wdl)) => unknown_is(*wdl).reverse(),
+            })
+    }
+}
+
+impl PartialOrd for Answer {
+    fn partial_cmp(&self, other: &Answer) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Answer::Exact(value) => value.fmt(f),
-            Answer::Somehow(outcome) => f.write_str(outcome.category()),
+            Answer::Wdl(wdl) => wdl.fmt(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_ordered_from_the_worst_to_the_best() {
+        let ordered = [
+            Answer::Exact(Value::Loss(0)),
+            Answer::Exact(Value::Loss(8)),
+            Answer::Wdl(Wdl::Loss),
+            Answer::Exact(Value::Draw),
+            Answer::Wdl(Wdl::Win),
+            Answer::Exact(Value::Win(9)),
+            Answer::Exact(Value::Win(0)),
+        ];
+        for (i, a) in ordered.iter().enumerate() {
+            for (j, b) in ordered.iter().enumerate() {
+                assert_eq!(a.cmp(b), i.cmp(&j), "{a} {b}");
+            }
         }
     }
 }

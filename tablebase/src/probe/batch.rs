@@ -10,13 +10,13 @@ use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
 use loa_solver::retrograde::Cell;
-use loa_solver::{Board, Leader, Material, Move, Position, Value};
+use loa_solver::{Board, Leader, Material, Move, Position, Value, Wdl};
 use rayon::prelude::*;
 
-use super::answer::{Answer, Outcome};
+use super::answer::Answer;
 use super::error::ProbeError;
 use super::moves::Probe;
-use super::resolve::{Sight, better, sight};
+use super::resolve::{Sight, sight};
 use super::session::loss_of;
 use super::tablebase::{OpenTable, Tablebase};
 
@@ -147,7 +147,7 @@ impl Least {
         let loss = match self.0.into_inner() {
             Least::FAILED => return State::Failed,
             Least::NONE => return none,
-            Least::SOMEHOW => Answer::Somehow(Outcome::Loss),
+            Least::SOMEHOW => Answer::Wdl(Wdl::Loss),
             number => Value::Loss(number - 1).into(),
         };
         State::Told(some(loss))
@@ -191,7 +191,7 @@ impl<'a> Batch<'a> {
             Sight::Open { open, .. } => open,
             Sight::Told(_) => Vec::new(),
         };
-        self.look_up(&mut states, ahead, |best, loss| better(best, loss.before()));
+        self.look_up(&mut states, ahead, |best, loss| best.max(loss.for_mover()));
         let answers = states.into_iter().map(|state| match state {
             State::Told(answer) | State::Open(answer) => Some(answer),
             State::Failed => None,

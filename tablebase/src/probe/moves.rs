@@ -1,5 +1,6 @@
 //! Questions about one position: its value, its moves, its best line.
 
+use std::cmp::Reverse;
 use std::path::Path;
 
 use loa_solver::{Move, Over, Position, Value};
@@ -79,12 +80,12 @@ impl Tablebase {
         let position = *position;
         let moves = moves.into_iter().map(|(played, after)| MoveValue {
             played,
-            value: after.before(),
+            value: after.for_mover(),
             position: position.after(played),
         });
         let mut moves: Vec<MoveValue> = moves.collect();
         // The sort is stable, and the moves come sorted by text.
-        moves.sort_by_key(|candidate| -candidate.value.goodness());
+        moves.sort_by_key(|candidate| Reverse(candidate.value));
         if let Some(best) = moves.first() {
             self.agree(&position, value, best.value)?;
         }
@@ -112,7 +113,7 @@ impl Tablebase {
             probe = self.probe(&best.position)?;
             // Without distances the best move need not lead towards the end.
             let after = self.exact(&best.position, probe.value)?;
-            self.agree(&from, value.into(), after.before().into())?;
+            self.agree(&from, value.into(), after.for_mover().into())?;
             (from, value) = (best.position, after);
             line.push(best);
         }
@@ -123,7 +124,7 @@ impl Tablebase {
     /// the tables tell.
     fn agree(&self, position: &Position, told: Answer, implied: Answer) -> Result<(), ProbeError> {
         let exact = told.value().is_some() && implied.value().is_some();
-        if told.outcome() == implied.outcome() && (!exact || told == implied) {
+        if told.wdl() == implied.wdl() && (!exact || told == implied) {
             return Ok(());
         }
         Err(ProbeError::Contradiction {

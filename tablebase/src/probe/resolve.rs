@@ -1,9 +1,9 @@
 //! What positions are worth: from the losses that tables keep, and a move of
 //! search.
 
-use loa_solver::{Connection, Material, Position, Rules, Value, is_connected};
+use loa_solver::{Connection, Material, Position, Rules, Value, Wdl, is_connected};
 
-use super::answer::{Answer, Outcome};
+use super::answer::Answer;
 use super::error::ProbeError;
 use super::session::{Losses, Reading, Remembering};
 use super::tablebase::Tablebase;
@@ -34,11 +34,11 @@ impl Tablebase {
     ///
     /// # Errors
     /// As for [`Tablebase::answer`].
-    pub fn outcome(&self, position: &Position) -> Result<Outcome, ProbeError> {
+    pub fn wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
         let mut reading = Reading::new(self, position.material());
-        let won = |answer: Answer| answer.outcome() == Outcome::Win;
+        let won = |answer: Answer| answer.wdl() == Wdl::Win;
         let answer = answer(self.rules(), position, &mut reading, won)?;
-        Ok(answer.outcome())
+        Ok(answer.wdl())
     }
 
     /// The same if all that it takes is in memory: for an engine in a hurry.
@@ -83,7 +83,7 @@ fn answer<L: Losses>(
     }
     if !enough(best) {
         losses.losses(&open, |loss| {
-            best = better(best, loss.before());
+            best = best.max(loss.for_mover());
             enough(best)
         })?;
     }
@@ -123,7 +123,7 @@ fn look_ahead(rules: Rules, position: &Position) -> Sight {
         }
         let passed = position.passed();
         match ended(rules, &passed) {
-            Some(value) => return Sight::Told(value.before().into()),
+            Some(value) => return Sight::Told(value.for_mover().into()),
             None => open.push(passed),
         }
     }
@@ -168,7 +168,7 @@ fn ahead(rules: Rules, position: &Position) -> Ahead {
             false => rules.connected_value(waiting_connected, is_connected(after.them())),
         };
         match value {
-            Some(value) => ahead.best = better(ahead.best, Answer::Exact(value.before())),
+            Some(value) => ahead.best = ahead.best.max(Answer::Exact(value.for_mover())),
             None => ahead.open.push(after),
         }
         if value == Some(Value::Loss(0)) {
@@ -187,10 +187,6 @@ fn ended(rules: Rules, position: &Position) -> Option<Value> {
         return rules.settled_value(position);
     }
     rules.connected_value(is_connected(us), is_connected(them))
-}
-
-pub(crate) fn better(a: Answer, b: Answer) -> Answer {
-    if b.goodness() > a.goodness() { b } else { a }
 }
 
 #[cfg(test)]
@@ -226,8 +222,8 @@ mod tests {
                 let best = tables.probe(position).unwrap();
                 assert_eq!(probe.unwrap(), best);
                 assert_eq!(answer.unwrap(), best.value, "{position}");
-                let outcome = tables.outcome(position).unwrap();
-                assert_eq!(outcome, best.value.outcome(), "{position}");
+                let outcome = tables.wdl(position).unwrap();
+                assert_eq!(outcome, best.value.wdl(), "{position}");
                 if let Some(best_move) = best.moves.first() {
                     assert_eq!(best_move.value, best.value, "{position}");
                 }

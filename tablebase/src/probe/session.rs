@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use loa_solver::retrograde::Cell;
-use loa_solver::{Board, Leader, Material, Position};
+use loa_solver::{Board, Leader, Material, Position, Wdl};
 
-use super::answer::{Answer, Outcome};
+use super::answer::Answer;
 use super::error::ProbeError;
 use super::tablebase::{OpenTable, Tablebase};
 use crate::format::metric::Metric;
@@ -38,7 +38,7 @@ pub(crate) trait Losses {
 pub(crate) fn loss_of(cell: Cell, table: &OpenTable) -> Option<Answer> {
     let loss = || match table.metric() {
         Metric::Distance => cell.value().into(),
-        Metric::Outcome => Answer::Somehow(Outcome::Loss),
+        Metric::Outcome => Answer::Wdl(Wdl::Loss),
     };
     (cell != Cell::OPEN).then(loss)
 }

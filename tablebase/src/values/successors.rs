@@ -41,10 +41,10 @@ impl<V: Cells> Successors<'_, V> {
         }
         let after_stones = position
             .stone_moves()
-            .map(|m| self.stored(&position.after(m)).before());
-        let best = after_stones.reduce(Value::better);
+            .map(|m| self.stored(&position.after(m)).for_mover());
+        let best = after_stones.max();
         // Only a passing side is not finished and yet has no stone to move.
-        best.unwrap_or_else(|| self.stored(&position.passed()).before())
+        best.unwrap_or_else(|| self.stored(&position.passed()).for_mover())
     }
 
     /// The value of a successor. A lone stone has no table.
@@ -222,7 +222,12 @@ impl<'a, V: Cells> Around<'a, V> {
                 worst_for_them = worst_for_them.min(after.goodness());
             }
         }
-        can_move.then(|| Cell::from_goodness(worst_for_them).value().before().into())
+        can_move.then(|| {
+            Cell::from_goodness(worst_for_them)
+                .value()
+                .for_mover()
+                .into()
+        })
     }
 
     fn shares_a_square(&self) -> usize {

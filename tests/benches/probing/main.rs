@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use loa_solver::{Board, Color, Index, Material, Numbering, Position, Preset};
-use loa_tablebase::{Answer, Layout, Outcome, Table, Tablebase};
+use loa_tablebase::{Answer, Layout, Table, Tablebase, Wdl};
 use rayon::prelude::*;
 
 /// How long answers are counted, so that it is not a moment's figure.
@@ -94,7 +94,7 @@ fn run(args: &Args) -> Result<(), Failure> {
         warm.answer(position)?;
     }
     let value = |tables: &Tablebase, position: &Position| tables.answer(position).is_ok();
-    let outcome = |tables: &Tablebase, position: &Position| tables.outcome(position).is_ok();
+    let outcome = |tables: &Tablebase, position: &Position| tables.wdl(position).is_ok();
     for (what, ask) in [("value", value as Ask), ("outcome", outcome)] {
         for (units, tables) in [("packed", &cold), ("unpacked", &warm)] {
             let times = times(&positions, |position| ask(tables, position));
@@ -177,7 +177,7 @@ fn random_positions(index: &Index, count: usize) -> Vec<Position> {
 /// Whether two values agree, as far as tables without distances tell.
 fn same(a: Answer, b: Answer) -> bool {
     let exact = a.plies().is_some() && b.plies().is_some();
-    a.outcome() == b.outcome() && (!exact || a == b)
+    a.wdl() == b.wdl() && (!exact || a == b)
 }
 
 /// A position is worth what its best move is.
@@ -211,7 +211,7 @@ fn lines(tables: &Tablebase, positions: &[Position]) -> Result<Vec<Position>, Fa
     let mut met = Vec::new();
     for start in positions.iter().step_by(20) {
         let answer = tables.answer(start)?;
-        if answer.outcome() != Outcome::Draw && answer.plies().is_some() {
+        if answer.wdl() != Wdl::Draw && answer.plies().is_some() {
             met.extend(tables.line(start)?.into_iter().map(|step| step.position));
         }
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use loa_solver::{Board, Material, Rules};
-use loa_tablebase::{Outcome, Tablebase};
+use loa_tablebase::{Tablebase, Wdl};
 
 use super::solve::leave;
 use crate::args::Common;
@@ -306,8 +306,8 @@ fn starts(
 ) -> Result<Vec<Question>, Failure> {
     let play = args.play as usize;
     let mut starts = Vec::new();
-    let is_win = |reach: Reach| reach.outcome() == Outcome::Win && reach.is_long();
-    let is_draw = |reach: Reach| reach.outcome() == Outcome::Draw;
+    let is_win = |reach: Reach| reach.wdl() == Wdl::Win && reach.is_long();
+    let is_draw = |reach: Reach| reach.wdl() == Wdl::Draw;
     for wants in [is_win, is_draw] {
         let known = asked
             .iter()

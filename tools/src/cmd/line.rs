@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use loa_solver::{Position, Preset};
-use loa_tablebase::{Outcome, Probe, ProbeError};
+use loa_tablebase::{Probe, ProbeError, Wdl};
 use serde_json::{Value as Json, json};
 
 use super::review::rules_of;
@@ -79,7 +79,7 @@ pub(super) fn run(common: &Common, line: &Line) -> Result<(), Failure> {
             "position": position.to_string(),
             "board": position.board().to_string(),
             "rules": preset.rules.id(),
-            "category": value.category(),
+            "category": value.wdl().name(),
             "plies": value.plies(),
             "over": over.map(|over| over.name()),
             "line": moves,
@@ -96,9 +96,9 @@ pub(super) fn run(common: &Common, line: &Line) -> Result<(), Failure> {
             step.position
         ))?;
     }
-    match (over, value.outcome()) {
+    match (over, value.wdl()) {
         (Some(over), _) => output::line(format!("the game is over: {}", over.name())),
-        (None, Outcome::Draw) => output::line("a draw has no best line to an end"),
-        (None, Outcome::Win | Outcome::Loss) => Ok(()),
+        (None, Wdl::Draw) => output::line("a draw has no best line to an end"),
+        (None, Wdl::Win | Wdl::Loss) => Ok(()),
     }
 }

@@ -81,7 +81,7 @@ pub(crate) fn move_json(played: Move, value: Answer) -> Json {
     json!({
         "move": played.to_string(),
         "capture": played.is_capture(),
-        "category": value.category(),
+        "category": value.wdl().name(),
         "plies": value.plies(),
     })
 }

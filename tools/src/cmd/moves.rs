@@ -28,7 +28,7 @@ pub(super) fn run(common: &Common, question: &Question) -> Result<(), Failure> {
         None => output::line(position)?,
         Some((over, value)) => {
             let (over, side) = (over.name(), position.turn().letter());
-            let value = value.category();
+            let value = value.wdl().name();
             output::line(format!("{position}  over: {over}, a {value} for {side}"))?;
             output::line("  the moves of its stones, were it not over:")?;
         }

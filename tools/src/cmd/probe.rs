@@ -1,7 +1,7 @@
 //! `loa probe`: value, distance and every move of a position.
 
 use loa_solver::{Position, Preset, Repetition};
-use loa_tablebase::{Answer, Outcome, Probe as Probed};
+use loa_tablebase::{Answer, Probe as Probed, Wdl};
 use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 
@@ -93,8 +93,8 @@ pub(super) fn note(common: &Common, answer: Answer) -> String {
 
 /// What to add to a value under these rules.
 pub(crate) fn note_on_draw(preset: Preset, answer: Answer) -> String {
-    match (answer.outcome(), preset.repetition) {
-        (Outcome::Draw, Repetition::Loss) => format!(": {NO_FORCED_WIN}"),
+    match (answer.wdl(), preset.repetition) {
+        (Wdl::Draw, Repetition::Loss) => format!(": {NO_FORCED_WIN}"),
         _ => String::new(),
     }
 }
@@ -102,7 +102,7 @@ pub(crate) fn note_on_draw(preset: Preset, answer: Answer) -> String {
 fn value_json(common: &Common, position: &Position, value: Answer) -> Json {
     let mut answer = json!({
         "position": position.to_string(),
-        "category": value.category(),
+        "category": value.wdl().name(),
         "plies": value.plies(),
     });
     if !note(common, value).is_empty() {
@@ -118,7 +118,7 @@ fn to_json(common: &Common, probe: &Probed) -> Json {
         "board": probe.position.board().to_string(),
         "rules": common.rules.rules.id(),
         "material": probe.position.material().to_string(),
-        "category": probe.value.category(),
+        "category": probe.value.wdl().name(),
         "plies": probe.value.plies(),
         "over": probe.over.map(|over| over.name()),
         "moves": moves,

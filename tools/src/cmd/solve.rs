@@ -64,7 +64,7 @@ pub(super) fn run(common: &Common, solve: &Solve) -> Result<(), Failure> {
             "seconds": report.elapsed.as_secs_f64(),
             "start": start.map(|probe| json!({
                 "position": probe.position.to_string(),
-                "category": probe.value.category(),
+                "category": probe.value.wdl().name(),
                 "plies": probe.value.plies(),
             })),
         }));

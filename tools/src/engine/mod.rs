@@ -18,10 +18,11 @@ mod stop;
 mod tables;
 mod transpositions;
 
+use std::cmp::Reverse;
 use std::collections::TryReserveError;
 
 use loa_solver::{Move, Preset};
-use loa_tablebase::{Answer, Outcome};
+use loa_tablebase::{Answer, Wdl};
 
 pub(crate) use game::Game;
 pub(crate) use stop::StopSign;
@@ -125,7 +126,7 @@ impl Engine {
                 *answer = worth_of_repeating(repetition).into();
             }
         }
-        values.sort_by_key(|(_, answer)| -answer.goodness());
+        values.sort_by_key(|&(_, answer)| Reverse(answer));
         Some(values)
     }
 }
@@ -172,10 +173,10 @@ fn deepen(
 /// What tables tell as the protocol tells it.
 fn told(answer: Answer) -> Score {
     let plies = answer.plies().map(u32::from);
-    match answer.outcome() {
-        Outcome::Win => Score::Win(plies),
-        Outcome::Draw => Score::Draw,
-        Outcome::Loss => Score::Loss(plies),
+    match answer.wdl() {
+        Wdl::Win => Score::Win(plies),
+        Wdl::Draw => Score::Draw,
+        Wdl::Loss => Score::Loss(plies),
     }
 }
 

@@ -6,7 +6,7 @@
 //! off losing. A win whose distance the tables do not tell lies between the two.
 
 use loa_solver::Value;
-use loa_tablebase::{Answer, Outcome};
+use loa_tablebase::{Answer, Wdl};
 
 use crate::protocol::Score;
 
@@ -32,9 +32,9 @@ pub(super) const fn of_value(value: Value, ply: u32) -> i32 {
 pub(super) const fn of_answer(answer: Answer, ply: u32) -> i32 {
     match answer {
         Answer::Exact(value) => of_value(value, ply),
-        Answer::Somehow(Outcome::Win) => SOMEHOW - ply as i32,
-        Answer::Somehow(Outcome::Draw) => 0,
-        Answer::Somehow(Outcome::Loss) => ply as i32 - SOMEHOW,
+        Answer::Wdl(Wdl::Win) => SOMEHOW - ply as i32,
+        Answer::Wdl(Wdl::Draw) => 0,
+        Answer::Wdl(Wdl::Loss) => ply as i32 - SOMEHOW,
     }
 }
 
@@ -91,11 +91,11 @@ mod tests {
         let values = [
             of_value(Value::Win(1), 0),
             of_value(Value::Win(1), 2),
-            of_answer(Answer::Somehow(Outcome::Win), 1),
+            of_answer(Answer::Wdl(Wdl::Win), 1),
             ESTIMATE - 1,
             of_value(Value::Draw, 9),
             1 - ESTIMATE,
-            of_answer(Answer::Somehow(Outcome::Loss), 1),
+            of_answer(Answer::Wdl(Wdl::Loss), 1),
             of_value(Value::Loss(4), 3),
             of_value(Value::Loss(4), 2),
         ];
@@ -107,7 +107,7 @@ mod tests {
     fn scores_are_told_with_their_plies() {
         assert_eq!(told(of_value(Value::Win(3), 2)), Score::Win(Some(5)));
         assert_eq!(told(of_value(Value::Loss(4), 0)), Score::Loss(Some(4)));
-        let somehow = of_answer(Answer::Somehow(Outcome::Loss), 3);
+        let somehow = of_answer(Answer::Wdl(Wdl::Loss), 3);
         assert_eq!(told(somehow), Score::Loss(None));
         assert_eq!(told(-34), Score::Estimate(-34));
         for score in [WIN - 7, 7 - WIN, somehow, 12, 0] {

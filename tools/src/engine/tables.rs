@@ -3,13 +3,14 @@
 //! Who does not wait is told what is in memory. What is not there is read
 //! meanwhile by a thread of its own, for a later question.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
 use loa_solver::{Board, Material, Move, Position};
-use loa_tablebase::{Answer, Outcome, ProbeError, Tablebase};
+use loa_tablebase::{Answer, ProbeError, Tablebase, Wdl};
 
 /// A tablebase, and whether it may be waited for.
 pub(crate) struct Tables {
@@ -113,16 +114,16 @@ impl Tables {
             return None;
         }
         let after: Vec<Position> = moves.iter().map(|&played| position.after(played)).collect();
-        let answers = self.answers(&after)?.into_iter().map(Answer::before);
+        let answers = self.answers(&after)?.into_iter().map(Answer::for_mover);
         let mut values: Vec<(Move, Answer)> = moves.iter().copied().zip(answers).collect();
-        values.sort_by_key(|(_, answer)| -answer.goodness());
+        values.sort_by_key(|&(_, answer)| Reverse(answer));
         Some(values)
     }
 }
 
 /// Whether a distance is wanted that the tables do not tell.
 pub(super) fn lacks_distance(answer: Answer) -> bool {
-    answer.outcome() != Outcome::Draw && answer.plies().is_none()
+    answer.wdl() != Wdl::Draw && answer.plies().is_none()
 }
 
 /// Positions that wait to be read, at most.

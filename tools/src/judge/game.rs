@@ -11,8 +11,10 @@
 //! can force a win without a repetition. Such a draw is held until one comes,
 //! whoever it is that repeats.
 
+use std::cmp::Reverse;
+
 use loa_solver::{Move, Position, Preset, Repetition};
-use loa_tablebase::{Answer, MoveValue, Outcome, Probe, ProbeError, Tablebase};
+use loa_tablebase::{Answer, MoveValue, Probe, ProbeError, Tablebase, Wdl};
 
 use super::FailedAt;
 use super::panel::{Introduction, Panel};
@@ -85,10 +87,10 @@ impl End {
 
 impl Games {
     /// The games from won positions, or from drawn ones.
-    pub(crate) fn of(&self, outcome: Outcome) -> impl Iterator<Item = &PlayedOut> {
+    pub(crate) fn of(&self, outcome: Wdl) -> impl Iterator<Item = &PlayedOut> {
         self.games
             .iter()
-            .filter(move |game| game.value.outcome() == outcome)
+            .filter(move |game| game.value.wdl() == outcome)
     }
 
     /// Plies over perfect of all games won.
@@ -163,9 +165,9 @@ impl Opposition<'_> {
     ) -> Result<Option<End>, Failure> {
         let probe = self.tables.probe(game.position())?;
         let known = probe.moves.iter().find(|known| known.played == played);
-        let left = known.ok_or_else(no_move)?.value.outcome();
+        let left = known.ok_or_else(no_move)?.value.wdl();
         game.play(played)?;
-        let thrown_away = Blunder::of(value.outcome(), left).map(End::ThrownAway);
+        let thrown_away = Blunder::of(value.wdl(), left).map(End::ThrownAway);
         Ok(thrown_away.or_else(|| self.end(game, value)))
     }
 
@@ -185,7 +187,7 @@ impl Opposition<'_> {
     /// How a game ends in which the engine has kept its outcome, if it does.
     fn end(&self, game: &Game, value: Answer) -> Option<End> {
         let engine = game.start().turn();
-        let is_won = value.outcome() == Outcome::Win;
+        let is_won = value.wdl() == Wdl::Win;
         let plies = game.moves().len();
         match game.end() {
             Some(end) if is_won && end.winner == Some(engine) => Some(End::Won {
@@ -201,9 +203,9 @@ impl Opposition<'_> {
 
     /// The tables' move.
     fn reply(&self, probe: &Probe, game: &Game, chance: &mut Chance) -> Result<Move, Failure> {
-        let draws = probe.value.outcome() == Outcome::Draw;
+        let draws = probe.value.wdl() == Wdl::Draw;
         let mut moves: Vec<&MoveValue> = probe.moves.iter().collect();
-        moves.retain(|m| m.value.outcome() == probe.value.outcome());
+        moves.retain(|m| m.value.wdl() == probe.value.wdl());
         // Going round in circles resists nothing in a draw, and loses where whoever
         // repeats does.
         let fresh = |m: &&&MoveValue| !game.positions().contains(&m.position);
@@ -214,9 +216,9 @@ impl Opposition<'_> {
         let mut resistance = Vec::with_capacity(moves.len());
         for candidate in &moves {
             resistance.push(if draws {
-                -i64::from(self.ways_to_hold(&candidate.position)?)
+                (Reverse(self.ways_to_hold(&candidate.position)?), None)
             } else {
-                i64::from(candidate.value.goodness())
+                (Reverse(0), Some(candidate.value))
             });
         }
         let best = resistance.iter().max();
@@ -234,10 +236,7 @@ impl Opposition<'_> {
     /// where the game is over.
     fn ways_to_hold(&self, position: &Position) -> Result<u32, ProbeError> {
         let probe = self.tables.probe(position)?;
-        let holding = probe
-            .moves
-            .iter()
-            .filter(|m| m.value.outcome() == Outcome::Draw);
+        let holding = probe.moves.iter().filter(|m| m.value.wdl() == Wdl::Draw);
         Ok(match probe.over {
             Some(_) => u32::MAX,
             None => holding.count() as u32,

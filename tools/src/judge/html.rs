@@ -1,7 +1,7 @@
 //! A judgement as a page.
 
 use loa_solver::{Move, Position};
-use loa_tablebase::Outcome;
+use loa_tablebase::Wdl;
 use maud::{Markup, html};
 
 use super::FailedAt;
@@ -139,7 +139,7 @@ fn board(what: &str, position: &Position, marks: &[Move]) -> Markup {
 }
 
 fn played(games: &Games) -> Markup {
-    let (won, drawn) = (games.score(Outcome::Win), games.score(Outcome::Draw));
+    let (won, drawn) = (games.score(Wdl::Win), games.score(Wdl::Draw));
     let lost = games.games.iter().filter(|game| !game.end.is_success());
     html! {
         h2 { "Played out" }

@@ -1,6 +1,6 @@
 //! A judgement as JSON.
 
-use loa_tablebase::Outcome;
+use loa_tablebase::Wdl;
 use serde_json::{Map, Value as Json, json};
 
 use super::FailedAt;
@@ -80,26 +80,26 @@ fn verdict(verdict: &Verdict<'_>) -> Json {
     let best: Vec<String> = question.best().map(|m| m.played.to_string()).collect();
     json!({
         "position": question.position().to_string(),
-        "category": question.probe().value.category(),
+        "category": question.probe().value.wdl().name(),
         "plies": question.probe().value.plies(),
         "effect": verdict.effect.name(),
         "plies_lost": verdict.effect.plies_lost(),
         "score": verdict.score.map(|score| score.to_string()),
         "move": verdict.chosen.played.to_string(),
-        "move_category": verdict.chosen.value.category(),
+        "move_category": verdict.chosen.value.wdl().name(),
         "move_plies": verdict.chosen.value.plies(),
         "best": best,
     })
 }
 
 fn games(games: &Games) -> Json {
-    let score = |outcome: Outcome| {
+    let score = |outcome: Wdl| {
         let score = games.score(outcome);
         json!({ "played": score.played, "succeeded": score.succeeded })
     };
     json!({
-        "won": score(Outcome::Win),
-        "drawn": score(Outcome::Draw),
+        "won": score(Wdl::Win),
+        "drawn": score(Wdl::Draw),
         "plies_over_perfect": games.late(),
         "games": games.games.iter().map(game).collect::<Vec<_>>(),
     })
@@ -109,7 +109,7 @@ fn game(played: &PlayedOut) -> Json {
     let game = &played.game;
     json!({
         "position": game.start().to_string(),
-        "category": played.value.category(),
+        "category": played.value.wdl().name(),
         "plies": played.value.plies(),
         "moves": game.moves().iter().map(ToString::to_string).collect::<Vec<_>>(),
         "end": played.end.told(),

@@ -41,22 +41,19 @@ impl Question {
     /// The moves that keep the outcome, and of those that keep it the ones that
     /// lose no time either.
     pub(crate) fn best(&self) -> impl Iterator<Item = &MoveValue> {
-        let best = self.0.moves.first().map(|best| best.value.goodness());
+        let best = self.0.moves.first().map(|best| best.value);
         self.0
             .moves
             .iter()
-            .take_while(move |m| Some(m.value.goodness()) == best)
+            .take_while(move |m| Some(m.value) == best)
     }
 
     /// How many of its moves give the outcome away, how many that or time, and
     /// how many there are.
     fn traps(&self) -> (usize, usize, usize) {
-        let outcome = self.0.value.outcome();
+        let outcome = self.0.value.wdl();
         let moves = &self.0.moves;
-        let blunders = moves
-            .iter()
-            .filter(|m| m.value.outcome() != outcome)
-            .count();
+        let blunders = moves.iter().filter(|m| m.value.wdl() != outcome).count();
         (blunders, moves.len() - self.best().count(), moves.len())
     }
 

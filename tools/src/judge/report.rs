@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use loa_solver::{Board, Preset};
-use loa_tablebase::Outcome;
+use loa_tablebase::Wdl;
 
 use super::game::End;
 use super::panel::Introduction;
@@ -208,7 +208,7 @@ pub(crate) struct Score {
 }
 
 impl Games {
-    pub(crate) fn score(&self, outcome: Outcome) -> Score {
+    pub(crate) fn score(&self, outcome: Wdl) -> Score {
         Score {
             played: self.of(outcome).count(),
             succeeded: self

@@ -16,7 +16,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use loa_solver::{Board, Material, Position};
-use loa_tablebase::{Outcome, Tablebase};
+use loa_tablebase::{Tablebase, Wdl};
 use rayon::prelude::*;
 
 use super::question::{Question, probe_all};
@@ -250,10 +250,8 @@ impl Sample<'_> {
             let told = if tells_distances { u16::MAX } else { 1 };
             longest.extend(known);
             for ((outcome, plies), _) in census.counts.rows() {
-                let outcomes = [Outcome::Win, Outcome::Draw, Outcome::Loss];
-                let outcome = outcomes
-                    .into_iter()
-                    .find(|known| known.category() == outcome);
+                let outcomes = [Wdl::Win, Wdl::Draw, Wdl::Loss];
+                let outcome = outcomes.into_iter().find(|known| known.name() == outcome);
                 let plies = (1..=told).contains(&plies).then_some(plies);
                 let reach = outcome.map(|outcome| Reach::new(outcome, plies));
                 if let Some(reach) = reach.filter(|&reach| (self.wants)(reach)) {

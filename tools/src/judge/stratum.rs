@@ -3,7 +3,7 @@
 use std::fmt;
 
 use loa_solver::Material;
-use loa_tablebase::{Answer, Outcome};
+use loa_tablebase::{Answer, Wdl};
 
 /// Distances that are counted together: 1-2, 3-4, 5-8, 9-16 plies and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,18 +30,18 @@ pub(crate) struct Stratum {
 
 impl Reach {
     pub(crate) fn of(value: Answer) -> Reach {
-        Reach::new(value.outcome(), value.plies())
+        Reach::new(value.wdl(), value.plies())
     }
 
-    pub(crate) fn new(outcome: Outcome, plies: Option<u16>) -> Reach {
+    pub(crate) fn new(outcome: Wdl, plies: Option<u16>) -> Reach {
         let last = plies.map_or(0, |plies| {
             let power = plies.max(2).checked_next_power_of_two();
             power.unwrap_or(u16::MAX)
         });
         let order = match outcome {
-            Outcome::Win => 0,
-            Outcome::Draw => 1,
-            Outcome::Loss => 2,
+            Wdl::Win => 0,
+            Wdl::Draw => 1,
+            Wdl::Loss => 2,
         };
         Reach {
             order,
@@ -49,11 +49,11 @@ impl Reach {
         }
     }
 
-    pub(crate) const fn outcome(self) -> Outcome {
+    pub(crate) const fn wdl(self) -> Wdl {
         match self.order {
-            0 => Outcome::Win,
-            1 => Outcome::Draw,
-            _ => Outcome::Loss,
+            0 => Wdl::Win,
+            1 => Wdl::Draw,
+            _ => Wdl::Loss,
         }
     }
 
@@ -66,23 +66,23 @@ impl Reach {
     /// How many positions of such a stratum a sample has beside others: draws are
     /// the hardest to keep; in a lost position there is nothing to keep but time.
     pub(crate) const fn weight(self) -> usize {
-        match self.outcome() {
-            Outcome::Draw => 4,
-            Outcome::Win => 2,
-            Outcome::Loss => 1,
+        match self.wdl() {
+            Wdl::Draw => 4,
+            Wdl::Win => 2,
+            Wdl::Loss => 1,
         }
     }
 }
 
 impl Stratum {
     pub(crate) fn is_drawn(&self) -> bool {
-        self.reach.outcome() == Outcome::Draw
+        self.reach.wdl() == Wdl::Draw
     }
 }
 
 impl fmt::Display for Reach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.outcome().category())?;
+        f.write_str(self.wdl().name())?;
         match self.band.last {
             0 => Ok(()),
             2 => f.write_str(" in 1-2"),
@@ -105,9 +105,6 @@ mod tests {
         assert_eq!(name(Value::Loss(16)), "loss in 9-16");
         assert_eq!(name(Value::Win(85)), "win in 65-128");
         assert_eq!(name(Value::Draw), "draw");
-        assert_eq!(
-            Reach::of(Answer::Somehow(Outcome::Loss)).to_string(),
-            "loss"
-        );
+        assert_eq!(Reach::of(Answer::Wdl(Wdl::Loss)).to_string(), "loss");
     }
 }

@@ -1,6 +1,6 @@
 //! A judgement as text.
 
-use loa_tablebase::Outcome;
+use loa_tablebase::Wdl;
 
 use super::report::{Report, Score};
 use super::tally::Tally;
@@ -154,7 +154,7 @@ fn print_games(report: &Report<'_>) -> Result<(), Failure> {
     let Some(games) = &report.games else {
         return Ok(());
     };
-    let (won, drawn) = (games.score(Outcome::Win), games.score(Outcome::Draw));
+    let (won, drawn) = (games.score(Wdl::Win), games.score(Wdl::Draw));
     output::line(format!(
         "\nplayed out: {} wins converted, {} plies over perfect; {} draws held",
         share(&won),

@@ -78,8 +78,8 @@ impl Perfect<'_> {
     fn by_tables(&mut self, choices: &[Choice]) -> Result<Move, Failure> {
         let best = choices.first().ok_or_else(no_move)?;
         if self.chance.below(100) < self.mistakes.into() {
-            let keeps = best.value.outcome();
-            let worse = choices.iter().filter(|c| c.value.outcome() != keeps);
+            let keeps = best.value.wdl();
+            let worse = choices.iter().filter(|c| c.value.wdl() != keeps);
             let worse: Vec<&Choice> = worse.collect();
             if let Some(mistake) = self.chance.pick(&worse) {
                 return Ok(mistake.played);
@@ -93,18 +93,18 @@ impl Perfect<'_> {
     /// have one. What is not known counts as a draw.
     fn at_sight(&mut self, game: &Game) -> Result<Move, Failure> {
         let mut best: Vec<Move> = Vec::new();
-        let mut goodness = i32::MIN;
+        let mut greatest = None;
         for played in game.preset().rules.moves(game.position()) {
             let value = match self.tables.answer(&game.position().after(played)) {
-                Ok(after) => after.before(),
+                Ok(after) => after.for_mover(),
                 Err(error) if is_outside(&error) => Answer::Exact(Value::Draw),
                 Err(error) => return Err(error.into()),
             };
-            if value.goodness() > goodness {
-                goodness = value.goodness();
+            if Some(value) > greatest {
+                greatest = Some(value);
                 best.clear();
             }
-            if value.goodness() == goodness {
+            if Some(value) == greatest {
                 best.push(played);
             }
         }
@@ -131,7 +131,7 @@ pub(super) fn no_move() -> Failure {
 #[cfg(test)]
 mod tests {
     use loa_solver::Preset;
-    use loa_tablebase::Outcome;
+    use loa_tablebase::Wdl;
 
     use super::*;
 
@@ -155,18 +155,18 @@ mod tests {
         let (tables, game) = game("club", "1xx1/o2o/o2o/1xx1 x");
         let outcome = |played: Move| {
             let after = tables.answer(&game.position().after(played)).unwrap();
-            after.before().outcome()
+            after.for_mover().wdl()
         };
         for _ in 0..20 {
             let chosen = perfect(&tables, 0).choose(&game).unwrap();
-            assert_eq!(outcome(chosen.played), Outcome::Win);
+            assert_eq!(outcome(chosen.played), Wdl::Win);
             let chosen = perfect(&tables, 100).choose(&game).unwrap();
-            assert_ne!(outcome(chosen.played), Outcome::Win);
+            assert_ne!(outcome(chosen.played), Wdl::Win);
         }
         let mut often = perfect(&tables, 30);
         let mistakes = (0..1000).filter(|_| {
             let chosen = often.choose(&game).unwrap();
-            outcome(chosen.played) != Outcome::Win
+            outcome(chosen.played) != Wdl::Win
         });
         let mistakes = mistakes.count();
         assert!((250..350).contains(&mistakes), "{mistakes}");

@@ -1,5 +1,7 @@
 //! What can be played in a game, with what it is worth.
 
+use std::cmp::Reverse;
+
 use loa_solver::{Move, Position, Repetition};
 use loa_tablebase::{Answer, ProbeError, Tablebase};
 
@@ -49,7 +51,7 @@ pub(crate) fn choices(
         })
         .collect();
     // The sort is stable: equals stay in the order of their text.
-    choices.sort_by_key(|choice| -choice.value.goodness());
+    choices.sort_by_key(|choice| Reverse(choice.value));
     Ok(choices)
 }
 

@@ -40,7 +40,7 @@ fn ply_json(ply: &Ply) -> Json {
         "covered": ply.judgement.is_some(),
     });
     if let Some(judgement) = &ply.judgement {
-        json["category"] = judgement.value.category().into();
+        json["category"] = judgement.value.wdl().name().into();
         json["plies"] = judgement.value.plies().into();
         json["effect"] = judgement.effect.name().into();
         json["plies_lost"] = judgement.effect.plies_lost().into();

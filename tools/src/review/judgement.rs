@@ -93,14 +93,14 @@ fn judge(choices: &[Choice], played: Move) -> Option<Judgement> {
 #[cfg(test)]
 mod tests {
     use loa_solver::Preset;
-    use loa_tablebase::Outcome;
+    use loa_tablebase::Wdl;
 
     use super::*;
 
     #[test]
     fn a_repetition_is_worth_what_it_does_to_the_game() {
         let round = ["b1-d1", "a2-a4", "d1-b1", "a4-a2"];
-        for (preset, rounds, to) in [("misere", 2, Outcome::Draw), ("soucie", 1, Outcome::Loss)] {
+        for (preset, rounds, to) in [("misere", 2, Wdl::Draw), ("soucie", 1, Wdl::Loss)] {
             let preset: Preset = preset.parse().unwrap();
             let start = "1xx1/o2o/o2o/1xx1 x".parse().unwrap();
             let mut game = Game::new(preset, start);
@@ -112,7 +112,7 @@ mod tests {
             let tables = Tablebase::embedded(preset.rules);
             let review = review(&tables, &game).unwrap();
             let last = review.plies.last().unwrap().judgement.unwrap();
-            assert_eq!(last.value.outcome(), to);
+            assert_eq!(last.value.wdl(), to);
             assert!(!last.best.repeats);
             assert!(matches!(last.effect, Effect::Blunder(_)));
         }

@@ -1,7 +1,7 @@
 //! That a game was given up, and what it was worth.
 
 use loa_solver::{Color, Position};
-use loa_tablebase::{Answer, Outcome};
+use loa_tablebase::{Answer, Wdl};
 
 use super::choices::Choice;
 use crate::effect::Effect;
@@ -18,7 +18,7 @@ pub(crate) struct Resignation {
 
 impl Resignation {
     /// What a game that is given up is worth.
-    pub(crate) const VALUE: Answer = Answer::Somehow(Outcome::Loss);
+    pub(crate) const VALUE: Answer = Answer::Wdl(Wdl::Loss);
 
     /// Given up by `color` in a position with these moves, if they are known.
     pub(super) fn of(color: Color, position: Position, choices: &[Choice]) -> Resignation {
@@ -26,7 +26,7 @@ impl Resignation {
         let is_its_turn = position.turn() == color;
         let worth = best.map(|best| match is_its_turn {
             true => best.value,
-            false => Answer::Somehow(best.value.outcome().before()),
+            false => Answer::Wdl(best.value.wdl().for_mover()),
         });
         Resignation {
             color,

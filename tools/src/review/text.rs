@@ -1,7 +1,7 @@
 //! A review for people to read.
 
 use loa_solver::Color;
-use loa_tablebase::{Answer, Outcome};
+use loa_tablebase::{Answer, Wdl};
 
 use super::choices::Choice;
 use super::judgement::{Ply, Review};
@@ -81,12 +81,12 @@ fn remark(value: Answer, effect: Effect, best: Option<&Choice>) -> String {
     let best = best.map(|best| format!(": {} {}", best.played, best.value));
     let best = best.unwrap_or_default();
     match effect {
-        Effect::Best if value.outcome() == Outcome::Loss => String::new(),
-        Effect::Best => format!("keeps the {}", value.category()),
+        Effect::Best if value.wdl() == Wdl::Loss => String::new(),
+        Effect::Best => format!("keeps the {}", value.wdl().name()),
         Effect::Slower(_) => format!("keeps the win, {effect}{best}"),
         Effect::Sooner(_) => format!("{effect}{best}"),
         Effect::Blunder(blunder) => {
-            format!("gives away the {}{best}", blunder.given_away().category())
+            format!("gives away the {}{best}", blunder.given_away().name())
         }
     }
 }
@@ -135,17 +135,17 @@ fn thrown_away(review: &Review, color: Color) -> Vec<String> {
         if let Effect::Blunder(blunder) = judgement.effect {
             thrown_away.push(format!(
                 "a {} with {}. {} (a {})",
-                blunder.given_away().category(),
+                blunder.given_away().name(),
                 ply.number,
                 ply.played,
-                judgement.value.category()
+                judgement.value.wdl().name()
             ));
         }
     }
     let resignation = review.resignation.as_ref();
     let resignation = resignation.filter(|resignation| resignation.color == color);
     if let Some(Effect::Blunder(blunder)) = resignation.and_then(|given_up| given_up.effect) {
-        let what = blunder.given_away().category();
+        let what = blunder.given_away().name();
         thrown_away.push(format!("a {what} by resigning"));
     }
     thrown_away

@@ -59,7 +59,7 @@ impl Problem {
     pub(crate) fn wrongs(&self, solution: &Solution) -> Vec<Wrong> {
         let (claimed, found) = (self.value, solution.value());
         let mut wrongs = Vec::new();
-        if claimed.category() != found.category() {
+        if claimed.wdl().name() != found.wdl().name() {
             // Which moves keep a value is another question when the value is
             // another.
             wrongs.push(Wrong::Value { claimed, found });

@@ -26,8 +26,8 @@ impl Solution {
         } else {
             longest_win(tables, position)?
         };
-        let outcome = probe.value.outcome();
-        let good_moves = probe.moves.iter().filter(|m| m.value.outcome() == outcome);
+        let outcome = probe.value.wdl();
+        let good_moves = probe.moves.iter().filter(|m| m.value.wdl() == outcome);
         Ok(Solution {
             rules: tables.rules(),
             value,

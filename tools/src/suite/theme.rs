@@ -82,7 +82,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use loa_solver::{Material, Position, Symmetry};
-    use loa_tablebase::{Outcome, Tablebase};
+    use loa_tablebase::{Tablebase, Wdl};
 
     use super::*;
     use crate::chance::Chance;
@@ -113,11 +113,11 @@ mod tests {
             for solution in &solutions {
                 let position = solution.position();
                 let probe = tables.probe(position).unwrap();
-                let with = |outcome: Outcome| {
-                    let moves = probe.moves.iter().filter(|m| m.value.outcome() == outcome);
+                let with = |outcome: Wdl| {
+                    let moves = probe.moves.iter().filter(|m| m.value.wdl() == outcome);
                     moves.map(|m| m.played).collect::<Vec<_>>()
                 };
-                let (wins, draws) = (with(Outcome::Win), with(Outcome::Draw));
+                let (wins, draws) = (with(Wdl::Win), with(Wdl::Draw));
                 let deep = probe.value.plies() >= Some(3);
                 let census = tables
                     .census(position.board(), position.material())

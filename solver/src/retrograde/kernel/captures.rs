@@ -94,6 +94,6 @@ impl<'a> Captures<'a> {
         let mut room = [Capture::default(); _];
         let captures = block.captures(set, &mut room).iter();
         let after = captures.map(|&capture| self.after(block, set, capture).goodness());
-        Some(Cell::from_goodness(after.min()?).value().before())
+        Some(Cell::from_goodness(after.min()?).value().for_mover())
     }
 }

@@ -153,7 +153,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
 /// What passing into a position of this value to the leader is worth.
 pub(crate) fn after_pass(passed: Cell, ply: u16) -> (State, Cell) {
     if passed.is_known_by(ply - 1) {
-        (State::DECIDED, passed.value().before().into())
+        (State::DECIDED, passed.value().for_mover().into())
     } else {
         (State::PASSES, Cell::OPEN)
     }

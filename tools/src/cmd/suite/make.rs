@@ -141,7 +141,7 @@ fn to_json(problem: &Problem) -> Json {
         "board": position.board().to_string(),
         "rules": problem.rules.id(),
         "material": position.material().to_string(),
-        "category": problem.value.category(),
+        "category": problem.value.wdl().name(),
         "plies": problem.value.plies(),
         "good_moves": moves,
         "themes": themes,

@@ -75,7 +75,7 @@ fn with_tables_every_move_is_among_the_best() {
                 continue;
             };
             let after = tables.value(&position.after(best)).unwrap();
-            assert_eq!(after.before(), value, "{name} {position} {best}");
+            assert_eq!(after.for_mover(), value, "{name} {position} {best}");
         }
     }
 }
