@@ -52,6 +52,7 @@ pub use folder::lock::LockError;
 pub use format::error::TableError;
 pub use format::header::{FORMAT_VERSION, Header};
 pub use format::metric::Metric;
+pub use format::storage::Storage;
 pub use format::table::Table;
 pub use format::tally::TableCensus;
 pub use loa_solver::{Value, Wdl};

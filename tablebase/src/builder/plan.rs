@@ -272,7 +272,7 @@ fn state_of_one(
     material: Material,
     wanted: Metric,
 ) -> Result<TableState, PlanError> {
-    let table = Table::open(&layout.table(rules, board, material)).and_then(|table| {
+    let table = Table::open(layout.table(rules, board, material)).and_then(|table| {
         table.check_place(rules, board, material)?;
         Ok(table.header().metric)
     });

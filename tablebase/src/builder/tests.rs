@@ -244,7 +244,7 @@ fn damage_that_shows_when_values_are_needed_is_made_good_too() {
     fs::remove_file(file("4v2")).unwrap();
     for name in ["2v2", "2v3"] {
         fs::write(file(name), with_wrong_digest(exact[name].clone())).unwrap();
-        Table::open(&file(name)).unwrap().check().unwrap();
+        Table::open(file(name)).unwrap().check().unwrap();
     }
     let report = builder.run(&()).unwrap();
     assert!(tables(&builder) == exact);

@@ -1,8 +1,6 @@
 //! The tables that are built into the program: all of 4x4 under the rules of
 //! every preset. `data/README.md` says how they are made.
 
-use std::path::Path;
-
 use loa_solver::{Board, Material, Rules};
 
 use crate::format::error::TableError;
@@ -55,7 +53,7 @@ pub(crate) fn table(
 ) -> Option<Result<Table, TableError>> {
     let (.., bytes) = of(rules, board).find(|table| table.1 == material)?;
     let name = format!("built-in {rules}/{board}/{material}");
-    Some(Table::built_in(bytes, Path::new(&name)))
+    Some(Table::from_storage(*bytes, name))
 }
 
 /// The material of the built-in tables of a board.

@@ -35,7 +35,7 @@ pub(crate) fn find(
 ) -> Result<Option<Table>, TableError> {
     let mut unsound = None;
     for board in orientations(board) {
-        let table = Table::open(&layout.table(rules, board, material)).and_then(|table| {
+        let table = Table::open(layout.table(rules, board, material)).and_then(|table| {
             table.check_place(rules, board, material)?;
             Ok(table)
         });

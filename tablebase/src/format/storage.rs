@@ -1,79 +1,195 @@
-//! The bytes of a table, read where they lie: in a file or in the program.
+//! Bytes of tables, wherever they lie.
 //!
 //! Files are read by position and never mapped, so that a file which another
 //! program truncates or replaces is an error and not a signal.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
-use std::path::Path;
+use std::sync::Arc;
 
-use super::error::TableError;
-
-/// Where the bytes of a table lie.
-pub(crate) enum Source {
-    File(File),
-    BuiltIn(&'static [u8]),
-}
-
-impl Source {
-    /// Opens a file. Anything but a regular file is refused unopened: a FIFO
-    /// would wait for a writer, and a device may never end.
-    pub(crate) fn open(path: &Path) -> Result<Source, TableError> {
-        let io = |source| TableError::Io {
-            file: path.to_owned(),
-            source,
-        };
-        if !fs::metadata(path).map_err(io)?.is_file() {
-            let file = path.to_owned();
-            return Err(TableError::NotAFile { file });
-        }
-        Ok(Source::File(File::open(path).map_err(io)?))
-    }
-
-    /// How many bytes there are now.
-    pub(crate) fn len(&self) -> io::Result<u64> {
-        match self {
-            Source::File(file) => Ok(file.metadata()?.len()),
-            Source::BuiltIn(bytes) => Ok(bytes.len() as u64),
-        }
-    }
-
-    /// Fills `bytes` with those from `at` on.
+/// Bytes of a table that can be read at any offset, by many threads at once.
+///
+/// Implemented by files, by bytes in memory (`&'static [u8]`, `Vec<u8>`,
+/// `Arc<[u8]>`), by boxes and shared pointers of any storage, and with the feature
+/// `mmap` by memory maps. Implement it to read tables from an archive, over a
+/// network, or from a cache of your own.
+///
+/// # Examples
+///
+/// Storage that counts how often it is read:
+///
+/// ```
+/// use std::io;
+/// use std::sync::Arc;
+/// use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+///
+/// use loa_tablebase::{Storage, Table};
+///
+/// struct Counted<S>(S, Arc<AtomicU32>);
+///
+/// impl<S: Storage> Storage for Counted<S> {
+///     fn size(&self) -> io::Result<u64> {
+///         self.0.size()
+///     }
+///
+///     fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+///         self.1.fetch_add(1, Relaxed);
+///         self.0.read_at(offset, bytes)
+///     }
+/// }
+///
+/// # let bytes = include_bytes!("../../tables/mover-pass/4x4/4v4.loa").to_vec();
+/// let reads = Arc::default();
+/// let table = Table::from_storage(Counted(bytes, Arc::clone(&reads)), "4v4")?;
+/// assert_eq!(table.header().material.to_string(), "4v4");
+/// assert!(reads.load(Relaxed) > 0);
+/// # Ok::<(), loa_tablebase::TableError>(())
+/// ```
+pub trait Storage: Send + Sync {
+    /// Returns how many bytes there are now.
     ///
     /// # Errors
-    /// [`io::ErrorKind::UnexpectedEof`] where they are not all there.
-    pub(crate) fn read(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
-        let file = match self {
-            Source::File(file) => file,
-            Source::BuiltIn(all) => {
-                let from = usize::try_from(at).ok().and_then(|at| all.get(at..));
-                let found = from.and_then(|from| from.get(..bytes.len()));
-                bytes.copy_from_slice(found.ok_or(io::ErrorKind::UnexpectedEof)?);
-                return Ok(());
-            }
-        };
-        read_file(file, at, bytes)
+    /// When that cannot be found out.
+    fn size(&self) -> io::Result<u64>;
+
+    /// Fills `bytes` with the bytes from `offset` on.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::UnexpectedEof`] where they are not all there, and whatever
+    /// keeps them from being read.
+    fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()>;
+
+    /// Returns whether the bytes may change while the table is open, as those of
+    /// files may. Of such storage the table's header is read again, and compared,
+    /// together with every new part of its directory.
+    fn can_change(&self) -> bool {
+        true
     }
 }
 
 #[cfg(unix)]
-fn read_file(file: &File, at: u64, bytes: &mut [u8]) -> io::Result<()> {
-    std::os::unix::fs::FileExt::read_exact_at(file, bytes, at)
+impl Storage for File {
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.metadata()?.len())
+    }
+
+    fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+        std::os::unix::fs::FileExt::read_exact_at(self, bytes, offset)
+    }
 }
 
 #[cfg(windows)]
-fn read_file(file: &File, mut at: u64, mut bytes: &mut [u8]) -> io::Result<()> {
-    use std::os::windows::fs::FileExt;
-    while !bytes.is_empty() {
-        match file.seek_read(bytes, at) {
-            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
-            Ok(read) => {
-                bytes = &mut bytes[read..];
-                at += read as u64;
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
+impl Storage for File {
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.metadata()?.len())
     }
-    Ok(())
+
+    fn read_at(&self, mut offset: u64, mut bytes: &mut [u8]) -> io::Result<()> {
+        use std::os::windows::fs::FileExt;
+        while !bytes.is_empty() {
+            match self.seek_read(bytes, offset) {
+                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Ok(read) => {
+                    bytes = &mut bytes[read..];
+                    offset += read as u64;
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Storage for [u8] {
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.len() as u64)
+    }
+
+    fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+        let offset = usize::try_from(offset).ok();
+        let rest = offset.and_then(|offset| self.get(offset..));
+        let found = rest.and_then(|rest| rest.get(..bytes.len()));
+        bytes.copy_from_slice(found.ok_or(io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
+
+    fn can_change(&self) -> bool {
+        false
+    }
+}
+
+/// Implements [`Storage`] for a type by that of what it points to.
+macro_rules! forward {
+    ($(($($of:tt)*) $pointer:ty;)*) => {$(
+        impl $($of)* Storage for $pointer {
+            fn size(&self) -> io::Result<u64> {
+                (**self).size()
+            }
+
+            fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+                (**self).read_at(offset, bytes)
+            }
+
+            fn can_change(&self) -> bool {
+                (**self).can_change()
+            }
+        }
+    )*};
+}
+
+forward! {
+    () Vec<u8>;
+    (<S: Storage + ?Sized>) &S;
+    (<S: Storage + ?Sized>) Box<S>;
+    (<S: Storage + ?Sized>) Arc<S>;
+}
+
+/// A map of a file shows what other programs write to the file, and a file that
+/// is truncated while it is mapped ends this program with a signal: that is the
+/// promise that `memmap2` calls unsafe, and the maker of the map gives it.
+#[cfg(feature = "mmap")]
+impl Storage for memmap2::Mmap {
+    fn size(&self) -> io::Result<u64> {
+        (**self).size()
+    }
+
+    fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+        (**self).read_at(offset, bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    fn check(storage: &dyn Storage) {
+        let mut bytes = [0; 3];
+        assert_eq!(storage.size().unwrap(), 6);
+        storage.read_at(2, &mut bytes).unwrap();
+        assert_eq!(bytes, [2, 3, 4]);
+        for beyond in [4, 6, 7, 1 << 62] {
+            let error = storage.read_at(beyond, &mut bytes).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof, "{beyond}");
+        }
+        storage.read_at(6, &mut []).unwrap();
+    }
+
+    #[test]
+    fn all_storage_reads_the_same() {
+        let bytes = [0, 1, 2, 3, 4, 5];
+        check(&bytes.to_vec());
+        check(&&bytes[..]);
+        check(&Arc::<[u8]>::from(bytes));
+        check(&(Box::new(bytes.to_vec()) as Box<dyn Storage>));
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(&bytes).unwrap();
+        check(&file);
+        #[cfg(feature = "mmap")]
+        #[expect(unsafe_code, reason = "a map of a file of this test alone")]
+        // SAFETY: nothing else has this file, which has no name.
+        check(&unsafe { memmap2::Mmap::map(&file) }.unwrap());
+    }
 }

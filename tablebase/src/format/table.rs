@@ -1,5 +1,6 @@
 //! One table file.
 
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -16,13 +17,13 @@ use super::header::{
     CHECKSUM, ENTRY_UNITS, FORMAT_VERSION, HEADER_BYTES, Header, MAGIC, OLDEST_VERSION, VERSION_AT,
 };
 use super::model::Model;
-use super::storage::Source;
+use super::storage::Storage;
 use super::tally::Tally;
 
 /// A table, opened: its header, census and model have been read and found sound,
 /// its length is right, and its units are checked each time they are read.
 pub struct Table {
-    source: Source,
+    storage: Box<dyn Storage>,
     header: Header,
     /// The checksum of the header in the file, which no other table shares.
     seal: u64,
@@ -41,35 +42,67 @@ pub(crate) struct Scratch {
 }
 
 impl Table {
-    /// Opens a file, in a time that does not depend on its size.
+    /// Opens a file, in a time that does not depend on its size. Anything but a
+    /// regular file is refused unopened: a FIFO would wait for a writer, and a
+    /// device may never end.
     ///
     /// # Errors
     /// When it cannot be read, is no table, of an unknown version, truncated,
     /// or its header, census, model or the ends of its directory are damaged.
-    pub fn open(path: &Path) -> Result<Table, TableError> {
-        Table::read(Source::open(path)?, path.to_owned())
+    pub fn open(path: impl AsRef<Path>) -> Result<Table, TableError> {
+        let path = path.as_ref();
+        let io = |source| TableError::Io {
+            file: path.to_owned(),
+            source,
+        };
+        if !fs::metadata(path).map_err(io)?.is_file() {
+            let file = path.to_owned();
+            return Err(TableError::NotAFile { file });
+        }
+        #[cfg(any(unix, windows))]
+        let storage = fs::File::open(path);
+        // Where files cannot be read by position.
+        #[cfg(not(any(unix, windows)))]
+        let storage = fs::read(path);
+        Table::from_storage(storage.map_err(io)?, path)
     }
 
-    /// A table built into the program; `path` names it in messages.
-    pub(crate) fn built_in(bytes: &'static [u8], path: &Path) -> Result<Table, TableError> {
-        Table::read(Source::BuiltIn(bytes), path.to_owned())
+    /// Opens a table whose bytes are in memory: `&'static [u8]`, `Vec<u8>` or
+    /// `Arc<[u8]>`.
+    ///
+    /// # Errors
+    /// As for [`Table::open`]; messages call the table `(bytes in memory)`.
+    pub fn from_bytes(bytes: impl Storage + 'static) -> Result<Table, TableError> {
+        Table::from_storage(bytes, "(bytes in memory)")
     }
 
-    fn read(source: Source, path: PathBuf) -> Result<Table, TableError> {
+    /// Opens a table whose bytes lie in `storage`; `name` stands for its path in
+    /// messages.
+    ///
+    /// # Errors
+    /// As for [`Table::open`].
+    pub fn from_storage(
+        storage: impl Storage + 'static,
+        name: impl Into<PathBuf>,
+    ) -> Result<Table, TableError> {
+        Table::read(Box::new(storage), name.into())
+    }
+
+    fn read(storage: Box<dyn Storage>, path: PathBuf) -> Result<Table, TableError> {
         let io = |source| TableError::Io {
             file: path.clone(),
             source,
         };
-        let length = source.len().map_err(io)?;
+        let length = storage.size().map_err(io)?;
         let mut start = vec![0; length.min(HEADER_BYTES as u64) as usize];
-        source.read(0, &mut start).map_err(io)?;
+        storage.read_at(0, &mut start).map_err(io)?;
         let header = read_header(&start, length, &path)?;
         let damaged = |what| TableError::Header {
             file: path.clone(),
             what,
         };
         let mut parts = vec![0; header.directory_at() - header.census_at()];
-        let read = source.read(header.census_at() as u64, &mut parts);
+        let read = storage.read_at(header.census_at() as u64, &mut parts);
         read.map_err(io)?;
         let (found, expected) = (xxh3_64(&parts), header.parts_checksum);
         if found != expected {
@@ -82,7 +115,7 @@ impl Table {
         let model = Model::decode(&rest[..header.model_bytes as usize], header.rules);
         let model = model.map_err(|wrong| damaged(format!("its model: {}", wrong.0)))?;
         let table = Table {
-            source,
+            storage,
             seal: u64_at(&start, CHECKSUM),
             version: u32_at(&start, VERSION_AT),
             directory: Directory::new(&header),
@@ -134,7 +167,7 @@ impl Table {
         &self.header
     }
 
-    /// Its file, or the name of a table that is built in.
+    /// Its file, or what stands for that of a table that lies elsewhere.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -176,9 +209,9 @@ impl Table {
     }
 
     fn read_bytes(&self, at: u64, bytes: &mut [u8]) -> Result<(), TableError> {
-        self.source.read(at, bytes).map_err(|source| {
+        self.storage.read_at(at, bytes).map_err(|source| {
             let (file, expected) = (self.path.clone(), self.header.file_bytes);
-            match (source.kind(), self.source.len()) {
+            match (source.kind(), self.storage.size()) {
                 (io::ErrorKind::UnexpectedEof, Ok(found)) => TableError::Length {
                     file,
                     expected,
@@ -192,7 +225,7 @@ impl Table {
     /// Makes sure that the file is still the one that was opened: another table
     /// in its place has another header, and its units another model.
     fn check_seal(&self) -> Result<(), TableError> {
-        if matches!(self.source, Source::BuiltIn(_)) {
+        if !self.storage.can_change() {
             return Ok(());
         }
         let mut seal = [0; size_of::<u64>()];

@@ -31,7 +31,7 @@ pub(crate) fn digests(
                 return Err(format!("{threads} threads: {found:?} is not {expected:?}").into());
             }
             let material: Material = found.0.parse()?;
-            let table = Table::open(&layout.table(args.rules.rules, args.board, material))?;
+            let table = Table::open(layout.table(args.rules.rules, args.board, material))?;
             table.cells(&numbering.index(material)?)?;
         }
     }
