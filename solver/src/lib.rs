@@ -15,6 +15,7 @@
 //! ```
 
 mod census;
+pub mod cpu;
 mod game;
 mod index;
 pub mod proof;

@@ -38,14 +38,14 @@ const fn pascal() -> [[u64; 65]; 65] {
 ///
 /// # Panics
 /// If `n` or `k` is over 64.
-#[inline]
+#[inline(always)]
 pub fn choose(n: u32, k: u32) -> u64 {
     CHOOSE[n as usize][k as usize]
 }
 
 /// The rank of `set` among the sets of as many squares of `universe`, which
 /// must contain it.
-#[inline]
+#[inline(always)]
 pub fn rank_within(mut set: u64, universe: u64) -> u64 {
     let mut rank = 0;
     let mut k = 0;
@@ -117,7 +117,7 @@ impl Subsets {
 impl Iterator for Subsets {
     type Item = u64;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<u64> {
         let set = self.next?;
         // The lowest run of members moves up: its highest member by one
@@ -184,7 +184,7 @@ impl SplitRanking {
 }
 
 impl Ranking for SplitRanking {
-    #[inline]
+    #[inline(always)]
     fn rank(&self, set: u64) -> usize {
         let low = set as usize & (self.low.len() - 1);
         let high = (set >> self.low_bits) as usize;
@@ -211,7 +211,7 @@ impl Ranks {
 }
 
 impl Ranking for Ranks {
-    #[inline]
+    #[inline(always)]
     fn rank(&self, set: u64) -> usize {
         match self {
             Ranks::Split(ranking) => ranking.rank(set),
@@ -234,7 +234,7 @@ impl Members {
     }
 
     /// Its rank in a universe, as by [`rank_within`].
-    #[inline]
+    #[inline(always)]
     pub(crate) fn rank_within(&self, universe: u64) -> u64 {
         let shares = self.0.iter().zip(1..);
         shares
@@ -247,7 +247,7 @@ impl Members {
 pub(crate) struct StoneRanking;
 
 impl Ranking for StoneRanking {
-    #[inline]
+    #[inline(always)]
     fn rank(&self, mut set: u64) -> usize {
         let mut rank = 0;
         let mut k = 0;

@@ -100,7 +100,7 @@ impl Evaluation {
     }
 
     /// How far a side is from its aim, in sixteenths of a doubling.
-    #[inline]
+    #[inline(always)]
     pub(super) fn score(&self, stones: u64) -> i32 {
         let count = stones.count_ones();
         let spread = self.sum_from_centre_of_mass(stones, count) - self.least[count as usize];
@@ -114,7 +114,7 @@ impl Evaluation {
         self.sign * score
     }
 
-    #[inline]
+    #[inline(always)]
     fn sum_from_centre_of_mass(&self, stones: u64, count: u32) -> i32 {
         const BITS: [u64; 3] = [
             0xaaaa_aaaa_aaaa_aaaa,
@@ -143,7 +143,7 @@ impl Evaluation {
     /// The first numbers of a position, from the scores of the side to move
     /// and of the other, whether the side to move attacks, and how many safe
     /// replies it has if the other side threatens to win.
-    #[inline]
+    #[inline(always)]
     pub(super) fn numbers(
         &self,
         us: i32,

@@ -7,21 +7,35 @@ use super::key::{Key, canonical};
 use super::numbers::Numbers;
 use super::search::{Child, Search};
 use super::table::Place;
+use crate::cpu::dispatch;
 
 impl<K: Key> Search<'_, K> {
     /// Lists the children of a node that do not end the game at once. Returns
     /// the least plies of what is known without them: `Some(1)` if a step was
     /// found that ends the game against its mover, or is answered so.
     pub(super) fn expand(&mut self, node: &Node<K>) -> Option<u32> {
+        dispatch(
+            #[inline(always)]
+            || self.list_children(node),
+        )
+    }
+
+    #[inline(always)]
+    fn list_children(&mut self, node: &Node<K>) -> Option<u32> {
         let (game, side) = (self.game, node.side);
         let (us, them) = (node.stones[side], node.stones[side ^ 1]);
         let base = self.children.len();
         let mut steps = [Step::PASS; 128];
         let mut count = 0;
-        game.geometry.for_each_move(us, them, |step| {
-            steps[count] = step;
-            count += 1;
-        });
+        game.geometry.for_each_move(
+            us,
+            them,
+            #[inline(always)]
+            |step| {
+                steps[count] = step;
+                count += 1;
+            },
+        );
         if count == 0 {
             return self.expand_stuck(node);
         }
@@ -95,7 +109,7 @@ impl<K: Key> Search<'_, K> {
 
     /// The first numbers of a child, from its side to move, after a step of
     /// `mover`.
-    #[inline]
+    #[inline(always)]
     fn first_numbers(&self, stones: [u64; 2], mover: usize, score_other: i32) -> (Numbers, u32) {
         let game = self.game;
         let near = connecting_squares(stones[mover]);
@@ -147,6 +161,7 @@ impl<K: Key> Search<'_, K> {
         None
     }
 
+    #[inline(always)]
     fn address(&self, node: &Node<K>, step: Step) -> (K, Place) {
         let child = self.game.child(node, step);
         let key = canonical(&child.images);

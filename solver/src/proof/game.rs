@@ -42,7 +42,7 @@ impl<K: Key> Game<K> {
     }
 
     /// The node after a step.
-    #[inline]
+    #[inline(always)]
     pub(super) fn child(&self, node: &Node<K>, step: Step) -> Node<K> {
         let Node { side, .. } = *node;
         let images = if step == Step::PASS {
@@ -60,7 +60,7 @@ impl<K: Key> Game<K> {
     }
 
     /// The stones after a step of `side`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn after(&self, stones: [u64; 2], side: usize, step: Step) -> [u64; 2] {
         let (us, them) = step.apply(stones[side], stones[side ^ 1]);
         if side == ATTACKER {
@@ -72,7 +72,7 @@ impl<K: Key> Game<K> {
 
     /// The event after a step of `mover` that led to these stones, by
     /// connection alone.
-    #[inline]
+    #[inline(always)]
     pub(super) fn connection(&self, stones: [u64; 2], mover: usize) -> Event {
         let [attacker, defender] = stones.map(is_connected);
         self.goal.after(mover, attacker, defender)
@@ -91,7 +91,7 @@ impl<K: Key> Game<K> {
 
     /// Whether `side` to move reaches its end at once by a connection. `near`
     /// holds the side's connecting squares.
-    #[inline]
+    #[inline(always)]
     pub(super) fn succeeds(&self, stones: [u64; 2], side: usize, near: impl Fn() -> u64) -> bool {
         let (us, them) = (stones[side], stones[side ^ 1]);
         match self.goal.own_stones_decide[side] {
@@ -111,6 +111,7 @@ impl<K: Key> Game<K> {
     }
 
     /// Whether `side` to move reaches its end at once by a connection.
+    #[inline(always)]
     pub(super) fn succeeds_anyhow(&self, stones: [u64; 2], side: usize) -> bool {
         self.succeeds(stones, side, || connecting_squares(stones[side]))
     }
@@ -118,19 +119,25 @@ impl<K: Key> Game<K> {
     /// How many moves `side` has after which the other side, which threatens
     /// to reach its end at once, no longer can; `None` if it has no move. It
     /// is taken for granted that none of them reaches the side's own end.
+    #[inline(always)]
     pub(super) fn safe_replies(&self, stones: [u64; 2], side: usize, near: u64) -> Option<u32> {
         let (us, them) = (stones[side], stones[side ^ 1]);
         let (mut safe, mut any) = (0, false);
-        self.geometry.for_each_move(us, them, |step| {
-            any = true;
-            let after = self.after(stones, side, step);
-            if step.capture {
-                let over = self.connection(after, side) == Goal::end_for(side ^ 1);
-                safe += u32::from(!over && !self.succeeds_anyhow(after, side ^ 1));
-            } else {
-                safe += u32::from(!self.succeeds(after, side ^ 1, || near));
-            }
-        });
+        self.geometry.for_each_move(
+            us,
+            them,
+            #[inline(always)]
+            |step| {
+                any = true;
+                let after = self.after(stones, side, step);
+                if step.capture {
+                    let over = self.connection(after, side) == Goal::end_for(side ^ 1);
+                    safe += u32::from(!over && !self.succeeds_anyhow(after, side ^ 1));
+                } else {
+                    safe += u32::from(!self.succeeds(after, side ^ 1, || near));
+                }
+            },
+        );
         any.then_some(safe)
     }
 }

@@ -22,7 +22,7 @@ impl Step {
     };
 
     /// The stones of the mover and of the other side after the step.
-    #[inline]
+    #[inline(always)]
     pub(super) fn apply(self, us: u64, them: u64) -> (u64, u64) {
         if self == Step::PASS {
             return (us, them);
@@ -48,7 +48,7 @@ const STEPS: [u32; 4] = [
 ];
 
 /// The bits above `low` and below `high`.
-#[inline]
+#[inline(always)]
 fn strictly_between(low: u32, high: u32) -> u64 {
     ((1 << high) - 1) & !((2 << low) - 1)
 }
@@ -64,7 +64,7 @@ impl Geometry {
     }
 
     /// Calls `found` with every move of a stone of `us`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn for_each_move(&self, us: u64, them: u64, mut found: impl FnMut(Step)) {
         let occupied = us | them;
         let mut left = us;
@@ -112,7 +112,7 @@ impl Geometry {
 
     /// Whether some move connects `us`, given the squares that could do so.
     /// If `alone`, it must not leave the other side connected.
-    #[inline]
+    #[inline(always)]
     pub(super) fn connects(&self, us: u64, them: u64, squares: u64, alone: bool) -> bool {
         let occupied = us | them;
         let mut left = squares & self.mask & !us;
@@ -147,7 +147,7 @@ fn joined(us: u64, them: u64, from: u32, to: u32, alone: bool) -> bool {
 /// The squares on which a stone of `set`, moved there, could leave the set
 /// connected: next to every group, or to every group but the one of a single
 /// stone, which could be the one that moves.
-#[inline]
+#[inline(always)]
 pub(super) fn connecting_squares(set: u64) -> u64 {
     let (mut beside_all, mut beside_all_but_one) = (u64::MAX, 0);
     let mut left = set;

@@ -34,11 +34,11 @@ impl Key for u64 {
     fn of(number: u128) -> u64 {
         number as u64
     }
-    #[inline]
+    #[inline(always)]
     fn wide(self) -> u128 {
         self.into()
     }
-    #[inline]
+    #[inline(always)]
     fn mix(self, bits: u32) -> u64 {
         let mask = u64::MAX >> (64 - bits);
         let mut x = self;
@@ -48,11 +48,11 @@ impl Key for u64 {
         }
         x ^ x >> (bits / 2)
     }
-    #[inline]
+    #[inline(always)]
     fn low(self) -> u64 {
         self & 0xffff_ffff
     }
-    #[inline]
+    #[inline(always)]
     fn high(self) -> u128 {
         (self >> 32).into()
     }
@@ -63,11 +63,11 @@ impl Key for u128 {
     fn of(number: u128) -> u128 {
         number
     }
-    #[inline]
+    #[inline(always)]
     fn wide(self) -> u128 {
         self
     }
-    #[inline]
+    #[inline(always)]
     fn mix(self, bits: u32) -> u128 {
         let mask = u128::MAX >> (128 - bits);
         let mut x = self;
@@ -80,11 +80,11 @@ impl Key for u128 {
         }
         x ^ x >> (bits / 2)
     }
-    #[inline]
+    #[inline(always)]
     fn low(self) -> u64 {
         self as u64 & 0xffff_ffff
     }
-    #[inline]
+    #[inline(always)]
     fn high(self) -> u128 {
         self >> 32
     }
@@ -131,7 +131,7 @@ impl<K: Key> Weights<K> {
     }
 
     /// The images after a move of `side`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn moved(
         &self,
         images: &Images<K>,
@@ -158,7 +158,7 @@ impl<K: Key> Weights<K> {
 }
 
 /// The canonical key: the least image.
-#[inline]
+#[inline(always)]
 pub(super) fn canonical<K: Key>(images: &Images<K>) -> K {
     let mut least = images[0];
     for &image in &images[1..] {

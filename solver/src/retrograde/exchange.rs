@@ -16,6 +16,7 @@ use super::kernel::block::Block;
 use super::kernel::cell::{Cell, Stored};
 use super::kernel::scatter::Deposit;
 use super::kernel::side::Ground;
+use crate::cpu::dispatch;
 use crate::game::symmetry::Symmetry;
 use crate::index::numbering::Index;
 use crate::index::orbits::{OrbitEntry, OrbitTable};
@@ -51,7 +52,7 @@ impl Activity {
         Activity { bits, blocks }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn note(&self, block: u64, cell: Cell) {
         // Looking first spares the other threads' caches.
         if !self.may_hold(block, cell) {
@@ -59,12 +60,12 @@ impl Activity {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn may_hold(&self, block: u64, cell: Cell) -> bool {
         self.bits[self.bit(block, cell)]
     }
 
-    #[inline]
+    #[inline(always)]
     fn bit(&self, block: u64, cell: Cell) -> usize {
         usize::from(cell.code()) % CODES * self.blocks + block as usize
     }
@@ -91,7 +92,7 @@ impl Batch {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn push(&mut self, place: u64, cell: Cell) {
         if let Ok(code) = u8::try_from(cell.code()) {
             let within = place as u32 & ((1 << self.part_shift) - 1);
@@ -232,7 +233,7 @@ impl<'a> Crossing<'a> {
     }
 
     /// What is known of the mover's squares, given as a compact set.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn mover(&self, set: u64) -> OrbitEntry {
         let rank = self.ranks.rank(self.board.apply(set));
         self.orbits.by_rank(rank)
@@ -240,7 +241,7 @@ impl<'a> Crossing<'a> {
 
     /// The place of the position in which a leader is to move against the
     /// waiting side.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn place(&self, mover: OrbitEntry) -> u64 {
         let (_, followers) = &self.waiting[mover.to_representative().number() as usize];
         let taken = self.orbits.representative(mover.orbit());
@@ -249,7 +250,7 @@ impl<'a> Crossing<'a> {
     }
 
     /// Sends the value of the position in which the compact set is to move.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn send(&mut self, set: u64, cell: Cell) {
         self.found.push((set, cell));
         if self.found.len() == FOUND {
@@ -260,13 +261,18 @@ impl<'a> Crossing<'a> {
     /// Puts what has been found into the batch.
     pub(crate) fn put(&mut self) {
         let mut found = std::mem::take(&mut self.found);
-        for (set, cell) in found.drain(..) {
-            self.put_one(set, cell);
-        }
+        dispatch(
+            #[inline(always)]
+            || {
+                for (set, cell) in found.drain(..) {
+                    self.put_one(set, cell);
+                }
+            },
+        );
         self.found = found;
     }
 
-    #[inline]
+    #[inline(always)]
     fn put_one(&mut self, set: u64, cell: Cell) {
         let mover = self.mover(set);
         self.activity.note(mover.orbit(), cell);

@@ -11,6 +11,7 @@
 use std::convert::Infallible;
 
 use loa_solver::Orbits;
+use loa_solver::cpu::dispatch;
 use loa_solver::retrograde::Cell;
 
 use super::contexts::{Coder, Walk};
@@ -58,7 +59,10 @@ pub(crate) fn count(
     counts: &mut Counts,
 ) {
     let mut counting = Counting { plain, counts };
-    let Ok(()) = walk_unit(walk, leaders, unit, unit.values(), &mut counting);
+    let Ok(()) = dispatch(
+        #[inline(always)]
+        || walk_unit(walk, leaders, unit, unit.values(), &mut counting),
+    );
 }
 
 /// Packs a unit: no bytes if all of it is certain. The model must be one of
@@ -75,7 +79,10 @@ pub(crate) fn pack(
         model,
         symbols: Vec::with_capacity(2 * unit.values()),
     };
-    let Ok(()) = walk_unit(walk, leaders, unit, unit.values(), &mut packing);
+    let Ok(()) = dispatch(
+        #[inline(always)]
+        || walk_unit(walk, leaders, unit, unit.values(), &mut packing),
+    );
     rans::pack(&packing.symbols)
 }
 
@@ -119,7 +126,10 @@ pub(crate) fn unpack(
         codes,
         reached: 0,
     };
-    let walked = walk_unit(walk, leaders, unit, values, &mut unpacking);
+    let walked = dispatch(
+        #[inline(always)]
+        || walk_unit(walk, leaders, unit, values, &mut unpacking),
+    );
     walked.map_err(spoiled(unpacking.reached))?;
     if values == unit.values() {
         let finished = unpacking.unpacker.finish();
@@ -130,6 +140,7 @@ pub(crate) fn unpack(
 }
 
 /// Walks the first values of a unit.
+#[inline(always)]
 fn walk_unit<C: Coder>(
     walk: &mut Walk,
     leaders: &Orbits,

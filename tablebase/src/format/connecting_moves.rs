@@ -47,7 +47,7 @@ impl Landings {
 
     /// Where a lowest stone makes one of the moves possible, given the upper
     /// ones.
-    #[inline]
+    #[inline(always)]
     pub(super) fn hot(&self, upper: u64) -> u64 {
         let all = self.lines.iter().zip(&self.between).zip(&self.lacking);
         all.fold(0, |hot, ((&line, &between), &lacking)| {
@@ -60,13 +60,13 @@ impl Landings {
 }
 
 /// A set, or none, without a branch.
-#[inline]
+#[inline(always)]
 const fn when(condition: bool, set: u64) -> u64 {
     set & (condition as u64).wrapping_neg()
 }
 
 /// The squares of a set, ascending.
-#[inline]
+#[inline(always)]
 pub(super) fn members(mut set: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let lowest = set.trailing_zeros();

@@ -245,6 +245,7 @@ impl Walk {
     /// Sums up what is known of the neighbours in other runs, for so many eights
     /// of lowest stones. `base` is where the run begins and `end` the place above
     /// its lowest stones.
+    #[inline(always)]
     fn sum_upper<const EIGHTS: usize>(&mut self, set: &[usize], base: u32, end: usize) {
         let first = set[0];
         let mut sums = [[0; 8]; EIGHTS];
@@ -302,7 +303,7 @@ impl Walk {
 }
 
 /// The next set whose lowest stone is at the bottom; says which stone moved.
-#[inline]
+#[inline(always)]
 fn next_run(set: &mut [usize]) -> usize {
     let mut stone = 1;
     while stone < set.len() {
@@ -319,18 +320,18 @@ fn next_run(set: &mut [usize]) -> usize {
 }
 
 /// Few are told apart exactly, many roughly.
-#[inline]
+#[inline(always)]
 fn rough(count: u32) -> usize {
     const ROUGH: [u8; 16] = [0, 1, 2, 3, 4, 4, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6];
     ROUGH[count.min(15) as usize].into()
 }
 
-#[inline]
+#[inline(always)]
 fn share(lost: u32, others: u32) -> usize {
     usize::from(lost > 0) + usize::from(lost > others)
 }
 
-#[inline]
+#[inline(always)]
 fn mean(tokens: u32, lost: u32, others: u32) -> usize {
     match lost {
         0 => rough(others),

@@ -33,7 +33,7 @@ impl Groups {
 
     /// Puts the stone of this number, counted from 0, on a square. Stones of
     /// higher numbers are gone.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn put(&mut self, number: usize, square: u8) {
         let (before, after) = self.of_first.split_at_mut(number + 1);
         let ((before, count), (after, kept)) = (&before[number], &mut after[0]);
@@ -50,7 +50,7 @@ impl Groups {
     }
 
     /// What one more stone would make of the first `stones`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn one_more(&self, stones: usize) -> OneMore {
         // Squares that miss at least one group, two, three.
         let [mut one, mut two, mut three] = [0; 3];

@@ -1,5 +1,6 @@
 //! The census of values: counted over all placements, or compared with them.
 
+use loa_solver::cpu::dispatch;
 use loa_solver::retrograde::Cell;
 use loa_solver::{Index, Rules, Subsets, is_connected};
 use rayon::prelude::*;
@@ -15,12 +16,16 @@ impl Tally {
             || vec![0; index.block_len() as usize],
             |room, orbit| {
                 codes.read_codes(orbit * index.block_len(), room);
-                Tally::of_block(room, index, rules, orbit)
+                dispatch(
+                    #[inline(always)]
+                    || Tally::of_block(room, index, rules, orbit),
+                )
             },
         );
         blocks.reduce(Tally::default, Tally::with)
     }
 
+    #[inline(always)]
     fn of_block(codes: &[u16], index: &Index, rules: Rules, orbit: u64) -> Tally {
         let us = index.leaders().representative(orbit);
         let us_connected = is_connected(us);

@@ -111,7 +111,7 @@ impl OrbitTable {
     }
 
     /// Returns the entry of the set of this rank among the board's squares.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn by_rank(&self, rank: usize) -> OrbitEntry {
         self.entries[rank]
     }

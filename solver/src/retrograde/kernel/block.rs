@@ -31,7 +31,7 @@ use crate::game::board::Board;
 pub(crate) type MoveCode = u8;
 
 /// The line of a code, and which of the moves along it.
-#[inline]
+#[inline(always)]
 fn split(code: MoveCode) -> (usize, usize) {
     let code = usize::from(code);
     (code / MOST_QUIET, code % MOST_QUIET)
@@ -123,14 +123,14 @@ impl<'a> Block<'a> {
     }
 
     /// The squares of a compact set in the 8x8 frame.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn on_board(&self, set: u64) -> u64 {
         self.frame.apply(set)
     }
 
     /// The sets that a quiet move leads to from `set`, which are also the sets
     /// from which a quiet move leads to it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn quiet_neighbours<'m>(&self, set: u64, room: &'m mut QuietMoves) -> &'m mut [u64] {
         let count = self.quiet.gather(self.on_board(set), room);
         let moves = &mut room[..count];
@@ -141,7 +141,7 @@ impl<'a> Block<'a> {
     }
 
     /// What the quiet move of `set` with this code leads to.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn after_quiet(&self, set: u64, code: MoveCode) -> u64 {
         let (line, along) = split(code);
         let (start, _) = self.quiet.lines[line].range(self.on_board(set));
@@ -159,7 +159,7 @@ impl<'a> Block<'a> {
     /// The code of the first quiet move of `set`, after that with the code
     /// `tried`, that leads to a set as wanted, if few do: all are gathered first,
     /// for one loop is foretold better than one for each line.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn later_quiet(
         &self,
         set: u64,
@@ -182,7 +182,7 @@ impl<'a> Block<'a> {
     }
 
     /// The captures of `set`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn captures<'m>(&self, set: u64, room: &'m mut CaptureMoves) -> &'m [Capture] {
         let count = self.captures.gather(self.on_board(set), room);
         &room[..count]

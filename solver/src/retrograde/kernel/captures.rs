@@ -4,6 +4,7 @@ use super::block::{Block, Capture};
 use super::cell::Cell;
 use super::scatter::Scatter;
 use super::side::Ground;
+use crate::cpu::dispatch;
 use crate::game::bitboard::take_lowest;
 use crate::game::position::{Color, Position};
 use crate::game::value::Value;
@@ -33,6 +34,7 @@ struct Target {
 
 impl Target {
     /// Turns to another stone of a block's leader.
+    #[inline(always)]
     fn set(&mut self, stone: u64, block: &Block<'_>, lower: Option<&ValueFile>) {
         self.stone = stone;
         self.remaining = block.leader & !stone;
@@ -47,8 +49,11 @@ impl Target {
             1 << rank_within(image, free)
         };
         self.stone_image = image(stone);
-        self.images
-            .set(block.squares.iter().map(|&square| image(1 << square)));
+        let images = block.squares.iter().map(
+            #[inline(always)]
+            |&square| image(1 << square),
+        );
+        self.images.set(images);
     }
 }
 
@@ -62,14 +67,19 @@ impl<'a> Captures<'a> {
     /// Turns to another leader.
     pub(crate) fn set_leader(&mut self, block: &Block<'_>) {
         let mut stones = block.leader;
-        for target in &mut self.targets {
-            let stone = 1 << take_lowest(&mut stones);
-            target.set(stone, block, self.ground.lower);
-        }
+        dispatch(
+            #[inline(always)]
+            || {
+                for target in &mut self.targets {
+                    let stone = 1 << take_lowest(&mut stones);
+                    target.set(stone, block, self.ground.lower);
+                }
+            },
+        );
     }
 
     /// The value of the position after a capture of the compact set `set`.
-    #[inline]
+    #[inline(always)]
     fn after(&self, block: &Block<'_>, set: u64, capture: Capture) -> Cell {
         let target = &self.targets[usize::from(capture.stone)];
         let others = set ^ 1 << capture.from;
@@ -90,10 +100,14 @@ impl<'a> Captures<'a> {
 
     /// The best that the captures of `set` give, as a value to its side;
     /// `None` without captures.
+    #[inline(always)]
     pub(crate) fn best(&self, block: &Block<'_>, set: u64) -> Option<Value> {
         let mut room = [Capture::default(); _];
-        let captures = block.captures(set, &mut room).iter();
-        let after = captures.map(|&capture| self.after(block, set, capture).goodness());
-        Some(Cell::from_goodness(after.min()?).value().for_mover())
+        let mut worst = None;
+        for &capture in block.captures(set, &mut room) {
+            let goodness = self.after(block, set, capture).goodness();
+            worst = Some(worst.map_or(goodness, |worst: u16| worst.min(goodness)));
+        }
+        Some(Cell::from_goodness(worst?).value().for_mover())
     }
 }

@@ -19,57 +19,57 @@ impl Cell {
     pub const LONGEST: u16 = 32_766;
 
     /// A win in `plies`, at most [`Cell::LONGEST`].
-    #[inline]
+    #[inline(always)]
     pub const fn win(plies: u16) -> Cell {
         Cell(2 * plies + 1)
     }
 
     /// A loss in `plies`, at most [`Cell::LONGEST`]; one ply more gives a cell that
     /// is too long as well.
-    #[inline]
+    #[inline(always)]
     pub const fn loss(plies: u16) -> Cell {
         Cell((2 * plies).saturating_add(2))
     }
 
     /// The number that stands for it in arrays and tables.
-    #[inline]
+    #[inline(always)]
     pub const fn code(self) -> u16 {
         self.0
     }
 
     /// The cell that a number stands for.
-    #[inline]
+    #[inline(always)]
     pub const fn from_code(code: u16) -> Cell {
         Cell(code)
     }
 
     /// Plies to the end; meaningless for [`Cell::OPEN`].
-    #[inline]
+    #[inline(always)]
     pub const fn plies(self) -> u16 {
         self.0.saturating_sub(1) / 2
     }
 
     /// Whether it is a win, in any number of plies.
-    #[inline]
+    #[inline(always)]
     pub const fn is_win(self) -> bool {
         self.0 & 1 != 0
     }
 
     /// Whether it is a win in at most `plies`.
-    #[inline]
+    #[inline(always)]
     pub const fn is_win_by(self, plies: u16) -> bool {
         self.is_win() && self.0 <= Cell::win(plies).0
     }
 
     /// Whether it is a win or loss in at most `plies`.
-    #[inline]
+    #[inline(always)]
     pub const fn is_known_by(self, plies: u16) -> bool {
         self.0 != 0 && self.0 <= Cell::loss(plies).0
     }
 
     /// How good it is for the side to move, larger being better, an open
     /// position being a draw: in the order of their values.
-    #[inline]
+    #[inline(always)]
     pub const fn goodness(self) -> u16 {
         match self.0 {
             0 => DRAWN,
@@ -79,7 +79,7 @@ impl Cell {
     }
 
     /// The cell that is so good: undoes [`Cell::goodness`].
-    #[inline]
+    #[inline(always)]
     pub const fn from_goodness(goodness: u16) -> Cell {
         Cell(match goodness {
             DRAWN => 0,
@@ -148,13 +148,13 @@ pub(crate) trait Stored: bytemuck::Pod + Ord + Send + Sync {
 impl Stored for u8 {
     const WIDTH: Width = Width::Narrow;
 
-    #[inline]
+    #[inline(always)]
     fn store(cell: Cell) -> u8 {
         debug_assert!(cell.0 <= u16::from(u8::MAX));
         cell.0 as u8
     }
 
-    #[inline]
+    #[inline(always)]
     fn cell(self) -> Cell {
         Cell(u16::from(self))
     }
@@ -163,12 +163,12 @@ impl Stored for u8 {
 impl Stored for u16 {
     const WIDTH: Width = Width::Wide;
 
-    #[inline]
+    #[inline(always)]
     fn store(cell: Cell) -> u16 {
         cell.0
     }
 
-    #[inline]
+    #[inline(always)]
     fn cell(self) -> Cell {
         Cell(self)
     }

@@ -49,7 +49,7 @@ impl Line {
     }
 
     /// The pattern of a set in the 8x8 frame.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn pattern(&self, set: u64) -> u8 {
         ((set & self.squares).wrapping_mul(self.multiplier) >> self.shift) as u8
     }
@@ -73,7 +73,7 @@ pub(crate) struct Steps {
 
 impl Steps {
     /// Which of the steps belong to a pattern of one's own stones.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn range(&self, own: u8) -> (usize, usize) {
         let own = usize::from(own);
         (self.starts[own].into(), self.starts[own + 1].into())

@@ -12,7 +12,7 @@ pub(super) struct Placed<'a> {
 
 impl Placed<'_> {
     /// Which of the moves the stones of a set in the frame have.
-    #[inline]
+    #[inline(always)]
     pub(super) fn range(&self, squares: u64) -> (usize, usize) {
         let (start, end) = self.steps.range(self.line.pattern(squares));
         (self.base + start, self.base + end)
@@ -63,20 +63,20 @@ impl<'a, T: Copy + Default, const MOST: usize> Moves<'a, T, MOST> {
 
     /// The numbers of the lines through the squares of a set in the frame, as
     /// bits.
-    #[inline]
+    #[inline(always)]
     pub(super) fn through(&self, squares: u64) -> u64 {
         let through = members(squares).map(|square| self.through[square as usize]);
         through.fold(0, |lines, through| lines | through)
     }
 
     /// Copies the moves of a set in the frame to `all` and counts them.
-    #[inline]
+    #[inline(always)]
     pub(super) fn gather<const N: usize>(&self, squares: u64, all: &mut [T; N]) -> usize {
         self.gather_from(0, squares, all, |_, _| ())
     }
 
     /// The same for the lines from one on; `told` where each line's moves begin.
-    #[inline]
+    #[inline(always)]
     pub(super) fn gather_from<const N: usize>(
         &self,
         first: usize,

@@ -4,6 +4,7 @@ use super::cell::{Cell, Stored};
 use super::seed::after_pass;
 use super::state::State;
 use super::view::View;
+use crate::cpu::dispatch;
 use crate::game::bitboard::members;
 use crate::game::value::Value;
 use crate::index::rank::Ranking;
@@ -13,6 +14,14 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     /// Wins: every quiet predecessor of a loss in one ply less is won at this
     /// ply, unless it is decided.
     pub(crate) fn win(&self, states: &mut [State], out: &mut Crossing<'_>) {
+        dispatch(
+            #[inline(always)]
+            || self.win_predecessors(states, out),
+        );
+    }
+
+    #[inline(always)]
+    fn win_predecessors(&self, states: &mut [State], out: &mut Crossing<'_>) {
         let lost = S::store(Cell::loss(self.ply - 1));
         let mut room = [0; _];
         for (sets, cells) in self
@@ -42,6 +51,14 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     /// Losses: open positions whose witness has become a win for the opponent
     /// look for another, and are lost when there is none.
     pub(crate) fn lose(&self, states: &mut [State], out: &mut Crossing<'_>) {
+        dispatch(
+            #[inline(always)]
+            || self.lose_without_witness(states, out),
+        );
+    }
+
+    #[inline(always)]
+    fn lose_without_witness(&self, states: &mut [State], out: &mut Crossing<'_>) {
         let keeps = |after| !self.after(after).is_win_by(self.ply - 1);
         let mut room = ([0; _], [0; _]);
         for (sets, states) in self.ground.followers.chunks(64).zip(states.chunks_mut(64)) {
@@ -69,6 +86,14 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
 
     /// Positions that pass: decided as soon as what they pass into is.
     pub(crate) fn pass(&self, states: &mut [State], out: &mut Crossing<'_>) {
+        dispatch(
+            #[inline(always)]
+            || self.decide_passes(states, out),
+        );
+    }
+
+    #[inline(always)]
+    fn decide_passes(&self, states: &mut [State], out: &mut Crossing<'_>) {
         for (chunk, states) in states.chunks_mut(64).enumerate() {
             for number in members(which(states, |&state| state == State::PASSES)) {
                 let number = number as usize;
@@ -85,7 +110,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
 
 /// Which of at most 64 entries are as wanted: bit i for the i-th. Few are at
 /// most plies, so they are looked for many at a time.
-#[inline]
+#[inline(always)]
 fn which<T>(entries: &[T], wanted: impl Fn(&T) -> bool) -> u64 {
     let mut flags = [0; 64];
     for (flag, entry) in flags.iter_mut().zip(entries) {

@@ -6,7 +6,7 @@
 //! the squares stay in their order, the set's bits are deposited on the images
 //! one after the other, for which many processors have an instruction.
 
-#[cfg(any(test, not(target_feature = "bmi2")))]
+use crate::cpu::DepositBits;
 use crate::game::bitboard::members;
 
 const PART: usize = 7;
@@ -19,6 +19,7 @@ pub(crate) struct Scatter {
 
 impl Scatter {
     /// Turns to other images: square i of a compact set goes to the i-th of `images`.
+    #[inline(always)]
     pub(crate) fn set(&mut self, images: impl ExactSizeIterator<Item = u64>) {
         self.parts
             .resize(images.len().div_ceil(PART), [0; 1 << PART]);
@@ -32,7 +33,7 @@ impl Scatter {
     }
 
     /// The image of a set.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn apply(&self, mut set: u64) -> u64 {
         let mut image = 0;
         for table in &self.parts {
@@ -44,40 +45,40 @@ impl Scatter {
 }
 
 /// Where each compact square goes if the squares stay in their order.
-#[derive(Default)]
 pub(crate) struct Deposit {
-    #[cfg(target_feature = "bmi2")]
+    instruction: Option<DepositBits>,
     squares: u64,
-    #[cfg(not(target_feature = "bmi2"))]
+    /// Without the instruction.
     images: Scatter,
 }
 
-#[cfg(target_feature = "bmi2")]
+impl Default for Deposit {
+    fn default() -> Deposit {
+        Deposit {
+            instruction: DepositBits::detect(),
+            squares: 0,
+            images: Scatter::default(),
+        }
+    }
+}
+
 impl Deposit {
     /// Turns to other squares: square i of a compact set goes to the i-th.
     pub(crate) fn set(&mut self, squares: u64) {
         self.squares = squares;
+        if self.instruction.is_none() {
+            let images: Vec<u64> = members(squares).map(|square| 1 << square).collect();
+            self.images.set(images.into_iter());
+        }
     }
 
     /// The image of a set.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn apply(&self, set: u64) -> u64 {
-        safe_arch::population_deposit_u64(set, self.squares)
-    }
-}
-
-#[cfg(not(target_feature = "bmi2"))]
-impl Deposit {
-    /// Turns to other squares: square i of a compact set goes to the i-th.
-    pub(crate) fn set(&mut self, squares: u64) {
-        let images: Vec<u64> = members(squares).map(|square| 1 << square).collect();
-        self.images.set(images.into_iter());
-    }
-
-    /// The image of a set.
-    #[inline]
-    pub(crate) fn apply(&self, set: u64) -> u64 {
-        self.images.apply(set)
+        match self.instruction {
+            Some(instruction) => instruction.deposit(set, self.squares),
+            None => self.images.apply(set),
+        }
     }
 }
 

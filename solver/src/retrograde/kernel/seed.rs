@@ -6,6 +6,7 @@ use super::cell::{Cell, Stored};
 use super::side::Ground;
 use super::state::State;
 use super::view::View;
+use crate::cpu::dispatch;
 use crate::game::board::is_connected;
 use crate::game::position::{Color, Position};
 use crate::game::rules::NoMove;
@@ -34,13 +35,13 @@ impl<S: Stored> Marks<S> {
     }
 
     /// The value with the leader to move, if the game is over.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn value(&self, is_connected: bool) -> Option<S> {
         self.values[usize::from(is_connected)]
     }
 
     /// Whether the game is over with the leader waiting.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn is_over(&self, is_connected: bool) -> bool {
         self.is_over[usize::from(is_connected)]
     }
@@ -64,10 +65,15 @@ pub(crate) fn mark<S: Stored>(
         let cell = marks.value(connected);
         (cell.unwrap_or(S::store(Cell::OPEN)), state)
     });
-    let entries = cells.iter_mut().zip(states).zip(&ground.followers);
-    for ((cell, state), &set) in entries {
-        (*cell, *state) = marks[usize::from(out.mover(set).is_connected())];
-    }
+    dispatch(
+        #[inline(always)]
+        || {
+            let entries = cells.iter_mut().zip(states).zip(&ground.followers);
+            for ((cell, state), &set) in entries {
+                (*cell, *state) = marks[usize::from(out.mover(set).is_connected())];
+            }
+        },
+    );
 }
 
 /// Sends every position of the block without a move as lost in 0: for the
@@ -94,6 +100,14 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     /// witnesses that would fall at once. What is found here depends on how
     /// much of the rest has been found already, but what it is worth does not.
     pub(crate) fn seed(&self, states: &mut [State], out: &mut Crossing<'_>) {
+        dispatch(
+            #[inline(always)]
+            || self.look_at_all(states, out),
+        );
+    }
+
+    #[inline(always)]
+    fn look_at_all(&self, states: &mut [State], out: &mut Crossing<'_>) {
         for (rank, &set) in self.ground.followers.iter().enumerate() {
             if states[rank].as_witness().is_some() {
                 let (state, cell) = self.look(rank, set);
@@ -107,6 +121,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
 
     /// The first look at an open position: its state, and its value if that is
     /// known.
+    #[inline(always)]
     fn look(&self, rank: usize, set: u64) -> (State, Cell) {
         let capture = self.captures.best(self.block, set);
         match capture {

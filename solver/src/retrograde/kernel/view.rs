@@ -21,7 +21,7 @@ pub(crate) struct View<'v, S, R> {
 
 impl<S: Stored, R: Ranking> View<'_, S, R> {
     /// The value, to the leader, of the position after a quiet move to `set`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn after(&self, set: u64) -> Cell {
         self.to_leader[self.ranking.rank(set)].cell()
     }

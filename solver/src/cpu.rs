@@ -1,0 +1,82 @@
+//! The processor's faster instructions, chosen when the program runs.
+//!
+//! A build for any x86-64 processor counts bits in a dozen instructions and
+//! deposits them in a loop, where most processors have one instruction for
+//! either. So the hot loops are compiled twice, and the processor at hand decides
+//! which is run. Functions that a hot loop calls must be inlined into it to be
+//! compiled with it: they say `#[inline(always)]`.
+
+#![allow(unsafe_code)]
+
+/// Runs `work`, compiled for the processor at hand if it is of a kind that the
+/// program was also compiled for.
+///
+/// The closure must say `#[inline(always)]`, or only its call is compiled twice:
+///
+/// ```
+/// let set = 0x5a_u64;
+/// let stones = loa_solver::cpu::dispatch(
+///     #[inline(always)]
+///     || set.count_ones(),
+/// );
+/// assert_eq!(stones, 4);
+/// ```
+#[inline(always)]
+pub fn dispatch<T>(work: impl FnOnce() -> T) -> T {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_64_v3() {
+        // SAFETY: the processor has the features that the function is compiled for.
+        return unsafe { for_x86_64_v3(work) };
+    }
+    work()
+}
+
+/// Returns whether the processor has the features that [`for_x86_64_v3`] is
+/// compiled for: those of Intel's since 2013 and AMD's since 2015.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn is_x86_64_v3() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn for_x86_64_v3<T>(work: impl FnOnce() -> T) -> T {
+    work()
+}
+
+/// Proof that the processor deposits bits in one instruction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DepositBits(());
+
+#[cfg(target_arch = "x86_64")]
+impl DepositBits {
+    /// Looks whether the processor has the instruction.
+    pub(crate) fn detect() -> Option<DepositBits> {
+        is_x86_feature_detected!("bmi2").then_some(DepositBits(()))
+    }
+
+    /// Returns the set of the i-th squares of `mask` for all i of `set`.
+    #[inline(always)]
+    pub(crate) fn deposit(self, set: u64, mask: u64) -> u64 {
+        // SAFETY: there is no value of this type without the feature.
+        unsafe { std::arch::x86_64::_pdep_u64(set, mask) }
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+impl DepositBits {
+    /// Returns none: other processors have no such instruction.
+    pub(crate) fn detect() -> Option<DepositBits> {
+        None
+    }
+
+    /// Returns the set of the i-th squares of `mask` for all i of `set`.
+    pub(crate) fn deposit(self, _set: u64, _mask: u64) -> u64 {
+        unreachable!("no processor of this kind has been detected to deposit bits")
+    }
+}
