@@ -116,7 +116,7 @@ fn kills_of_small_5x5_families_leave_no_trace() {
     killed_while_running("solve 5x5 --material 3v3 --rules tournament -q", 10, 8);
 }
 
-/// Some minutes: `cargo test --release -p loa-tools --test command_line -- --ignored --nocapture`
+/// Some minutes: `cargo test --release -p loa-cli --test command_line -- --ignored --nocapture`
 #[test]
 #[ignore = "takes minutes"]
 fn kills_of_large_5x5_families_leave_no_trace() {

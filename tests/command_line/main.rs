@@ -130,7 +130,8 @@ fn words(line: &str) -> Vec<String> {
 /// The project's folder.
 fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
+        .ancestors()
+        .nth(2)
         .unwrap()
         .to_owned()
 }
