@@ -30,9 +30,10 @@
 //! ```
 
 mod builder;
-mod folder;
+
 mod format;
 mod probe;
+mod source;
 mod values;
 mod verify;
 
@@ -46,9 +47,6 @@ pub use builder::room::Room;
 pub use builder::selection::Selection;
 pub use builder::settings::Builder;
 pub use builder::writer::write_table;
-pub use folder::embedded::built_in;
-pub use folder::layout::Layout;
-pub use folder::lock::LockError;
 pub use format::error::TableError;
 pub use format::header::{FORMAT_VERSION, Header};
 pub use format::metric::Metric;
@@ -59,7 +57,14 @@ pub use loa_solver::{Value, Wdl};
 pub use probe::answer::Answer;
 pub use probe::error::ProbeError;
 pub use probe::moves::{MoveValue, Probe};
+pub use probe::options::TablebaseOptions;
 pub use probe::tablebase::Tablebase;
+pub use probe::tablebases::Tablebases;
+pub use source::embedded::built_in;
+pub use source::layout::Layout;
+pub use source::lock::LockError;
+pub use source::table_set::TableSet;
+pub use source::table_source::TableSource;
 pub use values::memory::MemoryError;
 pub use values::restore::RestoreError;
 pub use verify::compare::Mismatch;

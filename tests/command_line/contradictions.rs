@@ -53,19 +53,19 @@ fn an_answer_does_not_depend_on_what_is_in_memory() {
         let folder = tempfile::tempdir().unwrap();
         let rules: Rules = rules.parse().unwrap();
         let layout = all_lost(folder.path(), rules);
-        let warm = Tablebase::new(Some(layout.clone()), rules, 1 << 20);
+        let warm = Tablebase::open(layout.root(), rules);
         let mut answers = Vec::new();
         for at in 0..index.len() {
             let (us, them) = index.position(at);
             let turn = loa_solver::Color::Black;
             let position = Position::new(board, us, them, turn).unwrap();
-            let cold = Tablebase::new(Some(layout.clone()), rules, 1 << 20);
+            let cold = Tablebase::open(layout.root(), rules);
             let answer = cold.answer(&position).unwrap();
             warm.answer(&position).unwrap();
             answers.push((position, answer));
         }
         let positions: Vec<Position> = answers.iter().map(|(position, _)| *position).collect();
-        let cold = Tablebase::new(Some(layout.clone()), rules, 1 << 20);
+        let cold = Tablebase::open(layout.root(), rules);
         let together = cold.answers(&positions).into_iter();
         let together = together.map(Result::unwrap);
         assert!(together.eq(answers.iter().map(|(_, answer)| *answer)));

@@ -76,7 +76,9 @@ fn a_file_truncated_replaced_or_removed_while_it_is_open_is_no_signal_and_no_wro
     ] {
         overwrite(&path, &bytes);
         // Hardly anything stays in the cache.
-        let tables = Tablebase::new(Some(layout.clone()), Rules::default(), 0);
+        let tables = Tablebase::options()
+            .cache_bytes(0)
+            .open(layout.root(), Rules::default());
         assert!(tables.answer(&positions[0]).is_ok());
         assert!(answers(&tables, &positions).iter().all(Result::is_ok));
         overwrite(&path, &changed);
@@ -98,7 +100,9 @@ fn a_file_truncated_replaced_or_removed_while_it_is_open_is_no_signal_and_no_wro
     }
     // What is open stays readable when its name goes.
     overwrite(&path, &bytes);
-    let tables = Tablebase::new(Some(layout), Rules::default(), 0);
+    let tables = Tablebase::options()
+        .cache_bytes(0)
+        .open(layout.root(), Rules::default());
     assert!(tables.answer(&positions[0]).is_ok());
     assert!(answers(&tables, &positions).iter().all(Result::is_ok));
     fs::remove_file(&path).unwrap();

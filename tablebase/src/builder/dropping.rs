@@ -16,10 +16,10 @@ use loa_solver::Material;
 use super::error::BuildError;
 use super::event::{BuildReport, BuildWatch};
 use super::pack::{Packing, pack_locked};
-use crate::folder::lock::create_anew;
 use crate::format::header::Header;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
+use crate::source::lock::create_anew;
 
 /// Tables by material and digest: one that has been replaced since is another.
 pub(super) struct Dropping {

@@ -7,8 +7,8 @@ use loa_solver::IndexError;
 use loa_solver::retrograde::SolveError;
 
 use super::pack::PackError;
-use crate::folder::lock::LockError;
 use crate::format::error::TableError;
+use crate::source::lock::LockError;
 use crate::values::restore::RestoreError;
 use crate::verify::error::VerifyError;
 

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf, absolute};
 use loa_solver::{IndexError, Numbering};
 
 use super::writer::{COUNTED, Packer};
-use crate::folder::layout::Layout;
-use crate::folder::lock::{BoardLock, LockError};
 use crate::format::error::TableError;
 use crate::format::header::Header;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
+use crate::source::layout::Layout;
+use crate::source::lock::{BoardLock, LockError};
 use crate::values::memory::{MemoryError, numbering_bytes, value_bytes};
 
 /// Why a table was not packed.

@@ -7,11 +7,11 @@ use loa_solver::{Board, Material, Rules, position_count};
 
 use super::error::PlanError;
 use super::selection::{Selection, families_of, lower_materials};
-use crate::folder::layout::Layout;
-use crate::folder::orientations::{is_nothing_there, orientations};
 use crate::format::error::TableError;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
+use crate::source::layout::{Layout, is_nothing_there};
+use crate::source::orientations::orientations;
 
 /// How a table of a plan lies in its folder.
 #[derive(Clone, Debug)]

@@ -113,8 +113,8 @@ mod tests {
     use crate::builder::selection::Selection;
     use crate::builder::settings::Builder;
     use crate::builder::site::Site;
-    use crate::folder::layout::Layout;
     use crate::format::table::Table;
+    use crate::source::layout::Layout;
     use crate::verify::proofs::Proofs;
 
     /// Interrupts at one question and notes what is begun again.

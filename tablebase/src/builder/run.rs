@@ -14,8 +14,8 @@ use super::plan::Plan;
 use super::selection::Selection;
 use super::settings::Builder;
 use super::site::Site;
-use crate::folder::lock::{BoardLock, LockError};
 use crate::format::metric::Metric;
+use crate::source::lock::{BoardLock, LockError};
 
 impl Builder {
     /// Builds what is missing, on the threads of the current rayon pool.

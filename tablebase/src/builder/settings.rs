@@ -10,8 +10,8 @@ use super::error::PlanError;
 use super::plan::Plan;
 use super::room::{Room, free_disk};
 use super::selection::Selection;
-use crate::folder::layout::Layout;
 use crate::format::metric::Metric;
+use crate::source::layout::Layout;
 use crate::values::memory::total_memory;
 
 /// How and where to build.

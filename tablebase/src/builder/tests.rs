@@ -12,9 +12,9 @@ use super::event::{BuildEvent, BuildWatch};
 use super::room::free_disk;
 use super::selection::Selection;
 use super::settings::Builder;
-use crate::folder::layout::Layout;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
+use crate::source::layout::Layout;
 
 /// Interrupts a build once so many tables have been written.
 struct Patience(AtomicUsize);

@@ -9,7 +9,6 @@ use loa_solver::retrograde::ValueFile;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-use crate::folder::lock::create_anew;
 use crate::format::coding::{Plain, count, pack};
 use crate::format::contexts::Walk;
 use crate::format::error::TableError;
@@ -18,6 +17,7 @@ use crate::format::metric::Metric;
 use crate::format::model::{Counts, Model, choose_tokens};
 use crate::format::tally::Tally;
 use crate::format::units::{UNIT_SHIFT, Unit};
+use crate::source::lock::create_anew;
 use crate::values::codes::Codes;
 use crate::values::losses::digest;
 
@@ -281,8 +281,8 @@ mod tests {
     use super::*;
     use crate::builder::selection::Selection;
     use crate::builder::settings::Builder;
-    use crate::folder::layout::Layout;
     use crate::format::table::Table;
+    use crate::source::layout::Layout;
 
     #[test]
     fn a_model_of_a_few_values_packs_all() {

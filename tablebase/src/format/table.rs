@@ -1,5 +1,6 @@
 //! One table file.
 
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -39,6 +40,15 @@ pub(crate) struct Scratch {
     walk: Walk,
     groups: Groups,
     codes: Vec<u16>,
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table")
+            .field("path", &self.path)
+            .field("header", &self.header)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Table {

@@ -16,9 +16,10 @@ use rayon::prelude::*;
 use super::answer::Answer;
 use super::error::ProbeError;
 use super::moves::Probe;
+use super::open_table::OpenTable;
 use super::resolve::{Sight, sight};
 use super::session::loss_of;
-use super::tablebase::{OpenTable, Tablebase};
+use super::tablebase::Tablebase;
 
 /// Positions that are answered together, at most. Each has some ten lookups of
 /// 16 bytes on average.
@@ -182,14 +183,14 @@ impl<'a> Batch<'a> {
             .par_iter()
             .map(|position| sight(rules, position));
         let states = sights.map(|sight| match sight {
-            Sight::Told(answer) => State::Told(answer),
+            Sight::Known(answer) => State::Told(answer),
             Sight::Open { best, .. } => State::Open(best),
         });
         let mut states: Vec<State> = states.collect();
         self.look_up(&mut states, |position| vec![*position], |_, loss| loss);
         let ahead = |position: &Position| match sight(rules, position) {
             Sight::Open { open, .. } => open,
-            Sight::Told(_) => Vec::new(),
+            Sight::Known(_) => Vec::new(),
         };
         self.look_up(&mut states, ahead, |best, loss| best.max(loss.for_mover()));
         let answers = states.into_iter().map(|state| match state {
@@ -253,7 +254,7 @@ impl<'a> Batch<'a> {
                 }
             };
             last = Some((us, number, open, leader));
-            let (unit, place) = open.place(leader, them);
+            let (unit, place) = open.locate(leader, them);
             lookups.push(Lookup {
                 table: number,
                 unit,
@@ -285,7 +286,8 @@ impl<'a> Batch<'a> {
                 let (unit, place) = (last.unit, usize::from(last.place));
                 let cached;
                 let codes = if keep {
-                    cached = self.tablebase.codes(open, scratch, unit, place);
+                    let cache = &self.tablebase.shared().cache;
+                    cached = open.codes(cache, scratch, unit, place);
                     cached.as_deref().ok()
                 } else {
                     open.unpacked(scratch, unit, (place, false)).ok()

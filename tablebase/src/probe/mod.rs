@@ -1,14 +1,24 @@
 //! Answers: from a position to its value.
 //!
-//! [`tablebase`] opens tables as they are needed; [`resolve`] makes the value of a
-//! position of the losses that tables store and a ply of search; [`session`] looks
-//! these losses up, in memory or in a table. On top of them are [`moves`] and best
-//! lines, and answers to many positions in a [`batch`].
+//! A value is made in five places, in this order: [`resolve`] searches a ply and
+//! needs to know which positions are lost; [`session`] finds where in its table each
+//! of them is; [`tablebase`] opens the table, if it is not open; an [`open_table`]
+//! returns the unit from the [`cache`], or unpacks it; and the
+//! [table](crate::format::table) reads and checks the bytes.
+//!
+//! On top of them, [`moves`] has the value of every move and the best line, and
+//! [`batch`] answers for many positions at once. [`tablebases`] has the tablebases of
+//! all rules, which [share](shared) a cache; [`options`] are their settings.
 
 pub(crate) mod answer;
 pub(crate) mod batch;
+pub(crate) mod cache;
 pub(crate) mod error;
 pub(crate) mod moves;
+pub(crate) mod open_table;
+pub(crate) mod options;
 pub(crate) mod resolve;
 pub(crate) mod session;
+pub(crate) mod shared;
 pub(crate) mod tablebase;
+pub(crate) mod tablebases;

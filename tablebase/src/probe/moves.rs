@@ -66,6 +66,14 @@ impl Tablebase {
         )
     }
 
+    /// Returns the best move of a position; `None` when the game is over.
+    ///
+    /// # Errors
+    /// As for [`Tablebase::probe`].
+    pub fn best_move(&self, position: &Position) -> Result<Option<MoveValue>, ProbeError> {
+        Ok(self.probe(position)?.moves.into_iter().next())
+    }
+
     /// The probe of a position that goes on, of its value and that of what each
     /// move leads to.
     ///

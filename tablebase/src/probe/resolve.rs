@@ -1,16 +1,18 @@
-//! What positions are worth: from the losses that tables keep, and a move of
-//! search.
+//! Values of positions: from the losses that tables store, and a ply of search.
+//!
+//! A position that is not lost is won in one ply more than the shortest loss that a
+//! move leads to, or drawn if no move leads to a loss.
 
 use loa_solver::{Connection, Material, Position, Rules, Value, Wdl, is_connected};
 
 use super::answer::Answer;
 use super::error::ProbeError;
-use super::session::{Losses, Reading, Remembering};
+use super::session::{CachedOnly, Lookup, Losses, Session};
 use super::tablebase::Tablebase;
 
 impl Tablebase {
-    /// What a position is worth to the side to move, with the distance if the
-    /// tables tell it.
+    /// Returns the value of a position to the side to move, with its distance if the
+    /// tables hold distances.
     ///
     /// # Errors
     /// When a table it needs is missing, unfinished, damaged or of other rules,
@@ -19,64 +21,65 @@ impl Tablebase {
         self.answer_for(position, position.material())
     }
 
-    /// What a position is worth, to answer a question about `asked`.
+    /// Returns the value of a position, to answer a question about `asked`.
     pub(crate) fn answer_for(
         &self,
         position: &Position,
         asked: Material,
     ) -> Result<Answer, ProbeError> {
-        let mut reading = Reading::new(self, asked);
-        answer(self.rules(), position, &mut reading, |_| false)
+        let mut session = Session::new(self, asked);
+        answer(self.rules(), position, &mut session, |_| false)
     }
 
-    /// Whether a position is won, drawn or lost for the side to move: quicker than
-    /// [`Tablebase::answer`] where it is won, for any winning move will do.
+    /// Returns whether a position is won, drawn or lost for the side to move: quicker
+    /// than [`Tablebase::answer`] where it is won, for any winning move will do.
     ///
     /// # Errors
     /// As for [`Tablebase::answer`].
     pub fn wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
-        let mut reading = Reading::new(self, position.material());
+        let mut session = Session::new(self, position.material());
         let won = |answer: Answer| answer.wdl() == Wdl::Win;
-        let answer = answer(self.rules(), position, &mut reading, won)?;
+        let answer = answer(self.rules(), position, &mut session, won)?;
         Ok(answer.wdl())
     }
 
-    /// The same if all that it takes is in memory: for an engine in a hurry.
-    /// Never opens, reads or unpacks anything.
+    /// Returns the value of a position if all that it takes is in memory: for an
+    /// engine in a hurry. Never opens, reads or unpacks anything.
     pub fn answer_if_cached(&self, position: &Position) -> Option<Answer> {
-        answer(self.rules(), position, &mut Remembering(self), |_| false).ok()
+        answer(self.rules(), position, &mut CachedOnly(self), |_| false).ok()
     }
 }
 
-/// The best of what a position's moves lead to, or one that is `enough`. What the
-/// rules alone tell comes before what a table has, and a loss in the table before
-/// the moves: so an answer does not depend on what is in memory, even if tables
-/// contradict themselves.
+/// Returns the best of what a position's moves lead to, or one that is `enough`.
+///
+/// The rules come before the table, and a loss in the table before the moves: so an
+/// answer does not depend on what is in memory, even if tables contradict themselves.
 fn answer<L: Losses>(
     rules: Rules,
     position: &Position,
     losses: &mut L,
     enough: impl Fn(Answer) -> bool,
 ) -> Result<Answer, L::Error> {
-    if let Some(value) = ended(rules, position) {
+    if let Some(value) = without_table(rules, position) {
         return Ok(value.into());
     }
-    // A loss in memory is told sooner than all moves are found, where the rules
-    // alone cannot tell anything else.
-    let known = losses.known(position);
-    if let Some(Some(loss)) = known
+    // A loss in memory is found sooner than all moves, and is believed where the
+    // rules alone cannot lead to anything else.
+    let cached = losses.cached(position);
+    if let Lookup::Lost(loss) = cached
         && is_loss_believed(rules)
         && position.has_stone_move()
     {
         return Ok(loss);
     }
     let (mut best, open) = match look_ahead(rules, position) {
-        Sight::Told(answer) => return Ok(answer),
+        Sight::Known(answer) => return Ok(answer),
         Sight::Open { best, open } => (best, open),
     };
-    let loss = match known {
-        Some(loss) => loss,
-        None => losses.loss(position)?,
+    let loss = match cached {
+        Lookup::Lost(loss) => Some(loss),
+        Lookup::NotLost => None,
+        Lookup::NotCached => losses.loss(position)?,
     };
     if let Some(loss) = loss {
         return Ok(loss);
@@ -90,23 +93,23 @@ fn answer<L: Losses>(
     Ok(best)
 }
 
-/// What can be seen of a position without a table.
+/// The value of a position as far as the rules and its moves show it.
 pub(crate) enum Sight {
-    /// Its value, by the rules alone.
-    Told(Answer),
-    /// If it is not lost, it is worth `best`, or what the best of the positions
-    /// that need a table makes it.
+    /// The rules alone give the value.
+    Known(Answer),
+    /// If the position is not lost, its value is `best`, or what the best of the
+    /// positions that need a table makes it.
     Open { best: Answer, open: Vec<Position> },
 }
 
 pub(crate) fn sight(rules: Rules, position: &Position) -> Sight {
-    match ended(rules, position) {
-        Some(value) => Sight::Told(value.into()),
+    match without_table(rules, position) {
+        Some(value) => Sight::Known(value.into()),
         None => look_ahead(rules, position),
     }
 }
 
-/// What can be seen of a position that goes on.
+/// Looks a ply ahead from a position that is not terminal.
 fn look_ahead(rules: Rules, position: &Position) -> Sight {
     let Ahead {
         best,
@@ -115,41 +118,41 @@ fn look_ahead(rules: Rules, position: &Position) -> Sight {
         mut open,
     } = ahead(rules, position);
     if won {
-        return Sight::Told(best);
+        return Sight::Known(best);
     }
     if stuck {
         if let Some(value) = rules.settled_value(position) {
-            return Sight::Told(value.into());
+            return Sight::Known(value.into());
         }
         let passed = position.passed();
-        match ended(rules, &passed) {
-            Some(value) => return Sight::Told(value.for_mover().into()),
+        match without_table(rules, &passed) {
+            Some(value) => return Sight::Known(value.for_mover().into()),
             None => open.push(passed),
         }
     }
     Sight::Open { best, open }
 }
 
-/// Whether no table that opens has a loss where the mover wins at once. Who wins
-/// at once connects: a model with losses of such positions is refused. Not so
-/// where connecting loses, or is not all that wins.
+/// Returns whether no table that opens has a loss where the mover wins at once: to
+/// win at once is to connect, and a model with losses of such positions is refused.
+/// Under misere rules connecting loses, and under `own` it is not all that wins.
 fn is_loss_believed(rules: Rules) -> bool {
     !rules.is_misere() && rules.connection() != Connection::Own
 }
 
-/// What the moves of a position lead to.
+/// The successors of a position.
 struct Ahead {
-    /// The best of what needs no table, at least a draw.
+    /// The best value among successors that need no table, at least a draw.
     best: Answer,
-    /// Whether that is a win in 1, for which the rest was not looked at.
+    /// Whether that is a win in 1, at which the search ended.
     won: bool,
-    /// Whether there is no move.
+    /// Whether no stone can move.
     stuck: bool,
-    /// What needs a table.
+    /// The successors that need a table.
     open: Vec<Position>,
 }
 
-/// Looks one move ahead from a position that goes on.
+/// Makes all moves of a position that is not terminal, up to a win.
 fn ahead(rules: Rules, position: &Position) -> Ahead {
     let waiting_connected = is_connected(position.them());
     let mut ahead = Ahead {
@@ -164,7 +167,7 @@ fn ahead(rules: Rules, position: &Position) -> Ahead {
         // No side has a lone stone, so after a quiet move only connections end
         // the game.
         let value = match m.is_capture() {
-            true => ended(rules, &after),
+            true => without_table(rules, &after),
             false => rules.connected_value(waiting_connected, is_connected(after.them())),
         };
         match value {
@@ -179,9 +182,9 @@ fn ahead(rules: Rules, position: &Position) -> Ahead {
     ahead
 }
 
-/// What a position without a table is worth: a connection has ended it, or a side
-/// has a lone stone.
-fn ended(rules: Rules, position: &Position) -> Option<Value> {
+/// Returns the value of a position that needs no table: a connection has ended it, or
+/// a side has a lone stone.
+fn without_table(rules: Rules, position: &Position) -> Option<Value> {
     let (us, them) = (position.us(), position.them());
     if us.is_power_of_two() || them.is_power_of_two() {
         return rules.settled_value(position);
@@ -222,6 +225,8 @@ mod tests {
                 let best = tables.probe(position).unwrap();
                 assert_eq!(probe.unwrap(), best);
                 assert_eq!(answer.unwrap(), best.value, "{position}");
+                let best_move = tables.best_move(position).unwrap();
+                assert_eq!(best_move.as_ref(), best.moves.first());
                 let outcome = tables.wdl(position).unwrap();
                 assert_eq!(outcome, best.value.wdl(), "{position}");
                 if let Some(best_move) = best.moves.first() {

@@ -1,4 +1,4 @@
-//! Where losses are looked up: in tables, or only in what of them is in memory.
+//! Losses, looked up in tables or only in what of them is in memory.
 
 use std::sync::Arc;
 
@@ -7,19 +7,39 @@ use loa_solver::{Board, Leader, Material, Position, Wdl};
 
 use super::answer::Answer;
 use super::error::ProbeError;
-use super::tablebase::{OpenTable, Tablebase};
+use super::open_table::OpenTable;
+use super::tablebase::Tablebase;
 use crate::format::metric::Metric;
 
-/// Where losses are looked up.
+/// The entry of a position in its table, if it is in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lookup {
+    /// The entry is not in memory.
+    NotCached,
+    /// The position is won or drawn, or a connection has ended it.
+    NotLost,
+    /// The position is lost.
+    Lost(Answer),
+}
+
+impl From<Option<Answer>> for Lookup {
+    fn from(loss: Option<Answer>) -> Lookup {
+        loss.map_or(Lookup::NotLost, Lookup::Lost)
+    }
+}
+
+/// A way to look losses up.
 pub(crate) trait Losses {
     type Error;
-    /// The same as far as it is in memory.
-    fn known(&mut self, position: &Position) -> Option<Option<Answer>>;
 
-    /// The loss that a table has for a position that has one.
+    /// Looks a position up in memory alone.
+    fn cached(&mut self, position: &Position) -> Lookup;
+
+    /// Returns the loss that the table of a position has for it, if it is lost.
     fn loss(&mut self, position: &Position) -> Result<Option<Answer>, Self::Error>;
 
-    /// Tells the losses among positions, in any order, until `enough` says so.
+    /// Passes the losses among positions to `enough`, in any order, until it returns
+    /// true.
     fn losses(
         &mut self,
         positions: &[Position],
@@ -34,7 +54,7 @@ pub(crate) trait Losses {
     }
 }
 
-/// The loss that a cell of a table is, if it is one.
+/// Returns the loss that a cell of a table stands for, if it is one.
 pub(crate) fn loss_of(cell: Cell, table: &OpenTable) -> Option<Answer> {
     let loss = || match table.metric() {
         Metric::Distance => cell.value().into(),
@@ -43,21 +63,32 @@ pub(crate) fn loss_of(cell: Cell, table: &OpenTable) -> Option<Answer> {
     (cell != Cell::OPEN).then(loss)
 }
 
-/// Opens and unpacks what is needed. One question needs the tables of a material,
-/// of its twin, and of what a capture leads to.
-pub(crate) struct Reading<'a> {
+/// The lookups of one question, which open tables and unpack units as they need
+/// them. A question needs the tables of a material, of its twin, and of what a
+/// capture leads to.
+pub(crate) struct Session<'a> {
     tablebase: &'a Tablebase,
     asked: Material,
     tables: Vec<(Material, Arc<OpenTable>)>,
-    /// The leader met last in one of the tables: all quiet moves lead to one.
+    /// The leader that was last looked up in one of the tables: all quiet moves lead
+    /// to one leader.
     leader: Option<(usize, u64, Leader)>,
-    /// The unit read last from one of the tables, whole or its first values.
+    /// The unit that was last read from one of the tables, whole or its first values.
     unit: Option<(usize, u64, Arc<[u16]>)>,
 }
 
-impl<'a> Reading<'a> {
-    pub(crate) fn new(tablebase: &'a Tablebase, asked: Material) -> Reading<'a> {
-        Reading {
+/// The location of an entry: which of the open tables, which unit, which of its
+/// values.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Location {
+    table: usize,
+    unit: u64,
+    entry: usize,
+}
+
+impl<'a> Session<'a> {
+    pub(crate) fn new(tablebase: &'a Tablebase, asked: Material) -> Session<'a> {
+        Session {
             tablebase,
             asked,
             tables: Vec::with_capacity(3),
@@ -66,7 +97,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// The number of a material's table among those that are open.
+    /// Returns which of the open tables is that of a material, opened if need be.
     fn table(&mut self, board: Board, material: Material) -> Result<usize, ProbeError> {
         let known = self.tables.iter().position(|(known, _)| *known == material);
         if let Some(known) = known {
@@ -77,8 +108,7 @@ impl<'a> Reading<'a> {
         Ok(self.tables.len() - 1)
     }
 
-    /// Where the value of a position is.
-    fn place(&mut self, position: &Position) -> Result<Place, ProbeError> {
+    fn locate(&mut self, position: &Position) -> Result<Location, ProbeError> {
         let table = self.table(position.board(), position.material())?;
         let open = &self.tables[table].1;
         let leader = match self.leader {
@@ -86,66 +116,72 @@ impl<'a> Reading<'a> {
             _ => open.leader(position.us()),
         };
         self.leader = Some((table, position.us(), leader));
-        let (unit, place) = open.place(leader, position.them());
-        Ok(Place { table, unit, place })
+        let (unit, entry) = open.locate(leader, position.them());
+        Ok(Location { table, unit, entry })
     }
 
-    /// What the unit read last, or else the cache has of a place.
-    fn remembered(&mut self, at: Place) -> Option<Option<Answer>> {
-        let Place { table, unit, place } = at;
+    /// Looks into the unit that was last read, or else into the cache.
+    fn in_memory(&mut self, at: Location) -> Lookup {
+        let Location { table, unit, entry } = at;
         let open = &self.tables[table].1;
         if !matches!(&self.unit, Some((known, last, _)) if (*known, *last) == (table, unit)) {
-            let codes = self.tablebase.cached(open, unit)?;
+            let Some(codes) = open.cached(&self.tablebase.shared().cache, unit) else {
+                return Lookup::NotCached;
+            };
             self.unit = Some((table, unit, codes));
         }
-        let (.., codes) = self.unit.as_ref()?;
-        let code = *codes.get(place)?;
-        Some(loss_of(Cell::from_code(code), open))
+        let code = self
+            .unit
+            .as_ref()
+            .and_then(|(.., codes)| codes.get(entry).copied());
+        code.map_or(Lookup::NotCached, |code| {
+            loss_of(Cell::from_code(code), open).into()
+        })
     }
 
-    /// What a place has.
-    fn read(&mut self, at: Place) -> Result<Option<Answer>, ProbeError> {
-        let Place { table, unit, place } = at;
+    /// Reads and unpacks an entry.
+    fn read(&mut self, at: Location) -> Result<Option<Answer>, ProbeError> {
+        let Location { table, unit, entry } = at;
         let open = &self.tables[table].1;
-        let codes = open.with_scratch(|scratch| self.tablebase.codes(open, scratch, unit, place));
-        let codes = codes?;
-        let loss = loss_of(Cell::from_code(codes[place]), open);
+        let cache = &self.tablebase.shared().cache;
+        let codes = open.with_scratch(|scratch| open.codes(cache, scratch, unit, entry))?;
+        let loss = loss_of(Cell::from_code(codes[entry]), open);
         self.unit = Some((table, unit, codes));
         Ok(loss)
     }
+
+    fn look_up(&mut self, at: Location) -> Result<Option<Answer>, ProbeError> {
+        match self.in_memory(at) {
+            Lookup::NotCached => self.read(at),
+            Lookup::NotLost => Ok(None),
+            Lookup::Lost(loss) => Ok(Some(loss)),
+        }
+    }
 }
 
-/// Where a value is: which of the open tables, which unit, which of its values.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
-    table: usize,
-    unit: u64,
-    place: usize,
-}
-
-impl Losses for Reading<'_> {
+impl Losses for Session<'_> {
     type Error = ProbeError;
 
-    fn known(&mut self, position: &Position) -> Option<Option<Answer>> {
-        let open = self.tablebase.open_table(position)?;
+    fn cached(&mut self, position: &Position) -> Lookup {
+        let open = self.tablebase.opened(position.board(), position.material());
+        let Some(open) = open else {
+            return Lookup::NotCached;
+        };
         if self.tables.is_empty() {
             self.tables.push((position.material(), open));
         }
-        let at = self.place(position).ok()?;
-        self.remembered(at)
+        let at = self.locate(position);
+        at.map_or(Lookup::NotCached, |at| self.in_memory(at))
     }
 
     fn loss(&mut self, position: &Position) -> Result<Option<Answer>, ProbeError> {
-        let at = self.place(position)?;
-        match self.remembered(at) {
-            Some(loss) => Ok(loss),
-            None => self.read(at),
-        }
+        let at = self.locate(position)?;
+        self.look_up(at)
     }
 
-    /// What is in memory comes first. Of the rest, a unit is unpacked once, as
-    /// far as the last of its values that is wanted, and those come first of
-    /// which the least must be unpacked.
+    /// Entries in memory come first. Of the rest, a unit is unpacked once, as far as
+    /// the last of its entries that is wanted, and units of which the least must be
+    /// unpacked come first.
     fn losses(
         &mut self,
         positions: &[Position],
@@ -153,23 +189,19 @@ impl Losses for Reading<'_> {
     ) -> Result<(), ProbeError> {
         let mut packed = Vec::new();
         for position in positions {
-            let at = self.place(position)?;
-            match self.remembered(at) {
-                Some(loss) if loss.is_some_and(&mut enough) => return Ok(()),
-                Some(_) => {}
-                None => packed.push(at),
+            let at = self.locate(position)?;
+            match self.in_memory(at) {
+                Lookup::Lost(loss) if enough(loss) => return Ok(()),
+                Lookup::Lost(_) | Lookup::NotLost => {}
+                Lookup::NotCached => packed.push(at),
             }
         }
         packed.sort_unstable();
         let units = packed.chunk_by(|a, b| (a.table, a.unit) == (b.table, b.unit));
-        let mut units: Vec<&[Place]> = units.collect();
-        units.sort_by_key(|places| places.last().map(|last| last.place));
-        for &at in units.into_iter().flat_map(|places| places.iter().rev()) {
-            let loss = match self.remembered(at) {
-                Some(loss) => loss,
-                None => self.read(at)?,
-            };
-            if loss.is_some_and(&mut enough) {
+        let mut units: Vec<&[Location]> = units.collect();
+        units.sort_by_key(|entries| entries.last().map(|last| last.entry));
+        for &at in units.into_iter().flat_map(|entries| entries.iter().rev()) {
+            if self.look_up(at)?.is_some_and(&mut enough) {
                 break;
             }
         }
@@ -177,22 +209,32 @@ impl Losses for Reading<'_> {
     }
 }
 
-/// Looks only at what is in memory.
-pub(crate) struct Remembering<'a>(pub(crate) &'a Tablebase);
+/// Lookups in memory alone.
+pub(crate) struct CachedOnly<'a>(pub(crate) &'a Tablebase);
 
-/// Something is not in memory.
-pub(crate) struct NotThere;
+/// An entry that is not in memory.
+pub(crate) struct NotCached;
 
-impl Losses for Remembering<'_> {
-    type Error = NotThere;
+impl Losses for CachedOnly<'_> {
+    type Error = NotCached;
 
-    fn known(&mut self, position: &Position) -> Option<Option<Answer>> {
-        let open = self.0.open_table(position)?;
-        let cell = self.0.cached_cell(&open, position)?;
-        Some(loss_of(cell, &open))
+    fn cached(&mut self, position: &Position) -> Lookup {
+        let open = self.0.opened(position.board(), position.material());
+        let code = open.as_ref().and_then(|open| {
+            let (unit, entry) = open.locate(open.leader(position.us()), position.them());
+            let codes = open.cached(&self.0.shared().cache, unit)?;
+            Some((codes.get(entry).copied()?, open))
+        });
+        code.map_or(Lookup::NotCached, |(code, open)| {
+            loss_of(Cell::from_code(code), open).into()
+        })
     }
 
-    fn loss(&mut self, position: &Position) -> Result<Option<Answer>, NotThere> {
-        self.known(position).ok_or(NotThere)
+    fn loss(&mut self, position: &Position) -> Result<Option<Answer>, NotCached> {
+        match self.cached(position) {
+            Lookup::NotCached => Err(NotCached),
+            Lookup::NotLost => Ok(None),
+            Lookup::Lost(loss) => Ok(Some(loss)),
+        }
     }
 }

@@ -154,9 +154,9 @@ mod tests {
     use super::*;
     use crate::builder::selection::Selection;
     use crate::builder::settings::Builder;
-    use crate::folder::layout::Layout;
-    use crate::folder::orientations::find;
     use crate::probe::tablebase::Tablebase;
+    use crate::source::layout::Layout;
+    use crate::source::orientations::find;
 
     fn solved(board: &str, rules: Rules) -> (TempDir, Layout, Board) {
         let folder = tempfile::tempdir().unwrap();

@@ -12,12 +12,12 @@ use loa_solver::{IndexError, Material, Numbering, Rules, Subsets};
 use super::codes::{OutOfMemory, Values};
 use super::losses;
 use super::successors::{Around, Successors};
-use crate::folder::embedded;
-use crate::folder::layout::Layout;
-use crate::folder::orientations;
 use crate::format::error::TableError;
 use crate::format::metric::Metric;
 use crate::format::tally::Tally;
+use crate::source::embedded::Embedded;
+use crate::source::layout::Layout;
+use crate::source::orientations;
 
 /// Why values cannot be restored.
 #[derive(Debug, thiserror::Error)]
@@ -155,9 +155,10 @@ impl<'a> Restored<'a> {
             return Ok(());
         }
         let board = self.numbering.board();
-        let table = match orientations::find(self.layout, self.rules, board, material)? {
+        let find = |source| orientations::find(source, self.rules, board, material);
+        let table = match find(self.layout)? {
             Some(table) => Some(table),
-            None => embedded::table(self.rules, board, material).transpose()?,
+            None => find(&Embedded)?,
         };
         let Some(table) = table else {
             let (material, missing) = (needed_by, material);

@@ -147,7 +147,7 @@ mod tests {
     use super::*;
     use crate::builder::selection::Selection;
     use crate::builder::settings::Builder;
-    use crate::folder::layout::Layout;
+    use crate::source::layout::Layout;
     use crate::values::restore::Restored;
 
     /// Hands over all values of a board's tables with at most so many stones.

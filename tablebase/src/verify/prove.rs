@@ -9,11 +9,11 @@ use super::error::VerifyError;
 use super::memory::{Peak, depends_on};
 use super::proofs::Proofs;
 use super::watch::VerifyWatch;
-use crate::folder::embedded;
-use crate::folder::layout::Layout;
-use crate::folder::orientations;
 use crate::format::header::Header;
 use crate::format::table::Table;
+use crate::source::embedded;
+use crate::source::layout::Layout;
+use crate::source::orientations;
 use crate::values::memory::MemoryError;
 use crate::values::restore::Restored;
 

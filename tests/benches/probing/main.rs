@@ -76,7 +76,10 @@ fn main() -> ExitCode {
 fn run(args: &Args) -> Result<(), Failure> {
     let index = Numbering::new(args.board).index(args.material)?;
     let positions = random_positions(&index, args.positions);
-    let open = |cache| Tablebase::new(Some(Layout::new(&args.tables)), args.rules.rules, cache);
+    let open = |cache| {
+        let options = Tablebase::options().cache_bytes(cache);
+        options.open(&args.tables, args.rules.rules)
+    };
     // So small a cache holds next to nothing of what is asked for at random.
     let cold = open(0);
     let mut text = about(args);

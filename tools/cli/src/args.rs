@@ -109,7 +109,9 @@ impl Common {
     /// The tables for other rules than the command names.
     pub(crate) fn tablebase_under(&self, rules: Rules) -> Result<Tablebase, Failure> {
         let cache = self.cache_bytes();
-        Ok(Tablebase::new(Some(self.layout()?), rules, cache))
+        Ok(Tablebase::options()
+            .cache_bytes(cache)
+            .open(self.layout()?.root(), rules))
     }
 
     /// Bytes of unpacked values to keep.

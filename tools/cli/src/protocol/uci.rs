@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use loa_solver::{Board, Position, Preset, Rules};
-use loa_tablebase::{Layout, Tablebase};
+use loa_tablebase::Tablebase;
 
 use super::command::{Command, CommandError, Go};
 use super::listen::{Request, Requests};
@@ -37,8 +37,8 @@ impl Settings {
     /// An engine with these settings.
     pub(crate) fn engine(&self) -> Result<Engine, TryReserveError> {
         let tables = self.use_tables.then(|| {
-            let layout = Layout::new(self.folder.clone());
-            let tablebase = Tablebase::new(Some(layout), self.preset.rules, self.cache);
+            let options = Tablebase::options().cache_bytes(self.cache);
+            let tablebase = options.open(&self.folder, self.preset.rules);
             Tables::new(tablebase, self.wait)
         });
         Engine::new(self.preset, tables, self.hash)

@@ -3,9 +3,11 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use loa_solver::{Board, Material, Rules};
 
+use super::table_source::TableSource;
 use crate::format::error::TableError;
 use crate::format::table::Table;
 
@@ -131,6 +133,40 @@ impl Layout {
         tables.sort_by_key(|&(material, _)| (material.stones(), material));
         Ok(tables)
     }
+}
+
+impl TableSource for Layout {
+    fn open_table(
+        &self,
+        rules: Rules,
+        board: Board,
+        material: Material,
+    ) -> Result<Option<Arc<Table>>, TableError> {
+        match Table::open(self.table(rules, board, material)) {
+            Ok(table) => Ok(Some(Arc::new(table))),
+            Err(TableError::Io { source, .. }) if is_nothing_there(&source) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn materials(&self, rules: Rules, board: Board) -> io::Result<Vec<Material>> {
+        let tables = self.tables(rules, board)?.into_iter();
+        Ok(tables.map(|(material, _)| material).collect())
+    }
+
+    fn location(&self, rules: Rules, board: Board, material: Material) -> PathBuf {
+        self.table(rules, board, material)
+    }
+
+    fn unfinished(&self, rules: Rules, board: Board, material: Material) -> Option<PathBuf> {
+        self.unfinished(rules, board, material)
+    }
+}
+
+/// Returns whether an error says that there is no file.
+pub(crate) fn is_nothing_there(error: &io::Error) -> bool {
+    use io::ErrorKind::{NotADirectory, NotFound};
+    matches!(error.kind(), NotFound | NotADirectory)
 }
 
 impl Table {

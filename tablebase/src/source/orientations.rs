@@ -4,15 +4,17 @@
 //! A position and its transpose have the same value, and material is that of the
 //! sides to move, so the table of a material on one board answers for the other.
 //! What is asked about a board is looked for among its own tables first. Everything
-//! above this module, [`OpenTable`](crate::probe::tablebase::OpenTable) and
+//! above this module, [`OpenTable`](crate::probe::open_table::OpenTable) and
 //! [`Restored`](crate::values::restore::Restored) sees tables of the board it asks about.
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use loa_solver::{Board, Material, Rules};
 
 use super::layout::Layout;
+use super::table_source::TableSource;
 use crate::format::error::TableError;
 use crate::format::table::Table;
 
@@ -28,26 +30,47 @@ pub(crate) fn orientations(board: Board) -> impl Iterator<Item = Board> {
 /// # Errors
 /// The first error, if no table is sound and one is there.
 pub(crate) fn find(
-    layout: &Layout,
+    source: &dyn TableSource,
     rules: Rules,
     board: Board,
     material: Material,
-) -> Result<Option<Table>, TableError> {
+) -> Result<Option<Arc<Table>>, TableError> {
     let mut unsound = None;
     for board in orientations(board) {
-        let table = Table::open(layout.table(rules, board, material)).and_then(|table| {
-            table.check_place(rules, board, material)?;
-            Ok(table)
+        let table = source.open_table(rules, board, material);
+        let checked = table.and_then(|table| {
+            let checked =
+                table.map(|table| table.check_place(rules, board, material).map(|()| table));
+            checked.transpose()
         });
-        match table {
-            Ok(table) => return Ok(Some(table)),
-            Err(TableError::Io { source, .. }) if is_nothing_there(&source) => {}
+        match checked {
+            Ok(Some(table)) => return Ok(Some(table)),
+            Ok(None) => {}
             Err(error) => {
                 unsound.get_or_insert(error);
             }
         }
     }
     unsound.map_or(Ok(None), Err)
+}
+
+/// Returns the material of a source's tables of a board and of its transpose,
+/// smallest first.
+///
+/// # Errors
+/// When the source cannot list them.
+pub(crate) fn materials(
+    source: &dyn TableSource,
+    rules: Rules,
+    board: Board,
+) -> io::Result<Vec<Material>> {
+    let mut materials = Vec::new();
+    for board in orientations(board) {
+        materials.extend(source.materials(rules, board)?);
+    }
+    materials.sort_by_key(|&material| (material.stones(), material));
+    materials.dedup();
+    Ok(materials)
 }
 
 /// Returns the table files of a board, and of its transpose those of other material,
@@ -70,9 +93,4 @@ pub(crate) fn tables(
     }
     tables.sort_by_key(|&(material, _)| (material.stones(), material));
     Ok(tables)
-}
-
-pub(crate) fn is_nothing_there(error: &io::Error) -> bool {
-    use io::ErrorKind::{NotADirectory, NotFound};
-    matches!(error.kind(), NotFound | NotADirectory)
 }

@@ -1,8 +1,13 @@
 //! The tables that are built into the program: all of 4x4 under the rules of
 //! every preset. `data/README.md` says how they are made.
 
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
 use loa_solver::{Board, Material, Rules};
 
+use super::table_source::TableSource;
 use crate::format::error::TableError;
 use crate::format::table::Table;
 
@@ -42,21 +47,35 @@ pub fn built_in() -> Vec<(Rules, Board)> {
     all.filter(is_there).collect()
 }
 
-/// Opens a built-in table.
-///
-/// # Errors
-/// None but those of a program that is damaged itself.
-pub(crate) fn table(
-    rules: Rules,
-    board: Board,
-    material: Material,
-) -> Option<Result<Table, TableError>> {
-    let (.., bytes) = of(rules, board).find(|table| table.1 == material)?;
-    let name = format!("built-in {rules}/{board}/{material}");
-    Some(Table::from_storage(*bytes, name))
+/// The tables that are built into the program.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Embedded;
+
+impl TableSource for Embedded {
+    fn open_table(
+        &self,
+        rules: Rules,
+        board: Board,
+        material: Material,
+    ) -> Result<Option<Arc<Table>>, TableError> {
+        let table = of(rules, board).find(|table| table.1 == material);
+        let table = table.map(|(.., bytes)| {
+            let name = format!("built-in {rules}/{board}/{material}");
+            Table::from_storage(*bytes, name).map(Arc::new)
+        });
+        table.transpose()
+    }
+
+    fn materials(&self, rules: Rules, board: Board) -> io::Result<Vec<Material>> {
+        Ok(materials(rules, board).collect())
+    }
+
+    fn location(&self, _rules: Rules, _board: Board, _material: Material) -> PathBuf {
+        PathBuf::from("the built-in tables")
+    }
 }
 
-/// The material of the built-in tables of a board.
+/// Returns the material of the built-in tables of a board.
 pub(crate) fn materials(rules: Rules, board: Board) -> impl Iterator<Item = Material> {
     of(rules, board).map(|table| table.1)
 }

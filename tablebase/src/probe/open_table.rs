@@ -1,0 +1,120 @@
+//! A table that answers are read from.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use loa_solver::{Index, Leader, transpose};
+
+use super::cache::{UnitCache, UnitKey};
+use crate::format::error::TableError;
+use crate::format::metric::Metric;
+use crate::format::table::{Scratch, Table};
+use crate::format::units::Units;
+
+/// A table, its index, and how it is read.
+pub(crate) struct OpenTable {
+    table: Arc<Table>,
+    /// Its number in the cache.
+    number: u32,
+    /// Whether it is a table of the transpose of the board that is asked about.
+    is_turned: bool,
+    index: Index,
+    units: Units,
+    /// Scratch space to unpack in that no thread is using.
+    scratches: Mutex<Vec<Scratch>>,
+}
+
+impl OpenTable {
+    /// Joins a table with its index. The table is that of the board asked about, or
+    /// of its transpose.
+    pub(crate) fn new(table: Arc<Table>, index: Index, number: u32, is_turned: bool) -> OpenTable {
+        OpenTable {
+            units: table.header().cut(),
+            table,
+            number,
+            is_turned,
+            index,
+            scratches: Mutex::default(),
+        }
+    }
+
+    /// Returns how much the table stores of a value.
+    pub(crate) fn metric(&self) -> Metric {
+        self.table.header().metric
+    }
+
+    const fn key(&self, unit: u64) -> UnitKey {
+        (self.number, unit)
+    }
+
+    /// Returns the leader of all positions with these squares of the side to move.
+    pub(crate) fn leader(&self, us: u64) -> Leader {
+        self.index.leaders().leader(self.turn(us))
+    }
+
+    /// Returns the unit that has a position with this leader, and which of its entries
+    /// that is.
+    pub(crate) fn locate(&self, leader: Leader, them: u64) -> (u64, usize) {
+        self.units
+            .place(self.index.of_leader(leader, self.turn(them)))
+    }
+
+    /// Squares of the board that is asked about, on that of the table.
+    #[inline]
+    const fn turn(&self, set: u64) -> u64 {
+        if self.is_turned { transpose(set) } else { set }
+    }
+
+    /// Returns the codes of a unit as far as the cache has them.
+    pub(crate) fn cached(&self, cache: &UnitCache, unit: u64) -> Option<Arc<[u16]>> {
+        cache.get(&self.key(unit))
+    }
+
+    /// Returns the codes of a unit as far as `entry` or farther. If the cache does
+    /// not have them, all up to there are unpacked, or the whole unit if a part was
+    /// unpacked before.
+    ///
+    /// # Errors
+    /// When the table cannot be read or is damaged.
+    pub(crate) fn codes(
+        &self,
+        cache: &UnitCache,
+        scratch: &mut Scratch,
+        unit: u64,
+        entry: usize,
+    ) -> Result<Arc<[u16]>, TableError> {
+        let cached = self.cached(cache, unit);
+        let whole = cached.is_some();
+        if let Some(codes) = cached.filter(|codes| codes.len() > entry) {
+            return Ok(codes);
+        }
+        let codes: Arc<[u16]> = self.unpacked(scratch, unit, (entry, whole))?.into();
+        cache.insert(self.key(unit), Arc::clone(&codes));
+        Ok(codes)
+    }
+
+    /// Unpacks a unit, as [`Table::unit`] does.
+    ///
+    /// # Errors
+    /// When the table cannot be read or is damaged.
+    pub(crate) fn unpacked<'a>(
+        &self,
+        scratch: &'a mut Scratch,
+        unit: u64,
+        upto: (usize, bool),
+    ) -> Result<&'a [u16], TableError> {
+        self.table.unit(&self.index, scratch, unit, upto)
+    }
+
+    /// Lends scratch space to unpack in.
+    pub(crate) fn with_scratch<T>(&self, unpack: impl FnOnce(&mut Scratch) -> T) -> T {
+        let scratches = || {
+            let scratches = self.scratches.lock();
+            scratches.unwrap_or_else(PoisonError::into_inner)
+        };
+        let scratch = scratches().pop();
+        let mut scratch = scratch.unwrap_or_else(|| self.table.scratch());
+        let unpacked = unpack(&mut scratch);
+        scratches().push(scratch);
+        unpacked
+    }
+}

@@ -1,0 +1,149 @@
+//! Settings of tablebases.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use loa_solver::Rules;
+
+use super::cache::unit_cache;
+use super::shared::Shared;
+use super::tablebase::Tablebase;
+use super::tablebases::Tablebases;
+use crate::source::embedded::Embedded;
+use crate::source::layout::Layout;
+use crate::source::table_source::TableSource;
+
+/// Settings of tablebases: where tables are looked for, and how much memory they
+/// use.
+///
+/// # Examples
+///
+/// ```no_run
+/// use loa_tablebase::Tablebase;
+///
+/// let rules = "draw-pass".parse()?;
+/// let small = Tablebase::options().cache_bytes(8 << 20).open("tables", rules);
+/// let two_folders = Tablebase::options().folder("tables").folder("more").tablebase(rules);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct TablebaseOptions {
+    sources: Vec<Box<dyn TableSource>>,
+    folder: Option<PathBuf>,
+    embedded: bool,
+    cache_bytes: usize,
+}
+
+impl fmt::Debug for TablebaseOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TablebaseOptions")
+            .field("folder", &self.folder)
+            .field("embedded", &self.embedded)
+            .field("cache_bytes", &self.cache_bytes)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Default for TablebaseOptions {
+    fn default() -> TablebaseOptions {
+        TablebaseOptions {
+            sources: Vec::new(),
+            folder: None,
+            embedded: true,
+            cache_bytes: Tablebase::DEFAULT_CACHE_BYTES,
+        }
+    }
+}
+
+impl TablebaseOptions {
+    /// Adds a folder, laid out as [`Layout`] says, behind the sources that were added
+    /// before. It need not exist.
+    #[must_use]
+    pub fn folder(mut self, folder: impl Into<PathBuf>) -> TablebaseOptions {
+        let folder = folder.into();
+        self.folder.get_or_insert_with(|| folder.clone());
+        self.source(Layout::new(folder))
+    }
+
+    /// Adds any source of tables, behind those that were added before.
+    #[must_use]
+    pub fn source(mut self, source: impl TableSource + 'static) -> TablebaseOptions {
+        self.sources.push(Box::new(source));
+        self
+    }
+
+    /// Sets whether the tables that are built into the program are used where no
+    /// other source has any. They are, by default.
+    #[must_use]
+    pub const fn embedded(mut self, embedded: bool) -> TablebaseOptions {
+        self.embedded = embedded;
+        self
+    }
+
+    /// Sets the size of the cache of unpacked values in bytes,
+    /// [`Tablebase::DEFAULT_CACHE_BYTES`] by default. Less than 64 KiB is taken for
+    /// 64 KiB.
+    #[must_use]
+    pub const fn cache_bytes(mut self, bytes: usize) -> TablebaseOptions {
+        self.cache_bytes = bytes;
+        self
+    }
+
+    /// Adds a folder and returns its tablebase for some rules. Nothing is opened yet.
+    pub fn open(self, folder: impl Into<PathBuf>, rules: Rules) -> Tablebase {
+        self.folder(folder).tablebase(rules)
+    }
+
+    /// Returns a tablebase for some rules. Nothing is opened yet.
+    pub fn tablebase(self, rules: Rules) -> Tablebase {
+        Tablebase::new(rules, Arc::new(self.shared()))
+    }
+
+    /// Returns the tablebases of all rules, with one cache. Nothing is opened yet.
+    pub fn tablebases(self) -> Tablebases {
+        Tablebases::new(self.shared())
+    }
+
+    fn shared(self) -> Shared {
+        let embedded: Option<Box<dyn TableSource>> = match self.embedded {
+            true => Some(Box::new(Embedded)),
+            false => None,
+        };
+        let cache = unit_cache(self.cache_bytes);
+        Shared::new(self.sources, embedded, self.folder, cache)
+    }
+}
+
+impl Tablebase {
+    /// The default size of the cache of unpacked values, in bytes.
+    pub const DEFAULT_CACHE_BYTES: usize = 64 << 20;
+
+    /// Returns settings, to be changed before tables are opened.
+    pub fn options() -> TablebaseOptions {
+        TablebaseOptions::default()
+    }
+
+    /// Returns the tablebase of a folder laid out as [`Layout`] says, and of the
+    /// built-in tables. Nothing is opened yet.
+    pub fn open(folder: impl Into<PathBuf>, rules: Rules) -> Tablebase {
+        Tablebase::options().open(folder, rules)
+    }
+
+    /// Returns the tablebase of the built-in tables alone.
+    pub fn embedded(rules: Rules) -> Tablebase {
+        Tablebase::options().tablebase(rules)
+    }
+}
+
+impl Tablebases {
+    /// Returns settings, to be changed before tables are opened.
+    pub fn options() -> TablebaseOptions {
+        TablebaseOptions::default()
+    }
+
+    /// Returns the tablebases of a folder laid out as [`Layout`] says, and of the
+    /// built-in tables. Nothing is opened yet.
+    pub fn open(folder: impl Into<PathBuf>) -> Tablebases {
+        Tablebases::options().folder(folder).tablebases()
+    }
+}

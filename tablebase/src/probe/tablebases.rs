@@ -1,0 +1,200 @@
+//! The tables of all rules, with one cache.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use loa_solver::Rules;
+
+use super::shared::Shared;
+use super::tablebase::Tablebase;
+
+/// Tables for any rules, opened as they are needed, with one cache of bounded size.
+///
+/// # Examples
+///
+/// ```
+/// use loa_tablebase::Tablebases;
+///
+/// let tables = Tablebases::options().cache_bytes(16 << 20).tablebases();
+/// let position = "1xx1/o2o/o2o/1xx1 x".parse()?;
+/// let under = |rules: &str| tables.of(rules.parse()?).answer(&position).map_err(Into::into);
+/// let answers: Result<Vec<_>, Box<dyn std::error::Error>> =
+///     ["mover-pass", "draw-pass", "mover-pass-misere"].map(under).into_iter().collect();
+/// let answers: Vec<String> = answers?.iter().map(ToString::to_string).collect();
+/// assert_eq!(answers, ["win in 3", "win in 3", "draw"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Tablebases {
+    shared: Arc<Shared>,
+    /// In the order of [`Rules::all`].
+    by_rules: Vec<OnceLock<Tablebase>>,
+}
+
+impl fmt::Debug for Tablebases {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tablebases")
+            .field("folder", &self.shared.folder)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Tablebases {
+    pub(crate) fn new(shared: Shared) -> Tablebases {
+        Tablebases {
+            shared: Arc::new(shared),
+            by_rules: Rules::all().map(|_| OnceLock::new()).collect(),
+        }
+    }
+
+    /// Returns the tablebase of some rules.
+    pub fn of(&self, rules: Rules) -> &Tablebase {
+        let place = Rules::all().position(|known| known == rules);
+        let tablebase = &self.by_rules[place.expect("all rules are listed")];
+        tablebase.get_or_init(|| Tablebase::new(rules, Arc::clone(&self.shared)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::path::PathBuf;
+    use std::sync::mpsc::{Receiver, Sender, channel};
+    use std::sync::{Mutex, PoisonError};
+    use std::thread;
+    use std::time::Duration;
+
+    use loa_solver::{Board, Color, Material, Numbering, Position};
+
+    use super::*;
+    use crate::format::error::TableError;
+    use crate::format::storage::Storage;
+    use crate::format::table::Table;
+    use crate::source::embedded::Embedded;
+    use crate::source::table_source::TableSource;
+
+    fn positions(material: &str) -> Vec<Position> {
+        let (board, material) = (
+            "4x4".parse().unwrap(),
+            material.parse::<Material>().unwrap(),
+        );
+        let index = Numbering::new(board).index(material).unwrap();
+        let positions = (0..index.len()).step_by(389).map(|at| {
+            let (us, them) = index.position(at);
+            Position::new(board, us, them, Color::Black).unwrap()
+        });
+        positions.collect()
+    }
+
+    #[test]
+    fn rules_share_a_cache_and_no_values() {
+        let tables = Tablebases::options().cache_bytes(1 << 20).tablebases();
+        let positions = positions("3v4");
+        for _ in ["cold", "warm"] {
+            for rules in ["mover-pass", "own-loss", "mover-pass-misere"] {
+                let rules: Rules = rules.parse().unwrap();
+                let alone = Tablebase::embedded(rules);
+                for position in &positions {
+                    let answer = tables.of(rules).answer(position).unwrap();
+                    assert_eq!(
+                        answer,
+                        alone.answer(position).unwrap(),
+                        "{rules} {position}"
+                    );
+                }
+            }
+            let bytes = tables.shared.cache.weight();
+            assert!((1..=1 << 20).contains(&bytes), "{bytes}");
+        }
+    }
+
+    /// Storage that nothing is read from until the gate's other end is dropped.
+    struct Slow {
+        bytes: &'static [u8],
+        reached: Sender<()>,
+        gate: Arc<Mutex<Receiver<()>>>,
+    }
+
+    impl Storage for Slow {
+        fn size(&self) -> io::Result<u64> {
+            self.bytes.size()
+        }
+
+        fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+            let _ = self.reached.send(());
+            let gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
+            let _ = gate.recv();
+            self.bytes.read_at(offset, bytes)
+        }
+    }
+
+    /// A source whose tables are built in, that of 3v4 being slow.
+    struct SlowSource {
+        reached: Mutex<Sender<()>>,
+        gate: Arc<Mutex<Receiver<()>>>,
+    }
+
+    impl TableSource for SlowSource {
+        fn open_table(
+            &self,
+            rules: Rules,
+            board: Board,
+            material: Material,
+        ) -> Result<Option<Arc<Table>>, TableError> {
+            if material != Material::of(3, 4) {
+                return Embedded.open_table(rules, board, material);
+            }
+            let slow = Slow {
+                bytes: include_bytes!("../../tables/mover-pass/4x4/3v4.loa"),
+                reached: self.reached.lock().unwrap().clone(),
+                gate: Arc::clone(&self.gate),
+            };
+            Table::from_storage(slow, "slow").map(|table| Some(Arc::new(table)))
+        }
+
+        fn materials(&self, rules: Rules, board: Board) -> io::Result<Vec<Material>> {
+            Embedded.materials(rules, board)
+        }
+
+        fn location(&self, rules: Rules, board: Board, material: Material) -> PathBuf {
+            Embedded.location(rules, board, material)
+        }
+    }
+
+    #[test]
+    fn a_slow_table_holds_up_no_other() {
+        let rules = Rules::default();
+        let ((open_gate, gate), (reached, is_reached)) = (channel(), channel());
+        let source = SlowSource {
+            reached: Mutex::new(reached),
+            gate: Arc::new(Mutex::new(gate)),
+        };
+        let tables = Tablebases::options().source(source).tablebases();
+        let expected = |position: &Position| Tablebase::embedded(rules).answer(position).unwrap();
+        let (slow, quick) = (positions("3v4"), positions("2v3"));
+        // Needs more than the rules.
+        let slow = slow
+            .iter()
+            .find(|position| expected(position).plies() > Some(3));
+        let slow = slow.unwrap();
+        thread::scope(|scope| {
+            let waiting = scope.spawn(|| tables.of(rules).answer(slow));
+            let deadline = Duration::from_secs(60);
+            is_reached.recv_timeout(deadline).unwrap();
+            let (answers, arrived) = channel();
+            let tables = &tables;
+            scope.spawn(move || {
+                let all = quick
+                    .iter()
+                    .map(|position| (*position, tables.of(rules).answer(position)));
+                let _ = answers.send(all.collect::<Vec<_>>());
+            });
+            let quick = arrived.recv_timeout(deadline);
+            assert!(!waiting.is_finished());
+            drop(open_gate);
+            for (position, answer) in quick.expect("the slow table holds others up") {
+                assert_eq!(answer.unwrap(), expected(&position));
+            }
+            assert_eq!(waiting.join().unwrap().unwrap(), expected(slow));
+        });
+    }
+}

@@ -1,0 +1,13 @@
+//! Where tables come from: a folder, the program itself, or anywhere else.
+//!
+//! [`table_source`] is the seam between tables and answers. A [`layout`] is a folder
+//! of tables and [`embedded`] those inside the program; [`table_set`] holds tables
+//! that were opened one by one. [`orientations`] looks for the tables of a board
+//! also among those of its transpose. [`lock`] guards a folder that is written to.
+
+pub(crate) mod embedded;
+pub(crate) mod layout;
+pub(crate) mod lock;
+pub(crate) mod orientations;
+pub(crate) mod table_set;
+pub(crate) mod table_source;

@@ -1,0 +1,94 @@
+//! Tables that have been opened one by one.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use loa_solver::{Board, Material, Rules};
+
+use super::table_source::TableSource;
+use crate::format::error::TableError;
+use crate::format::table::Table;
+
+/// Tables in a collection of their own, found by what their headers say.
+///
+/// # Examples
+///
+/// Answers from bytes in memory, without a folder:
+///
+/// ```
+/// use loa_tablebase::{Table, TableSet, Tablebase};
+///
+/// # let bytes = include_bytes!("../../tables/mover-pass/4x4/2v2.loa");
+/// let mut tables = TableSet::new();
+/// tables.insert(Table::from_bytes(&bytes[..])?);
+/// let tablebase = Tablebase::options()
+///     .embedded(false)
+///     .source(tables)
+///     .tablebase("mover-pass".parse()?);
+/// let answer = tablebase.answer(&"4/x2o/o3/3x x".parse()?)?;
+/// assert_eq!(answer.to_string(), "win in 3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Default)]
+pub struct TableSet {
+    tables: HashMap<(Rules, Board, Material), Arc<Table>>,
+}
+
+impl TableSet {
+    /// Returns a set without tables.
+    pub fn new() -> TableSet {
+        TableSet::default()
+    }
+
+    /// Adds a table, and returns the one that it takes the place of, if there is one.
+    pub fn insert(&mut self, table: Table) -> Option<Arc<Table>> {
+        let header = table.header();
+        let key = (header.rules, header.board, header.material);
+        self.tables.insert(key, Arc::new(table))
+    }
+
+    /// Returns the tables, in no order.
+    pub fn iter(&self) -> impl Iterator<Item = &Table> {
+        self.tables.values().map(Arc::as_ref)
+    }
+}
+
+impl FromIterator<Table> for TableSet {
+    fn from_iter<I: IntoIterator<Item = Table>>(tables: I) -> TableSet {
+        let mut set = TableSet::new();
+        for table in tables {
+            set.insert(table);
+        }
+        set
+    }
+}
+
+impl fmt::Debug for TableSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+impl TableSource for TableSet {
+    fn open_table(
+        &self,
+        rules: Rules,
+        board: Board,
+        material: Material,
+    ) -> Result<Option<Arc<Table>>, TableError> {
+        Ok(self.tables.get(&(rules, board, material)).map(Arc::clone))
+    }
+
+    fn materials(&self, rules: Rules, board: Board) -> io::Result<Vec<Material>> {
+        let tables = self.tables.keys();
+        let of_board = tables.filter(|table| (table.0, table.1) == (rules, board));
+        Ok(of_board.map(|table| table.2).collect())
+    }
+
+    fn location(&self, _rules: Rules, _board: Board, _material: Material) -> PathBuf {
+        PathBuf::from("the given tables")
+    }
+}
