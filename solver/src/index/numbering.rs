@@ -202,13 +202,13 @@ impl Index {
 
     /// The index of a position: `us` leads. Both must have the stones of the
     /// material and lie on the board.
-    #[inline]
+    #[inline(always)]
     pub fn of(&self, us: u64, them: u64) -> u64 {
         self.of_leader(self.leaders.leader(us), them)
     }
 
     /// The index of a position by its leader and the squares of the follower.
-    #[inline]
+    #[inline(always)]
     pub fn of_leader(&self, leader: Leader, them: u64) -> u64 {
         let followers = leader.to_representative().apply(self.board, them);
         let free = self.board.mask() & !leader.representative();
@@ -217,7 +217,7 @@ impl Index {
 
     /// The index of followers already carried along to the representative of
     /// an orbit.
-    #[inline]
+    #[inline(always)]
     pub fn within(&self, orbit: u64, followers: u64) -> u64 {
         let free = self.board.mask() & !self.leaders.representative(orbit);
         orbit * self.block_len + rank_within(followers, free)

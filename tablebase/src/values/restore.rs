@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::convert::Infallible;
 
+use loa_solver::cpu::dispatch;
 use loa_solver::retrograde::Cell;
 use loa_solver::{IndexError, Material, Numbering, Rules, Subsets};
 
@@ -135,16 +136,21 @@ impl<'a> Restored<'a> {
         let fill = |_: &mut (), orbit, codes: &mut [u16]| {
             let us = index.leaders().representative(orbit);
             let followers = Subsets::new(index.board().mask() & !us, index.material().them());
-            for (code, them) in codes.iter_mut().zip(followers) {
-                if Cell::from_code(*code) == Cell::OPEN {
-                    let implied = others.get(others.index().of(them, us));
-                    if implied.plies() > longest {
-                        return Err(RestoreError::TooLong { material, longest });
+            dispatch(
+                #[inline(always)]
+                || {
+                    for (code, them) in codes.iter_mut().zip(followers) {
+                        if Cell::from_code(*code) == Cell::OPEN {
+                            let implied = others.get(others.index().of(them, us));
+                            if implied.plies() > longest {
+                                return Err(RestoreError::TooLong { material, longest });
+                            }
+                            *code = implied.code();
+                        }
                     }
-                    *code = implied.code();
-                }
-            }
-            Ok(())
+                    Ok(())
+                },
+            )
         };
         *whole = true;
         values.fill(index.block_len(), || (), fill)
@@ -190,9 +196,14 @@ impl Successors<'_> {
             around.set_waiting(orbit);
             let free = waiting.board().mask() & !around.waiting();
             let movers = Subsets::new(free, waiting.material().them());
-            for (code, us) in codes.iter_mut().zip(movers) {
-                *code = around.cell(us).code();
-            }
+            dispatch(
+                #[inline(always)]
+                || {
+                    for (code, us) in codes.iter_mut().zip(movers) {
+                        *code = around.cell(us).code();
+                    }
+                },
+            );
             Ok::<(), Infallible>(())
         };
         let Ok(()) = implied.fill(waiting.block_len(), || Around::new(self), fill);

@@ -181,6 +181,7 @@ impl<'a, V: Cells> Around<'a, V> {
     }
 
     /// What its successors make the position with `us` to move.
+    #[inline(always)]
     pub(crate) fn cell(&mut self, us: u64) -> Cell {
         self.implied(us).unwrap_or_else(|| {
             let board = self.successors.index.board();
@@ -192,7 +193,7 @@ impl<'a, V: Cells> Around<'a, V> {
 
     /// What its successors make the position with `us` to move; `None` if no
     /// connection has ended it and yet no stone can move.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn implied(&mut self, us: u64) -> Option<Cell> {
         let rules = self.successors.rules;
         if let Some(value) = rules.connected_value(is_connected(us), self.connected) {
@@ -230,16 +231,17 @@ impl<'a, V: Cells> Around<'a, V> {
         })
     }
 
+    #[inline(always)]
     fn shares_a_square(&self) -> usize {
         self.mover.stones + 2
     }
 
-    #[inline]
+    #[inline(always)]
     fn share(&self, square: usize, k: usize) -> u64 {
         self.shares[square * self.shares_a_square() + k]
     }
 
-    #[inline]
+    #[inline(always)]
     fn set_mover(&mut self, us: u64) {
         self.mover.rank = 0;
         for (stone, square) in members(us).enumerate() {
@@ -256,7 +258,7 @@ impl<'a, V: Cells> Around<'a, V> {
 
     /// The value of the position in which the mover, then on `us`, has taken the
     /// stone on `taken`.
-    #[inline]
+    #[inline(always)]
     fn after_capture(&self, us: u64, taken: usize) -> Cell {
         let board = self.successors.index.board();
         let Some(lower) = &self.successors.lower else {
@@ -272,7 +274,7 @@ impl<'a, V: Cells> Around<'a, V> {
 
 impl Mover {
     /// Works out `others` for the moves of one stone.
-    #[inline]
+    #[inline(always)]
     fn take_out(&mut self, stone: usize) {
         let mut rank = self.rank - self.in_place[stone & 63];
         self.others[stone & 63] = rank;
@@ -289,7 +291,7 @@ impl Mover {
 }
 
 /// The squares of a set, lowest first.
-#[inline]
+#[inline(always)]
 fn members(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = set.trailing_zeros() as usize;

@@ -1,5 +1,6 @@
 //! The values of one material, compared with those of their successors.
 
+use loa_solver::cpu::dispatch;
 use loa_solver::retrograde::Cell;
 use loa_solver::{Color, Position, Subsets, Symmetry, Value, unrank_within};
 use rayon::prelude::*;
@@ -46,7 +47,10 @@ impl<V: Cells> Claims<'_, V> {
                 return None;
             }
             around.set_waiting(orbit);
-            let wrong = self.first_wrong_around(around, batch);
+            let wrong = dispatch(
+                #[inline(always)]
+                || self.first_wrong_around(around, batch),
+            );
             watch.compared(waiting_values);
             wrong
         });
@@ -76,6 +80,7 @@ impl<V: Cells> Claims<'_, V> {
         wrong.find_map_first(|wrong| wrong)
     }
 
+    #[inline(always)]
     fn first_wrong_around(
         &self,
         around: &mut Around<'_, V>,
@@ -87,15 +92,17 @@ impl<V: Cells> Claims<'_, V> {
         loop {
             let movers = movers.by_ref().take(BATCH);
             batch.clear();
-            batch.extend(movers.map(|us| (us, values.get(index.of(us, them)))));
+            for us in movers {
+                batch.push((us, values.get(index.of(us, them))));
+            }
             if batch.is_empty() {
                 return None;
             }
-            let wrong = batch
-                .iter()
-                .find_map(|&(us, stored)| self.compare(us, them, stored, around.implied(us)));
-            if wrong.is_some() {
-                return wrong;
+            for &(us, stored) in &*batch {
+                let wrong = self.compare(us, them, stored, around.implied(us));
+                if wrong.is_some() {
+                    return wrong;
+                }
             }
         }
     }
@@ -124,7 +131,7 @@ impl<V: Cells> Claims<'_, V> {
 
     /// The difference, if there is one. What is implied is worked out here where
     /// it is not given.
-    #[inline]
+    #[inline(always)]
     fn compare(&self, us: u64, them: u64, stored: Cell, implied: Option<Cell>) -> Option<Mismatch> {
         if implied == Some(stored) {
             return None;
