@@ -6,9 +6,7 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 
 use loa_solver::retrograde::{Cell, ValueFile, Width};
-use loa_solver::{
-    Board, Color, Material, Numbering, Position, Rules, choose, is_connected, position_count,
-};
+use loa_solver::{Board, Color, Material, Numbering, Position, Rules, choose, position_count};
 use loa_tablebase::{Header, write_table};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
@@ -27,7 +25,7 @@ pub(crate) fn write(
     for at in 0..index.len() {
         let (us, them) = index.position(at);
         let position = Position::new(board, us, them, Color::Black).unwrap();
-        let cell = match rules.connected_value(is_connected(us), is_connected(them)) {
+        let cell = match rules.connected_value(us.is_connected(), them.is_connected()) {
             Some(value) => Cell::from(value),
             None => lost(&position).map_or(Cell::OPEN, Cell::loss),
         };

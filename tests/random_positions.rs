@@ -12,7 +12,7 @@
     reason = "an example is there to print, and says where it cannot go on"
 )]
 
-use loa_solver::{Board, Color, Material, Position, choose, unrank_within};
+use loa_solver::{Bitboard, Board, Color, Material, Position, choose, unrank_within};
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
@@ -34,12 +34,12 @@ fn main() {
                 2 + below(u64::from(white) - 1) as u32,
             ),
         };
-        let mut draw = |stones: u32, free: u64| {
-            let rank = below(choose(free.count_ones(), stones));
-            unrank_within(rank, stones, free)
+        let mut draw = |stones: u32, free: Bitboard| {
+            let rank = below(choose(free.count(), stones));
+            Bitboard(unrank_within(rank, stones, free.0))
         };
         let us = draw(us, board.mask());
-        let them = draw(them, board.mask() & !us);
+        let them = draw(them, board.mask() - us);
         println!("{}", Position::new(board, us, them, Color::Black).unwrap());
     }
 }

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use loa_solver::{Material, Numbering, Position, Rules, is_connected};
+use loa_solver::{Material, Numbering, Position, Rules};
 use loa_tablebase::{Layout, Tablebase};
 
 use crate::{crafted, loa, loa_reading};
@@ -17,8 +17,8 @@ fn all_lost(folder: &Path, rules: Rules) -> Layout {
     let layout = Layout::new(folder);
     let board = "3x4".parse().unwrap();
     let wins_at_once = |position: &Position| {
-        let mut after = position.stone_moves().map(|m| position.after(m));
-        !rules.is_misere() && after.any(|after| is_connected(after.them()))
+        let mut after = position.stone_moves().map(|m| position.play_unchecked(m));
+        !rules.is_misere() && after.any(|after| after.them().is_connected())
     };
     let lost = |position: &Position| (!wins_at_once(position)).then_some(4);
     let path = layout.table(rules, board, MATERIAL);

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use loa_solver::{Position, Symmetry};
+use loa_solver::{Bitboard, Position, Symmetry};
 
 use crate::shipped_suites::{SHIPPED, shipped};
 use crate::{Answer, loa, project, words};
@@ -40,7 +40,7 @@ pub(crate) fn made_by(suite: &str) -> &str {
 }
 
 /// What the positions of a set have in common under symmetries and colours.
-pub(crate) fn canonical(position: &Position) -> (u64, u64) {
+pub(crate) fn canonical(position: &Position) -> (Bitboard, Bitboard) {
     let board = position.board();
     let images = Symmetry::all(board);
     let images = images.map(|s| {

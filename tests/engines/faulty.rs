@@ -108,7 +108,7 @@ impl Engine<'_> {
         let (start, moves) = text.split_once(" moves ").unwrap_or((text, ""));
         let start: Position = start.parse().unwrap();
         moves.split_whitespace().fold(start, |position, text| {
-            position.after(self.rules.parse_move(&position, text).unwrap())
+            position.play_unchecked(self.rules.parse_move(&position, text).unwrap())
         })
     }
 

@@ -5,7 +5,7 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::{fs, io};
 
-use loa_solver::{Board, Color, Material, Position, Rules};
+use loa_solver::{Board, Color, Material, Position, Rules, Square};
 use serde::Deserialize;
 
 /// Why a golden file was not read.
@@ -69,7 +69,7 @@ pub struct PositionRow {
     /// The position.
     pub position: Position,
     /// The squares of every legal move, from and to, in the 8x8 frame.
-    pub moves: Vec<(u8, u8)>,
+    pub moves: Vec<(Square, Square)>,
     /// Whether Black is connected.
     pub black_connected: bool,
     /// Whether White is connected.
@@ -248,15 +248,10 @@ fn position_row(line: &str) -> Result<PositionRow, Problem> {
 }
 
 /// The squares of a move such as `f4d2`.
-fn squares(text: &str) -> Result<(u8, u8), Problem> {
-    let square = |file: u8, rank: u8| {
-        let on_board = (b'a'..=b'h').contains(&file) && (b'1'..=b'8').contains(&rank);
-        on_board.then(|| 8 * (rank - b'1') + file - b'a')
-    };
-    let both = match *text.as_bytes() {
-        [file, rank, to_file, to_rank] => square(file, rank).zip(square(to_file, to_rank)),
-        _ => None,
-    };
+fn squares(text: &str) -> Result<(Square, Square), Problem> {
+    let both = text
+        .split_at_checked(2)
+        .and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
     both.ok_or_else(|| format!("'{text}' is not a move").into())
 }
 
@@ -301,7 +296,10 @@ mod tests {
 
     #[test]
     fn moves_are_two_squares() {
-        assert_eq!(squares("a1h8").unwrap(), (0, 63));
+        assert_eq!(
+            squares("a1h8").unwrap(),
+            (Square::new(0, 0), Square::new(7, 7))
+        );
         for text in ["", "a1", "a1h9", "i1a1", "a1-h8"] {
             assert!(squares(text).is_err(), "{text}");
         }

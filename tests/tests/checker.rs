@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
 
 use loa_checker::{Ids, Stones, ending};
-use loa_solver::{Board, Color, Position, Rules, Value};
+use loa_solver::{Bitboard, Board, Color, Position, Rules, Value};
 
 /// Positions of a board at random, from few stones to many.
 fn positions(board: Board, seed: u64) -> impl Iterator<Item = Position> {
@@ -15,15 +15,12 @@ fn positions(board: Board, seed: u64) -> impl Iterator<Item = Position> {
         (state >> 33) as u32
     };
     std::iter::repeat_with(move || {
-        let squares: Vec<u32> = (0..64)
-            .filter(|square| board.mask() >> square & 1 != 0)
-            .collect();
-        let (mut us, mut them) = (0, 0);
+        let (mut us, mut them) = (Bitboard::EMPTY, Bitboard::EMPTY);
         let one_in = 2 + next() % 7;
-        for square in squares {
+        for square in board.mask() {
             match (next() % one_in == 0, next() % 2) {
-                (true, 0) => us |= 1 << square,
-                (true, _) => them |= 1 << square,
+                (true, 0) => us |= square.into(),
+                (true, _) => them |= square.into(),
                 _ => {}
             }
         }
@@ -35,11 +32,10 @@ fn positions(board: Board, seed: u64) -> impl Iterator<Item = Position> {
 /// The checker numbers squares by files x rank + file, the solver by 8 x rank +
 /// file.
 fn stones(board: &loa_checker::Board, position: &Position) -> Stones {
-    let squeeze = |set: u64| {
-        let squares = (0..64).filter(|square| set >> square & 1 != 0);
-        squares.fold(0, |all, square| {
-            all | 1 << (board.files() * (square / 8) + square % 8)
-        })
+    let squeeze = |set: Bitboard| {
+        let squares = set.into_iter();
+        let numbers = squares.map(|square| board.files() * square.rank() + square.file());
+        numbers.fold(0, |all, number| all | 1 << number)
     };
     Stones {
         us: squeeze(position.us()),

@@ -1,15 +1,15 @@
 //! Position by position against the naive solver.
 
-use loa_solver::{Board, Color, Material, Position, Rules, Value};
+use loa_solver::{Bitboard, Board, Color, Material, Position, Rules, Square, Value};
 use loa_tests::naive::{NaiveBoard, NaiveOutcome, NaivePosition};
 use loa_tests::solved::Solved;
 
 /// Squares counted along the ranks, as a set in the 8x8 frame.
-fn set(board: Board, squares: &[u8]) -> u64 {
+fn set(board: Board, squares: &[u8]) -> Bitboard {
     let files = board.files();
-    let bits = squares.iter().map(|&square| u32::from(square));
-    let bits = bits.map(|square| 1 << (8 * (square / files) + square % files));
-    bits.fold(0, |set, bit: u64| set | bit)
+    let squares = squares.iter().map(|&square| u32::from(square));
+    let squares = squares.map(|square| Square::new(square % files, square / files));
+    squares.collect()
 }
 
 fn value(position: &NaivePosition) -> Value {
@@ -38,7 +38,7 @@ fn twin(board: &str, most: Material, ids: impl Iterator<Item = Rules>) {
             let position = Position::new(board, us, them, Color::Black);
             let position = position.expect("a naive position");
             compare(&solved, &position, &expected);
-            compared += u64::from(us.count_ones() > 1 && them.count_ones() > 1);
+            compared += u64::from(us.count() > 1 && them.count() > 1);
         }
         assert_eq!(compared, placements(&solved), "{board} {rules}");
         images(&solved);

@@ -4,12 +4,12 @@
 use std::collections::BTreeSet;
 
 use loa_solver::{
-    Board, Color, Connection, Move, NoMove, Over, Position, Rules, Value, is_connected, perft,
+    Bitboard, Board, Color, Connection, Move, NoMove, Over, Position, Rules, Value, perft,
 };
 use loa_tests::golden::{self, RulesRow};
 use loa_tests::solved::Solved;
 
-fn squares(position: &Position, color: Color) -> u64 {
+fn squares(position: &Position, color: Color) -> Bitboard {
     if position.turn() == color {
         position.us()
     } else {
@@ -28,7 +28,7 @@ fn moves_and_connections_agree() {
             let Move::Stone { from, to, capture } = m else {
                 panic!("{m} in {position}");
             };
-            assert_eq!(capture, position.them() >> to & 1 != 0, "{m} in {position}");
+            assert_eq!(capture, position.them().contains(to), "{m} in {position}");
             moves.push((from, to));
         }
         let mut expected = row.moves.clone();
@@ -36,7 +36,7 @@ fn moves_and_connections_agree() {
         expected.sort_unstable();
         assert_eq!(moves, expected, "{position}");
         for color in [Color::Black, Color::White] {
-            let connected = is_connected(squares(&position, color));
+            let connected = squares(&position, color).is_connected();
             assert_eq!(connected, row.connected(color), "{color:?} in {position}");
         }
     }
@@ -169,7 +169,7 @@ fn worth(position: &Position, rules: Rules, standing: Standing) -> Option<Value>
 fn stands(position: &Position, standing: Standing) {
     for color in [Color::Black, Color::White] {
         let connected = standing == Standing::Both || standing == Standing::Connected(color);
-        assert_eq!(is_connected(squares(position, color)), connected);
+        assert_eq!(squares(position, color).is_connected(), connected);
     }
     for rules in Rules::all() {
         let outcome = rules.outcome(position);
@@ -229,7 +229,7 @@ fn wins_in_three(start: &Position, expected: &str) {
         stands(&position, Standing::Ongoing);
         let m = rules.parse_move(&position, text).expect("a legal move");
         assert_eq!(m.to_string(), text);
-        position = position.after(m);
+        position = position.play_unchecked(m);
     }
     stands(&position, Standing::Connected(Color::Black));
 }

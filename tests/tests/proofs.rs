@@ -3,7 +3,7 @@
 
 use loa_checker::DEFAULT_CACHE_BYTES;
 use loa_solver::proof::{Certificate, Progress, Prover, Question, RuleSet, Verdict, Watch};
-use loa_solver::{Board, Color, Position, Rules, Value};
+use loa_solver::{Bitboard, Board, Color, Position, Rules, Square, Value};
 use loa_tablebase::Tablebase;
 use loa_tests::naive::{NaiveBoard, NaiveOutcome};
 
@@ -72,10 +72,9 @@ fn naive_values_are_proved_under_all_rules() {
     for rules in Rules::all() {
         for expected in naive.solve(rules.id()).iter().step_by(1999) {
             let set = |squares: &[u8]| {
-                let bits = squares
-                    .iter()
-                    .map(|&square| 1 << (8 * (square / 3) + square % 3));
-                bits.fold(0, |set, bit: u64| set | bit)
+                let squares = squares.iter().map(|&square| u32::from(square));
+                let squares = squares.map(|square| Square::new(square % 3, square / 3));
+                squares.collect::<Bitboard>()
             };
             let (us, them) = (set(&expected.us), set(&expected.them));
             let position = Position::new(board, us, them, Color::White).expect("a position");
@@ -99,14 +98,14 @@ fn positions_of_4x4_are_proved_as_the_tables_say() {
     let mut state = 1u64;
     let mut random = || {
         state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(5);
-        (state >> 32) & board.mask()
+        Bitboard(state >> 32) & board.mask()
     };
     for preset in loa_solver::Preset::ALL {
         let tables = Tablebase::embedded(preset.rules);
         let mut compared = 0;
         while compared < 60 {
             let (us, them) = (random() & random(), random() & random());
-            let Ok(position) = Position::new(board, us, them & !us, Color::Black) else {
+            let Ok(position) = Position::new(board, us, them - us, Color::Black) else {
                 continue;
             };
             let known = preset.rules.outcome(&position).is_none();

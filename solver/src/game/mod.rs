@@ -2,11 +2,16 @@
 
 pub(crate) mod bitboard;
 pub(crate) mod board;
+pub(crate) mod connection;
+pub(crate) mod legal;
+pub(crate) mod line;
 pub(crate) mod material;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod position;
 pub(crate) mod rules;
+pub(crate) mod square;
+pub(crate) mod start;
 pub(crate) mod symmetry;
 pub(crate) mod value;
 pub(crate) mod wdl;

@@ -7,9 +7,10 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::game::bitboard::Bitboard;
 use crate::game::board::{Board, BoardError};
 use crate::game::material::Material;
-use crate::game::symmetry::transpose;
+use crate::game::square::Square;
 
 /// A player's colour. Tables know none; text and people do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,8 +47,8 @@ impl Color {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(crate) board: Board,
-    pub(crate) us: u64,
-    pub(crate) them: u64,
+    pub(crate) us: Bitboard,
+    pub(crate) them: Bitboard,
     pub(crate) turn: Color,
 }
 
@@ -93,8 +94,8 @@ pub enum PositionError {
     #[error("{0} has no stones, which is not a position")]
     NoStones(char),
     /// Squares that overlap or lie outside the board.
-    #[error("squares {0:#x} are outside the board or taken twice")]
-    Squares(u64),
+    #[error("squares {0:?} are outside the board or taken twice")]
+    Squares(Bitboard),
 }
 
 impl Position {
@@ -102,13 +103,18 @@ impl Position {
     ///
     /// # Errors
     /// When squares are shared or off the board, or a side has none.
-    pub fn new(board: Board, us: u64, them: u64, turn: Color) -> Result<Position, PositionError> {
-        let bad = us & them | (us | them) & !board.mask();
-        if bad != 0 {
+    pub fn new(
+        board: Board,
+        us: Bitboard,
+        them: Bitboard,
+        turn: Color,
+    ) -> Result<Position, PositionError> {
+        let bad = us & them | ((us | them) - board.mask());
+        if !bad.is_empty() {
             return Err(PositionError::Squares(bad));
         }
         for (stones, color) in [(us, turn), (them, turn.other())] {
-            if stones == 0 {
+            if stones.is_empty() {
                 return Err(PositionError::NoStones(color.letter()));
             }
         }
@@ -126,8 +132,8 @@ impl Position {
     pub const fn transposed(&self) -> Position {
         Position {
             board: self.board.transposed(),
-            us: transpose(self.us),
-            them: transpose(self.them),
+            us: self.us.transposed(),
+            them: self.them.transposed(),
             turn: self.turn,
         }
     }
@@ -138,12 +144,12 @@ impl Position {
     }
 
     /// The squares of the side to move.
-    pub const fn us(&self) -> u64 {
+    pub const fn us(&self) -> Bitboard {
         self.us
     }
 
     /// The squares of the other side.
-    pub const fn them(&self) -> u64 {
+    pub const fn them(&self) -> Bitboard {
         self.them
     }
 
@@ -154,14 +160,14 @@ impl Position {
 
     /// How many stones each side has, the side to move first.
     pub const fn material(&self) -> Material {
-        Material::of(self.us.count_ones(), self.them.count_ones())
+        Material::of(self.us.count(), self.them.count())
     }
 
-    /// The stone on a square of the 8x8 frame, if there is one.
-    pub const fn stone(&self, square: u32) -> Option<Color> {
-        if self.us >> square & 1 != 0 {
+    /// The colour of the stone on a square, if there is one.
+    pub const fn stone(&self, square: Square) -> Option<Color> {
+        if self.us.contains(square) {
             Some(self.turn)
-        } else if self.them >> square & 1 != 0 {
+        } else if self.them.contains(square) {
             Some(self.turn.other())
         } else {
             None
@@ -174,7 +180,7 @@ impl fmt::Display for Position {
         for rank in (0..self.board.ranks()).rev() {
             let mut empty = 0;
             for file in 0..self.board.files() {
-                let Some(color) = self.stone(8 * rank + file) else {
+                let Some(color) = self.stone(Square::new(file, rank)) else {
                     empty += 1;
                     continue;
                 };
@@ -295,13 +301,13 @@ fn read_turn(
 
 fn place(rows: &[Row], turn: Color) -> Result<Position, PositionError> {
     let board = Board::new(rows[0].len(), rows.len())?;
-    let (mut us, mut them) = (0, 0);
-    for (rank, row) in rows.iter().rev().enumerate() {
-        for (file, stone) in row.iter().enumerate() {
-            let bit = 1 << (8 * rank + file);
+    let (mut us, mut them) = (Bitboard::EMPTY, Bitboard::EMPTY);
+    for (rank, row) in (0..).zip(rows.iter().rev()) {
+        for (file, stone) in (0..).zip(row) {
+            let square = Bitboard::from_square(Square::new(file, rank));
             match stone {
-                Some(color) if *color == turn => us |= bit,
-                Some(_) => them |= bit,
+                Some(color) if *color == turn => us |= square,
+                Some(_) => them |= square,
                 None => {}
             }
         }

@@ -9,7 +9,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::game::board::is_connected;
 use crate::game::position::Position;
 use crate::game::value::Value;
 
@@ -237,7 +236,7 @@ impl Rules {
     /// How a connection has ended the game, with the value to the side to
     /// move; `None` if none has.
     pub fn connection_outcome(self, position: &Position) -> Option<(Over, Value)> {
-        let (us, them) = (is_connected(position.us), is_connected(position.them));
+        let (us, them) = (position.us.is_connected(), position.them.is_connected());
         let value = self.connected_value(us, them)?;
         let over = match (us, them) {
             (true, true) if self.connection != Connection::Own => Over::BothConnected,
@@ -271,7 +270,7 @@ impl Rules {
         if let Some((_, value)) = self.outcome(position) {
             return Some(value);
         }
-        if position.us.count_ones() > 1 {
+        if position.us.count() > 1 {
             return None;
         }
         // A pass counts as a move here too: what follows it is a position

@@ -1,5 +1,6 @@
 //! The symmetries of a board: eight on a square one, four on a rectangle.
 
+use crate::game::bitboard::Bitboard;
 use crate::game::board::Board;
 
 /// A symmetry: a transposition (or none) followed by flips of ranks and files.
@@ -43,9 +44,14 @@ impl Symmetry {
         }
     }
 
-    /// The image of a set of the board's squares.
+    /// Returns the image of a set of the board's squares.
     #[inline]
-    pub const fn apply(self, board: Board, mut set: u64) -> u64 {
+    pub const fn apply(self, board: Board, set: Bitboard) -> Bitboard {
+        Bitboard(self.image(board, set.0))
+    }
+
+    #[inline]
+    pub(crate) const fn image(self, board: Board, mut set: u64) -> u64 {
         if self.0 & TRANSPOSE != 0 {
             set = transpose(set);
         }
@@ -62,7 +68,7 @@ impl Symmetry {
 /// Returns how many images a set of the board's squares has.
 pub(crate) fn orbit_length(board: Board, set: u64) -> u64 {
     let all = Symmetry::all(board);
-    let fixing = all.clone().filter(|s| s.apply(board, set) == set);
+    let fixing = all.clone().filter(|s| s.image(board, set) == set);
     (all.count() / fixing.count()) as u64
 }
 
@@ -107,11 +113,19 @@ const fn flips(board: Board, set: u64) -> [u64; 4] {
     [set, flipped, upside_down, flipped.swap_bytes() >> ranks]
 }
 
-/// Returns the image of a set of squares of the 8x8 frame when files and ranks are
-/// exchanged: those of a board become those of its transpose.
-// Three rounds of block swaps.
+impl Bitboard {
+    /// Returns the image of the set when files and ranks are exchanged: the squares
+    /// of a board become those of its transpose.
+    #[inline]
+    #[must_use]
+    pub const fn transposed(self) -> Bitboard {
+        Bitboard(transpose(self.0))
+    }
+}
+
+/// Exchanges files and ranks in three rounds of block swaps.
 #[inline]
-pub const fn transpose(mut set: u64) -> u64 {
+const fn transpose(mut set: u64) -> u64 {
     let swap = (set ^ set >> 7) & 0x00aa_00aa_00aa_00aa;
     set ^= swap ^ swap << 7;
     let swap = (set ^ set >> 14) & 0x0000_cccc_0000_cccc;
@@ -128,6 +142,7 @@ const fn reverse_rows(set: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::square::Square;
 
     #[test]
     fn squares_go_where_geometry_says() {
@@ -145,11 +160,11 @@ mod tests {
                     if symmetry.0 & FLIP_FILES != 0 {
                         f = files - 1 - f;
                     }
-                    let image = symmetry.apply(board, 1 << (8 * rank + file));
-                    assert_eq!(image, 1 << (8 * r + f), "{board} {symmetry:?}");
+                    let image = symmetry.apply(board, Square::new(file, rank).into());
+                    assert_eq!(image, Square::new(f, r).into(), "{board} {symmetry:?}");
                     assert_eq!(
                         symmetry.inverse().apply(board, image),
-                        1 << (8 * rank + file)
+                        Square::new(file, rank).into()
                     );
                 }
             }

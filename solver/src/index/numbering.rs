@@ -15,11 +15,12 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::game::bitboard::Bitboard;
 use crate::game::board::Board;
 use crate::game::material::Material;
 use crate::game::symmetry::{Symmetry, orbit_length};
 use crate::index::orbits::{Leader, OrbitDirectory, OrbitTable, Orbits, orbit_count};
-use crate::index::rank::{choose, rank_within, unrank_within};
+use crate::index::rank::{Subsets, choose, rank_within, unrank_within};
 
 /// Material that cannot be numbered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -203,24 +204,24 @@ impl Index {
     /// The index of a position: `us` leads. Both must have the stones of the
     /// material and lie on the board.
     #[inline(always)]
-    pub fn of(&self, us: u64, them: u64) -> u64 {
+    pub fn of(&self, us: Bitboard, them: Bitboard) -> u64 {
         self.of_leader(self.leaders.leader(us), them)
     }
 
     /// The index of a position by its leader and the squares of the follower.
     #[inline(always)]
-    pub fn of_leader(&self, leader: Leader, them: u64) -> u64 {
+    pub fn of_leader(&self, leader: Leader, them: Bitboard) -> u64 {
         let followers = leader.to_representative().apply(self.board, them);
-        let free = self.board.mask() & !leader.representative();
-        leader.orbit() * self.block_len + rank_within(followers, free)
+        let free = self.board.mask() - leader.representative();
+        leader.orbit() * self.block_len + rank_within(followers.0, free.0)
     }
 
     /// The index of followers already carried along to the representative of
     /// an orbit.
     #[inline(always)]
-    pub fn within(&self, orbit: u64, followers: u64) -> u64 {
-        let free = self.board.mask() & !self.leaders.representative(orbit);
-        orbit * self.block_len + rank_within(followers, free)
+    pub fn within(&self, orbit: u64, followers: Bitboard) -> u64 {
+        let free = self.board.mask() - self.leaders.representative(orbit);
+        orbit * self.block_len + rank_within(followers.0, free.0)
     }
 
     /// The canonical position of an index: squares of the leader and of the
@@ -228,16 +229,26 @@ impl Index {
     ///
     /// # Panics
     /// If `index` is out of range.
-    pub fn position(&self, index: u64) -> (u64, u64) {
+    pub fn position(&self, index: u64) -> (Bitboard, Bitboard) {
         let (orbit, rank) = (index / self.block_len, index % self.block_len);
         let us = self.leaders.representative(orbit);
-        let free = self.board.mask() & !us;
-        (us, unrank_within(rank, self.material.them(), free))
+        let free = self.board.mask() - us;
+        (
+            us,
+            Bitboard(unrank_within(rank, self.material.them(), free.0)),
+        )
+    }
+
+    /// Returns the follower's squares in the entries of one leader's block, in the
+    /// order of their indices, over the representative's squares.
+    pub fn followers(&self, orbit: u64) -> impl Iterator<Item = Bitboard> + use<> {
+        let free = self.board.mask() - self.leaders.representative(orbit);
+        Subsets::new(free.0, self.material.them()).map(Bitboard)
     }
 
     /// Every index that stands for the same position: the images of the
     /// followers under the symmetries that leave the representative as it is.
-    pub fn images(&self, orbit: u64, followers: u64) -> impl Iterator<Item = u64> + '_ {
+    pub fn images(&self, orbit: u64, followers: Bitboard) -> impl Iterator<Item = u64> + '_ {
         let us = self.leaders.representative(orbit);
         let fixing = Symmetry::all(self.board).filter(move |s| s.apply(self.board, us) == us);
         fixing.map(move |s| self.within(orbit, s.apply(self.board, followers)))
@@ -245,14 +256,13 @@ impl Index {
 
     /// How many placements on the board each entry of a block stands for.
     pub fn weight(&self, orbit: u64) -> u64 {
-        orbit_length(self.board, self.leaders.representative(orbit))
+        orbit_length(self.board, self.leaders.representative(orbit).0)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::rank::Subsets;
 
     fn index(board: Board, us: u32, them: u32) -> Index {
         Numbering::new(board).index(Material::of(us, them)).unwrap()
@@ -267,7 +277,7 @@ mod tests {
                 let step = 1 + index.len() as usize / 5000;
                 for i in (0..index.len()).step_by(step) {
                     let (us, them) = index.position(i);
-                    assert_eq!(us & them | (us | them) & !board.mask(), 0);
+                    assert!((us & them | ((us | them) - board.mask())).is_empty());
                     let orbit = i / index.block_len();
                     assert_eq!(index.within(orbit, them), i);
                     assert!(index.images(orbit, them).any(|image| image == i));
@@ -340,16 +350,18 @@ mod tests {
     fn symmetric_positions_share_an_index_up_to_images() {
         for board in Board::all() {
             let index = index(board, 2, 3);
-            for (i, us) in Subsets::new(board.mask(), 2).enumerate().step_by(7) {
-                let free = board.mask() & !us;
-                let them = unrank_within(i as u64 % choose(free.count_ones(), 3), 3, free);
+            for (i, us) in Subsets::new(board.mask().0, 2).enumerate().step_by(7) {
+                let us = Bitboard(us);
+                let free = board.mask() - us;
+                let rank = i as u64 % choose(free.count(), 3);
+                let them = Bitboard(unrank_within(rank, 3, free.0));
                 let orbit = index.leaders().leader(us).orbit();
                 let at = index.of(us, them);
                 let canonical = index.position(at).1;
                 let images: Vec<_> = index.images(orbit, canonical).collect();
                 for s in Symmetry::all(board) {
                     let image = index.of(s.apply(board, us), s.apply(board, them));
-                    assert!(images.contains(&image), "{board} {us:#x} {them:#x} {s:?}");
+                    assert!(images.contains(&image), "{board} {us:?} {them:?} {s:?}");
                 }
             }
         }

@@ -13,7 +13,6 @@ use super::certificate::Certificate;
 use super::goal::{ATTACKER, DEFENDER};
 use super::key::{Weights, canonical};
 use super::strategy::Mixed;
-use crate::game::board::is_connected;
 use crate::game::moves::Move;
 use crate::game::position::Position;
 use crate::game::rules::{NoMove, Rules};
@@ -105,7 +104,7 @@ impl Look<'_> {
         if !moves(start).contains(&first_move) {
             return fault(ids);
         }
-        let next = start.after(first_move);
+        let next = start.play_unchecked(first_move);
         let over = self.over(&next);
         let rank = (certificate.plies.saturating_sub(1) / 2) as u16;
         let open = ids & !over.won & !over.not_won;
@@ -127,15 +126,15 @@ impl Look<'_> {
 
     fn stored(&self, position: &Position) -> Option<u16> {
         let mut stones = [0; 2];
-        stones[ATTACKER] = position.them();
-        stones[DEFENDER] = position.us();
+        stones[ATTACKER] = position.them().0;
+        stones[DEFENDER] = position.us().0;
         let key = canonical(&self.weights.images(stones));
         self.ranks.get(&key).copied()
     }
 
     /// The ids under which a position with the loser to move is terminal.
     fn over(&self, position: &Position) -> Over {
-        let (us, them) = (is_connected(position.us()), is_connected(position.them()));
+        let (us, them) = (position.us().is_connected(), position.them().is_connected());
         let winner_moves = position.turn() == self.certificate.winner;
         let mut over = Over::default();
         let mut can_move = None;
@@ -168,7 +167,7 @@ impl Look<'_> {
             if held == 0 {
                 return 0;
             }
-            let next = position.after(reply);
+            let next = position.play_unchecked(reply);
             let over = self.over(&next);
             let open = held & !over.won & !over.not_won;
             held &= over.won | self.has_answer(&next, rank, open);
@@ -183,7 +182,7 @@ impl Look<'_> {
         }
         let (mut held, mut later) = (0, Vec::new());
         for answer in moves(position) {
-            let next = position.after(answer);
+            let next = position.play_unchecked(answer);
             let over = self.over(&next);
             held |= ids & over.won;
             let open = ids & !over.won & !over.not_won;

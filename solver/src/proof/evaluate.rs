@@ -5,8 +5,9 @@
 //! sixteenths of a doubling and come from proofs of small boards.
 
 use super::numbers::Numbers;
-use crate::game::bitboard::members;
+use crate::game::bitboard::Bitboard;
 use crate::game::board::Board;
+use crate::game::square::Square;
 
 /// The weights, in sixteenths of a doubling.
 #[derive(Clone, Copy, Debug)]
@@ -56,23 +57,25 @@ pub(super) struct Evaluation {
 impl Evaluation {
     pub(super) fn new(board: Board, misere: bool) -> Evaluation {
         let mut beyond = Box::new([[0; 8]; 64]);
-        let distance = |a: u32, b: u32| (a % 8).abs_diff(b % 8).max((a / 8).abs_diff(b / 8));
-        for (square, sets) in (0..).zip(beyond.iter_mut()) {
-            for (limit, set) in (0..).zip(sets.iter_mut()) {
-                let far = members(board.mask()).filter(|&other| distance(square, other) > limit);
-                *set = far.fold(0, |set, other| set | 1 << other);
+        for square in Bitboard::ALL {
+            let sets = beyond[square.index() as usize].iter_mut();
+            for (limit, set) in (0..).zip(sets) {
+                let far = board.mask().into_iter();
+                let far = far.filter(|&other| square.distance(other) > limit);
+                *set = far.collect::<Bitboard>().0;
             }
         }
         let (files, ranks) = (board.files() as i32, board.ranks() as i32);
-        let from_centre = |square: u32| {
-            let (file, rank) = (square as i32 % 8, square as i32 / 8);
+        let from_centre = |square: Square| {
+            let (file, rank) = (square.file() as i32, square.rank() as i32);
             let (across, up) = (2 * file - (files - 1), 2 * rank - (ranks - 1));
             across.abs().max(up.abs())
         };
         let mut rings = [0; 8];
         for (limit, ring) in (0..).zip(rings.iter_mut()) {
-            let far = members(board.mask()).filter(|&square| from_centre(square) > limit);
-            *ring = far.fold(0, |set, square| set | 1 << square);
+            let far = board.mask().into_iter();
+            let far = far.filter(|&square| from_centre(square) > limit);
+            *ring = far.collect::<Bitboard>().0;
         }
         let mut least = [0; 65];
         for (stones, sum) in least.iter_mut().enumerate().skip(1) {

@@ -4,6 +4,7 @@ use super::bits::{BitReader, BitWriter, best_order};
 use super::certificate::{Certificate, Stored};
 use super::goal::RuleSet;
 use super::key::{key_of, stones_of};
+use crate::game::bitboard::{Bitboard, members};
 use crate::game::board::Board;
 use crate::game::moves::Move;
 use crate::game::position::{Color, Position};
@@ -82,7 +83,9 @@ impl Certificate {
         claim.extend([board.files() as u8, board.ranks() as u8]);
         claim.extend([number(self.winner), number(self.start.turn())]);
         claim.extend(match self.first_move {
-            Some(Move::Stone { from, to, .. }) => [packed(board, from), packed(board, to)],
+            Some(Move::Stone { from, to, .. }) => {
+                [from, to].map(|square| board.number(square) as u8)
+            }
             _ => [NOWHERE; 2],
         });
         let (black, white) = match self.start.turn() {
@@ -150,7 +153,7 @@ impl Certificate {
         let limit = 3u128.pow(board.squares());
         for stored in &self.positions {
             let (loser, winner) = stones_of(board, stored.key);
-            let bad = stored.key >= limit || loser == 0 || winner == 0;
+            let bad = stored.key >= limit || loser.is_empty() || winner.is_empty();
             if bad || key_of(board, loser, winner) != stored.key {
                 return Err(Damaged("a key is not that of a position"));
             }
@@ -240,8 +243,8 @@ fn read_claim(bytes: &[u8]) -> Option<Certificate> {
         if u32::from(from.max(to)) >= board.squares() {
             return None;
         }
-        let (from, to) = (unpacked(board, from), unpacked(board, to));
-        let capture = them >> to & 1 != 0;
+        let [from, to] = [from, to].map(|number| board.square(number.into()));
+        let capture = them.contains(to);
         Some(Move::Stone { from, to, capture })
     };
     Some(Certificate {
@@ -317,22 +320,13 @@ fn array<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     array
 }
 
-/// The number of a square without the frame's other squares.
-fn packed(board: Board, square: u8) -> u8 {
-    square / 8 * board.files() as u8 + square % 8
+/// Packs a set of a board's squares without the frame's other squares.
+fn packed_set(board: Board, set: Bitboard) -> u64 {
+    let numbers = set.into_iter().map(|square| board.number(square));
+    numbers.fold(0, |set, number| set | 1 << number)
 }
 
-fn unpacked(board: Board, number: u8) -> u8 {
-    let files = board.files() as u8;
-    number / files * 8 + number % files
-}
-
-fn packed_set(board: Board, set: u64) -> u64 {
-    let squares = crate::game::bitboard::members(set).map(|square| packed(board, square as u8));
-    squares.fold(0, |set, square| set | 1 << square)
-}
-
-fn unpacked_set(board: Board, set: u64) -> u64 {
-    let squares = crate::game::bitboard::members(set).map(|square| unpacked(board, square as u8));
-    squares.fold(0, |set, square| set | 1 << square)
+fn unpacked_set(board: Board, set: u64) -> Bitboard {
+    let squares = members(set).map(|number| board.square(number));
+    squares.collect()
 }

@@ -4,7 +4,8 @@ use super::evaluate::Evaluation;
 use super::geometry::{Geometry, Step, connecting_squares};
 use super::goal::{ATTACKER, DEFENDER, Event, Goal, RuleSet};
 use super::key::{Images, Key, Weights};
-use crate::game::board::{Board, is_connected};
+use crate::game::bitboard::Bitboard;
+use crate::game::board::Board;
 
 /// Board, ends and keys.
 pub(super) struct Game<K> {
@@ -74,7 +75,7 @@ impl<K: Key> Game<K> {
     /// connection alone.
     #[inline(always)]
     pub(super) fn connection(&self, stones: [u64; 2], mover: usize) -> Event {
-        let [attacker, defender] = stones.map(is_connected);
+        let [attacker, defender] = stones.map(|stones| Bitboard(stones).is_connected());
         self.goal.after(mover, attacker, defender)
     }
 

@@ -1,7 +1,10 @@
 //! Lines, moves and what a side needs to connect, on bitboards.
 
-use crate::game::bitboard::take_lowest;
-use crate::game::board::{Axis, Board, is_connected, line, neighbourhood};
+use crate::game::bitboard::{Bitboard, take_lowest};
+use crate::game::board::Board;
+use crate::game::line::Axis;
+use crate::game::moves::Move;
+use crate::game::square::Square;
 
 /// A move of a stone, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +23,18 @@ impl Step {
         to: 64,
         capture: false,
     };
+
+    pub(super) fn as_move(self) -> Move {
+        let square = |index: u8| Square::from_index(index.into());
+        match (square(self.from), square(self.to)) {
+            (Some(from), Some(to)) => Move::Stone {
+                from,
+                to,
+                capture: self.capture,
+            },
+            _ => Move::Pass,
+        }
+    }
 
     /// The stones of the mover and of the other side after the step.
     #[inline(always)]
@@ -57,10 +72,14 @@ impl Geometry {
     pub(super) fn new(board: Board) -> Geometry {
         let mask = board.mask();
         let mut lines = Box::new([[0; 4]; 64]);
-        for (square, lines) in (0..).zip(lines.iter_mut()) {
-            *lines = Axis::ALL.map(|axis| line(axis, square) & mask);
+        for square in Bitboard::ALL {
+            lines[square.index() as usize] = Axis::ALL.map(|axis| (axis.line(square) & mask).0);
         }
-        Geometry { board, mask, lines }
+        Geometry {
+            board,
+            mask: mask.0,
+            lines,
+        }
     }
 
     /// Calls `found` with every move of a stone of `us`.
@@ -141,7 +160,8 @@ impl Geometry {
 }
 
 fn joined(us: u64, them: u64, from: u32, to: u32, alone: bool) -> bool {
-    is_connected(us & !(1 << from) | 1 << to) && !(alone && is_connected(them & !(1 << to)))
+    let (us, them) = (us & !(1 << from) | 1 << to, them & !(1 << to));
+    Bitboard(us).is_connected() && !(alone && Bitboard(them).is_connected())
 }
 
 /// The squares on which a stone of `set`, moved there, could leave the set
@@ -155,7 +175,7 @@ pub(super) fn connecting_squares(set: u64) -> u64 {
         let mut group = left & left.wrapping_neg();
         let single = group;
         let beside = loop {
-            let beside = neighbourhood(group);
+            let beside = Bitboard(group).neighbourhood().0;
             let grown = beside & set;
             if grown == group {
                 break beside;
@@ -191,8 +211,8 @@ mod tests {
         };
         let mut positions = Vec::new();
         while positions.len() < count {
-            let us = next() & next() & board.mask();
-            let them = next() & next() & board.mask() & !us;
+            let us = Bitboard(next() & next()) & board.mask();
+            let them = (Bitboard(next() & next()) & board.mask()) - us;
             positions.extend(Position::new(board, us, them, Color::Black));
         }
         positions
@@ -205,17 +225,11 @@ mod tests {
             let geometry = Geometry::new(board);
             for position in random(board, 300) {
                 let mut found = Vec::new();
-                geometry.for_each_move(position.us(), position.them(), |step| {
-                    found.push((step.from, step.to, step.capture));
+                geometry.for_each_move(position.us().0, position.them().0, |step| {
+                    found.push(step.as_move());
                 });
                 found.sort_unstable();
-                let mut expected: Vec<_> = position
-                    .stone_moves()
-                    .filter_map(|m| match m {
-                        crate::Move::Stone { from, to, capture } => Some((from, to, capture)),
-                        crate::Move::Pass => None,
-                    })
-                    .collect();
+                let mut expected: Vec<_> = position.stone_moves().collect();
                 expected.sort_unstable();
                 assert_eq!(found, expected, "{position}");
             }
@@ -227,11 +241,11 @@ mod tests {
         let (mut found, board) = (0, Board::new(4, 5).unwrap());
         let geometry = Geometry::new(board);
         for position in random(board, 3000) {
-            let (us, them) = (position.us(), position.them());
+            let (us, them) = (position.us().0, position.them().0);
             for alone in [false, true] {
                 let expected = position.stone_moves().any(|m| {
-                    let after = position.after(m);
-                    is_connected(after.them()) && !(alone && is_connected(after.us()))
+                    let after = position.play_unchecked(m);
+                    after.them().is_connected() && !(alone && after.us().is_connected())
                 });
                 let told = geometry.connects(us, them, connecting_squares(us), alone);
                 assert_eq!(told, expected, "{position} {alone}");

@@ -7,7 +7,7 @@
 use std::ops::{Add, Sub};
 
 use super::goal::ATTACKER;
-use crate::game::bitboard::members;
+use crate::game::bitboard::{Bitboard, members};
 use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
 
@@ -103,11 +103,11 @@ impl<K: Key> Weights<K> {
     pub(super) fn new(board: Board) -> Weights<K> {
         let symmetries: Vec<Symmetry> = Symmetry::all(board).collect();
         let mut squares = Box::new([[K::ZERO; 8]; 64]);
-        for square in members(board.mask()) {
-            for (place, weight) in squares[square as usize].iter_mut().enumerate() {
+        for square in board.mask() {
+            for (place, weight) in squares[square.index() as usize].iter_mut().enumerate() {
                 let symmetry = symmetries[place % symmetries.len()];
-                let image = symmetry.apply(board, 1 << square).trailing_zeros();
-                *weight = K::of(3u128.pow(board.files() * (image / 8) + image % 8));
+                let image = symmetry.apply(board, square.into()).into_iter();
+                *weight = K::of(image.map(|image| 3u128.pow(board.number(image))).sum());
             }
         }
         Weights { squares }
@@ -168,13 +168,12 @@ pub(super) fn canonical<K: Key>(images: &Images<K>) -> K {
 }
 
 /// The canonical key of a position with the loser to move, computed anew.
-pub(super) fn key_of(board: Board, loser: u64, winner: u64) -> u128 {
-    let weight = |square: u32| 3u128.pow(board.files() * (square / 8) + square % 8);
+pub(super) fn key_of(board: Board, loser: Bitboard, winner: Bitboard) -> u128 {
+    let weight = |square| 3u128.pow(board.number(square));
     let number = |symmetry: Symmetry| {
-        let sum = |set: u64| {
-            members(symmetry.apply(board, set))
-                .map(weight)
-                .sum::<u128>()
+        let sum = |set| {
+            let image = symmetry.apply(board, set).into_iter();
+            image.map(weight).sum::<u128>()
         };
         sum(loser) + 2 * sum(winner)
     };
@@ -185,13 +184,13 @@ pub(super) fn key_of(board: Board, loser: u64, winner: u64) -> u128 {
 }
 
 /// The stones of the loser and of the winner that make `key`.
-pub(super) fn stones_of(board: Board, mut key: u128) -> (u64, u64) {
-    let (mut loser, mut winner) = (0, 0);
+pub(super) fn stones_of(board: Board, mut key: u128) -> (Bitboard, Bitboard) {
+    let (mut loser, mut winner) = (Bitboard::EMPTY, Bitboard::EMPTY);
     for number in 0..board.squares() {
-        let bit = 1 << (8 * (number / board.files()) + number % board.files());
+        let square = board.square(number).into();
         match key % 3 {
-            1 => loser |= bit,
-            2 => winner |= bit,
+            1 => loser |= square,
+            2 => winner |= square,
             _ => {}
         }
         key /= 3;

@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::certificate::{Certificate, Stored};
 use super::dump;
 use super::game::{Game, Node};
-use super::geometry::Step;
 use super::goal::{ATTACKER, DEFENDER, Event};
 use super::key::Key;
 use super::numbers::REPEATED;
@@ -16,7 +15,6 @@ use super::shared::Shared;
 use super::strategy::{Gap, Strategy};
 use super::table::Table;
 use super::watch::Watch;
-use crate::game::moves::Move;
 
 /// What a search has found so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,9 +140,9 @@ impl<K: Key> Attempted<K> {
         } = question;
         let game = Game::new(start.board(), rules);
         let (side, stones) = if start.turn() == winner {
-            (ATTACKER, [start.us(), start.them()])
+            (ATTACKER, [start.us().0, start.them().0])
         } else {
-            (DEFENDER, [start.them(), start.us()])
+            (DEFENDER, [start.them().0, start.us().0])
         };
         Ok(Attempted {
             question,
@@ -176,11 +174,7 @@ impl<K: Key> Attempted<K> {
         let mut strategy = Strategy::new(&self.game, &self.table, &mut search);
         let (first_move, plies) = if self.root.side == ATTACKER {
             let (step, rank) = strategy.answer(&self.root)?;
-            let first = match step {
-                Step::PASS => Move::Pass,
-                Step { from, to, capture } => Move::Stone { from, to, capture },
-            };
-            (Some(first), 1 + 2 * u32::from(rank))
+            (Some(step.as_move()), 1 + 2 * u32::from(rank))
         } else {
             (None, 2 * u32::from(strategy.rank(&self.root)?))
         };

@@ -17,6 +17,7 @@ use super::kernel::cell::{Cell, Stored};
 use super::kernel::scatter::Deposit;
 use super::kernel::side::Ground;
 use crate::cpu::dispatch;
+use crate::game::bitboard::Bitboard;
 use crate::game::symmetry::Symmetry;
 use crate::index::numbering::Index;
 use crate::index::orbits::{OrbitEntry, OrbitTable};
@@ -221,12 +222,12 @@ impl<'a> Crossing<'a> {
         debug_assert!(self.found.is_empty());
         let board = self.index.board();
         for symmetry in Symmetry::all(board) {
-            let image = symmetry.apply(board, block.leader);
+            let image = symmetry.image(board, block.leader);
             let (waiting, members) = &mut self.waiting[symmetry.number() as usize];
             *waiting = image;
             members.set(image);
         }
-        let place = |&square: &u8| 1 << rank_within(1 << square, board.mask());
+        let place = |&square: &u8| 1 << rank_within(1 << square, board.mask().0);
         let places = block.squares.iter().map(place);
         self.board
             .set(places.fold(0, |all, place: u64| all | place));
@@ -245,7 +246,7 @@ impl<'a> Crossing<'a> {
     pub(crate) fn place(&self, mover: OrbitEntry) -> u64 {
         let (_, followers) = &self.waiting[mover.to_representative().number() as usize];
         let taken = self.orbits.representative(mover.orbit());
-        let free = self.index.board().mask() & !taken;
+        let free = self.index.board().mask().0 & !taken;
         mover.orbit() * self.index.block_len() + followers.rank_within(free)
     }
 
@@ -278,7 +279,7 @@ impl<'a> Crossing<'a> {
         self.activity.note(mover.orbit(), cell);
         if mover.is_symmetric() {
             let (followers, _) = &self.waiting[mover.to_representative().number() as usize];
-            for place in self.index.images(mover.orbit(), *followers) {
+            for place in self.index.images(mover.orbit(), Bitboard(*followers)) {
                 self.batch.push(place, cell);
             }
         } else {

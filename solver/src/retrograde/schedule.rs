@@ -114,7 +114,7 @@ impl Run<'_> {
             blocks.for_each_init(
                 || Worker::new(ground, activity),
                 |worker, (orbit, (cells, states))| {
-                    worker.set_leader(ground.index.leaders().representative(orbit as u64));
+                    worker.set_leader(ground.index.leaders().representative(orbit as u64).0);
                     mark(ground, &worker.block, cells, states, &worker.crossing);
                 },
             );
@@ -258,7 +258,7 @@ impl Run<'_> {
                     return worker;
                 }
                 let mut worker = worker.unwrap_or_else(|| Worker::new(ground, there));
-                worker.set_leader(ground.index.leaders().representative(orbit));
+                worker.set_leader(ground.index.leaders().representative(orbit).0);
                 let share = Share {
                     orbit,
                     activity: here,

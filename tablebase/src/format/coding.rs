@@ -153,7 +153,7 @@ fn walk_unit<C: Coder>(
         let at = number * length;
         let to = unit.from + values.saturating_sub(at).min(length) as u64;
         if to > unit.from {
-            walk.set_leader(leaders.representative(orbit));
+            walk.set_leader(leaders.representative(orbit).0);
             walk.walk(unit.from as u32, to as u32, at, coder)?;
         }
     }

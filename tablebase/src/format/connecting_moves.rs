@@ -1,6 +1,6 @@
 //! The moves that would connect a leader, if the follower's stones let them.
 
-use loa_solver::{Axis, Board, joining, line};
+use loa_solver::{Axis, Bitboard, Board};
 
 /// The moves that would connect the leader, a column a field, so that all are
 /// looked at together.
@@ -22,12 +22,14 @@ impl Landings {
 
     /// Adds those of a leader that is not connected.
     pub(super) fn find(&mut self, board: Board, leader: u64) {
-        for from in members(leader) {
-            let joining = joining(leader & !(1 << from));
+        for from in Bitboard(leader) {
+            let joining = Bitboard(leader).without(from).joining();
             for axis in Axis::ALL {
-                let line = line(axis, from) & board.mask();
-                for to in members(line & !leader & joining) {
-                    let (low, high) = (from.min(to), from.max(to));
+                let line = axis.line(from) & board.mask();
+                let line_free = line - Bitboard(leader);
+                let line = line.0;
+                for to in line_free & joining {
+                    let (low, high) = (from.min(to).index(), from.max(to).index());
                     let between = line & ((1 << high) - 1) & !((2 << low) - 1);
                     let stones = (high - low) / axis.step();
                     let lacking = stones.checked_sub((leader & line).count_ones());
@@ -63,16 +65,4 @@ impl Landings {
 #[inline(always)]
 const fn when(condition: bool, set: u64) -> u64 {
     set & (condition as u64).wrapping_neg()
-}
-
-/// The squares of a set, ascending.
-#[inline(always)]
-pub(super) fn members(mut set: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let lowest = set.trailing_zeros();
-        (set != 0).then(|| {
-            set &= set - 1;
-            lowest
-        })
-    })
 }

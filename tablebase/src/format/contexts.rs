@@ -31,9 +31,9 @@
 //! (2 x tokens + lost / 2) / lost, rounded down and at most 63, of the sum of
 //! the lost neighbours' tokens, or rough(others) without any.
 
-use loa_solver::{Board, Rules, choose, is_connected, neighbourhood};
+use loa_solver::{Bitboard, Board, Rules, choose, members};
 
-use super::connecting_moves::{Landings, members};
+use super::connecting_moves::Landings;
 use super::groups::Groups;
 
 /// What a walk asks of whoever counts or codes.
@@ -129,16 +129,16 @@ impl Walk {
             return;
         }
         self.leader = leader;
-        self.connected = is_connected(leader);
+        self.connected = Bitboard(leader).is_connected();
         let ended = self.rules.connected_value(self.connected, false);
         self.finished = ended.is_some();
         self.squares.clear();
         self.steps.clear();
         self.step_places.clear();
         self.places = [NOWHERE; 64];
-        let free = self.board.mask() & !leader;
+        let free = self.board.mask().0 & !leader;
         for square in members(free) {
-            let steps = neighbourhood(1 << square) & ((1 << square) - 1) & free;
+            let steps = Bitboard(1 << square).neighbourhood().0 & ((1 << square) - 1) & free;
             let mut places = [NOWHERE; 4];
             let mut set = 0;
             for (place, to) in places.iter_mut().zip(members(steps)) {
@@ -200,7 +200,7 @@ impl Walk {
             };
             let lowest = &self.squares[first..first + count];
             let within = u64::MAX << lowest[0] & u64::MAX >> (63 - lowest[count - 1]);
-            let free = self.board.mask() & !self.leader;
+            let free = self.board.mask().0 & !self.leader;
             let coded = within & free & !more.one & !(if skip_hot { hot } else { 0 });
             // Where the run begins, had it been walked from its first place.
             let base = (rank - from).wrapping_sub(first as u32);

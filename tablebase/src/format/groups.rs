@@ -4,7 +4,7 @@
 //! group that holds its square; each group that it misses stays one, and all
 //! that it joins become one with it.
 
-use loa_solver::neighbourhood;
+use loa_solver::Bitboard;
 
 /// No two of sixteen squares that are two apart each way are neighbours, and a
 /// board has no room for more groups.
@@ -37,7 +37,7 @@ impl Groups {
     pub(crate) fn put(&mut self, number: usize, square: u8) {
         let (before, after) = self.of_first.split_at_mut(number + 1);
         let ((before, count), (after, kept)) = (&before[number], &mut after[0]);
-        let mut joined = neighbourhood(1 << square);
+        let mut joined = Bitboard(1 << square).neighbourhood().0;
         *kept = 0;
         for &group in &before[..*count] {
             let joins = group >> square & 1 != 0;
@@ -80,7 +80,7 @@ mod tests {
         while set != 0 {
             let mut group = set & set.wrapping_neg();
             loop {
-                let grown = neighbourhood(group) & set;
+                let grown = Bitboard(group).neighbourhood().0 & set;
                 if grown == group {
                     break;
                 }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
 use loa_solver::retrograde::Cell;
-use loa_solver::{Board, Leader, Material, Move, Position, Value, Wdl};
+use loa_solver::{Bitboard, Board, Leader, Material, Move, Position, Value, Wdl};
 use rayon::prelude::*;
 
 use super::answer::Answer;
@@ -71,7 +71,7 @@ impl Tablebase {
             starts.push(asked.len());
             if let Some(moves) = moves {
                 asked.push(*position);
-                asked.extend(moves.iter().map(|&played| position.after(played)));
+                asked.extend(moves.iter().map(|&played| position.play_unchecked(played)));
             }
         }
         let answers = self.answers_together(&asked);
@@ -239,10 +239,10 @@ impl<'a> Batch<'a> {
     /// Where the values of some positions are; `None` if a table does not open.
     fn places(&self, of: u32, positions: &[Position], lookups: &mut Vec<Lookup>) -> Option<()> {
         // All quiet moves lead to one leader.
-        let mut last: Option<(u64, u16, &OpenTable, Leader)> = None;
+        let mut last: Option<(Bitboard, u16, &OpenTable, Leader)> = None;
         for position in positions {
             let (us, them) = (position.us(), position.them());
-            let number = us.count_ones() * (self.board.squares() + 1) + them.count_ones();
+            let number = us.count() * (self.board.squares() + 1) + them.count();
             let number = number as u16;
             let (open, leader) = match last {
                 Some((known, table, open, leader)) if (known, table) == (us, number) => {

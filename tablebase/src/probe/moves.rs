@@ -56,7 +56,7 @@ impl Tablebase {
         let value = self.answer(&position)?;
         let moves = rules.moves(&position).into_iter();
         let moves = moves.map(|played| {
-            let after = position.after(played);
+            let after = position.play_unchecked(played);
             Ok((played, self.answer_for(&after, asked)?))
         });
         self.assemble(
@@ -89,7 +89,7 @@ impl Tablebase {
         let moves = moves.into_iter().map(|(played, after)| MoveValue {
             played,
             value: after.for_mover(),
-            position: position.after(played),
+            position: position.play_unchecked(played),
         });
         let mut moves: Vec<MoveValue> = moves.collect();
         // The sort is stable, and the moves come sorted by text.

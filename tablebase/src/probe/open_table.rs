@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use loa_solver::{Index, Leader, transpose};
+use loa_solver::{Bitboard, Index, Leader};
 
 use super::cache::{UnitCache, UnitKey};
 use crate::format::error::TableError;
@@ -47,21 +47,25 @@ impl OpenTable {
     }
 
     /// Returns the leader of all positions with these squares of the side to move.
-    pub(crate) fn leader(&self, us: u64) -> Leader {
+    pub(crate) fn leader(&self, us: Bitboard) -> Leader {
         self.index.leaders().leader(self.turn(us))
     }
 
     /// Returns the unit that has a position with this leader, and which of its entries
     /// that is.
-    pub(crate) fn locate(&self, leader: Leader, them: u64) -> (u64, usize) {
+    pub(crate) fn locate(&self, leader: Leader, them: Bitboard) -> (u64, usize) {
         self.units
             .place(self.index.of_leader(leader, self.turn(them)))
     }
 
     /// Squares of the board that is asked about, on that of the table.
     #[inline]
-    const fn turn(&self, set: u64) -> u64 {
-        if self.is_turned { transpose(set) } else { set }
+    const fn turn(&self, set: Bitboard) -> Bitboard {
+        if self.is_turned {
+            set.transposed()
+        } else {
+            set
+        }
     }
 
     /// Returns the codes of a unit as far as the cache has them.

@@ -3,7 +3,7 @@
 //! A position that is not lost is won in one ply more than the shortest loss that a
 //! move leads to, or drawn if no move leads to a loss.
 
-use loa_solver::{Connection, Material, Position, Rules, Value, Wdl, is_connected};
+use loa_solver::{Connection, Material, Position, Rules, Value, Wdl};
 
 use super::answer::Answer;
 use super::error::ProbeError;
@@ -154,21 +154,21 @@ struct Ahead {
 
 /// Makes all moves of a position that is not terminal, up to a win.
 fn ahead(rules: Rules, position: &Position) -> Ahead {
-    let waiting_connected = is_connected(position.them());
+    let waiting_connected = position.them().is_connected();
     let mut ahead = Ahead {
         best: Answer::Exact(Value::Draw),
         won: false,
         stuck: true,
-        open: Vec::with_capacity(8 * position.us().count_ones() as usize),
+        open: Vec::with_capacity(8 * position.us().count() as usize),
     };
     for m in position.stone_moves() {
         ahead.stuck = false;
-        let after = position.after(m);
+        let after = position.play_unchecked(m);
         // No side has a lone stone, so after a quiet move only connections end
         // the game.
         let value = match m.is_capture() {
             true => without_table(rules, &after),
-            false => rules.connected_value(waiting_connected, is_connected(after.them())),
+            false => rules.connected_value(waiting_connected, after.them().is_connected()),
         };
         match value {
             Some(value) => ahead.best = ahead.best.max(Answer::Exact(value.for_mover())),
@@ -186,10 +186,10 @@ fn ahead(rules: Rules, position: &Position) -> Ahead {
 /// a side has a lone stone.
 fn without_table(rules: Rules, position: &Position) -> Option<Value> {
     let (us, them) = (position.us(), position.them());
-    if us.is_power_of_two() || them.is_power_of_two() {
+    if us.count() == 1 || them.count() == 1 {
         return rules.settled_value(position);
     }
-    rules.connected_value(is_connected(us), is_connected(them))
+    rules.connected_value(us.is_connected(), them.is_connected())
 }
 
 #[cfg(test)]

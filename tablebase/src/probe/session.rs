@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use loa_solver::retrograde::Cell;
-use loa_solver::{Board, Leader, Material, Position, Wdl};
+use loa_solver::{Bitboard, Board, Leader, Material, Position, Wdl};
 
 use super::answer::Answer;
 use super::error::ProbeError;
@@ -72,7 +72,7 @@ pub(crate) struct Session<'a> {
     tables: Vec<(Material, Arc<OpenTable>)>,
     /// The leader that was last looked up in one of the tables: all quiet moves lead
     /// to one leader.
-    leader: Option<(usize, u64, Leader)>,
+    leader: Option<(usize, Bitboard, Leader)>,
     /// The unit that was last read from one of the tables, whole or its first values.
     unit: Option<(usize, u64, Arc<[u16]>)>,
 }

@@ -2,7 +2,7 @@
 
 use loa_solver::cpu::dispatch;
 use loa_solver::retrograde::Cell;
-use loa_solver::{Index, Rules, Subsets, is_connected};
+use loa_solver::{Index, Rules};
 use rayon::prelude::*;
 
 use super::codes::{Cells, Codes};
@@ -27,16 +27,15 @@ impl Tally {
 
     #[inline(always)]
     fn of_block(codes: &[u16], index: &Index, rules: Rules, orbit: u64) -> Tally {
-        let us = index.leaders().representative(orbit);
-        let us_connected = is_connected(us);
+        let us_connected = index.leaders().representative(orbit).is_connected();
         let mut tally = Tally::default();
-        let followers = Subsets::new(index.board().mask() & !us, index.material().them());
-        for (at, (&code, them)) in (orbit * index.block_len()..).zip(codes.iter().zip(followers)) {
+        let entries = codes.iter().zip(index.followers(orbit));
+        for (at, (&code, them)) in (orbit * index.block_len()..).zip(entries) {
             let cell = Cell::from_code(code);
             // Whatever a connection has ended is a draw or of distance 0.
             let ended = cell.plies() == 0
                 && rules
-                    .connected_value(us_connected, is_connected(them))
+                    .connected_value(us_connected, them.is_connected())
                     .is_some();
             let counts = &mut tally.by_code[usize::from(ended)];
             if counts.len() <= usize::from(code) {

@@ -1,7 +1,7 @@
 //! The losses of whole tables, as their files store them.
 
 use loa_solver::retrograde::Cell;
-use loa_solver::{Index, Numbering, Rules, Subsets, is_connected, transpose};
+use loa_solver::{Index, Numbering, Rules};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::codes::{Codes, OutOfMemory, Values};
@@ -77,11 +77,9 @@ impl Table {
 
 /// Sets the cells of a leader's positions that a connection has ended.
 fn mark_finished(index: &Index, rules: Rules, orbit: u64, codes: &mut [u16]) {
-    let us = index.leaders().representative(orbit);
-    let us_connected = is_connected(us);
-    let followers = Subsets::new(index.board().mask() & !us, index.material().them());
-    for (code, them) in codes.iter_mut().zip(followers) {
-        if let Some(value) = rules.connected_value(us_connected, is_connected(them)) {
+    let us_connected = index.leaders().representative(orbit).is_connected();
+    for (code, them) in codes.iter_mut().zip(index.followers(orbit)) {
+        if let Some(value) = rules.connected_value(us_connected, them.is_connected()) {
             *code = Cell::from(value).code();
         }
     }
@@ -129,17 +127,16 @@ pub(crate) fn orientated(table: &Table, index: &Index) -> Result<(Values, Tally)
     let mut turned = table.open_values(index)?;
     let fill = |_: &mut (), orbit, codes: &mut [u16]| {
         let us = index.leaders().representative(orbit);
-        let leader = own.leaders().leader(transpose(us));
-        let followers = Subsets::new(index.board().mask() & !us, material.them());
-        for (code, them) in codes.iter_mut().zip(followers) {
-            *code = losses.get(own.of_leader(leader, transpose(them))).code();
+        let leader = own.leaders().leader(us.transposed());
+        for (code, them) in codes.iter_mut().zip(index.followers(orbit)) {
+            *code = losses.get(own.of_leader(leader, them.transposed())).code();
         }
         Ok::<(), TableError>(())
     };
     turned.fill(index.block_len(), || (), fill)?;
     let tally = table.tally().renumbered(|at| {
         let (us, them) = own.position(at);
-        index.of(transpose(us), transpose(them))
+        index.of(us.transposed(), them.transposed())
     });
     Ok((turned, tally))
 }

@@ -8,7 +8,7 @@ use std::convert::Infallible;
 
 use loa_solver::cpu::dispatch;
 use loa_solver::retrograde::Cell;
-use loa_solver::{IndexError, Material, Numbering, Rules, Subsets};
+use loa_solver::{IndexError, Material, Numbering, Rules};
 
 use super::codes::{OutOfMemory, Values};
 use super::losses;
@@ -135,7 +135,7 @@ impl<'a> Restored<'a> {
         let (index, longest) = (values.index().clone(), values.longest());
         let fill = |_: &mut (), orbit, codes: &mut [u16]| {
             let us = index.leaders().representative(orbit);
-            let followers = Subsets::new(index.board().mask() & !us, index.material().them());
+            let followers = index.followers(orbit);
             dispatch(
                 #[inline(always)]
                 || {
@@ -194,8 +194,7 @@ impl Successors<'_> {
         let mut implied = Values::open(waiting.clone(), longest)?;
         let fill = |around: &mut Around<'_>, orbit, codes: &mut [u16]| {
             around.set_waiting(orbit);
-            let free = waiting.board().mask() & !around.waiting();
-            let movers = Subsets::new(free, waiting.material().them());
+            let movers = waiting.followers(orbit);
             dispatch(
                 #[inline(always)]
                 || {

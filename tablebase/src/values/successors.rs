@@ -14,9 +14,7 @@
 use std::array::from_fn;
 
 use loa_solver::retrograde::Cell;
-use loa_solver::{
-    Axis, Color, Index, Position, Rules, Symmetry, Value, choose, is_connected, line,
-};
+use loa_solver::{Axis, Bitboard, Color, Index, Position, Rules, Symmetry, Value, choose};
 
 use super::codes::{Cells, Values};
 
@@ -41,7 +39,7 @@ impl<V: Cells> Successors<'_, V> {
         }
         let after_stones = position
             .stone_moves()
-            .map(|m| self.stored(&position.after(m)).for_mover());
+            .map(|m| self.stored(&position.play_unchecked(m)).for_mover());
         let best = after_stones.max();
         // Only a passing side is not finished and yet has no stone to move.
         best.unwrap_or_else(|| self.stored(&position.passed()).for_mover())
@@ -130,25 +128,27 @@ impl<'a, V: Cells> Around<'a, V> {
     pub(crate) fn set_waiting(&mut self, orbit: u64) {
         let twin = self.successors.twin.index();
         let board = twin.board();
-        self.waiting = twin.leaders().representative(orbit);
-        self.connected = is_connected(self.waiting);
+        let waiting = twin.leaders().representative(orbit);
+        self.waiting = waiting.0;
+        self.connected = waiting.is_connected();
         self.first = orbit * twin.block_len();
         let each = self.shares_a_square();
-        for (number, square) in (0..).zip(members(board.mask() & !self.waiting)) {
+        for (number, free) in (0..).zip(board.mask() - waiting) {
+            let square = free.index() as usize;
             for k in 0..each {
                 self.shares[square * each + k] = choose(number, k as u32);
             }
             for axis in Axis::ALL {
-                let squares = line(axis, square as u32) & board.mask();
+                let squares = (axis.line(free) & board.mask()).0;
                 let landings = from_fn(|count| self.landings(square, axis, squares, count));
                 self.lines[square][axis as usize] = (squares, landings);
             }
         }
         self.targets.clear();
         if let Some(lower) = &self.successors.lower {
-            self.targets.extend(members(self.waiting).map(|stone| {
+            self.targets.extend(waiting.into_iter().map(|stone| {
                 let leaders = lower.index().leaders();
-                let leader = leaders.leader(self.waiting & !(1 << stone));
+                let leader = leaders.leader(waiting.without(stone));
                 Target {
                     to_representative: leader.to_representative(),
                     orbit: leader.orbit(),
@@ -158,8 +158,8 @@ impl<'a, V: Cells> Around<'a, V> {
     }
 
     /// The squares of the waiting side.
-    pub(crate) fn waiting(&self) -> u64 {
-        self.waiting
+    pub(crate) fn waiting(&self) -> Bitboard {
+        Bitboard(self.waiting)
     }
 
     /// Where a stone lands after `steps` steps either way on the squares of its
@@ -182,10 +182,10 @@ impl<'a, V: Cells> Around<'a, V> {
 
     /// What its successors make the position with `us` to move.
     #[inline(always)]
-    pub(crate) fn cell(&mut self, us: u64) -> Cell {
+    pub(crate) fn cell(&mut self, us: Bitboard) -> Cell {
         self.implied(us).unwrap_or_else(|| {
             let board = self.successors.index.board();
-            let position = Position::new(board, us, self.waiting, Color::Black);
+            let position = Position::new(board, us, self.waiting(), Color::Black);
             let value = position.map(|position| self.successors.value(&position));
             value.map_or(Cell::OPEN, Cell::from)
         })
@@ -194,11 +194,12 @@ impl<'a, V: Cells> Around<'a, V> {
     /// What its successors make the position with `us` to move; `None` if no
     /// connection has ended it and yet no stone can move.
     #[inline(always)]
-    pub(crate) fn implied(&mut self, us: u64) -> Option<Cell> {
+    pub(crate) fn implied(&mut self, us: Bitboard) -> Option<Cell> {
         let rules = self.successors.rules;
-        if let Some(value) = rules.connected_value(is_connected(us), self.connected) {
+        if let Some(value) = rules.connected_value(us.is_connected(), self.connected) {
             return Some(value.into());
         }
+        let us = us.0;
         let (twin, occupied) = (self.successors.twin, us | self.waiting);
         let mut worst_for_them = u16::MAX;
         let mut can_move = false;
@@ -262,12 +263,13 @@ impl<'a, V: Cells> Around<'a, V> {
     fn after_capture(&self, us: u64, taken: usize) -> Cell {
         let board = self.successors.index.board();
         let Some(lower) = &self.successors.lower else {
-            let after = Position::new(board, self.waiting & !(1 << taken), us, Color::White);
+            let waiting = Bitboard(self.waiting & !(1 << taken));
+            let after = Position::new(board, waiting, Bitboard(us), Color::White);
             return after.map_or(Cell::OPEN, |after| self.successors.stored(&after).into());
         };
         let number = (self.waiting & ((1 << taken) - 1)).count_ones();
         let target = &self.targets[number as usize];
-        let followers = target.to_representative.apply(board, us);
+        let followers = target.to_representative.apply(board, Bitboard(us));
         lower.get(lower.index().within(target.orbit, followers))
     }
 }

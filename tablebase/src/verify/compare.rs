@@ -2,7 +2,7 @@
 
 use loa_solver::cpu::dispatch;
 use loa_solver::retrograde::Cell;
-use loa_solver::{Color, Position, Subsets, Symmetry, Value, unrank_within};
+use loa_solver::{Bitboard, Color, Position, Subsets, Symmetry, Value, unrank_within};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -68,10 +68,10 @@ impl<V: Cells> Claims<'_, V> {
                 let first = group * (1 + SAMPLED_TOGETHER);
                 around.set_waiting(random(first) % twin.blocks());
                 let them = around.waiting();
-                let free = index.board().mask() & !them;
+                let free = index.board().mask() - them;
                 (1..=SAMPLED_TOGETHER).find_map(|number| {
                     let rank = random(first + number) % twin.block_len();
-                    let us = unrank_within(rank, index.material().us(), free);
+                    let us = Bitboard(unrank_within(rank, index.material().us(), free.0));
                     let stored = self.values.get(index.of(us, them));
                     self.compare(us, them, stored, around.implied(us))
                 })
@@ -84,11 +84,12 @@ impl<V: Cells> Claims<'_, V> {
     fn first_wrong_around(
         &self,
         around: &mut Around<'_, V>,
-        batch: &mut Vec<(u64, Cell)>,
+        batch: &mut Vec<(Bitboard, Cell)>,
     ) -> Option<Mismatch> {
         let (index, values) = (self.values.index(), self.values);
         let them = around.waiting();
-        let mut movers = Subsets::new(index.board().mask() & !them, index.material().us());
+        let free = index.board().mask() - them;
+        let mut movers = Subsets::new(free.0, index.material().us()).map(Bitboard);
         loop {
             let movers = movers.by_ref().take(BATCH);
             batch.clear();
@@ -117,8 +118,8 @@ impl<V: Cells> Claims<'_, V> {
         let symmetric = symmetric.filter(|&orbit| index.weight(orbit) < symmetries);
         symmetric.find_map_first(|orbit| {
             let us = index.leaders().representative(orbit);
-            let followers = Subsets::new(index.board().mask() & !us, index.material().them());
-            followers
+            index
+                .followers(orbit)
                 .zip(orbit * index.block_len()..)
                 .find_map(|(them, at)| {
                     let stored = values.get(at);
@@ -132,7 +133,13 @@ impl<V: Cells> Claims<'_, V> {
     /// The difference, if there is one. What is implied is worked out here where
     /// it is not given.
     #[inline(always)]
-    fn compare(&self, us: u64, them: u64, stored: Cell, implied: Option<Cell>) -> Option<Mismatch> {
+    fn compare(
+        &self,
+        us: Bitboard,
+        them: Bitboard,
+        stored: Cell,
+        implied: Option<Cell>,
+    ) -> Option<Mismatch> {
         if implied == Some(stored) {
             return None;
         }
@@ -194,7 +201,7 @@ mod tests {
             for orbit in (0..twin.blocks()).step_by(1 + twin.blocks() as usize / 300) {
                 around.set_waiting(orbit);
                 let them = around.waiting();
-                for us in Subsets::new(board.mask() & !them, material.us()) {
+                for us in twin.followers(orbit) {
                     let position = Position::new(board, us, them, Color::Black).unwrap();
                     let slowly = successors.value(&position);
                     assert_eq!(around.cell(us).value(), slowly, "{rules} {position}");

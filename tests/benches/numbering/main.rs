@@ -18,7 +18,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Parser;
-use loa_solver::{Board, Index, Material, Numbering, choose, unrank_within};
+use loa_solver::{Bitboard, Board, Index, Material, Numbering, choose, unrank_within};
 
 /// Leaders that a first answer needs: a position and what its moves lead to.
 const FIRST: usize = 31;
@@ -63,12 +63,12 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let sets = choose(board.squares(), args.stones);
     let set = |number: u64, among: u64| {
         let rank = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) % among.min(sets);
-        unrank_within(rank, args.stones, board.mask())
+        Bitboard(unrank_within(rank, args.stones, board.mask().0))
     };
-    let first: Vec<u64> = (1..=FIRST as u64).map(|n| set(n, sets)).collect();
+    let first: Vec<Bitboard> = (1..=FIRST as u64).map(|n| set(n, sets)).collect();
     let among = args.among.unwrap_or(sets);
-    let many: Vec<u64> = (1..=MANY as u64).map(|n| set(n, among)).collect();
-    let look = |index: &Index, sets: &[u64]| {
+    let many: Vec<Bitboard> = (1..=MANY as u64).map(|n| set(n, among)).collect();
+    let look = |index: &Index, sets: &[Bitboard]| {
         for &set in sets {
             black_box(index.leaders().leader(black_box(set)));
         }
@@ -114,7 +114,7 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     for &set in first.iter().chain(&many) {
         let (one, other) = (light.leaders().leader(set), table.leaders().leader(set));
         if one != other {
-            return Err(format!("{set:#x}: {one:?} and {other:?}").into());
+            return Err(format!("{set:?}: {one:?} and {other:?}").into());
         }
     }
     Ok(())

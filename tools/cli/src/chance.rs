@@ -3,7 +3,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use loa_solver::{Board, Color, Material, Position, Symmetry, choose, unrank_within};
+use loa_solver::{Bitboard, Board, Color, Material, Position, Symmetry, choose, unrank_within};
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
@@ -53,11 +53,11 @@ impl Chance {
     /// build than most questions to answer.
     pub(crate) fn placement(&mut self, board: Board, material: Material) -> Option<Position> {
         let mask = board.mask();
-        if material.stones() > mask.count_ones() {
+        if material.stones() > mask.count() {
             return None;
         }
         let us = self.subset(material.us(), mask);
-        let them = self.subset(material.them(), mask & !us);
+        let them = self.subset(material.them(), mask - us);
         Position::new(board, us, them, self.color()).ok()
     }
 
@@ -72,9 +72,9 @@ impl Chance {
         Position::new(board, us, them, self.color()).unwrap_or(*position)
     }
 
-    fn subset(&mut self, stones: u32, free: u64) -> u64 {
-        let rank = self.below(choose(free.count_ones(), stones));
-        unrank_within(rank, stones, free)
+    fn subset(&mut self, stones: u32, free: Bitboard) -> Bitboard {
+        let rank = self.below(choose(free.count(), stones));
+        Bitboard(unrank_within(rank, stones, free.0))
     }
 
     fn color(&mut self) -> Color {

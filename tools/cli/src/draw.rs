@@ -3,7 +3,7 @@
 //! A drawing brings its own background, so that it reads the same on light and
 //! dark pages, and has no ids, so that any number of them share a page.
 
-use loa_solver::{Color, Move, Position};
+use loa_solver::{Color, Move, Position, Square};
 
 /// The side of a square.
 const SQUARE: u32 = 40;
@@ -62,8 +62,8 @@ fn title(position: &Position, marks: &[Move]) -> String {
 }
 
 /// The middle of a square of the 8x8 frame.
-fn middle(position: &Position, square: u32) -> (u32, u32) {
-    let (file, rank) = (square % 8, square / 8);
+fn middle(position: &Position, square: Square) -> (u32, u32) {
+    let (file, rank) = (square.file(), square.rank());
     let from_top = (position.board().ranks() - 1).saturating_sub(rank);
     (
         LEFT + SQUARE * file + SQUARE / 2,
@@ -75,11 +75,11 @@ fn middle(position: &Position, square: u32) -> (u32, u32) {
 fn squares(position: &Position) -> String {
     let board = position.board();
     let (width, height) = (SQUARE * board.files(), SQUARE * board.ranks());
-    let squares = (0..board.ranks()).flat_map(|rank| (0..board.files()).map(move |f| (f, rank)));
-    let dark = squares.filter(|(file, rank)| (file + rank) % 2 == 0);
+    let squares = board.mask().into_iter();
+    let dark = squares.filter(|square| (square.file() + square.rank()) % 2 == 0);
     let dark: String = dark
-        .map(|(file, rank)| {
-            let (x, y) = middle(position, 8 * rank + file);
+        .map(|square| {
+            let (x, y) = middle(position, square);
             let (left, top) = (x - SQUARE / 2, y - SQUARE / 2);
             format!("M{left} {top}h{SQUARE}v{SQUARE}h-{SQUARE}z")
         })
@@ -96,11 +96,11 @@ fn coordinates(position: &Position) -> String {
         format!("<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\" fill=\"{INK}\">{text}</text>")
     };
     let files = (0..board.files()).zip('a'..).map(|(file, letter)| {
-        let (x, y) = middle(position, file);
+        let (x, y) = middle(position, Square::new(file, 0));
         text(x, y + SQUARE / 2 + 17, letter)
     });
     let ranks = (0..board.ranks()).zip('1'..).map(|(rank, digit)| {
-        let (_, y) = middle(position, 8 * rank);
+        let (_, y) = middle(position, Square::new(0, rank));
         text(LEFT / 2, y + 5, digit)
     });
     files.chain(ranks).collect()
@@ -132,7 +132,8 @@ fn paint(color: Color) -> &'static str {
 }
 
 fn stones(position: &Position) -> String {
-    let stones = (0..64).filter_map(|square| Some((square, position.stone(square)?)));
+    let stones = (position.us() | position.them()).into_iter();
+    let stones = stones.filter_map(|square| Some((square, position.stone(square)?)));
     stones
         .map(|(square, color)| {
             let (x, y) = middle(position, square);
@@ -151,8 +152,8 @@ fn arrow(position: &Position, m: Move) -> String {
     let Move::Stone { from, to, capture } = m else {
         return String::new();
     };
-    let (from_x, from_y) = middle(position, from.into());
-    let (to_x, to_y) = middle(position, to.into());
+    let (from_x, from_y) = middle(position, from);
+    let (to_x, to_y) = middle(position, to);
     let (x, y) = (f64::from(from_x), f64::from(from_y));
     let (across, down) = (f64::from(to_x) - x, f64::from(to_y) - y);
     let length = across.hypot(down);
@@ -239,12 +240,10 @@ mod tests {
                     (square, circle.attribute("fill") == Some("#ffffff"))
                 })
                 .collect();
-            let stones = (0..64).filter_map(|square| Some((square, position.stone(square)?)));
+            let stones = position.board().mask().into_iter();
             let mut expected: Vec<(String, bool)> = stones
-                .map(|(square, color)| {
-                    let file = ('a'..).nth(square as usize % 8).unwrap();
-                    (format!("{file}{}", square / 8 + 1), color == Color::White)
-                })
+                .filter_map(|square| Some((square, position.stone(square)?)))
+                .map(|(square, color)| (square.to_string(), color == Color::White))
                 .collect();
             found.sort();
             expected.sort();
@@ -271,7 +270,7 @@ mod tests {
                 let (x, y) = tip.split(' ').next().unwrap().split_once(',').unwrap();
                 let landing = square_at(board, x.parse().unwrap(), y.parse().unwrap());
                 assert!(m.to_string().ends_with(&landing), "{m} ends on {landing}");
-                let (x, y) = middle(&position, from.into());
+                let (x, y) = middle(&position, from);
                 let (across, down) = (
                     number(line, "x1") - f64::from(x),
                     number(line, "y1") - f64::from(y),

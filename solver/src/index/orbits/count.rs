@@ -72,7 +72,7 @@ impl OrbitCounter {
         let below = Pattern::below(self.board, bound);
         let images: Vec<Vec<Pattern>> = Symmetry::all(self.board)
             .map(|symmetry| {
-                let image = |pattern: &Pattern| pattern.map(|set| symmetry.apply(self.board, set));
+                let image = |pattern: &Pattern| pattern.map(|set| symmetry.image(self.board, set));
                 below.iter().map(image).collect()
             })
             .collect();
@@ -119,7 +119,7 @@ impl OrbitCounter {
 
     /// Returns whether sets of so many squares can match.
     fn is_possible(&self, pattern: Pattern) -> bool {
-        let room = self.board.mask() & !pattern.empty;
+        let room = self.board.mask().0 & !pattern.empty;
         pattern.occupied & pattern.empty == 0
             && pattern.occupied.count_ones() <= self.stones
             && self.stones <= room.count_ones()
@@ -148,7 +148,7 @@ impl Cycles {
             symmetry,
             squares: [0; 3],
         };
-        let mut left = board.mask();
+        let mut left = board.mask().0;
         while left != 0 {
             let cycle = cycles.widened(board, left & left.wrapping_neg());
             cycles.squares[cycle.count_ones().ilog2() as usize] |= cycle;
@@ -159,8 +159,8 @@ impl Cycles {
 
     /// The least union of cycles that contains a set.
     const fn widened(&self, board: Board, set: u64) -> u64 {
-        let once = set | self.symmetry.apply(board, set);
-        once | self.symmetry.apply(board, self.symmetry.apply(board, once))
+        let once = set | self.symmetry.image(board, set);
+        once | self.symmetry.image(board, self.symmetry.image(board, once))
     }
 }
 
@@ -176,7 +176,7 @@ impl Pattern {
         let (mut occupied, mut left) = (0, bound);
         while left != 0 {
             let highest = 1 << left.ilog2();
-            let upwards = board.mask() & !(highest - 1);
+            let upwards = board.mask().0 & !(highest - 1);
             patterns.push(Pattern {
                 occupied,
                 empty: upwards & !occupied,
@@ -216,7 +216,7 @@ mod tests {
             for stones in 1..=most {
                 let counter = OrbitCounter::new(board, stones);
                 let mut below = 0;
-                for set in Subsets::new(board.mask(), stones) {
+                for set in Subsets::new(board.mask().0, stones) {
                     assert_eq!(counter.orbits_below(set), below, "{board} {set:#x}");
                     below += u64::from(is_lowest_image(board, set));
                 }

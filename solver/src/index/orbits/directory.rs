@@ -67,7 +67,7 @@ impl OrbitDirectory {
 
     pub(crate) fn leader(&self, set: u64) -> Leader {
         let (representative, to_representative) = lowest_image(self.board, set);
-        let rank = rank_within(representative, self.board.mask());
+        let rank = rank_within(representative, self.board.mask().0);
         let place = (rank % (1 << PAGE_SHIFT)) as usize;
         Leader {
             orbit: self.page(rank >> PAGE_SHIFT, |page| page.orbit(place)),
@@ -88,7 +88,7 @@ impl OrbitDirectory {
         unrank_within(
             (number << PAGE_SHIFT) + place,
             self.stones,
-            self.board.mask(),
+            self.board.mask().0,
         )
     }
 
@@ -119,7 +119,7 @@ impl OrbitDirectory {
 
     /// Returns the lowest set of a page.
     fn first_set(&self, page: u64) -> u64 {
-        unrank_within(page << PAGE_SHIFT, self.stones, self.board.mask())
+        unrank_within(page << PAGE_SHIFT, self.stones, self.board.mask().0)
     }
 
     /// Looks into a page, and makes it if it is not remembered.
@@ -156,7 +156,7 @@ impl OrbitDirectory {
             representatives: [0; WORDS],
             before: [0; WORDS / WORDS_TOGETHER],
         };
-        let sets = Subsets::starting_at(first, self.board.mask());
+        let sets = Subsets::starting_at(first, self.board.mask().0);
         for (place, set) in sets.take(1 << PAGE_SHIFT).enumerate() {
             let lowest = u64::from(is_lowest_image(self.board, set));
             page.representatives[place / 64] |= lowest << (place % 64);
@@ -223,11 +223,11 @@ mod tests {
         let table = OrbitTable::new(board, stones).unwrap();
         let directory = OrbitDirectory::new(board, stones);
         assert_eq!(directory.orbits(), table.orbits(), "{board} {stones}");
-        for set in Subsets::new(board.mask(), stones).step_by(step) {
+        for set in Subsets::new(board.mask().0, stones).step_by(step) {
             let leader = directory.leader(set);
             assert_eq!(leader, table.leader(set), "{board} {set:#x}");
             let representative = directory.representative(leader.orbit());
-            assert_eq!(representative, leader.representative(), "{board} {set:#x}");
+            assert_eq!(representative, leader.representative, "{board} {set:#x}");
         }
         // Pages that nothing has made yet.
         let fresh = OrbitDirectory::new(board, stones);
@@ -270,12 +270,12 @@ mod tests {
             }
             for sample in 1..8u64 {
                 let rank = sample.wrapping_mul(0x9e37_79b9_7f4a_7c15) % sets;
-                let set = unrank_within(rank, stones, board.mask());
+                let set = unrank_within(rank, stones, board.mask().0);
                 let leader = directory.leader(set);
-                let lowest = leader.to_representative().apply(board, set);
-                assert_eq!(lowest, leader.representative());
+                let lowest = leader.to_representative().image(board, set);
+                assert_eq!(lowest, leader.representative);
                 for symmetry in Symmetry::all(board) {
-                    let image = symmetry.apply(board, set);
+                    let image = symmetry.image(board, set);
                     assert!(lowest <= image);
                     assert_eq!(directory.leader(image).orbit(), leader.orbit());
                 }

@@ -16,6 +16,7 @@ pub(crate) use count::orbit_count;
 pub(crate) use directory::OrbitDirectory;
 pub(crate) use table::{OrbitEntry, OrbitTable};
 
+use crate::game::bitboard::Bitboard;
 use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
 
@@ -36,8 +37,8 @@ impl Leader {
 
     /// The representative of the orbit.
     #[inline]
-    pub const fn representative(self) -> u64 {
-        self.representative
+    pub const fn representative(self) -> Bitboard {
+        Bitboard(self.representative)
     }
 
     /// A symmetry that takes the leader to the representative.
@@ -86,10 +87,10 @@ impl Orbits {
 
     /// Reduces a set of as many squares of the board to its orbit.
     #[inline]
-    pub fn leader(&self, set: u64) -> Leader {
+    pub fn leader(&self, set: Bitboard) -> Leader {
         match &self.0 {
-            Kind::Table(table) => table.leader(set),
-            Kind::Directory(directory) => directory.leader(set),
+            Kind::Table(table) => table.leader(set.0),
+            Kind::Directory(directory) => directory.leader(set.0),
         }
     }
 
@@ -98,10 +99,10 @@ impl Orbits {
     /// # Panics
     /// If there are not so many orbits.
     #[inline]
-    pub fn representative(&self, orbit: u64) -> u64 {
-        match &self.0 {
+    pub fn representative(&self, orbit: u64) -> Bitboard {
+        Bitboard(match &self.0 {
             Kind::Table(table) => table.representative(orbit),
             Kind::Directory(directory) => directory.representative(orbit),
-        }
+        })
     }
 }

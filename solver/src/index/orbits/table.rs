@@ -4,7 +4,8 @@
 //! leads to the representative, and two facts that would be costly to work out
 //! again.
 
-use crate::game::board::{Board, is_connected};
+use crate::game::bitboard::Bitboard;
+use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
 use crate::index::orbits::Leader;
 use crate::index::orbits::count::orbit_count;
@@ -68,7 +69,7 @@ impl OrbitTable {
         let sets = choose(board.squares(), stones) as usize;
         let mut entries = vec![OrbitEntry(UNSEEN); sets];
         let mut representatives = Vec::new();
-        for (rank, set) in Subsets::new(board.mask(), stones).enumerate() {
+        for (rank, set) in Subsets::new(board.mask().0, stones).enumerate() {
             if entries[rank].0 != UNSEEN {
                 continue;
             }
@@ -76,11 +77,15 @@ impl OrbitTable {
             representatives.push(set);
             let symmetric = Symmetry::all(board)
                 .skip(1)
-                .any(|s| s.apply(board, set) == set);
+                .any(|s| s.image(board, set) == set);
             let facts = if symmetric { SYMMETRIC } else { 0 }
-                | if is_connected(set) { CONNECTED } else { 0 };
+                | if Bitboard(set).is_connected() {
+                    CONNECTED
+                } else {
+                    0
+                };
             for symmetry in Symmetry::all(board) {
-                let image = rank_within(symmetry.apply(board, set), board.mask()) as usize;
+                let image = rank_within(symmetry.image(board, set), board.mask().0) as usize;
                 if entries[image].0 == UNSEEN {
                     let back = u32::from(symmetry.inverse().number());
                     entries[image] = OrbitEntry(orbit | facts | back);
@@ -102,7 +107,7 @@ impl OrbitTable {
     /// Reduces a set of as many squares of the board.
     #[inline]
     pub(crate) fn leader(&self, set: u64) -> Leader {
-        let entry = self.by_rank(rank_within(set, self.board.mask()) as usize);
+        let entry = self.by_rank(rank_within(set, self.board.mask().0) as usize);
         Leader {
             orbit: entry.orbit(),
             representative: self.representative(entry.orbit()),
@@ -140,12 +145,12 @@ mod tests {
                 let representatives = table.representatives.iter();
                 let lengths: u64 = representatives.map(|&set| orbit_length(board, set)).sum();
                 assert_eq!(lengths, choose(board.squares(), stones));
-                for (rank, set) in Subsets::new(board.mask(), stones).enumerate() {
+                for (rank, set) in Subsets::new(board.mask().0, stones).enumerate() {
                     let (leader, entry) = (table.leader(set), table.by_rank(rank));
-                    let image = leader.to_representative().apply(board, set);
-                    assert_eq!(image, leader.representative());
+                    let image = leader.to_representative().image(board, set);
+                    assert_eq!(image, leader.representative);
                     assert_eq!(image, table.representative(leader.orbit()));
-                    assert_eq!(entry.is_connected(), is_connected(set));
+                    assert_eq!(entry.is_connected(), Bitboard(set).is_connected());
                     let whole = orbit_length(board, set) == Symmetry::all(board).count() as u64;
                     assert_eq!(entry.is_symmetric(), !whole);
                 }

@@ -168,7 +168,7 @@ fn first_wrong<S: Stored>(
     let wrong = blocks.map_init(
         || Worker::new(ground, &activity),
         |worker, (orbit, (cells, states))| {
-            worker.set_leader(ground.index.leaders().representative(orbit as u64));
+            worker.set_leader(ground.index.leaders().representative(orbit as u64).0);
             let marks = Marks::<S>::new(ground, &worker.block);
             // Before the seed gets to a block its witnesses stand for any move.
             let has_witnesses = match at.stage {

@@ -91,7 +91,7 @@ impl<'a> Block<'a> {
         self.squares.clear();
         // A free square's compact number, or the number of the leader's stone.
         let mut numbers = [0; 65];
-        let mut squares = self.board.mask();
+        let mut squares = self.board.mask().0;
         while squares != 0 {
             let square = take_lowest(&mut squares);
             let below = (1 << square) - 1;
@@ -102,7 +102,7 @@ impl<'a> Block<'a> {
                 self.squares.push(square as u8);
             }
         }
-        self.frame.set(self.board.mask() & !leader);
+        self.frame.set(self.board.mask().0 & !leader);
         self.quiet.clear();
         self.captures.clear();
         for (line, by_bit, program) in self.geometry.among(leader) {
@@ -235,6 +235,7 @@ impl<'a> Block<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::bitboard::Bitboard;
     use crate::game::moves::Move;
     use crate::game::position::{Color, Position};
     use crate::index::rank::{choose, unrank_within};
@@ -247,9 +248,9 @@ mod tests {
                 continue;
             };
             if capture {
-                captures.push((1 << from, 1 << to));
+                captures.push((1 << from.index(), 1 << to.index()));
             } else {
-                quiet.push(position.us ^ 1 << from ^ 1 << to);
+                quiet.push(position.us.without(from).with(to).0);
             }
         }
         quiet.sort_unstable();
@@ -259,7 +260,8 @@ mod tests {
 
     fn check(block: &Block<'_>, set: u64) {
         let (us, leader) = (block.on_board(set), block.leader);
-        let position = Position::new(block.board, us, leader, Color::Black).unwrap();
+        let sides = [us, leader].map(Bitboard);
+        let position = Position::new(block.board, sides[0], sides[1], Color::Black).unwrap();
         let (quiet, captures) = naive(&position);
         let mut room = [0; _];
         let neighbours = block.quiet_neighbours(set, &mut room);
@@ -305,7 +307,7 @@ mod tests {
                 let sets = choose(board.squares() - enemies, own);
                 for pick in 0..20u64 {
                     let pick = pick.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 8;
-                    block.set_leader(unrank_within(pick % leaders, enemies, board.mask()));
+                    block.set_leader(unrank_within(pick % leaders, enemies, board.mask().0));
                     let compact = u64::MAX >> (64 - (board.squares() - enemies));
                     for pick in 0..20 {
                         let rank = (pick * 0x9e37_79b9u64 + pick / 3) % sets;

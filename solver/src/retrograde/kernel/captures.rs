@@ -5,7 +5,7 @@ use super::cell::Cell;
 use super::scatter::Scatter;
 use super::side::Ground;
 use crate::cpu::dispatch;
-use crate::game::bitboard::take_lowest;
+use crate::game::bitboard::{Bitboard, take_lowest};
 use crate::game::position::{Color, Position};
 use crate::game::value::Value;
 use crate::index::rank::{Ranking, rank_within};
@@ -41,11 +41,11 @@ impl Target {
         let Some(index) = lower.map(ValueFile::index) else {
             return;
         };
-        let leader = index.leaders().leader(self.remaining);
+        let leader = index.leaders().leader(Bitboard(self.remaining));
         self.first = leader.orbit() * index.block_len();
-        let free = index.board().mask() & !leader.representative();
+        let free = (index.board().mask() - leader.representative()).0;
         let image = |square| {
-            let image = leader.to_representative().apply(index.board(), square);
+            let image = leader.to_representative().image(index.board(), square);
             1 << rank_within(image, free)
         };
         self.stone_image = image(stone);
@@ -90,8 +90,8 @@ impl<'a> Captures<'a> {
         }
         let after = Position {
             board: self.ground.index.board(),
-            us: target.remaining,
-            them: block.on_board(others) | target.stone,
+            us: Bitboard(target.remaining),
+            them: Bitboard(block.on_board(others) | target.stone),
             turn: Color::Black,
         };
         let settled = self.ground.rules.settled_value(&after);

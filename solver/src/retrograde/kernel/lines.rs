@@ -12,7 +12,8 @@
 //! that sum in the top row. On a file, square 8r + f goes to 56 + r by the
 //! multiplier's bit 7(8 - r) - f, and no two products of the others meet there.
 
-use crate::game::board::{Axis, Board, line};
+use crate::game::board::Board;
+use crate::game::line::Axis;
 
 /// The most quiet moves along one line, and the most captures: three stones in
 /// the middle of eight squares have five.
@@ -131,13 +132,13 @@ impl Lines {
         let (mut lines, mut extents, mut programs) = (Vec::new(), Vec::new(), Vec::new());
         for axis in Axis::ALL {
             let mut left = board.mask();
-            while left != 0 {
-                let squares = line(axis, left.trailing_zeros()) & board.mask();
-                left &= !squares;
-                if squares.count_ones() < 2 {
+            while let Some(square) = left.first() {
+                let squares = axis.line(square) & board.mask();
+                left -= squares;
+                if squares.count() < 2 {
                     continue;
                 }
-                let line = Line::new(axis, squares);
+                let line = Line::new(axis, squares.0);
                 let extent = line.pattern(u64::MAX);
                 let shape = extents.iter().position(|&known| known == extent);
                 let shape = shape.unwrap_or_else(|| {
@@ -192,7 +193,7 @@ mod tests {
             let lines = Lines::new(board, 1, 1);
             assert!(lines.lines.len() <= MOST_LINES);
             for (line, by_bit, _) in &lines.lines {
-                let set = 0x9d2c_5680_9908_b0df & board.mask();
+                let set = 0x9d2c_5680_9908_b0df & board.mask().0;
                 let on_line = |bit: &usize| by_bit[*bit] < 64 && set >> by_bit[*bit] & 1 != 0;
                 let pattern = (0..8).filter(on_line).map(|bit| 1 << bit).sum::<u8>();
                 assert_eq!(line.pattern(set), pattern, "{board} {:#x}", line.squares);

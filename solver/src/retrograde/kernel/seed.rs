@@ -7,7 +7,7 @@ use super::side::Ground;
 use super::state::State;
 use super::view::View;
 use crate::cpu::dispatch;
-use crate::game::board::is_connected;
+use crate::game::bitboard::Bitboard;
 use crate::game::position::{Color, Position};
 use crate::game::rules::NoMove;
 use crate::game::value::Value;
@@ -25,7 +25,7 @@ pub(crate) struct Marks<S> {
 
 impl<S: Stored> Marks<S> {
     pub(crate) fn new(ground: &Ground<'_>, block: &Block<'_>) -> Marks<S> {
-        let waiting = is_connected(block.leader);
+        let waiting = Bitboard(block.leader).is_connected();
         let to_leader = |mover| ground.rules.connected_value(waiting, mover);
         let to_mover = |mover| ground.rules.connected_value(mover, waiting);
         Marks {
@@ -154,8 +154,8 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     fn without_a_move(&self, passed: Cell, set: u64) -> (State, Cell) {
         let waiting = Position {
             board: self.ground.index.board(),
-            us: self.block.leader,
-            them: self.block.on_board(set),
+            us: Bitboard(self.block.leader),
+            them: Bitboard(self.block.on_board(set)),
             turn: Color::Black,
         };
         if self.ground.rules.no_move() != NoMove::Pass || !waiting.has_stone_move() {

@@ -12,7 +12,7 @@
 //! together counts against a side, and so, much more, does every stone that it
 //! has lost.
 
-use loa_solver::{Board, Move, Position, Rules};
+use loa_solver::{Bitboard, Board, Move, Position, Rules};
 
 use super::score::ESTIMATE;
 
@@ -69,14 +69,14 @@ impl Evaluation {
             misere: rules.is_misere(),
             inner,
             corners: bottom | bottom << (8 * (ranks - 1)),
-            edge: board.mask() & !inner[0],
+            edge: board.mask().0 & !inner[0],
         }
     }
 
     /// Points for the side to move.
     pub(super) fn evaluate(&self, position: &Position) -> i32 {
         let other = position.passed();
-        let formation = self.formation(position.us()) - self.formation(position.them());
+        let formation = self.formation(position.us().0) - self.formation(position.them().0);
         let mobility = self.mobility(position) - self.mobility(&other);
         let points = if self.misere {
             let material = position.material();
@@ -106,15 +106,19 @@ impl Evaluation {
 
     /// What the moves of the side to move are worth.
     fn mobility(&self, position: &Position) -> i32 {
-        let (mut halves, mut movable) = (0, 0u64);
+        let (mut halves, mut movable) = (0, Bitboard::EMPTY);
         position.stone_moves().for_each(|played| {
             if let Move::Stone { from, to, capture } = played {
-                let worth = if self.edge >> to & 1 == 0 { 2 } else { 1 };
+                let worth = if self.edge >> to.index() & 1 == 0 {
+                    2
+                } else {
+                    1
+                };
                 halves += if capture { 2 * worth } else { worth };
-                movable |= 1 << from;
+                movable |= from.into();
             }
         });
-        let blocked = (position.us() & !movable).count_ones() as i32;
+        let blocked = (position.us() - movable).count() as i32;
         halves * MOVE / 2 - blocked * BLOCKED
     }
 }
@@ -174,12 +178,9 @@ impl Mass {
 }
 
 /// File and rank of each square of a set.
-fn squares(mut set: u64) -> impl Iterator<Item = (i32, i32)> {
-    std::iter::from_fn(move || {
-        let square = (set != 0).then(|| set.trailing_zeros() as i32)?;
-        set &= set - 1;
-        Some((square % 8, square / 8))
-    })
+fn squares(set: u64) -> impl Iterator<Item = (i32, i32)> {
+    let squares = Bitboard(set).into_iter();
+    squares.map(|square| (square.file() as i32, square.rank() as i32))
 }
 
 /// The least that the distances of so many stones from a square can add up to:
@@ -240,14 +241,14 @@ mod tests {
         Board::all().flat_map(|board| {
             let mut state = u64::from(board.squares());
             (0..20).filter_map(move |_| {
-                let mut sides = [0; 2];
+                let mut sides = [Bitboard::EMPTY; 2];
                 for side in &mut sides {
                     state = state
                         .wrapping_mul(6_364_136_223_846_793_005)
                         .wrapping_add(1);
-                    *side = (state ^ state >> 31) & (state >> 13) & board.mask();
+                    *side = Bitboard((state ^ state >> 31) & (state >> 13)) & board.mask();
                 }
-                Position::new(board, sides[0], sides[1] & !sides[0], Color::Black).ok()
+                Position::new(board, sides[0], sides[1] - sides[0], Color::Black).ok()
             })
         })
     }

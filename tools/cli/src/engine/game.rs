@@ -29,7 +29,7 @@ impl Game {
 
     /// The game after a move.
     pub(crate) fn play(&mut self, played: Move) {
-        let after = self.position().after(played);
+        let after = self.position().play_unchecked(played);
         self.positions.push(after);
     }
 

@@ -2,11 +2,11 @@
 //! search follows: a position that occurs again ends the game, or nearly so. It
 //! goes forward and back at every node, so it keeps no more than it compares.
 
-use loa_solver::Position;
+use loa_solver::{Bitboard, Position};
 
 /// The positions on the way to one, oldest first.
 pub(super) struct Line {
-    positions: Vec<[u64; 2]>,
+    positions: Vec<[Bitboard; 2]>,
     /// For each and for the position in hand, the first since the last capture:
     /// none before that can occur again.
     since: Vec<usize>,
@@ -71,7 +71,7 @@ mod tests {
         let mut game = vec![position];
         for text in ["d1-d2", "a1-a3", "d2-d1", "a3-a1"] {
             let played = rules.parse_move(&position, text).unwrap();
-            position = position.after(played);
+            position = position.play_unchecked(played);
             let line = Line::of(&game);
             assert!(!line.repeats(&game[game.len() - 1]));
             game.push(position);

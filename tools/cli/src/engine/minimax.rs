@@ -24,7 +24,7 @@ pub(super) fn minimax(preset: Preset, path: &mut Vec<Position>, depth: u32, ply:
     }
     let mut best = i32::MIN;
     for played in rules.moves(&position) {
-        path.push(position.after(played));
+        path.push(position.play_unchecked(played));
         best = best.max(-minimax(preset, path, depth - 1, ply + 1));
         path.pop();
     }

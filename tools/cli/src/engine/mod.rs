@@ -122,7 +122,11 @@ impl Engine {
         let mut values = self.tables.as_mut()?.values(&position, moves)?;
         for (played, answer) in &mut values {
             let repetition = self.preset.repetition;
-            if ends_by_repetition(repetition, game.positions(), &position.after(*played)) {
+            if ends_by_repetition(
+                repetition,
+                game.positions(),
+                &position.play_unchecked(*played),
+            ) {
                 *answer = worth_of_repeating(repetition).into();
             }
         }

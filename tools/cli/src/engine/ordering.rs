@@ -1,7 +1,7 @@
 //! Which move to try first: the better the first, the less of the rest is
 //! searched.
 
-use loa_solver::Move;
+use loa_solver::{Move, Square};
 
 use super::budget::MOST_PLIES;
 
@@ -57,6 +57,6 @@ impl Ordering {
     }
 }
 
-fn place(from: u8, to: u8) -> usize {
-    64 * usize::from(from) + usize::from(to)
+fn place(from: Square, to: Square) -> usize {
+    (64 * from.index() + to.index()) as usize
 }

@@ -5,7 +5,7 @@
 //! a loss for whoever repeats; a score that owes itself to that may be found in
 //! the transposition table along another way, as in every such engine.
 
-use loa_solver::{Move, NoMove, Position, Repetition, Rules, Value, is_connected};
+use loa_solver::{Move, NoMove, Position, Repetition, Rules, Value};
 
 use super::budget::{Budget, MOST_PLIES};
 use super::evaluation::Evaluation;
@@ -158,7 +158,7 @@ impl<'a> Search<'a> {
         let mut best = (-INFINITE, None);
         for next in first..self.moves.len() {
             let played = self.next_move(next);
-            let after = position.after(played);
+            let after = position.play_unchecked(played);
             self.line.play(position, &after);
             let mut reply = |alpha: i32, beta: i32| {
                 let score = self.value(&after, depth - 1, ply + 1, -beta, -alpha)?;
@@ -203,7 +203,7 @@ impl<'a> Search<'a> {
     /// The score of a position that needs no search: the game is over, or tables
     /// know.
     fn settled(&mut self, position: &Position, depth: u32, ply: u32) -> Option<i32> {
-        let (us, them) = (is_connected(position.us()), is_connected(position.them()));
+        let (us, them) = (position.us().is_connected(), position.them().is_connected());
         if let Some(value) = self.rules.connected_value(us, them) {
             return Some(score::of_value(value, ply));
         }

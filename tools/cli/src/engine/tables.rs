@@ -113,7 +113,10 @@ impl Tables {
         if !self.cover(position) {
             return None;
         }
-        let after: Vec<Position> = moves.iter().map(|&played| position.after(played)).collect();
+        let after: Vec<Position> = moves
+            .iter()
+            .map(|&played| position.play_unchecked(played))
+            .collect();
         let answers = self.answers(&after)?.into_iter().map(Answer::for_mover);
         let mut values: Vec<(Move, Answer)> = moves.iter().copied().zip(answers).collect();
         values.sort_by_key(|&(_, answer)| Reverse(answer));

@@ -8,7 +8,7 @@
 
 use std::collections::TryReserveError;
 
-use loa_solver::{Move, Position};
+use loa_solver::{Bitboard, Move, Position};
 
 use super::score::{ESTIMATE, from_here, from_root};
 
@@ -26,8 +26,8 @@ pub(super) enum Bound {
 /// What is known of a position.
 #[derive(Clone, Copy)]
 pub(super) struct Entry {
-    us: u64,
-    them: u64,
+    us: Bitboard,
+    them: Bitboard,
     /// Counted from the position.
     score: i32,
     /// The number of the search that stored it; 0 is no search.
@@ -39,8 +39,8 @@ pub(super) struct Entry {
 }
 
 const EMPTY: Entry = Entry {
-    us: 0,
-    them: 0,
+    us: Bitboard::EMPTY,
+    them: Bitboard::EMPTY,
     score: 0,
     search: 0,
     depth: 0,
@@ -140,12 +140,12 @@ impl Transpositions {
     }
 
     /// A place that depends on every bit of both sets.
-    fn place(&self, us: u64, them: u64) -> usize {
+    fn place(&self, us: Bitboard, them: Bitboard) -> usize {
         let mix = |bits: u64| {
             let bits = (bits ^ bits >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             bits ^ bits >> 29
         };
-        let hash = mix(mix(us).wrapping_add(them)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let hash = mix(mix(us.0).wrapping_add(them.0)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         ((u128::from(hash) * self.pairs.len() as u128) >> 64) as usize
     }
 }

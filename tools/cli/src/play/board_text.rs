@@ -1,6 +1,6 @@
 //! A position drawn in text.
 
-use loa_solver::Position;
+use loa_solver::{Position, Square};
 
 /// The board with its coordinates, a line a rank; `flipped` shows it from the
 /// other side.
@@ -12,7 +12,7 @@ pub(super) fn board_lines(position: &Position, flipped: bool) -> Vec<String> {
         .into_iter()
         .map(|rank| {
             let squares = files.iter().map(|file| {
-                let stone = position.stone(8 * rank + file);
+                let stone = position.stone(Square::new(*file, rank));
                 stone.map_or('.', |color| color.letter())
             });
             format!("{:>3} {}", rank + 1, spaced(squares))

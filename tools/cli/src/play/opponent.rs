@@ -95,7 +95,7 @@ impl Perfect<'_> {
         let mut best: Vec<Move> = Vec::new();
         let mut greatest = None;
         for played in game.preset().rules.moves(game.position()) {
-            let value = match self.tables.answer(&game.position().after(played)) {
+            let value = match self.tables.answer(&game.position().play_unchecked(played)) {
                 Ok(after) => after.for_mover(),
                 Err(error) if is_outside(&error) => Answer::Exact(Value::Draw),
                 Err(error) => return Err(error.into()),
@@ -154,7 +154,9 @@ mod tests {
     fn mistakes_give_value_away_and_nothing_else_does() {
         let (tables, game) = game("club", "1xx1/o2o/o2o/1xx1 x");
         let outcome = |played: Move| {
-            let after = tables.answer(&game.position().after(played)).unwrap();
+            let after = tables
+                .answer(&game.position().play_unchecked(played))
+                .unwrap();
             after.for_mover().wdl()
         };
         for _ in 0..20 {

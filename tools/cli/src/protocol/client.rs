@@ -180,7 +180,9 @@ impl Client {
 
 /// The position after some moves.
 pub(super) fn after(start: &Position, played: &[Move]) -> Position {
-    played.iter().fold(*start, |position, &m| position.after(m))
+    played
+        .iter()
+        .fold(*start, |position, &m| position.play_unchecked(m))
 }
 
 /// Reads an engine's move of a position.

@@ -8,7 +8,7 @@
 use std::fmt;
 use std::io::{self, BufRead};
 
-use loa_solver::{Board, Color, Move, Position, PositionError};
+use loa_solver::{Bitboard, Board, Color, Move, Position, PositionError, Square};
 
 use crate::lines::{self, TooLong};
 use crate::record::shortened;
@@ -75,7 +75,7 @@ impl Turn {
         let stone = |square| position.stone(square).map_or('.', letter);
         let row = |rank| {
             (0..board.files())
-                .map(|file| stone(8 * rank + file))
+                .map(|file| stone(Square::new(file, rank)))
                 .collect()
         };
         let mut moves: Vec<String> = legal.iter().copied().map(move_text).collect();
@@ -149,19 +149,19 @@ impl Turn {
     pub(crate) fn position(&self, turn: Color) -> Result<Position, TurnError> {
         let (files, ranks) = (self.rows[0].len(), self.rows.len());
         let board = Board::new(files, ranks).map_err(PositionError::from)?;
-        let (mut black, mut white) = (0u64, 0u64);
-        for (rank, row) in self.rows.iter().rev().enumerate() {
+        let (mut black, mut white) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        for (rank, row) in (0..).zip(self.rows.iter().rev()) {
             if row.len() != files {
                 return Err(TurnError::Line {
                     found: row.clone(),
                     expected: "a row as long as the first",
                 });
             }
-            for (file, stone) in row.bytes().enumerate() {
-                let square = 1 << (8 * rank + file);
+            for (file, stone) in (0..).zip(row.bytes()) {
+                let square = Square::new(file, rank);
                 match stone {
-                    b'b' => black |= square,
-                    b'w' => white |= square,
+                    b'b' => black |= square.into(),
+                    b'w' => white |= square.into(),
                     _ => {}
                 }
             }

@@ -1,6 +1,6 @@
 //! One move of a record, as written.
 
-use loa_solver::{Color, Move};
+use loa_solver::{Color, Move, Square};
 
 use super::{Game, Place, Refusal};
 
@@ -20,8 +20,8 @@ pub(super) enum Action {
     /// A stone between two squares of the 8x8 frame. Whether it captures follows
     /// from the position, whatever the sign between the squares says.
     Stone {
-        from: u8,
-        to: u8,
+        from: Square,
+        to: Square,
     },
     Pass,
     Resign,
@@ -47,11 +47,9 @@ impl Action {
 }
 
 /// The square of the 8x8 frame that a text begins with, and what follows.
-pub(super) fn square(text: &str) -> Option<(u8, &str)> {
-    let bytes = text.as_bytes();
-    let (file, rank) = (*bytes.first()?, *bytes.get(1)?);
-    let on_frame = (b'a'..=b'h').contains(&file) && (b'1'..=b'8').contains(&rank);
-    on_frame.then(|| (8 * (rank - b'1') + file - b'a', &text[2..]))
+fn square(text: &str) -> Option<(Square, &str)> {
+    let (name, rest) = text.split_at_checked(2)?;
+    Some((name.parse().ok()?, rest))
 }
 
 impl Entry {
@@ -92,7 +90,10 @@ mod tests {
 
     #[test]
     fn moves_are_read_with_any_sign_and_marks_behind_them() {
-        let stone = Some(Action::Stone { from: 0, to: 17 });
+        let stone = Some(Action::Stone {
+            from: Square::new(0, 0),
+            to: Square::new(1, 2),
+        });
         for text in [
             "a1-b3",
             "a1:b3",

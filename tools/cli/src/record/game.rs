@@ -113,7 +113,7 @@ impl Game {
             return Err(Refusal::NotLegal(Box::new(position)));
         }
         self.moves.push(played);
-        self.positions.push(position.after(played));
+        self.positions.push(position.play_unchecked(played));
         Ok(())
     }
 
@@ -144,6 +144,8 @@ impl Game {
 
 #[cfg(test)]
 mod tests {
+    use loa_solver::Square;
+
     use super::*;
 
     fn game(preset: &str, start: &str) -> Game {
@@ -202,7 +204,7 @@ mod tests {
     #[test]
     fn moves_that_are_not_legal_are_refused() {
         let mut game = game("club", "1xx1/o2o/o2o/1xx1 x");
-        let (from, to, capture) = (1, 2, false);
+        let (from, to, capture) = (Square::new(1, 0), Square::new(2, 0), false);
         let refused = game.play(Move::Stone { from, to, capture });
         assert!(matches!(refused, Err(Refusal::NotLegal(_))));
         assert!(game.play(Move::Pass).is_err());

@@ -6,9 +6,9 @@
 //! `SU` names, changed by `AB`, `AW` and `AE`; where stones are added and no setup
 //! is named, the board begins empty.
 
-use loa_solver::{Board, Color, Position};
+use loa_solver::{Bitboard, Board, Color, Position, Square};
 
-use super::entry::{Action, Entry, square};
+use super::entry::{Action, Entry};
 use super::place::Place;
 use super::sgf_tree::{Value, main_line};
 use super::{Players, Record, RecordError, add, shortened};
@@ -25,10 +25,10 @@ enum Setup {
 #[derive(Default)]
 struct Edits {
     /// The squares of all edits.
-    squares: u64,
+    squares: Bitboard,
     /// Where stones stand on them in the end.
-    black: u64,
-    white: u64,
+    black: Bitboard,
+    white: Bitboard,
     /// Where the last of them is written.
     place: Option<Place>,
 }
@@ -109,8 +109,8 @@ impl Reading {
         let squares = squares(plain).ok_or_else(|| wrong(value, "a point such as c3"))?;
         let edits = &mut self.edits;
         edits.squares |= squares;
-        edits.black &= !squares;
-        edits.white &= !squares;
+        edits.black -= squares;
+        edits.white -= squares;
         match color {
             Some(Color::Black) => edits.black |= squares,
             Some(Color::White) => edits.white |= squares,
@@ -171,12 +171,12 @@ impl Reading {
         let (black, white) = match self.setup.unwrap_or(unnamed) {
             Setup::Standard => (board.start().us(), board.start().them()),
             Setup::Scrambled => (board.scrambled().us(), board.scrambled().them()),
-            Setup::Custom => (0, 0),
+            Setup::Custom => (Bitboard::EMPTY, Bitboard::EMPTY),
         };
         let edits = &self.edits;
         let place = edits.place.unwrap_or(Place::START);
-        let black = black & !edits.squares | edits.black;
-        let white = white & !edits.squares | edits.white;
+        let black = (black - edits.squares) | edits.black;
+        let white = (white - edits.squares) | edits.white;
         let first = self.entries.first().and_then(|entry| entry.color);
         let turn = self.turn.or(first).unwrap_or(Color::Black);
         let (us, them) = match turn {
@@ -234,17 +234,14 @@ fn color(value: &Value, plain: &str) -> Result<Color, RecordError> {
 }
 
 /// The squares of a point such as `c3`, or of a rectangle such as `a1:c3`.
-fn squares(plain: &str) -> Option<u64> {
-    let point = |text: &str| match square(text.trim())? {
-        (square, "") => Some((square % 8, square / 8)),
-        _ => None,
-    };
+fn squares(plain: &str) -> Option<Bitboard> {
+    let point = |text: &str| text.trim().parse::<Square>().ok();
     let (one, other) = plain.split_once(':').unwrap_or((plain, plain));
-    let ((f1, r1), (f2, r2)) = (point(one)?, point(other)?);
-    let files = f1.min(f2)..=f1.max(f2);
-    let ranks = r1.min(r2)..=r1.max(r2);
-    let bits = ranks.flat_map(|rank| files.clone().map(move |file| 1u64 << (8 * rank + file)));
-    Some(bits.fold(0, |squares, bit| squares | bit))
+    let (one, other) = (point(one)?, point(other)?);
+    let files = one.file().min(other.file())..=one.file().max(other.file());
+    let ranks = one.rank().min(other.rank())..=one.rank().max(other.rank());
+    let squares = ranks.flat_map(|rank| files.clone().map(move |file| Square::new(file, rank)));
+    Some(squares.collect())
 }
 
 #[cfg(test)]
@@ -281,12 +278,16 @@ mod tests {
         let sgf = "(;GM[9];B[1 B1-H1   ];W[2 Time 0:01];W[C2:C5++!];B[e1xe3];W[a1b2];B[];W[Pass];B[Resigns])";
         let record = read(sgf).unwrap();
         let actions: Vec<Action> = record.entries.iter().map(|entry| entry.action).collect();
-        let stone = |from, to| Action::Stone { from, to };
+        let square = |name: &str| name.parse::<Square>().unwrap();
+        let stone = |from, to| Action::Stone {
+            from: square(from),
+            to: square(to),
+        };
         let expected = [
-            stone(1, 7),
-            stone(10, 34),
-            stone(4, 20),
-            stone(0, 9),
+            stone("b1", "h1"),
+            stone("c2", "c5"),
+            stone("e1", "e3"),
+            stone("a1", "b2"),
             Action::Pass,
             Action::Pass,
             Action::Resign,

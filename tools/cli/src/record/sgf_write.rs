@@ -70,9 +70,9 @@ fn setup(start: &Position) -> String {
     let mut setup = "SU[Custom]".to_owned();
     for color in [Color::Black, Color::White] {
         let _ = write!(setup, "A{}", letter(color));
-        for square in (0..64).filter(|&square| start.stone(square) == Some(color)) {
-            let file = char::from(b'a' + (square % 8) as u8);
-            let _ = write!(setup, "[{file}{}]", square / 8 + 1);
+        let squares = board.mask().into_iter();
+        for square in squares.filter(|&square| start.stone(square) == Some(color)) {
+            let _ = write!(setup, "[{square}]");
         }
     }
     let _ = write!(setup, "PL[{}]", letter(start.turn()));
@@ -92,7 +92,7 @@ fn result(end: End) -> String {
 
 #[cfg(test)]
 mod tests {
-    use loa_solver::Preset;
+    use loa_solver::{Bitboard, Preset};
     use proptest::prelude::*;
 
     use super::*;
@@ -151,8 +151,8 @@ mod tests {
                     0 => Some(board.start()),
                     1 => Some(board.scrambled()),
                     _ => {
-                        let black = black & board.mask();
-                        let white = white & board.mask() & !black;
+                        let black = Bitboard(black) & board.mask();
+                        let white = (Bitboard(white) & board.mask()) - black;
                         Position::new(board, white, black, Color::White).ok()
                     }
                 }

@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use loa_solver::{Move, Position, Rules, Value, neighbourhood};
+use loa_solver::{Bitboard, Move, Position, Rules, Square, Value};
 
 /// How much the greedy player likes a move; the larger, the better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,7 +41,7 @@ pub(super) fn choices(rules: Rules, position: &Position) -> Vec<Move> {
 }
 
 fn liking(rules: Rules, position: &Position, m: Move) -> Liking {
-    let after = position.after(m);
+    let after = position.play_unchecked(m);
     let end = match rules.outcome(&after).map(|(_, value)| value.for_mover()) {
         Some(Value::Win(_)) => End::Win,
         Some(Value::Draw) => End::Draw,
@@ -59,32 +59,31 @@ fn liking(rules: Rules, position: &Position, m: Move) -> Liking {
 }
 
 /// How many groups the stones form, the eight neighbours counted.
-fn groups(mut stones: u64) -> u32 {
+fn groups(mut stones: Bitboard) -> u32 {
     let mut groups = 0;
-    while stones != 0 {
-        let mut group = stones & stones.wrapping_neg();
+    while let Some(first) = stones.first() {
+        let mut group = Bitboard::from_square(first);
         loop {
-            let grown = neighbourhood(group) & stones;
+            let grown = group.neighbourhood() & stones;
             if grown == group {
                 break;
             }
             group = grown;
         }
-        stones &= !group;
+        stones -= group;
         groups += 1;
     }
     groups
 }
 
 /// The king's moves between two stones, summed over all pairs.
-fn spread(stones: u64) -> u32 {
-    let squares: Vec<u32> = (0..64).filter(|square| stones >> square & 1 != 0).collect();
-    let distance = |a: u32, b: u32| (a % 8).abs_diff(b % 8).max((a / 8).abs_diff(b / 8));
+fn spread(stones: Bitboard) -> u32 {
+    let squares: Vec<Square> = stones.into_iter().collect();
     let pairs = (0..).zip(&squares);
     let each = pairs.map(|(before, &a)| {
         squares[..before]
             .iter()
-            .map(|&b| distance(a, b))
+            .map(|&b| a.distance(b))
             .sum::<u32>()
     });
     each.sum()

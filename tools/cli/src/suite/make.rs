@@ -278,18 +278,14 @@ fn after_longest(
 /// The positions that differ by where one stone is.
 fn with_a_stone_moved(position: &Position) -> Vec<Position> {
     let (board, us, them) = (position.board(), position.us(), position.them());
-    let bits = |set: u64| {
-        (0..64)
-            .map(|square| 1u64 << square)
-            .filter(move |bit| set & bit != 0)
-    };
-    let taken = us | them;
-    let moved = bits(taken).flat_map(|from| bits(board.mask() & !taken).map(move |to| (from, to)));
+    let (taken, free) = (us | them, board.mask() - (us | them));
+    let moved = taken.into_iter();
+    let moved = moved.flat_map(|from| free.into_iter().map(move |to| (from, to)));
     let moved = moved.filter_map(|(from, to)| {
-        let (us, them) = if us & from != 0 {
-            (us & !from | to, them)
+        let (us, them) = if us.contains(from) {
+            (us.without(from).with(to), them)
         } else {
-            (us, them & !from | to)
+            (us, them.without(from).with(to))
         };
         Position::new(board, us, them, position.turn()).ok()
     });

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use loa_solver::{Board, Material, Position, Symmetry};
+use loa_solver::{Bitboard, Board, Material, Position, Symmetry};
 
 use super::problem::Problem;
 use super::theme::Theme;
@@ -12,7 +12,7 @@ use super::theme::Theme;
 #[derive(Default)]
 pub(super) struct Pool {
     problems: Vec<Problem>,
-    seen: HashSet<(Board, u64, u64)>,
+    seen: HashSet<(Board, Bitboard, Bitboard)>,
     /// Places in `problems`, in the order of finding; plies are 0 for a draw.
     classes: BTreeMap<(Theme, Material, u16), Vec<usize>>,
     dealt: HashSet<usize>,
@@ -78,7 +78,7 @@ impl Pool {
 
 /// What all positions have in common that differ by a symmetry of the board or
 /// by the names of the colours.
-fn canonical(position: &Position) -> (Board, u64, u64) {
+fn canonical(position: &Position) -> (Board, Bitboard, Bitboard) {
     let board = position.board();
     let images = Symmetry::all(board).map(|symmetry| {
         let image = |stones| symmetry.apply(board, stones);

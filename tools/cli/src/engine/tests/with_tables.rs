@@ -74,7 +74,7 @@ fn with_tables_every_move_is_among_the_best() {
                 assert!(preset.rules.outcome(&position).is_some());
                 continue;
             };
-            let after = tables.value(&position.after(best)).unwrap();
+            let after = tables.value(&position.play_unchecked(best)).unwrap();
             assert_eq!(after.for_mover(), value, "{name} {position} {best}");
         }
     }
@@ -97,7 +97,7 @@ fn tables_below_the_root_are_found_by_the_search() {
         let mut end = position;
         let line = infos.last().map(|info| info.pv.clone()).unwrap_or_default();
         for text in &line {
-            end = end.after(preset.rules.parse_move(&end, text).unwrap());
+            end = end.play_unchecked(preset.rules.parse_move(&end, text).unwrap());
         }
         let (Score::Win(Some(plies)) | Score::Loss(Some(plies))) = thought.score else {
             continue;
@@ -151,7 +151,7 @@ fn repeated_positions_are_avoided_where_they_lose_and_sought_where_they_draw() {
                 &to_depth(1),
             );
             // As if the best move had been played twice before.
-            let after = position.after(first.best.unwrap());
+            let after = position.play_unchecked(first.best.unwrap());
             let game = Game::of(vec![after, position, after, position]);
             let (second, _) = think(&mut engine(preset, ours()), &game, &to_depth(1));
             match (preset.repetition, value) {

@@ -1,0 +1,168 @@
+//! Legal moves and their text: `b1-d3`, `c3xa3`, `pass`.
+
+use crate::game::moves::Move;
+use crate::game::position::Position;
+use crate::game::rules::{NoMove, Rules};
+use crate::game::square::Square;
+
+/// Text that is no legal move in a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// Not of the form of a move.
+    #[error("'{text}' is not a move: character {at} should be {expected}")]
+    Form {
+        /// The text.
+        text: String,
+        /// The place of the first wrong or missing character, from 1.
+        at: usize,
+        /// What should stand there.
+        expected: &'static str,
+    },
+    /// A move that the rules do not allow here.
+    #[error("{text} is not a legal move in {position}")]
+    Illegal {
+        /// The text.
+        text: String,
+        /// Where it was tried.
+        position: Box<Position>,
+    },
+}
+
+impl Rules {
+    /// The legal moves, sorted by their text, listed also when a connection
+    /// has ended the game. A side none of whose stones can move has the one
+    /// move `pass` under [`NoMove::Pass`], and none otherwise.
+    pub fn moves(&self, position: &Position) -> Vec<Move> {
+        let mut moves: Vec<Move> = position.stone_moves().collect();
+        moves.sort_unstable();
+        if moves.is_empty() && self.no_move == NoMove::Pass {
+            moves.push(Move::Pass);
+        }
+        moves
+    }
+
+    /// Reads a move of `position`: `b1-d3`, `c3xa3` or `pass`, and also
+    /// `c3:a3` or `c3a3`.
+    ///
+    /// # Errors
+    /// When the text is no move, or none that is legal in `position`.
+    pub fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
+        let text = text.trim();
+        let illegal = || MoveError::Illegal {
+            text: text.to_owned(),
+            position: Box::new(*position),
+        };
+        let legal = self.moves(position);
+        if text == "pass" {
+            return legal
+                .into_iter()
+                .find(|&m| m == Move::Pass)
+                .ok_or_else(illegal);
+        }
+        let (squares, sign) = read_squares(text)?;
+        legal
+            .into_iter()
+            .find(|&m| match m {
+                Move::Stone { from, to, capture } => {
+                    (from, to) == squares && sign.is_none_or(|sign| sign == capture)
+                }
+                Move::Pass => false,
+            })
+            .ok_or_else(illegal)
+    }
+}
+
+/// The squares of a move's text, and whether its sign says it is a capture.
+fn read_squares(text: &str) -> Result<((Square, Square), Option<bool>), MoveError> {
+    let form = |at: usize, expected| MoveError::Form {
+        text: text.to_owned(),
+        at: at + 1,
+        expected,
+    };
+    let mut rest = text.chars().enumerate().peekable();
+    let square = |rest: &mut std::iter::Peekable<_>| {
+        let end = text.chars().count();
+        let mut coordinate = |low: char, expected| match rest.next() {
+            Some((_, c)) if (low..=(low as u8 + 7) as char).contains(&c) => {
+                Ok(c as u32 - low as u32)
+            }
+            Some((at, _)) => Err(form(at, expected)),
+            None => Err(form(end, expected)),
+        };
+        let file = coordinate('a', "a file from a to h")?;
+        let rank = coordinate('1', "a rank from 1 to 8")?;
+        Ok(Square::new(file, rank))
+    };
+    let from = square(&mut rest)?;
+    let sign = match rest.peek() {
+        Some((_, '-')) => Some(false),
+        Some((_, 'x' | ':')) => Some(true),
+        _ => None,
+    };
+    if sign.is_some() {
+        rest.next();
+    }
+    let to = square(&mut rest)?;
+    match rest.next() {
+        None => Ok(((from, to), sign)),
+        Some((at, _)) => Err(form(at, "the end")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_come_sorted_by_text() {
+        for text in [
+            "1xx1/o2o/o2o/1xx1 x",
+            "3x/oox1/2x1/1oxo o",
+            "x1o2x/1oxo2/3x2/o2x2 x",
+        ] {
+            let position: Position = text.parse().unwrap();
+            let moves = Rules::default().moves(&position);
+            let texts: Vec<String> = moves.iter().map(Move::to_string).collect();
+            assert!(moves.len() > 3 && texts.is_sorted(), "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn text_in_every_form() {
+        let position: Position = "xo2/4/4/2ox x".parse().unwrap();
+        let rules = Rules::default();
+        let capture = rules.parse_move(&position, "d1xa4");
+        assert!(capture.is_err(), "its own stone stands on a4");
+        let position: Position = "oo2/4/4/2ox x".parse().unwrap();
+        let capture = rules.parse_move(&position, "d1xa4").unwrap_err();
+        assert_eq!(
+            capture.to_string(),
+            "d1xa4 is not a legal move in oo2/4/4/2ox x"
+        );
+        let position: Position = "3x/o3/4/1ox1 x".parse().unwrap();
+        for text in ["c1xa3", "c1:a3", "c1a3", " c1xa3 "] {
+            assert_eq!(
+                rules.parse_move(&position, text).unwrap().to_string(),
+                "c1xa3"
+            );
+        }
+        assert!(matches!(
+            rules.parse_move(&position, "c1-a3"),
+            Err(MoveError::Illegal { .. })
+        ));
+        for (text, wrong) in [
+            ("", 1),
+            ("c", 2),
+            ("c1", 3),
+            ("c9-a3", 2),
+            ("c1-a3 ", 0),
+            ("c1-a33", 6),
+            ("ü", 1),
+        ] {
+            match rules.parse_move(&position, text) {
+                Err(MoveError::Form { at, .. }) => assert_eq!(at, wrong, "{text}"),
+                other => assert_eq!(wrong, 0, "{text}: {other:?}"),
+            }
+        }
+    }
+}
