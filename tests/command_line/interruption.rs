@@ -73,7 +73,7 @@ fn kills_between_checkpoints_leave_no_trace() {
 /// Kills solves of this command again and again, each while it runs, until there
 /// are as many kills; whatever is begun is gone on with. Every solve that gets
 /// to its end, the last one included, must leave what an undisturbed one leaves.
-/// Returns how many kills left a journal, so that plies had to be resumed.
+/// Returns how many kills left a record, so that plies had to be resumed.
 fn killed_while_running(line: &str, kills: u32, seed: u64) -> u32 {
     let whole = tempfile::tempdir().unwrap();
     let began = Instant::now();
@@ -82,7 +82,7 @@ fn killed_while_running(line: &str, kills: u32, seed: u64) -> u32 {
     let whole = files(whole.path());
     let mut numbers = Numbers(seed);
     let mut folder = tempfile::tempdir().unwrap();
-    let (mut killed, mut journalled) = (0, 0);
+    let (mut killed, mut recorded) = (0, 0);
     while killed < kills {
         let mut solve = command(folder.path(), line);
         let mut solve = solve.stdout(Stdio::null()).spawn().unwrap();
@@ -98,13 +98,13 @@ fn killed_while_running(line: &str, kills: u32, seed: u64) -> u32 {
         killed += 1;
         let left = files(folder.path());
         let mut names = left.iter().map(|(name, _)| name);
-        let found = names.any(|name| name.extension().is_some_and(|end| end == "journal"));
-        journalled += u32::from(found);
+        let found = names.any(|name| name.extension().is_some_and(|end| end == "record"));
+        recorded += u32::from(found);
     }
     go_on(folder.path(), line);
     assert_same_files(&files(folder.path()), &whole);
-    println!("{line}: {killed} kills, {journalled} of them left a journal");
-    journalled
+    println!("{line}: {killed} kills, {recorded} of them left a record");
+    recorded
 }
 
 #[test]
@@ -172,14 +172,14 @@ fn killed_in_the_last_family(folder: &Path) -> PathBuf {
     let mut solve = command(folder, TO_NINE);
     let mut solve = solve.stdout(Stdio::null()).spawn().unwrap();
     let work = folder.join("mover-pass/5x4/work");
-    let journal = work.join("5v4.journal");
-    while !journal.exists() && solve.try_wait().unwrap().is_none() {
+    let record = work.join("5v4.record");
+    while !record.exists() && solve.try_wait().unwrap().is_none() {
         sleep(Duration::from_millis(1));
     }
     solve.kill().unwrap();
     solve.wait().unwrap();
     assert!(
-        journal.exists(),
+        record.exists(),
         "the solve was over before it could be killed"
     );
     work

@@ -48,7 +48,7 @@ fn links_and_pipes_in_a_work_folder_are_neither_followed_nor_waited_for() {
     let precious = other.path().join("precious");
     fs::write(&precious, "precious").unwrap();
     for target in [&precious, Path::new("/dev/zero"), Path::new("pipe")] {
-        for name in ["values", "states", "finds", "journal", "journal.new"] {
+        for name in ["values", "states", "log", "record", "record.new"] {
             let at = work_folder(folder.path(), "3x3").join(format!("2v2.{name}"));
             if target == Path::new("pipe") {
                 let made = std::process::Command::new("mkfifo").arg(&at).status();

@@ -23,7 +23,7 @@ pub trait Control: Sync {
     fn progress(&self, _progress: Progress) {}
 
     /// Told when a family is gone on with where an earlier run has left it.
-    fn resumed(&self, _family: Material, _at: Place) {}
+    fn resumed(&self, _family: Material, _at: &Place) {}
 
     /// Told when an earlier run's work on a family cannot be trusted and the family
     /// is begun again.

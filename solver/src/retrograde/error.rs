@@ -32,6 +32,17 @@ pub enum SolveError {
         /// What it needs.
         missing: Material,
     },
+    /// The values of a smaller family cannot be read.
+    #[error("the values of {material}: {source}")]
+    Lower {
+        /// The material.
+        material: Material,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The processes that solve together cannot exchange values.
+    #[error("the processes cannot exchange values: {0}")]
+    Exchange(#[source] io::Error),
     /// A win takes longer than cells can hold.
     #[error("{family} has wins longer than the {limit} plies that values can hold")]
     TooLong {
@@ -99,7 +110,7 @@ pub enum WorkFault {
         what: String,
     },
     /// A file holds less than the journal says was written to it.
-    #[error("{0} is older than the journal")]
+    #[error("{0} is older than the checkpoint record")]
     Older(PathBuf),
     /// A file holds something that solving never writes.
     #[error("{path} is damaged: {what}")]

@@ -31,7 +31,7 @@
 //! A value once believed is final, a ply reads only values below it, and
 //! writing is a minimum: so nothing depends on threads or order, and any part can
 //! be repeated. At checkpoints what has been found, and states, are written to
-//! files, and then the [`Journal`] names the block that is next; whatever later
+//! files, and then the [`CheckpointRecord`] names the block that is next; whatever later
 //! values and states a file has got besides does no harm. All files of a run carry
 //! its random number and the digest of what it solves; work whose files do not
 //! belong together, or cannot be what solving writes, is begun again.
@@ -42,27 +42,37 @@ mod error;
 mod exchange;
 mod kernel;
 mod schedule;
+mod shards;
 mod stage;
 mod store;
 #[cfg(test)]
 mod tests;
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
-pub use checkpoint::record::{Journal, Subject, Written};
+pub use checkpoint::record::{CheckpointRecord, Subject, Written};
+pub use checkpoint::work_dir::WorkDir;
 pub use control::{Control, Progress};
 pub use error::{SolveError, WorkFault};
-pub use kernel::cell::{Cell, Width};
+pub use exchange::{Exchange, Local};
+pub use kernel::activity::Activity;
+pub use kernel::cell::{Cell, Cells, Width};
+pub use kernel::lower::{BlockValues, LowerValues};
+pub use kernel::message::{Message, MessageFault};
+pub use shards::{Piece, Shard, Shards};
 pub use stage::{Place, Stage};
 pub use store::value_file::ValueFile;
+pub use store::{Lent, Store, Wrote};
 
 use crate::game::material::Material;
-use crate::game::rules::Rules;
+use crate::game::rules::{NoMove, Rules};
 use crate::index::numbering::Numbering;
-use checkpoint::record;
-use schedule::Run;
+use kernel::side::Side;
+use kernel::sweep::{MarkBlocked, MarkTerminal, Propagate, QuietWins, Seed};
+use schedule::{Schedule, Settings};
+use store::memory::{MemoryStore, Work};
 
 /// Where and how families are solved.
 pub struct Solver<'a> {
@@ -100,63 +110,6 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The longest distance that cells of this width may hold.
-    pub(crate) fn longest(&self, width: Width) -> u16 {
-        match width {
-            Width::Narrow => self.narrow_limit.min(width.longest()),
-            Width::Wide => width.longest(),
-        }
-    }
-
-    /// Where the values of a material lie while they are needed.
-    pub fn values_path(&self, material: Material, width: Width) -> PathBuf {
-        let ending = match width {
-            Width::Narrow => "values",
-            Width::Wide => "wide-values",
-        };
-        self.work.join(format!("{material}.{ending}"))
-    }
-
-    /// Where the states of a material lie while its family is solved.
-    pub(crate) fn states_path(&self, material: Material) -> PathBuf {
-        self.work.join(format!("{material}.states"))
-    }
-
-    /// Where the finds of a material lie that its value file does not have yet.
-    pub(crate) fn finds_path(&self, material: Material) -> PathBuf {
-        self.work.join(format!("{material}.finds"))
-    }
-
-    /// Where the journal of a family lies.
-    pub fn journal_path(&self, family: Material) -> PathBuf {
-        self.work.join(format!("{}.journal", family.family()))
-    }
-
-    /// Removes the journal, the states and the finds of a family whose values are
-    /// kept elsewhere.
-    pub fn forget(&self, family: Material) {
-        let both = [family, family.twin()];
-        let states = both.map(|material| self.states_path(material));
-        let finds = both.map(|material| self.finds_path(material));
-        // The journal first, for without it the others mean nothing. What cannot
-        // be removed goes with the folder.
-        let journal = self.journal_path(family);
-        let journals = [record::temporary(&journal), journal];
-        for path in journals.iter().chain(&states).chain(&finds) {
-            let _ = std::fs::remove_file(path);
-        }
-    }
-
-    /// Removes all that is there of the work on a family, its values included.
-    pub fn discard(&self, family: Material) {
-        self.forget(family);
-        for material in [family, family.twin()] {
-            for width in [Width::Narrow, Width::Wide] {
-                let _ = std::fs::remove_file(self.values_path(material, width));
-            }
-        }
-    }
-
     /// Solves a family, or goes on where it was interrupted, and returns the
     /// value files of its one or two materials.
     ///
@@ -172,20 +125,145 @@ impl<'a> Solver<'a> {
         control: &dyn Control,
     ) -> Result<Vec<ValueFile>, SolveError> {
         let family = family.family();
-        let (mut run, mut is_resumed) = Run::begin(self, family, lower, control)?;
-        while let Err(error) = run.go() {
-            match error {
-                SolveError::TooLong { .. } if run.width() == Width::Narrow => run.widen()?,
-                SolveError::TooLong { .. } if is_resumed => {
-                    let path = self.journal_path(family);
-                    control.refused(family, &WorkFault::damaged(&path, error.to_string()));
-                    drop(run);
-                    self.discard(family);
-                    (run, is_resumed) = Run::begin(self, family, lower, control)?;
+        let borrowed: Vec<&dyn LowerValues> = lower.values().map(|file| file as _).collect();
+        let sides = self.sides(family, &borrowed)?;
+        let work = self.work(family, &sides, lower);
+        let (mut store, mut is_resumed) = resume(&work, &sides, control)?;
+        loop {
+            match self.stages(&sides, &mut store, &mut Local, control) {
+                Ok(()) => return Ok(store.finish()),
+                Err(error @ SolveError::TooLong { .. }) if is_resumed => {
+                    let record = work.dir.record(family);
+                    control.refused(family, &WorkFault::damaged(&record, error.to_string()));
+                    store = MemoryStore::create(work.clone(), &sides)?;
+                    is_resumed = false;
                 }
-                error => return Err(error),
+                Err(error) => return Err(error),
             }
         }
-        Ok(run.finish())
     }
+
+    /// Solves a family whose values and states are in `store`, together with the
+    /// processes of `exchange`. In the end the store has all values of the shards
+    /// that this process owns.
+    ///
+    /// `lower` must have the values of everything a capture leads to, except
+    /// positions with a lone stone.
+    ///
+    /// # Errors
+    /// When the store or the exchange fails, lower values are missing or cannot be
+    /// read, or the `control` of any process interrupts.
+    pub fn solve_with(
+        &self,
+        family: Material,
+        lower: &[&dyn LowerValues],
+        store: &mut dyn Store,
+        exchange: &mut dyn Exchange,
+        control: &dyn Control,
+    ) -> Result<(), SolveError> {
+        let sides = self.sides(family.family(), lower)?;
+        self.stages(&sides, store, exchange, control)
+    }
+
+    /// The stages that are left, in their order.
+    fn stages(
+        &self,
+        sides: &[Side<'_>],
+        store: &mut dyn Store,
+        exchange: &mut dyn Exchange,
+        control: &dyn Control,
+    ) -> Result<(), SolveError> {
+        let mut schedule = Schedule::begin(sides, store, exchange, control, self.settings())?;
+        if schedule.is_at(Stage::Mark) {
+            schedule.prepare(&MarkTerminal)?;
+        }
+        let is_lost = self.rules.no_move() == NoMove::Loss;
+        schedule.sweep(Stage::Mark, &MarkBlocked { is_lost })?;
+        schedule.sweep(Stage::QuietWins, &QuietWins)?;
+        schedule.sweep(Stage::Seed, &Seed)?;
+        for ply in 2.. {
+            // A ply looks at what has a distance of one ply less.
+            if ply > schedule.longest() + 1 {
+                break;
+            }
+            schedule.sweep(Stage::Ply(ply), &Propagate { ply })?;
+        }
+        Ok(())
+    }
+
+    fn settings(&self) -> Settings {
+        Settings {
+            round: self.round,
+            checkpoint: self.checkpoint,
+            narrow_limit: self.narrow_limit.min(Width::Narrow.longest()),
+        }
+    }
+
+    /// What the blocks of each side of a family have in common.
+    fn sides<'l>(
+        &self,
+        family: Material,
+        lower: &[&'l dyn LowerValues],
+    ) -> Result<Vec<Side<'l>>, SolveError> {
+        let mut materials = vec![family, family.twin()];
+        materials.dedup();
+        let side = |leading: Material| {
+            // A lone stone needs no table.
+            let captured = leading.twin().after_capture();
+            let captured = captured.filter(|after| after.us() > 1);
+            let lower = captured.map(|missing| {
+                let mut lower = lower.iter().copied();
+                let found = lower.find(|lower| lower.index().material() == missing);
+                found.ok_or(SolveError::MissingLower { family, missing })
+            });
+            let (rules, numbering) = (self.rules, self.numbering);
+            Ok(Side::new(rules, numbering, leading, lower.transpose()?)?)
+        };
+        materials.into_iter().map(side).collect()
+    }
+
+    fn work(&self, family: Material, sides: &[Side<'_>], lower: &Values) -> Work {
+        let captured = sides.iter().filter_map(|side| side.lower);
+        let captured = captured.map(|values| values.index().material());
+        let digest = |material| {
+            let mut lower = lower.values();
+            let file = lower.find(|file| file.index().material() == material);
+            (
+                material.to_string(),
+                format!("{:032x}", file.map_or(0, ValueFile::table)),
+            )
+        };
+        Work {
+            dir: WorkDir::new(self.work),
+            subject: Subject {
+                board: self.numbering.board().to_string(),
+                rules: self.rules.id().to_owned(),
+                family: family.to_string(),
+                lower: captured.map(digest).collect(),
+            },
+            shards: Shards::new(sides.iter().map(|side| &side.index), 1),
+            narrow_limit: self.narrow_limit,
+        }
+    }
+}
+
+/// Opens what an earlier run has left, if it can be trusted, or begins anew. Returns
+/// whether the work is an earlier run's.
+fn resume(
+    work: &Work,
+    sides: &[Side<'_>],
+    control: &dyn Control,
+) -> Result<(MemoryStore, bool), SolveError> {
+    let family = work.family();
+    match MemoryStore::open(work.clone(), sides) {
+        Ok(Some(store)) => {
+            if let Some(place) = store.place() {
+                control.resumed(family, &place);
+            }
+            return Ok((store, true));
+        }
+        Err(SolveError::Work(fault)) => control.refused(family, &fault),
+        opened => _ = opened?,
+    }
+    Ok((MemoryStore::create(work.clone(), sides)?, false))
 }

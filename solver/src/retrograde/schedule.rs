@@ -1,292 +1,378 @@
-//! The passes over one family: which blocks, in which order, and when what is
-//! found is applied and journalled.
+//! Supersteps over the shards that one process owns: work through some blocks,
+//! agree, exchange, apply, and perhaps write a checkpoint.
+//!
+//! Every process goes through the same supersteps. In each it works through some
+//! blocks of its own; then all agree on four numbers, which decide the width of
+//! values, when a stage is over, when to stop and when to write a checkpoint; then
+//! messages travel and are applied. No order of blocks or processes matters (S1 and
+//! S2 in docs/design.md).
 
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::io;
+use std::ops::Range;
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use super::checkpoint::keep::Checkpoint;
-use super::checkpoint::log::Finds;
-use super::checkpoint::record::{Subject, Written};
-use super::checkpoint::work_file::{Owner, WorkFile};
-use super::exchange::{Activity, Batch, apply};
-use super::kernel::cell::{Cell, Stored, Width};
-use super::kernel::seed::{mark, strand};
-use super::kernel::side::Ground;
+use super::checkpoint::pace::Pace;
+use super::control::{Control, Progress};
+use super::error::SolveError;
+use super::exchange::Exchange;
+use super::kernel::activity::Activity;
+use super::kernel::cell::{Cells, Stored, Width};
+use super::kernel::message::Message;
+use super::kernel::side::Side;
 use super::kernel::state::State;
-use super::kernel::view::{Worker, with_view};
+use super::kernel::sweep::{BlockArrays, Sweep};
+use super::kernel::view::Worker;
+use super::shards::{Piece, Shard};
 use super::stage::{Place, Stage};
-use super::store::value_file::ValueFile;
-use super::{Control, Progress, SolveError, Solver};
+use super::store::{Lent, Store, Wrote};
 use crate::game::material::Material;
-use crate::game::rules::NoMove;
 
-/// A family being solved.
-pub(crate) struct Run<'a> {
-    pub(super) solver: &'a Solver<'a>,
-    pub(super) family: Material,
-    pub(super) subject: Subject,
-    /// Whose the work files are.
-    pub(super) owner: Owner,
-    pub(super) control: &'a dyn Control,
-    /// One for each side whose squares lead: two, or one if both have equally
-    /// many stones.
-    pub(super) grounds: Vec<Ground<'a>>,
-    pub(super) values: Vec<ValueFile>,
-    pub(super) states: Vec<Vec<State>>,
-    pub(super) state_files: Vec<WorkFile>,
-    pub(super) activity: Vec<Activity>,
-    /// Whether a block has positions that pass; few have.
-    pub(super) passing: Vec<Vec<AtomicBool>>,
+/// How the work on a family proceeds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settings {
+    /// Entries worked through in a superstep.
+    pub(crate) round: u64,
+    /// The time between checkpoints.
+    pub(crate) checkpoint: Duration,
+    /// The longest distance for which values take one byte.
+    pub(crate) narrow_limit: u16,
+}
+
+/// The work of one process on a family.
+pub(crate) struct Schedule<'a> {
+    sides: &'a [Side<'a>],
+    store: &'a mut dyn Store,
+    exchange: &'a mut dyn Exchange,
+    control: &'a dyn Control,
+    settings: Settings,
+    /// The rank of the owner of every shard, and the shards of this process.
+    owners: Vec<usize>,
+    own: Vec<Shard>,
     /// What is to be done next.
-    pub(super) at: Place,
-    /// The longest distance found.
-    pub(super) longest: u16,
-    /// What a round has found for an array whose cells are too narrow for it.
-    pub(super) waiting: Option<(usize, Vec<Batch>)>,
-    /// Finds that the value files do not have yet.
-    pub(super) finds: Vec<Finds>,
-    /// Whether values and finds together are all in the work files.
-    pub(super) is_filed: bool,
-    /// States that the work files must have at the next checkpoint: by side and
-    /// first block, up to which block.
-    pub(super) unsaved: BTreeMap<(usize, u64), u64>,
-    /// What the work files have got.
-    pub(super) written: Written,
-    pub(super) checkpoint: Checkpoint,
+    at: Place,
+    /// The longest distance that any process has found.
+    longest: u16,
+    pace: Pace,
 }
 
-/// A block's share of the arrays.
-struct Share<'s, S> {
-    orbit: u64,
-    activity: &'s Activity,
-    passing: &'s AtomicBool,
-    to_leader: &'s [S],
-    states: &'s mut [State],
+/// What processes agree on in a superstep: the largest of each.
+#[derive(Clone, Copy, Default)]
+struct Agreed {
+    longest: u16,
+    is_more: bool,
+    is_interrupted: bool,
+    is_due: bool,
 }
 
-impl Run<'_> {
-    pub(crate) fn width(&self) -> Width {
-        self.values[0].width()
-    }
-
-    pub(crate) fn finish(self) -> Vec<ValueFile> {
-        self.values
-    }
-
-    /// All stages that are left.
-    pub(crate) fn go(&mut self) -> Result<(), SolveError> {
-        let ended = match self.width() {
-            Width::Narrow => self.stages::<u8>(),
-            Width::Wide => self.stages::<u16>(),
-        };
-        if matches!(ended, Err(SolveError::Interrupted { .. })) {
-            self.journal()?;
+impl<'a> Schedule<'a> {
+    /// Begins the work, or goes on from where the process that has got least far was.
+    pub(crate) fn begin(
+        sides: &'a [Side<'a>],
+        store: &'a mut dyn Store,
+        exchange: &'a mut dyn Exchange,
+        control: &'a dyn Control,
+        settings: Settings,
+    ) -> Result<Schedule<'a>, SolveError> {
+        let shards = store.shards().clone();
+        let owners = shards.owners(exchange.size());
+        let rank = exchange.rank();
+        let own = shards.all().zip(&owners);
+        let own: Vec<Shard> = own
+            .filter_map(|(shard, &owner)| (owner == rank).then_some(shard))
+            .collect();
+        let mine = store.place();
+        let mine = mine.unwrap_or_else(|| Place::beginning(Stage::Mark, owners.len()));
+        let is_wide = store.width() == Width::Wide;
+        let mut numbers = [
+            u64::MAX - mine.stage.number(),
+            store.longest().into(),
+            is_wide.into(),
+        ];
+        exchange.max(&mut numbers).map_err(SolveError::Exchange)?;
+        let [before_last, longest, any_wide] = numbers;
+        if any_wide != 0 && !is_wide {
+            store.widen()?;
         }
-        ended
-    }
-
-    fn stages<S: Stored>(&mut self) -> Result<(), SolveError> {
-        loop {
-            match self.at.stage {
-                Stage::Mark => self.mark::<S>()?,
-                Stage::Ply(1) => self.win::<S>()?,
-                Stage::Seed => self.seed::<S>()?,
-                // A ply looks at what has a distance of one ply less.
-                Stage::Ply(ply) if ply > self.longest + 1 => return self.save(),
-                Stage::Ply(ply) => self.propagate::<S>(ply)?,
-            }
-            self.at = Place::beginning(self.at.stage.next());
-            self.save()?;
-        }
-    }
-
-    fn mark<S: Stored>(&mut self) -> Result<(), SolveError> {
-        self.at = Place::START;
-        self.longest = 0;
-        for side in 0..self.grounds.len() {
-            let (ground, target) = (&self.grounds[side], self.target(side));
-            let activity = &self.activity[target];
-            let len = ground.index.block_len() as usize;
-            let cells = self.values[side].cells_mut::<S>().par_chunks_mut(len);
-            let blocks = cells.zip(self.states[side].par_chunks_mut(len)).enumerate();
-            blocks.for_each_init(
-                || Worker::new(ground, activity),
-                |worker, (orbit, (cells, states))| {
-                    worker.set_leader(ground.index.leaders().representative(orbit as u64).0);
-                    mark(ground, &worker.block, cells, states, &worker.crossing);
-                },
-            );
-        }
-        if self.solver.rules.no_move() == NoMove::Loss {
-            self.every_block::<S>(
-                |_, _| true,
-                |ground, worker, share| {
-                    strand(ground, &worker.block, share.states, &mut worker.crossing);
-                },
-            )?;
-        }
-        Ok(())
-    }
-
-    /// Wins in 1.
-    fn win<S: Stored>(&mut self) -> Result<(), SolveError> {
-        let all = |_: &Activity, _| true;
-        self.every_block::<S>(all, |ground, worker, share| {
-            with_view!(ground, worker, share, 1, |view| {
-                view.win(share.states, &mut worker.crossing);
-            });
-        })
-    }
-
-    /// The first look at what ply 1 leaves open.
-    fn seed<S: Stored>(&mut self) -> Result<(), SolveError> {
-        let all = |_: &Activity, _| true;
-        self.every_block::<S>(all, |ground, worker, share| {
-            with_view!(ground, worker, share, 2, |view| {
-                view.seed(share.states, &mut worker.crossing);
-                let passing = share.states.contains(&State::PASSES);
-                share.passing.store(passing, Relaxed);
-            });
-        })
-    }
-
-    fn propagate<S: Stored>(&mut self, ply: u16) -> Result<(), SolveError> {
-        let (won, lost) = (Cell::win(ply - 1), Cell::loss(ply - 1));
-        let active = |activity: &Activity, orbit| {
-            activity.may_hold(orbit, won) || activity.may_hold(orbit, lost)
-        };
-        self.every_block::<S>(active, |ground, worker, share| {
-            with_view!(ground, worker, share, ply, |view| {
-                if share.activity.may_hold(share.orbit, lost) {
-                    view.win(share.states, &mut worker.crossing);
-                }
-                if share.activity.may_hold(share.orbit, won) {
-                    view.lose(share.states, &mut worker.crossing);
-                }
-                if share.passing.load(Relaxed) {
-                    view.pass(share.states, &mut worker.crossing);
-                }
-            });
-        })
-    }
-
-    /// The array that the finds in this side's states belong to.
-    fn target(&self, side: usize) -> usize {
-        self.grounds.len() - 1 - side
-    }
-
-    /// Works through every block that is active, from where the work has got to,
-    /// on all threads, round by round; what a round has found is applied when
-    /// all of it is done.
-    fn every_block<S: Stored>(
-        &mut self,
-        active: impl Fn(&Activity, u64) -> bool + Sync,
-        work: impl Fn(&Ground<'_>, &mut Worker<'_>, Share<'_, S>) + Sync,
-    ) -> Result<(), SolveError> {
-        while let Some(ground) = self.grounds.get(self.at.side) {
-            let (blocks, len) = (ground.index.blocks(), ground.index.block_len());
-            let (side, first) = (self.at.side, self.at.block.min(blocks));
-            let least = 4 * rayon::current_num_threads() as u64;
-            let last = blocks.min(first + (self.solver.round / len).max(least));
-            let batches = self.round::<S>(side, first..last, &active, &work);
-            if !batches.is_empty() && self.at.stage.is_before_plies() {
-                let unsaved = self.unsaved.entry((side, first)).or_default();
-                *unsaved = last.max(*unsaved);
-            }
-            self.at = match last < blocks {
-                true => Place {
-                    block: last,
-                    ..self.at
-                },
-                false => Place {
-                    side: side + 1,
-                    block: 0,
-                    ..self.at
-                },
+        let stage = Stage::from_number(u64::MAX - before_last);
+        let mut at = Place::beginning(stage, owners.len());
+        for &shard in &own {
+            let (number, blocks) = (shards.number(shard), shards.blocks(shard));
+            // A process that has got further has done all of this stage.
+            at.done[number] = match mine.stage == stage {
+                true => mine.done[number],
+                false => blocks.end - blocks.start,
             };
-            self.accept::<S>(self.target(side), batches)?;
-            self.report();
-            if self.control.interrupted() {
-                let (family, ply) = (self.family, self.at.stage.known());
-                return Err(SolveError::Interrupted { family, ply });
-            }
-            self.save()?;
+        }
+        Ok(Schedule {
+            sides,
+            store,
+            exchange,
+            control,
+            settings,
+            owners,
+            own,
+            at,
+            longest: longest as u16,
+            pace: Pace::new(settings.checkpoint),
+        })
+    }
+
+    /// Returns whether a stage is the next to be done, from its beginning on.
+    pub(crate) fn is_at(&self, stage: Stage) -> bool {
+        self.at.stage == stage
+    }
+
+    /// Returns the longest distance that any process has found.
+    pub(crate) const fn longest(&self) -> u16 {
+        self.longest
+    }
+
+    /// Works through all blocks with a sweep from which nothing travels.
+    pub(crate) fn prepare(&mut self, sweep: &impl Sweep) -> Result<(), SolveError> {
+        self.at = Place::beginning(self.at.stage, self.owners.len());
+        while let Some(piece) = self.next_piece(sweep) {
+            let messages = self.work(&piece, sweep)?;
+            debug_assert!(messages.is_empty());
+        }
+        self.at = Place::beginning(self.at.stage, self.owners.len());
+        Ok(())
+    }
+
+    /// Works through what is left of a stage.
+    pub(crate) fn sweep(&mut self, stage: Stage, sweep: &impl Sweep) -> Result<(), SolveError> {
+        while self.at.stage == stage {
+            self.superstep(sweep)?;
         }
         Ok(())
+    }
+
+    fn superstep(&mut self, sweep: &impl Sweep) -> Result<(), SolveError> {
+        let messages = match self.next_piece(sweep) {
+            Some(piece) => self.work(&piece, sweep)?,
+            None => Vec::new(),
+        };
+        let agreed = self.agree(&messages)?;
+        self.longest = agreed.longest.max(self.longest);
+        let is_widened = self.fit(self.longest)?;
+        let inbound = self.deliver(messages)?;
+        self.store.apply(inbound)?;
+        self.report();
+        if !agreed.is_more {
+            self.at = Place::beginning(self.at.stage.next(), self.owners.len());
+        }
+        // What was written of narrow values is not added to, so all is written anew.
+        if agreed.is_due || agreed.is_interrupted || is_widened {
+            self.checkpoint()?;
+        }
+        if agreed.is_interrupted {
+            let (family, ply) = (self.family(), self.at.stage.known());
+            return Err(SolveError::Interrupted { family, ply });
+        }
+        Ok(())
+    }
+
+    /// The next blocks of this process with something to do; everything before them
+    /// counts as done, and they do.
+    fn next_piece(&mut self, sweep: &impl Sweep) -> Option<Piece> {
+        let shards = self.store.shards();
+        for &shard in &self.own {
+            let (all, len) = (shards.blocks(shard), shards.block_len(shard.side));
+            let activity = self.store.activity(shard);
+            let least = 4 * rayon::current_num_threads() as u64;
+            let most = (self.settings.round / len).max(least);
+            let done = &mut self.at.done[shards.number(shard)];
+            while all.start + *done < all.end {
+                let first = all.start + *done;
+                let blocks = first..all.end.min(first + most);
+                *done = blocks.end - all.start;
+                if blocks.clone().any(|block| sweep.concerns(activity, block)) {
+                    let stage = self.at.stage;
+                    return Some(Piece {
+                        stage,
+                        shard,
+                        blocks,
+                    });
+                }
+            }
+        }
+        None
+    }
+
+    /// Works through some blocks and returns what is found in them.
+    fn work(&mut self, piece: &Piece, sweep: &impl Sweep) -> Result<Vec<Message>, SolveError> {
+        let number = piece.shard.side;
+        let twin = self.sides.len() - 1 - number;
+        let job = Job {
+            side: &self.sides[number],
+            shards: self.store.shards().first_places(twin),
+            blocks: piece.blocks.clone(),
+        };
+        let Lent {
+            values,
+            states,
+            activity,
+        } = self.store.lend(piece)?;
+        let states = bytemuck::cast_slice_mut(states);
+        match values {
+            Cells::Narrow(values) => job.run(sweep, values, states, activity),
+            Cells::Wide(values) => job.run(sweep, values, states, activity),
+        }
+    }
+
+    /// Returns the largest of what any process has.
+    fn agree(&mut self, messages: &[Message]) -> Result<Agreed, SolveError> {
+        let shards = self.store.shards();
+        let is_done = |&shard: &Shard| {
+            let blocks = shards.blocks(shard);
+            self.at.done[shards.number(shard)] == blocks.end - blocks.start
+        };
+        let longest = messages.iter().map(Message::longest).max().unwrap_or(0);
+        let mut numbers = [
+            longest.into(),
+            (!self.own.iter().all(is_done)).into(),
+            self.control.interrupted().into(),
+            self.pace.is_due().into(),
+        ];
+        let agreed = self.exchange.max(&mut numbers);
+        agreed.map_err(SolveError::Exchange)?;
+        let [longest, is_more, is_interrupted, is_due] = numbers;
+        Ok(Agreed {
+            longest: longest as u16,
+            is_more: is_more != 0,
+            is_interrupted: is_interrupted != 0,
+            is_due: is_due != 0,
+        })
+    }
+
+    /// Makes sure that values can hold such a distance. Returns whether they have
+    /// become wider.
+    fn fit(&mut self, longest: u16) -> Result<bool, SolveError> {
+        let limit = Width::Wide.longest();
+        if longest > limit {
+            let family = self.family();
+            return Err(SolveError::TooLong { family, limit });
+        }
+        let is_narrow = self.store.width() == Width::Narrow;
+        let is_widened = is_narrow && longest > self.settings.narrow_limit;
+        if is_widened {
+            self.store.widen()?;
+        }
+        Ok(is_widened)
+    }
+
+    /// Hands messages to the owners of their shards, and returns those for this
+    /// process.
+    fn deliver(&mut self, messages: Vec<Message>) -> Result<Vec<Message>, SolveError> {
+        let (shards, rank) = (self.store.shards().clone(), self.exchange.rank());
+        let owner = |message: &Message| {
+            let shard = shards.destination(message)?;
+            Some(self.owners[shards.number(shard)])
+        };
+        let foreign = || SolveError::Exchange(io::Error::other("a message is for another family"));
+        let mut outgoing = vec![Vec::new(); self.exchange.size()];
+        for message in messages {
+            outgoing[owner(&message).ok_or_else(foreign)?].push(message);
+        }
+        let inbound = self.exchange.all_to_all(outgoing);
+        let inbound = inbound.map_err(SolveError::Exchange)?;
+        match inbound.iter().all(|message| owner(message) == Some(rank)) {
+            true => Ok(inbound),
+            false => Err(foreign()),
+        }
+    }
+
+    /// Writes a checkpoint. Marking is begun again if it is not over, so until then
+    /// there is nothing to write.
+    fn checkpoint(&mut self) -> Result<(), SolveError> {
+        if self.at.stage == Stage::Mark {
+            return Ok(());
+        }
+        let began = Instant::now();
+        let wrote = self.store.write_values()?;
+        self.barrier()?;
+        self.store.write_states()?;
+        self.barrier()?;
+        self.store.write_record(&self.at)?;
+        // Writing all values is seldom, for as many must have been found first.
+        self.pace.written(match wrote {
+            Wrote::All => Duration::ZERO,
+            Wrote::Recent => began.elapsed(),
+        });
+        Ok(())
+    }
+
+    fn barrier(&mut self) -> Result<(), SolveError> {
+        self.exchange.barrier().map_err(SolveError::Exchange)
     }
 
     fn report(&self) {
-        let entries = |sides: &[Ground<'_>]| sides.iter().map(|side| side.index.len()).sum();
-        let sides: u64 = entries(&self.grounds[..self.at.side]);
-        let ground = self.grounds.get(self.at.side);
-        let done = sides + ground.map_or(0, |ground| self.at.block * ground.index.block_len());
+        let shards = self.store.shards();
+        let positions = |shard: &Shard| {
+            let (places, len) = (shards.places(*shard), shards.block_len(shard.side));
+            let done = self.at.done[shards.number(*shard)] * len;
+            (done, places.end - places.start)
+        };
+        let (done, total): (Vec<u64>, Vec<u64>) = self.own.iter().map(positions).unzip();
         self.control.progress(Progress {
-            family: self.family,
+            family: self.family(),
             stage: self.at.stage,
-            done,
-            total: entries(&self.grounds),
+            done: done.iter().sum(),
+            total: total.iter().sum(),
         });
     }
 
-    fn round<S: Stored>(
-        &mut self,
-        side: usize,
-        blocks: std::ops::Range<u64>,
-        active: &(impl Fn(&Activity, u64) -> bool + Sync),
-        work: &(impl Fn(&Ground<'_>, &mut Worker<'_>, Share<'_, S>) + Sync),
-    ) -> Vec<Batch> {
-        let target = self.target(side);
-        let ground = &self.grounds[side];
-        let (here, there) = (&self.activity[side], &self.activity[target]);
-        let passing = &self.passing[side];
-        let len = ground.index.block_len() as usize;
-        let range = blocks.start as usize * len..blocks.end as usize * len;
-        let cells = self.values[side].cells::<S>()[range.clone()].par_chunks(len);
-        let states = self.states[side][range].par_chunks_mut(len);
-        let per_thread = (blocks.end - blocks.start) as usize / (8 * rayon::current_num_threads());
-        let shares = cells
-            .zip(states)
-            .enumerate()
-            .with_min_len(per_thread.max(1));
-        let workers = shares.fold(
+    fn family(&self) -> Material {
+        self.sides[0].index.material()
+    }
+}
+
+/// Some blocks of one side to work through.
+struct Job<'j> {
+    side: &'j Side<'j>,
+    /// The first place of every shard of the array that finds belong to.
+    shards: Vec<u64>,
+    blocks: Range<u64>,
+}
+
+impl Job<'_> {
+    /// Works through the blocks on all threads.
+    fn run<S: Stored>(
+        &self,
+        sweep: &impl Sweep,
+        values: &mut [S],
+        states: &mut [State],
+        activity: &Activity,
+    ) -> Result<Vec<Message>, SolveError> {
+        let len = self.side.index.block_len() as usize;
+        let per_thread = values.len() / len / (8 * rayon::current_num_threads());
+        let arrays = values.par_chunks_mut(len).zip(states.par_chunks_mut(len));
+        let blocks = arrays.enumerate().with_min_len(per_thread.max(1));
+        let workers = blocks.try_fold(
             || None,
-            |worker: Option<Worker<'_>>, (at, (to_leader, states))| {
-                let orbit = blocks.start + at as u64;
-                if !active(here, orbit) {
-                    return worker;
+            |worker: Option<Worker<'_>>, (at, (values, states))| {
+                let orbit = self.blocks.start + at as u64;
+                if !sweep.concerns(activity, orbit) {
+                    return Ok(worker);
                 }
-                let mut worker = worker.unwrap_or_else(|| Worker::new(ground, there));
-                worker.set_leader(ground.index.leaders().representative(orbit).0);
-                let share = Share {
+                let mut worker = worker.unwrap_or_else(|| Worker::new(self.side));
+                worker.set_orbit(orbit)?;
+                let block = BlockArrays {
                     orbit,
-                    activity: here,
-                    passing: &passing[orbit as usize],
-                    to_leader,
+                    values,
                     states,
+                    activity,
                 };
-                work(ground, &mut worker, share);
-                worker.crossing.put();
-                Some(worker)
+                sweep.visit(&mut worker, block);
+                worker.end_block();
+                Ok(Some(worker))
             },
         );
-        workers
-            .flatten()
-            .map(|worker| worker.crossing.batch)
-            .collect()
-    }
-
-    /// Applies what a round has found, or keeps it waiting for wider cells.
-    fn accept<S: Stored>(&mut self, target: usize, batches: Vec<Batch>) -> Result<(), SolveError> {
-        let longest = apply(self.values[target].cells_mut::<S>(), &batches);
-        self.longest = self.longest.max(longest);
-        let limit = self.solver.longest(S::WIDTH);
-        if self.longest > limit {
-            self.waiting = Some((target, batches));
-            let family = self.family;
-            return Err(SolveError::TooLong { family, limit });
-        }
-        self.note_finds(target, &batches)
+        let messages = workers.map(|worker: Result<_, SolveError>| {
+            Ok(worker?.map_or_else(Vec::new, |worker| worker.seal(&self.shards)))
+        });
+        let messages = messages.collect::<Result<Vec<Vec<Message>>, SolveError>>()?;
+        Ok(messages.into_iter().flatten().collect())
     }
 }

@@ -1,75 +1,87 @@
-//! The stages of solving a family.
+//! The stages of solving a family, and places within them.
 
 use serde::{Deserialize, Serialize};
 
-/// A part of solving a family: marking, ply 1, the seed, ply 2 and so on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A part of solving a family; later ones are greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Stage {
-    /// Marking finished positions.
+    /// Marking terminal positions.
     Mark,
-    /// The first look at every position, between plies 1 and 2.
+    /// Ply 1: wins by a quiet move.
+    QuietWins,
+    /// The first look at every other position.
     Seed,
-    /// The ply being worked out, from 1.
+    /// The ply being worked out, from 2.
     Ply(u16),
 }
 
 impl Stage {
-    /// What comes after it.
+    /// The stage after it.
     pub(crate) const fn next(self) -> Stage {
         match self {
-            Stage::Mark => Stage::Ply(1),
-            Stage::Ply(1) => Stage::Seed,
+            Stage::Mark => Stage::QuietWins,
+            Stage::QuietWins => Stage::Seed,
             Stage::Seed => Stage::Ply(2),
             Stage::Ply(ply) => Stage::Ply(ply + 1),
         }
     }
 
-    /// Whether states may still be without what the seed says of them.
-    pub(crate) const fn is_before_plies(self) -> bool {
-        matches!(self, Stage::Mark | Stage::Seed | Stage::Ply(1))
-    }
-
-    /// The last ply that is finished when it begins.
-    pub(crate) const fn known(self) -> u16 {
+    /// Its number, in the order of stages.
+    pub(crate) const fn number(self) -> u64 {
         match self {
             Stage::Mark => 0,
+            Stage::QuietWins => 1,
+            Stage::Seed => 2,
+            Stage::Ply(ply) => ply as u64 + 1,
+        }
+    }
+
+    /// The stage of a number.
+    pub(crate) const fn from_number(number: u64) -> Stage {
+        match number {
+            0 => Stage::Mark,
+            1 => Stage::QuietWins,
+            2 => Stage::Seed,
+            ply => Stage::Ply(ply as u16 - 1),
+        }
+    }
+
+    /// The last ply that is worked out when it begins.
+    pub const fn known(self) -> u16 {
+        match self {
+            Stage::Mark | Stage::QuietWins => 0,
             Stage::Seed => 1,
-            Stage::Ply(ply) => ply - 1,
+            Stage::Ply(ply) => ply.saturating_sub(1),
         }
     }
 }
 
-/// Where the work has got to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Where the work has got to: everything before it is done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
     /// The stage in hand.
     pub stage: Stage,
-    /// The side in hand: 0 where the family's material leads, 1 where its twin
-    /// does.
-    pub side: usize,
-    /// The first block of the side that is not done.
-    pub block: u64,
+    /// How many blocks of each shard are done in this stage.
+    pub done: Vec<u64>,
 }
 
 impl Place {
-    pub(crate) const START: Place = Place::beginning(Stage::Mark);
-
-    pub(crate) const fn beginning(stage: Stage) -> Place {
-        let (side, block) = (0, 0);
-        Place { stage, side, block }
+    /// The beginning of a stage, for so many shards.
+    pub fn beginning(stage: Stage, shards: usize) -> Place {
+        let done = vec![0; shards];
+        Place { stage, done }
     }
 
-    /// Whether work on sides of so many blocks, with distances up to `longest`,
-    /// is ever journalled here.
-    pub(crate) fn is_possible(self, blocks: &[u64], longest: u16) -> bool {
+    /// Returns whether a checkpoint is ever here, for shards of so many blocks and
+    /// distances up to `longest`.
+    pub(crate) fn is_possible(&self, blocks: &[u64], longest: u16) -> bool {
         let stage = match self.stage {
             Stage::Mark => false,
-            Stage::Seed => true,
+            Stage::QuietWins | Stage::Seed => true,
             // After the last ply one more finds that there is nothing left.
-            Stage::Ply(ply) => (1..=longest + 2).contains(&ply),
+            Stage::Ply(ply) => (2..=longest.saturating_add(2)).contains(&ply),
         };
-        // A stage whose last side is done has not become the next yet.
-        let done = self.side == blocks.len() && self.block == 0;
-        stage && (done || blocks.get(self.side).is_some_and(|&all| self.block < all))
+        let mut done = self.done.iter().zip(blocks);
+        stage && self.done.len() == blocks.len() && done.all(|(done, blocks)| done <= blocks)
     }
 }

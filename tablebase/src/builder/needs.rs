@@ -71,7 +71,7 @@ impl Plan {
     }
 
     /// Bytes of work files at the peak: the values and states of the largest
-    /// family, its finds, which take up to as much as the values if it is not solved
+    /// family, its log, which take up to as much as the values if it is not solved
     /// within a few checkpoints, and the values of all that it and later ones lead
     /// to. Whole 5x5 takes 1.9 of what is told to be 2.0 GiB.
     pub fn work_bytes(&self) -> u64 {

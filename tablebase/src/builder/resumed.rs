@@ -56,7 +56,7 @@ impl Control for Handing<'_> {
         self.watch.interrupted()
     }
 
-    fn resumed(&self, _: Material, _: Place) {
+    fn resumed(&self, _: Material, _: &Place) {
         self.is_resumed.store(true, Relaxed);
     }
 
@@ -174,7 +174,7 @@ mod tests {
             let builder = builder(folder.path());
             let ended = builder.run(&Watch::new(questions));
             let work = builder.layout.work(builder.rules, builder.board);
-            let stage = fs::read_to_string(work.join("3v2.journal"));
+            let stage = fs::read_to_string(work.join("3v2.record"));
             if stage.is_ok_and(|text| text.contains("\"Ply\": 3")) {
                 assert!(matches!(ended, Err(BuildError::Solve(_))));
                 return (folder, work);
@@ -215,7 +215,7 @@ mod tests {
             assert!(restarted[0].contains("its successors make it"), "{name}");
         }
         let (folder, work) = begun();
-        fs::remove_file(work.join("3v2.finds")).unwrap();
+        fs::remove_file(work.join("3v2.log")).unwrap();
         let restarted = finished(folder.path(), &whole);
         assert!(restarted[0].starts_with("3v2: ") && restarted[0].ends_with("missing"));
     }

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use loa_solver::retrograde::{SolveError, Solver, ValueFile, Values, Width};
+use loa_solver::retrograde::{SolveError, Solver, ValueFile, Values, Width, WorkDir};
 use loa_solver::{Index, Material, Numbering};
 
 use super::dropping::Dropping;
@@ -107,9 +107,13 @@ impl Site<'_> {
             self.values.insert(header.material, file);
         }
         self.proofs.add(family.family, &made);
-        self.solver().forget(family.family);
+        self.work_dir().forget(family.family);
         self.keep_only(needed);
         Ok(())
+    }
+
+    fn work_dir(&self) -> WorkDir {
+        WorkDir::new(self.work)
     }
 
     fn solver(&self) -> Solver<'_> {
@@ -132,7 +136,7 @@ impl Site<'_> {
         {
             handing.restart(RestartCause::Wrong(&mismatch));
             drop(files);
-            solver.discard(family.family);
+            self.work_dir().discard(family.family);
             files = solver.solve(family.family, &self.values, &handing)?;
         }
         report.restarted += handing.restarts();
@@ -193,13 +197,13 @@ impl Site<'_> {
     /// The values of a table that an earlier run has left: whole as it left them, and
     /// with the losses and the counts of the table.
     pub(super) fn left(&self, table: &Table, index: &Index) -> Option<ValueFile> {
-        let (solver, header) = (self.solver(), table.header());
+        let (dir, header) = (self.work_dir(), table.header());
         if header.board != index.board() {
             return None;
         }
         let mut widths = [Width::Narrow, Width::Wide].into_iter();
         let file = widths.find_map(|width| {
-            let path = solver.values_path(header.material, width);
+            let path = dir.values(header.material, width);
             ValueFile::settled(&path, index, width, header.digest)
         })?;
         let is_its = digest(&file, Metric::Distance) == header.digest
@@ -214,7 +218,7 @@ impl Site<'_> {
         restored.load(material)?;
         let values = restored.values(material);
         let width = width_for(values.longest());
-        let path = self.solver().values_path(material, width);
+        let path = self.work_dir().values(material, width);
         let mut file = ValueFile::create(&path, values.index(), width)?;
         let mut room = vec![0; values.index().block_len() as usize];
         for first in (0..values.index().len()).step_by(room.len()) {

@@ -37,7 +37,7 @@ pub enum ProbeError {
         rules: Rules,
         /// The material.
         missing: Material,
-        /// The journal of the work.
+        /// The checkpoint record of the work.
         looked: PathBuf,
     },
     /// No table can cover the position.

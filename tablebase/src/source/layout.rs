@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use loa_solver::retrograde::WorkDir;
 use loa_solver::{Board, Material, Rules};
 
 use super::table_source::TableSource;
@@ -47,12 +48,6 @@ impl Layout {
         self.board(rules, board).join("work")
     }
 
-    /// The journal of unfinished work on a family.
-    fn journal(&self, rules: Rules, board: Board, material: Material) -> PathBuf {
-        let name = format!("{}.journal", material.family());
-        self.work(rules, board).join(name)
-    }
-
     /// Returns the board under whose name tables of a board are made: its own, unless
     /// only its transpose has tables or unfinished work.
     pub fn orientation(&self, rules: Rules, board: Board) -> Board {
@@ -71,10 +66,7 @@ impl Layout {
     /// The file that shows that solving a material was begun and not finished,
     /// if there is one.
     pub fn unfinished(&self, rules: Rules, board: Board, material: Material) -> Option<PathBuf> {
-        let values = |ending: &str| self.work(rules, board).join(format!("{material}.{ending}"));
-        let journal = self.journal(rules, board, material);
-        let signs = [journal, values("values"), values("wide-values")];
-        signs.into_iter().find(|sign| sign.exists())
+        WorkDir::new(self.work(rules, board)).unfinished(material)
     }
 
     /// Returns the rules, board and material that a path names, if it ends as those

@@ -41,6 +41,7 @@ impl BuildWatch for Recorder {
                 stage, done, total, ..
             }) => match stage {
                 Stage::Mark => format!("mark {done} {total}"),
+                Stage::QuietWins => format!("ply-1 {done} {total}"),
                 Stage::Seed => format!("seed {done} {total}"),
                 Stage::Ply(ply) => format!("ply-{ply} {done} {total}"),
             },
@@ -145,6 +146,7 @@ fn event<'a>(words: &[&str], open: &'a [&'a FamilyPlan], number: usize) -> Optio
         "solved" => return Some(BuildEvent::Solved(family)),
         "written" => return None,
         "mark" => Stage::Mark,
+        "ply-1" => Stage::QuietWins,
         "seed" => Stage::Seed,
         ply => Stage::Ply(ply.trim_start_matches("ply-").parse().expect("a ply")),
     };

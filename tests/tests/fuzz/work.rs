@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use loa_solver::Rules;
-use loa_solver::retrograde::{Journal, SolveError};
+use loa_solver::retrograde::{CheckpointRecord, SolveError};
 use loa_tablebase::{BuildError, BuildEvent, BuildWatch, Builder, Layout, Selection};
 use serde_json::Value as Json;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
@@ -112,19 +112,19 @@ fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
     }
 }
 
-/// Changes a number in a journal to another.
-fn alter(journal: &[u8], random: &mut Random) -> Option<Vec<u8>> {
-    let mut json: Json = serde_json::from_slice(journal).ok()?;
+/// Changes a number in a record to another.
+fn alter(record: &[u8], random: &mut Random) -> Option<Vec<u8>> {
+    let mut json: Json = serde_json::from_slice(record).ok()?;
     let wild = [0, 1, 2, 3, 7, 126, 128, 60_000, u64::MAX, random.next()][random.below(10)];
     let field = match random.below(9) {
-        0 => &mut json["at"]["side"],
-        1 => &mut json["at"]["block"],
+        0 => &mut json["shards"],
+        1 => json["at"]["done"].as_array_mut()?.last_mut()?,
         2 => &mut json["written"]["values"],
         3 => &mut json["written"]["states"],
         4 => &mut json["written"]["checkpoint"],
-        5 => json["written"]["finds"].as_array_mut()?.last_mut()?,
+        5 => json["written"]["log"].as_array_mut()?.last_mut()?,
         6 => {
-            json["at"]["stage"] = ["Mark", "Seed"][random.below(2)].into();
+            json["at"]["stage"] = ["Mark", "QuietWins", "Seed"][random.below(3)].into();
             return mended(&json);
         }
         7 => {
@@ -140,21 +140,21 @@ fn alter(journal: &[u8], random: &mut Random) -> Option<Vec<u8>> {
     mended(&json)
 }
 
-/// A journal with its digest made right.
+/// A record with its digest made right.
 fn mended(json: &Json) -> Option<Vec<u8>> {
-    let journal: Journal = serde_json::from_value(json.clone()).ok()?;
-    let mut json = serde_json::to_value(&journal).ok()?;
-    json["digest"] = xxh3_64(&serde_json::to_vec(&journal).ok()?).into();
+    let record: CheckpointRecord = serde_json::from_value(json.clone()).ok()?;
+    let mut json = serde_json::to_value(&record).ok()?;
+    json["digest"] = xxh3_64(&serde_json::to_vec(&record).ok()?).into();
     serde_json::to_vec(&json).ok()
 }
 
 /// Makes the digests within a work file right.
 fn mend(path: &Path, bytes: &mut [u8], tables: &Files) {
     const HEADER: usize = 64;
-    if path.extension().is_some_and(|ending| ending == "finds") {
+    if path.extension().is_some_and(|ending| ending == "log") {
         let mut at = HEADER;
         while let Some(&len) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
-            let len = u64::from_le_bytes(len).min(1 << 20) as usize * 4;
+            let len = u64::from_le_bytes(len).min(1 << 22) as usize;
             let Some(digest) = bytes.get(at + 16..at + 16 + len).map(xxh3_64) else {
                 break;
             };
@@ -191,14 +191,14 @@ fn damaged_work_is_an_error_or_begun_again() {
         let names: Vec<PathBuf> = left.keys().filter(|path| is_work(path)).cloned().collect();
         for _ in 0..=random.below(3) {
             let name = &names[random.below(names.len())];
-            let is_journal = name.extension().is_some_and(|ending| ending == "journal");
+            let is_record = name.extension().is_some_and(|ending| ending == "record");
             let Some(bytes) = left.get_mut(name) else {
                 continue;
             };
             match random.below(8) {
                 0 => drop(left.remove(name)),
                 1 => bytes.clone_from(other.get(name).unwrap_or(&Vec::new())),
-                2..=5 if is_journal => *bytes = alter(bytes, random).unwrap_or_default(),
+                2..=5 if is_record => *bytes = alter(bytes, random).unwrap_or_default(),
                 _ => {
                     damage(bytes, random);
                     if random.below(4) > 0 {

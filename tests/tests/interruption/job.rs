@@ -69,8 +69,8 @@ pub(crate) fn folder() -> TempDir {
     folder.expect("a folder for temporary files")
 }
 
-pub(crate) fn is_journal(name: &str) -> bool {
-    name.ends_with(".journal")
+pub(crate) fn is_record(name: &str) -> bool {
+    name.ends_with(".record")
 }
 
 fn is_values(name: &str) -> bool {
@@ -81,14 +81,14 @@ pub(crate) fn is_states(name: &str) -> bool {
     name.ends_with(".states")
 }
 
-pub(crate) fn is_finds(name: &str) -> bool {
-    name.ends_with(".finds")
+pub(crate) fn is_log(name: &str) -> bool {
+    name.ends_with(".log")
 }
 
 /// The bytes of a work file that say whose it is.
 pub(crate) const HEADER: usize = 64;
 
-/// The value files alone, and of these the values: journals tell when they were
+/// The value files alone, and of these the values: records tell when they were
 /// written, states how the work went, and headers of which run it is.
 pub(crate) fn values(work: &Path) -> Snapshot {
     let mut values = snapshot(work);
@@ -106,7 +106,7 @@ pub(crate) struct Job {
     /// Stones in all, at most.
     pub(crate) most: u32,
     pub(crate) rules: &'static str,
-    /// Whether every ply is journalled, or only what an interruption leaves.
+    /// Whether every ply is recorded, or only what an interruption leaves.
     pub(crate) every_ply: bool,
     pub(crate) narrow_limit: u16,
 }

@@ -3,12 +3,11 @@
 
 mod job;
 
-use loa_solver::retrograde::{Journal, SolveError, Width};
+use loa_solver::retrograde::{CheckpointRecord, SolveError, Width};
 use loa_solver::{Material, Rules};
 
 use job::{
-    HEADER, Job, Snapshot, StopAt, folder, is_finds, is_journal, is_states, restored, snapshot,
-    values,
+    HEADER, Job, Snapshot, StopAt, folder, is_log, is_record, is_states, restored, snapshot, values,
 };
 
 /// Small boards under every rules id.
@@ -145,7 +144,7 @@ fn any_number_of_threads() {
     }
 }
 
-/// Two moments of one solve: what the first journalled, and what had been
+/// Two moments of one solve: what the first recorded, and what had been
 /// written by the second.
 struct Moments {
     earlier: Snapshot,
@@ -176,22 +175,22 @@ fn moments(job: Job, how_many: u64) -> (Snapshot, Vec<Moments>) {
 }
 
 impl Moments {
-    /// The later folder with the earlier journals: what a killed run leaves.
+    /// The later folder with the earlier records: what a killed run leaves.
     fn killed(&self) -> Snapshot {
         let mut files = self.later.clone();
-        files.retain(|name, _| !is_journal(name));
-        let journals = self.earlier.iter().filter(|(name, _)| is_journal(name));
-        files.extend(journals.map(|(name, bytes)| (name.clone(), bytes.clone())));
+        files.retain(|name, _| !is_record(name));
+        let records = self.earlier.iter().filter(|(name, _)| is_record(name));
+        files.extend(records.map(|(name, bytes)| (name.clone(), bytes.clone())));
         files
     }
 
     /// The same, but only some of what was written since has reached the disk: each
     /// stretch of `stretch` bytes is as it was at either moment. States are written
-    /// when all values and finds are on the disk: either these are torn, and the
+    /// when all values and logs are on the disk: either these are torn, and the
     /// states as they were, or the `states` are torn.
     fn torn(&self, states: bool, stretch: usize, seed: u64) -> Snapshot {
         let mut files = self.killed();
-        for (name, earlier) in self.earlier.iter().filter(|(name, _)| !is_journal(name)) {
+        for (name, earlier) in self.earlier.iter().filter(|(name, _)| !is_record(name)) {
             let Some(file) = files.get_mut(name) else {
                 continue;
             };
@@ -199,10 +198,10 @@ impl Moments {
             match (is_states(name), states) {
                 (false, true) => continue,
                 (true, false) => file.clone_from(&earlier),
-                // Finds are added to, from empty pages, or forgotten when the
-                // journal is written.
-                _ if is_finds(name) && file.starts_with(&earlier) => earlier.resize(file.len(), 0),
-                _ if is_finds(name) => file.clone_from(&earlier),
+                // Logs are added to, from empty pages, or forgotten when the
+                // record is written.
+                _ if is_log(name) && file.starts_with(&earlier) => earlier.resize(file.len(), 0),
+                _ if is_log(name) => file.clone_from(&earlier),
                 _ => {}
             }
             // A header lies in one sector and is written at once.
@@ -219,12 +218,13 @@ impl Moments {
         files
     }
 
-    /// Whether an earlier journal goes with later files: not if cells have been
-    /// widened between the two, which is journalled at once.
+    /// Whether an earlier record goes with later files: not if cells have been
+    /// widened between the two, which is recorded at once.
     fn same_widths(&self) -> bool {
-        let journal = |bytes: &[u8]| serde_json::from_slice::<Journal>(bytes).expect("a journal");
-        let journals = self.earlier.iter().filter(|(name, _)| is_journal(name));
-        let mut pairs = journals.map(|(name, bytes)| (journal(bytes), journal(&self.later[name])));
+        let record =
+            |bytes: &[u8]| serde_json::from_slice::<CheckpointRecord>(bytes).expect("a record");
+        let records = self.earlier.iter().filter(|(name, _)| is_record(name));
+        let mut pairs = records.map(|(name, bytes)| (record(bytes), record(&self.later[name])));
         pairs.all(|(earlier, later)| earlier.width == later.width)
     }
 }
@@ -238,7 +238,7 @@ const fn scrambled(number: u64) -> u64 {
 }
 
 #[test]
-fn files_newer_than_the_journal() {
+fn files_newer_than_the_record() {
     let narrow_limit = 5;
     for job in jobs() {
         let job = Job {
@@ -254,7 +254,7 @@ fn files_newer_than_the_journal() {
 }
 
 #[test]
-fn files_partly_newer_than_the_journal() {
+fn files_partly_newer_than_the_record() {
     for job in jobs() {
         let (whole, moments) = moments(job, 3);
         for (seed, moments) in (0..).zip(&moments) {

@@ -265,6 +265,7 @@ impl VerifyWatch for Verifying {
 fn stage(stage: Stage) -> String {
     match stage {
         Stage::Mark => "mark".to_owned(),
+        Stage::QuietWins => "ply 1".to_owned(),
         Stage::Seed => "seed".to_owned(),
         Stage::Ply(ply) => format!("ply {ply}"),
     }
@@ -363,7 +364,7 @@ mod tests {
             assert_eq!(end.is_some_and(|(_, end)| end.len() == 4), told, "{line}");
         };
         is_shown("12v3 (1 of 2), mark [", false);
-        watch.note(&progress(Stage::Ply(1), 50_000_000), seconds(1));
+        watch.note(&progress(Stage::QuietWins, 50_000_000), seconds(1));
         is_shown("12v3 (1 of 2), ply 1 [", false);
         watch.note(&progress(Stage::Seed, 50_000_000), seconds(4));
         is_shown("12v3 (1 of 2), seed [", true);

@@ -1,15 +1,15 @@
-//! What has been found since the values were last written to their file.
+//! The log: what has been found since the values were last written to their file.
 //!
-//! Finds go all over the values: after a few seconds of the first plies hardly
-//! a page of them is as it was. So checkpoints write the finds themselves, one
-//! round after the other, and the values only when finds have piled up.
-//! Keeping a find is a minimum: on resuming they are kept again, and what the
-//! values have already does no harm.
+//! Values are found all over the array: after a few seconds of the first plies
+//! hardly a page of it is as it was. So checkpoints write the messages
+//! themselves, and the values only when messages have piled up. Applying a
+//! message is a minimum (invariant S2): on resuming, all in the log are applied
+//! again.
 //!
-//! A round is written as the number of its words, their digest, and the words.
+//! A message is written as the number of its bytes, their digest, and the bytes.
 //! What a kill cuts short is the last, which no checkpoint has flushed yet, so
-//! reading ends at a round that is not whole, and the journal says how much must
-//! be whole. The header's checkpoint is the one whose values the finds follow.
+//! reading ends at a message that is not whole, and the record says how much must
+//! be whole. The header's checkpoint is the one whose values the log follows.
 
 use std::path::Path;
 
@@ -17,75 +17,81 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::work_file::{Kind, Owner, WorkFile};
 use crate::game::material::Material;
-use crate::retrograde::error::SolveError;
-use crate::retrograde::error::WorkFault;
-use crate::retrograde::exchange::Batch;
+use crate::retrograde::error::{SolveError, WorkFault};
+use crate::retrograde::kernel::message::Message;
 
-/// The finds of one array of values.
-pub(crate) struct Finds {
+/// The log of one array of values.
+pub(crate) struct Log {
     file: WorkFile,
+    material: Material,
     bytes: u64,
 }
 
-/// What a journal says of the finds of one array.
-pub(crate) struct Journalled {
-    /// The checkpoint that wrote all values.
+/// What belongs in a log.
+pub(crate) struct Expected {
+    /// Positions of the array.
+    pub(crate) positions: u64,
+    /// The longest distance that the array can hold.
+    pub(crate) longest: u16,
+    /// The checkpoint for which the values were last written whole, by their file.
     pub(crate) values: u64,
-    /// Bytes of finds written since.
-    pub(crate) bytes: u64,
+    /// The same by the record.
+    pub(crate) recorded_values: u64,
+    /// Bytes that the record says have been written since.
+    pub(crate) recorded_bytes: u64,
 }
 
-impl Finds {
+impl Log {
     /// Makes an empty file.
     pub(crate) fn create(
         path: &Path,
         material: Material,
         owner: &Owner,
-    ) -> Result<Finds, SolveError> {
-        let file = WorkFile::create(path, Kind::Finds, material, owner)?;
-        Ok(Finds { file, bytes: 0 })
+    ) -> Result<Log, SolveError> {
+        let file = WorkFile::create(path, Kind::Log, material, owner)?;
+        Ok(Log {
+            file,
+            material,
+            bytes: 0,
+        })
     }
 
-    /// Opens the file of an array of so many positions, which was last written
-    /// whole for the checkpoint `values`, and applies each round that it has.
-    /// `apply` returns the longest distance that was not known yet, at most
-    /// `longest`.
+    /// Opens a file and applies each message in it.
     pub(crate) fn open(
-        file: WorkFile,
-        positions: u64,
-        longest: u16,
-        values: u64,
-        journalled: &Journalled,
-        mut apply: impl FnMut(Batch) -> u16,
-    ) -> Result<Finds, SolveError> {
-        let (path, since) = (file.path().to_owned(), file.checkpoint());
-        let needed = match since {
-            _ if since == journalled.values => journalled.bytes,
-            // Forgotten by a later checkpoint, which wrote all values first.
-            _ if since > journalled.values && values >= since => 0,
-            // Not forgotten yet by the journalled one, which wrote all values.
-            _ if since < journalled.values && journalled.bytes == 0 => {
-                let mut finds = Finds { file, bytes: 0 };
-                finds.clear(journalled.values)?;
-                return Ok(finds);
-            }
-            _ => return Err(WorkFault::Older(path).into()),
+        path: &Path,
+        material: Material,
+        owner: &Owner,
+        expected: &Expected,
+        mut apply: impl FnMut(Message),
+    ) -> Result<Log, SolveError> {
+        let file = WorkFile::open(path, Kind::Log, material, owner)?;
+        let since = file.checkpoint();
+        let mut log = Log {
+            file,
+            material,
+            bytes: 0,
         };
-        let all = file.len()?;
-        let mut finds = Finds { file, bytes: 0 };
-        while let Some(words) = finds.read_round(all - finds.bytes, positions)? {
-            let batch = Batch::unpack(positions, &words);
-            let batch = batch.map_err(|what| WorkFault::damaged(&path, what))?;
-            if apply(batch) > longest {
-                return Err(WorkFault::damaged(&path, "a find is longer than any").into());
+        let needed = match since {
+            _ if since == expected.recorded_values => expected.recorded_bytes,
+            // Cleared by a later checkpoint, which wrote all values first.
+            _ if since > expected.recorded_values && expected.values >= since => 0,
+            // Not cleared yet by the recorded one, which wrote all values.
+            _ if since < expected.recorded_values && expected.recorded_bytes == 0 => {
+                log.clear(expected.recorded_values)?;
+                return Ok(log);
             }
-            finds.bytes += HEADER + size_of_val(&words[..]) as u64;
+            _ => return Err(WorkFault::Older(path.to_owned()).into()),
+        };
+        let all = log.file.len()?;
+        while let Some((message, bytes)) = log.read_message(all - log.bytes, expected)? {
+            apply(message);
+            log.bytes += bytes;
         }
-        if finds.bytes < needed {
-            let what = format!("{} of {needed} bytes are whole", finds.bytes);
-            return Err(WorkFault::damaged(&path, what).into());
+        if log.bytes < needed {
+            let what = format!("{} of {needed} bytes are whole", log.bytes);
+            return Err(WorkFault::damaged(path, what).into());
         }
-        Ok(finds)
+        Ok(log)
     }
 
     /// How much there is.
@@ -93,29 +99,23 @@ impl Finds {
         self.bytes
     }
 
-    /// Adds a round.
-    pub(crate) fn append(&mut self, batches: &[Batch]) -> Result<(), SolveError> {
-        let mut words = Vec::new();
-        batches.iter().for_each(|batch| batch.pack(&mut words));
-        // A round of nothing could not be told from empty pages.
-        if words.is_empty() {
-            return Ok(());
-        }
-        let payload: &[u8] = bytemuck::cast_slice(&words);
-        let header = [words.len() as u64, xxh3_64(payload)];
+    /// Adds a message.
+    pub(crate) fn append(&mut self, message: &Message) -> Result<(), SolveError> {
+        let bytes = message.as_bytes();
+        let header = [bytes.len() as u64, xxh3_64(bytes)].map(u64::to_le);
         self.file
             .write_at(self.bytes, bytemuck::cast_slice(&header))?;
-        self.file.write_at(self.bytes + HEADER, payload)?;
-        self.bytes += HEADER + payload.len() as u64;
+        self.file.write_at(self.bytes + HEADER, bytes)?;
+        self.bytes += HEADER + bytes.len() as u64;
         Ok(())
     }
 
-    /// Brings them to the disk.
+    /// Brings it to the disk.
     pub(crate) fn flush(&self) -> Result<(), SolveError> {
         self.file.sync()
     }
 
-    /// Forgets all, for the values are in their file since this checkpoint.
+    /// Clears it, for the values are in their file since this checkpoint.
     pub(crate) fn clear(&mut self, checkpoint: u64) -> Result<(), SolveError> {
         self.file.set_checkpoint(checkpoint)?;
         self.file.truncate(0)?;
@@ -123,31 +123,46 @@ impl Finds {
         Ok(())
     }
 
-    /// The words of the next round; `None` if it is not whole. So many bytes are
-    /// left to read.
-    fn read_round(&self, left: u64, positions: u64) -> Result<Option<Vec<u32>>, SolveError> {
+    /// The next message and what it takes in the file, of which so many bytes are
+    /// left; `None` if it is not whole.
+    fn read_message(
+        &self,
+        left: u64,
+        expected: &Expected,
+    ) -> Result<Option<(Message, u64)>, SolveError> {
         let mut header = [0u64; 2];
         let Some(left) = left.checked_sub(HEADER) else {
             return Ok(None);
         };
         let header_bytes = bytemuck::cast_slice_mut(&mut header);
         self.file.read_at(self.bytes, header_bytes)?;
-        let [len, digest] = header;
-        if len == 0 || len > (left / size_of::<u32>() as u64).min(most_words(positions)) {
+        let [len, digest] = header.map(u64::from_le);
+        if len == 0 || len > left.min(most_bytes(expected.positions)) {
             return Ok(None);
         }
-        let mut words = vec![0u32; len as usize];
-        let payload = bytemuck::cast_slice_mut(&mut words);
-        self.file.read_at(self.bytes + HEADER, payload)?;
-        Ok((xxh3_64(payload) == digest).then_some(words))
+        let mut bytes = vec![0; len as usize];
+        self.file.read_at(self.bytes + HEADER, &mut bytes)?;
+        if xxh3_64(&bytes) != digest {
+            return Ok(None);
+        }
+        let damaged = |what: String| WorkFault::damaged(self.file.path(), what);
+        let message = Message::from_bytes(&bytes).map_err(|fault| damaged(fault.to_string()))?;
+        let array = (message.material(), message.positions());
+        if array != (self.material, expected.positions) {
+            return Err(damaged("a message is for another array".to_owned()).into());
+        }
+        if message.longest() > expected.longest {
+            return Err(damaged("a value is longer than any".to_owned()).into());
+        }
+        Ok(Some((message, HEADER + len)))
     }
 }
 
-/// Bytes before the words of a round.
+/// Bytes before a message.
 const HEADER: u64 = size_of::<[u64; 2]>() as u64;
 
-/// More words than a round ever has: a value for each image of every position, and
-/// what goes with them. A file with holes may be longer than the disk is.
-const fn most_words(positions: u64) -> u64 {
-    (1 << 24) + positions.saturating_mul(16)
+/// More bytes than a message ever has: a value for each image of every position,
+/// and what goes with them. A file with holes may be longer than the disk is.
+const fn most_bytes(positions: u64) -> u64 {
+    (1 << 26) + positions.saturating_mul(64)
 }

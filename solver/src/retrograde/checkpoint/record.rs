@@ -1,20 +1,23 @@
-//! The journal: where the work on a family has got to.
+//! The checkpoint record: where the work on a family has got to.
 //!
 //! Any part of the work may be repeated, so all that resuming needs is a place
-//! before which everything is certainly in the work files. The journal is
+//! before which everything is certainly in the work files. The record is
 //! replaced whole, and only after they have been flushed.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
+use super::work_dir::WorkDir;
 use super::work_file::{Owner, create_anew, open_plain};
+use crate::game::material::Material;
 use crate::retrograde::error::{SolveError, WorkFault};
 use crate::retrograde::kernel::cell::Width;
+use crate::retrograde::shards::Shards;
 use crate::retrograde::stage::Place;
 
 /// What is solved: the family, its rules, and the tables that it builds on.
@@ -69,14 +72,14 @@ pub struct Written {
     pub values: u64,
     /// The last one that wrote states.
     pub states: u64,
-    /// Bytes of finds since all values were written, by side.
-    pub finds: Vec<u64>,
+    /// Bytes of the log since all values were written, by side.
+    pub log: Vec<u64>,
 }
 
-/// How far a family has got.
+/// Where the work on a family has got to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Journal {
-    /// The form of the journal and the work files: [`Journal::VERSION`].
+pub struct CheckpointRecord {
+    /// The form of the record and the work files: [`CheckpointRecord::VERSION`].
     pub version: u32,
     /// The random number of the run, as the work files have it.
     pub run: [u64; 2],
@@ -84,32 +87,34 @@ pub struct Journal {
     pub subject: Subject,
     /// Bytes a cell of the value files.
     pub width: Width,
+    /// Shards that each side is divided into.
+    pub shards: u32,
     /// What is to be done next.
     pub at: Place,
     /// What is certainly in the work files.
     pub written: Written,
 }
 
-/// A journal with the digest of its text.
+/// A record with the digest of its text.
 #[derive(Serialize, Deserialize)]
 struct Sealed {
     #[serde(flatten)]
-    journal: Journal,
+    record: CheckpointRecord,
     digest: u64,
 }
 
-/// The part of a journal that all versions have.
+/// The part of a record that all versions have.
 #[derive(Deserialize)]
 struct Versioned {
     version: u32,
 }
 
-impl Journal {
+impl CheckpointRecord {
     /// The form that this code writes and reads.
-    pub const VERSION: u32 = 4;
+    pub const VERSION: u32 = 5;
 
-    /// The most bytes that a journal has.
-    const LONGEST: u64 = 1 << 16;
+    /// The most bytes that a record has.
+    const LONGEST: u64 = 1 << 18;
 
     /// The owner of the work files that belong to it.
     pub(crate) fn owner(&self) -> Owner {
@@ -119,17 +124,22 @@ impl Journal {
         }
     }
 
-    /// Reads the journal of work on this subject; `None` if there is none.
-    pub(crate) fn read(path: &Path, subject: &Subject) -> Result<Option<Journal>, SolveError> {
-        let file = match open_plain(path) {
-            Err(SolveError::Work(WorkFault::Missing(_))) => return Ok(None),
-            file => file?,
+    /// Reads the record of work on this subject; `None` if there is none.
+    pub(crate) fn read(
+        dir: &WorkDir,
+        family: Material,
+        subject: &Subject,
+    ) -> Result<Option<CheckpointRecord>, SolveError> {
+        let paths = [dir.record(family), dir.old_record(family)];
+        let Some((path, file)) = open_first(&paths)? else {
+            return Ok(None);
         };
         let mut text = Vec::new();
-        let read = file.take(Journal::LONGEST + 1).read_to_end(&mut text);
+        let expected = CheckpointRecord::LONGEST;
+        let read = file.take(expected + 1).read_to_end(&mut text);
         let found = read.map_err(|source| SolveError::io(path, source))? as u64;
-        if found > Journal::LONGEST {
-            let (path, expected) = (path.to_owned(), Journal::LONGEST);
+        if found > expected {
+            let path = path.to_owned();
             return Err(WorkFault::Size {
                 path,
                 expected,
@@ -137,63 +147,72 @@ impl Journal {
             }
             .into());
         }
-        let journal = Journal::decode(&text, path)?;
-        match journal.subject.difference(subject) {
+        let record = CheckpointRecord::decode(&text, path)?;
+        match record.subject.difference(subject) {
             Some(what) => Err(WorkFault::foreign(path, what).into()),
-            None => Ok(Some(journal)),
+            None => Ok(Some(record)),
         }
     }
 
-    fn decode(text: &[u8], path: &Path) -> Result<Journal, WorkFault> {
-        let garbled = |_| WorkFault::damaged(path, "it is not a journal");
+    fn decode(text: &[u8], path: &Path) -> Result<CheckpointRecord, WorkFault> {
+        let garbled = |_| WorkFault::damaged(path, "it is not a checkpoint record");
         let Versioned { version: found } = serde_json::from_slice(text).map_err(garbled)?;
-        if found != Journal::VERSION {
-            let (path, known) = (path.to_owned(), Journal::VERSION);
+        if found != CheckpointRecord::VERSION {
+            let (path, known) = (path.to_owned(), CheckpointRecord::VERSION);
             return Err(WorkFault::Version { path, found, known });
         }
-        let Sealed { journal, digest } = serde_json::from_slice(text).map_err(garbled)?;
-        if journal.digest().map_err(garbled)? != digest {
+        let Sealed { record, digest } = serde_json::from_slice(text).map_err(garbled)?;
+        if record.digest().map_err(garbled)? != digest {
             return Err(WorkFault::damaged(path, "its digest is another"));
         }
-        Ok(journal)
+        Ok(record)
     }
 
     fn digest(&self) -> serde_json::Result<u64> {
         Ok(xxh3_64(&serde_json::to_vec(self)?))
     }
 
-    /// Refuses a place that work on sides of so many blocks never is at.
+    /// Refuses a place that work on a family, divided as it is, never gets to.
     pub(crate) fn expect_possible(
         &self,
         path: &Path,
-        blocks: &[u64],
+        shards: &Shards,
         longest: u16,
     ) -> Result<(), WorkFault> {
-        if self.at.is_possible(blocks, longest) && self.written.finds.len() == blocks.len() {
+        let blocks = shards.all().map(|shard| shards.blocks(shard));
+        let blocks: Vec<u64> = blocks.map(|blocks| blocks.end - blocks.start).collect();
+        let logs = self.written.log.len();
+        if self.at.is_possible(&blocks, longest) && logs == shards.sides() {
             return Ok(());
         }
-        let Place { stage, side, block } = self.at;
-        let what = format!("no work gets to {stage:?}, side {side}, block {block}");
+        let Place { stage, done } = &self.at;
+        let what = format!("no work gets to {stage:?} with {done:?} blocks done");
         Err(WorkFault::damaged(path, what))
     }
 
-    /// Replaces the journal.
-    pub(crate) fn write(&self, path: &Path) -> Result<(), SolveError> {
-        let failed = |source| SolveError::io(path, source);
+    /// Replaces the record.
+    pub(crate) fn write(&self, dir: &WorkDir, family: Material) -> Result<(), SolveError> {
+        let (path, new) = (dir.record(family), dir.new_record(family));
+        let failed = |source| SolveError::io(&path, source);
         let sealed = || {
-            let (journal, digest) = (self.clone(), self.digest()?);
-            serde_json::to_vec_pretty(&Sealed { journal, digest })
+            let (record, digest) = (self.clone(), self.digest()?);
+            serde_json::to_vec_pretty(&Sealed { record, digest })
         };
         let text = sealed().map_err(|error| failed(error.into()))?;
-        let temporary = temporary(path);
-        let mut file = create_anew(&temporary).map_err(failed)?;
+        let mut file = create_anew(&new).map_err(failed)?;
         file.write_all(&text).map_err(failed)?;
         file.sync_all().map_err(failed)?;
-        fs::rename(&temporary, path).map_err(failed)
+        fs::rename(&new, &path).map_err(failed)
     }
 }
 
-/// Where a journal lies before it is whole.
-pub(crate) fn temporary(path: &Path) -> std::path::PathBuf {
-    path.with_extension("journal.new")
+/// Opens the first of some files that is there.
+fn open_first(paths: &[PathBuf]) -> Result<Option<(&Path, File)>, SolveError> {
+    for path in paths {
+        match open_plain(path) {
+            Err(SolveError::Work(WorkFault::Missing(_))) => {}
+            file => return Ok(Some((path, file?))),
+        }
+    }
+    Ok(None)
 }

@@ -30,7 +30,7 @@ pub(crate) enum Kind {
     Narrow,
     Wide,
     States,
-    Finds,
+    Log,
 }
 
 impl Kind {
@@ -39,7 +39,7 @@ impl Kind {
             Kind::Narrow => b"values",
             Kind::Wide => b"wide v",
             Kind::States => b"states",
-            Kind::Finds => b"finds ",
+            Kind::Log => b"log   ",
         }
     }
 }
@@ -59,7 +59,7 @@ struct Header {
     settled: u64,
 }
 
-const MAGIC: [u8; 8] = *b"LOAWORK4";
+const MAGIC: [u8; 8] = *b"LOAWORK5";
 
 impl Header {
     fn new(kind: Kind, material: Material, owner: &Owner) -> Header {

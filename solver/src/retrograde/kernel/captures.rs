@@ -2,47 +2,56 @@
 
 use super::block::{Block, Capture};
 use super::cell::Cell;
+use super::lower::{BlockValues, LowerValues};
 use super::scatter::Scatter;
-use super::side::Ground;
+use super::side::Side;
 use crate::cpu::dispatch;
 use crate::game::bitboard::{Bitboard, take_lowest};
 use crate::game::position::{Color, Position};
 use crate::game::value::Value;
 use crate::index::rank::{Ranking, rank_within};
-use crate::retrograde::store::value_file::ValueFile;
+use crate::retrograde::error::SolveError;
 
 /// The captures of one leader's stones: where each leads.
 pub(crate) struct Captures<'a> {
-    ground: &'a Ground<'a>,
-    targets: Vec<Target>,
+    side: &'a Side<'a>,
+    targets: Vec<Target<'a>>,
 }
 
 /// What taking one stone of the leader leads to: a block of the values after
 /// it, over the squares that the representative of the leader's other stones
 /// leaves free. Compact sets of those squares follow.
 #[derive(Default)]
-struct Target {
+struct Target<'a> {
     /// The stone's square, and the leader's other stones, in the 8x8 frame.
     stone: u64,
     remaining: u64,
-    /// The first entry of the block.
-    first: u64,
+    /// The values of the block.
+    values: BlockValues<'a>,
     /// Where the stone's square goes, and those of the block.
     stone_image: u64,
     images: Scatter,
 }
 
-impl Target {
+impl<'a> Target<'a> {
     /// Turns to another stone of a block's leader.
     #[inline(always)]
-    fn set(&mut self, stone: u64, block: &Block<'_>, lower: Option<&ValueFile>) {
+    fn set(
+        &mut self,
+        stone: u64,
+        block: &Block<'_>,
+        lower: Option<&'a dyn LowerValues>,
+    ) -> Result<(), SolveError> {
         self.stone = stone;
         self.remaining = block.leader & !stone;
-        let Some(index) = lower.map(ValueFile::index) else {
-            return;
+        let Some(lower) = lower else {
+            return Ok(());
         };
+        let index = lower.index();
         let leader = index.leaders().leader(Bitboard(self.remaining));
-        self.first = leader.orbit() * index.block_len();
+        let material = index.material();
+        let values = lower.block(leader.orbit());
+        self.values = values.map_err(|source| SolveError::Lower { material, source })?;
         let free = (index.board().mask() - leader.representative()).0;
         let image = |square| {
             let image = leader.to_representative().image(index.board(), square);
@@ -54,28 +63,33 @@ impl Target {
             |&square| image(1 << square),
         );
         self.images.set(images);
+        Ok(())
     }
 }
 
 impl<'a> Captures<'a> {
-    pub(crate) fn new(ground: &'a Ground<'a>) -> Captures<'a> {
+    pub(crate) fn new(side: &'a Side<'a>) -> Captures<'a> {
         let mut targets = Vec::new();
-        targets.resize_with(ground.index.material().us() as usize, Target::default);
-        Captures { ground, targets }
+        targets.resize_with(side.index.material().us() as usize, Target::default);
+        Captures { side, targets }
     }
 
     /// Turns to another leader.
-    pub(crate) fn set_leader(&mut self, block: &Block<'_>) {
+    pub(crate) fn set_leader(&mut self, block: &Block<'_>) -> Result<(), SolveError> {
         let mut stones = block.leader;
         dispatch(
             #[inline(always)]
             || {
-                for target in &mut self.targets {
-                    let stone = 1 << take_lowest(&mut stones);
-                    target.set(stone, block, self.ground.lower);
-                }
+                let mut targets = self.targets.iter_mut();
+                targets.try_for_each(
+                    #[inline(always)]
+                    |target| {
+                        let stone = 1 << take_lowest(&mut stones);
+                        target.set(stone, block, self.side.lower)
+                    },
+                )
             },
-        );
+        )
     }
 
     /// The value of the position after a capture of the compact set `set`.
@@ -83,18 +97,18 @@ impl<'a> Captures<'a> {
     fn after(&self, block: &Block<'_>, set: u64, capture: Capture) -> Cell {
         let target = &self.targets[usize::from(capture.stone)];
         let others = set ^ 1 << capture.from;
-        if let Some(lower) = self.ground.lower {
+        if self.side.lower.is_some() {
             let capturing = target.images.apply(others) | target.stone_image;
-            let rank = self.ground.lower_ranks.rank(capturing) as u64;
-            return lower.get(target.first + rank);
+            let rank = self.side.lower_ranks.rank(capturing);
+            return target.values.get(rank);
         }
         let after = Position {
-            board: self.ground.index.board(),
+            board: self.side.index.board(),
             us: Bitboard(target.remaining),
             them: Bitboard(block.on_board(others) | target.stone),
             turn: Color::Black,
         };
-        let settled = self.ground.rules.settled_value(&after);
+        let settled = self.side.rules.settled_value(&after);
         settled.expect("a lone stone needs no table").into()
     }
 

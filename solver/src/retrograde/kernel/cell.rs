@@ -138,6 +138,15 @@ impl Width {
     }
 }
 
+/// Values of some positions, as lent to a sweep.
+#[derive(Debug)]
+pub enum Cells<'a> {
+    /// Of one byte each: [`Cell::code`].
+    Narrow(&'a mut [u8]),
+    /// Of two bytes each.
+    Wide(&'a mut [u16]),
+}
+
 /// The representation of a cell in an array: `u8` or `u16`.
 pub(crate) trait Stored: bytemuck::Pod + Ord + Send + Sync {
     const WIDTH: Width;

@@ -1,13 +1,21 @@
 //! What solving does with one block: slices in, messages out.
+//!
+//! Nothing here knows of files, threads or other processes.
 
-pub(crate) mod block;
-pub(crate) mod captures;
+pub(crate) mod activity;
+mod block;
+mod captures;
 pub(crate) mod cell;
 mod lines;
+pub(crate) mod lower;
+pub(crate) mod mark;
+pub(crate) mod message;
 mod moves;
-pub(crate) mod propagate;
-pub(crate) mod scatter;
-pub(crate) mod seed;
+mod outbox;
+mod propagate;
+mod scatter;
+mod seed;
 pub(crate) mod side;
 pub(crate) mod state;
+pub(crate) mod sweep;
 pub(crate) mod view;

@@ -1,6 +1,7 @@
 //! One ply: what the losses and wins of the ply before make of the rest.
 
 use super::cell::{Cell, Stored};
+use super::outbox::Outbox;
 use super::seed::after_pass;
 use super::state::State;
 use super::view::View;
@@ -8,12 +9,11 @@ use crate::cpu::dispatch;
 use crate::game::bitboard::members;
 use crate::game::value::Value;
 use crate::index::rank::Ranking;
-use crate::retrograde::exchange::Crossing;
 
 impl<S: Stored, R: Ranking> View<'_, S, R> {
     /// Wins: every quiet predecessor of a loss in one ply less is won at this
     /// ply, unless it is decided.
-    pub(crate) fn win(&self, states: &mut [State], out: &mut Crossing<'_>) {
+    pub(crate) fn win(&self, states: &mut [State], out: &mut Outbox<'_>) {
         dispatch(
             #[inline(always)]
             || self.win_predecessors(states, out),
@@ -21,11 +21,11 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     }
 
     #[inline(always)]
-    fn win_predecessors(&self, states: &mut [State], out: &mut Crossing<'_>) {
+    fn win_predecessors(&self, states: &mut [State], out: &mut Outbox<'_>) {
         let lost = S::store(Cell::loss(self.ply - 1));
         let mut room = [0; _];
         for (sets, cells) in self
-            .ground
+            .side
             .followers
             .chunks(64)
             .zip(self.to_leader.chunks(64))
@@ -50,7 +50,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
 
     /// Losses: open positions whose witness has become a win for the opponent
     /// look for another, and are lost when there is none.
-    pub(crate) fn lose(&self, states: &mut [State], out: &mut Crossing<'_>) {
+    pub(crate) fn lose(&self, states: &mut [State], out: &mut Outbox<'_>) {
         dispatch(
             #[inline(always)]
             || self.lose_without_witness(states, out),
@@ -58,10 +58,10 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     }
 
     #[inline(always)]
-    fn lose_without_witness(&self, states: &mut [State], out: &mut Crossing<'_>) {
+    fn lose_without_witness(&self, states: &mut [State], out: &mut Outbox<'_>) {
         let keeps = |after| !self.after(after).is_win_by(self.ply - 1);
         let mut room = ([0; _], [0; _]);
-        for (sets, states) in self.ground.followers.chunks(64).zip(states.chunks_mut(64)) {
+        for (sets, states) in self.side.followers.chunks(64).zip(states.chunks_mut(64)) {
             for number in members(which(states, |state| state.as_witness().is_some())) {
                 let (set, state) = (sets[number as usize], &mut states[number as usize]);
                 let witness = state.as_witness().unwrap_or(0);
@@ -85,7 +85,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     }
 
     /// Positions that pass: decided as soon as what they pass into is.
-    pub(crate) fn pass(&self, states: &mut [State], out: &mut Crossing<'_>) {
+    pub(crate) fn pass(&self, states: &mut [State], out: &mut Outbox<'_>) {
         dispatch(
             #[inline(always)]
             || self.decide_passes(states, out),
@@ -93,7 +93,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     }
 
     #[inline(always)]
-    fn decide_passes(&self, states: &mut [State], out: &mut Crossing<'_>) {
+    fn decide_passes(&self, states: &mut [State], out: &mut Outbox<'_>) {
         for (chunk, states) in states.chunks_mut(64).enumerate() {
             for number in members(which(states, |&state| state == State::PASSES)) {
                 let number = number as usize;
@@ -101,7 +101,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
                 let (decided, cell) = after_pass(self.to_leader[rank].cell(), self.ply);
                 states[number] = decided;
                 if cell != Cell::OPEN {
-                    out.send(self.ground.followers[rank], cell);
+                    out.send(self.side.followers[rank], cell);
                 }
             }
         }

@@ -1,9 +1,8 @@
 //! The first looks at every position: whether it is finished, what captures are
 //! worth, and a witness.
 
-use super::block::Block;
 use super::cell::{Cell, Stored};
-use super::side::Ground;
+use super::outbox::Outbox;
 use super::state::State;
 use super::view::View;
 use crate::cpu::dispatch;
@@ -12,85 +11,6 @@ use crate::game::position::{Color, Position};
 use crate::game::rules::NoMove;
 use crate::game::value::Value;
 use crate::index::rank::Ranking;
-use crate::retrograde::exchange::Crossing;
-
-/// What a connection makes of the positions of one leader's block, by whether the
-/// follower is connected.
-pub(crate) struct Marks<S> {
-    /// With the leader to move.
-    values: [Option<S>; 2],
-    /// With the leader waiting.
-    is_over: [bool; 2],
-}
-
-impl<S: Stored> Marks<S> {
-    pub(crate) fn new(ground: &Ground<'_>, block: &Block<'_>) -> Marks<S> {
-        let waiting = Bitboard(block.leader).is_connected();
-        let to_leader = |mover| ground.rules.connected_value(waiting, mover);
-        let to_mover = |mover| ground.rules.connected_value(mover, waiting);
-        Marks {
-            values: [false, true].map(|mover| Some(S::store(to_leader(mover)?.into()))),
-            is_over: [false, true].map(|mover| to_mover(mover).is_some()),
-        }
-    }
-
-    /// The value with the leader to move, if the game is over.
-    #[inline(always)]
-    pub(crate) fn value(&self, is_connected: bool) -> Option<S> {
-        self.values[usize::from(is_connected)]
-    }
-
-    /// Whether the game is over with the leader waiting.
-    #[inline(always)]
-    pub(crate) fn is_over(&self, is_connected: bool) -> bool {
-        self.is_over[usize::from(is_connected)]
-    }
-}
-
-/// Marks the positions of one leader's block that a connection has ended: with
-/// the leader to move in `cells`, with the leader waiting in `states`.
-pub(crate) fn mark<S: Stored>(
-    ground: &Ground<'_>,
-    block: &Block<'_>,
-    cells: &mut [S],
-    states: &mut [State],
-    out: &Crossing<'_>,
-) {
-    let marks = Marks::new(ground, block);
-    let marks = [false, true].map(|connected| {
-        let state = match marks.is_over(connected) {
-            true => State::DECIDED,
-            false => State::witness(0),
-        };
-        let cell = marks.value(connected);
-        (cell.unwrap_or(S::store(Cell::OPEN)), state)
-    });
-    dispatch(
-        #[inline(always)]
-        || {
-            let entries = cells.iter_mut().zip(states).zip(&ground.followers);
-            for ((cell, state), &set) in entries {
-                (*cell, *state) = marks[usize::from(out.mover(set).is_connected())];
-            }
-        },
-    );
-}
-
-/// Sends every position of the block without a move as lost in 0: for the
-/// rules under which no move loses.
-pub(crate) fn strand(
-    ground: &Ground<'_>,
-    block: &Block<'_>,
-    states: &mut [State],
-    out: &mut Crossing<'_>,
-) {
-    for (state, &set) in states.iter_mut().zip(&ground.followers) {
-        if *state != State::DECIDED && !block.can_move(set) {
-            *state = State::DECIDED;
-            out.send(set, Cell::loss(0));
-        }
-    }
-}
 
 impl<S: Stored, R: Ranking> View<'_, S, R> {
     /// The first look at every open position of the block: wins and draws by
@@ -99,7 +19,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     /// Wins in 1 through quiet moves are known by then, which spares most
     /// witnesses that would fall at once. What is found here depends on how
     /// much of the rest has been found already, but what it is worth does not.
-    pub(crate) fn seed(&self, states: &mut [State], out: &mut Crossing<'_>) {
+    pub(crate) fn seed(&self, states: &mut [State], out: &mut Outbox<'_>) {
         dispatch(
             #[inline(always)]
             || self.look_at_all(states, out),
@@ -107,8 +27,8 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     }
 
     #[inline(always)]
-    fn look_at_all(&self, states: &mut [State], out: &mut Crossing<'_>) {
-        for (rank, &set) in self.ground.followers.iter().enumerate() {
+    fn look_at_all(&self, states: &mut [State], out: &mut Outbox<'_>) {
+        for (rank, &set) in self.side.followers.iter().enumerate() {
             if states[rank].as_witness().is_some() {
                 let (state, cell) = self.look(rank, set);
                 states[rank] = state;
@@ -153,12 +73,12 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     /// squares, whose value is `passed`.
     fn without_a_move(&self, passed: Cell, set: u64) -> (State, Cell) {
         let waiting = Position {
-            board: self.ground.index.board(),
+            board: self.side.index.board(),
             us: Bitboard(self.block.leader),
             them: Bitboard(self.block.on_board(set)),
             turn: Color::Black,
         };
-        if self.ground.rules.no_move() != NoMove::Pass || !waiting.has_stone_move() {
+        if self.side.rules.no_move() != NoMove::Pass || !waiting.has_stone_move() {
             return (State::DECIDED, Cell::OPEN);
         }
         after_pass(passed, self.ply)

@@ -3,17 +3,17 @@
 use std::sync::Arc;
 
 use super::lines::Lines;
+use super::lower::LowerValues;
 use crate::game::material::Material;
 use crate::game::rules::Rules;
 use crate::index::numbering::{Index, IndexError, Numbering};
 use crate::index::orbits::OrbitTable;
 use crate::index::rank::{Ranks, Subsets};
-use crate::retrograde::store::value_file::ValueFile;
 
 /// One side's stones as leaders: to move in the value array of this material,
 /// waiting in the states beside it. What the states decide crosses to the
 /// array of the twin.
-pub(crate) struct Ground<'a> {
+pub(crate) struct Side<'a> {
     pub(crate) rules: Rules,
     /// The leader to move.
     pub(crate) index: Index,
@@ -23,7 +23,7 @@ pub(crate) struct Ground<'a> {
     pub(crate) twin_orbits: Arc<OrbitTable>,
     /// The values of the positions after a capture of one of the leader's
     /// stones; `None` if a lone stone remains.
-    pub(crate) lower: Option<&'a ValueFile>,
+    pub(crate) lower: Option<&'a dyn LowerValues>,
     /// The followers' compact sets, by rank.
     pub(crate) followers: Vec<u64>,
     pub(crate) ranks: Ranks,
@@ -35,19 +35,19 @@ pub(crate) struct Ground<'a> {
     pub(crate) lines: Lines,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> Side<'a> {
     pub(crate) fn new(
         rules: Rules,
         numbering: &Numbering,
         material: Material,
-        lower: Option<&'a ValueFile>,
-    ) -> Result<Ground<'a>, IndexError> {
+        lower: Option<&'a dyn LowerValues>,
+    ) -> Result<Side<'a>, IndexError> {
         let board = numbering.board();
         let index = numbering.index(material)?;
         let (us, them) = (material.us(), material.them());
         let free = board.squares() - us;
         let universe = u64::MAX >> (64 - free);
-        Ok(Ground {
+        Ok(Side {
             rules,
             twin: numbering.index(material.twin())?,
             twin_orbits: numbering.table(material.twin())?,

@@ -8,7 +8,7 @@ use super::block::{MOVE_CODES, MoveCode};
 const _: () = assert!(MOVE_CODES <= State::PASSES.0 as usize);
 
 /// One position's state.
-#[derive(Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(transparent)]
 pub(crate) struct State(u8);
 

@@ -3,13 +3,15 @@
 use super::block::Block;
 use super::captures::Captures;
 use super::cell::{Cell, Stored};
-use super::side::Ground;
+use super::message::Message;
+use super::outbox::Outbox;
+use super::side::Side;
 use crate::index::rank::Ranking;
-use crate::retrograde::exchange::{Activity, Crossing};
+use crate::retrograde::error::SolveError;
 
-/// One block as a pass reads it at one ply.
+/// One block as a sweep reads it at one ply.
 pub(crate) struct View<'v, S, R> {
-    pub(crate) ground: &'v Ground<'v>,
+    pub(crate) side: &'v Side<'v>,
     pub(crate) ranking: &'v R,
     pub(crate) block: &'v Block<'v>,
     pub(crate) captures: &'v Captures<'v>,
@@ -29,21 +31,21 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
 
 /// Runs a body with a [`View`] of a block, compiled once for each ranking.
 macro_rules! with_view {
-    ($ground:expr, $worker:expr, $share:expr, $ply:expr, |$view:ident| $body:block) => {{
+    ($worker:expr, $to_leader:expr, $ply:expr, |$view:ident| $body:block) => {{
         macro_rules! run {
             ($ranking:expr) => {{
                 let $view = $crate::retrograde::kernel::view::View {
-                    ground: $ground,
+                    side: $worker.side,
                     ranking: $ranking,
                     block: &$worker.block,
                     captures: &$worker.captures,
                     ply: $ply,
-                    to_leader: $share.to_leader,
+                    to_leader: $to_leader,
                 };
                 $body
             }};
         }
-        match &$ground.ranks {
+        match &$worker.side.ranks {
             $crate::index::rank::Ranks::Split(ranking) => run!(ranking),
             $crate::index::rank::Ranks::Stones(ranking) => run!(ranking),
         }
@@ -51,27 +53,44 @@ macro_rules! with_view {
 }
 pub(crate) use with_view;
 
-/// What one thread needs to work through blocks.
+/// What one thread needs to work through blocks of one side.
 pub(crate) struct Worker<'a> {
+    pub(crate) side: &'a Side<'a>,
     pub(crate) block: Block<'a>,
     pub(crate) captures: Captures<'a>,
-    pub(crate) crossing: Crossing<'a>,
+    pub(crate) outbox: Outbox<'a>,
 }
 
 impl<'a> Worker<'a> {
-    /// A worker that tells this activity what it sends.
-    pub(crate) fn new(ground: &'a Ground<'a>, activity: &'a Activity) -> Worker<'a> {
+    /// A worker that has found nothing yet.
+    pub(crate) fn new(side: &'a Side<'a>) -> Worker<'a> {
         Worker {
-            block: Block::new(ground.index.board(), &ground.lines),
-            captures: Captures::new(ground),
-            crossing: Crossing::new(ground, activity),
+            side,
+            block: Block::new(side.index.board(), &side.lines),
+            captures: Captures::new(side),
+            outbox: Outbox::new(side),
         }
     }
 
-    /// Turns to another leader.
-    pub(crate) fn set_leader(&mut self, leader: u64) {
-        self.block.set_leader(leader);
-        self.captures.set_leader(&self.block);
-        self.crossing.set_waiting(&self.block);
+    /// Turns to another block.
+    ///
+    /// # Errors
+    /// When the values that captures lead to cannot be read.
+    pub(crate) fn set_orbit(&mut self, orbit: u64) -> Result<(), SolveError> {
+        self.block
+            .set_leader(self.side.index.leaders().representative(orbit).0);
+        self.outbox.set_waiting(&self.block);
+        self.captures.set_leader(&self.block)
+    }
+
+    /// Ends a block: what was found in it is ready to be sent.
+    pub(crate) fn end_block(&mut self) {
+        self.outbox.put();
+    }
+
+    /// Returns a message for each shard of the mover's array that values belong to,
+    /// given the first place of every shard.
+    pub(crate) fn seal(self, shards: &[u64]) -> Vec<Message> {
+        self.outbox.seal(shards)
     }
 }

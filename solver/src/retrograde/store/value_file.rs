@@ -11,6 +11,7 @@
 #![allow(unsafe_code)]
 
 use std::fs::{self, File};
+use std::io;
 use std::path::Path;
 
 use fs4::FileExt;
@@ -20,7 +21,8 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 use crate::index::numbering::Index;
 use crate::retrograde::checkpoint::work_file::{Kind, Owner, WorkFile};
 use crate::retrograde::error::SolveError;
-use crate::retrograde::kernel::cell::{Cell, Stored, Width};
+use crate::retrograde::kernel::cell::{Cell, Cells, Stored, Width};
+use crate::retrograde::kernel::lower::{BlockValues, LowerValues};
 
 impl Width {
     const fn kind(self) -> Kind {
@@ -221,6 +223,19 @@ impl ValueFile {
         }
     }
 
+    /// Lends the cells of some places.
+    pub(crate) fn lend(&mut self, places: std::ops::Range<usize>) -> Cells<'_> {
+        match self.width {
+            Width::Narrow => Cells::Narrow(&mut self.cells_mut()[places]),
+            Width::Wide => Cells::Wide(&mut self.cells_mut()[places]),
+        }
+    }
+
+    /// Lends all cells.
+    pub(crate) fn lend_all(&mut self) -> Cells<'_> {
+        self.lend(0..self.index.len() as usize)
+    }
+
     pub(crate) fn cells<S: Stored>(&self) -> &[S] {
         assert_eq!(self.width, S::WIDTH);
         bytemuck::cast_slice(&self.cells)
@@ -236,6 +251,21 @@ impl ValueFile {
         self.file.write_at(0, &self.cells)?;
         self.file.set_checkpoint(checkpoint)?;
         self.file.sync()
+    }
+}
+
+impl LowerValues for ValueFile {
+    fn index(&self) -> &Index {
+        &self.index
+    }
+
+    fn block(&self, orbit: u64) -> io::Result<BlockValues<'_>> {
+        let len = self.index.block_len();
+        let places = (orbit * len) as usize..((orbit + 1) * len) as usize;
+        Ok(match self.width {
+            Width::Narrow => BlockValues::Narrow(&self.cells()[places]),
+            Width::Wide => BlockValues::Wide(&self.cells()[places]),
+        })
     }
 }
 

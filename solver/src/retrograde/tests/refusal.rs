@@ -12,10 +12,11 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::game::material::Material;
 use crate::game::rules::Rules;
 use crate::index::numbering::Numbering;
-use crate::retrograde::checkpoint::record::Journal;
+use crate::retrograde::checkpoint::record::CheckpointRecord;
 use crate::retrograde::checkpoint::work_file::{WorkFile, open_plain};
+use crate::retrograde::kernel::message::Draft;
 use crate::retrograde::stage::{Place, Stage};
-use crate::retrograde::{Control, SolveError, Solver, ValueFile, Values, WorkFault};
+use crate::retrograde::{Cell, Control, SolveError, Solver, ValueFile, Values, WorkDir, WorkFault};
 
 const FAMILY: Material = Material::of(3, 2);
 
@@ -120,10 +121,10 @@ impl Job {
         [20, 32, 45].into_iter().map(|rounds| self.begun(rounds))
     }
 
-    fn journal(&self, folder: &Path) -> (PathBuf, Journal) {
-        let path = self.solver(folder).journal_path(FAMILY);
-        let journal = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
-        (path, journal)
+    fn record(&self, folder: &Path) -> (PathBuf, CheckpointRecord) {
+        let path = WorkDir::new(folder).record(FAMILY);
+        let record = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+        (path, record)
     }
 }
 
@@ -156,61 +157,65 @@ fn sound_work_is_gone_on_with() {
 }
 
 #[test]
-fn journals_of_places_that_cannot_be_are_refused() {
+fn records_of_places_that_cannot_be_are_refused() {
     let job = club();
     let stages = [
         Stage::Mark,
         Stage::Ply(0),
+        Stage::Ply(1),
         Stage::Ply(129),
         Stage::Ply(60_000),
         Stage::Ply(u16::MAX),
     ];
-    let wild = stages.map(Place::beginning).into_iter();
-    let places = [(2, 1), (9, 0), (usize::MAX, 0), (0, 1 << 63), (1, 1 << 40)];
-    let wild = wild.chain(places.map(|(side, block)| Place {
-        stage: Stage::Seed,
-        side,
-        block,
-    }));
+    let wild = stages.map(|stage| Place::beginning(stage, 2)).into_iter();
+    let done = [
+        vec![],
+        vec![0],
+        vec![0; 3],
+        vec![1 << 63, 0],
+        vec![0, 1 << 40],
+    ];
+    let stage = Stage::Seed;
+    let wild = wild.chain(done.map(|done| Place { stage, done }));
     let work = job.begun(20);
-    let (path, journal) = job.journal(work.path());
+    let (_, record) = job.record(work.path());
     for at in wild {
-        let wild = Journal {
+        let wild = CheckpointRecord {
             at,
-            ..journal.clone()
+            ..record.clone()
         };
-        wild.write(&path).unwrap();
+        wild.write(&WorkDir::new(work.path()), FAMILY).unwrap();
         assert_refused(&job.finish(work.path()), "no work gets to");
-        job.solver(work.path()).discard(FAMILY);
+        WorkDir::new(work.path()).discard(FAMILY);
         job.work(work.path(), 20);
     }
 }
 
 #[test]
-fn journals_that_are_none_are_refused() {
+fn records_that_are_none_are_refused() {
     let job = club();
     let whole = job.begun(20);
-    let (path, journal) = job.journal(whole.path());
+    let (path, record) = job.record(whole.path());
     let text = fs::read_to_string(&path).unwrap();
-    let mut other = journal.clone();
+    let mut other = record.clone();
     other.subject.lower.insert("2v2".to_owned(), "0".repeat(32));
     for (text, why) in [
         (
-            text.replace("\"version\": 4", "\"version\": 3"),
-            "version 3",
+            text.replace("\"version\": 5", "\"version\": 4"),
+            "version 4",
         ),
-        (text.replace("\"block\": ", "\"block\": 1"), "digest"),
-        (text.replace('{', ""), "not a journal"),
-        (String::new(), "not a journal"),
-        ("[".repeat(1 << 16), "not a journal"),
+        (text.replace("\"shards\": ", "\"shards\": 1"), "digest"),
+        (text.replace('{', ""), "not a checkpoint record"),
+        (String::new(), "not a checkpoint record"),
+        ("[".repeat(1 << 16), "not a checkpoint record"),
         ("x".repeat(1 << 20), "bytes"),
     ] {
         let work = job.begun(20);
-        let (path, _) = job.journal(work.path());
+        let (path, _) = job.record(work.path());
         fs::write(path, text).unwrap();
         assert_refused(&job.finish(work.path()), why);
     }
-    other.write(&path).unwrap();
+    other.write(&WorkDir::new(whole.path()), FAMILY).unwrap();
     assert_refused(&job.finish(whole.path()), "another table of 2v2");
 }
 
@@ -233,7 +238,7 @@ fn files_of_another_run_or_an_earlier_moment_are_refused() {
     job.work(later.path(), 10);
     for path in names(earlier.path()) {
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        if name.ends_with("journal") {
+        if name.ends_with("record") {
             continue;
         }
         let work = copy(later.path());
@@ -285,7 +290,7 @@ fn files_that_are_missing_or_cut_are_refused() {
     let begun = job.begun(40);
     for path in names(begun.path()) {
         let name = path.file_name().unwrap();
-        if name == "3v2.journal" {
+        if name == "3v2.record" {
             continue;
         }
         let work = copy(begun.path());
@@ -306,25 +311,42 @@ fn files_that_are_missing_or_cut_are_refused() {
 }
 
 #[test]
-fn finds_that_cannot_be_are_refused() {
+fn logs_that_cannot_be_are_refused() {
     let job = club();
-    let everywhere = (0..990u32).map(|place| place << 8 | 255);
-    for (words, why) in [
-        (vec![0, 1, 0xffff_ff03], "outside"),
-        (vec![0, 1, 7 << 8], "no value"),
-        (vec![7, 1, 7 << 8 | 5], "another array"),
-        (vec![0, 9, 7 << 8 | 5], "another array"),
-        ([0, 990].into_iter().chain(everywhere).collect(), "longer"),
+    let message = |material, positions, value: (u64, Cell)| {
+        let mut draft = Draft::new(material, positions);
+        draft.push(value.0, value.1);
+        draft.seal(&[0])[0].as_bytes().to_owned()
+    };
+    let positions = job.expected[0].len() as u64;
+    let sound = message(FAMILY, positions, (7, Cell::win(3)));
+    let mut outside = sound.clone();
+    let value = outside.len() - 4;
+    outside[value..].fill(255);
+    let mut valueless = sound.clone();
+    valueless[value] = 0;
+    for (bytes, why) in [
+        (outside, "outside"),
+        (valueless, "without a value"),
+        (sound[4..].to_owned(), "not a message"),
+        (
+            message(FAMILY, positions - 1, (7, Cell::win(3))),
+            "another array",
+        ),
+        (
+            message(FAMILY.twin(), positions, (7, Cell::win(3))),
+            "another array",
+        ),
+        (message(FAMILY, positions, (7, Cell::win(127))), "longer"),
     ] {
         let work = job.begun(30);
         job.work(work.path(), 10);
-        let path = work.path().join("3v2.finds");
-        let mut bytes = fs::read(&path).unwrap();
-        let payload: &[u8] = bytemuck::cast_slice(&words);
-        let header = [words.len() as u64, xxh3_64(payload)];
-        bytes.extend_from_slice(bytemuck::cast_slice(&header));
-        bytes.extend_from_slice(payload);
-        fs::write(path, bytes).unwrap();
+        let path = work.path().join("3v2.log");
+        let mut log = fs::read(&path).unwrap();
+        let header = [bytes.len() as u64, xxh3_64(&bytes)];
+        log.extend_from_slice(bytemuck::cast_slice(&header));
+        log.extend_from_slice(&bytes);
+        fs::write(path, log).unwrap();
         assert_refused(&job.finish(work.path()), why);
     }
 }
@@ -361,10 +383,10 @@ fn only_plain_files_are_opened() {
     // Nothing is begun yet, and every name is taken.
     let work = tempfile::tempdir().unwrap();
     fs::write(&precious, "precious").unwrap();
-    let mut taken = vec![work.path().join("3v2.journal.new")];
+    let mut taken = vec![work.path().join("3v2.record.new")];
     let of_families = names(begun.path()).into_iter();
     let of_families = of_families.map(|path| work.path().join(path.file_name().unwrap()));
-    taken.extend(of_families.filter(|path| path.extension().is_some_and(|end| end != "journal")));
+    taken.extend(of_families.filter(|path| path.extension().is_some_and(|end| end != "record")));
     for at in taken {
         symlink(&precious, at).unwrap();
     }

@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use crate::game::material::Material;
 use crate::game::rules::Rules;
 use crate::index::numbering::Numbering;
-use crate::retrograde::{Control, Place, Solver, Values, WorkFault};
+use crate::retrograde::{Control, Place, Solver, Values, WorkDir, WorkFault};
 
 /// Takes what is there for its own.
 #[derive(Default)]
 struct Trusting(AtomicU32);
 
 impl Control for Trusting {
-    fn resumed(&self, _: Material, _: Place) {
+    fn resumed(&self, _: Material, _: &Place) {
         self.0.fetch_add(1, Relaxed);
     }
 
@@ -41,7 +41,7 @@ type Left = Vec<(PathBuf, Vec<u8>)>;
 
 fn left(work: &Path) -> Left {
     let files = fs::read_dir(work).unwrap().map(|file| file.unwrap().path());
-    let files = files.filter(|path| !path.ends_with(".journal.new"));
+    let files = files.filter(|path| !path.ends_with(".record.new"));
     let mut files: Left = files
         .map(|path| (path.clone(), fs::read(&path).unwrap()))
         .collect();
@@ -63,7 +63,7 @@ fn mixed(older: &[u8], newer: &[u8], chance: &mut u64) -> Vec<u8> {
 /// What a kill may leave of the finds while a later checkpoint is being
 /// written: the older with some of what has been added since, or, before the
 /// states are written, with all. They are forgotten only after the journal.
-fn torn_finds(older: &[u8], newer: &[u8], states: bool, chance: &mut u64) -> Vec<u8> {
+fn torn_log(older: &[u8], newer: &[u8], states: bool, chance: &mut u64) -> Vec<u8> {
     match newer.strip_prefix(older) {
         None => older.to_vec(),
         Some(added) if states => [older, added].concat(),
@@ -80,7 +80,7 @@ fn torn(older: &Left, newer: &Left, states: bool, chance: &mut u64) -> Left {
         let bytes = match (ending, states) {
             (Some("values"), false) | (Some("states"), true) => mixed(older, newer, chance),
             (Some("values"), true) => newer.clone(),
-            (Some("finds"), states) => torn_finds(older, newer, states, chance),
+            (Some("log"), states) => torn_log(older, newer, states, chance),
             _ => older.clone(),
         };
         (path.clone(), bytes)
@@ -106,14 +106,15 @@ fn torn_checkpoints_change_nothing() {
         let work = tempfile::tempdir().unwrap();
         let mut solver = Solver::new(rules, &numbering, work.path());
         solver.round = 1;
+        let dir = WorkDir::new(work.path());
         let mut torn_ones = 0;
         for (first, more, states) in (0..40)
             .step_by(3)
             .flat_map(|i| [(i, 1 + i % 2, false), (i, 2, true)])
         {
-            solver.forget(family);
+            dir.forget(family);
             let ended = solver.solve(family, &lower, &rounds(first));
-            if ended.is_ok() || !solver.journal_path(family).exists() {
+            if ended.is_ok() || !dir.record(family).exists() {
                 continue;
             }
             let older = left(work.path());

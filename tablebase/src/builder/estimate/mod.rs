@@ -268,7 +268,7 @@ mod tests {
         fn solve(&mut self, at: usize, mut after: impl FnMut(&Build)) {
             self.begin(at);
             let plies = (2..).map(Stage::Ply);
-            let stages = [Stage::Mark, Stage::Ply(1), Stage::Seed];
+            let stages = [Stage::Mark, Stage::QuietWins, Stage::Seed];
             let all = USUAL.iter().sum::<f64>() + PACKING;
             for (stage, share) in stages.into_iter().chain(plies).zip(USUAL) {
                 self.pass(stage, share / all, at);
@@ -327,7 +327,7 @@ mod tests {
         // Ten minutes for the family: a third of it must pass first.
         let mut build = Build::new(&[1_000_000_000], 0.5);
         build.begin(0);
-        build.pass(Stage::Ply(1), 0.1, 0);
+        build.pass(Stage::QuietWins, 0.1, 0);
         assert_eq!(build.estimate.outlook(), None);
         build.pass(Stage::Seed, 0.28, 0);
         assert!(build.estimate.outlook().is_some());
@@ -366,7 +366,7 @@ mod tests {
         let mut build = Build::new(&[5_000_000, 50_000_000], 0.3);
         for at in [0, 1] {
             build.begin(at);
-            build.pass(Stage::Ply(1), 0.05, at);
+            build.pass(Stage::QuietWins, 0.05, at);
             build.pass(Stage::Seed, 0.15, at);
             let plies = if at == 0 { 2..82 } else { 2..2 };
             for ply in plies {

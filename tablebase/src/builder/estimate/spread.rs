@@ -21,7 +21,7 @@ const USUAL_SECONDS: f64 = 0.5;
 pub(super) fn step_of(stage: Stage) -> usize {
     match stage {
         Stage::Mark => 0,
-        Stage::Ply(0 | 1) => 1,
+        Stage::QuietWins => 1,
         Stage::Seed => 2,
         Stage::Ply(ply) => usize::from(ply) + 1,
     }

@@ -1,0 +1,186 @@
+//! A family's division into shards.
+
+use std::ops::Range;
+
+use crate::game::material::Material;
+use crate::index::numbering::Index;
+use crate::retrograde::kernel::message::Message;
+use crate::retrograde::stage::Stage;
+
+/// A set of leaders of one side: their values and states are together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Shard {
+    /// The side whose squares lead: 0 for the family's material, 1 for its twin.
+    pub side: usize,
+    /// Its number among the shards of the side.
+    pub number: u32,
+}
+
+/// Blocks of a shard that one stage works through at a time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Piece {
+    /// The stage.
+    pub stage: Stage,
+    /// The shard.
+    pub shard: Shard,
+    /// The blocks, numbered among all of the side.
+    pub blocks: Range<u64>,
+}
+
+/// A side as far as shards depend on it.
+#[derive(Clone, Copy, Debug)]
+struct Blocks {
+    material: Material,
+    count: u64,
+    len: u64,
+}
+
+/// A family's division into shards: equally many for each side, and every shard a
+/// run of blocks.
+///
+/// The division of a family never changes while it is solved, however many
+/// processes there are.
+#[derive(Clone, Debug)]
+pub struct Shards {
+    sides: Vec<Blocks>,
+    per_side: u32,
+}
+
+impl Shards {
+    /// Divides a family, given the numbering of each of its sides, into so many
+    /// shards a side.
+    ///
+    /// # Panics
+    /// If `per_side` is 0.
+    pub fn new<'i>(sides: impl IntoIterator<Item = &'i Index>, per_side: u32) -> Shards {
+        assert!(per_side > 0, "a side has at least one shard");
+        let sides = sides.into_iter().map(|index| Blocks {
+            material: index.material(),
+            count: index.blocks(),
+            len: index.block_len(),
+        });
+        let sides = sides.collect();
+        Shards { sides, per_side }
+    }
+
+    /// How many sides lead: two, or one where both have equally many stones.
+    pub fn sides(&self) -> usize {
+        self.sides.len()
+    }
+
+    /// How many shards each side has.
+    pub const fn per_side(&self) -> u32 {
+        self.per_side
+    }
+
+    /// Returns all shards in the order of their numbers.
+    pub fn all(&self) -> impl Iterator<Item = Shard> + use<> {
+        let per_side = self.per_side;
+        let sides = 0..self.sides.len();
+        sides.flat_map(move |side| (0..per_side).map(move |number| Shard { side, number }))
+    }
+
+    /// Returns the number of a shard among all.
+    pub fn number(&self, shard: Shard) -> usize {
+        shard.side * self.per_side as usize + shard.number as usize
+    }
+
+    /// Returns the blocks of a shard, numbered among all of its side.
+    pub fn blocks(&self, shard: Shard) -> Range<u64> {
+        let count = u128::from(self.sides[shard.side].count);
+        let first = |number: u32| (count * u128::from(number) / u128::from(self.per_side)) as u64;
+        first(shard.number)..first(shard.number + 1)
+    }
+
+    /// Returns how many positions each block of a side has.
+    pub fn block_len(&self, side: usize) -> u64 {
+        self.sides[side].len
+    }
+
+    /// Returns the material of a side, its own stones first.
+    pub fn material(&self, side: usize) -> Material {
+        self.sides[side].material
+    }
+
+    /// Returns the places of a shard in the array of its side.
+    pub fn places(&self, shard: Shard) -> Range<u64> {
+        let (blocks, len) = (self.blocks(shard), self.block_len(shard.side));
+        blocks.start * len..blocks.end * len
+    }
+
+    /// Returns the shard that a message is for; `None` if it is for another family.
+    pub fn destination(&self, message: &Message) -> Option<Shard> {
+        let material = message.material();
+        let side = self
+            .sides
+            .iter()
+            .position(|side| side.material == material)?;
+        let Blocks { count, len, .. } = self.sides[side];
+        let number = message.shard();
+        let fits = message.positions() == count * len && number < self.per_side;
+        fits.then_some(Shard { side, number })
+    }
+
+    /// Returns the first place of every shard of a side.
+    pub(crate) fn first_places(&self, side: usize) -> Vec<u64> {
+        let shards = (0..self.per_side).map(|number| Shard { side, number });
+        shards.map(|shard| self.places(shard).start).collect()
+    }
+
+    /// Deals the shards to so many processes by their positions, and returns the
+    /// rank of the owner of each.
+    pub fn owners(&self, size: usize) -> Vec<usize> {
+        let weight = |shard| {
+            let places = self.places(shard);
+            places.end - places.start
+        };
+        let mut heaviest_first: Vec<Shard> = self.all().collect();
+        heaviest_first.sort_by_key(|&shard| std::cmp::Reverse(weight(shard)));
+        let (mut loads, mut owners) = (vec![0; size], vec![0; heaviest_first.len()]);
+        for shard in heaviest_first {
+            let least = (0..size).min_by_key(|&rank| loads[rank]).unwrap_or(0);
+            owners[self.number(shard)] = least;
+            loads[least] += weight(shard);
+        }
+        owners
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::numbering::Numbering;
+
+    #[test]
+    fn shards_divide_every_side_and_are_dealt_fairly() {
+        let numbering = Numbering::new("4x4".parse().unwrap());
+        let index = |us, them| numbering.index(Material::of(us, them)).unwrap();
+        for (sides, per_side) in [
+            (vec![index(4, 3), index(3, 4)], 8),
+            (vec![index(3, 3)], 128),
+        ] {
+            let shards = Shards::new(&sides, per_side);
+            for (side, index) in sides.iter().enumerate() {
+                let mut next = 0;
+                for shard in shards.all().filter(|shard| shard.side == side) {
+                    let places = shards.places(shard);
+                    assert_eq!(places.start, next);
+                    next = places.end;
+                }
+                assert_eq!(next, index.len());
+            }
+            let positions: u64 = sides.iter().map(Index::len).sum();
+            for size in 1..5 {
+                let mut loads = vec![0; size];
+                for (shard, owner) in shards.all().zip(shards.owners(size)) {
+                    loads[owner] += shards.places(shard).count() as u64;
+                }
+                let fair = positions / size as u64;
+                assert!(
+                    loads.iter().all(|load| load.abs_diff(fair) < fair / 3),
+                    "{loads:?}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! The application of messages to values, a minimum, and what is noted of it.
+
+use rayon::prelude::*;
+
+use crate::retrograde::kernel::activity::{Activity, BlocksFrom};
+use crate::retrograde::kernel::cell::{Cell, Cells, Stored};
+use crate::retrograde::kernel::message::{Message, near};
+use crate::retrograde::kernel::state::State;
+
+impl Activity {
+    /// Applies a message to the values of these blocks, and notes what it changes. A
+    /// place keeps the smaller of its value and a new one: a win through a capture
+    /// gives way to an earlier win.
+    ///
+    /// # Panics
+    /// If the message is for other blocks, or has longer distances than the values
+    /// can hold.
+    pub fn apply(&self, message: &Message, values: &mut Cells<'_>) {
+        match values {
+            Cells::Narrow(cells) => self.apply_to(message, cells),
+            Cells::Wide(cells) => self.apply_to(message, cells),
+        }
+    }
+
+    /// Notes what these blocks hold, for stages after the ply `known`. Returns the
+    /// longest distance.
+    ///
+    /// # Panics
+    /// If there are not as many values and states as positions.
+    pub fn recall(&self, values: &Cells<'_>, states: &[u8], known: u16) -> u16 {
+        match values {
+            Cells::Narrow(cells) => self.recall_all(cells, bytemuck::cast_slice(states), known),
+            Cells::Wide(cells) => self.recall_all(cells, bytemuck::cast_slice(states), known),
+        }
+    }
+
+    fn recall_all<S: Stored>(&self, cells: &[S], states: &[State], known: u16) -> u16 {
+        let len = self.block_len() as usize;
+        let blocks = cells.par_chunks(len).zip(states.par_chunks(len));
+        let longest = blocks.enumerate().map(|(block, (cells, states))| {
+            let block = self.blocks().start + block as u64;
+            self.recall_block(block, cells, states, known)
+        });
+        longest.max().unwrap_or(0)
+    }
+
+    fn apply_to<S: Stored>(&self, message: &Message, cells: &mut [S]) {
+        let first = self.first_place();
+        let values = message.values();
+        values.for_each(|(place, cell)| self.keep_least(cells, place - first, cell));
+    }
+
+    /// Notes the values of a message that will be applied later.
+    pub fn note_message(&self, message: &Message) {
+        for (place, cell) in message.values() {
+            self.note(self.block_of(place), cell);
+        }
+    }
+
+    fn keep_least<S: Stored>(&self, cells: &mut [S], place: u64, new: Cell) {
+        let cell = &mut cells[place as usize];
+        if is_less(new, cell.cell()) {
+            *cell = S::store(new);
+            self.note(self.block_of(self.first_place() + place), new);
+        }
+    }
+}
+
+#[inline]
+fn is_less(new: Cell, old: Cell) -> bool {
+    old == Cell::OPEN || new < old
+}
+
+/// Applies messages to a whole array on all threads, part by part.
+pub(crate) fn apply_all<S: Stored>(cells: &mut [S], messages: &[Message], activity: &Activity) {
+    let Some(shift) = messages.first().map(Message::part_shift) else {
+        return;
+    };
+    let mut sections: Vec<Vec<&[u32]>> = vec![Vec::new(); (cells.len() >> shift) + 1];
+    for (first, values) in messages.iter().flat_map(Message::sections) {
+        sections[(first >> shift) as usize].push(values);
+    }
+    let parts = cells.par_chunks_mut(1 << shift).zip(sections).enumerate();
+    parts.for_each(|(part, (cells, sections))| {
+        let blocks = activity.blocks_from((part as u64) << shift);
+        for values in sections {
+            apply_section(cells, values, &blocks, activity);
+        }
+    });
+    for (place, cell) in messages.iter().flat_map(Message::distant) {
+        activity.keep_least(cells, place, cell);
+    }
+}
+
+fn apply_section<S: Stored>(
+    cells: &mut [S],
+    values: &[u32],
+    blocks: &BlocksFrom,
+    activity: &Activity,
+) {
+    for (within, code) in values.iter().map(|&value| near(value)) {
+        let (cell, new) = (&mut cells[within], Cell::from_code(code.into()));
+        if is_less(new, cell.cell()) {
+            *cell = S::store(new);
+            activity.note(blocks.block(within), new);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::game::material::Material;
+    use crate::retrograde::kernel::message::Draft;
+
+    #[test]
+    fn every_place_keeps_the_smallest_value_sent_to_it() {
+        let (material, block_len) = (Material::of(3, 2), 990);
+        let positions = 200 * block_len;
+        let draft = || Draft::new(material, positions);
+        let (mut drafts, mut expected) = ([draft(), draft()], BTreeMap::new());
+        for sent in 1..40_000u64 {
+            let place = sent * sent % (positions / 2) * 2 + sent % 2;
+            let cell = Cell::from_code((sent * 7919 % 1000) as u16 + 1);
+            drafts[sent as usize % 2].push(place, cell);
+            let least = expected.entry(place).or_insert(cell);
+            *least = cell.min(*least);
+        }
+        let shards = [0, 70 * block_len, 71 * block_len];
+        let messages: Vec<Message> = drafts
+            .into_iter()
+            .flat_map(|draft| draft.seal(&shards))
+            .collect();
+        let new = |blocks| Activity::new(blocks, block_len);
+        let (whole, mut cells) = (new(0..200), vec![0u16; positions as usize]);
+        apply_all(&mut cells, &messages, &whole);
+        apply_all(&mut cells, &messages[..1], &whole);
+        for (place, &cell) in (0..).zip(&cells) {
+            assert_eq!(
+                cell.cell(),
+                expected.get(&place).copied().unwrap_or(Cell::OPEN)
+            );
+        }
+        for (&place, &cell) in &expected {
+            assert!(whole.may_hold(place / block_len, cell));
+        }
+        // One message after the other, each to its shard.
+        let parts = [new(0..70), new(70..71), new(71..200)];
+        let mut apart = vec![0u16; positions as usize];
+        for message in messages.iter().rev() {
+            let part = &parts[message.shard() as usize];
+            let blocks = part.blocks();
+            let places = (blocks.start * block_len) as usize..(blocks.end * block_len) as usize;
+            part.apply(message, &mut Cells::Wide(&mut apart[places]));
+        }
+        assert!(apart == cells);
+        assert!(parts[1].may_hold(70, cells[70 * 990..71 * 990].iter().max().unwrap().cell()));
+    }
+}
