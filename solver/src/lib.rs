@@ -15,10 +15,17 @@
 //! ```
 
 mod census;
+#[cfg_attr(not(feature = "retrograde"), allow(dead_code, reason = "for solving"))]
 pub mod cpu;
 mod game;
+#[cfg_attr(
+    not(feature = "retrograde"),
+    allow(dead_code, unused_imports, reason = "some is for solving alone")
+)]
 mod index;
+#[cfg(feature = "proof")]
 pub mod proof;
+#[cfg(feature = "retrograde")]
 pub mod retrograde;
 
 pub use census::{Census, Row};

@@ -28,25 +28,47 @@
 //! assert_eq!(tables.answer(&root)?.wdl(), Wdl::Win);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Features
+//!
+//! | feature | default | adds |
+//! | --- | --- | --- |
+//! | `build` | yes | [`Builder`], [`pack()`]: solving and writing tables; includes `verify` |
+//! | `verify` | | [`verify()`], and whole tables in memory; includes `parallel` |
+//! | `parallel` | | many questions at once on all threads |
+//! | `embedded` | yes | the tables of 4x4 inside the program, 0.3 MB |
+//! | `mmap` | no | memory maps as [`Storage`] |
+//!
+//! Without any there is a reader, which needs neither threads nor files and
+//! compiles for `wasm32-unknown-unknown`.
 
+#[cfg(feature = "build")]
 mod builder;
-
+#[cfg_attr(
+    not(feature = "build"),
+    allow(dead_code, reason = "one half of the format is for writing")
+)]
 mod format;
 mod probe;
 mod source;
+#[cfg(feature = "verify")]
 mod values;
+#[cfg(feature = "verify")]
 mod verify;
 
-pub use builder::error::{BuildError, PlanError};
-pub use builder::estimate::{Estimate, Outlook};
-pub use builder::event::{BuildEvent, BuildReport, BuildWatch, Replaced, RestartCause};
-pub use builder::forecast::Rate;
-pub use builder::pack::{PackError, Packing, pack};
-pub use builder::plan::{FamilyPlan, Plan, TablePlan, TableState};
-pub use builder::room::Room;
-pub use builder::selection::Selection;
-pub use builder::settings::Builder;
-pub use builder::writer::write_table;
+#[cfg(feature = "build")]
+pub use builder::{
+    error::{BuildError, PlanError},
+    estimate::{Estimate, Outlook},
+    event::{BuildEvent, BuildReport, BuildWatch, Replaced, RestartCause},
+    forecast::Rate,
+    pack::{PackError, Packing, pack},
+    plan::{FamilyPlan, Plan, TablePlan, TableState},
+    room::Room,
+    selection::Selection,
+    settings::Builder,
+    writer::write_table,
+};
 pub use format::error::TableError;
 pub use format::header::{FORMAT_VERSION, Header};
 pub use format::metric::Metric;
@@ -62,12 +84,16 @@ pub use probe::tablebase::Tablebase;
 pub use probe::tablebases::Tablebases;
 pub use source::embedded::built_in;
 pub use source::layout::Layout;
+#[cfg(feature = "build")]
 pub use source::lock::LockError;
 pub use source::table_set::TableSet;
 pub use source::table_source::TableSource;
-pub use values::memory::MemoryError;
-pub use values::restore::RestoreError;
-pub use verify::compare::Mismatch;
-pub use verify::error::VerifyError;
-pub use verify::prove::{Verified, verify};
-pub use verify::watch::VerifyWatch;
+#[cfg(feature = "verify")]
+pub use values::{memory::MemoryError, restore::RestoreError};
+#[cfg(feature = "verify")]
+pub use verify::{
+    compare::Mismatch,
+    error::VerifyError,
+    prove::{Verified, verify},
+    watch::VerifyWatch,
+};

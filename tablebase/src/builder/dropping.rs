@@ -19,7 +19,7 @@ use super::pack::{Packing, pack_locked};
 use crate::format::header::Header;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
-use crate::source::lock::create_anew;
+use crate::source::new_file::create_anew;
 
 /// Tables by material and digest: one that has been replaced since is another.
 pub(super) struct Dropping {

@@ -17,7 +17,7 @@ use crate::format::metric::Metric;
 use crate::format::model::{Counts, Model, choose_tokens};
 use crate::format::tally::Tally;
 use crate::format::units::{UNIT_SHIFT, Unit};
-use crate::source::lock::create_anew;
+use crate::source::new_file::create_anew;
 use crate::values::codes::Codes;
 use crate::values::losses::digest;
 

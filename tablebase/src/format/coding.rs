@@ -12,8 +12,8 @@ use std::convert::Infallible;
 
 use loa_solver::Orbits;
 use loa_solver::cpu::dispatch;
-use loa_solver::retrograde::Cell;
 
+use super::code::{self, is_loss};
 use super::contexts::{Coder, Walk};
 use super::metric::Metric;
 use super::model::{Counts, ESCAPE, Model, ROW};
@@ -22,12 +22,6 @@ use super::units::Unit;
 
 /// The frequency of a byte of a distance without a token.
 const BYTE: u32 = WHOLE / 256;
-
-/// Whether a cell's code is that of a loss.
-#[inline]
-pub(crate) const fn is_loss(code: u16) -> bool {
-    code != 0 && code & 1 == 0
-}
 
 /// The codes of a unit's cells, to be counted or packed.
 #[derive(Clone, Copy)]
@@ -41,7 +35,7 @@ pub(crate) struct Plain<'a> {
 impl Plain<'_> {
     #[inline(always)]
     fn plies(&self, at: usize) -> u16 {
-        Cell::from_code(self.codes[at]).plies()
+        code::plies(self.codes[at])
     }
 
     #[inline(always)]
@@ -281,7 +275,7 @@ impl Coder for Unpacking<'_> {
         let lost = self.unpacker.slot() >= others;
         let (before, after) = if lost { (others, WHOLE) } else { (0, others) };
         self.unpacker.take(before, after - before)?;
-        self.codes[at] = if lost { Cell::loss(0).code() } else { 0 };
+        self.codes[at] = if lost { code::of_loss(0) } else { 0 };
         Ok(lost)
     }
 
@@ -309,7 +303,7 @@ impl Coder for Unpacking<'_> {
         if plies > longest {
             return Err(Damaged("it has more plies than the header says"));
         }
-        self.codes[at] = Cell::loss(plies).code();
+        self.codes[at] = code::of_loss(plies);
         Ok(token)
     }
 }

@@ -150,8 +150,6 @@ impl TableError {
 
 /// Whether a part of the disk cannot be read any more.
 fn is_bad_disk(error: &io::Error) -> bool {
-    #[cfg(unix)]
-    return error.raw_os_error() == Some(libc::EIO);
-    #[cfg(not(unix))]
-    return false;
+    // EIO of every Unix.
+    cfg!(unix) && error.raw_os_error() == Some(5)
 }

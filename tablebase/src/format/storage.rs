@@ -3,6 +3,7 @@
 //! Files are read by position and never mapped, so that a file which another
 //! program truncates or replaces is an error and not a signal.
 
+#[cfg(any(unix, windows))]
 use std::fs::File;
 use std::io;
 use std::sync::Arc;

@@ -6,7 +6,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use loa_solver::{Board, Census, Index, Material, Rules};
-use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::bytes::{u32_at, u64_at};
@@ -337,12 +336,25 @@ impl Table {
     /// # Errors
     /// The first damage found.
     pub fn check(&self) -> Result<(), TableError> {
-        let entries = (0..self.header.entries()).into_par_iter();
-        let checked = entries.map_init(Groups::default, |groups, entry| {
+        let check = |groups: &mut Groups, entry| {
             let unit = entry * ENTRY_UNITS as u64;
             self.unit_bytes(unit, groups).err()
-        });
-        checked.flatten().find_map_first(Some).map_or(Ok(()), Err)
+        };
+        let entries = 0..self.header.entries();
+        #[cfg(feature = "parallel")]
+        let damage = {
+            use rayon::prelude::*;
+            let checked = entries.into_par_iter().map_init(Groups::default, check);
+            checked.flatten().find_map_first(Some)
+        };
+        #[cfg(not(feature = "parallel"))]
+        let damage = {
+            let mut groups = Groups::default();
+            entries
+                .into_iter()
+                .find_map(|entry| check(&mut groups, entry))
+        };
+        damage.map_or(Ok(()), Err)
     }
 }
 

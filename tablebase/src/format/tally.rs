@@ -1,10 +1,10 @@
 //! How many positions of a table have each value. A table's file carries its
 //! census, counted over all placements when it was written.
 
-use loa_solver::retrograde::Cell;
-use loa_solver::{Census, Color, Index, Position, choose};
+use loa_solver::{Census, Color, Index, Position, Value, choose};
 
 use super::bytes::{u16_at, u64_at};
+use super::code;
 use super::header::Header;
 
 /// What a table holds.
@@ -90,9 +90,7 @@ impl Tally {
 
     /// Losses by distance that no connection has ended.
     pub(crate) fn losses(&self) -> Vec<u64> {
-        let losses = self.by_code[0]
-            .iter()
-            .skip(usize::from(Cell::loss(0).code()));
+        let losses = self.by_code[0].iter().skip(usize::from(code::of_loss(0)));
         losses.step_by(2).copied().collect()
     }
 
@@ -101,7 +99,7 @@ impl Tally {
         let mut census = Census::default();
         for (ended, counts) in self.by_code.iter().enumerate() {
             for (code, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
-                census.add(Cell::from_code(code as u16).value(), ended == 1, count);
+                census.add(code::value(code as u16), ended == 1, count);
             }
         }
         census
@@ -161,7 +159,7 @@ impl Tally {
                 return Err("the rows of the census are out of order".to_owned());
             }
             last = Some((ended, code));
-            if Cell::from_code(code).plies() > header.longest {
+            if code::plies(code) > header.longest {
                 return Err(format!("the census has a row of code {code}"));
             }
             counts.resize(usize::from(code) + 1, 0);
@@ -191,9 +189,12 @@ impl Tally {
             .iter()
             .flat_map(|counts| counts.iter().zip(0..));
         let cells = rows.filter(|&(&count, _)| count > 0);
-        let cells = cells.map(|(_, code)| Cell::from_code(code));
-        let same = cells.filter(|cell| *cell != Cell::OPEN && cell.is_win() == wins);
-        same.map(Cell::plies).max()
+        let same = cells.filter(|&(_, code)| match code::value(code) {
+            Value::Win(_) => wins,
+            Value::Draw => false,
+            Value::Loss(_) => !wins,
+        });
+        same.map(|(_, code)| code::plies(code)).max()
     }
 }
 

@@ -9,7 +9,6 @@
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
-use loa_solver::retrograde::Cell;
 use loa_solver::{Bitboard, Board, Leader, Material, Move, Position, Value, Wdl};
 use rayon::prelude::*;
 
@@ -295,7 +294,7 @@ impl<'a> Batch<'a> {
                 for lookup in lookups {
                     let least = &least[lookup.of as usize];
                     let code = codes.map(|codes| codes[usize::from(lookup.place)]);
-                    match code.map(|code| loss_of(Cell::from_code(code), open)) {
+                    match code.map(|code| loss_of(code, open)) {
                         Some(Some(loss)) => least.add(loss),
                         Some(None) => {}
                         None => least.lower(Least::FAILED),

@@ -1,14 +1,15 @@
 //! A bounded cache of what has been unpacked, shared by tables and threads.
 
+use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 
 use quick_cache::Weighter;
-use quick_cache::sync::Cache;
+use quick_cache::sync::{Cache, DefaultLifecycle};
 
 use crate::format::units::UNIT_SHIFT;
 
 /// Codes of units, by the number of the table and of the unit.
-pub(crate) type UnitCache = Cache<UnitKey, Arc<[u16]>, UnitBytes>;
+pub(crate) type UnitCache = Cache<UnitKey, Arc<[u16]>, UnitBytes, UnitHasher>;
 
 /// The name of a unit in the cache.
 pub(crate) type UnitKey = (u32, u64);
@@ -23,6 +24,43 @@ impl Weighter<UnitKey, Arc<[u16]>> for UnitBytes {
     }
 }
 
+/// A hash function for the names of units, which nobody chooses to collide.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct UnitHasher(u64);
+
+impl BuildHasher for UnitHasher {
+    type Hasher = UnitHasher;
+
+    fn build_hasher(&self) -> UnitHasher {
+        UnitHasher::default()
+    }
+}
+
+impl Hasher for UnitHasher {
+    /// The finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
+    #[inline]
+    fn write_u64(&mut self, number: u64) {
+        let mixed = self.0 ^ number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        self.0 = mixed ^ mixed >> 31;
+    }
+
+    #[inline]
+    fn write_u32(&mut self, number: u32) {
+        self.0 = self.0.rotate_left(32) ^ u64::from(number);
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
+    }
+
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
 /// The size of the smallest cache: it holds what the moves of a position lead to.
 const LEAST_CACHE_BYTES: usize = 64 << 10;
 
@@ -30,5 +68,12 @@ const LEAST_CACHE_BYTES: usize = 64 << 10;
 pub(crate) fn unit_cache(bytes: usize) -> UnitCache {
     let bytes = bytes.max(LEAST_CACHE_BYTES);
     let units = bytes >> (UNIT_SHIFT + 1);
-    Cache::with_weighter(units, bytes as u64, UnitBytes)
+    let lifecycle = DefaultLifecycle::default();
+    Cache::with(
+        units,
+        bytes as u64,
+        UnitBytes,
+        UnitHasher::default(),
+        lifecycle,
+    )
 }

@@ -11,10 +11,13 @@
 //! all rules, which [share](shared) a cache; [`options`] are their settings.
 
 pub(crate) mod answer;
+#[cfg(feature = "parallel")]
 pub(crate) mod batch;
 pub(crate) mod cache;
 pub(crate) mod error;
 pub(crate) mod moves;
+#[cfg(not(feature = "parallel"))]
+pub(crate) mod one_by_one;
 pub(crate) mod open_table;
 pub(crate) mod options;
 pub(crate) mod resolve;

@@ -102,6 +102,7 @@ pub(crate) enum Sight {
     Open { best: Answer, open: Vec<Position> },
 }
 
+#[cfg(feature = "parallel")]
 pub(crate) fn sight(rules: Rules, position: &Position) -> Sight {
     match without_table(rules, position) {
         Some(value) => Sight::Known(value.into()),

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use loa_solver::retrograde::Cell;
 use loa_solver::{Bitboard, Board, Leader, Material, Position, Wdl};
 
 use super::answer::Answer;
 use super::error::ProbeError;
 use super::open_table::OpenTable;
 use super::tablebase::Tablebase;
+use crate::format::code;
 use crate::format::metric::Metric;
 
 /// The entry of a position in its table, if it is in memory.
@@ -54,13 +54,13 @@ pub(crate) trait Losses {
     }
 }
 
-/// Returns the loss that a cell of a table stands for, if it is one.
-pub(crate) fn loss_of(cell: Cell, table: &OpenTable) -> Option<Answer> {
+/// Returns the loss that an entry of a table stands for, if it is one.
+pub(crate) fn loss_of(code: u16, table: &OpenTable) -> Option<Answer> {
     let loss = || match table.metric() {
-        Metric::Distance => cell.value().into(),
+        Metric::Distance => code::value(code).into(),
         Metric::Outcome => Answer::Wdl(Wdl::Loss),
     };
-    (cell != Cell::OPEN).then(loss)
+    (code != 0).then(loss)
 }
 
 /// The lookups of one question, which open tables and unpack units as they need
@@ -134,9 +134,7 @@ impl<'a> Session<'a> {
             .unit
             .as_ref()
             .and_then(|(.., codes)| codes.get(entry).copied());
-        code.map_or(Lookup::NotCached, |code| {
-            loss_of(Cell::from_code(code), open).into()
-        })
+        code.map_or(Lookup::NotCached, |code| loss_of(code, open).into())
     }
 
     /// Reads and unpacks an entry.
@@ -145,7 +143,7 @@ impl<'a> Session<'a> {
         let open = &self.tables[table].1;
         let cache = &self.tablebase.shared().cache;
         let codes = open.with_scratch(|scratch| open.codes(cache, scratch, unit, entry))?;
-        let loss = loss_of(Cell::from_code(codes[entry]), open);
+        let loss = loss_of(codes[entry], open);
         self.unit = Some((table, unit, codes));
         Ok(loss)
     }
@@ -225,9 +223,7 @@ impl Losses for CachedOnly<'_> {
             let codes = open.cached(&self.0.shared().cache, unit)?;
             Some((codes.get(entry).copied()?, open))
         });
-        code.map_or(Lookup::NotCached, |(code, open)| {
-            loss_of(Cell::from_code(code), open).into()
-        })
+        code.map_or(Lookup::NotCached, |(code, open)| loss_of(code, open).into())
     }
 
     fn loss(&mut self, position: &Position) -> Result<Option<Answer>, NotCached> {

@@ -3,11 +3,15 @@
 //! [`table_source`] is the seam between tables and answers. A [`layout`] is a folder
 //! of tables and [`embedded`] those inside the program; [`table_set`] holds tables
 //! that were opened one by one. [`orientations`] looks for the tables of a board
-//! also among those of its transpose. [`lock`] guards a folder that is written to.
+//! also among those of its transpose. [`lock`] guards a folder
+//! that is written to, and [`new_file`] makes files there.
 
 pub(crate) mod embedded;
 pub(crate) mod layout;
+#[cfg(feature = "build")]
 pub(crate) mod lock;
+#[cfg(feature = "verify")]
+pub(crate) mod new_file;
 pub(crate) mod orientations;
 pub(crate) mod table_set;
 pub(crate) mod table_source;

@@ -8,11 +8,13 @@
 //! [`Restored`](crate::values::restore::Restored) sees tables of the board it asks about.
 
 use std::io;
+#[cfg(feature = "verify")]
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use loa_solver::{Board, Material, Rules};
 
+#[cfg(feature = "verify")]
 use super::layout::Layout;
 use super::table_source::TableSource;
 use crate::format::error::TableError;
@@ -78,6 +80,7 @@ pub(crate) fn materials(
 ///
 /// # Errors
 /// When a folder is there but cannot be read.
+#[cfg(feature = "verify")]
 pub(crate) fn tables(
     layout: &Layout,
     rules: Rules,

@@ -5,7 +5,7 @@ use loa_solver::{Index, Numbering, Rules};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::codes::{Codes, OutOfMemory, Values};
-use crate::format::coding::is_loss;
+use crate::format::code::is_loss;
 use crate::format::error::TableError;
 use crate::format::metric::Metric;
 use crate::format::table::{Scratch, Table};

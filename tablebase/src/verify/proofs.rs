@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use loa_solver::Material;
 
-use crate::source::lock::create_anew;
+use crate::source::new_file::create_anew;
 
 /// The digests of known tables, by material.
 type Digests = BTreeMap<Material, u128>;
