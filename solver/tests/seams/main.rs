@@ -1,0 +1,265 @@
+//! Solving through its seams: a store that holds few shards in memory and an
+//! exchange between threads, made from the public interface alone, come to the
+//! values of the usual solve.
+
+#![allow(clippy::unwrap_used, reason = "a test fails so")]
+
+mod paged;
+mod threads;
+
+use std::collections::HashMap;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use loa_solver::retrograde::{
+    BlockValues, Control, LowerValues, Shards, SolveError, Solver, ValueFile, Values,
+};
+use loa_solver::{Index, Material, Numbering, Rules};
+
+use paged::PagedStore;
+use threads::threads;
+
+/// Lends finished values unpacked, as a cache of packed ones would.
+struct Unpacked<'a>(&'a ValueFile);
+
+impl LowerValues for Unpacked<'_> {
+    fn index(&self) -> &Index {
+        self.0.index()
+    }
+
+    fn block(&self, orbit: u64) -> io::Result<BlockValues<'_>> {
+        let len = self.0.index().block_len();
+        let mut codes = vec![0; len as usize];
+        self.0.read_codes(orbit * len, &mut codes);
+        Ok(BlockValues::Shared(Arc::from(codes)))
+    }
+}
+
+/// Lets so many supersteps pass.
+struct Patience(AtomicU32);
+
+impl Control for Patience {
+    fn interrupted(&self) -> bool {
+        let left = self.0.load(Relaxed);
+        self.0.store(left.saturating_sub(1), Relaxed);
+        left == 0
+    }
+}
+
+/// How a family is solved through the seams.
+#[derive(Clone, Copy)]
+struct Way {
+    /// Shards of each side.
+    shards: u32,
+    /// Shards in the memory of each process.
+    capacity: usize,
+    /// Processes in each attempt, in turn.
+    sizes: &'static [usize],
+    is_interrupted: bool,
+    narrow_limit: u16,
+}
+
+/// A family solved in the usual way, and what it builds on.
+struct Family<'a> {
+    rules: Rules,
+    numbering: &'a Numbering,
+    family: Material,
+    lower: &'a Values,
+}
+
+impl Family<'_> {
+    fn indexes(&self) -> Vec<Index> {
+        let mut sides = vec![self.family, self.family.twin()];
+        sides.dedup();
+        let index = |side| self.numbering.index(side).unwrap();
+        sides.into_iter().map(index).collect()
+    }
+
+    /// Solves the family, perhaps interrupted again and again, and returns the codes
+    /// of all its values by side, and how often a shard was read.
+    fn solve(&self, way: Way) -> (Vec<Vec<u16>>, usize) {
+        let work = folder();
+        let shards = Shards::new(&self.indexes(), way.shards);
+        for attempt in 0.. {
+            let size = way.sizes[attempt % way.sizes.len()];
+            let rounds = match way.is_interrupted {
+                true => attempt as u32,
+                false => u32::MAX,
+            };
+            // Now and then one process does not get to write its records.
+            let dying = (attempt % 3 == 2).then_some(attempt % size);
+            let processes = threads(size).into_iter().enumerate();
+            let ended: Vec<_> = std::thread::scope(|scope| {
+                let spawn = |(rank, mut exchange)| {
+                    let (shards, work) = (shards.clone(), work.path());
+                    scope.spawn(move || {
+                        let owners = shards.all().zip(shards.owners(size));
+                        let own = owners.filter(|&(_, owner)| owner == rank);
+                        let own = own.map(|(shard, _)| shard).collect();
+                        let mut store = PagedStore::open(work, shards, own, way.capacity).unwrap();
+                        store.dies = dying == Some(rank);
+                        let patient = rank != attempt % size;
+                        let control = Patience(if patient { u32::MAX } else { rounds }.into());
+                        let solved =
+                            self.solve_part(way, work, &mut store, &mut exchange, &control);
+                        solved.map(|()| store)
+                    })
+                };
+                let threads: Vec<_> = processes.map(spawn).collect();
+                threads
+                    .into_iter()
+                    .map(|thread| thread.join().unwrap())
+                    .collect()
+            });
+            if let Some(stores) = self.finished(ended, dying) {
+                return self.gather(stores, &shards);
+            }
+        }
+        unreachable!("attempts go on until one succeeds")
+    }
+
+    fn solve_part(
+        &self,
+        way: Way,
+        work: &Path,
+        store: &mut PagedStore,
+        exchange: &mut threads::Threads,
+        control: &Patience,
+    ) -> Result<(), SolveError> {
+        let mut solver = Solver::new(self.rules, self.numbering, work);
+        (solver.round, solver.narrow_limit) = (1, way.narrow_limit);
+        let lower: Vec<Unpacked<'_>> = self.lower.values().map(Unpacked).collect();
+        let lower: Vec<&dyn LowerValues> = lower.iter().map(|lower| lower as _).collect();
+        solver.solve_with(self.family, &lower, store, exchange, control)
+    }
+
+    /// Returns the stores of all processes, or none if they were interrupted.
+    fn finished(
+        &self,
+        ended: Vec<Result<PagedStore, SolveError>>,
+        dying: Option<usize>,
+    ) -> Option<Vec<PagedStore>> {
+        for (rank, ended) in ended.iter().enumerate() {
+            match ended {
+                Ok(_) | Err(SolveError::Interrupted { .. }) => {}
+                Err(_) if dying == Some(rank) => {}
+                // It was waiting for the one that has died.
+                Err(SolveError::Exchange(_)) if dying.is_some() => {}
+                Err(error) => panic!("{} {}: {error}", self.rules, self.family),
+            }
+        }
+        ended.into_iter().collect::<Result<_, _>>().ok()
+    }
+
+    fn gather(&self, stores: Vec<PagedStore>, shards: &Shards) -> (Vec<Vec<u16>>, usize) {
+        let (mut codes, mut reads) = (HashMap::new(), 0);
+        for mut store in stores {
+            codes.extend(store.codes().unwrap());
+            reads += store.reads;
+        }
+        let side = |side| {
+            let of_side = shards.all().filter(|shard| shard.side == side);
+            of_side.flat_map(|shard| codes[&shard].clone()).collect()
+        };
+        ((0..shards.sides()).map(side).collect(), reads)
+    }
+}
+
+/// A folder in memory where the system has one there.
+fn folder() -> tempfile::TempDir {
+    let memory = Path::new("/dev/shm");
+    let in_memory = memory.is_dir().then(|| tempfile::tempdir_in(memory).ok());
+    in_memory
+        .flatten()
+        .unwrap_or_else(|| tempfile::tempdir().unwrap())
+}
+
+fn codes(file: &ValueFile) -> Vec<u16> {
+    let mut codes = vec![0; file.index().len() as usize];
+    file.read_codes(0, &mut codes);
+    codes
+}
+
+/// Solves all families of a board with at most so many stones of each colour, in the
+/// usual way and in others, and compares all values.
+fn compare(board: &str, most: (u32, u32), rules: Rules, ways: &[Way]) {
+    let numbering = Numbering::new(board.parse().unwrap());
+    let work = folder();
+    let mut values = Values::new();
+    let pairs = (2..=most.0).flat_map(|us| (2..=most.1).map(move |them| Material::of(us, them)));
+    let mut families: Vec<Material> = pairs.map(Material::family).collect();
+    families.sort_by_key(|family| (family.stones(), *family));
+    families.dedup();
+    for family in families {
+        let solver = Solver::new(rules, &numbering, work.path());
+        let files = solver.solve(family, &values, &()).unwrap();
+        let expected: Vec<Vec<u16>> = files.iter().map(codes).collect();
+        let of_family = Family {
+            rules,
+            numbering: &numbering,
+            family,
+            lower: &values,
+        };
+        for &way in ways {
+            let (found, reads) = of_family.solve(way);
+            assert!(found == expected, "{board} {rules} {family}");
+            assert!(reads > way.shards as usize, "shards come and go");
+        }
+        values.extend(
+            files
+                .into_iter()
+                .map(|file| (file.index().material(), file)),
+        );
+    }
+}
+
+/// All shards but two on the disk, one process.
+const PAGED: Way = Way {
+    shards: 8,
+    capacity: 2,
+    sizes: &[1],
+    is_interrupted: false,
+    narrow_limit: 126,
+};
+
+/// Three processes.
+const SHARED: Way = Way {
+    sizes: &[3],
+    ..PAGED
+};
+
+/// Interrupted in every stage and between, values that widen half-way, and other
+/// processes each time.
+const INTERRUPTED: Way = Way {
+    shards: 4,
+    capacity: 1,
+    sizes: &[2, 3, 1],
+    is_interrupted: true,
+    narrow_limit: 3,
+};
+
+#[test]
+fn few_shards_in_memory_come_to_the_same_values() {
+    for rules in Rules::all() {
+        compare("3x3", (3, 2), rules, &[PAGED, SHARED]);
+    }
+    compare("4x3", (3, 2), Rules::default(), &[PAGED, SHARED]);
+}
+
+#[test]
+fn processes_that_are_interrupted_come_to_the_same_values() {
+    for rules in ["mover-pass", "draw-loss", "own-draw", "mover-loss-misere"] {
+        compare("3x4", (3, 2), rules.parse().unwrap(), &[INTERRUPTED]);
+    }
+}
+
+#[test]
+#[ignore = "takes minutes: .ci/run has time for it"]
+fn whole_boards_come_to_the_same_values() {
+    for rules in Rules::all() {
+        compare("4x4", (4, 4), rules, &[PAGED, SHARED, INTERRUPTED]);
+    }
+    compare("5x4", (6, 4), Rules::default(), &[PAGED, SHARED]);
+}
