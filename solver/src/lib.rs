@@ -11,7 +11,7 @@
 //! let start = "4x4".parse::<Board>()?.start();
 //! assert_eq!(start.to_string(), "1xx1/o2o/o2o/1xx1 x");
 //! assert_eq!(Rules::default().moves(&start).len(), 12);
-//! # Ok::<(), loa_solver::BoardError>(())
+//! # Ok::<(), loa_solver::ParseBoardError>(())
 //! ```
 
 mod census;
@@ -30,16 +30,18 @@ pub mod retrograde;
 
 pub use census::{Census, Row};
 pub use game::bitboard::{Bitboard, Squares, members};
-pub use game::board::{Board, BoardError};
-pub use game::legal::MoveError;
+pub use game::board::{Board, BoardSizeError, ParseBoardError};
+pub use game::legal::ParseMoveError;
 pub use game::line::Axis;
-pub use game::material::{Material, MaterialError};
+pub use game::material::{Material, ParseMaterialError};
 pub use game::moves::{IllegalMove, Move};
 pub use game::perft::perft;
-pub use game::position::{Color, Position, PositionError};
-pub use game::rules::{Connection, NoMove, Over, Preset, Repetition, Rules, RulesError};
+pub use game::position::{Color, ParsePositionError, Position, PositionError};
+pub use game::preset::{ParsePresetError, Preset, Repetition};
+pub use game::rules::{Connection, NoMove, ParseRulesError, Rules};
 pub use game::square::{ParseSquareError, Square};
 pub use game::symmetry::Symmetry;
+pub use game::termination::Termination;
 pub use game::value::Value;
 pub use game::wdl::Wdl;
 pub use index::numbering::{Index, IndexError, Numbering, position_count};

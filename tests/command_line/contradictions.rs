@@ -9,7 +9,7 @@ use loa_tablebase::{Layout, Tablebase};
 
 use crate::{crafted, loa, loa_reading};
 
-const MATERIAL: Material = Material::of(2, 2);
+const MATERIAL: Material = Material::new(2, 2);
 
 /// Makes a folder with a table of 3x4 in which every position is lost in 4 that
 /// the format lets be lost.

@@ -222,7 +222,7 @@ fn census_row(line: &str) -> Result<CensusRow, Problem> {
     Ok(CensusRow {
         board: board.parse()?,
         rules: rules.parse()?,
-        material: Material::of(mover.parse()?, other.parse()?),
+        material: Material::new(mover.parse()?, other.parse()?),
         outcome: outcome.to_owned(),
         plies: plies.parse()?,
         count: count.parse()?,

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 pub fn families(board: Board, most: u32) -> Vec<Material> {
     let (black, white) = board.start_stones();
     let fits = |family: &Material| family.us() >= family.them() && family.stones() <= most;
-    let all = (2..=black).flat_map(|us| (2..=white).map(move |them| Material::of(us, them)));
+    let all = (2..=black).flat_map(|us| (2..=white).map(move |them| Material::new(us, them)));
     let mut families = Vec::from_iter(all.map(Material::family).filter(fits));
     families.sort_by_key(|family| (family.stones(), *family));
     families.dedup();
@@ -77,7 +77,7 @@ impl Solved {
     /// # Panics
     /// If its material was not solved.
     pub fn value(&self, position: &Position) -> Value {
-        self.rules.settled_value(position).unwrap_or_else(|| {
+        self.rules.value_without_table(position).unwrap_or_else(|| {
             let file = self.file(position.material());
             let index = file.index().of(position.us(), position.them());
             file.get(index).value()
@@ -102,7 +102,9 @@ impl Solved {
         let file = self.file(material);
         let mut census = Census::default();
         for entry in 0..file.index().len() {
-            let finished = self.rules.connection_outcome(&self.position(file, entry));
+            let finished = self
+                .rules
+                .connection_termination(&self.position(file, entry));
             let weight = file.index().weight(entry / file.index().block_len());
             census.add(file.get(entry).value(), finished.is_some(), weight);
         }

@@ -49,7 +49,7 @@ fn overwrite(path: &Path, bytes: &[u8]) {
 #[test]
 fn a_file_truncated_replaced_or_removed_while_it_is_open_is_no_signal_and_no_wrong_answer() {
     // Large enough that the smallest cache holds a part of it.
-    let (board, material) = ("4x4".parse().unwrap(), Material::of(4, 4));
+    let (board, material) = ("4x4".parse().unwrap(), Material::new(4, 4));
     let folder = tempfile::tempdir().unwrap();
     let layout = Layout::new(folder.path());
     let path = layout.table(Rules::default(), board, material);
@@ -224,11 +224,11 @@ fn a_hollow_file_takes_neither_time_nor_memory() {
     let folder = tempfile::tempdir().unwrap();
     let layout = Layout::new(folder.path());
     let board: Board = "8x8".parse().unwrap();
-    for material in [Material::of(7, 2), Material::of(2, 7)] {
+    for material in [Material::new(7, 2), Material::new(2, 7)] {
         // A numbering of all leaders of 7v2 alone would take 2.5 GB, and what is
         // read of 124 billion values is a page of the directory.
         let path = layout.table(Rules::default(), board, material);
-        let units = Material::of(7, 2);
+        let units = Material::new(7, 2);
         crafted::write_hollow(&path, Rules::default(), board, units);
     }
     let tables = Tablebase::open(folder.path(), Rules::default());
@@ -238,10 +238,10 @@ fn a_hollow_file_takes_neither_time_nor_memory() {
         error.contains("unit ") && error.contains("is damaged"),
         "{error}"
     );
-    let census = tables.census(board, Material::of(7, 2)).unwrap();
+    let census = tables.census(board, Material::new(7, 2)).unwrap();
     assert!(census.longest_win.is_none());
-    let path = layout.table(Rules::default(), board, Material::of(7, 2));
+    let path = layout.table(Rules::default(), board, Material::new(7, 2));
     assert!(Table::open(&path).unwrap().check().is_err());
     // One of these lies in the place of another.
-    assert!(tables.census(board, Material::of(2, 7)).is_err());
+    assert!(tables.census(board, Material::new(2, 7)).is_err());
 }

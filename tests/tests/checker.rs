@@ -56,7 +56,7 @@ fn moves_and_endings_are_those_of_the_solver() {
             for rules in Rules::all() {
                 let id = Ids::named(rules.id()).unwrap();
                 let has = |ids: Ids| !ids.and(id).is_empty();
-                let expected = match rules.outcome(&position) {
+                let expected = match rules.termination(&position) {
                     None => (false, false, false),
                     Some((_, Value::Win(_))) => (true, false, true),
                     Some((_, Value::Draw)) => (true, false, false),

@@ -27,7 +27,7 @@ fn twin(board: &str, most: Material, ids: impl Iterator<Item = Rules>) {
     let (files, ranks) = (board.files() as usize, board.ranks() as usize);
     let naive = NaiveBoard::new(files, ranks, most.us() as usize, most.them() as usize);
     let all = (2..=most.us()).flat_map(|us| (2..=most.them()).map(move |them| (us, them)));
-    let mut families = Vec::from_iter(all.map(|(us, them)| Material::of(us, them).family()));
+    let mut families = Vec::from_iter(all.map(|(us, them)| Material::new(us, them).family()));
     families.sort_by_key(|family| (family.stones(), *family));
     families.dedup();
     for rules in ids {
@@ -48,9 +48,9 @@ fn twin(board: &str, most: Material, ids: impl Iterator<Item = Rules>) {
 fn compare(solved: &Solved, position: &Position, expected: &NaivePosition) {
     let rules = solved.rules;
     let value = value(expected);
-    let finished = rules.connection_outcome(position);
+    let finished = rules.connection_termination(position);
     assert_eq!(finished.is_some(), expected.finished, "{position} {rules}");
-    let settled = rules.settled_value(position);
+    let settled = rules.value_without_table(position);
     if let Some(settled) = settled {
         assert_eq!(settled, value, "settled {position} {rules}");
     }
@@ -137,12 +137,12 @@ fn twin_4x4_misere() {
 
 #[test]
 fn twin_5x5_to_3v2() {
-    twin("5x5", Material::of(3, 2), Rules::all());
+    twin("5x5", Material::new(3, 2), Rules::all());
 }
 
 /// `cargo test --release -p loa-tests --test naive_twin -- --ignored`
 #[test]
 #[ignore = "takes minutes and a gigabyte"]
 fn twin_5x5_to_3v3() {
-    twin("5x5", Material::of(3, 3), Rules::all());
+    twin("5x5", Material::new(3, 3), Rules::all());
 }

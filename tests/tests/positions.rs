@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use loa_solver::{
-    Bitboard, Board, Color, Connection, Move, NoMove, Over, Position, Rules, Value, perft,
+    Bitboard, Board, Color, Connection, Move, NoMove, Position, Rules, Termination, Value, perft,
 };
 use loa_tests::golden::{self, RulesRow};
 use loa_tests::solved::Solved;
@@ -172,7 +172,7 @@ fn stands(position: &Position, standing: Standing) {
         assert_eq!(squares(position, color).is_connected(), connected);
     }
     for rules in Rules::all() {
-        let outcome = rules.outcome(position);
+        let outcome = rules.termination(position);
         let value = outcome.map(|(_, value)| value);
         assert_eq!(
             value,
@@ -181,13 +181,13 @@ fn stands(position: &Position, standing: Standing) {
         );
         let own = rules.connection() == Connection::Own;
         let over = value.map(|_| match standing {
-            Standing::Both if !own => Over::BothConnected,
-            Standing::Connected(color) if color == position.turn() => Over::UsConnected,
-            _ => Over::ThemConnected,
+            Standing::Both if !own => Termination::BothConnected,
+            Standing::Connected(color) if color == position.turn() => Termination::UsConnected,
+            _ => Termination::ThemConnected,
         });
         assert_eq!(outcome.map(|(over, _)| over), over, "{position} {rules}");
         assert_eq!(
-            rules.connection_outcome(position),
+            rules.connection_termination(position),
             outcome,
             "{position} {rules}"
         );
@@ -198,13 +198,13 @@ fn has_no_move(position: &Position) {
     assert!(!position.has_stone_move());
     assert!(position.passed().has_stone_move());
     for rules in Rules::all() {
-        assert_eq!(rules.connection_outcome(position), None, "{rules}");
+        assert_eq!(rules.connection_termination(position), None, "{rules}");
         let (outcome, moves) = match rules.no_move() {
             NoMove::Pass => (None, vec![Move::Pass]),
-            NoMove::Loss => (Some((Over::NoMove, Value::Loss(0))), vec![]),
-            NoMove::Draw => (Some((Over::NoMove, Value::Draw)), vec![]),
+            NoMove::Loss => (Some((Termination::NoMove, Value::Loss(0))), vec![]),
+            NoMove::Draw => (Some((Termination::NoMove, Value::Draw)), vec![]),
         };
-        assert_eq!(rules.outcome(position), outcome, "{rules}");
+        assert_eq!(rules.termination(position), outcome, "{rules}");
         assert_eq!(rules.moves(position), moves, "{rules}");
     }
 }

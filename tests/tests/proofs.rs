@@ -78,7 +78,7 @@ fn naive_values_are_proved_under_all_rules() {
             };
             let (us, them) = (set(&expected.us), set(&expected.them));
             let position = Position::new(board, us, them, Color::White).expect("a position");
-            if rules.outcome(&position).is_some() {
+            if rules.termination(&position).is_some() {
                 continue;
             }
             let value = match expected.outcome {
@@ -108,7 +108,7 @@ fn positions_of_4x4_are_proved_as_the_tables_say() {
             let Ok(position) = Position::new(board, us, them - us, Color::Black) else {
                 continue;
             };
-            let known = preset.rules.outcome(&position).is_none();
+            let known = preset.rules.termination(&position).is_none();
             if let (true, Ok(value)) = (known, tables.value(&position)) {
                 let certain = !preset.rules.is_misere();
                 compare(position, preset.rules, value, 3000, certain);

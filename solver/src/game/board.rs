@@ -16,30 +16,37 @@ pub struct Board {
     ranks: u8,
 }
 
+/// A number of files or ranks outside 3 to 8.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a board of {files}x{ranks} is not supported: files and ranks go from 3 to 8")]
+#[non_exhaustive]
+pub struct BoardSizeError {
+    /// The number of files.
+    pub files: usize,
+    /// The number of ranks.
+    pub ranks: usize,
+}
+
 /// Text that names no board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BoardError {
-    /// Not of the form "5x5".
+#[non_exhaustive]
+pub enum ParseBoardError {
+    /// Text not of the form `5x5`.
     #[error("'{0}' is not a board: expected files x ranks, such as 5x5")]
     Form(String),
     /// A size outside 3 to 8.
-    #[error("a board of {files}x{ranks} is not supported: files and ranks go from 3 to 8")]
-    Size {
-        /// Files asked for.
-        files: usize,
-        /// Ranks asked for.
-        ranks: usize,
-    },
+    #[error(transparent)]
+    Size(#[from] BoardSizeError),
 }
 
 impl Board {
-    /// The board with this many files and ranks, each 3 to 8.
+    /// Returns the board with this many files and ranks.
     ///
     /// # Errors
-    /// [`BoardError::Size`] when either is out of range.
-    pub const fn new(files: usize, ranks: usize) -> Result<Board, BoardError> {
+    /// If either is outside 3 to 8.
+    pub const fn new(files: usize, ranks: usize) -> Result<Board, BoardSizeError> {
         if files < 3 || files > 8 || ranks < 3 || ranks > 8 {
-            return Err(BoardError::Size { files, ranks });
+            return Err(BoardSizeError { files, ranks });
         }
         Ok(Board {
             files: files as u8,
@@ -118,17 +125,17 @@ impl fmt::Debug for Board {
 }
 
 impl FromStr for Board {
-    type Err = BoardError;
+    type Err = ParseBoardError;
 
-    fn from_str(text: &str) -> Result<Board, BoardError> {
-        let form = || BoardError::Form(text.to_owned());
+    fn from_str(text: &str) -> Result<Board, ParseBoardError> {
+        let form = || ParseBoardError::Form(text.to_owned());
         let (files, ranks) = text.split_once(['x', 'X']).ok_or_else(form)?;
         let number = |digits: &str| {
             let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
             let value = plain.then(|| digits.parse::<usize>().ok()).flatten();
             value.ok_or_else(form)
         };
-        Board::new(number(files)?, number(ranks)?)
+        Ok(Board::new(number(files)?, number(ranks)?)?)
     }
 }
 
@@ -138,15 +145,16 @@ mod tests {
 
     #[test]
     fn boards_are_read_in_small_and_capital_letters() {
-        assert_eq!("4x5".parse(), Board::new(4, 5));
-        assert_eq!("4X5".parse(), Board::new(4, 5));
+        let board = Board::new(4, 5).unwrap();
+        assert_eq!("4x5".parse(), Ok(board));
+        assert_eq!("4X5".parse(), Ok(board));
     }
 
     #[test]
     fn bad_boards_are_refused() {
         assert!(matches!(
             "9x9".parse::<Board>(),
-            Err(BoardError::Size { files: 9, ranks: 9 })
+            Err(ParseBoardError::Size(BoardSizeError { files: 9, ranks: 9 }))
         ));
         for text in [
             "",
@@ -159,7 +167,7 @@ mod tests {
             "99999999999999999999x4",
         ] {
             assert!(
-                matches!(text.parse::<Board>(), Err(BoardError::Form(_))),
+                matches!(text.parse::<Board>(), Err(ParseBoardError::Form(_))),
                 "{text}"
             );
         }

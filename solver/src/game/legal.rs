@@ -5,10 +5,11 @@ use crate::game::position::Position;
 use crate::game::rules::{NoMove, Rules};
 use crate::game::square::Square;
 
-/// Text that is no legal move in a position.
+/// Text that is no legal move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum MoveError {
-    /// Not of the form of a move.
+#[non_exhaustive]
+pub enum ParseMoveError {
+    /// Text not of the form of a move.
     #[error("'{text}' is not a move: character {at} should be {expected}")]
     Form {
         /// The text.
@@ -46,9 +47,9 @@ impl Rules {
     ///
     /// # Errors
     /// When the text is no move, or none that is legal in `position`.
-    pub fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
+    pub fn parse_move(&self, position: &Position, text: &str) -> Result<Move, ParseMoveError> {
         let text = text.trim();
-        let illegal = || MoveError::Illegal {
+        let illegal = || ParseMoveError::Illegal {
             text: text.to_owned(),
             position: Box::new(*position),
         };
@@ -73,8 +74,8 @@ impl Rules {
 }
 
 /// The squares of a move's text, and whether its sign says it is a capture.
-fn read_squares(text: &str) -> Result<((Square, Square), Option<bool>), MoveError> {
-    let form = |at: usize, expected| MoveError::Form {
+fn read_squares(text: &str) -> Result<((Square, Square), Option<bool>), ParseMoveError> {
+    let form = |at: usize, expected| ParseMoveError::Form {
         text: text.to_owned(),
         at: at + 1,
         expected,
@@ -148,7 +149,7 @@ mod tests {
         }
         assert!(matches!(
             rules.parse_move(&position, "c1-a3"),
-            Err(MoveError::Illegal { .. })
+            Err(ParseMoveError::Illegal { .. })
         ));
         for (text, wrong) in [
             ("", 1),
@@ -160,7 +161,7 @@ mod tests {
             ("ü", 1),
         ] {
             match rules.parse_move(&position, text) {
-                Err(MoveError::Form { at, .. }) => assert_eq!(at, wrong, "{text}"),
+                Err(ParseMoveError::Form { at, .. }) => assert_eq!(at, wrong, "{text}"),
                 other => assert_eq!(wrong, 0, "{text}: {other:?}"),
             }
         }

@@ -15,12 +15,12 @@ pub struct Material {
 #[error(
     "'{0}' is not material: expected stones of the side to move, v, stones of the other side, such as 4v3"
 )]
-pub struct MaterialError(String);
+pub struct ParseMaterialError(String);
 
 impl Material {
     /// `us` stones to move against `them`, each 1 to 63; larger numbers are
     /// cut down to 64, which no board can hold beside another stone.
-    pub const fn of(us: u32, them: u32) -> Material {
+    pub const fn new(us: u32, them: u32) -> Material {
         Material {
             us: if us > 64 { 64 } else { us as u8 },
             them: if them > 64 { 64 } else { them as u8 },
@@ -85,17 +85,17 @@ impl fmt::Debug for Material {
 }
 
 impl FromStr for Material {
-    type Err = MaterialError;
+    type Err = ParseMaterialError;
 
-    fn from_str(text: &str) -> Result<Material, MaterialError> {
+    fn from_str(text: &str) -> Result<Material, ParseMaterialError> {
         let number = |digits: &str| {
             let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
             let value = plain.then(|| digits.parse().ok()).flatten();
             value.filter(|stones| (1..64).contains(stones))
         };
         let sides = text.split_once('v');
-        let read = sides.and_then(|(us, them)| Some(Material::of(number(us)?, number(them)?)));
-        read.ok_or_else(|| MaterialError(text.to_owned()))
+        let read = sides.and_then(|(us, them)| Some(Material::new(number(us)?, number(them)?)));
+        read.ok_or_else(|| ParseMaterialError(text.to_owned()))
     }
 }
 
@@ -105,8 +105,8 @@ mod tests {
 
     #[test]
     fn text_comes_back_and_nonsense_does_not() {
-        assert_eq!("4v3".parse::<Material>().unwrap(), Material::of(4, 3));
-        assert_eq!(Material::of(12, 2).to_string(), "12v2");
+        assert_eq!("4v3".parse::<Material>().unwrap(), Material::new(4, 3));
+        assert_eq!(Material::new(12, 2).to_string(), "12v2");
         for text in [
             "", "4", "v", "4v", "4v0", "0v4", "4v64", "4v+3", "4v3v2", "4x3",
         ] {

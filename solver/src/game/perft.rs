@@ -10,7 +10,7 @@ pub fn perft(rules: Rules, position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    if rules.connection_outcome(position).is_some() {
+    if rules.connection_termination(position).is_some() {
         return 0;
     }
     if depth == 1 {

@@ -8,7 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::game::bitboard::Bitboard;
-use crate::game::board::{Board, BoardError};
+use crate::game::board::{Board, BoardSizeError};
 use crate::game::material::Material;
 use crate::game::square::Square;
 
@@ -52,9 +52,22 @@ pub struct Position {
     pub(crate) turn: Color,
 }
 
-/// Text or squares that are no position.
+/// Stones that are no position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PositionError {
+    /// A side has no stones.
+    #[error("{0} has no stones, which is not a position")]
+    NoStones(char),
+    /// Squares that overlap or lie outside the board.
+    #[error("squares {0:?} are outside the board or taken twice")]
+    Squares(Bitboard),
+}
+
+/// Text that is no position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParsePositionError {
     /// A character that has no meaning where it stands.
     #[error("character {at} is '{found}': expected {expected}")]
     Character {
@@ -62,15 +75,15 @@ pub enum PositionError {
         at: usize,
         /// The character itself.
         found: char,
-        /// What could stand there.
+        /// The characters that have a meaning there.
         expected: &'static str,
     },
-    /// The text ends before the side to move is named.
+    /// Text that ends before the side to move is named.
     #[error("the text ends after character {at}: expected {expected}")]
     Ends {
-        /// How many characters there are.
+        /// The number of characters.
         at: usize,
-        /// What should follow.
+        /// The missing part.
         expected: &'static str,
     },
     /// Ranks of different lengths.
@@ -89,13 +102,10 @@ pub enum PositionError {
     },
     /// A board outside 3x3 to 8x8.
     #[error(transparent)]
-    Board(#[from] BoardError),
-    /// A side has no stones.
-    #[error("{0} has no stones, which is not a position")]
-    NoStones(char),
-    /// Squares that overlap or lie outside the board.
-    #[error("squares {0:?} are outside the board or taken twice")]
-    Squares(Bitboard),
+    Board(#[from] BoardSizeError),
+    /// Stones that are no position.
+    #[error(transparent)]
+    Stones(#[from] PositionError),
 }
 
 impl Position {
@@ -160,7 +170,7 @@ impl Position {
 
     /// How many stones each side has, the side to move first.
     pub const fn material(&self) -> Material {
-        Material::of(self.us.count(), self.them.count())
+        Material::new(self.us.count(), self.them.count())
     }
 
     /// The colour of the stone on a square, if there is one.
@@ -207,16 +217,16 @@ type Row = Vec<Option<Color>>;
 const IN_RANK: &str = "x, o, a digit from 1 to 8, / or a space";
 
 impl FromStr for Position {
-    type Err = PositionError;
+    type Err = ParsePositionError;
 
-    fn from_str(text: &str) -> Result<Position, PositionError> {
+    fn from_str(text: &str) -> Result<Position, ParsePositionError> {
         let text = text.trim();
         let placement = text.split(' ').next().unwrap_or(text);
         let ranks = 1 + placement.matches('/').count();
         let mut rows: Vec<Row> = vec![Row::new()];
         let mut characters = text.chars().zip(1..);
         let end = loop {
-            let (found, at) = characters.next().ok_or_else(|| PositionError::Ends {
+            let (found, at) = characters.next().ok_or_else(|| ParsePositionError::Ends {
                 at: text.chars().count(),
                 expected: "a space and the side to move, x or o",
             })?;
@@ -236,7 +246,7 @@ impl FromStr for Position {
     }
 }
 
-fn read_square(rows: &mut [Row], found: char, at: usize) -> Result<(), PositionError> {
+fn read_square(rows: &mut [Row], found: char, at: usize) -> Result<(), ParsePositionError> {
     let expected = IN_RANK;
     let row = rows.last_mut().expect("the parser starts with a row");
     match found {
@@ -244,7 +254,7 @@ fn read_square(rows: &mut [Row], found: char, at: usize) -> Result<(), PositionE
         'o' | 'O' => row.push(Some(Color::White)),
         '1'..='8' => row.extend((0..found as u32 - '0' as u32).map(|_| None)),
         _ => {
-            return Err(PositionError::Character {
+            return Err(ParsePositionError::Character {
                 at,
                 found,
                 expected,
@@ -255,11 +265,11 @@ fn read_square(rows: &mut [Row], found: char, at: usize) -> Result<(), PositionE
 }
 
 /// Checks the last row read of a text with so many ranks.
-fn check_row(rows: &[Row], ranks: usize, at: usize) -> Result<(), PositionError> {
+fn check_row(rows: &[Row], ranks: usize, at: usize) -> Result<(), ParsePositionError> {
     let (rank, last) = (ranks + 1 - rows.len(), &rows[rows.len() - 1]);
     let (found, expected) = (last.len(), rows[0].len());
     if found != expected {
-        return Err(PositionError::Ragged {
+        return Err(ParsePositionError::Ragged {
             rank,
             at: at - 1,
             found,
@@ -272,25 +282,25 @@ fn check_row(rows: &[Row], ranks: usize, at: usize) -> Result<(), PositionError>
 fn read_turn(
     mut rest: impl Iterator<Item = (char, usize)>,
     end: usize,
-) -> Result<Color, PositionError> {
+) -> Result<Color, ParsePositionError> {
     let expected = "the side to move, x or o";
     let turn = match rest.find(|&(found, _)| found != ' ') {
         Some(('x' | 'X', _)) => Color::Black,
         Some(('o' | 'O', _)) => Color::White,
         Some((found, at)) => {
-            return Err(PositionError::Character {
+            return Err(ParsePositionError::Character {
                 at,
                 found,
                 expected,
             });
         }
-        None => return Err(PositionError::Ends { at: end, expected }),
+        None => return Err(ParsePositionError::Ends { at: end, expected }),
     };
     match rest.next() {
         None => Ok(turn),
         Some((found, at)) => {
             let expected = "nothing after the side to move";
-            Err(PositionError::Character {
+            Err(ParsePositionError::Character {
                 at,
                 found,
                 expected,
@@ -299,7 +309,7 @@ fn read_turn(
     }
 }
 
-fn place(rows: &[Row], turn: Color) -> Result<Position, PositionError> {
+fn place(rows: &[Row], turn: Color) -> Result<Position, ParsePositionError> {
     let board = Board::new(rows[0].len(), rows.len())?;
     let (mut us, mut them) = (Bitboard::EMPTY, Bitboard::EMPTY);
     for (rank, row) in (0..).zip(rows.iter().rev()) {
@@ -312,7 +322,7 @@ fn place(rows: &[Row], turn: Color) -> Result<Position, PositionError> {
             }
         }
     }
-    Position::new(board, us, them, turn)
+    Ok(Position::new(board, us, them, turn)?)
 }
 
 #[cfg(test)]

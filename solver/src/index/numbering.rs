@@ -265,7 +265,9 @@ mod tests {
     use super::*;
 
     fn index(board: Board, us: u32, them: u32) -> Index {
-        Numbering::new(board).index(Material::of(us, them)).unwrap()
+        Numbering::new(board)
+            .index(Material::new(us, them))
+            .unwrap()
     }
 
     #[test]
@@ -296,8 +298,8 @@ mod tests {
         for (board, us, them) in [("5x5", 7, 2), ("8x8", 4, 2), ("4x4", 4, 4)] {
             let board: Board = board.parse().unwrap();
             let numbering = Numbering::new(board);
-            let at_once = numbering.index_at_once(Material::of(us, them)).unwrap();
-            let index = numbering.index(Material::of(us, them)).unwrap();
+            let at_once = numbering.index_at_once(Material::new(us, them)).unwrap();
+            let index = numbering.index(Material::new(us, them)).unwrap();
             assert_eq!(
                 (at_once.len(), at_once.blocks()),
                 (index.len(), index.blocks())
@@ -317,7 +319,7 @@ mod tests {
     #[test]
     fn materials_beyond_a_table_are_numbered_at_once() {
         let numbering = Numbering::new(Board::new(8, 8).unwrap());
-        let material = Material::of(9, 2);
+        let material = Material::new(9, 2);
         assert!(matches!(
             numbering.index(material),
             Err(IndexError::TooMany { .. })
@@ -370,13 +372,13 @@ mod tests {
     #[test]
     fn the_largest_material_is_counted_or_refused() {
         let board = Board::new(8, 8).unwrap();
-        assert!(position_count(board, Material::of(8, 8)).unwrap() > 1 << 58);
+        assert!(position_count(board, Material::new(8, 8)).unwrap() > 1 << 58);
         assert!(matches!(
-            position_count(board, Material::of(12, 12)),
+            position_count(board, Material::new(12, 12)),
             Err(IndexError::TooMany { .. })
         ));
         assert!(matches!(
-            position_count(board, Material::of(40, 30)),
+            position_count(board, Material::new(40, 30)),
             Err(IndexError::DoesNotFit { .. })
         ));
     }

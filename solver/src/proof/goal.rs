@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::game::rules::{NoMove, Preset, Rules, RulesError};
+use crate::game::preset::{ParsePresetError, Preset};
+use crate::game::rules::{NoMove, Rules};
 use crate::game::value::Value;
 
 /// A set of rules ids, not empty; a proof for a set holds under each of them.
@@ -62,10 +63,10 @@ impl fmt::Display for RuleSet {
 }
 
 impl FromStr for RuleSet {
-    type Err = RulesError;
+    type Err = ParsePresetError;
 
     /// Reads `normal`, a preset or a rules id.
-    fn from_str(text: &str) -> Result<RuleSet, RulesError> {
+    fn from_str(text: &str) -> Result<RuleSet, ParsePresetError> {
         match text {
             "normal" => Ok(RuleSet::NORMAL),
             _ => Ok(RuleSet::one(text.parse::<Preset>()?.rules)),

@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn shards_divide_every_side_and_are_dealt_fairly() {
         let numbering = Numbering::new("4x4".parse().unwrap());
-        let index = |us, them| numbering.index(Material::of(us, them)).unwrap();
+        let index = |us, them| numbering.index(Material::new(us, them)).unwrap();
         for (sides, per_side) in [
             (vec![index(4, 3), index(3, 4)], 8),
             (vec![index(3, 3)], 128),

@@ -188,7 +188,7 @@ fn compare(board: &str, most: (u32, u32), rules: Rules, ways: &[Way]) {
     let numbering = Numbering::new(board.parse().unwrap());
     let work = folder();
     let mut values = Values::new();
-    let pairs = (2..=most.0).flat_map(|us| (2..=most.1).map(move |them| Material::of(us, them)));
+    let pairs = (2..=most.0).flat_map(|us| (2..=most.1).map(move |them| Material::new(us, them)));
     let mut families: Vec<Material> = pairs.map(Material::family).collect();
     families.sort_by_key(|family| (family.stones(), *family));
     families.dedup();

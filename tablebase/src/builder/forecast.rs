@@ -177,7 +177,7 @@ mod tests {
     use crate::builder::selection::Selection;
 
     fn material(us: u32, them: u32) -> Selection {
-        Selection::Material(Material::of(us, them))
+        Selection::Material(Material::new(us, them))
     }
 
     /// Bytes of tables and processor seconds of real solves by one thread under

@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn memory_is_told_within_a_fifth() {
-        let material = |us, them| Selection::Material(Material::of(us, them));
+        let material = |us, them| Selection::Material(Material::new(us, them));
         // Peaks of resident memory, as `/usr/bin/time` tells them.
         let club = "mover-pass";
         for (rules, board, selection, peak) in [

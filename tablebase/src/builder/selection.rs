@@ -34,7 +34,7 @@ pub(super) fn families_of(board: Board, selection: Selection) -> Result<Vec<Mate
     for us in 2..=board.squares() {
         for them in 2..=us {
             if selected(us, them) || selected(them, us) {
-                families.push(Material::of(us, them));
+                families.push(Material::new(us, them));
             }
         }
     }

@@ -210,7 +210,7 @@ impl Header {
         let rules = id.parse().map_err(|error| format!("{error}"))?;
         let board = Board::new(bytes[at("files")].into(), bytes[at("ranks")].into());
         let board = board.map_err(|error| error.to_string())?;
-        let material = Material::of(bytes[at("us")].into(), bytes[at("them")].into());
+        let material = Material::new(bytes[at("us")].into(), bytes[at("them")].into());
         let metric = match bytes[at("metric")] {
             0 => Metric::Distance,
             1 => Metric::Outcome,

@@ -59,7 +59,7 @@ impl Tablebase {
     fn probes_together(&self, positions: &[Position]) -> Vec<Result<Probe, ProbeError>> {
         let rules = self.rules();
         let moves = positions.par_iter().map(|position| {
-            let over = rules.outcome(position).is_some();
+            let over = rules.termination(position).is_some();
             (!over).then(|| rules.moves(position))
         });
         let moves: Vec<Option<Vec<Move>>> = moves.collect();

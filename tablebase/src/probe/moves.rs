@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::path::Path;
 
-use loa_solver::{Move, Over, Position, Value};
+use loa_solver::{Move, Position, Termination, Value};
 
 use super::answer::Answer;
 use super::error::ProbeError;
@@ -17,7 +17,7 @@ pub struct Probe {
     /// Its value to the side to move.
     pub value: Answer,
     /// How the game has ended, if it has.
-    pub over: Option<Over>,
+    pub over: Option<Termination>,
     /// Every move with its value, best first: wins by the fewest plies, draws,
     /// losses by the most plies, then by text. Empty when the game is over.
     pub moves: Vec<MoveValue>,
@@ -44,7 +44,7 @@ impl Tablebase {
     pub fn probe(&self, position: &Position) -> Result<Probe, ProbeError> {
         let rules = self.rules();
         let position = *position;
-        if let Some((over, value)) = rules.outcome(&position) {
+        if let Some((over, value)) = rules.termination(&position) {
             return Ok(Probe {
                 position,
                 value: value.into(),

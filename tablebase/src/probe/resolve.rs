@@ -122,7 +122,7 @@ fn look_ahead(rules: Rules, position: &Position) -> Sight {
         return Sight::Known(best);
     }
     if stuck {
-        if let Some(value) = rules.settled_value(position) {
+        if let Some(value) = rules.value_without_table(position) {
             return Sight::Known(value.into());
         }
         let passed = position.passed();
@@ -188,7 +188,7 @@ fn ahead(rules: Rules, position: &Position) -> Ahead {
 fn without_table(rules: Rules, position: &Position) -> Option<Value> {
     let (us, them) = (position.us(), position.them());
     if us.count() == 1 || them.count() == 1 {
-        return rules.settled_value(position);
+        return rules.value_without_table(position);
     }
     rules.connected_value(us.is_connected(), them.is_connected())
 }
@@ -205,7 +205,7 @@ mod tests {
         let numbering = Numbering::new(board);
         let mut positions = Vec::new();
         for (us, them) in [(4, 4), (3, 4), (4, 3), (2, 3), (1, 3)] {
-            let index = numbering.index(Material::of(us, them)).unwrap();
+            let index = numbering.index(Material::new(us, them)).unwrap();
             for number in 0..200 {
                 let (us, them) = index.position(number * 7919 % index.len());
                 positions.push(Position::new(board, us, them, Color::White).unwrap());

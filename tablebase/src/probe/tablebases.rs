@@ -140,7 +140,7 @@ mod tests {
             board: Board,
             material: Material,
         ) -> Result<Option<Arc<Table>>, TableError> {
-            if material != Material::of(3, 4) {
+            if material != Material::new(3, 4) {
                 return Embedded.open_table(rules, board, material);
             }
             let slow = Slow {

@@ -15,15 +15,15 @@ use crate::format::table::Table;
 macro_rules! tables {
     ($($rules:literal)*) => {
         &[$(
-            ($rules, Material::of(2, 2), include_bytes!(concat!("../../tables/", $rules, "/4x4/2v2.loa"))),
-            ($rules, Material::of(2, 3), include_bytes!(concat!("../../tables/", $rules, "/4x4/2v3.loa"))),
-            ($rules, Material::of(2, 4), include_bytes!(concat!("../../tables/", $rules, "/4x4/2v4.loa"))),
-            ($rules, Material::of(3, 2), include_bytes!(concat!("../../tables/", $rules, "/4x4/3v2.loa"))),
-            ($rules, Material::of(3, 3), include_bytes!(concat!("../../tables/", $rules, "/4x4/3v3.loa"))),
-            ($rules, Material::of(3, 4), include_bytes!(concat!("../../tables/", $rules, "/4x4/3v4.loa"))),
-            ($rules, Material::of(4, 2), include_bytes!(concat!("../../tables/", $rules, "/4x4/4v2.loa"))),
-            ($rules, Material::of(4, 3), include_bytes!(concat!("../../tables/", $rules, "/4x4/4v3.loa"))),
-            ($rules, Material::of(4, 4), include_bytes!(concat!("../../tables/", $rules, "/4x4/4v4.loa"))),
+            ($rules, Material::new(2, 2), include_bytes!(concat!("../../tables/", $rules, "/4x4/2v2.loa"))),
+            ($rules, Material::new(2, 3), include_bytes!(concat!("../../tables/", $rules, "/4x4/2v3.loa"))),
+            ($rules, Material::new(2, 4), include_bytes!(concat!("../../tables/", $rules, "/4x4/2v4.loa"))),
+            ($rules, Material::new(3, 2), include_bytes!(concat!("../../tables/", $rules, "/4x4/3v2.loa"))),
+            ($rules, Material::new(3, 3), include_bytes!(concat!("../../tables/", $rules, "/4x4/3v3.loa"))),
+            ($rules, Material::new(3, 4), include_bytes!(concat!("../../tables/", $rules, "/4x4/3v4.loa"))),
+            ($rules, Material::new(4, 2), include_bytes!(concat!("../../tables/", $rules, "/4x4/4v2.loa"))),
+            ($rules, Material::new(4, 3), include_bytes!(concat!("../../tables/", $rules, "/4x4/4v3.loa"))),
+            ($rules, Material::new(4, 4), include_bytes!(concat!("../../tables/", $rules, "/4x4/4v4.loa"))),
         )*]
     };
 }

@@ -34,7 +34,7 @@ impl<V: Cells> Successors<'_, V> {
     /// What the successors of a position make it, move by move. [`Around`] tells
     /// the same faster, except where no stone can move.
     pub(crate) fn value(&self, position: &Position) -> Value {
-        if let Some((_, value)) = self.rules.outcome(position) {
+        if let Some((_, value)) = self.rules.termination(position) {
             return value;
         }
         let after_stones = position
@@ -50,7 +50,7 @@ impl<V: Cells> Successors<'_, V> {
         let quiet = position.material() == self.twin.index().material();
         let table = if quiet { Some(self.twin) } else { self.lower };
         let Some(table) = table else {
-            let settled = self.rules.settled_value(position);
+            let settled = self.rules.value_without_table(position);
             return settled.expect("a lone stone is connected");
         };
         let place = table.index().of(position.us(), position.them());

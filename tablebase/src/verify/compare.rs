@@ -207,7 +207,7 @@ mod tests {
                     assert_eq!(around.cell(us).value(), slowly, "{rules} {position}");
                     let implied = around.implied(us);
                     let can_move = position.has_stone_move();
-                    let ended = rules.connection_outcome(&position).is_some();
+                    let ended = rules.connection_termination(&position).is_some();
                     assert_eq!(implied.is_some(), can_move || ended, "{rules} {position}");
                     let at = restored.values(material).index().of(us, them);
                     assert_eq!(

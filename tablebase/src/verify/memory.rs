@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn the_peak_is_what_the_largest_table_and_its_successors_take() {
         let board: Board = "5x5".parse().unwrap();
-        let material = |us, them| Material::of(us, them);
+        let material = |us, them| Material::new(us, them);
         let count = |us, them| position_count(board, material(us, them)).unwrap();
         let numbering = |sides: &[u32]| -> u64 {
             let sides = sides.iter().map(|&side| material(side, 2));

@@ -59,7 +59,7 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<(), Box<dyn Error>> {
-    let (board, material) = (args.board, Material::of(args.stones, 1));
+    let (board, material) = (args.board, Material::new(args.stones, 1));
     let sets = choose(board.squares(), args.stones);
     let set = |number: u64, among: u64| {
         let rank = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) % among.min(sets);

@@ -7,7 +7,7 @@ use clap::{
     Arg, ArgMatches, Args as Arguments, CommandFactory, FromArgMatches, Parser, Subcommand,
 };
 use loa_solver::proof::RuleSet;
-use loa_solver::{Board, Material, Position, Preset, Rules, RulesError};
+use loa_solver::{Board, Material, ParsePresetError, Position, Preset, Rules};
 use loa_tablebase::{Layout, Selection, Tablebase};
 
 use crate::cmd;
@@ -60,7 +60,7 @@ const NORMAL: Preset = Preset {
     ..Preset::ALL[0]
 };
 
-fn preset_or_normal(text: &str) -> Result<Preset, RulesError> {
+fn preset_or_normal(text: &str) -> Result<Preset, ParsePresetError> {
     if text == NORMAL.name {
         return Ok(NORMAL);
     }

@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn a_seed_gives_the_same_positions_on_every_machine() {
-        let (board, material) = ("5x4".parse().unwrap(), Material::of(3, 2));
+        let (board, material) = ("5x4".parse().unwrap(), Material::new(3, 2));
         let mut chance = Chance::of(7, &[3, 2, 1]);
         let drawn = [(); 3].map(|()| chance.placement(board, material).unwrap().to_string());
         assert_eq!(
@@ -108,7 +108,7 @@ mod tests {
         let mut chance = Chance::of(1, &[2, 2, 0]);
         let mut drawn: HashMap<Position, u32> = HashMap::new();
         for _ in 0..100 * 1512 {
-            let position = chance.placement(board, Material::of(2, 2)).unwrap();
+            let position = chance.placement(board, Material::new(2, 2)).unwrap();
             *drawn.entry(position).or_default() += 1;
         }
         // C(9, 2) x C(7, 2) x 2 placements, 100 each but for chance.
@@ -133,9 +133,9 @@ mod tests {
     fn what_does_not_fit_has_no_placement() {
         let board: Board = "3x3".parse().unwrap();
         let mut chance = Chance::of(1, &[]);
-        assert!(chance.placement(board, Material::of(5, 4)).is_some());
-        assert!(chance.placement(board, Material::of(5, 5)).is_none());
-        assert!(chance.placement(board, Material::of(9, 9)).is_none());
+        assert!(chance.placement(board, Material::new(5, 4)).is_some());
+        assert!(chance.placement(board, Material::new(5, 5)).is_none());
+        assert!(chance.placement(board, Material::new(9, 9)).is_none());
     }
 
     #[test]

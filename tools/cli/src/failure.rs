@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use loa_solver::retrograde::SolveError;
-use loa_solver::{BoardError, MoveError, PositionError};
+use loa_solver::{ParseBoardError, ParseMoveError, ParsePositionError};
 use loa_tablebase::{
     BuildError, MemoryError, PackError, PlanError, ProbeError, RestoreError, TableError,
     VerifyError,
@@ -127,20 +127,20 @@ impl From<serde_json::Error> for Failure {
     }
 }
 
-impl From<PositionError> for Failure {
-    fn from(error: PositionError) -> Failure {
+impl From<ParsePositionError> for Failure {
+    fn from(error: ParsePositionError) -> Failure {
         Failure::new(Status::Usage, format!("not a position: {error}"))
     }
 }
 
-impl From<BoardError> for Failure {
-    fn from(error: BoardError) -> Failure {
+impl From<ParseBoardError> for Failure {
+    fn from(error: ParseBoardError) -> Failure {
         Failure::new(Status::Usage, error)
     }
 }
 
-impl From<MoveError> for Failure {
-    fn from(error: MoveError) -> Failure {
+impl From<ParseMoveError> for Failure {
+    fn from(error: ParseMoveError) -> Failure {
         Failure::new(Status::Usage, error)
     }
 }

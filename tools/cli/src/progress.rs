@@ -293,7 +293,7 @@ mod tests {
 
     /// A family of two tables.
     fn family(us: u32, them: u32, positions: u64) -> FamilyPlan {
-        let family = Material::of(us, them);
+        let family = Material::new(us, them);
         FamilyPlan {
             family,
             tables: [family, family.twin()]

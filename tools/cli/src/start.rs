@@ -1,10 +1,10 @@
 //! Starts of games by their names.
 
-use loa_solver::{Board, BoardError, Position};
+use loa_solver::{Board, ParseBoardError, Position};
 
 /// The start of this name, `start` or `scrambled`, on a board; `None` of a word
 /// that names none.
-pub(crate) fn named(name: &str, board: &str) -> Option<Result<Position, BoardError>> {
+pub(crate) fn named(name: &str, board: &str) -> Option<Result<Position, ParseBoardError>> {
     let start = match name {
         "start" => Board::start,
         "scrambled" => Board::scrambled,

@@ -108,7 +108,7 @@ impl<'a> Captures<'a> {
             them: Bitboard(block.on_board(others) | target.stone),
             turn: Color::Black,
         };
-        let settled = self.side.rules.settled_value(&after);
+        let settled = self.side.rules.value_without_table(&after);
         settled.expect("a lone stone needs no table").into()
     }
 

@@ -101,7 +101,7 @@ impl Message {
     /// The material whose array the values belong to, the side to move first.
     pub fn material(&self) -> Material {
         let [us, them, _, _] = self.word(2).to_le_bytes();
-        Material::of(us.into(), them.into())
+        Material::new(us.into(), them.into())
     }
 
     /// The number of the shard of that array.
@@ -355,7 +355,7 @@ impl Message {
 mod tests {
     use super::*;
 
-    const MATERIAL: Material = Material::of(3, 2);
+    const MATERIAL: Material = Material::new(3, 2);
     const POSITIONS: u64 = 5 << SMALLEST_PART;
 
     /// Values of all distances, all over the array.

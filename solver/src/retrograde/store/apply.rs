@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn every_place_keeps_the_smallest_value_sent_to_it() {
-        let (material, block_len) = (Material::of(3, 2), 990);
+        let (material, block_len) = (Material::new(3, 2), 990);
         let positions = 200 * block_len;
         let draft = || Draft::new(material, positions);
         let (mut drafts, mut expected) = ([draft(), draft()], BTreeMap::new());

@@ -55,7 +55,7 @@ fn interruptions_change_nothing() {
         let work = tempfile::tempdir().unwrap();
         let mut values = Values::new();
         for (us, them) in [(2, 2), (3, 2), (4, 2), (3, 3), (4, 3)] {
-            let family = Material::of(us, them);
+            let family = Material::new(us, them);
             for file in interrupt(rules, family, &values, work.path()) {
                 values.insert(file.index().material(), file);
             }

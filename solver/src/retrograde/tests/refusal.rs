@@ -18,7 +18,7 @@ use crate::retrograde::kernel::message::Draft;
 use crate::retrograde::stage::{Place, Stage};
 use crate::retrograde::{Cell, Control, SolveError, Solver, ValueFile, Values, WorkDir, WorkFault};
 
-const FAMILY: Material = Material::of(3, 2);
+const FAMILY: Material = Material::new(3, 2);
 
 /// Lets so many rounds pass, and notes what is refused.
 struct Watch {
@@ -74,7 +74,7 @@ impl Job {
         let folder = tempfile::tempdir().unwrap();
         let mut lower = Values::new();
         let solver = Solver::new(rules, &numbering, folder.path());
-        for mut file in solver.solve(Material::of(2, 2), &lower, &()).unwrap() {
+        for mut file in solver.solve(Material::new(2, 2), &lower, &()).unwrap() {
             file.settle(1).unwrap();
             lower.insert(file.index().material(), file);
         }

@@ -91,13 +91,13 @@ fn torn(older: &Left, newer: &Left, states: bool, chance: &mut u64) -> Left {
 #[test]
 fn torn_checkpoints_change_nothing() {
     let numbering = Numbering::new("4x3".parse().unwrap());
-    let (family, mut chance) = (Material::of(3, 2), 1);
+    let (family, mut chance) = (Material::new(3, 2), 1);
     for rules in Rules::all() {
         let folder = tempfile::tempdir().unwrap();
         let mut lower = Values::new();
         let below = Solver::new(rules, &numbering, folder.path());
         for file in below
-            .solve(Material::of(2, 2), &Values::new(), &())
+            .solve(Material::new(2, 2), &Values::new(), &())
             .unwrap()
         {
             lower.insert(file.index().material(), file);

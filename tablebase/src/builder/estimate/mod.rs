@@ -202,7 +202,7 @@ mod tests {
 
     /// A family of one table; which material it is makes no difference.
     fn family(positions: u64) -> FamilyPlan {
-        let family = Material::of(2, 2);
+        let family = Material::new(2, 2);
         FamilyPlan {
             family,
             tables: vec![TablePlan {
@@ -256,7 +256,7 @@ mod tests {
             for done in 1..=4 {
                 self.now += share * self.seconds(at) / 4.0;
                 self.tell(&BuildEvent::Progress(Progress {
-                    family: Material::of(2, 2),
+                    family: Material::new(2, 2),
                     stage,
                     done,
                     total: 4,

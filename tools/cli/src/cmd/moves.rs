@@ -24,7 +24,7 @@ pub(super) fn run(common: &Common, question: &Question) -> Result<(), Failure> {
     if common.json {
         return output::json(&to_json(rules, &position));
     }
-    match rules.outcome(&position) {
+    match rules.termination(&position) {
         None => output::line(position)?,
         Some((over, value)) => {
             let (over, side) = (over.name(), position.turn().letter());
@@ -46,7 +46,7 @@ fn to_json(rules: Rules, position: &Position) -> Json {
         .collect();
     json!({
         "position": position.to_string(),
-        "over": rules.outcome(position).map(|(over, _)| over.name()),
+        "over": rules.termination(position).map(|(over, _)| over.name()),
         "moves": moves,
     })
 }

@@ -5,7 +5,7 @@
 //! moves between them. A [game that is played or recorded
 //! here](crate::record::Game) is legal from its start to its end.
 
-use loa_solver::{Move, MoveError, Position, Rules};
+use loa_solver::{Move, ParseMoveError, Position, Rules};
 
 /// A position with those before it, which it must not repeat.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ impl Game {
     ///
     /// # Errors
     /// When it is not a legal one.
-    pub(crate) fn play_text(&mut self, rules: Rules, text: &str) -> Result<(), MoveError> {
+    pub(crate) fn play_text(&mut self, rules: Rules, text: &str) -> Result<(), ParseMoveError> {
         let played = rules.parse_move(&self.position(), text)?;
         self.play(played);
         Ok(())

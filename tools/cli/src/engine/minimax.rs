@@ -10,7 +10,7 @@ use super::score::of_value;
 /// from the root; those before are what must not be repeated.
 pub(super) fn minimax(preset: Preset, path: &mut Vec<Position>, depth: u32, ply: u32) -> i32 {
     let (rules, position) = (preset.rules, path[path.len() - 1]);
-    if let Some((_, value)) = rules.outcome(&position) {
+    if let Some((_, value)) = rules.termination(&position) {
         return of_value(value, ply);
     }
     if ply > 0 && path[..path.len() - 1].contains(&position) {

@@ -81,7 +81,7 @@ impl Engine {
     ) -> Thought {
         let position = game.position();
         let budget = Budget::new(go, position.turn(), stop);
-        if let Some((_, value)) = self.preset.rules.outcome(&position) {
+        if let Some((_, value)) = self.preset.rules.termination(&position) {
             let score = told(value.into());
             tell(info(&budget, 0, 0, score, &[]));
             return Thought { best: None, score };

@@ -219,7 +219,7 @@ impl Sample<'_> {
             let Some(position) = chance.placement(self.board, material) else {
                 break;
             };
-            if self.tables.rules().outcome(&position).is_some() {
+            if self.tables.rules().termination(&position).is_some() {
                 continue;
             }
             let reach = Reach::of(self.tables.answer(&position)?);

@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use loa_solver::{Move, MoveError, Position, Rules};
+use loa_solver::{Move, ParseMoveError, Position, Rules};
 
 use super::codingame_client::CodinGame;
 use super::command::Go;
@@ -194,11 +194,11 @@ pub(super) fn read_move(rules: Rules, position: &Position, said: &str) -> Result
             return Fault::WrongCase { said, meant };
         }
         match error {
-            MoveError::Form { .. } => Fault::Nonsense(said),
-            MoveError::Illegal { .. } => Fault::Illegal {
+            ParseMoveError::Illegal { .. } => Fault::Illegal {
                 said,
                 position: Box::new(*position),
             },
+            _ => Fault::Nonsense(said),
         }
     })
 }

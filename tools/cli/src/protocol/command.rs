@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use loa_solver::{BoardError, Color, Position, PositionError};
+use loa_solver::{Color, ParseBoardError, ParsePositionError, Position};
 
 use crate::lines::TooLong;
 use crate::start;
@@ -80,9 +80,9 @@ impl Go {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum CommandError {
     #[error("not a position: {0}")]
-    Position(#[from] PositionError),
+    Position(#[from] ParsePositionError),
     #[error(transparent)]
-    Board(#[from] BoardError),
+    Board(#[from] ParseBoardError),
     #[error("position: expected fen, start or scrambled")]
     NoPosition,
     #[error("position: '{0}' stands after the board, where only the word moves and moves can")]

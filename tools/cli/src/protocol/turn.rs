@@ -8,7 +8,7 @@
 use std::fmt;
 use std::io::{self, BufRead};
 
-use loa_solver::{Bitboard, Board, Color, Move, Position, PositionError, Square};
+use loa_solver::{Bitboard, Board, Color, Move, ParsePositionError, Position, Square};
 
 use crate::lines::{self, TooLong};
 use crate::record::shortened;
@@ -59,7 +59,7 @@ pub(crate) enum TurnError {
         expected: &'static str,
     },
     #[error("the rows are not a position: {0}")]
-    Position(#[from] PositionError),
+    Position(#[from] ParsePositionError),
 }
 
 const ROW: &str = "a row of b, w and .";
@@ -148,7 +148,7 @@ impl Turn {
     /// When the rows are no board with stones of both colours.
     pub(crate) fn position(&self, turn: Color) -> Result<Position, TurnError> {
         let (files, ranks) = (self.rows[0].len(), self.rows.len());
-        let board = Board::new(files, ranks).map_err(PositionError::from)?;
+        let board = Board::new(files, ranks).map_err(ParsePositionError::from)?;
         let (mut black, mut white) = (Bitboard::EMPTY, Bitboard::EMPTY);
         for (rank, row) in (0..).zip(self.rows.iter().rev()) {
             if row.len() != files {
@@ -170,7 +170,7 @@ impl Turn {
             Color::Black => (black, white),
             Color::White => (white, black),
         };
-        Ok(Position::new(board, us, them, turn)?)
+        Ok(Position::new(board, us, them, turn).map_err(ParsePositionError::from)?)
     }
 }
 

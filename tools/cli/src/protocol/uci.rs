@@ -5,7 +5,7 @@ use std::io::{self, BufReader};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use loa_solver::{Board, Position, Preset, Rules};
+use loa_solver::{Board, ParseBoardError, Position, Preset, Rules};
 use loa_tablebase::Tablebase;
 
 use super::command::{Command, CommandError, Go};
@@ -154,7 +154,9 @@ pub(crate) fn run(settings: Settings) -> Result<(), Failure> {
 
 /// What is asked about before any `position`.
 fn first_game() -> Result<Option<Game>, Failure> {
-    Ok(Some(Game::new(Board::new(8, 8)?.start())))
+    Ok(Some(Game::new(
+        Board::new(8, 8).map_err(ParseBoardError::from)?.start(),
+    )))
 }
 
 fn tell(text: impl std::fmt::Display) -> Result<(), Failure> {

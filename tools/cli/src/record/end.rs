@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use loa_solver::{Color, Over};
+use loa_solver::{Color, Termination};
 
 use super::name;
 
@@ -19,7 +19,7 @@ pub(crate) struct End {
 pub(crate) enum Why {
     /// A connection, or that there is no move, with the side to move.
     Rules {
-        over: Over,
+        over: Termination,
         turn: Color,
     },
     /// A position has come back, for the last time it may.
@@ -55,11 +55,11 @@ impl fmt::Display for End {
         }
         match self.why {
             Why::Rules { over, turn } => match over {
-                Over::UsConnected => write!(f, "{} is connected", name(turn)),
-                Over::ThemConnected => write!(f, "{} is connected", name(turn.other())),
-                Over::BothConnected => f.write_str("both sides are connected"),
-                Over::NoMove => write!(f, "{} has no move", name(turn)),
-                Over::Dead => f.write_str("neither side can move"),
+                Termination::UsConnected => write!(f, "{} is connected", name(turn)),
+                Termination::ThemConnected => write!(f, "{} is connected", name(turn.other())),
+                Termination::BothConnected => f.write_str("both sides are connected"),
+                Termination::NoMove => write!(f, "{} has no move", name(turn)),
+                Termination::NeitherCanMove => f.write_str("neither side can move"),
             },
             Why::Repetition { mover, times: 2 } => {
                 write!(f, "{} has repeated a position", name(mover))

@@ -77,7 +77,7 @@ impl Game {
         }
         let position = self.position();
         let turn = position.turn();
-        if let Some((over, value)) = self.preset.rules.outcome(position) {
+        if let Some((over, value)) = self.preset.rules.termination(position) {
             let winner = match value {
                 Value::Win(_) => Some(turn),
                 Value::Draw => None,

@@ -21,7 +21,7 @@ pub(crate) use game::{Game, Refusal};
 pub(crate) use place::Place;
 pub(crate) use sgf_write::to_sgf;
 
-use loa_solver::{BoardError, Color, Position, PositionError, Preset};
+use loa_solver::{Color, ParseBoardError, ParsePositionError, Position, Preset};
 
 use entry::Entry;
 
@@ -96,10 +96,16 @@ pub(crate) enum RecordError {
     NoMoves { place: Place, property: String },
     /// A start that is no position.
     #[error("{place}: not a position: {source}")]
-    Position { place: Place, source: PositionError },
+    Position {
+        place: Place,
+        source: ParsePositionError,
+    },
     /// A size that no board has.
     #[error("{place}: {source}")]
-    Board { place: Place, source: BoardError },
+    Board {
+        place: Place,
+        source: ParseBoardError,
+    },
 }
 
 /// Reads SGF if it begins like it, and a list of moves otherwise.

@@ -81,7 +81,10 @@ fn take(record: &mut Record, word: String, place: Place) -> Result<(), RecordErr
 
 fn default_start() -> Result<Position, RecordError> {
     let place = Place::START;
-    let board = Board::new(8, 8).map_err(|source| RecordError::Board { place, source });
+    let board = Board::new(8, 8).map_err(|source| RecordError::Board {
+        place,
+        source: source.into(),
+    });
     Ok(board?.start())
 }
 

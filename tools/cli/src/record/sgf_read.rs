@@ -161,7 +161,7 @@ impl Reading {
             Some(board) => board,
             None => Board::new(8, 8).map_err(|source| RecordError::Board {
                 place: Place::START,
-                source,
+                source: source.into(),
             })?,
         };
         let unnamed = match self.edits.place {
@@ -183,8 +183,10 @@ impl Reading {
             Color::Black => (black, white),
             Color::White => (white, black),
         };
-        Position::new(board, us, them, turn)
-            .map_err(|source| RecordError::Position { place, source })
+        Position::new(board, us, them, turn).map_err(|source| RecordError::Position {
+            place,
+            source: source.into(),
+        })
     }
 }
 
@@ -210,7 +212,10 @@ fn size(value: &Value, plain: &str) -> Result<Board, RecordError> {
     let (files, ranks) = plain.split_once(':').unwrap_or((plain, plain));
     let board = Board::new(number(files)?, number(ranks)?);
     let place = value.place;
-    board.map_err(|source| RecordError::Board { place, source })
+    board.map_err(|source| RecordError::Board {
+        place,
+        source: source.into(),
+    })
 }
 
 fn setup(value: &Value, plain: &str) -> Result<Setup, RecordError> {

@@ -42,7 +42,10 @@ pub(super) fn choices(rules: Rules, position: &Position) -> Vec<Move> {
 
 fn liking(rules: Rules, position: &Position, m: Move) -> Liking {
     let after = position.play_unchecked(m);
-    let end = match rules.outcome(&after).map(|(_, value)| value.for_mover()) {
+    let end = match rules
+        .termination(&after)
+        .map(|(_, value)| value.for_mover())
+    {
         Some(Value::Win(_)) => End::Win,
         Some(Value::Draw) => End::Draw,
         Some(Value::Loss(_)) => End::Loss,

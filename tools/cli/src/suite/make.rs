@@ -306,7 +306,7 @@ mod tests {
     #[test]
     fn a_climb_ends_where_no_stone_can_make_the_win_longer() {
         let tables = Tablebase::embedded("mover-pass".parse().unwrap());
-        let (board, material) = ("4x4".parse().unwrap(), Material::of(3, 3));
+        let (board, material) = ("4x4".parse().unwrap(), Material::new(3, 3));
         for row in 0..20 {
             let mut chance = Chance::of(1, &[row]);
             let positions: Vec<Position> = (0..30)
@@ -326,7 +326,7 @@ mod tests {
     #[test]
     fn play_from_the_longest_win_passes_other_long_ones() {
         let tables = Tablebase::embedded("mover-pass".parse().unwrap());
-        let census = tables.census("4x4".parse().unwrap(), Material::of(4, 4));
+        let census = tables.census("4x4".parse().unwrap(), Material::new(4, 4));
         let (longest, position) = census.unwrap().longest_win.unwrap();
         let found = after_longest(&tables, position, longest, 5).unwrap();
         assert!(!found.is_empty());
@@ -336,7 +336,7 @@ mod tests {
                 plies < longest && is_near_longest(plies, longest),
                 "{position}"
             );
-            assert_eq!(position.material(), Material::of(4, 4));
+            assert_eq!(position.material(), Material::new(4, 4));
         }
     }
 }

@@ -125,7 +125,7 @@ mod tests {
         pool.add(problem("x2x/1o2/4/o3 x", "win in 5", "only-win greedy"));
         pool.add(problem("x1xx/4/o3/3o x", "win in 3", "only-win"));
         pool.add(problem("x1xx/4/1o2/3o x", "win in 9", "greedy"));
-        let materials = [Material::of(2, 2), Material::of(3, 2)];
+        let materials = [Material::new(2, 2), Material::new(3, 2)];
         let plies = |problems: &[Problem]| -> Vec<(String, u16)> {
             let each = problems.iter();
             let each = each.map(|p| (p.position.material().to_string(), p.value.plies().unwrap()));

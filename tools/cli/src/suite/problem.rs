@@ -4,7 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use clap::ValueEnum;
-use loa_solver::{Move, MoveError, Over, Position, PositionError, Rules, RulesError, Value};
+use loa_solver::{
+    Move, ParseMoveError, ParsePositionError, ParseRulesError, Position, Rules, Termination, Value,
+};
 
 use super::theme::Theme;
 use crate::figures::counted;
@@ -29,17 +31,17 @@ pub(crate) enum ProblemError {
     )]
     Fields(usize),
     #[error("position: {0}")]
-    Position(#[from] PositionError),
+    Position(#[from] ParsePositionError),
     #[error("position: the game is over: {}", .0.name())]
-    Over(Over),
+    Over(Termination),
     #[error("rules: '{0}' is a preset's name: expected the rules id {1}")]
     Preset(String, Rules),
     #[error("rules: {0}")]
-    Rules(#[from] RulesError),
+    Rules(#[from] ParseRulesError),
     #[error("value: '{0}' is none of a problem: expected \"win in N\" or \"draw\"")]
     Value(String),
     #[error("good moves: {0}")]
-    Move(#[from] MoveError),
+    Move(#[from] ParseMoveError),
     #[error("good moves: there is none")]
     NoMove,
     #[error("good moves: {0} stands there twice")]
@@ -62,7 +64,7 @@ impl FromStr for Problem {
         };
         let position: Position = spaced_once(position).parse()?;
         let rules = read_rules(rules.trim())?;
-        if let Some((over, _)) = rules.outcome(&position) {
+        if let Some((over, _)) = rules.termination(&position) {
             return Err(ProblemError::Over(over));
         }
         Ok(Problem {
@@ -81,7 +83,7 @@ fn spaced_once(text: &str) -> String {
 }
 
 fn read_rules(text: &str) -> Result<Rules, ProblemError> {
-    text.parse().map_err(|error: RulesError| {
+    text.parse().map_err(|error: ParseRulesError| {
         let preset = text.parse::<loa_solver::Preset>();
         preset.map_or(ProblemError::Rules(error), |preset| {
             ProblemError::Preset(text.to_owned(), preset.rules)

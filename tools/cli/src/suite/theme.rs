@@ -95,7 +95,7 @@ mod tests {
         let materials = [(2, 3), (3, 3), (4, 4), (4, 2)];
         let positions = materials.into_iter().flat_map(|(us, them)| {
             let mut chance = Chance::of(3, &[us.into(), them.into()]);
-            let material = Material::of(us, them);
+            let material = Material::new(us, them);
             (0..each).map(move |_| chance.placement("4x4".parse().unwrap(), material).unwrap())
         });
         let solutions = positions.map(|position| Solution::find(&tables, &position).unwrap());

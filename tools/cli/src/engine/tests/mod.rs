@@ -24,7 +24,7 @@ fn random_game(preset: Preset, board: Board, plies: usize, chance: &mut Chance) 
         let moves = preset.rules.moves(&game.position());
         let after = |&&played: &&Move| {
             let after = game.position().play_unchecked(played);
-            preset.rules.outcome(&after).is_none()
+            preset.rules.termination(&after).is_none()
         };
         let open: Vec<&Move> = moves.iter().filter(after).collect();
         match chance.pick(&open) {
@@ -137,7 +137,7 @@ fn every_board_is_played_under_all_rules() {
             let mut game = Game::new(start);
             for _ in 0..3 {
                 let (thought, infos) = think(&mut engine, &game, &to_nodes(100));
-                let over = rules.outcome(&game.position());
+                let over = rules.termination(&game.position());
                 assert_eq!(thought.best.is_none(), over.is_some(), "{rules} {start}");
                 let Some(best) = thought.best else { break };
                 assert!(

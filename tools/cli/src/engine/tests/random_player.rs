@@ -16,7 +16,7 @@ fn against_random(
     let mut game = Game::new(board.start());
     for _ in 0..300 {
         let position = game.position();
-        if let Some((_, value)) = preset.rules.outcome(&position) {
+        if let Some((_, value)) = preset.rules.termination(&position) {
             return match value {
                 Value::Win(_) => Some(position.turn()),
                 Value::Draw => None,

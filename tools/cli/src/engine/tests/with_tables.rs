@@ -10,7 +10,7 @@ fn spread(materials: &[(u32, u32)], each: u64) -> Vec<Position> {
     let numbering = Numbering::new(board("4x4"));
     let mut positions = Vec::new();
     for &(us, them) in materials {
-        let index = numbering.index(Material::of(us, them)).unwrap();
+        let index = numbering.index(Material::new(us, them)).unwrap();
         for number in 0..each {
             let (us, them) = index.position(number * 7919 % index.len());
             let turn = [Color::Black, Color::White][number as usize % 2];
@@ -71,7 +71,7 @@ fn with_tables_every_move_is_among_the_best() {
             let (thought, _) = think(&mut engine, &Game::new(position), &to_depth(1));
             assert_eq!(thought.score, told(value.into()), "{name} {position}");
             let Some(best) = thought.best else {
-                assert!(preset.rules.outcome(&position).is_some());
+                assert!(preset.rules.termination(&position).is_some());
                 continue;
             };
             let after = tables.value(&position.play_unchecked(best)).unwrap();
@@ -84,7 +84,7 @@ fn with_tables_every_move_is_among_the_best() {
 fn tables_below_the_root_are_found_by_the_search() {
     // Four against five is in no table of 4x4; a capture leads to one.
     let numbering = Numbering::new(board("4x4"));
-    let index = numbering.index(Material::of(4, 5)).unwrap();
+    let index = numbering.index(Material::new(4, 5)).unwrap();
     let preset = preset("club");
     let tables = Tablebase::embedded(preset.rules);
     let mut deeper = 0;

@@ -1,0 +1,129 @@
+//! Presets: rules as clubs, programs and authors play them.
+//!
+//! A preset is a rules id with what happens to a repeated position, which no table
+//! depends on: a forced win gets nearer with every move and so never repeats.
+
+use std::str::FromStr;
+
+use crate::game::rules::{Connection, NoMove, Rules};
+
+/// The result of a repeated position. No table depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Repetition {
+    /// The game is drawn.
+    Draw,
+    /// The player who repeats a position loses.
+    Loss,
+}
+
+/// A named set of rules as some club, program or author plays.
+///
+/// # Examples
+/// ```
+/// use loa_solver::{Preset, Repetition};
+///
+/// let soucie: Preset = "soucie".parse()?;
+/// assert_eq!(soucie.rules.id(), "own-loss");
+/// assert_eq!(soucie.repetition, Repetition::Loss);
+/// # Ok::<(), loa_solver::ParsePresetError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Preset {
+    /// The name.
+    pub name: &'static str,
+    /// The rules that decide values.
+    pub rules: Rules,
+    /// The result of a repeated position.
+    pub repetition: Repetition,
+}
+
+/// Text that names neither a preset nor a rules id.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "'{0}' names no rules: expected a preset (club, tournament, soucie, openspiel, playstrategy, \
+     misere) or a rules id (mover-, draw- or own-, then pass, loss or draw, and -misere except \
+     with own)"
+)]
+pub struct ParsePresetError(String);
+
+impl Preset {
+    /// All presets, the default first.
+    pub const ALL: [Preset; 6] = [
+        Preset::of("club", Connection::Mover, NoMove::Pass),
+        Preset::of("tournament", Connection::Draw, NoMove::Pass),
+        Preset {
+            repetition: Repetition::Loss,
+            ..Preset::of("soucie", Connection::Own, NoMove::Loss)
+        },
+        Preset::of("openspiel", Connection::Mover, NoMove::Loss),
+        Preset::of("playstrategy", Connection::Draw, NoMove::Draw),
+        Preset {
+            rules: Rules {
+                misere: true,
+                ..Preset::of("", Connection::Mover, NoMove::Pass).rules
+            },
+            ..Preset::of("misere", Connection::Mover, NoMove::Pass)
+        },
+    ];
+
+    const fn of(name: &'static str, connection: Connection, no_move: NoMove) -> Preset {
+        Preset {
+            name,
+            rules: Rules {
+                connection,
+                no_move,
+                misere: false,
+            },
+            repetition: Repetition::Draw,
+        }
+    }
+}
+
+impl Default for Preset {
+    fn default() -> Preset {
+        Preset::ALL[0]
+    }
+}
+
+impl FromStr for Preset {
+    type Err = ParsePresetError;
+
+    /// Reads a preset's name, or a rules id, which comes with drawn
+    /// repetition and its id for a name.
+    fn from_str(text: &str) -> Result<Preset, ParsePresetError> {
+        let preset = Preset::ALL.into_iter().find(|preset| preset.name == text);
+        let of_rules = |rules: Rules| Preset {
+            name: rules.id(),
+            rules,
+            repetition: Repetition::Draw,
+        };
+        preset
+            .or_else(|| text.parse().ok().map(of_rules))
+            .ok_or_else(|| ParsePresetError(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn presets_come_back() {
+        let preset = |name: &str| name.parse::<Preset>().unwrap();
+        assert_eq!(preset("club").rules.id(), "mover-pass");
+        assert_eq!(preset("tournament").rules.id(), "draw-pass");
+        assert_eq!(preset("soucie").rules.id(), "own-loss");
+        assert_eq!(preset("soucie").repetition, Repetition::Loss);
+        assert_eq!(preset("openspiel").rules.id(), "mover-loss");
+        assert_eq!(preset("playstrategy").rules.id(), "draw-draw");
+        assert_eq!(preset("misere").rules.id(), "mover-pass-misere");
+        assert_eq!(preset("own-draw").name, "own-draw");
+        assert!("own-pass-misere".parse::<Preset>().is_err());
+        let error = "chess".parse::<Preset>().unwrap_err().to_string();
+        assert!(
+            error.contains("club") && error.contains("rules id"),
+            "{error}"
+        );
+        assert_eq!(Preset::default().rules, Rules::default());
+    }
+}

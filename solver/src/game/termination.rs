@@ -1,0 +1,97 @@
+//! Terminal positions and their values.
+
+use crate::game::position::Position;
+use crate::game::rules::{Connection, NoMove, Rules};
+use crate::game::value::Value;
+
+/// The reason why a position is terminal, from the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Termination {
+    /// The side to move is connected, the other side is not.
+    UsConnected,
+    /// The side that has just moved is connected.
+    ThemConnected,
+    /// Both are.
+    BothConnected,
+    /// The side to move has no move, which ends the game under these rules.
+    NoMove,
+    /// Neither side can move, and the turn would pass for ever.
+    NeitherCanMove,
+}
+
+impl Termination {
+    /// `us-connected`, `them-connected`, `both-connected`, `no-move`, `dead`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Termination::UsConnected => "us-connected",
+            Termination::ThemConnected => "them-connected",
+            Termination::BothConnected => "both-connected",
+            Termination::NoMove => "no-move",
+            Termination::NeitherCanMove => "dead",
+        }
+    }
+}
+
+impl Rules {
+    /// Returns the value, to the side to move, of a position in which the sides are
+    /// connected or not, if that ends the game.
+    #[inline]
+    pub const fn connected_value(self, us: bool, them: bool) -> Option<Value> {
+        let mover_wins = match (self.connection, us, them) {
+            (_, false, false) | (Connection::Own, _, false) => return None,
+            (Connection::Draw, true, true) => return Some(Value::Draw),
+            (_, _, true) => true,
+            (_, true, false) => false,
+        };
+        Some(if mover_wins != self.misere {
+            Value::Loss(0)
+        } else {
+            Value::Win(0)
+        })
+    }
+
+    /// Returns how a connection has ended the game, with the value to the side to
+    /// move; `None` if none has.
+    pub fn connection_termination(self, position: &Position) -> Option<(Termination, Value)> {
+        let (us, them) = (position.us.is_connected(), position.them.is_connected());
+        let value = self.connected_value(us, them)?;
+        let termination = match (us, them) {
+            (true, true) if self.connection != Connection::Own => Termination::BothConnected,
+            (_, true) => Termination::ThemConnected,
+            _ => Termination::UsConnected,
+        };
+        Some((termination, value))
+    }
+
+    /// Returns how the game has ended, with the value to the side to move; `None` if
+    /// the position is not terminal.
+    pub fn termination(self, position: &Position) -> Option<(Termination, Value)> {
+        let connection = self.connection_termination(position);
+        if connection.is_some() || position.has_stone_move() {
+            return connection;
+        }
+        match self.no_move {
+            NoMove::Loss => Some((Termination::NoMove, Value::Loss(0))),
+            NoMove::Draw => Some((Termination::NoMove, Value::Draw)),
+            NoMove::Pass if position.passed().has_stone_move() => None,
+            NoMove::Pass => Some((Termination::NeitherCanMove, Value::Draw)),
+        }
+    }
+
+    /// Returns the value of a position that needs no table: a terminal one, or one
+    /// in which a side has a single stone, which is always connected.
+    ///
+    /// Only under `own` rules such a game goes on, with the lone stone to move: its
+    /// owner wins with any move, being one group still.
+    pub fn value_without_table(self, position: &Position) -> Option<Value> {
+        if let Some((_, value)) = self.termination(position) {
+            return Some(value);
+        }
+        if position.us.count() > 1 {
+            return None;
+        }
+        // A pass is a move here too: the position after it has a connected waiting
+        // side and is terminal.
+        Some(Value::Win(1))
+    }
+}
