@@ -14,7 +14,6 @@
 //! # Ok::<(), loa_solver::ParseBoardError>(())
 //! ```
 
-mod census;
 #[cfg_attr(not(feature = "retrograde"), allow(dead_code, reason = "for solving"))]
 pub mod cpu;
 mod game;
@@ -28,9 +27,9 @@ pub mod proof;
 #[cfg(feature = "retrograde")]
 pub mod retrograde;
 
-pub use census::{Census, Row};
 pub use game::bitboard::{Bitboard, Squares, members};
 pub use game::board::{Board, BoardSizeError, ParseBoardError};
+pub use game::family::Family;
 pub use game::legal::ParseMoveError;
 pub use game::line::Axis;
 pub use game::material::{Material, ParseMaterialError};

@@ -69,6 +69,7 @@ pub use builder::{
     settings::Builder,
     writer::write_table,
 };
+pub use format::census::{Census, Row};
 pub use format::error::TableError;
 pub use format::header::{FORMAT_VERSION, Header};
 pub use format::metric::Metric;

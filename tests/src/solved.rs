@@ -1,14 +1,15 @@
 //! Boards solved for a test, in a folder that goes with them.
 
 use loa_solver::retrograde::{Solver, ValueFile, Values};
-use loa_solver::{Board, Census, Color, Material, Numbering, Position, Rules, Value};
+use loa_solver::{Board, Color, Family, Material, Numbering, Position, Rules, Value};
+use loa_tablebase::Census;
 use tempfile::TempDir;
 
 /// The families that play from the start can reach, lone stones aside, with at
 /// most `most` stones in all; whatever a capture leads to comes first.
-pub fn families(board: Board, most: u32) -> Vec<Material> {
+pub fn families(board: Board, most: u32) -> Vec<Family> {
     let (black, white) = board.start_stones();
-    let fits = |family: &Material| family.us() >= family.them() && family.stones() <= most;
+    let fits = |family: &Family| family.stones() <= most;
     let all = (2..=black).flat_map(|us| (2..=white).map(move |them| Material::new(us, them)));
     let mut families = Vec::from_iter(all.map(Material::family).filter(fits));
     families.sort_by_key(|family| (family.stones(), *family));
@@ -33,7 +34,7 @@ impl Solved {
     ///
     /// # Panics
     /// If that fails.
-    pub fn new(board: Board, rules: Rules, families: &[Material]) -> Solved {
+    pub fn new(board: Board, rules: Rules, families: &[Family]) -> Solved {
         let work = tempfile::tempdir().expect("a folder for temporary files");
         let numbering = Numbering::new(board);
         let solver = Solver::new(rules, &numbering, work.path());

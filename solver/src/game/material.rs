@@ -3,7 +3,18 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Stones of the side to move against stones of the other side, as in `4v3`.
+/// The numbers of stones of the side to move and of the other side, as in `4v3`.
+///
+/// # Examples
+/// ```
+/// use loa_solver::Material;
+///
+/// let material: Material = "4v3".parse()?;
+/// assert_eq!((material.us(), material.them(), material.stones()), (4, 3, 7));
+/// // The side to move takes a stone, and the other side is to move.
+/// assert_eq!(material.captured(), Some(Material::new(2, 4)));
+/// # Ok::<(), loa_solver::ParseMaterialError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Material {
     us: u8,
@@ -18,8 +29,8 @@ pub struct Material {
 pub struct ParseMaterialError(String);
 
 impl Material {
-    /// `us` stones to move against `them`, each 1 to 63; larger numbers are
-    /// cut down to 64, which no board can hold beside another stone.
+    /// Returns the material of `us` stones to move against `them`, each 1 to 63; larger
+    /// numbers become 64, which no board holds beside another stone.
     pub const fn new(us: u32, them: u32) -> Material {
         Material {
             us: if us > 64 { 64 } else { us as u8 },
@@ -27,22 +38,22 @@ impl Material {
         }
     }
 
-    /// Stones of the side to move.
+    /// The number of stones of the side to move.
     pub const fn us(self) -> u32 {
         self.us as u32
     }
 
-    /// Stones of the other side.
+    /// The number of stones of the other side.
     pub const fn them(self) -> u32 {
         self.them as u32
     }
 
-    /// All stones.
+    /// The number of all stones.
     pub const fn stones(self) -> u32 {
         self.us() + self.them()
     }
 
-    /// The same stones with the other side to move.
+    /// Returns the material of the same stones with the other side to move.
     pub const fn twin(self) -> Material {
         Material {
             us: self.them,
@@ -50,19 +61,10 @@ impl Material {
         }
     }
 
-    /// The twin with the larger number first: the name of the family.
-    pub const fn family(self) -> Material {
-        if self.us < self.them {
-            self.twin()
-        } else {
-            self
-        }
-    }
-
-    /// What a capture by the side to move leads to; `None` when it would take
-    /// the last stone, which no rule allows: a lone stone has ended the game.
-    pub const fn after_capture(self) -> Option<Material> {
-        if self.them < 2 {
+    /// Returns the material that a capture by the side to move leads to; `None` if
+    /// that leaves a lone stone, which is always connected and needs no table.
+    pub const fn captured(self) -> Option<Material> {
+        if self.them < 3 {
             return None;
         }
         Some(Material {

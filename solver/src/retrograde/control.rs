@@ -2,13 +2,13 @@
 
 use super::error::WorkFault;
 use super::stage::{Place, Stage};
-use crate::game::material::Material;
+use crate::game::family::Family;
 
 /// How far a family has got.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// The family.
-    pub family: Material,
+    pub family: Family,
     /// The part in hand.
     pub stage: Stage,
     /// Entries of this stage that are done.
@@ -23,11 +23,11 @@ pub trait Control: Sync {
     fn progress(&self, _progress: Progress) {}
 
     /// Told when a family is gone on with where an earlier run has left it.
-    fn resumed(&self, _family: Material, _at: &Place) {}
+    fn resumed(&self, _family: Family, _at: &Place) {}
 
     /// Told when an earlier run's work on a family cannot be trusted and the family
     /// is begun again.
-    fn refused(&self, _family: Material, _fault: &WorkFault) {}
+    fn refused(&self, _family: Family, _fault: &WorkFault) {}
 
     /// Asked as often; true ends the work with [`SolveError::Interrupted`].
     fn interrupted(&self) -> bool {

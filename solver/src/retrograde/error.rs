@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::game::family::Family;
 use crate::game::material::Material;
 use crate::index::numbering::IndexError;
 
@@ -28,7 +29,7 @@ pub enum SolveError {
     #[error("{family} needs the values of {missing}, which are not there")]
     MissingLower {
         /// The family to solve.
-        family: Material,
+        family: Family,
         /// What it needs.
         missing: Material,
     },
@@ -47,7 +48,7 @@ pub enum SolveError {
     #[error("{family} has wins longer than the {limit} plies that values can hold")]
     TooLong {
         /// The family.
-        family: Material,
+        family: Family,
         /// The longest distance that fits.
         limit: u16,
     },
@@ -55,7 +56,7 @@ pub enum SolveError {
     #[error("interrupted after ply {ply} of {family}")]
     Interrupted {
         /// The family in hand.
-        family: Material,
+        family: Family,
         /// Its last finished ply.
         ply: u16,
     },

@@ -66,6 +66,7 @@ pub use stage::{Place, Stage};
 pub use store::value_file::ValueFile;
 pub use store::{Lent, Store, Wrote};
 
+use crate::game::family::Family;
 use crate::game::material::Material;
 use crate::game::rules::{NoMove, Rules};
 use crate::index::numbering::Numbering;
@@ -120,11 +121,11 @@ impl<'a> Solver<'a> {
     /// When work files fail, lower values are missing, or `control` interrupts.
     pub fn solve(
         &self,
-        family: Material,
+        family: impl Into<Family>,
         lower: &Values,
         control: &dyn Control,
     ) -> Result<Vec<ValueFile>, SolveError> {
-        let family = family.family();
+        let family = family.into();
         let borrowed: Vec<&dyn LowerValues> = lower.values().map(|file| file as _).collect();
         let sides = self.sides(family, &borrowed)?;
         let work = self.work(family, &sides, lower);
@@ -155,13 +156,13 @@ impl<'a> Solver<'a> {
     /// read, or the `control` of any process interrupts.
     pub fn solve_with(
         &self,
-        family: Material,
+        family: impl Into<Family>,
         lower: &[&dyn LowerValues],
         store: &mut dyn Store,
         exchange: &mut dyn Exchange,
         control: &dyn Control,
     ) -> Result<(), SolveError> {
-        let sides = self.sides(family.family(), lower)?;
+        let sides = self.sides(family.into(), lower)?;
         self.stages(&sides, store, exchange, control)
     }
 
@@ -202,15 +203,11 @@ impl<'a> Solver<'a> {
     /// What the blocks of each side of a family have in common.
     fn sides<'l>(
         &self,
-        family: Material,
+        family: Family,
         lower: &[&'l dyn LowerValues],
     ) -> Result<Vec<Side<'l>>, SolveError> {
-        let mut materials = vec![family, family.twin()];
-        materials.dedup();
         let side = |leading: Material| {
-            // A lone stone needs no table.
-            let captured = leading.twin().after_capture();
-            let captured = captured.filter(|after| after.us() > 1);
+            let captured = leading.twin().captured();
             let lower = captured.map(|missing| {
                 let mut lower = lower.iter().copied();
                 let found = lower.find(|lower| lower.index().material() == missing);
@@ -219,10 +216,10 @@ impl<'a> Solver<'a> {
             let (rules, numbering) = (self.rules, self.numbering);
             Ok(Side::new(rules, numbering, leading, lower.transpose()?)?)
         };
-        materials.into_iter().map(side).collect()
+        family.materials().map(side).collect()
     }
 
-    fn work(&self, family: Material, sides: &[Side<'_>], lower: &Values) -> Work {
+    fn work(&self, family: Family, sides: &[Side<'_>], lower: &Values) -> Work {
         let captured = sides.iter().filter_map(|side| side.lower);
         let captured = captured.map(|values| values.index().material());
         let digest = |material| {

@@ -27,7 +27,7 @@ use super::kernel::view::Worker;
 use super::shards::{Piece, Shard};
 use super::stage::{Place, Stage};
 use super::store::{Lent, Store, Wrote};
-use crate::game::material::Material;
+use crate::game::family::Family;
 
 /// How the work on a family proceeds.
 #[derive(Clone, Copy, Debug)]
@@ -323,8 +323,8 @@ impl<'a> Schedule<'a> {
         });
     }
 
-    fn family(&self) -> Material {
-        self.sides[0].index.material()
+    fn family(&self) -> Family {
+        self.sides[0].index.material().family()
     }
 }
 

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use loa_solver::retrograde::{
     BlockValues, Control, LowerValues, Shards, SolveError, Solver, ValueFile, Values,
 };
-use loa_solver::{Index, Material, Numbering, Rules};
+use loa_solver::{Family, Index, Material, Numbering, Rules};
 
 use paged::PagedStore;
 use threads::threads;
@@ -62,19 +62,17 @@ struct Way {
 }
 
 /// A family solved in the usual way, and what it builds on.
-struct Family<'a> {
+struct Solved<'a> {
     rules: Rules,
     numbering: &'a Numbering,
-    family: Material,
+    family: Family,
     lower: &'a Values,
 }
 
-impl Family<'_> {
+impl Solved<'_> {
     fn indexes(&self) -> Vec<Index> {
-        let mut sides = vec![self.family, self.family.twin()];
-        sides.dedup();
         let index = |side| self.numbering.index(side).unwrap();
-        sides.into_iter().map(index).collect()
+        self.family.materials().map(index).collect()
     }
 
     /// Solves the family, perhaps interrupted again and again, and returns the codes
@@ -189,21 +187,21 @@ fn compare(board: &str, most: (u32, u32), rules: Rules, ways: &[Way]) {
     let work = folder();
     let mut values = Values::new();
     let pairs = (2..=most.0).flat_map(|us| (2..=most.1).map(move |them| Material::new(us, them)));
-    let mut families: Vec<Material> = pairs.map(Material::family).collect();
+    let mut families: Vec<Family> = pairs.map(Material::family).collect();
     families.sort_by_key(|family| (family.stones(), *family));
     families.dedup();
     for family in families {
         let solver = Solver::new(rules, &numbering, work.path());
         let files = solver.solve(family, &values, &()).unwrap();
         let expected: Vec<Vec<u16>> = files.iter().map(codes).collect();
-        let of_family = Family {
+        let solved = Solved {
             rules,
             numbering: &numbering,
             family,
             lower: &values,
         };
         for &way in ways {
-            let (found, reads) = of_family.solve(way);
+            let (found, reads) = solved.solve(way);
             assert!(found == expected, "{board} {rules} {family}");
             assert!(reads > way.shards as usize, "shards come and go");
         }

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use loa_solver::Material;
+use loa_solver::{Family, Material};
 
 use super::error::BuildError;
 use super::event::{BuildEvent, BuildWatch, Replaced};
@@ -96,7 +96,7 @@ impl Builder {
         &self,
         plan: &mut Plan,
         error: BuildError,
-        solved: &[Material],
+        solved: &[Family],
         watch: &dyn BuildWatch,
     ) -> Result<(), BuildError> {
         let tables = plan

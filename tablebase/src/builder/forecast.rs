@@ -125,7 +125,8 @@ impl Rate {
 
     /// Bytes of its tables.
     pub(crate) fn bytes(&self, plan: &FamilyPlan) -> f64 {
-        let (us, them) = (plan.family.us(), plan.family.them());
+        let material = plan.family.larger_first();
+        let (us, them) = (material.us(), material.them());
         let bits = if self.rules.is_misere() {
             let more = (us.abs_diff(them) as usize).min(MISERE_BITS.len() - 1);
             MISERE_BITS[more] * along(MISERE_BITS_OF_SHARES, self.share_taken(plan))

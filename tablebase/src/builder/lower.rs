@@ -34,7 +34,7 @@ impl Builder {
         let there = tables.filter(|table| {
             let mut open = plan.open().map(|family| family.family);
             table.metric() == Some(Metric::Distance)
-                && open.any(|family| rests_on(family, table.material))
+                && open.any(|family| rests_on(family, table.material.family()))
         });
         let mut built_on: Vec<Material> = there.map(|table| table.material).collect();
         built_on.sort_by_key(|&material| (material.stones(), material));
@@ -60,7 +60,10 @@ impl Builder {
         watch: &dyn BuildWatch,
     ) -> Result<(), BuildError> {
         let mut materials = self.built_on(plan);
-        materials.retain(|&there| plan.open().all(|open| !rests_on(there, open.family)));
+        materials.retain(|&there| {
+            plan.open()
+                .all(|open| !rests_on(there.family(), open.family))
+        });
         let proved = prove(
             &self.layout,
             self.rules,

@@ -3,7 +3,6 @@
 use loa_solver::{Material, Orbits, choose, position_count};
 
 use super::plan::{Plan, total};
-use super::selection::lower_materials;
 use crate::values::memory::PROGRAM_BYTES;
 
 /// What memory a solve takes besides values, states and the numbering.
@@ -49,7 +48,7 @@ impl Plan {
     pub fn mapped_bytes(&self) -> u64 {
         let largest = self.open().max_by_key(|plan| plan.positions());
         let lower = largest.into_iter().flat_map(|plan| {
-            let mut lower: Vec<Material> = lower_materials(plan.family).collect();
+            let mut lower: Vec<Material> = plan.family.captures().collect();
             lower.dedup();
             lower
         });
@@ -83,7 +82,7 @@ impl Plan {
             let later: Vec<Material> = self.families[at..]
                 .iter()
                 .filter(|later| !later.is_done())
-                .flat_map(|later| lower_materials(later.family))
+                .flat_map(|later| later.family.captures())
                 .collect();
             let kept = self.families[..at].iter().flat_map(|plan| &plan.tables);
             let kept = kept.filter(|table| later.contains(&table.material));

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use loa_solver::{Board, Material, Rules, position_count};
+use loa_solver::{Board, Family, Material, Rules, position_count};
 
 use super::error::PlanError;
-use super::selection::{Selection, families_of, lower_materials};
+use super::selection::{Selection, families_of};
 use crate::format::error::TableError;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
@@ -72,7 +72,7 @@ impl TablePlan {
 #[derive(Clone, Debug)]
 pub struct FamilyPlan {
     /// The family, larger side first.
-    pub family: Material,
+    pub family: Family,
     /// Its one or two tables.
     pub tables: Vec<TablePlan>,
     /// Whether solving it was begun.
@@ -144,10 +144,8 @@ impl Plan {
     ) -> Result<Plan, PlanError> {
         let mut families = Vec::new();
         for family in families_of(board, selection)? {
-            let mut materials = vec![family, family.twin()];
-            materials.dedup();
             let mut tables = Vec::new();
-            for material in materials {
+            for material in family.materials() {
                 tables.push(TablePlan {
                     material,
                     positions: position_count(board, material)?,
@@ -158,7 +156,10 @@ impl Plan {
             families.push(FamilyPlan {
                 family,
                 tables,
-                begun: !done && layout.unfinished(rules, board, family).is_some(),
+                begun: !done
+                    && layout
+                        .unfinished(rules, board, family.larger_first())
+                        .is_some(),
             });
         }
         families.sort_by_key(|plan| (plan.family.stones(), plan.positions()));
@@ -175,8 +176,8 @@ impl Plan {
     /// needs: the values of families one capture away, which are restored from the
     /// losses of those a second capture away.
     pub(crate) fn open_what_is_needed(&mut self) {
-        let mut needed: Vec<Material> = Vec::new();
-        let mut restored: Vec<Material> = Vec::new();
+        let mut needed: Vec<Family> = Vec::new();
+        let mut restored: Vec<Family> = Vec::new();
         for plan in self.families.iter_mut().rev() {
             let is_restored = restored.contains(&plan.family);
             if is_restored || needed.contains(&plan.family) {
@@ -186,7 +187,7 @@ impl Plan {
                     }
                 }
             }
-            let lower = lower_materials(plan.family).map(Material::family);
+            let lower = plan.family.captures().map(Material::family);
             if !plan.is_done() {
                 restored.extend(lower);
             } else if is_restored {
@@ -214,9 +215,7 @@ impl Plan {
     ) -> Result<Vec<(Material, u64)>, PlanError> {
         let mut begun = Vec::new();
         for family in families_of(board, selection)? {
-            let mut materials = vec![family, family.twin()];
-            materials.dedup();
-            for material in materials {
+            for material in family.materials() {
                 let mut files =
                     orientations(board).map(|board| layout.table(rules, board, material));
                 let there = files.any(|file| file.exists());

@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use loa_solver::retrograde::{Control, Place, Progress, ValueFile, Values, WorkFault};
-use loa_solver::{Material, Rules};
+use loa_solver::{Family, Rules};
 
 use super::event::{BuildEvent, BuildWatch, RestartCause};
 use super::plan::FamilyPlan;
@@ -56,11 +56,11 @@ impl Control for Handing<'_> {
         self.watch.interrupted()
     }
 
-    fn resumed(&self, _: Material, _: &Place) {
+    fn resumed(&self, _: Family, _: &Place) {
         self.is_resumed.store(true, Relaxed);
     }
 
-    fn refused(&self, _: Material, fault: &WorkFault) {
+    fn refused(&self, _: Family, fault: &WorkFault) {
         self.restart(RestartCause::Work(fault));
     }
 }
@@ -79,7 +79,7 @@ pub(super) fn first_wrong(rules: Rules, files: &[ValueFile], lower: &Values) -> 
     let seed = RandomState::new().hash_one(());
     let mut sides = files.iter().zip(files.iter().rev());
     sides.find_map(|(values, twin)| {
-        let captured = values.index().material().after_capture();
+        let captured = values.index().material().captured();
         let claims = Claims {
             values,
             successors: Successors {
@@ -104,7 +104,7 @@ mod tests {
     use std::sync::Mutex;
 
     use loa_solver::retrograde::Width;
-    use loa_solver::{Board, Numbering};
+    use loa_solver::{Board, Material, Numbering};
     use tempfile::TempDir;
 
     use super::*;

@@ -1,6 +1,6 @@
 //! Which tables are to be solved.
 
-use loa_solver::{Board, Material, position_count};
+use loa_solver::{Board, Family, Material, position_count};
 
 use super::error::PlanError;
 
@@ -20,7 +20,7 @@ pub enum Selection {
 ///
 /// # Errors
 /// When there are none, or the material does not fit the board.
-pub(super) fn families_of(board: Board, selection: Selection) -> Result<Vec<Material>, PlanError> {
+pub(super) fn families_of(board: Board, selection: Selection) -> Result<Vec<Family>, PlanError> {
     let (black, white) = board.start_stones();
     let selected = |us: u32, them: u32| match selection {
         Selection::Whole => us <= black && them <= white,
@@ -34,7 +34,7 @@ pub(super) fn families_of(board: Board, selection: Selection) -> Result<Vec<Mate
     for us in 2..=board.squares() {
         for them in 2..=us {
             if selected(us, them) || selected(them, us) {
-                families.push(Material::new(us, them));
+                families.push(Material::new(us, them).family());
             }
         }
     }
@@ -42,13 +42,4 @@ pub(super) fn families_of(board: Board, selection: Selection) -> Result<Vec<Mate
         return Err(PlanError::Nothing);
     }
     Ok(families)
-}
-
-/// What captures in a family lead to, apart from positions with a lone stone.
-pub(super) fn lower_materials(family: Material) -> impl Iterator<Item = Material> {
-    let after = [family, family.twin()].map(Material::after_capture);
-    after
-        .into_iter()
-        .flatten()
-        .filter(|material| material.us() > 1)
 }

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use loa_solver::retrograde::{SolveError, Solver, ValueFile, Values, Width, WorkDir};
-use loa_solver::{Index, Material, Numbering};
+use loa_solver::{Family, Index, Material, Numbering};
 
 use super::dropping::Dropping;
 use super::error::BuildError;
@@ -13,7 +13,6 @@ use super::event::RestartCause;
 use super::event::{BuildEvent, BuildReport, BuildWatch};
 use super::plan::{FamilyPlan, Plan};
 use super::resumed::{Handing, first_wrong};
-use super::selection::lower_materials;
 use super::settings::Builder;
 use super::writer::write_table;
 use crate::format::header::Header;
@@ -65,7 +64,7 @@ impl Site<'_> {
             });
             let needed: Vec<Material> = later
                 .iter()
-                .flat_map(|plan| lower_materials(plan.family))
+                .flat_map(|plan| plan.family.captures())
                 .collect();
             if let Err(error) = self.load_lower(family.family) {
                 self.builder.reopen(plan, error, &solved, self.watch)?;
@@ -78,8 +77,10 @@ impl Site<'_> {
         Ok(())
     }
 
-    fn load_lower(&mut self, family: Material) -> Result<(), BuildError> {
-        lower_materials(family).try_for_each(|material| self.load(material))
+    fn load_lower(&mut self, family: Family) -> Result<(), BuildError> {
+        family
+            .captures()
+            .try_for_each(|material| self.load(material))
     }
 
     /// Solves a family and stores its tables. What is `needed` later is kept.

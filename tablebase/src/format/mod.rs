@@ -8,6 +8,7 @@
 //! [`table`] reads a value from a [`storage`] of bytes.
 
 pub(crate) mod bytes;
+pub(crate) mod census;
 pub(crate) mod code;
 pub(crate) mod coding;
 pub(crate) mod connecting_moves;

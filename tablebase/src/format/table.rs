@@ -5,10 +5,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use loa_solver::{Board, Census, Index, Material, Rules};
+use loa_solver::{Board, Index, Material, Rules};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::bytes::{u32_at, u64_at};
+use super::census::Census;
 use super::coding::{Coding, Spoiled, unpack};
 use super::contexts::Walk;
 use super::directory::{Directory, Entry, Groups, Page};

@@ -1,9 +1,10 @@
 //! How many positions of a table have each value. A table's file carries its
 //! census, counted over all placements when it was written.
 
-use loa_solver::{Census, Color, Index, Position, Value, choose};
+use loa_solver::{Color, Index, Position, Value, choose};
 
 use super::bytes::{u16_at, u64_at};
+use super::census::Census;
 use super::code;
 use super::header::Header;
 

@@ -88,7 +88,7 @@ impl<'a> Restored<'a> {
 
     /// What the values of a material are compared with; all of it must be there.
     pub(crate) fn successors(&self, material: Material) -> Successors<'_> {
-        let lower = material.after_capture();
+        let lower = material.captured();
         Successors {
             rules: self.rules,
             index: self.values(material).index(),
@@ -121,7 +121,7 @@ impl<'a> Restored<'a> {
     /// When a table that they depend on is missing, damaged or without
     /// distances.
     pub(crate) fn load(&mut self, material: Material) -> Result<(), RestoreError> {
-        let lower = material.after_capture().filter(|after| after.us() > 1);
+        let lower = material.captured();
         for needed in [material, material.twin()].into_iter().chain(lower) {
             self.load_losses(needed, material)?;
         }

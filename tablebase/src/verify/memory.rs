@@ -70,13 +70,13 @@ impl<L: Fn(Material) -> u16> Peak<L> {
 
 /// Whether values of `kept` are successors of a material or of its twin.
 pub(super) fn depends_on(material: Material, kept: Material) -> bool {
-    let both = [material, material.twin()];
-    both.contains(&kept) || both.map(Material::after_capture).contains(&Some(kept))
+    let family = material.family();
+    kept.family() == family || family.captures().any(|captured| captured == kept)
 }
 
 /// A material, its twin, and what a capture leads to.
 fn with_lower(material: Material) -> impl Iterator<Item = Material> {
-    let lower = material.after_capture().filter(|after| after.us() > 1);
+    let lower = material.captured();
     [material, material.twin()].into_iter().chain(lower)
 }
 

@@ -10,7 +10,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 
-use loa_solver::Material;
+use loa_solver::{Family, Material};
 
 use crate::source::new_file::create_anew;
 
@@ -55,10 +55,13 @@ impl Proofs {
 
     /// Takes note of the tables of a family, just made or compared with their
     /// successors. They become known if all that they rest on is.
-    pub(crate) fn add(&mut self, family: Material, tables: &[(Material, u128)]) {
-        self.unproven
-            .retain(|material| material.family() != family.family());
-        if self.unproven.iter().any(|&below| rests_on(family, below)) {
+    pub(crate) fn add(&mut self, family: Family, tables: &[(Material, u128)]) {
+        self.unproven.retain(|material| material.family() != family);
+        if self
+            .unproven
+            .iter()
+            .any(|&below| rests_on(family, below.family()))
+        {
             let tables = tables.iter().map(|&(material, _)| material);
             return self.unproven.extend(tables);
         }
@@ -72,9 +75,9 @@ impl Proofs {
     }
 }
 
-/// Whether values of a family follow from those of a material.
-pub(crate) fn rests_on(family: Material, material: Material) -> bool {
-    let (family, below) = (family.family(), material.family());
+/// Returns whether values of a family follow from those of another.
+pub(crate) fn rests_on(family: Family, other: Family) -> bool {
+    let [family, below] = [family, other].map(Family::larger_first);
     below.us() <= family.us() && below.them() <= family.them()
 }
 
@@ -131,12 +134,12 @@ mod tests {
         let mut proofs = Proofs::of(path, [(material("2v2"), Some(7))]);
         assert_eq!(proofs.unproven(), [material("2v2")]);
         // Made on a table that is not known.
-        proofs.add(material("3v2"), &[(material("2v3"), 8)]);
+        proofs.add(material("3v2").family(), &[(material("2v3"), 8)]);
         assert_eq!(proofs.unproven().len(), 2);
         assert!(!path.join(NAME).exists());
-        proofs.add(material("2v2"), &[(material("2v2"), 7)]);
+        proofs.add(material("2v2").family(), &[(material("2v2"), 7)]);
         let both = [(material("2v3"), 8), (material("3v2"), u128::MAX)];
-        proofs.add(material("3v2"), &both);
+        proofs.add(material("3v2").family(), &both);
         assert!(proofs.unproven().is_empty());
         assert!(unproven(path, &[("2v2", 7), ("2v3", 8), ("3v2", u128::MAX)]).is_empty());
         // Another table in its place is not.
@@ -161,7 +164,7 @@ mod tests {
             fs::rename(&path, &other).unwrap();
             std::os::unix::fs::symlink(&other, &path).unwrap();
             assert_eq!(unproven(folder.path(), &[("2v2", 7)]), ["2v2"]);
-            Proofs::of(folder.path(), []).add(material("2v2"), &[(material("2v2"), 9)]);
+            Proofs::of(folder.path(), []).add(material("2v2").family(), &[(material("2v2"), 9)]);
             assert_eq!(fs::read(other).unwrap(), b"2v2 07\n");
             assert!(unproven(folder.path(), &[("2v2", 9)]).is_empty());
         }

@@ -108,10 +108,15 @@ pub(crate) fn prove(
         watch.verified(material, values);
         verified.tables += 1;
         verified.values += values;
-        let family = [material, material.twin()];
-        if family.iter().all(|side| materials[..=at].contains(side)) {
-            let tables = family.map(|side| Some((side, digest(side)?)));
-            proofs.add(material, &tables.into_iter().flatten().collect::<Vec<_>>());
+        let family = material.family();
+        if family
+            .materials()
+            .all(|side| materials[..=at].contains(&side))
+        {
+            let tables = family
+                .materials()
+                .filter_map(|side| Some((side, digest(side)?)));
+            proofs.add(family, &tables.collect::<Vec<_>>());
         }
     }
     Ok(verified)
@@ -123,7 +128,7 @@ fn examine(
     material: Material,
     watch: &dyn VerifyWatch,
 ) -> Result<u64, VerifyError> {
-    let lower = material.after_capture().filter(|after| after.us() > 1);
+    let lower = material.captured();
     for needed in [material, material.twin()].into_iter().chain(lower) {
         restored.load(needed)?;
     }

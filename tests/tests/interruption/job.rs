@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use loa_solver::retrograde::{Control, SolveError, Solver, ValueFile, Values, Width, WorkFault};
-use loa_solver::{Board, Material, Numbering, Rules};
+use loa_solver::{Board, Family, Numbering, Rules};
 use loa_tests::solved::families;
 use tempfile::TempDir;
 
@@ -34,7 +34,7 @@ impl Control for StopAt {
     }
 
     /// Nothing that an interruption leaves is thrown away.
-    fn refused(&self, family: Material, fault: &WorkFault) {
+    fn refused(&self, family: Family, fault: &WorkFault) {
         panic!("{family}: {fault}");
     }
 }
@@ -122,7 +122,7 @@ impl Job {
         }
     }
 
-    pub(crate) fn families(&self) -> Vec<Material> {
+    pub(crate) fn families(&self) -> Vec<Family> {
         let board: Board = self.board.parse().expect("a board");
         families(board, self.most)
     }
@@ -138,7 +138,7 @@ impl Job {
     pub(crate) fn run_each(
         &self,
         work: &Path,
-        solve: impl Fn(&Solver<'_>, Material, &Values) -> Result<Vec<ValueFile>, SolveError>,
+        solve: impl Fn(&Solver<'_>, Family, &Values) -> Result<Vec<ValueFile>, SolveError>,
     ) -> Result<Values, SolveError> {
         let numbering = Numbering::new(self.board.parse().expect("a board"));
         let rules: Rules = self.rules.parse().expect("a rules id");

@@ -78,7 +78,7 @@ impl Lack {
             let parts = parts.map_while(|part| Some((part, plan(part).filter(fits)?)));
             return parts.last().map(|(part, plan)| self.made_by(part, &plan));
         };
-        let selection = Selection::Material(material.family());
+        let selection = Selection::Material(material.family().larger_first());
         let alone = plan(selection)?;
         if room.fits(&alone) {
             return Some(self.made_by(selection, &alone));
@@ -126,7 +126,7 @@ pub(crate) fn mending<'a>(files: impl Iterator<Item = &'a Path>) -> Option<Cure>
     });
     let largest = tables.max_by_key(|(_, (.., material))| material.stones());
     let (folder, (rules, board, material)) = largest?;
-    let selection = Selection::Material(material.family());
+    let selection = Selection::Material(material.family().larger_first());
     Some(Cure {
         words: "make it again with".to_owned(),
         command: Some(solving(folder, rules, board, selection)),

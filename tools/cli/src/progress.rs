@@ -293,16 +293,17 @@ mod tests {
 
     /// A family of two tables.
     fn family(us: u32, them: u32, positions: u64) -> FamilyPlan {
-        let family = Material::new(us, them);
+        let family = Material::new(us, them).family();
         FamilyPlan {
             family,
-            tables: [family, family.twin()]
+            tables: family
+                .materials()
                 .map(|material| TablePlan {
                     material,
                     positions,
                     state: TableState::Missing,
                 })
-                .to_vec(),
+                .collect(),
             begun: false,
         }
     }

@@ -14,7 +14,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::work_dir::WorkDir;
 use super::work_file::{Owner, create_anew, open_plain};
-use crate::game::material::Material;
+use crate::game::family::Family;
 use crate::retrograde::error::{SolveError, WorkFault};
 use crate::retrograde::kernel::cell::Width;
 use crate::retrograde::shards::Shards;
@@ -127,7 +127,7 @@ impl CheckpointRecord {
     /// Reads the record of work on this subject; `None` if there is none.
     pub(crate) fn read(
         dir: &WorkDir,
-        family: Material,
+        family: Family,
         subject: &Subject,
     ) -> Result<Option<CheckpointRecord>, SolveError> {
         let paths = [dir.record(family), dir.old_record(family)];
@@ -191,7 +191,7 @@ impl CheckpointRecord {
     }
 
     /// Replaces the record.
-    pub(crate) fn write(&self, dir: &WorkDir, family: Material) -> Result<(), SolveError> {
+    pub(crate) fn write(&self, dir: &WorkDir, family: Family) -> Result<(), SolveError> {
         let (path, new) = (dir.record(family), dir.new_record(family));
         let failed = |source| SolveError::io(&path, source);
         let sealed = || {

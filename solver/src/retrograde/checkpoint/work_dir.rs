@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::game::family::Family;
 use crate::game::material::Material;
 use crate::retrograde::kernel::cell::Width;
 
@@ -50,26 +51,27 @@ impl WorkDir {
     }
 
     /// Returns the path of the checkpoint record of a family.
-    pub fn record(&self, family: Material) -> PathBuf {
-        self.file(family.family(), "record")
+    pub fn record(&self, family: impl Into<Family>) -> PathBuf {
+        let family = family.into();
+        self.file(family.larger_first(), "record")
     }
 
     /// Returns the path of the record before it is whole.
-    pub(crate) fn new_record(&self, family: Material) -> PathBuf {
-        self.file(family.family(), "record.new")
+    pub(crate) fn new_record(&self, family: Family) -> PathBuf {
+        self.file(family.larger_first(), "record.new")
     }
 
     /// Returns the path that records had up to version 4.
-    pub(crate) fn old_record(&self, family: Material) -> PathBuf {
-        self.file(family.family(), "journal")
+    pub(crate) fn old_record(&self, family: Family) -> PathBuf {
+        self.file(family.larger_first(), "journal")
     }
 
     /// Returns a file that shows that solving a material was begun and not finished,
     /// if there is one.
     pub fn unfinished(&self, material: Material) -> Option<PathBuf> {
         let signs = [
-            self.record(material),
-            self.old_record(material),
+            self.record(material.family()),
+            self.old_record(material.family()),
             self.values(material, Width::Narrow),
             self.values(material, Width::Wide),
         ];
@@ -78,7 +80,8 @@ impl WorkDir {
 
     /// Removes the record, the states and the log of a family whose values are
     /// finished.
-    pub fn forget(&self, family: Material) {
+    pub fn forget(&self, family: impl Into<Family>) {
+        let family = family.into();
         // The record first, for without it the others mean nothing. What cannot be
         // removed goes with the folder.
         let records = [
@@ -86,17 +89,17 @@ impl WorkDir {
             self.record(family),
             self.old_record(family),
         ];
-        let sides = [family, family.twin()];
-        let files = sides.map(|side| [self.states(side), self.log(side), self.file(side, "finds")]);
-        for path in records.iter().chain(files.as_flattened()) {
+        let side = |side| [self.states(side), self.log(side), self.file(side, "finds")];
+        for path in records.into_iter().chain(family.materials().flat_map(side)) {
             let _ = fs::remove_file(path);
         }
     }
 
     /// Removes all that is there of the work on a family, its values included.
-    pub fn discard(&self, family: Material) {
+    pub fn discard(&self, family: impl Into<Family>) {
+        let family = family.into();
         self.forget(family);
-        for material in [family, family.twin()] {
+        for material in family.materials() {
             self.remove_values(material, Width::Narrow);
             self.remove_values(material, Width::Wide);
         }

@@ -7,6 +7,7 @@ use std::hash::{BuildHasher, RandomState};
 use super::apply::apply_all;
 use super::value_file::ValueFile;
 use super::{Lent, Store, Wrote};
+use crate::game::family::Family;
 use crate::index::numbering::Index;
 use crate::retrograde::checkpoint::log::{Expected, Log};
 use crate::retrograde::checkpoint::record::{CheckpointRecord, Subject, Written};
@@ -70,8 +71,8 @@ impl Work {
     }
 
     /// The family.
-    pub(crate) fn family(&self) -> crate::game::material::Material {
-        self.shards.material(0)
+    pub(crate) fn family(&self) -> Family {
+        self.shards.material(0).family()
     }
 }
 

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::game::family::Family;
 use crate::game::material::Material;
 use crate::game::rules::Rules;
 use crate::index::numbering::Numbering;
@@ -44,8 +45,8 @@ impl Control for Watch {
         self.rounds.fetch_sub(1, Relaxed) == 0
     }
 
-    fn refused(&self, family: Material, fault: &WorkFault) {
-        assert_eq!(family, FAMILY);
+    fn refused(&self, family: Family, fault: &WorkFault) {
+        assert_eq!(family, FAMILY.family());
         self.refused.lock().unwrap().push(fault.to_string());
     }
 }
@@ -184,7 +185,8 @@ fn records_of_places_that_cannot_be_are_refused() {
             at,
             ..record.clone()
         };
-        wild.write(&WorkDir::new(work.path()), FAMILY).unwrap();
+        wild.write(&WorkDir::new(work.path()), FAMILY.family())
+            .unwrap();
         assert_refused(&job.finish(work.path()), "no work gets to");
         WorkDir::new(work.path()).discard(FAMILY);
         job.work(work.path(), 20);
@@ -215,7 +217,9 @@ fn records_that_are_none_are_refused() {
         fs::write(path, text).unwrap();
         assert_refused(&job.finish(work.path()), why);
     }
-    other.write(&WorkDir::new(whole.path()), FAMILY).unwrap();
+    other
+        .write(&WorkDir::new(whole.path()), FAMILY.family())
+        .unwrap();
     assert_refused(&job.finish(whole.path()), "another table of 2v2");
 }
 

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
+use crate::game::family::Family;
 use crate::game::material::Material;
 use crate::game::rules::Rules;
 use crate::index::numbering::Numbering;
@@ -14,11 +15,11 @@ use crate::retrograde::{Control, Place, Solver, Values, WorkDir, WorkFault};
 struct Trusting(AtomicU32);
 
 impl Control for Trusting {
-    fn resumed(&self, _: Material, _: &Place) {
+    fn resumed(&self, _: Family, _: &Place) {
         self.0.fetch_add(1, Relaxed);
     }
 
-    fn refused(&self, family: Material, fault: &WorkFault) {
+    fn refused(&self, family: Family, fault: &WorkFault) {
         panic!("{family}: {fault}");
     }
 }

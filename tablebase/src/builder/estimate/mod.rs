@@ -204,7 +204,7 @@ mod tests {
     fn family(positions: u64) -> FamilyPlan {
         let family = Material::new(2, 2);
         FamilyPlan {
-            family,
+            family: family.family(),
             tables: vec![TablePlan {
                 material: family,
                 positions,
@@ -256,7 +256,7 @@ mod tests {
             for done in 1..=4 {
                 self.now += share * self.seconds(at) / 4.0;
                 self.tell(&BuildEvent::Progress(Progress {
-                    family: Material::new(2, 2),
+                    family: Material::new(2, 2).family(),
                     stage,
                     done,
                     total: 4,

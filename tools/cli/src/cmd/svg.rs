@@ -3,7 +3,8 @@
 
 use std::fmt::Write;
 
-use loa_solver::{Board, Census, Rules};
+use loa_solver::{Board, Rules};
+use loa_tablebase::Census;
 
 const HEIGHT: f64 = 240.0;
 const LEFT: f64 = 60.0;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::value::Value;
+use loa_solver::Value;
 
 /// How many placements of one material have each value and distance,
 /// symmetric copies included.

@@ -1,0 +1,83 @@
+//! Families: the materials that are solved together.
+
+use std::fmt;
+use std::iter::FusedIterator;
+
+use crate::game::material::Material;
+
+/// A material and its twin, whose values depend on each other and are solved
+/// together. Named by the one with the larger number first.
+///
+/// # Examples
+/// ```
+/// use loa_solver::{Family, Material};
+///
+/// let family = Family::new(Material::new(3, 4));
+/// assert_eq!(family.to_string(), "4v3");
+/// assert_eq!(family, Material::new(4, 3).family());
+/// let materials: Vec<String> = family.materials().map(|m| m.to_string()).collect();
+/// assert_eq!(materials, ["4v3", "3v4"]);
+/// let captured: Vec<String> = family.captures().map(|m| m.to_string()).collect();
+/// assert_eq!(captured, ["2v4", "3v3"]);
+/// assert_eq!(Material::new(3, 3).family().materials().count(), 1);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Family(Material);
+
+impl Family {
+    /// Returns the family of a material.
+    pub const fn new(material: Material) -> Family {
+        if material.us() < material.them() {
+            Family(material.twin())
+        } else {
+            Family(material)
+        }
+    }
+
+    /// The material with the larger number first.
+    pub const fn larger_first(self) -> Material {
+        self.0
+    }
+
+    /// The one or two materials, [`Family::larger_first`] first.
+    pub fn materials(self) -> impl DoubleEndedIterator<Item = Material> + FusedIterator + Clone {
+        let twin = Some(self.0.twin()).filter(|&twin| twin != self.0);
+        std::iter::once(self.0).chain(twin)
+    }
+
+    /// The materials to which captures lead, those left out that have a lone stone
+    /// and so need no table.
+    pub fn captures(self) -> impl DoubleEndedIterator<Item = Material> + FusedIterator + Clone {
+        self.materials().filter_map(Material::captured)
+    }
+
+    /// The number of stones of both sides.
+    pub const fn stones(self) -> u32 {
+        self.0.stones()
+    }
+}
+
+impl Material {
+    /// Returns the family that the material belongs to.
+    pub const fn family(self) -> Family {
+        Family::new(self)
+    }
+}
+
+impl From<Material> for Family {
+    fn from(material: Material) -> Family {
+        Family::new(material)
+    }
+}
+
+impl fmt::Display for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl fmt::Debug for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
