@@ -73,7 +73,8 @@ use crate::index::numbering::Numbering;
 use kernel::side::Side;
 use kernel::sweep::{MarkBlocked, MarkTerminal, Propagate, QuietWins, Seed};
 use schedule::{Schedule, Settings};
-use store::memory::{MemoryStore, Work};
+use store::arrays::Work;
+use store::memory::MemoryStore;
 
 /// Where and how families are solved.
 pub struct Solver<'a> {

@@ -6,6 +6,7 @@ pub(crate) mod activity;
 mod block;
 mod captures;
 pub(crate) mod cell;
+pub(crate) mod draft;
 mod lines;
 pub(crate) mod lower;
 pub(crate) mod mark;

@@ -6,7 +6,8 @@
 
 use super::block::Block;
 use super::cell::Cell;
-use super::message::{Draft, Message};
+use super::draft::Draft;
+use super::message::Message;
 use super::scatter::Deposit;
 use super::side::Side;
 use crate::cpu::dispatch;

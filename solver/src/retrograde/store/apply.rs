@@ -113,7 +113,7 @@ mod tests {
 
     use super::*;
     use crate::game::material::Material;
-    use crate::retrograde::kernel::message::Draft;
+    use crate::retrograde::kernel::draft::Draft;
 
     #[test]
     fn every_place_keeps_the_smallest_value_sent_to_it() {

@@ -1,6 +1,7 @@
 //! Where the values and states of a family lie while it is solved.
 
 pub(crate) mod apply;
+pub(crate) mod arrays;
 pub(crate) mod memory;
 
 pub(crate) mod value_file;

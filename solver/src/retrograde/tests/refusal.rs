@@ -15,7 +15,7 @@ use crate::game::rules::Rules;
 use crate::index::numbering::Numbering;
 use crate::retrograde::checkpoint::record::CheckpointRecord;
 use crate::retrograde::checkpoint::work_file::{WorkFile, open_plain};
-use crate::retrograde::kernel::message::Draft;
+use crate::retrograde::kernel::draft::Draft;
 use crate::retrograde::stage::{Place, Stage};
 use crate::retrograde::{Cell, Control, SolveError, Solver, ValueFile, Values, WorkDir, WorkFault};
 
