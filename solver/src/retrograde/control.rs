@@ -4,36 +4,38 @@ use super::error::WorkFault;
 use super::stage::{Place, Stage};
 use crate::game::family::Family;
 
-/// How far a family has got.
+/// The progress of a family.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// The family.
     pub family: Family,
-    /// The part in hand.
+    /// The stage in hand.
     pub stage: Stage,
-    /// Entries of this stage that are done.
+    /// Positions that this stage is done with.
     pub done: u64,
-    /// Entries of this stage.
+    /// Positions of this stage in all.
     pub total: u64,
 }
 
-/// Whoever watches a solve and may stop it.
+/// A watch over a solve, which may interrupt it.
 pub trait Control: Sync {
-    /// Told every few million entries.
+    /// Is called every few million positions.
     fn progress(&self, _progress: Progress) {}
 
-    /// Told when a family is gone on with where an earlier run has left it.
+    /// Is called when the work of an earlier run on a family is resumed.
     fn resumed(&self, _family: Family, _at: &Place) {}
 
-    /// Told when an earlier run's work on a family cannot be trusted and the family
-    /// is begun again.
+    /// Is called when the work of an earlier run on a family cannot be trusted and the
+    /// family is begun again.
     fn refused(&self, _family: Family, _fault: &WorkFault) {}
 
-    /// Asked as often; true ends the work with [`SolveError::Interrupted`].
+    /// Returns whether to interrupt the work: it then ends with
+    /// [`SolveError::Interrupted`](super::SolveError::Interrupted). Is called every few
+    /// million positions.
     fn interrupted(&self) -> bool {
         false
     }
 }
 
-/// Nobody watches.
+/// No watch.
 impl Control for () {}

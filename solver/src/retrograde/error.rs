@@ -1,4 +1,4 @@
-//! Why a family was not solved, or its earlier work not gone on with.
+//! Errors of solving, and faults of work files.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use crate::game::family::Family;
 use crate::game::material::Material;
 use crate::index::numbering::IndexError;
 
-/// Why a family was not solved.
+/// The reason why a family was not solved.
 #[derive(Debug, thiserror::Error)]
 pub enum SolveError {
     /// A work file could not be made, read or written.
@@ -15,22 +15,21 @@ pub enum SolveError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// Earlier work cannot be gone on with. [`Solver::solve`] begins again instead
-    /// of returning this.
+    /// Earlier work cannot be resumed. Solving begins again instead of returning this.
     #[error(transparent)]
     Work(#[from] WorkFault),
     /// The material cannot be numbered.
     #[error(transparent)]
     Index(#[from] IndexError),
     /// The values of a smaller family are missing.
-    #[error("{family} needs the values of {missing}, which are not there")]
+    #[error("{family} needs the values of {missing}, which are missing")]
     MissingLower {
         /// The family to solve.
         family: Family,
-        /// What it needs.
+        /// The material whose values are missing.
         missing: Material,
     },
     /// The values of a smaller family cannot be read.
@@ -38,7 +37,7 @@ pub enum SolveError {
     Lower {
         /// The material.
         material: Material,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// The processes that solve together cannot exchange values.
@@ -52,10 +51,10 @@ pub enum SolveError {
         /// The longest distance that fits.
         limit: u16,
     },
-    /// Somebody asked to stop; the work so far is kept.
+    /// The work was interrupted; what is done can be resumed.
     #[error("interrupted after ply {ply} of {family}")]
     Interrupted {
-        /// The family in hand.
+        /// The family.
         family: Family,
         /// Its last finished ply.
         ply: u16,
@@ -69,14 +68,14 @@ impl SolveError {
     }
 }
 
-/// Why work that was begun on a family is thrown away and begun again.
+/// The reason why earlier work on a family is discarded and begun again.
 ///
-/// Accidents are meant: files of different runs or moments in one folder, a
-/// half-copied folder, a bad sector, an older form. A careful forger is found out
-/// by proving the finished tables.
+/// These checks find accidents: files of different runs or moments in one folder, a
+/// half-copied folder, a bad sector, an older form. A forgery is found by verifying
+/// the finished tables.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkFault {
-    /// A file is not there.
+    /// A file is missing.
     #[error("{0} is missing")]
     Missing(PathBuf),
     /// A link, folder, pipe or device lies where a file belongs.
@@ -92,10 +91,10 @@ pub enum WorkFault {
         /// Bytes it has.
         found: u64,
     },
-    /// Another version of this program wrote the journal.
-    #[error("{path} is of version {found}; this program goes on with version {known}")]
+    /// Another version of this program wrote the checkpoint record.
+    #[error("{path} is of version {found}; this program resumes version {known}")]
     Version {
-        /// The journal.
+        /// The record.
         path: PathBuf,
         /// The version it claims.
         found: u32,
@@ -107,13 +106,13 @@ pub enum WorkFault {
     Foreign {
         /// The file.
         path: PathBuf,
-        /// The difference.
+        /// The difference from what belongs there.
         what: String,
     },
-    /// A file holds less than the journal says was written to it.
+    /// A file has less than the checkpoint record says was written to it.
     #[error("{0} is older than the checkpoint record")]
     Older(PathBuf),
-    /// A file holds something that solving never writes.
+    /// A file has something that solving never writes.
     #[error("{path} is damaged: {what}")]
     Damaged {
         /// The file.

@@ -273,7 +273,7 @@ mod tests {
                 let mut forged = ValueFile::create(&path, &index, Width::Narrow).unwrap();
                 forged.write_codes(0, &codes);
                 forged.write_codes(at as u64, &[3]);
-                forged.settle(digest).unwrap();
+                forged.persist(digest).unwrap();
                 assert!(site.left(&table, &index).is_none(), "{material} {at}");
             }
         }

@@ -103,7 +103,7 @@ impl Site<'_> {
             report.positions += header.positions;
             report.bytes += header.file_bytes;
             if needed.contains(&header.material) {
-                file.settle(header.digest)?;
+                file.persist(header.digest)?;
             }
             self.values.insert(header.material, file);
         }
@@ -205,7 +205,7 @@ impl Site<'_> {
         let mut widths = [Width::Narrow, Width::Wide].into_iter();
         let file = widths.find_map(|width| {
             let path = dir.values(header.material, width);
-            ValueFile::settled(&path, index, width, header.digest)
+            ValueFile::open_persisted(&path, index, width, header.digest)
         })?;
         let is_its = digest(&file, Metric::Distance) == header.digest
             && table.tally().agrees(&file, header.rules);
@@ -226,7 +226,7 @@ impl Site<'_> {
             values.read_codes(first, &mut room);
             file.write_codes(first, &room);
         }
-        file.settle(digest)?;
+        file.persist(digest)?;
         Ok(file)
     }
 

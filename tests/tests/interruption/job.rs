@@ -150,7 +150,7 @@ impl Job {
         let mut values = Values::new();
         for family in self.families() {
             for mut file in solve(&solver, family, &values)? {
-                file.settle(0)?;
+                file.persist(0)?;
                 values.insert(file.index().material(), file);
             }
         }

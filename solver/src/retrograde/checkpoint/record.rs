@@ -34,12 +34,12 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// The number that the work files carry.
+    /// Returns the digest that the work files carry.
     pub(crate) fn digest(&self) -> u128 {
         xxh3_128(format!("{self:?}").as_bytes())
     }
 
-    /// The difference from what is expected, if there is one.
+    /// Describes the difference from what is expected, if there is one.
     fn difference(&self, expected: &Subject) -> Option<String> {
         let parts = |subject: &Subject| {
             let Subject {
@@ -63,14 +63,14 @@ impl Subject {
     }
 }
 
-/// What checkpoints have written to the work files.
+/// Numbers of the checkpoints that have written the work files.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Written {
     /// The number of the last checkpoint.
     pub checkpoint: u64,
-    /// The last one that wrote all values.
+    /// The last checkpoint that wrote all values.
     pub values: u64,
-    /// The last one that wrote states.
+    /// The last checkpoint that wrote states.
     pub states: u64,
     /// Bytes of the log since all values were written, by side.
     pub log: Vec<u64>,
@@ -91,7 +91,7 @@ pub struct CheckpointRecord {
     pub shards: u32,
     /// What is to be done next.
     pub at: Place,
-    /// What is certainly in the work files.
+    /// What is certain to be in the work files.
     pub written: Written,
 }
 
@@ -116,7 +116,7 @@ impl CheckpointRecord {
     /// The most bytes that a record has.
     const LONGEST: u64 = 1 << 18;
 
-    /// The owner of the work files that belong to it.
+    /// Returns the owner of the work files that belong to the record.
     pub(crate) fn owner(&self) -> Owner {
         Owner {
             run: self.run,
@@ -172,7 +172,7 @@ impl CheckpointRecord {
         Ok(xxh3_64(&serde_json::to_vec(self)?))
     }
 
-    /// Refuses a place that work on a family, divided as it is, never gets to.
+    /// Refuses a place that work on these shards never gets to.
     pub(crate) fn expect_possible(
         &self,
         path: &Path,

@@ -1,11 +1,10 @@
-//! A file of the work on a family: a header that says whose it is, then its
-//! contents, in native byte order.
+//! A file of the work on a family: a header that names its run, then its contents,
+//! in native byte order.
 //!
-//! Every file is made anew, never written through a name that something else may
-//! stand behind, and one that is there is opened only if it is a plain file. The
-//! header names the run that made it, so that files of two runs are not taken for
-//! one's own, and the checkpoint that it was last written whole for, so that an
-//! old copy is not taken for a new one.
+//! A file is made anew, never written through a name that may be a link, and one
+//! that is there is opened only if it is a plain file. By the run in the header,
+//! files of two runs are told apart; by the checkpoint for which the contents were
+//! last written whole, an old copy and a new one (C5).
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -15,12 +14,12 @@ use crate::game::material::Material;
 use crate::retrograde::error::SolveError;
 use crate::retrograde::error::WorkFault;
 
-/// Whose work a file is.
+/// The work that a file belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Owner {
     /// The random number of the run.
     pub(crate) run: [u64; 2],
-    /// The digest of what is solved, and on which tables.
+    /// The digest of the subject: what is solved, and on which tables.
     pub(crate) subject: u128,
 }
 
@@ -55,8 +54,8 @@ struct Header {
     subject: [u64; 2],
     /// The checkpoint that the contents were last written for.
     checkpoint: u64,
-    /// The digest of finished values: see [`crate::retrograde::ValueFile::settle`].
-    settled: u64,
+    /// The digest of finished values: see [`crate::retrograde::ValueFile::persist`].
+    finished: u64,
 }
 
 const MAGIC: [u8; 8] = *b"LOAWORK5";
@@ -70,7 +69,7 @@ impl Header {
             run: owner.run,
             subject: [owner.subject as u64, (owner.subject >> 64) as u64],
             checkpoint: 0,
-            settled: 0,
+            finished: 0,
         }
     }
 }
@@ -86,7 +85,7 @@ impl WorkFile {
     /// Bytes before the contents.
     pub(crate) const HEADER: u64 = size_of::<Header>() as u64;
 
-    /// Makes a file without contents, in place of whatever has its name.
+    /// Makes a file without contents, in place of anything that has its name.
     pub(crate) fn create(
         path: &Path,
         kind: Kind,
@@ -139,7 +138,7 @@ impl WorkFile {
             return Err(WorkFault::damaged(path, "it has no header of this version").into());
         }
         if (header.kind, header.material) != (expected.kind, expected.material) {
-            return Err(WorkFault::foreign(path, "it holds something else").into());
+            return Err(WorkFault::foreign(path, "it has other contents").into());
         }
         let path = path.to_owned();
         Ok(WorkFile { file, path, header })
@@ -149,19 +148,19 @@ impl WorkFile {
         &self.path
     }
 
-    /// The file itself, for mapping it and for room on the disk.
+    /// Returns the file itself, for mapping it and for taking room on the disk.
     pub(crate) const fn file(&self) -> &File {
         &self.file
     }
 
-    /// The checkpoint that the contents were last written for.
+    /// Returns the checkpoint that the contents were last written for.
     pub(crate) const fn checkpoint(&self) -> u64 {
         self.header.checkpoint
     }
 
-    /// The digest of finished values.
-    pub(crate) const fn settled(&self) -> u64 {
-        self.header.settled
+    /// Returns the digest of finished values.
+    pub(crate) const fn finished(&self) -> u64 {
+        self.header.finished
     }
 
     pub(crate) fn set_checkpoint(&mut self, checkpoint: u64) -> Result<(), SolveError> {
@@ -169,19 +168,19 @@ impl WorkFile {
         self.write_header()
     }
 
-    pub(crate) fn set_settled(&mut self, digest: u64) -> Result<(), SolveError> {
-        self.header.settled = digest;
+    pub(crate) fn set_finished(&mut self, digest: u64) -> Result<(), SolveError> {
+        self.header.finished = digest;
         self.write_header()
     }
 
-    /// Bytes of the contents.
+    /// Returns the bytes of the contents.
     pub(crate) fn len(&self) -> Result<u64, SolveError> {
         let metadata = self.file.metadata();
         let len = metadata.map_err(|source| self.failed(source))?.len();
         Ok(len.saturating_sub(WorkFile::HEADER))
     }
 
-    /// Makes sure that there are as many bytes of contents as belong there.
+    /// Refuses contents of another size.
     pub(crate) fn expect_len(&self, expected: u64) -> Result<(), SolveError> {
         let found = self.len()?;
         if found == expected {
@@ -217,7 +216,7 @@ impl WorkFile {
         cut.map_err(|source| self.failed(source))
     }
 
-    /// Brings all that was written to the disk.
+    /// Brings everything that was written to the disk.
     pub(crate) fn sync(&self) -> Result<(), SolveError> {
         let synced = self.file.sync_data();
         synced.map_err(|source| self.failed(source))
@@ -240,7 +239,7 @@ impl WorkFile {
     }
 }
 
-/// Makes a new file in place of whatever has its name, which is not followed.
+/// Makes a new file in place of anything that has its name, which is not followed.
 pub(crate) fn create_anew(path: &Path) -> io::Result<File> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -262,7 +261,7 @@ pub(crate) fn open_plain(path: &Path) -> Result<File, SolveError> {
     }
     let mut options = OpenOptions::new();
     options.read(true).write(true);
-    // Should something else take the file's place just now.
+    // In case something else takes the place of the file just now.
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(
         &mut options,

@@ -7,12 +7,12 @@ use super::cell::{Cell, Stored};
 use super::message::LARGEST_PART;
 use super::state::State;
 
-/// Which values occur in each block, so that a ply need only look at blocks
-/// that something has reached: a bit for every code and block, codes from 256 on
-/// sharing bits. A set bit may be out of date; a clear one never.
+/// A record of the values that occur in each block, so that a ply need only look at
+/// blocks that something has reached: a bit for every code and block, where codes
+/// from 256 on share bits. A set bit may be out of date; a clear one never is.
 ///
-/// Whoever applies values notes them here. All blocks of a code lie together:
-/// hardly anything but one or two codes is found at a ply.
+/// The store that applies values notes them here. All blocks of a code lie together,
+/// because hardly more than one or two codes are found at a ply.
 #[derive(Debug)]
 pub struct Activity {
     bits: Vec<AtomicU64>,
@@ -22,12 +22,11 @@ pub struct Activity {
     block_len: u64,
 }
 
-/// As many as a cell of one byte has.
+/// The number of codes of one byte.
 const CODES: usize = 256;
 
 impl Activity {
-    /// Makes a record of some blocks of an array, of so many positions each, in
-    /// which nothing is noted.
+    /// A record without notes, of some blocks of an array with so many positions each.
     pub fn new(blocks: Range<u64>, block_len: u64) -> Activity {
         let count = (blocks.end - blocks.start) as usize;
         let zeros = |_| AtomicU64::new(0);
@@ -94,17 +93,17 @@ impl Activity {
         (at / 64, 1 << (at % 64))
     }
 
-    /// The blocks.
+    /// Returns the blocks, numbered among all of the array.
     pub const fn blocks(&self) -> &Range<u64> {
         &self.blocks
     }
 
-    /// How many positions each block has.
+    /// Returns the number of positions of each block.
     pub const fn block_len(&self) -> u64 {
         self.block_len
     }
 
-    /// The first place of the blocks in the whole array.
+    /// Returns the first place of the blocks in the whole array.
     pub(crate) const fn first_place(&self) -> u64 {
         self.blocks.start * self.block_len
     }
@@ -148,7 +147,7 @@ impl BlocksFrom {
         }
     }
 
-    /// The block of a place, given from the first place of the part.
+    /// Returns the block of a place, given from the first place of the part.
     #[inline(always)]
     pub(crate) fn block(&self, within: usize) -> u64 {
         let x = self.offset + within as u64;

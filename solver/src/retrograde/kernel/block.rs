@@ -6,38 +6,39 @@
 //! as there are free squares, its rank is its entry in the block, and a move is
 //! the exchange of two bits.
 //!
-//! What moves along a line depends on M only through M's pattern on it, so the
-//! moves of every pattern of every line are written out once for the block, as
-//! compact bits; enumerating the moves of a set is then one look-up a line.
-//! How many moves a look-up gives can hardly be foretold, and a processor that
-//! guesses wrong loses more time than copying a move takes; so the most that a
-//! line can have are copied each time, and the next line's overwrite those that
-//! are none. Where the board has many more lines than the mover's stones can
-//! touch, only those that a stone stands on are looked at.
+//! The moves along a line depend on M only through M's pattern on that line. So
+//! the moves of every pattern of every line are written out once for a block, as
+//! compact bits, and listing the moves of a set takes one look-up a line.
+//!
+//! The number of moves that a look-up gives is hard to predict, and a wrong
+//! prediction costs the processor more than copying a few moves. So every look-up
+//! copies as many entries as a line can have at most; the moves of the next line
+//! overwrite the entries that are not moves. Where the board has many more lines
+//! than the mover has stones, only lines with a stone are looked up.
 //!
 //! A quiet move leaves the count of its own line as it was, and the squares it
 //! passes are the same in both directions. So the quiet moves of M lead exactly
-//! to the sets from which a quiet move leads to M: unmoves need no code of
-//! their own.
+//! to the sets from which a quiet move leads to M: unmoves need no code of their
+//! own (S3).
 
 use super::lines::{Lines, MOST_CAPTURES, MOST_LINES, MOST_QUIET};
-use super::moves::{Moves, Placed};
+use super::moves::{BlockLine, Moves};
 use super::scatter::Deposit;
 use crate::game::bitboard::{members, take_lowest};
 use crate::game::board::Board;
 
-/// Names a quiet move of a set: [`MOST_QUIET`] x the line + which of the moves
-/// along it.
+/// The name of a quiet move of a set: [`MOST_QUIET`] times the number of the line,
+/// plus the number of the move along it.
 pub(crate) type MoveCode = u8;
 
-/// The line of a code, and which of the moves along it.
+/// Returns the line of a code and the number of the move along it.
 #[inline(always)]
 fn split(code: MoveCode) -> (usize, usize) {
     let code = usize::from(code);
     (code / MOST_QUIET, code % MOST_QUIET)
 }
 
-/// As many codes as there can be.
+/// The number of codes.
 pub(crate) const MOVE_CODES: usize = MOST_LINES * MOST_QUIET;
 
 /// A capture of a set.
@@ -45,18 +46,18 @@ pub(crate) const MOVE_CODES: usize = MOST_LINES * MOST_QUIET;
 pub(crate) struct Capture {
     /// The compact square of the stone that captures.
     pub(crate) from: u8,
-    /// Which of the leader's stones it takes.
+    /// The number of the stone that is taken, among the leader's.
     pub(crate) stone: u8,
 }
 
-/// Room for the quiet moves of a set.
+/// A buffer for the quiet moves of a set.
 pub(crate) type QuietMoves = [u64; MOVE_CODES + MOST_QUIET];
-/// Room for the codes that go with them.
+/// A buffer for the codes of quiet moves.
 pub(crate) type MoveCodes = [MoveCode; MOVE_CODES + MOST_QUIET];
-/// Room for its captures.
+/// A buffer for the captures of a set.
 pub(crate) type CaptureMoves = [Capture; MOST_LINES * MOST_CAPTURES + MOST_CAPTURES];
 
-/// What the moves around one leader depend on.
+/// One leader, and the moves of the other side around it.
 pub(crate) struct Block<'a> {
     board: Board,
     geometry: &'a Lines,
@@ -64,9 +65,9 @@ pub(crate) struct Block<'a> {
     pub(crate) leader: u64,
     /// The free squares in the 8x8 frame, by compact square.
     pub(crate) squares: Vec<u8>,
-    /// Compact squares to the 8x8 frame.
+    /// The way from compact squares to the 8x8 frame.
     frame: Deposit,
-    /// Quiet moves: the compact squares that are exchanged.
+    /// For every quiet move, the compact squares that are exchanged.
     quiet: Moves<'a, u64, MOST_QUIET>,
     captures: Moves<'a, Capture, MOST_CAPTURES>,
 }
@@ -105,14 +106,14 @@ impl<'a> Block<'a> {
         self.frame.set(self.board.mask().0 & !leader);
         self.quiet.clear();
         self.captures.clear();
-        for (line, by_bit, program) in self.geometry.among(leader) {
+        for (line, by_bit, moves) in self.geometry.among(leader) {
             let number = |bit: u8| numbers[usize::from(by_bit[usize::from(bit % 8)])];
-            self.quiet.add(line, &program.quiet, |from, to| {
+            self.quiet.add(line, &moves.quiet, |from, to| {
                 1 << number(from) | 1 << number(to)
             });
-            if !program.captures.steps.is_empty() {
+            if !moves.captures.steps.is_empty() {
                 self.captures
-                    .add(line, &program.captures, |from, to| Capture {
+                    .add(line, &moves.captures, |from, to| Capture {
                         from: number(from),
                         stone: number(to),
                     });
@@ -122,25 +123,29 @@ impl<'a> Block<'a> {
         self.captures.pad();
     }
 
-    /// The squares of a compact set in the 8x8 frame.
+    /// Returns the squares of a compact set in the 8x8 frame.
     #[inline(always)]
     pub(crate) fn on_board(&self, set: u64) -> u64 {
         self.frame.apply(set)
     }
 
-    /// The sets that a quiet move leads to from `set`, which are also the sets
+    /// Lists the sets that a quiet move leads to from `set`, which are also the sets
     /// from which a quiet move leads to it.
     #[inline(always)]
-    pub(crate) fn quiet_neighbours<'m>(&self, set: u64, room: &'m mut QuietMoves) -> &'m mut [u64] {
-        let count = self.quiet.gather(self.on_board(set), room);
-        let moves = &mut room[..count];
+    pub(crate) fn quiet_neighbours<'m>(
+        &self,
+        set: u64,
+        buffer: &'m mut QuietMoves,
+    ) -> &'m mut [u64] {
+        let count = self.quiet.gather(self.on_board(set), buffer);
+        let moves = &mut buffer[..count];
         for neighbour in &mut *moves {
             *neighbour ^= set;
         }
         moves
     }
 
-    /// What the quiet move of `set` with this code leads to.
+    /// Returns the set that the quiet move of `set` with this code leads to.
     #[inline(always)]
     pub(crate) fn after_quiet(&self, set: u64, code: MoveCode) -> u64 {
         let (line, along) = split(code);
@@ -148,26 +153,26 @@ impl<'a> Block<'a> {
         set ^ self.quiet.moves[start + along]
     }
 
-    /// Whether `set` has a quiet move with this code.
+    /// Returns whether `set` has a quiet move with this code.
     pub(crate) fn is_quiet(&self, set: u64, code: MoveCode) -> bool {
         let (line, along) = split(code);
-        let range = |line: &Placed<'_>| line.range(self.on_board(set));
+        let range = |line: &BlockLine<'_>| line.range(self.on_board(set));
         let range = self.quiet.lines.get(line).map(range);
         range.is_some_and(|(start, end)| along < end - start)
     }
 
-    /// The code of the first quiet move of `set`, after that with the code
-    /// `tried`, that leads to a set as wanted, if few do: all are gathered first,
-    /// for one loop is foretold better than one for each line.
+    /// Returns the code of the first quiet move of `set`, after the one with the code
+    /// `tried`, that leads to a wanted set. Meant for moves of which few are wanted:
+    /// all are listed first, because one loop is easier to predict than one a line.
     #[inline(always)]
     pub(crate) fn later_quiet(
         &self,
         set: u64,
         tried: MoveCode,
-        room: &mut (QuietMoves, MoveCodes),
+        buffer: &mut (QuietMoves, MoveCodes),
         wanted: impl Fn(u64) -> bool,
     ) -> Option<MoveCode> {
-        let (moves, codes) = room;
+        let (moves, codes) = buffer;
         let (first, along) = split(tried);
         let squares = self.on_board(set);
         let count = self.quiet.gather_from(first, squares, moves, |line, at| {
@@ -181,15 +186,15 @@ impl<'a> Block<'a> {
         found.next().map(|(_, &mut code)| code)
     }
 
-    /// The captures of `set`.
+    /// Lists the captures of `set`.
     #[inline(always)]
-    pub(crate) fn captures<'m>(&self, set: u64, room: &'m mut CaptureMoves) -> &'m [Capture] {
-        let count = self.captures.gather(self.on_board(set), room);
-        &room[..count]
+    pub(crate) fn captures<'m>(&self, set: u64, buffer: &'m mut CaptureMoves) -> &'m [Capture] {
+        let count = self.captures.gather(self.on_board(set), buffer);
+        &buffer[..count]
     }
 
-    /// The code of the first quiet move of `set` that leads to a set as wanted,
-    /// if many do: one after the other is looked at.
+    /// Returns the code of the first quiet move of `set` that leads to a wanted set.
+    /// Meant for moves of which many are wanted: they are tried one by one.
     #[inline(always)]
     pub(crate) fn first_quiet(
         &self,
@@ -205,7 +210,7 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// The same along some lines.
+    /// Returns the code of the first move along some lines that leads to a wanted set.
     #[inline(always)]
     fn first_along(
         &self,
@@ -225,7 +230,7 @@ impl<'a> Block<'a> {
         None
     }
 
-    /// Whether a stone of `set` can move.
+    /// Returns whether a stone of `set` can move.
     pub(crate) fn can_move(&self, set: u64) -> bool {
         self.first_quiet(set, |_| true).is_some()
             || !self.captures(set, &mut [Capture::default(); _]).is_empty()
@@ -240,7 +245,7 @@ mod tests {
     use crate::game::position::{Color, Position};
     use crate::index::rank::{choose, unrank_within};
 
-    /// The same moves by walking the lines: what stands where afterwards.
+    /// Lists quiet moves and captures by walking the lines square by square.
     fn naive(position: &Position) -> (Vec<u64>, Vec<(u64, u64)>) {
         let (mut quiet, mut captures) = (Vec::new(), Vec::new());
         for m in position.stone_moves() {
@@ -263,13 +268,13 @@ mod tests {
         let sides = [us, leader].map(Bitboard);
         let position = Position::new(block.board, sides[0], sides[1], Color::Black).unwrap();
         let (quiet, captures) = naive(&position);
-        let mut room = [0; _];
-        let neighbours = block.quiet_neighbours(set, &mut room);
+        let mut buffer = [0; _];
+        let neighbours = block.quiet_neighbours(set, &mut buffer);
         let mut found: Vec<_> = neighbours.iter().map(|&set| block.on_board(set)).collect();
         found.sort_unstable();
         assert_eq!(found, quiet, "{position}");
-        let mut room = [Capture::default(); _];
-        let found = block.captures(set, &mut room).iter();
+        let mut buffer = [Capture::default(); _];
+        let found = block.captures(set, &mut buffer).iter();
         let mut found: Vec<_> = found
             .map(|capture| {
                 let stone = unrank_within(u64::from(capture.stone), 1, leader);
@@ -280,13 +285,13 @@ mod tests {
         assert_eq!(found, captures, "{position}");
         // One by one, every quiet move is met once.
         let mut one_by_one = Vec::new();
-        let mut room = ([0; _], [0; _]);
+        let mut buffer = ([0; _], [0; _]);
         let mut codes = (0..=MoveCode::MAX).filter(|&code| block.is_quiet(set, code));
         let mut next = block.first_quiet(set, |_| true);
         while let Some(code) = next {
             assert_eq!(codes.next(), Some(code), "{position}");
             one_by_one.push(block.on_board(block.after_quiet(set, code)));
-            next = block.later_quiet(set, code, &mut room, |_| true);
+            next = block.later_quiet(set, code, &mut buffer, |_| true);
         }
         assert_eq!(codes.next(), None, "{position}");
         one_by_one.sort_unstable();

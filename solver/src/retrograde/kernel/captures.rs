@@ -12,15 +12,15 @@ use crate::game::value::Value;
 use crate::index::rank::{Ranking, rank_within};
 use crate::retrograde::error::SolveError;
 
-/// The captures of one leader's stones: where each leads.
+/// The captures of one leader's stones, and the blocks that they lead to.
 pub(crate) struct Captures<'a> {
     side: &'a Side<'a>,
     targets: Vec<Target<'a>>,
 }
 
-/// What taking one stone of the leader leads to: a block of the values after
-/// it, over the squares that the representative of the leader's other stones
-/// leaves free. Compact sets of those squares follow.
+/// The block of a smaller family that taking one stone of the leader leads to. The
+/// leader there is the representative of the other stones; followers are compact
+/// sets of the squares that the representative leaves free.
 #[derive(Default)]
 struct Target<'a> {
     /// The stone's square, and the leader's other stones, in the 8x8 frame.
@@ -28,7 +28,7 @@ struct Target<'a> {
     remaining: u64,
     /// The values of the block.
     values: BlockValues<'a>,
-    /// Where the stone's square goes, and those of the block.
+    /// The images of the stone's square and of the block's squares there.
     stone_image: u64,
     images: Scatter,
 }
@@ -80,19 +80,17 @@ impl<'a> Captures<'a> {
         dispatch(
             #[inline(always)]
             || {
-                let mut targets = self.targets.iter_mut();
-                targets.try_for_each(
-                    #[inline(always)]
-                    |target| {
-                        let stone = 1 << take_lowest(&mut stones);
-                        target.set(stone, block, self.side.lower)
-                    },
-                )
+                // Not by an iterator: its methods would not be compiled twice.
+                for target in &mut self.targets {
+                    let stone = 1 << take_lowest(&mut stones);
+                    target.set(stone, block, self.side.lower)?;
+                }
+                Ok(())
             },
         )
     }
 
-    /// The value of the position after a capture of the compact set `set`.
+    /// Returns the value of the position after a capture of the compact set `set`.
     #[inline(always)]
     fn after(&self, block: &Block<'_>, set: u64, capture: Capture) -> Cell {
         let target = &self.targets[usize::from(capture.stone)];
@@ -112,13 +110,13 @@ impl<'a> Captures<'a> {
         settled.expect("a lone stone needs no table").into()
     }
 
-    /// The best that the captures of `set` give, as a value to its side;
-    /// `None` without captures.
+    /// Returns the value of the best capture of `set` to its side; `None` without
+    /// captures.
     #[inline(always)]
     pub(crate) fn best(&self, block: &Block<'_>, set: u64) -> Option<Value> {
-        let mut room = [Capture::default(); _];
+        let mut buffer = [Capture::default(); _];
         let mut worst = None;
-        for &capture in block.captures(set, &mut room) {
+        for &capture in block.captures(set, &mut buffer) {
             let goodness = self.after(block, set, capture).goodness();
             worst = Some(worst.map_or(goodness, |worst: u16| worst.min(goodness)));
         }

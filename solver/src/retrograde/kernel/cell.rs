@@ -1,18 +1,19 @@
-//! What the bytes of a value array mean; no other module knows.
+//! Cells: values as numbers.
 //!
-//! 0 is a position without a win or loss: open while solving, a draw at the
-//! end. A win in d plies is 2d + 1, a loss in d plies 2d + 2: the lowest bit
-//! tells them apart, and of two values the one reached earlier is smaller. One
-//! byte holds distances up to 126; arrays that need more take two bytes a cell.
+//! The code of a position without a win or loss is 0: it is open while solving, and
+//! a draw at the end. The code of a win in d plies is 2d + 1, and of a loss in d
+//! plies 2d + 2. So the lowest bit is set for wins alone, and of two values the one
+//! that is reached earlier has the smaller code. One byte holds distances up to 126;
+//! arrays that need more take two bytes a cell.
 
 use crate::game::value::Value;
 
-/// The value of one position, as the arrays hold it.
+/// The value of one position, as arrays hold it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Cell(u16);
 
 impl Cell {
-    /// Neither win nor loss, or not known yet.
+    /// No win or loss, or none known yet.
     pub const OPEN: Cell = Cell(0);
 
     /// The longest distance that any cell can hold.
@@ -31,44 +32,44 @@ impl Cell {
         Cell((2 * plies).saturating_add(2))
     }
 
-    /// The number that stands for it in arrays and tables.
+    /// Returns the number that stands for it in arrays and tables.
     #[inline(always)]
     pub const fn code(self) -> u16 {
         self.0
     }
 
-    /// The cell that a number stands for.
+    /// Returns the cell that a number stands for.
     #[inline(always)]
     pub const fn from_code(code: u16) -> Cell {
         Cell(code)
     }
 
-    /// Plies to the end; meaningless for [`Cell::OPEN`].
+    /// Returns the plies to the end; meaningless for [`Cell::OPEN`].
     #[inline(always)]
     pub const fn plies(self) -> u16 {
         self.0.saturating_sub(1) / 2
     }
 
-    /// Whether it is a win, in any number of plies.
+    /// Returns whether it is a win, in any number of plies.
     #[inline(always)]
     pub const fn is_win(self) -> bool {
         self.0 & 1 != 0
     }
 
-    /// Whether it is a win in at most `plies`.
+    /// Returns whether it is a win in at most `plies`.
     #[inline(always)]
     pub const fn is_win_by(self, plies: u16) -> bool {
         self.is_win() && self.0 <= Cell::win(plies).0
     }
 
-    /// Whether it is a win or loss in at most `plies`.
+    /// Returns whether it is a win or loss in at most `plies`.
     #[inline(always)]
     pub const fn is_known_by(self, plies: u16) -> bool {
         self.0 != 0 && self.0 <= Cell::loss(plies).0
     }
 
-    /// How good it is for the side to move, larger being better, an open
-    /// position being a draw: in the order of their values.
+    /// Returns a number in the order of values: larger is better for the side to move.
+    /// An open position counts as a draw.
     #[inline(always)]
     pub const fn goodness(self) -> u16 {
         match self.0 {
@@ -78,7 +79,7 @@ impl Cell {
         }
     }
 
-    /// The cell that is so good: undoes [`Cell::goodness`].
+    /// Returns the cell with this [`Cell::goodness`].
     #[inline(always)]
     pub const fn from_goodness(goodness: u16) -> Cell {
         Cell(match goodness {
@@ -88,7 +89,7 @@ impl Cell {
         })
     }
 
-    /// The value, an open position being a draw.
+    /// Returns the value; an open position counts as a draw.
     pub const fn value(self) -> Value {
         match self.0 {
             0 => Value::Draw,
@@ -108,20 +109,20 @@ impl From<Value> for Cell {
     }
 }
 
-/// How good a draw is.
+/// The [`Cell::goodness`] of a draw.
 const DRAWN: u16 = u16::MAX / 2;
 
-/// How many bytes a cell of an array takes.
+/// The size of the cells of an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub enum Width {
-    /// One: distances up to 126 plies.
+    /// One byte: distances up to 126 plies.
     Narrow,
-    /// Two: up to [`Cell::LONGEST`].
+    /// Two bytes: distances up to [`Cell::LONGEST`].
     Wide,
 }
 
 impl Width {
-    /// Bytes a cell.
+    /// Returns the bytes of a cell.
     pub const fn bytes(self) -> u64 {
         match self {
             Width::Narrow => 1,
@@ -129,7 +130,7 @@ impl Width {
         }
     }
 
-    /// The longest distance a cell can hold, in plies.
+    /// Returns the longest distance that a cell can hold, in plies.
     pub const fn longest(self) -> u16 {
         match self {
             Width::Narrow => 126,
@@ -138,12 +139,12 @@ impl Width {
     }
 }
 
-/// Values of some positions, as lent to a sweep.
+/// The values of some positions, lent.
 #[derive(Debug)]
 pub enum Cells<'a> {
-    /// Of one byte each: [`Cell::code`].
+    /// Cells of one byte: see [`Cell::code`].
     Narrow(&'a mut [u8]),
-    /// Of two bytes each.
+    /// Cells of two bytes.
     Wide(&'a mut [u16]),
 }
 

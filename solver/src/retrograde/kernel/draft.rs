@@ -16,7 +16,7 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// An empty one for the array of a material with so many positions.
+    /// An empty draft for the array of a material with so many positions.
     pub(crate) fn new(material: Material, positions: u64) -> Draft {
         let part_shift = part_shift(positions);
         let parts = (positions >> part_shift) as usize + 1;
@@ -41,8 +41,8 @@ impl Draft {
         }
     }
 
-    /// Makes a message for each shard that values belong to, given the first
-    /// place of every shard, ascending from 0.
+    /// Returns a message for each shard that values belong to, given the first place
+    /// of every shard, ascending from 0.
     pub(crate) fn seal(mut self, shards: &[u64]) -> Vec<Message> {
         let ends = shards[1..].iter().copied().chain([self.positions]);
         let shards = (0..).zip(shards.iter().copied().zip(ends));
@@ -50,8 +50,8 @@ impl Draft {
         messages.collect()
     }
 
-    /// Takes out the values for the places of one shard, all before which are
-    /// taken.
+    /// Takes out the values for the places of one shard. The values for earlier places
+    /// must have been taken.
     fn seal_one(&mut self, shard: u32, places: Range<u64>) -> Option<Message> {
         if places.is_empty() {
             return None;

@@ -1,10 +1,10 @@
-//! The lines of a board, and what moves along one.
+//! The lines of a board, and the moves along each.
 //!
-//! A stone moves as far as its line has stones, over its own and never over
-//! the enemy's: what moves along a line depends on the stones of this line
-//! alone. A line has at most eight squares, so each side's stones on it are a
-//! *pattern* of eight bits; and for every pattern of the enemy the moves of
-//! every pattern of one's own are worked out once for a family.
+//! A stone moves as far as its line has stones, over its own and never over the
+//! enemy's, so the moves along a line depend on the stones of this line alone. A
+//! line has at most eight squares, so each side's stones on it are a *pattern* of
+//! eight bits. The moves of every pattern among every pattern of the enemy are
+//! worked out once for a family.
 //!
 //! A pattern is read off a set in the 8x8 frame by a multiplication. A rank is
 //! shifted down. On a diagonal every square has a file of its own, so the sum
@@ -22,8 +22,8 @@ pub(crate) const MOST_CAPTURES: usize = 2;
 /// The most lines of two squares or more that a board has.
 pub(crate) const MOST_LINES: usize = 42;
 
-/// From so many lines a moving stone on it pays to find out first which lines
-/// the stones are on; measured on 5x5 and 8x8.
+/// The number of lines for each moving stone from which it pays to look first for
+/// the lines that the stones are on; measured on 5x5 and 8x8.
 const SPARSE_FROM: usize = 8;
 
 /// One line of a board.
@@ -49,13 +49,13 @@ impl Line {
         }
     }
 
-    /// The pattern of a set in the 8x8 frame.
+    /// Returns the pattern of a set in the 8x8 frame.
     #[inline(always)]
     pub(crate) fn pattern(&self, set: u64) -> u8 {
         ((set & self.squares).wrapping_mul(self.multiplier) >> self.shift) as u8
     }
 
-    /// The square of each bit of a pattern; 64 for none.
+    /// Returns the square of each bit of a pattern; 64 where there is none.
     fn squares_by_bit(&self) -> [u8; 8] {
         let mut by_bit = [64; 8];
         for square in (0..64).filter(|square| self.squares >> square & 1 != 0) {
@@ -65,23 +65,23 @@ impl Line {
     }
 }
 
-/// Moves along one line among one pattern of the enemy: from and to which bit
-/// of the pattern, by the pattern of one's own.
+/// Moves of one kind along a line among one pattern of the enemy, by the pattern of
+/// one's own stones: each as the bits of the pattern that it leads from and to.
 pub(crate) struct Steps {
     starts: Box<[u16; 257]>,
     pub(crate) steps: Vec<(u8, u8)>,
 }
 
 impl Steps {
-    /// Which of the steps belong to a pattern of one's own stones.
+    /// Returns the numbers of the steps of a pattern of one's own stones.
     #[inline(always)]
     pub(crate) fn range(&self, own: u8) -> (usize, usize) {
         let own = usize::from(own);
         (self.starts[own].into(), self.starts[own + 1].into())
     }
 
-    /// The steps on the squares `extent` of patterns of at most `most` stones
-    /// that land on the enemy, or that do not.
+    /// Lists the steps of all patterns of at most `most` stones on the squares
+    /// `extent`, either those that land on the enemy or those that do not.
     fn new(extent: u8, enemy: u8, most: u32, captures: bool) -> Steps {
         let mut starts = Box::new([0; 257]);
         let mut steps = Vec::new();
@@ -96,7 +96,7 @@ impl Steps {
     }
 }
 
-/// The moves along a line, from the rules: from and to which bit.
+/// Lists the moves along a line by the rules, as the bits they lead from and to.
 fn steps_of(extent: u8, own: u8, enemy: u8) -> impl Iterator<Item = (u8, u8)> {
     let distance = (own | enemy).count_ones() as i32;
     let both = move |from| [(from, from + distance), (from, from - distance)];
@@ -111,25 +111,25 @@ fn steps_of(extent: u8, own: u8, enemy: u8) -> impl Iterator<Item = (u8, u8)> {
     allowed.map(|(from, to)| (from as u8, to as u8))
 }
 
-/// What moves along a line among one pattern of the enemy.
-pub(crate) struct Program {
+/// All moves along a line among one pattern of the enemy.
+pub(crate) struct PatternMoves {
     pub(crate) quiet: Steps,
     pub(crate) captures: Steps,
 }
 
-/// The lines of a board of two squares or more, for sides of certain sizes.
+/// The lines of two squares or more of a board, for sides of certain sizes.
 pub(crate) struct Lines {
     own: u32,
     lines: Vec<(Line, [u8; 8], usize)>,
-    /// By which bits of a pattern are squares of the line, and by the enemy's
-    /// pattern; `None` if no enemy of the size has it.
-    programs: Vec<Vec<Option<Program>>>,
+    /// Moves by the shape of a line (the bits of a pattern that are squares of it), and
+    /// by the enemy's pattern; `None` if no enemy of the size has it.
+    by_shape: Vec<Vec<Option<PatternMoves>>>,
 }
 
 impl Lines {
-    /// For moves of `own` stones among `enemies`.
+    /// Works out the moves of `own` stones among `enemies`.
     pub(crate) fn new(board: Board, own: u32, enemies: u32) -> Lines {
-        let (mut lines, mut extents, mut programs) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut lines, mut extents, mut by_shape) = (Vec::new(), Vec::new(), Vec::new());
         for axis in Axis::ALL {
             let mut left = board.mask();
             while let Some(square) = left.first() {
@@ -143,7 +143,7 @@ impl Lines {
                 let shape = extents.iter().position(|&known| known == extent);
                 let shape = shape.unwrap_or_else(|| {
                     extents.push(extent);
-                    programs.push(programs_of(extent, own, enemies));
+                    by_shape.push(moves_of_shape(extent, own, enemies));
                     extents.len() - 1
                 });
                 lines.push((line, line.squares_by_bit(), shape));
@@ -152,34 +152,37 @@ impl Lines {
         Lines {
             own,
             lines,
-            programs,
+            by_shape,
         }
     }
 
-    /// Whether most lines have none of the stones that move.
+    /// Returns whether most lines have none of the stones that move.
     pub(crate) fn are_sparse(&self) -> bool {
         self.lines.len() > SPARSE_FROM * self.own as usize
     }
 
-    /// Every line with the squares of its pattern's bits and the moves along
-    /// it among these enemies.
-    pub(crate) fn among(&self, enemies: u64) -> impl Iterator<Item = (Line, &[u8; 8], &Program)> {
+    /// Returns every line with the squares of its pattern's bits and the moves along it
+    /// among these enemies.
+    pub(crate) fn among(
+        &self,
+        enemies: u64,
+    ) -> impl Iterator<Item = (Line, &[u8; 8], &PatternMoves)> {
         self.lines.iter().map(move |(line, by_bit, shape)| {
-            let program = &self.programs[*shape][usize::from(line.pattern(enemies))];
-            let program = program.as_ref().expect("as many enemies as announced");
-            (*line, by_bit, program)
+            let moves = &self.by_shape[*shape][usize::from(line.pattern(enemies))];
+            let moves = moves.as_ref().expect("as many enemies as announced");
+            (*line, by_bit, moves)
         })
     }
 }
 
-fn programs_of(extent: u8, own: u32, enemies: u32) -> Vec<Option<Program>> {
+fn moves_of_shape(extent: u8, own: u32, enemies: u32) -> Vec<Option<PatternMoves>> {
     let possible = |enemy: u8| enemy & !extent == 0 && enemy.count_ones() <= enemies;
-    let program = |enemy: u8| Program {
+    let moves = |enemy: u8| PatternMoves {
         quiet: Steps::new(extent, enemy, own, false),
         captures: Steps::new(extent, enemy, own, true),
     };
     (0..=255)
-        .map(|enemy| possible(enemy).then(|| program(enemy)))
+        .map(|enemy| possible(enemy).then(|| moves(enemy)))
         .collect()
 }
 
@@ -204,11 +207,11 @@ mod tests {
     #[test]
     fn no_line_has_more_moves_than_there_is_room_for() {
         let (mut quiet, mut captures) = (0, 0);
-        for program in programs_of(255, 8, 8).iter().flatten() {
+        for moves in moves_of_shape(255, 8, 8).iter().flatten() {
             for own in 0..=255 {
                 let count = |steps: &Steps| steps.range(own).1 - steps.range(own).0;
-                quiet = quiet.max(count(&program.quiet));
-                captures = captures.max(count(&program.captures));
+                quiet = quiet.max(count(&moves.quiet));
+                captures = captures.max(count(&moves.captures));
             }
         }
         assert_eq!((quiet, captures), (MOST_QUIET, MOST_CAPTURES));

@@ -24,11 +24,11 @@ pub trait LowerValues: Sync {
 /// The codes of the values of one block, by the follower's rank.
 #[derive(Clone, Debug)]
 pub enum BlockValues<'a> {
-    /// Of one byte each.
+    /// Codes of one byte.
     Narrow(&'a [u8]),
-    /// Of two bytes each.
+    /// Codes of two bytes.
     Wide(&'a [u16]),
-    /// Of two bytes each, shared with whoever unpacked them.
+    /// Codes of two bytes that a cache shares.
     Shared(Arc<[u16]>),
 }
 

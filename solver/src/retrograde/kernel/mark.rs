@@ -8,8 +8,8 @@ use super::view::Worker;
 use crate::cpu::dispatch;
 use crate::game::bitboard::Bitboard;
 
-/// What a connection makes of the positions of one leader's block, by whether the
-/// follower is connected.
+/// The values of the positions of one leader's block in which a connection has ended
+/// the game, by whether the follower is connected.
 pub(crate) struct Marks<S> {
     /// With the leader to move.
     values: [Option<S>; 2],
@@ -28,21 +28,21 @@ impl<S: Stored> Marks<S> {
         }
     }
 
-    /// The value with the leader to move, if the game is over.
+    /// Returns the value with the leader to move, if the game is over.
     #[inline(always)]
     pub(crate) fn value(&self, is_connected: bool) -> Option<S> {
         self.values[usize::from(is_connected)]
     }
 
-    /// Whether the game is over with the leader waiting.
+    /// Returns whether the game is over with the leader waiting.
     #[inline(always)]
     pub(crate) fn is_over(&self, is_connected: bool) -> bool {
         self.is_over[usize::from(is_connected)]
     }
 }
 
-/// Marks the positions of one leader's block that a connection has ended: with
-/// the leader to move in `cells`, with the leader waiting in `states`.
+/// Marks the positions of one leader's block in which a connection has ended the
+/// game: with the leader to move in `cells`, with the leader waiting in `states`.
 pub(crate) fn mark_terminal<S: Stored>(worker: &Worker<'_>, cells: &mut [S], states: &mut [State]) {
     let marks = Marks::new(worker.side, &worker.block);
     let marks = [false, true].map(|connected| {
@@ -64,8 +64,8 @@ pub(crate) fn mark_terminal<S: Stored>(worker: &Worker<'_>, cells: &mut [S], sta
     );
 }
 
-/// Sends every position of the block without a move as lost in 0: for the
-/// rules under which no move loses.
+/// Finds the positions of the block without a move, as lost in 0: for the rules under
+/// which a player without a move loses.
 pub(crate) fn mark_blocked(worker: &mut Worker<'_>, states: &mut [State]) {
     for (state, &set) in states.iter_mut().zip(&worker.side.followers) {
         if *state != State::DECIDED && !worker.block.can_move(set) {

@@ -97,33 +97,33 @@ impl Message {
         Ok(message)
     }
 
-    /// The message as bytes.
+    /// Returns the message as bytes.
     pub fn as_bytes(&self) -> &[u8] {
         bytemuck::cast_slice(&self.words)
     }
 
-    /// The material whose array the values belong to, the side to move first.
+    /// Returns the material whose array the values belong to, the side to move first.
     pub fn material(&self) -> Material {
         let [us, them, _, _] = self.word(2).to_le_bytes();
         Material::new(us.into(), them.into())
     }
 
-    /// The number of the shard of that array.
+    /// Returns the number of the shard of that array.
     pub fn shard(&self) -> u32 {
         self.word(3)
     }
 
-    /// The longest distance among its values, in plies.
+    /// Returns the longest distance among its values, in plies.
     pub fn longest(&self) -> u16 {
         self.word(4) as u16
     }
 
-    /// How many positions the whole array has.
+    /// Returns the number of positions of the whole array.
     pub fn positions(&self) -> u64 {
         u64::from(self.word(7)) | u64::from(self.word(8)) << 32
     }
 
-    /// Every value with its place in the whole array.
+    /// Returns every value with its place in the whole array.
     pub fn values(&self) -> impl Iterator<Item = (u64, Cell)> {
         let near = self.sections().flat_map(|(first, values)| {
             let near = values.iter().map(|&value| near(value));
@@ -132,12 +132,12 @@ impl Message {
         near.chain(self.distant())
     }
 
-    /// As a power of two, how many places a part has.
+    /// Returns the number of places of a part, as a power of two.
     pub(crate) fn part_shift(&self) -> u32 {
         self.word(2) >> 16
     }
 
-    /// Values by part: its first place, and what [`near`] reads.
+    /// Returns the values of each part with its first place: see [`near`].
     pub(crate) fn sections(&self) -> impl Iterator<Item = (u64, &[u32])> {
         let count = self.word(5) as usize;
         let (heads, mut values) = self.words[HEADER..].split_at(2 * count);
@@ -149,7 +149,7 @@ impl Message {
         })
     }
 
-    /// Values whose code takes more than eight bits.
+    /// Returns the values whose code takes more than eight bits.
     pub(crate) fn distant(&self) -> impl Iterator<Item = (u64, Cell)> {
         let from = self.words.len() - 2 * self.word(6) as usize;
         self.words[from..].as_chunks::<2>().0.iter().map(|words| {

@@ -3,15 +3,15 @@
 use super::lines::{Line, Steps};
 use crate::game::bitboard::members;
 
-/// A line of the block: which of the moves are along it.
-pub(super) struct Placed<'a> {
+/// A line of the block, and the place of its moves among all.
+pub(super) struct BlockLine<'a> {
     line: Line,
     steps: &'a Steps,
     base: usize,
 }
 
-impl Placed<'_> {
-    /// Which of the moves the stones of a set in the frame have.
+impl BlockLine<'_> {
+    /// Returns the places of the moves that a set in the 8x8 frame has.
     #[inline(always)]
     pub(super) fn range(&self, squares: u64) -> (usize, usize) {
         let (start, end) = self.steps.range(self.line.pattern(squares));
@@ -21,9 +21,9 @@ impl Placed<'_> {
 
 /// All moves of one kind along all lines.
 pub(super) struct Moves<'a, T, const MOST: usize> {
-    pub(super) lines: Vec<Placed<'a>>,
+    pub(super) lines: Vec<BlockLine<'a>>,
     pub(super) moves: Vec<T>,
-    /// The numbers of the lines through each square of the frame.
+    /// The numbers of the lines through each square of the frame, as bits.
     through: Box<[u64; 64]>,
     /// Whether to look only at lines through the mover's stones.
     pub(super) sparse: bool,
@@ -50,18 +50,19 @@ impl<'a, T: Copy + Default, const MOST: usize> Moves<'a, T, MOST> {
         for square in members(line.squares) {
             self.through[square as usize] |= 1 << self.lines.len();
         }
-        self.lines.push(Placed { line, steps, base });
+        self.lines.push(BlockLine { line, steps, base });
         let steps = steps.steps.iter();
         self.moves
             .extend(steps.map(|&(from, to)| of_step(from, to)));
     }
 
-    /// Lets every line be copied whole.
+    /// Makes room behind the last moves, so that as many as a line can have at most
+    /// can be copied from anywhere.
     pub(super) fn pad(&mut self) {
         self.moves.resize(self.moves.len() + MOST, T::default());
     }
 
-    /// The numbers of the lines through the squares of a set in the frame, as
+    /// Returns the numbers of the lines through the squares of a set in the frame, as
     /// bits.
     #[inline(always)]
     pub(super) fn through(&self, squares: u64) -> u64 {
@@ -69,26 +70,27 @@ impl<'a, T: Copy + Default, const MOST: usize> Moves<'a, T, MOST> {
         through.fold(0, |lines, through| lines | through)
     }
 
-    /// Copies the moves of a set in the frame to `all` and counts them.
+    /// Copies the moves of a set in the frame to `all`, and returns their number.
     #[inline(always)]
     pub(super) fn gather<const N: usize>(&self, squares: u64, all: &mut [T; N]) -> usize {
         self.gather_from(0, squares, all, |_, _| ())
     }
 
-    /// The same for the lines from one on; `told` where each line's moves begin.
+    /// Copies the moves along the lines from `first` on, and returns their number.
+    /// Calls `began` with the number of every line and the place of its first move.
     #[inline(always)]
     pub(super) fn gather_from<const N: usize>(
         &self,
         first: usize,
         squares: u64,
         all: &mut [T; N],
-        mut told: impl FnMut(usize, usize),
+        mut began: impl FnMut(usize, usize),
     ) -> usize {
         let mut count = 0;
-        let mut copy = |number, line: &Placed<'_>| {
+        let mut copy = |number, line: &BlockLine<'_>| {
             let (start, end) = line.range(squares);
             all[count..count + MOST].copy_from_slice(&self.moves[start..start + MOST]);
-            told(number, count);
+            began(number, count);
             count += end - start;
         };
         if self.sparse {

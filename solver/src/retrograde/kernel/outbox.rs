@@ -1,4 +1,4 @@
-//! What is found in a block, on its way to the mover's array.
+//! Values found in a block, on their way to the mover's array.
 //!
 //! A value is found in a block of the waiting side's squares and belongs to the
 //! block of the mover's. That is the only traffic between blocks, and this is the
@@ -17,7 +17,7 @@ use crate::index::numbering::Index;
 use crate::index::orbits::{OrbitEntry, OrbitTable};
 use crate::index::rank::{Members, Ranking, Ranks, rank_within};
 
-/// Finds whose places are worked out together.
+/// Values whose places are worked out together.
 const FOUND: usize = 512;
 
 /// Sends values found in one block to the mover's array.
@@ -25,20 +25,20 @@ pub(crate) struct Outbox<'a> {
     index: &'a Index,
     /// The mover's squares, by orbit.
     orbits: &'a OrbitTable,
-    /// Ranks of the mover's stones on the board, and where the block's compact
-    /// squares are among the board's.
+    /// Ranks of the mover's stones on the board, and the numbers of the block's compact
+    /// squares among the board's.
     ranks: &'a Ranks,
     board: Deposit,
     /// The waiting side's squares under every symmetry.
     waiting: [(u64, Members); 8],
-    /// Finds of this block whose places are still to be worked out: together,
-    /// for one need not wait for another's look-ups.
+    /// Values of this block whose places are still to be worked out: many together,
+    /// because the look-ups for one need not wait for those for another.
     found: Vec<(u64, Cell)>,
     draft: Draft,
 }
 
 impl<'a> Outbox<'a> {
-    /// From blocks of this side to the array of its twin.
+    /// An empty one, from blocks of this side to the array of its twin.
     pub(crate) fn new(side: &'a Side<'_>) -> Self {
         Outbox {
             index: &side.twin,
@@ -67,14 +67,14 @@ impl<'a> Outbox<'a> {
             .set(places.fold(0, |all, place: u64| all | place));
     }
 
-    /// What is known of the mover's squares, given as a compact set.
+    /// Returns the orbit of the mover's squares, given as a compact set.
     #[inline(always)]
     pub(crate) fn mover(&self, set: u64) -> OrbitEntry {
         let rank = self.ranks.rank(self.board.apply(set));
         self.orbits.by_rank(rank)
     }
 
-    /// The place of the position in which a leader is to move against the
+    /// Returns the place of the position in which these squares are to move against the
     /// waiting side.
     #[inline(always)]
     pub(crate) fn place(&self, mover: OrbitEntry) -> u64 {
@@ -93,7 +93,7 @@ impl<'a> Outbox<'a> {
         }
     }
 
-    /// Puts what has been found into the batch.
+    /// Works out the places of what has been found.
     pub(crate) fn put(&mut self) {
         let mut found = std::mem::take(&mut self.found);
         dispatch(
@@ -120,7 +120,7 @@ impl<'a> Outbox<'a> {
         }
     }
 
-    /// Makes a message for each shard of the mover's array that values belong to,
+    /// Returns a message for each shard of the mover's array that values belong to,
     /// given the first place of every shard.
     pub(crate) fn seal(self, shards: &[u64]) -> Vec<Message> {
         debug_assert!(self.found.is_empty());

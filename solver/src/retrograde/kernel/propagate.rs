@@ -1,4 +1,4 @@
-//! One ply: what the losses and wins of the ply before make of the rest.
+//! One ply: the predecessors of the losses and wins of the ply before.
 
 use super::cell::{Cell, Stored};
 use super::outbox::Outbox;
@@ -11,7 +11,7 @@ use crate::game::value::Value;
 use crate::index::rank::Ranking;
 
 impl<S: Stored, R: Ranking> View<'_, S, R> {
-    /// Wins: every quiet predecessor of a loss in one ply less is won at this
+    /// Finds wins: every quiet predecessor of a loss in one ply less is won at this
     /// ply, unless it is decided.
     pub(crate) fn win(&self, states: &mut [State], out: &mut Outbox<'_>) {
         dispatch(
@@ -23,7 +23,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     #[inline(always)]
     fn win_predecessors(&self, states: &mut [State], out: &mut Outbox<'_>) {
         let lost = S::store(Cell::loss(self.ply - 1));
-        let mut room = [0; _];
+        let mut buffer = [0; _];
         for (sets, cells) in self
             .side
             .followers
@@ -33,7 +33,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
             for number in members(which(cells, |&cell| cell == lost)) {
                 let before = self
                     .block
-                    .quiet_neighbours(sets[number as usize], &mut room);
+                    .quiet_neighbours(sets[number as usize], &mut buffer);
                 let mut open = 0;
                 for at in 0..before.len() {
                     let state = &mut states[self.ranking.rank(before[at])];
@@ -48,8 +48,8 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
         }
     }
 
-    /// Losses: open positions whose witness has become a win for the opponent
-    /// look for another, and are lost when there is none.
+    /// Finds losses: an open position whose witness has become a win for the opponent
+    /// gets another witness, and is lost if there is none.
     pub(crate) fn lose(&self, states: &mut [State], out: &mut Outbox<'_>) {
         dispatch(
             #[inline(always)]
@@ -59,21 +59,22 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
 
     #[inline(always)]
     fn lose_without_witness(&self, states: &mut [State], out: &mut Outbox<'_>) {
-        let keeps = |after| !self.after(after).is_win_by(self.ply - 1);
-        let mut room = ([0; _], [0; _]);
+        let not_lost = |after| !self.after(after).is_win_by(self.ply - 1);
+        let mut buffer = ([0; _], [0; _]);
         for (sets, states) in self.side.followers.chunks(64).zip(states.chunks_mut(64)) {
             for number in members(which(states, |state| state.as_witness().is_some())) {
                 let (set, state) = (sets[number as usize], &mut states[number as usize]);
                 let witness = state.as_witness().unwrap_or(0);
-                if keeps(self.block.after_quiet(set, witness)) {
+                if not_lost(self.block.after_quiet(set, witness)) {
                     continue;
                 }
-                if let Some(next) = self.block.later_quiet(set, witness, &mut room, keeps) {
+                if let Some(next) = self.block.later_quiet(set, witness, &mut buffer, not_lost) {
                     *state = State::witness(next);
                     continue;
                 }
-                // The last witness was won at exactly the ply before. No capture
-                // wins or draws, or the state would say so; one may lose later.
+                // The last witness has been a win for the opponent since exactly the
+                // ply before. No capture wins or draws, or the state would say so; one
+                // may lose later.
                 let plies = match self.captures.best(self.block, set) {
                     Some(Value::Loss(plies)) => plies.max(self.ply),
                     _ => self.ply,
@@ -84,7 +85,8 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
         }
     }
 
-    /// Positions that pass: decided as soon as what they pass into is.
+    /// Decides positions that pass, as soon as the positions that they pass into are
+    /// decided.
     pub(crate) fn pass(&self, states: &mut [State], out: &mut Outbox<'_>) {
         dispatch(
             #[inline(always)]
@@ -108,8 +110,8 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     }
 }
 
-/// Which of at most 64 entries are as wanted: bit i for the i-th. Few are at
-/// most plies, so they are looked for many at a time.
+/// Returns the set of the wanted among at most 64 entries. At most plies few are
+/// wanted, so many are looked at together.
 #[inline(always)]
 fn which<T>(entries: &[T], wanted: impl Fn(&T) -> bool) -> u64 {
     let mut flags = [0; 64];
@@ -132,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn which_tells_of_every_entry() {
+    fn every_wanted_entry_is_found() {
         for len in 0..=64 {
             for pattern in [0, 1, u64::MAX, 0x9d2c_5680_9908_b0df, 1 << 63] {
                 let entries: Vec<u64> = (0..len).map(|i| pattern >> i & 1).collect();

@@ -1,5 +1,4 @@
-//! Carrying the squares of compact sets elsewhere: into the frame of the
-//! board, or to where a symmetry takes them.
+//! Images of compact sets: in the frame of the board, or under a symmetry.
 //!
 //! Every square has an image of its own, so the image of a set is the union of
 //! the images of its parts; parts of seven squares are looked up whole. Where
@@ -11,14 +10,15 @@ use crate::game::bitboard::members;
 
 const PART: usize = 7;
 
-/// Where each compact square goes.
+/// The image of each compact square.
 #[derive(Default)]
 pub(crate) struct Scatter {
     parts: Vec<[u64; 1 << PART]>,
 }
 
 impl Scatter {
-    /// Turns to other images: square i of a compact set goes to the i-th of `images`.
+    /// Turns to other images: the image of square i of a compact set is the i-th of
+    /// `images`.
     #[inline(always)]
     pub(crate) fn set(&mut self, images: impl ExactSizeIterator<Item = u64>) {
         self.parts
@@ -32,7 +32,7 @@ impl Scatter {
         }
     }
 
-    /// The image of a set.
+    /// Returns the image of a set.
     #[inline(always)]
     pub(crate) fn apply(&self, mut set: u64) -> u64 {
         let mut image = 0;
@@ -44,11 +44,11 @@ impl Scatter {
     }
 }
 
-/// Where each compact square goes if the squares stay in their order.
+/// The image of each compact square, where the squares stay in their order.
 pub(crate) struct Deposit {
     instruction: Option<DepositBits>,
     squares: u64,
-    /// Without the instruction.
+    /// Used without the instruction.
     images: Scatter,
 }
 
@@ -63,7 +63,7 @@ impl Default for Deposit {
 }
 
 impl Deposit {
-    /// Turns to other squares: square i of a compact set goes to the i-th.
+    /// Turns to other squares: the image of square i of a compact set is the i-th.
     pub(crate) fn set(&mut self, squares: u64) {
         self.squares = squares;
         if self.instruction.is_none() {
@@ -72,7 +72,7 @@ impl Deposit {
         }
     }
 
-    /// The image of a set.
+    /// Returns the image of a set.
     #[inline(always)]
     pub(crate) fn apply(&self, set: u64) -> u64 {
         match self.instruction {

@@ -1,5 +1,4 @@
-//! The first looks at every position: whether it is finished, what captures are
-//! worth, and a witness.
+//! The seed: the first look at every position, its captures and a witness.
 
 use super::cell::{Cell, Stored};
 use super::outbox::Outbox;
@@ -13,12 +12,13 @@ use crate::game::value::Value;
 use crate::index::rank::Ranking;
 
 impl<S: Stored, R: Ranking> View<'_, S, R> {
-    /// The first look at every open position of the block: wins and draws by
-    /// captures, a first witness for the rest, and losses where there is none.
+    /// Looks at every open position of the block for the first time: finds wins and
+    /// draws by captures, a first witness for the others, and losses where there is
+    /// none.
     ///
-    /// Wins in 1 through quiet moves are known by then, which spares most
-    /// witnesses that would fall at once. What is found here depends on how
-    /// much of the rest has been found already, but what it is worth does not.
+    /// Wins in 1 through quiet moves are known by then, which spares most witnesses
+    /// that would fall at once. Which values are found here and which at later plies
+    /// depends on how far other blocks are; the values do not.
     pub(crate) fn seed(&self, states: &mut [State], out: &mut Outbox<'_>) {
         dispatch(
             #[inline(always)]
@@ -39,8 +39,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
         }
     }
 
-    /// The first look at an open position: its state, and its value if that is
-    /// known.
+    /// Looks at one position, and returns its state, and its value if that is known.
     #[inline(always)]
     fn look(&self, rank: usize, set: u64) -> (State, Cell) {
         let capture = self.captures.best(self.block, set);
@@ -52,12 +51,12 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
             Some(Value::Draw) => return (State::CAPTURE_DRAWS, Cell::OPEN),
             Some(Value::Loss(_)) | None => {}
         }
-        let keeps = |after| !self.after(after).is_win_by(self.ply - 1);
-        if let Some(code) = self.block.first_quiet(set, keeps) {
+        let not_lost = |after| !self.after(after).is_win_by(self.ply - 1);
+        if let Some(code) = self.block.first_quiet(set, not_lost) {
             return (State::witness(code), Cell::OPEN);
         }
-        let mut room = [0; _];
-        let quiet = self.block.quiet_neighbours(set, &mut room).iter();
+        let mut buffer = [0; _];
+        let quiet = self.block.quiet_neighbours(set, &mut buffer).iter();
         let quiet = quiet.map(|&after| self.after(after).plies() + 1).max();
         match (capture, quiet) {
             (Some(Value::Loss(plies)), quiet) => {
@@ -68,9 +67,9 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
         }
     }
 
-    /// A position none of whose stones can move. Where that loses, it has been
-    /// sent before; where the turn passes, the leader is to move over the same
-    /// squares, whose value is `passed`.
+    /// Returns state and value of a position none of whose stones can move. Where that
+    /// loses, the value has been sent before; where the turn passes, `passed` is the
+    /// value of the same stones with the leader to move.
     fn without_a_move(&self, passed: Cell, set: u64) -> (State, Cell) {
         let waiting = Position {
             board: self.side.index.board(),
@@ -85,7 +84,8 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     }
 }
 
-/// What passing into a position of this value to the leader is worth.
+/// Returns state and value of a position that passes into one of this value to the
+/// leader.
 pub(crate) fn after_pass(passed: Cell, ply: u16) -> (State, Cell) {
     if passed.is_known_by(ply - 1) {
         (State::DECIDED, passed.value().for_mover().into())

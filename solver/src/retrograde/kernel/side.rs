@@ -1,4 +1,4 @@
-//! What all blocks of one side of a family have in common.
+//! A side of a family: everything that its blocks have in common.
 
 use std::sync::Arc;
 
@@ -10,14 +10,14 @@ use crate::index::numbering::{Index, IndexError, Numbering};
 use crate::index::orbits::OrbitTable;
 use crate::index::rank::{Ranks, Subsets};
 
-/// One side's stones as leaders: to move in the value array of this material,
-/// waiting in the states beside it. What the states decide crosses to the
-/// array of the twin.
+/// One side's stones as leaders: to move in the values of this material, waiting in
+/// the states beside them. Values that are found with the leader waiting belong to
+/// the array of the twin.
 pub(crate) struct Side<'a> {
     pub(crate) rules: Rules,
-    /// The leader to move.
+    /// The numbering of positions with the leader to move.
     pub(crate) index: Index,
-    /// The leader waiting: the numbering of what is found here.
+    /// The numbering of positions with the leader waiting.
     pub(crate) twin: Index,
     /// The followers' squares, by orbit.
     pub(crate) twin_orbits: Arc<OrbitTable>,
@@ -31,7 +31,7 @@ pub(crate) struct Side<'a> {
     pub(crate) lower_ranks: Ranks,
     /// Ranks of the followers among all squares of the board.
     pub(crate) board_ranks: Ranks,
-    /// How the followers move among the leader's stones.
+    /// The moves of the followers among the leader's stones.
     pub(crate) lines: Lines,
 }
 

@@ -1,4 +1,4 @@
-//! The sweeps: what each of them does with a block.
+//! The sweeps, as work on one block.
 
 use super::activity::Activity;
 use super::cell::{Cell, Stored};
@@ -9,9 +9,9 @@ use super::view::{Worker, with_view};
 /// One block's values and states.
 pub(crate) struct BlockArrays<'b, S> {
     pub(crate) orbit: u64,
-    /// With the leader to move.
+    /// The values with the leader to move.
     pub(crate) values: &'b mut [S],
-    /// With the leader waiting.
+    /// The states with the leader waiting.
     pub(crate) states: &'b mut [State],
     pub(crate) activity: &'b Activity,
 }
@@ -27,21 +27,21 @@ pub(crate) trait Sweep: Sync {
     fn visit<S: Stored>(&self, worker: &mut Worker<'_>, block: BlockArrays<'_, S>);
 }
 
-/// Marks the positions that a connection has ended.
+/// The sweep that marks the positions in which a connection has ended the game.
 pub(crate) struct MarkTerminal;
 
-/// Finds the positions without a move, if those are lost.
+/// The sweep that finds the positions without a move, if those are lost.
 pub(crate) struct MarkBlocked {
     pub(crate) is_lost: bool,
 }
 
-/// Ply 1: finds wins by a quiet move.
+/// Ply 1: the sweep that finds wins by a quiet move into a terminal position.
 pub(crate) struct QuietWins;
 
-/// Looks captures up, and finds witnesses.
+/// The sweep that looks captures up and finds first witnesses.
 pub(crate) struct Seed;
 
-/// Finds what is won or lost in so many plies, from 2 on.
+/// The sweep that finds wins and losses in so many plies, from 2 on.
 pub(crate) struct Propagate {
     pub(crate) ply: u16,
 }

@@ -1,4 +1,4 @@
-//! One block as a sweep reads it, and one thread's means to go from block to block.
+//! One block at one ply, and the means of one thread to go from block to block.
 
 use super::block::Block;
 use super::captures::Captures;
@@ -22,7 +22,7 @@ pub(crate) struct View<'v, S, R> {
 }
 
 impl<S: Stored, R: Ranking> View<'_, S, R> {
-    /// The value, to the leader, of the position after a quiet move to `set`.
+    /// Returns the value to the leader of the position after a quiet move to `set`.
     #[inline(always)]
     pub(crate) fn after(&self, set: u64) -> Cell {
         self.to_leader[self.ranking.rank(set)].cell()
@@ -53,7 +53,7 @@ macro_rules! with_view {
 }
 pub(crate) use with_view;
 
-/// What one thread needs to work through blocks of one side.
+/// One thread's means to work through blocks of one side.
 pub(crate) struct Worker<'a> {
     pub(crate) side: &'a Side<'a>,
     pub(crate) block: Block<'a>,

@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use crate::cpu::dispatch;
 use crate::retrograde::kernel::activity::{Activity, BlocksFrom};
 use crate::retrograde::kernel::cell::{Cell, Cells, Stored};
 use crate::retrograde::kernel::message::{Message, near};
@@ -66,7 +67,7 @@ impl Activity {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn is_less(new: Cell, old: Cell) -> bool {
     old == Cell::OPEN || new < old
 }
@@ -83,22 +84,29 @@ pub(crate) fn apply_all<S: Stored>(cells: &mut [S], messages: &[Message], activi
     let parts = cells.par_chunks_mut(1 << shift).zip(sections).enumerate();
     parts.for_each(|(part, (cells, sections))| {
         let blocks = activity.blocks_from((part as u64) << shift);
-        for values in sections {
-            apply_section(cells, values, &blocks, activity);
-        }
+        dispatch(
+            #[inline(always)]
+            || {
+                for values in sections {
+                    apply_section(cells, values, &blocks, activity);
+                }
+            },
+        );
     });
     for (place, cell) in messages.iter().flat_map(Message::distant) {
         activity.keep_least(cells, place, cell);
     }
 }
 
+#[inline(always)]
 fn apply_section<S: Stored>(
     cells: &mut [S],
     values: &[u32],
     blocks: &BlocksFrom,
     activity: &Activity,
 ) {
-    for (within, code) in values.iter().map(|&value| near(value)) {
+    for &value in values {
+        let (within, code) = near(value);
         let (cell, new) = (&mut cells[within], Cell::from_code(code.into()));
         if is_less(new, cell.cell()) {
             *cell = S::store(new);

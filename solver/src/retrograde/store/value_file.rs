@@ -1,12 +1,12 @@
 //! Value arrays: one cell a position.
 //!
-//! A family being solved has its values in memory: they are written all over,
-//! and a file mapped for that would be on its way to the disk all the time. Its
-//! file gets them at checkpoints. Finished values, which captures look into
-//! afterwards, are mapped from their files and give way when memory is short.
+//! The values of a family that is being solved lie in memory: they are written all
+//! over, and a mapped file would be written to the disk all the time. Checkpoints
+//! write them to the file. Finished values, which captures of later families look
+//! into, are mapped from the file and give way when memory is short.
 //!
-//! The files are raw cells in native byte order, private to the machine that
-//! solves; finished tables are another crate's matter.
+//! The files are raw cells in native byte order, private to the machine that solves.
+//! The format of finished tables is another crate's matter.
 
 #![allow(unsafe_code)]
 
@@ -48,13 +48,13 @@ pub struct ValueFile {
     width: Width,
     cells: MmapMut,
     file: WorkFile,
-    /// The digest of the table that keeps the values; 0 before there is one.
+    /// The digest of the table with the values; 0 before there is one.
     table: u128,
 }
 
 impl ValueFile {
-    /// Makes open cells in memory, and a file for them, its room on the disk
-    /// taken in advance.
+    /// Makes open cells in memory and a file for them, whose room on the disk is taken
+    /// in advance.
     ///
     /// # Errors
     /// When there is no memory, the file cannot be made or the disk is full.
@@ -62,7 +62,7 @@ impl ValueFile {
         ValueFile::create_for(path, index, width, &Owner::default())
     }
 
-    /// As [`ValueFile::create`], for one run.
+    /// Makes open cells in memory and a file for them that belongs to a run.
     pub(crate) fn create_for(
         path: &Path,
         index: &Index,
@@ -70,7 +70,7 @@ impl ValueFile {
         owner: &Owner,
     ) -> Result<ValueFile, SolveError> {
         let file = WorkFile::create(path, width.kind(), index.material(), owner)?;
-        // So that a full disk is known before hours of work, not after.
+        // A full disk is better known before hours of work than after.
         let bytes = WorkFile::HEADER + index.len() * width.bytes();
         if let Err(source) = FileExt::allocate(file.file(), bytes) {
             let _ = fs::remove_file(path);
@@ -110,31 +110,37 @@ impl ValueFile {
         })
     }
 
-    /// Writes finished values to their file and maps them from there. Their digest
-    /// goes into the file, so that [`ValueFile::settled`] knows them again by the
-    /// digest of the table that keeps them.
+    /// Writes finished values to their file and maps them from there. The header gets a
+    /// digest of the values and of their table's digest, by which
+    /// [`ValueFile::open_persisted`] recognises them.
     ///
     /// # Errors
     /// When the disk fails.
-    pub fn settle(&mut self, table: u128) -> Result<(), SolveError> {
+    pub fn persist(&mut self, table: u128) -> Result<(), SolveError> {
         self.file.write_at(0, &self.cells)?;
-        self.file.set_settled(settled_digest(&self.cells, table))?;
+        self.file
+            .set_finished(finished_digest(&self.cells, table))?;
         self.cells = map(self.file.path(), self.file.file())?;
         self.table = table;
         Ok(())
     }
 
-    /// Maps what [`ValueFile::settle`] has written for a table with this digest;
-    /// `None` if it is not there, or not whole.
+    /// Maps the values that [`ValueFile::persist`] has written for a table with this
+    /// digest; `None` if they are not there, or not whole.
     ///
-    /// That shows accidents. Anybody can write such a file: whether the values are
-    /// the table's, the table itself must tell.
-    pub fn settled(path: &Path, index: &Index, width: Width, table: u128) -> Option<ValueFile> {
+    /// The digest detects accidents, not forgeries: compare the values with the table
+    /// before relying on them.
+    pub fn open_persisted(
+        path: &Path,
+        index: &Index,
+        width: Width,
+        table: u128,
+    ) -> Option<ValueFile> {
         let file = WorkFile::open_any(path, width.kind(), index.material()).ok()?;
         file.expect_len(index.len() * width.bytes()).ok()?;
         let cells = map(path, file.file()).ok()?;
         let index = index.clone();
-        (file.settled() == settled_digest(&cells, table)).then_some(ValueFile {
+        (file.finished() == finished_digest(&cells, table)).then_some(ValueFile {
             index,
             width,
             cells,
@@ -143,43 +149,43 @@ impl ValueFile {
         })
     }
 
-    /// Removes its file.
+    /// Removes the file.
     pub fn remove(self) {
         // What cannot be removed goes with the folder.
         let _ = fs::remove_file(self.file.path());
     }
 
-    /// The digest of the table that keeps the values; 0 before there is one.
+    /// Returns the digest of the table with the values; 0 before there is one.
     pub(crate) const fn table(&self) -> u128 {
         self.table
     }
 
-    /// The checkpoint that all cells were last written for.
+    /// Returns the checkpoint that all cells were last written for.
     pub(crate) const fn checkpoint(&self) -> u64 {
         self.file.checkpoint()
     }
 
-    /// The numbering of its cells.
+    /// Returns the numbering of the cells.
     pub const fn index(&self) -> &Index {
         &self.index
     }
 
-    /// Bytes a cell.
+    /// Returns the width of the cells.
     pub const fn width(&self) -> Width {
         self.width
     }
 
-    /// Bytes of all cells.
+    /// Returns the bytes of all cells.
     pub(crate) fn bytes(&self) -> u64 {
         self.cells.len() as u64
     }
 
-    /// Where it lies.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         self.file.path()
     }
 
-    /// The cell of an index.
+    /// Returns the cell of an index.
     ///
     /// # Panics
     /// If `index` is out of range.
@@ -191,7 +197,7 @@ impl ValueFile {
         }
     }
 
-    /// The raw codes from `first` on into `codes`.
+    /// Reads the codes of the cells from `first` on.
     ///
     /// # Panics
     /// If there are not so many.
@@ -207,7 +213,7 @@ impl ValueFile {
         }
     }
 
-    /// Sets the cells from `first` on to raw codes.
+    /// Sets the cells from `first` on to codes.
     ///
     /// # Panics
     /// If there are not so many cells, or a code is too wide for the file.
@@ -246,7 +252,7 @@ impl ValueFile {
         bytemuck::cast_slice_mut(&mut self.cells)
     }
 
-    /// Writes everything to the disk, for this checkpoint.
+    /// Writes all cells to the disk, for this checkpoint.
     pub(crate) fn flush(&mut self, checkpoint: u64) -> Result<(), SolveError> {
         self.file.write_at(0, &self.cells)?;
         self.file.set_checkpoint(checkpoint)?;
@@ -269,8 +275,8 @@ impl LowerValues for ValueFile {
     }
 }
 
-/// The digest of finished cells and of the table that keeps them.
-fn settled_digest(cells: &[u8], table: u128) -> u64 {
+/// Returns the digest of finished cells and of their table's digest.
+fn finished_digest(cells: &[u8], table: u128) -> u64 {
     xxh3_64_with_seed(cells, table as u64)
 }
 
@@ -280,30 +286,30 @@ mod tests {
     use crate::index::numbering::Numbering;
 
     #[test]
-    fn settled_values_are_known_again_if_whole_and_of_the_same_table() {
+    fn persisted_values_are_recognised_if_whole_and_of_the_same_table() {
         let numbering = Numbering::new("4x3".parse().unwrap());
         let index = numbering.index("3v3".parse().unwrap()).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("3v3.values");
-        let settled = |table| ValueFile::settled(&path, &index, Width::Narrow, table);
+        let persisted = |table| ValueFile::open_persisted(&path, &index, Width::Narrow, table);
         let mut values = ValueFile::create(&path, &index, Width::Narrow).unwrap();
         let codes: Vec<u16> = (0..index.len()).map(|place| place as u16 % 200).collect();
         values.write_codes(0, &codes);
-        assert!(settled(7).is_none());
-        values.settle(7).unwrap();
-        assert!(settled(8).is_none());
-        assert!(ValueFile::settled(&path, &index, Width::Wide, 7).is_none());
-        let again = settled(7).unwrap();
+        assert!(persisted(7).is_none());
+        values.persist(7).unwrap();
+        assert!(persisted(8).is_none());
+        assert!(ValueFile::open_persisted(&path, &index, Width::Wide, 7).is_none());
+        let again = persisted(7).unwrap();
         let mut found = vec![0; codes.len()];
         again.read_codes(0, &mut found);
         assert!(found == codes);
         values.write_codes(index.len() / 2, &[201]);
-        assert!(settled(7).is_none());
+        assert!(persisted(7).is_none());
         values.write_codes(index.len() / 2, &[codes[codes.len() / 2]]);
-        assert!(settled(7).is_some());
+        assert!(persisted(7).is_some());
         let bytes = fs::read(&path).unwrap();
         fs::write(&path, &bytes[1..]).unwrap();
-        assert!(settled(7).is_none());
+        assert!(persisted(7).is_none());
         again.remove();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }

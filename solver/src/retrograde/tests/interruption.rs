@@ -7,7 +7,7 @@ use crate::retrograde::{Control, SolveError, Solver, ValueFile, Values};
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// Lets so many rounds pass.
+/// A control that interrupts after so many supersteps.
 struct Patience(AtomicU32);
 
 impl Control for Patience {
@@ -31,7 +31,7 @@ fn interrupt(rules: Rules, family: Material, lower: &Values, work: &Path) -> Vec
     let whole = Solver::new(rules, &numbering, work);
     let files = whole.solve(family, lower, &()).unwrap();
     for (narrow_limit, round) in [(126, 1 << 23), (4, 1)] {
-        let work = tempfile::tempdir().unwrap();
+        let work = super::folder();
         let mut solver = Solver::new(rules, &numbering, work.path());
         (solver.narrow_limit, solver.round) = (narrow_limit, round);
         let mut rounds = (0..).map(|rounds| Patience(rounds.into()));
@@ -52,7 +52,7 @@ fn interrupt(rules: Rules, family: Material, lower: &Values, work: &Path) -> Vec
 #[test]
 fn interruptions_change_nothing() {
     for rules in Rules::all() {
-        let work = tempfile::tempdir().unwrap();
+        let work = super::folder();
         let mut values = Values::new();
         for (us, them) in [(2, 2), (3, 2), (4, 2), (3, 3), (4, 3)] {
             let family = Material::new(us, them);

@@ -21,7 +21,7 @@ use crate::retrograde::{Cell, Control, SolveError, Solver, ValueFile, Values, Wo
 
 const FAMILY: Material = Material::new(3, 2);
 
-/// Lets so many rounds pass, and notes what is refused.
+/// A control that interrupts after so many supersteps, and notes what is refused.
 struct Watch {
     rounds: AtomicU32,
     refused: Mutex<Vec<String>>,
@@ -72,11 +72,11 @@ fn codes(files: &[ValueFile]) -> Vec<Vec<u16>> {
 impl Job {
     fn new(rules: Rules) -> Job {
         let numbering = Numbering::new("4x3".parse().unwrap());
-        let folder = tempfile::tempdir().unwrap();
+        let folder = super::folder();
         let mut lower = Values::new();
         let solver = Solver::new(rules, &numbering, folder.path());
         for mut file in solver.solve(Material::new(2, 2), &lower, &()).unwrap() {
-            file.settle(1).unwrap();
+            file.persist(1).unwrap();
             lower.insert(file.index().material(), file);
         }
         let expected = codes(&solver.solve(FAMILY, &lower, &()).unwrap());
@@ -95,7 +95,7 @@ impl Job {
         solver
     }
 
-    /// Works so many rounds further.
+    /// Works for so many supersteps.
     fn work(&self, folder: &Path, rounds: u32) {
         let ended = self
             .solver(folder)
@@ -104,7 +104,7 @@ impl Job {
     }
 
     fn begun(&self, rounds: u32) -> TempDir {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = super::folder();
         self.work(folder.path(), rounds);
         folder
     }
@@ -117,7 +117,7 @@ impl Job {
         watch.refused()
     }
 
-    /// The work of some moments, spread over all of it.
+    /// Returns the work files of some moments, spread over all of the work.
     fn moments(&self) -> impl Iterator<Item = TempDir> {
         [20, 32, 45].into_iter().map(|rounds| self.begun(rounds))
     }
@@ -254,7 +254,7 @@ fn files_of_another_run_or_an_earlier_moment_are_refused() {
 }
 
 fn copy(folder: &Path) -> TempDir {
-    let copied = tempfile::tempdir().unwrap();
+    let copied = super::folder();
     for path in names(folder) {
         fs::copy(&path, copied.path().join(path.file_name().unwrap())).unwrap();
     }
@@ -272,7 +272,7 @@ fn values_and_states_that_cannot_be_are_refused() {
                     continue;
                 }
                 for wild in [0u8, 1, 0x5a, 250, 255] {
-                    // That all are decided is for the end to find.
+                    // States that are all decided are found out by wrong values.
                     if ending == "states" && wild == 255 {
                         continue;
                     }
@@ -362,7 +362,7 @@ fn only_plain_files_are_opened() {
     use std::os::unix::fs::symlink;
     let job = club();
     let begun = job.begun(40);
-    let elsewhere = tempfile::tempdir().unwrap();
+    let elsewhere = super::folder();
     let precious = elsewhere.path().join("precious");
     for path in names(begun.path()) {
         let name = path.file_name().unwrap();
@@ -385,7 +385,7 @@ fn only_plain_files_are_opened() {
         fs::remove_file(work.path().join(name)).unwrap_or_default();
     }
     // Nothing is begun yet, and every name is taken.
-    let work = tempfile::tempdir().unwrap();
+    let work = super::folder();
     fs::write(&precious, "precious").unwrap();
     let mut taken = vec![work.path().join("3v2.record.new")];
     let of_families = names(begun.path()).into_iter();

@@ -1,4 +1,4 @@
-//! Tests of checkpoints that a kill has left half written: the work is gone on with.
+//! Tests of checkpoints that a kill has left half written: they are resumed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use crate::game::rules::Rules;
 use crate::index::numbering::Numbering;
 use crate::retrograde::{Control, Place, Solver, Values, WorkDir, WorkFault};
 
-/// Takes what is there for its own.
+/// A control that expects work to be resumed, not refused.
 #[derive(Default)]
 struct Trusting(AtomicU32);
 
@@ -24,7 +24,7 @@ impl Control for Trusting {
     }
 }
 
-/// Lets so many rounds pass.
+/// A control that interrupts after so many supersteps.
 struct Patience(AtomicU32);
 
 impl Control for Patience {
@@ -37,7 +37,7 @@ fn rounds(count: u32) -> Patience {
     Patience(count.into())
 }
 
-/// The work files of a family by name: values, finds, states, journal.
+/// The work files of a family by name: values, log, states, record.
 type Left = Vec<(PathBuf, Vec<u8>)>;
 
 fn left(work: &Path) -> Left {
@@ -50,7 +50,7 @@ fn left(work: &Path) -> Left {
     files
 }
 
-/// Every byte from one of two files, as chance has it.
+/// Takes every byte from one of two files at random.
 fn mixed(older: &[u8], newer: &[u8], chance: &mut u64) -> Vec<u8> {
     let bytes = older.iter().zip(newer).map(|(&older, &newer)| {
         *chance = chance
@@ -61,9 +61,9 @@ fn mixed(older: &[u8], newer: &[u8], chance: &mut u64) -> Vec<u8> {
     bytes.collect()
 }
 
-/// What a kill may leave of the finds while a later checkpoint is being
-/// written: the older with some of what has been added since, or, before the
-/// states are written, with all. They are forgotten only after the journal.
+/// Returns what a kill may leave of the log while a later checkpoint is being written:
+/// the older log with some of what has been added since or, when states are being
+/// written, with all of it. The log is cleared only after the record.
 fn torn_log(older: &[u8], newer: &[u8], states: bool, chance: &mut u64) -> Vec<u8> {
     match newer.strip_prefix(older) {
         None => older.to_vec(),
@@ -72,9 +72,8 @@ fn torn_log(older: &[u8], newer: &[u8], states: bool, chance: &mut u64) -> Vec<u
     }
 }
 
-/// What a kill may leave while a later checkpoint is being written: values and
-/// finds half new with states as they were, or all of these new with states
-/// half new.
+/// Returns what a kill may leave while a later checkpoint is being written: values and
+/// log half new with states as they were, or all of these new with states half new.
 fn torn(older: &Left, newer: &Left, states: bool, chance: &mut u64) -> Left {
     let files = older.iter().zip(newer).map(|((path, older), (_, newer))| {
         let ending = path.extension().and_then(|ending| ending.to_str());
@@ -94,7 +93,7 @@ fn torn_checkpoints_change_nothing() {
     let numbering = Numbering::new("4x3".parse().unwrap());
     let (family, mut chance) = (Material::new(3, 2), 1);
     for rules in Rules::all() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = super::folder();
         let mut lower = Values::new();
         let below = Solver::new(rules, &numbering, folder.path());
         for file in below
@@ -104,7 +103,7 @@ fn torn_checkpoints_change_nothing() {
             lower.insert(file.index().material(), file);
         }
         let expected = below.solve(family, &lower, &()).unwrap();
-        let work = tempfile::tempdir().unwrap();
+        let work = super::folder();
         let mut solver = Solver::new(rules, &numbering, work.path());
         solver.round = 1;
         let dir = WorkDir::new(work.path());
