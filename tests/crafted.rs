@@ -5,8 +5,9 @@
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 
+use loa_solver::index::{choose, position_count};
 use loa_solver::retrograde::{Cell, ValueFile, Width};
-use loa_solver::{Board, Color, Material, Numbering, Position, Rules, choose, position_count};
+use loa_solver::{Board, Color, Material, Numbering, Position, Rules};
 use loa_tablebase::{Header, write_table};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 

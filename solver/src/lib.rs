@@ -21,13 +21,13 @@ mod game;
     not(feature = "retrograde"),
     allow(dead_code, unused_imports, reason = "some is for solving alone")
 )]
-mod index;
+pub mod index;
 #[cfg(feature = "proof")]
 pub mod proof;
 #[cfg(feature = "retrograde")]
 pub mod retrograde;
 
-pub use game::bitboard::{Bitboard, Squares, members};
+pub use game::bitboard::{Bitboard, Squares};
 pub use game::board::{Board, BoardSizeError, ParseBoardError};
 pub use game::family::Family;
 pub use game::legal::ParseMoveError;
@@ -43,6 +43,6 @@ pub use game::symmetry::Symmetry;
 pub use game::termination::Termination;
 pub use game::value::Value;
 pub use game::wdl::Wdl;
-pub use index::numbering::{Index, IndexError, Numbering, position_count};
-pub use index::orbits::{Leader, Orbits};
-pub use index::rank::{Subsets, choose, rank_within, unrank_within};
+pub use index::count::IndexError;
+pub use index::numbering::Numbering;
+pub use index::positions::Index;

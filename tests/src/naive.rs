@@ -95,6 +95,7 @@ impl Rules<'_> {
 }
 
 /// The bare board.
+#[derive(Debug)]
 struct Geometry {
     files: usize,
     ranks: usize,
@@ -190,6 +191,7 @@ fn placements(squares: usize, a: usize, b: usize) -> Vec<u128> {
 }
 
 /// What no rules id changes about a position.
+#[derive(Debug)]
 struct Facts {
     /// Its part of the list of successors.
     successors: std::ops::Range<usize>,
@@ -201,6 +203,7 @@ struct Facts {
 }
 
 /// All placements on one board up to some material, with their successors.
+#[derive(Debug)]
 pub struct NaiveBoard {
     geometry: Geometry,
     /// All positions, ascending; elsewhere a position is its place in this list.
@@ -277,7 +280,7 @@ impl NaiveBoard {
     }
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Value {
     /// `Draw` also while undecided: either tells nothing about the positions before it, and what
     /// is never decided is a draw.
@@ -287,6 +290,7 @@ struct Value {
 }
 
 /// The values of all positions of a [`NaiveBoard`] under one rules id.
+#[derive(Debug)]
 pub struct NaiveValues<'a> {
     board: &'a NaiveBoard,
     values: Vec<Value>,

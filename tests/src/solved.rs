@@ -18,6 +18,7 @@ pub fn families(board: Board, most: u32) -> Vec<Family> {
 }
 
 /// The values of some families of a board under one rules id.
+#[derive(Debug)]
 pub struct Solved {
     /// The board.
     pub board: Board,

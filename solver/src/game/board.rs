@@ -95,14 +95,16 @@ impl Board {
 
     /// Returns the number of a square of the board, counted rank by rank from the
     /// lower left corner.
-    #[cfg(feature = "proof")]
-    pub(crate) const fn number(self, square: Square) -> u32 {
+    pub const fn number(self, square: Square) -> u32 {
         self.files() * square.rank() + square.file()
     }
 
-    /// Returns the square of a number, which must be below [`Board::squares`].
-    #[cfg(feature = "proof")]
-    pub(crate) const fn square(self, number: u32) -> Square {
+    /// Returns the square of a number: undoes [`Board::number`].
+    ///
+    /// # Panics
+    /// If the board has no such square.
+    pub const fn square(self, number: u32) -> Square {
+        assert!(number < self.squares(), "the board has no such square");
         Square::new(number % self.files(), number / self.files())
     }
 

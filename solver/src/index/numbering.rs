@@ -1,62 +1,17 @@
-//! Numbering the positions of one material.
-//!
-//! The leader, the side to move, is reduced to its orbit's representative; the
-//! same symmetry is applied to the other side, the follower, which is then
-//! ranked among the squares that the representative leaves free:
-//!
-//! > index = orbit x C(free, k) + rank of the follower
-//!
-//! All positions of one leader form one contiguous *block*. Where the
-//! representative has symmetries of its own, followers that they exchange stand
-//! for the same position and hold equal values: no holes, no special cases when
-//! reading. Whoever writes writes all of them ([`Index::images`]); whoever
-//! counts weighs a block by its orbit's length.
+//! The orbits of a board, shared by the indices of all materials.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::game::bitboard::Bitboard;
 use crate::game::board::Board;
 use crate::game::material::Material;
-use crate::game::symmetry::{Symmetry, orbit_length};
-use crate::index::orbits::{Leader, OrbitDirectory, OrbitTable, Orbits, orbit_count};
-use crate::index::rank::{Subsets, choose, rank_within, unrank_within};
-
-/// Material that cannot be numbered.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum IndexError {
-    /// More stones than squares, or a side without any.
-    #[error("{material} does not fit on {board}")]
-    DoesNotFit {
-        /// The board.
-        board: Board,
-        /// The material.
-        material: Material,
-    },
-    /// Positions do not fit 64 bits, or leaders do not fit the numbering.
-    #[error("{material} on {board} has too many positions to number")]
-    TooMany {
-        /// The board.
-        board: Board,
-        /// The material.
-        material: Material,
-    },
-}
-
-/// How many entries a table of `material` has, counted without building
-/// anything.
-///
-/// # Errors
-/// When the material does not fit the board or the count does not fit 64 bits.
-pub fn position_count(board: Board, material: Material) -> Result<u64, IndexError> {
-    let squares = board.squares();
-    if material.us() < 1 || material.them() < 1 || material.stones() > squares {
-        return Err(IndexError::DoesNotFit { board, material });
-    }
-    let block = choose(squares - material.us(), material.them());
-    let count = orbit_count(board, material.us()).checked_mul(block);
-    count.ok_or(IndexError::TooMany { board, material })
-}
+use crate::index::count::{IndexError, position_count};
+use crate::index::orbits::Orbits;
+use crate::index::orbits::directory::OrbitDirectory;
+use crate::index::orbits::table::OrbitTable;
+use crate::index::positions::Index;
+use crate::index::rank::choose;
 
 /// The orbits of one board, made once for every number of stones and shared.
 pub struct Numbering {
@@ -67,6 +22,13 @@ pub struct Numbering {
 
 /// Tables of no more sets than this are made within a few milliseconds.
 const FEW_SETS: u64 = 1 << 18;
+
+impl fmt::Debug for Numbering {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = f.debug_struct("Numbering");
+        text.field("board", &self.board).finish_non_exhaustive()
+    }
+}
 
 impl Numbering {
     /// The numbering of a board's positions; nothing is made yet.
@@ -149,120 +111,12 @@ fn shared<T>(
     Some(made)
 }
 
-/// The numbering of the positions of one material, led by the side to move.
-#[derive(Clone)]
-pub struct Index {
-    board: Board,
-    material: Material,
-    positions: u64,
-    block_len: u64,
-    leaders: Orbits,
-}
-
-impl Index {
-    fn new(board: Board, material: Material, leaders: Orbits) -> Result<Index, IndexError> {
-        Ok(Index {
-            board,
-            material,
-            positions: position_count(board, material)?,
-            block_len: choose(board.squares() - material.us(), material.them()),
-            leaders,
-        })
-    }
-
-    /// The board.
-    pub const fn board(&self) -> Board {
-        self.board
-    }
-
-    /// The material, leader first.
-    pub const fn material(&self) -> Material {
-        self.material
-    }
-
-    /// How many entries there are, at least one.
-    #[expect(clippy::len_without_is_empty, reason = "no index is empty")]
-    pub const fn len(&self) -> u64 {
-        self.positions
-    }
-
-    /// Entries of one leader's block.
-    pub const fn block_len(&self) -> u64 {
-        self.block_len
-    }
-
-    /// How many blocks there are, one an orbit.
-    pub fn blocks(&self) -> u64 {
-        self.leaders.count()
-    }
-
-    /// The squares of leaders, by orbit.
-    pub const fn leaders(&self) -> &Orbits {
-        &self.leaders
-    }
-
-    /// The index of a position: `us` leads. Both must have the stones of the
-    /// material and lie on the board.
-    #[inline(always)]
-    pub fn of(&self, us: Bitboard, them: Bitboard) -> u64 {
-        self.of_leader(self.leaders.leader(us), them)
-    }
-
-    /// The index of a position by its leader and the squares of the follower.
-    #[inline(always)]
-    pub fn of_leader(&self, leader: Leader, them: Bitboard) -> u64 {
-        let followers = leader.to_representative().apply(self.board, them);
-        let free = self.board.mask() - leader.representative();
-        leader.orbit() * self.block_len + rank_within(followers.0, free.0)
-    }
-
-    /// The index of followers already carried along to the representative of
-    /// an orbit.
-    #[inline(always)]
-    pub fn within(&self, orbit: u64, followers: Bitboard) -> u64 {
-        let free = self.board.mask() - self.leaders.representative(orbit);
-        orbit * self.block_len + rank_within(followers.0, free.0)
-    }
-
-    /// The canonical position of an index: squares of the leader and of the
-    /// follower.
-    ///
-    /// # Panics
-    /// If `index` is out of range.
-    pub fn position(&self, index: u64) -> (Bitboard, Bitboard) {
-        let (orbit, rank) = (index / self.block_len, index % self.block_len);
-        let us = self.leaders.representative(orbit);
-        let free = self.board.mask() - us;
-        (
-            us,
-            Bitboard(unrank_within(rank, self.material.them(), free.0)),
-        )
-    }
-
-    /// Returns the follower's squares in the entries of one leader's block, in the
-    /// order of their indices, over the representative's squares.
-    pub fn followers(&self, orbit: u64) -> impl Iterator<Item = Bitboard> + use<> {
-        let free = self.board.mask() - self.leaders.representative(orbit);
-        Subsets::new(free.0, self.material.them()).map(Bitboard)
-    }
-
-    /// Every index that stands for the same position: the images of the
-    /// followers under the symmetries that leave the representative as it is.
-    pub fn images(&self, orbit: u64, followers: Bitboard) -> impl Iterator<Item = u64> + '_ {
-        let us = self.leaders.representative(orbit);
-        let fixing = Symmetry::all(self.board).filter(move |s| s.apply(self.board, us) == us);
-        fixing.map(move |s| self.within(orbit, s.apply(self.board, followers)))
-    }
-
-    /// How many placements on the board each entry of a block stands for.
-    pub fn weight(&self, orbit: u64) -> u64 {
-        orbit_length(self.board, self.leaders.representative(orbit).0)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::bitboard::Bitboard;
+    use crate::game::symmetry::Symmetry;
+    use crate::index::rank::{Subsets, unrank_within};
 
     fn index(board: Board, us: u32, them: u32) -> Index {
         Numbering::new(board)
@@ -367,19 +221,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn the_largest_material_is_counted_or_refused() {
-        let board = Board::new(8, 8).unwrap();
-        assert!(position_count(board, Material::new(8, 8)).unwrap() > 1 << 58);
-        assert!(matches!(
-            position_count(board, Material::new(12, 12)),
-            Err(IndexError::TooMany { .. })
-        ));
-        assert!(matches!(
-            position_count(board, Material::new(40, 30)),
-            Err(IndexError::DoesNotFit { .. })
-        ));
     }
 }

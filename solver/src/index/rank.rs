@@ -82,6 +82,7 @@ pub fn unrank_within(mut rank: u64, k: u32, universe: u64) -> u64 {
 }
 
 /// The sets of `k` squares of a universe, in the order of their ranks.
+#[derive(Clone, Debug)]
 pub struct Subsets {
     next: Option<u64>,
     universe: u64,

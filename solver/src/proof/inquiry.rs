@@ -14,6 +14,7 @@ use crate::game::position::{Color, Position};
 /// A search for a win that is not there need not end, so the two take turns,
 /// each as long as all its turns before: together they take at most about four
 /// times as long as the one that succeeds.
+#[derive(Debug)]
 pub struct Inquiry {
     provers: Vec<Prover>,
     /// Which have ended without a proof.
@@ -21,6 +22,7 @@ pub struct Inquiry {
 }
 
 /// Where an inquiry has got to.
+#[derive(Debug)]
 pub enum Answer<'a> {
     /// The win of this search's player is proved.
     Proved(&'a Prover),

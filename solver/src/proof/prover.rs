@@ -1,5 +1,6 @@
 //! One question, whether a player wins from a position, and its search.
 
+use std::fmt;
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -43,6 +44,14 @@ pub enum ExtractError {
 pub struct Prover {
     question: Question,
     search: Box<dyn Attempt + Send + Sync>,
+}
+
+impl fmt::Debug for Prover {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = f.debug_struct("Prover");
+        text.field("question", &self.question)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Prover {

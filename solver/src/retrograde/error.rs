@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::game::family::Family;
 use crate::game::material::Material;
-use crate::index::numbering::IndexError;
+use crate::index::count::IndexError;
 
 /// The reason why a family was not solved.
 #[derive(Debug, thiserror::Error)]

@@ -77,6 +77,7 @@ use store::arrays::Work;
 use store::memory::MemoryStore;
 
 /// Where and how families are solved.
+#[derive(Clone, Debug)]
 pub struct Solver<'a> {
     /// The rules.
     pub rules: Rules,

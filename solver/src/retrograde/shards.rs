@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::game::material::Material;
-use crate::index::numbering::Index;
+use crate::index::positions::Index;
 use crate::retrograde::kernel::message::Message;
 use crate::retrograde::stage::Stage;
 

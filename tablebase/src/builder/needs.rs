@@ -1,6 +1,7 @@
 //! Memory and disk that a plan needs.
 
-use loa_solver::{Material, Orbits, choose, position_count};
+use loa_solver::Material;
+use loa_solver::index::{Orbits, choose, position_count};
 
 use super::plan::{Plan, total};
 use crate::values::memory::PROGRAM_BYTES;

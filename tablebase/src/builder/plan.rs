@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use loa_solver::{Board, Family, Material, Rules, position_count};
+use loa_solver::index::position_count;
+use loa_solver::{Board, Family, Material, Rules};
 
 use super::error::PlanError;
 use super::selection::{Selection, families_of};

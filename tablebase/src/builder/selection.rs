@@ -1,6 +1,7 @@
 //! Which tables are to be solved.
 
-use loa_solver::{Board, Family, Material, position_count};
+use loa_solver::index::position_count;
+use loa_solver::{Board, Family, Material};
 
 use super::error::PlanError;
 

@@ -10,8 +10,8 @@
 
 use std::convert::Infallible;
 
-use loa_solver::Orbits;
 use loa_solver::cpu::dispatch;
+use loa_solver::index::Orbits;
 
 use super::code::{self, is_loss};
 use super::contexts::{Coder, Walk};

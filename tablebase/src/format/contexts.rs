@@ -31,7 +31,8 @@
 //! (2 x tokens + lost / 2) / lost, rounded down and at most 63, of the sum of
 //! the lost neighbours' tokens, or rough(others) without any.
 
-use loa_solver::{Bitboard, Board, Rules, choose, members};
+use loa_solver::index::{choose, members};
+use loa_solver::{Bitboard, Board, Rules};
 
 use super::connecting_moves::Landings;
 use super::groups::Groups;

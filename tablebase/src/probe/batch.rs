@@ -9,7 +9,8 @@
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
-use loa_solver::{Bitboard, Board, Leader, Material, Move, Position, Value, Wdl};
+use loa_solver::index::Leader;
+use loa_solver::{Bitboard, Board, Material, Move, Position, Value, Wdl};
 use rayon::prelude::*;
 
 use super::answer::Answer;

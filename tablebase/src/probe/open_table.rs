@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use loa_solver::{Bitboard, Index, Leader};
+use loa_solver::index::Leader;
+use loa_solver::{Bitboard, Index};
 
 use super::cache::{UnitCache, UnitKey};
 use crate::format::error::TableError;

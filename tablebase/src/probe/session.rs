@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use loa_solver::{Bitboard, Board, Leader, Material, Position, Wdl};
+use loa_solver::index::Leader;
+use loa_solver::{Bitboard, Board, Material, Position, Wdl};
 
 use super::answer::Answer;
 use super::error::ProbeError;

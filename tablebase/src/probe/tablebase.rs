@@ -6,7 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
-use loa_solver::{Board, Material, Position, Rules, Value, position_count};
+use loa_solver::index::position_count;
+use loa_solver::{Board, Material, Position, Rules, Value};
 
 use super::answer::Answer;
 use super::error::ProbeError;

@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use loa_solver::{Board, Material, Orbits};
+use loa_solver::index::Orbits;
+use loa_solver::{Board, Material};
 
 use super::codes::width_for;
 

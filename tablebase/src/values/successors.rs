@@ -13,8 +13,9 @@
 
 use std::array::from_fn;
 
+use loa_solver::index::choose;
 use loa_solver::retrograde::Cell;
-use loa_solver::{Axis, Bitboard, Color, Index, Position, Rules, Symmetry, Value, choose};
+use loa_solver::{Axis, Bitboard, Color, Index, Position, Rules, Symmetry, Value};
 
 use super::codes::{Cells, Values};
 

@@ -1,8 +1,9 @@
 //! The values of one material, compared with those of their successors.
 
 use loa_solver::cpu::dispatch;
+use loa_solver::index::{Subsets, unrank_within};
 use loa_solver::retrograde::Cell;
-use loa_solver::{Bitboard, Color, Position, Subsets, Symmetry, Value, unrank_within};
+use loa_solver::{Bitboard, Color, Position, Symmetry, Value};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 

@@ -1,6 +1,7 @@
 //! The memory that verifying takes, known before any of it is taken.
 
-use loa_solver::{Board, Material, position_count};
+use loa_solver::index::position_count;
+use loa_solver::{Board, Material};
 
 use crate::values::memory::{numbering_bytes, value_bytes};
 

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use loa_solver::{Board, Material, Numbering, Rules, position_count};
+use loa_solver::index::position_count;
+use loa_solver::{Board, Material, Numbering, Rules};
 
 use super::compare::Claims;
 use super::error::VerifyError;

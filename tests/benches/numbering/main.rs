@@ -18,7 +18,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Parser;
-use loa_solver::{Bitboard, Board, Index, Material, Numbering, choose, unrank_within};
+use loa_solver::index::{choose, unrank_within};
+use loa_solver::{Bitboard, Board, Index, Material, Numbering};
 
 /// Leaders that a first answer needs: a position and what its moves lead to.
 const FIRST: usize = 31;

@@ -11,8 +11,8 @@ use std::sync::{PoisonError, RwLock};
 
 use crate::game::board::Board;
 use crate::game::symmetry::{is_lowest_image, lowest_image};
-use crate::index::orbits::Leader;
 use crate::index::orbits::count::OrbitCounter;
+use crate::index::orbits::leader::Leader;
 use crate::index::rank::{Subsets, choose, rank_within, unrank_within};
 
 /// All sets of a given number of squares of a board, by orbit, worked out as
@@ -216,7 +216,7 @@ impl Page {
 mod tests {
     use super::*;
     use crate::game::symmetry::Symmetry;
-    use crate::index::orbits::OrbitTable;
+    use crate::index::orbits::table::OrbitTable;
 
     /// Compares every `step`-th set and orbit with the table of all.
     fn compare(board: Board, stones: u32, step: usize) {

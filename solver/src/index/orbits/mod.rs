@@ -6,47 +6,19 @@
 //! [`OrbitTable`] has an entry for every set and takes time and memory to make;
 //! an [`OrbitDirectory`] makes what a question needs.
 
-mod count;
-mod directory;
-mod table;
+pub(crate) mod count;
+pub(crate) mod directory;
+pub(crate) mod leader;
+pub(crate) mod table;
 
+use std::fmt;
 use std::sync::Arc;
-
-pub(crate) use count::orbit_count;
-pub(crate) use directory::OrbitDirectory;
-pub(crate) use table::{OrbitEntry, OrbitTable};
 
 use crate::game::bitboard::Bitboard;
 use crate::game::board::Board;
-use crate::game::symmetry::Symmetry;
-
-/// The squares of a leader, reduced to the representative of their orbit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Leader {
-    orbit: u64,
-    representative: u64,
-    to_representative: Symmetry,
-}
-
-impl Leader {
-    /// The number of the orbit.
-    #[inline]
-    pub const fn orbit(self) -> u64 {
-        self.orbit
-    }
-
-    /// The representative of the orbit.
-    #[inline]
-    pub const fn representative(self) -> Bitboard {
-        Bitboard(self.representative)
-    }
-
-    /// A symmetry that takes the leader to the representative.
-    #[inline]
-    pub const fn to_representative(self) -> Symmetry {
-        self.to_representative
-    }
-}
+use crate::index::orbits::directory::OrbitDirectory;
+use crate::index::orbits::leader::Leader;
+use crate::index::orbits::table::OrbitTable;
 
 /// All sets of a given number of squares of a board, by orbit.
 #[derive(Clone)]
@@ -104,5 +76,17 @@ impl Orbits {
             Kind::Table(table) => table.representative(orbit),
             Kind::Directory(directory) => directory.representative(orbit),
         })
+    }
+}
+
+impl fmt::Debug for Orbits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.0 {
+            Kind::Table(_) => "table",
+            Kind::Directory(_) => "directory",
+        };
+        let mut text = f.debug_struct("Orbits");
+        text.field("kind", &kind).field("count", &self.count());
+        text.finish()
     }
 }

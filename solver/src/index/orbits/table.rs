@@ -7,8 +7,8 @@
 use crate::game::bitboard::Bitboard;
 use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
-use crate::index::orbits::Leader;
 use crate::index::orbits::count::orbit_count;
+use crate::index::orbits::leader::Leader;
 use crate::index::rank::{Subsets, choose, rank_within};
 
 /// What a table has about one set of squares.

@@ -75,6 +75,7 @@ impl Header {
 }
 
 /// A plain file with a header.
+#[derive(Debug)]
 pub(crate) struct WorkFile {
     file: File,
     path: PathBuf,

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use super::cell::{Cell, Stored};
-use crate::index::numbering::Index;
+use crate::index::positions::Index;
 
 /// The finished values of one material.
 ///

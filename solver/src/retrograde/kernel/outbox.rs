@@ -13,8 +13,8 @@ use super::side::Side;
 use crate::cpu::dispatch;
 use crate::game::bitboard::Bitboard;
 use crate::game::symmetry::Symmetry;
-use crate::index::numbering::Index;
-use crate::index::orbits::{OrbitEntry, OrbitTable};
+use crate::index::orbits::table::{OrbitEntry, OrbitTable};
+use crate::index::positions::Index;
 use crate::index::rank::{Members, Ranking, Ranks, rank_within};
 
 /// Values whose places are worked out together.

@@ -6,8 +6,10 @@ use super::lines::Lines;
 use super::lower::LowerValues;
 use crate::game::material::Material;
 use crate::game::rules::Rules;
-use crate::index::numbering::{Index, IndexError, Numbering};
-use crate::index::orbits::OrbitTable;
+use crate::index::count::IndexError;
+use crate::index::numbering::Numbering;
+use crate::index::orbits::table::OrbitTable;
+use crate::index::positions::Index;
 use crate::index::rank::{Ranks, Subsets};
 
 /// One side's stones as leaders: to move in the values of this material, waiting in

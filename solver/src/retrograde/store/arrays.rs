@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::apply::apply_all;
 use super::value_file::ValueFile;
 use crate::game::family::Family;
-use crate::index::numbering::Index;
+use crate::index::positions::Index;
 use crate::retrograde::checkpoint::log::{Expected, Log};
 use crate::retrograde::checkpoint::record::{CheckpointRecord, Subject};
 use crate::retrograde::checkpoint::resume::{Left, Wrong};

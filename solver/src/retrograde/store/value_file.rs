@@ -18,7 +18,7 @@ use fs4::FileExt;
 use memmap2::{MmapMut, MmapOptions};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use crate::index::numbering::Index;
+use crate::index::positions::Index;
 use crate::retrograde::checkpoint::work_file::{Kind, Owner, WorkFile};
 use crate::retrograde::error::SolveError;
 use crate::retrograde::kernel::cell::{Cell, Cells, Stored, Width};
@@ -43,6 +43,7 @@ fn map(path: &Path, file: &File) -> Result<MmapMut, SolveError> {
 }
 
 /// The values of all positions of one material.
+#[derive(Debug)]
 pub struct ValueFile {
     index: Index,
     width: Width,
