@@ -4,12 +4,11 @@ use std::io;
 
 use super::kernel::message::Message;
 
-/// What the processes that solve a family together agree by.
+/// The means by which the processes that solve a family together agree.
 ///
-/// Every process calls the same methods in the same order. Where one of them has
-/// left, the calls of the others fail rather than wait. With [`Local`] there is
-/// only one; a crate for a cluster implements this on top of its means to send
-/// bytes ([`Message::as_bytes`]).
+/// Every process calls the same methods in the same order. If one of them has left,
+/// the calls of the others must fail, not wait. [`Local`] is one process alone; a
+/// crate for a cluster sends the bytes of messages ([`Message::as_bytes`]).
 pub trait Exchange {
     /// Returns the number of this process, from 0.
     fn rank(&self) -> usize;

@@ -1,40 +1,43 @@
-//! Retrograde analysis of one family: every position of a material and of its
-//! twin, values and exact distances.
+//! Retrograde analysis of one family: values and exact distances of every position
+//! of a material and its twin.
 //!
-//! # Two views
+//! # Two views of a position
 //!
-//! Values are led by the side to move. Beside them, while solving, a state
-//! byte is kept for the same positions, led by the *waiting* side. In block L
-//! of the states the waiting side stands on L. Whatever the mover does
-//! quietly, L is next to move: the successor is in block L of the values, over
-//! the same free squares, at the rank of the mover's new set. A capture of the
-//! stone on t leads into block L - t of a smaller family. So a block of states
-//! is decided by looking into one block of values and a few smaller ones, and
-//! what is decided crosses once to the mover's block of the values.
+//! Values are led by the side to move. While a family is solved, each position also
+//! has a state, a byte led by the *waiting* side. In block L of the states the
+//! waiting side stands on L. After any quiet move of the mover, L is next to move:
+//! the successor is in block L of the values, over the same free squares, at the
+//! rank of the mover's new set. A capture of the stone on t leads into block L - t of
+//! a smaller family. So a block of states is decided by looking into one block of
+//! values and a few smaller ones. What is found belongs to the mover's block of the
+//! values, and travels there in a [`Message`]: that is the only traffic between
+//! blocks.
 //!
-//! # Plies
+//! # Stages
 //!
-//! 1. *mark* what a connection has ended (and, where no move loses, *strand*);
-//! 2. ply 1: quiet predecessors of positions lost in 0 are won in 1;
-//! 3. *seed*: captures are looked up; what is open gets a *witness*, a quiet move
-//!    that does not lose yet, and what has none is lost;
-//! 4. *propagate*, plies 2, 3, ..: quiet predecessors of losses in d - 1 are
-//!    won in d; an open position is looked at again when its witness has become
-//!    a win for the opponent, and is lost in d when no other witness exists.
+//! 1. Mark terminal positions.
+//! 2. Ply 1: quiet predecessors of positions lost in 0 are won in 1.
+//! 3. Seed: captures are looked up. A position that stays open gets a *witness*, a
+//!    quiet move that does not lose yet; a position without one is lost.
+//! 4. Plies 2, 3, ..: quiet predecessors of losses in d - 1 are won in d. An open
+//!    position whose witness has become a win for the opponent gets another witness,
+//!    and is lost in d if there is none.
 //!
-//! A win through a capture in c plies is written at once but may be beaten by a
-//! quiet win before ply c; readers at ply d believe only values below d, so it
-//! counts from ply c + 1 on. What stays open is a draw.
+//! A win by a capture in c plies is written at once but may give way to a quiet win
+//! before ply c. Ply d believes only values below d, so the win counts from ply c + 1
+//! on. A position that stays open is drawn.
 //!
-//! # Interruption
+//! # Parts
 //!
-//! A value once believed is final, a ply reads only values below it, and
-//! writing is a minimum: so nothing depends on threads or order, and any part can
-//! be repeated. At checkpoints what has been found, and states, are written to
-//! files, and then the [`CheckpointRecord`] names the block that is next; whatever later
-//! values and states a file has got besides does no harm. All files of a run carry
-//! its random number and the digest of what it solves; work whose files do not
-//! belong together, or cannot be what solving writes, is begun again.
+//! The kernel works on one block: slices in, messages out. A [`Store`] lends the
+//! slices and applies messages, an [`Exchange`] carries messages between processes,
+//! and a schedule goes through supersteps over the shards of one process.
+//! [`Solver::solve`] has everything in memory and one process;
+//! [`Solver::solve_with`] takes any store and exchange.
+//!
+//! Values do not depend on the number of threads, processes or shards, or on
+//! interruptions. The reasons are the invariants S1 to S4 and C1 to C7 of
+//! `docs/design.md`; comments name them by these numbers.
 
 mod checkpoint;
 mod control;
@@ -76,7 +79,7 @@ use schedule::{Schedule, Settings};
 use store::arrays::Work;
 use store::memory::MemoryStore;
 
-/// Where and how families are solved.
+/// The settings with which families are solved.
 #[derive(Clone, Debug)]
 pub struct Solver<'a> {
     /// The rules.
@@ -85,15 +88,15 @@ pub struct Solver<'a> {
     pub numbering: &'a Numbering,
     /// A folder of this rules id and board alone, which must exist.
     pub work: &'a Path,
-    /// How often the work files are brought up to date, which is what a kill may
-    /// cost; more seldom if that takes more than a quarter of it. The time in
-    /// which all values and states are written adds to it; that is seldom.
+    /// The time between two checkpoints, which is what a kill may cost. It is longer
+    /// where a checkpoint takes more than a quarter of it, and now and then by the time
+    /// in which all values and states are written.
     pub checkpoint: Duration,
-    /// Distances above this, in plies, get cells of two bytes. Cells of one
-    /// byte hold 126 at most; a lower limit exists for tests.
+    /// The longest distance in plies for which cells have one byte: 126, or less for
+    /// tests.
     pub narrow_limit: u16,
-    /// Entries worked through between two applications of what was found: few
-    /// enough for what is on its way to be small beside the arrays.
+    /// Positions worked through in a superstep: few enough for the messages of a
+    /// superstep to be small beside the values.
     pub round: u64,
 }
 
@@ -113,8 +116,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Solves a family, or goes on where it was interrupted, and returns the
-    /// value files of its one or two materials.
+    /// Solves a family, or resumes it where it was interrupted, and returns the values
+    /// of its one or two materials.
     ///
     /// `lower` must hold the values of everything a capture leads to, except
     /// positions with a lone stone. Uses the threads of the current rayon pool.
@@ -168,7 +171,7 @@ impl<'a> Solver<'a> {
         self.stages(&sides, store, exchange, control)
     }
 
-    /// The stages that are left, in their order.
+    /// Goes through the stages that are left.
     fn stages(
         &self,
         sides: &[Side<'_>],
@@ -202,7 +205,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// What the blocks of each side of a family have in common.
+    /// Prepares each side of a family.
     fn sides<'l>(
         &self,
         family: Family,
@@ -246,8 +249,8 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// Opens what an earlier run has left, if it can be trusted, or begins anew. Returns
-/// whether the work is an earlier run's.
+/// Opens the work of an earlier run, if it can be trusted, or begins anew. Returns
+/// whether it is the work of an earlier run.
 fn resume(
     work: &Work,
     sides: &[Side<'_>],

@@ -2,10 +2,10 @@
 //! agree, exchange, apply, and perhaps write a checkpoint.
 //!
 //! Every process goes through the same supersteps. In each it works through some
-//! blocks of its own; then all agree on four numbers, which decide the width of
-//! values, when a stage is over, when to stop and when to write a checkpoint; then
-//! messages travel and are applied. No order of blocks or processes matters (S1 and
-//! S2 in docs/design.md).
+//! blocks of its own; then all agree on the largest of four numbers, by which they
+//! decide the width of values, the end of a stage, an interruption and a checkpoint;
+//! then messages travel and are applied. Neither the order of blocks nor the number
+//! of processes matters (S1, S2).
 
 use std::io;
 use std::ops::Range;
@@ -29,10 +29,10 @@ use super::stage::{Place, Stage};
 use super::store::{Lent, Store, Wrote};
 use crate::game::family::Family;
 
-/// How the work on a family proceeds.
+/// The settings of the work on a family.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings {
-    /// Entries worked through in a superstep.
+    /// Positions that a process works through in a superstep.
     pub(crate) round: u64,
     /// The time between checkpoints.
     pub(crate) checkpoint: Duration,
@@ -50,14 +50,14 @@ pub(crate) struct Schedule<'a> {
     /// The rank of the owner of every shard, and the shards of this process.
     owners: Vec<usize>,
     own: Vec<Shard>,
-    /// What is to be done next.
+    /// The next thing to be done.
     at: Place,
     /// The longest distance that any process has found.
     longest: u16,
     pace: Pace,
 }
 
-/// What processes agree on in a superstep: the largest of each.
+/// The numbers that processes agree on in a superstep: the largest of each.
 #[derive(Clone, Copy, Default)]
 struct Agreed {
     longest: u16,
@@ -67,7 +67,7 @@ struct Agreed {
 }
 
 impl<'a> Schedule<'a> {
-    /// Begins the work, or goes on from where the process that has got least far was.
+    /// Begins the work, or resumes it at the earliest stage that any process is at (C7).
     pub(crate) fn begin(
         sides: &'a [Side<'a>],
         store: &'a mut dyn Store,
@@ -119,7 +119,7 @@ impl<'a> Schedule<'a> {
         })
     }
 
-    /// Returns whether a stage is the next to be done, from its beginning on.
+    /// Returns whether a stage is the next to be done.
     pub(crate) fn is_at(&self, stage: Stage) -> bool {
         self.at.stage == stage
     }
@@ -129,7 +129,7 @@ impl<'a> Schedule<'a> {
         self.longest
     }
 
-    /// Works through all blocks with a sweep from which nothing travels.
+    /// Works through all blocks with a sweep that sends nothing.
     pub(crate) fn prepare(&mut self, sweep: &impl Sweep) -> Result<(), SolveError> {
         self.at = Place::beginning(self.at.stage, self.owners.len());
         while let Some(piece) = self.next_piece(sweep) {
@@ -173,8 +173,8 @@ impl<'a> Schedule<'a> {
         Ok(())
     }
 
-    /// The next blocks of this process with something to do; everything before them
-    /// counts as done, and they do.
+    /// Returns the next blocks of this process with something to do. They and all before
+    /// them count as done from now on.
     fn next_piece(&mut self, sweep: &impl Sweep) -> Option<Piece> {
         let shards = self.store.shards();
         for &shard in &self.own {
@@ -283,8 +283,8 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// Writes a checkpoint. Marking is begun again if it is not over, so until then
-    /// there is nothing to write.
+    /// Writes a checkpoint. An interrupted stage of marking is begun again, so there is
+    /// nothing to write in it.
     fn checkpoint(&mut self) -> Result<(), SolveError> {
         if self.at.stage == Stage::Mark {
             return Ok(());
@@ -295,7 +295,7 @@ impl<'a> Schedule<'a> {
         self.store.write_states()?;
         self.barrier()?;
         self.store.write_record(&self.at)?;
-        // Writing all values is seldom, for as many must have been found first.
+        // All values are written seldom: as many must have been found first.
         self.pace.written(match wrote {
             Wrote::All => Duration::ZERO,
             Wrote::Recent => began.elapsed(),
@@ -331,7 +331,7 @@ impl<'a> Schedule<'a> {
 /// Some blocks of one side to work through.
 struct Job<'j> {
     side: &'j Side<'j>,
-    /// The first place of every shard of the array that finds belong to.
+    /// The first place of every shard of the array that messages are for.
     shards: Vec<u64>,
     blocks: Range<u64>,
 }

@@ -7,7 +7,7 @@ use crate::index::positions::Index;
 use crate::retrograde::kernel::message::Message;
 use crate::retrograde::stage::Stage;
 
-/// A set of leaders of one side: their values and states are together.
+/// A set of leaders of one side, whose values and states are kept together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Shard {
     /// The side whose squares lead: 0 for the family's material, 1 for its twin.
@@ -27,7 +27,7 @@ pub struct Piece {
     pub blocks: Range<u64>,
 }
 
-/// A side as far as shards depend on it.
+/// The blocks of one side.
 #[derive(Clone, Copy, Debug)]
 struct Blocks {
     material: Material,
@@ -63,12 +63,12 @@ impl Shards {
         Shards { sides, per_side }
     }
 
-    /// How many sides lead: two, or one where both have equally many stones.
+    /// Returns the number of sides: two, or one where both have equally many stones.
     pub fn sides(&self) -> usize {
         self.sides.len()
     }
 
-    /// How many shards each side has.
+    /// Returns the number of shards of each side.
     pub const fn per_side(&self) -> u32 {
         self.per_side
     }
@@ -92,7 +92,7 @@ impl Shards {
         first(shard.number)..first(shard.number + 1)
     }
 
-    /// Returns how many positions each block of a side has.
+    /// Returns the number of positions of each block of a side.
     pub fn block_len(&self, side: usize) -> u64 {
         self.sides[side].len
     }

@@ -1,10 +1,9 @@
-//! The log: what has been found since the values were last written to their file.
+//! The log: the messages since the values were last written to their file.
 //!
-//! Values are found all over the array: after a few seconds of the first plies
-//! hardly a page of it is as it was. So checkpoints write the messages
-//! themselves, and the values only when messages have piled up. Applying a
-//! message is a minimum (invariant S2): on resuming, all in the log are applied
-//! again.
+//! Values are found all over the array: after a few seconds of the first plies hardly
+//! a page is unchanged. So checkpoints write the messages, and the values only when
+//! messages have piled up. On resuming, all messages of the log are applied again,
+//! which does no harm (S2).
 //!
 //! A message is written as the number of its bytes, their digest, and the bytes.
 //! What a kill cuts short is the last, which no checkpoint has flushed yet, so
@@ -35,7 +34,7 @@ pub(crate) struct Expected {
     pub(crate) longest: u16,
     /// The checkpoint for which the values were last written whole, by their file.
     pub(crate) values: u64,
-    /// The same by the record.
+    /// The checkpoint for which they were last written whole, by the record.
     pub(crate) recorded_values: u64,
     /// Bytes that the record says have been written since.
     pub(crate) recorded_bytes: u64,
@@ -94,7 +93,7 @@ impl Log {
         Ok(log)
     }
 
-    /// How much there is.
+    /// Returns the bytes of all messages.
     pub(crate) const fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -110,12 +109,12 @@ impl Log {
         Ok(())
     }
 
-    /// Brings it to the disk.
+    /// Brings the log to the disk.
     pub(crate) fn flush(&self) -> Result<(), SolveError> {
         self.file.sync()
     }
 
-    /// Clears it, for the values are in their file since this checkpoint.
+    /// Clears the log, because the values are in their file since this checkpoint.
     pub(crate) fn clear(&mut self, checkpoint: u64) -> Result<(), SolveError> {
         self.file.set_checkpoint(checkpoint)?;
         self.file.truncate(0)?;
@@ -123,8 +122,8 @@ impl Log {
         Ok(())
     }
 
-    /// The next message and what it takes in the file, of which so many bytes are
-    /// left; `None` if it is not whole.
+    /// Reads the next message, and returns it with the bytes that it takes in the file;
+    /// `None` if it is not whole. The file has so many bytes left.
     fn read_message(
         &self,
         left: u64,

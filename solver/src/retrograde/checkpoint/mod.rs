@@ -1,4 +1,4 @@
-//! What a solve writes to its work files, and how it goes on from them.
+//! Work files: checkpoints of a solve, and resuming from them.
 
 pub(crate) mod log;
 pub(crate) mod pace;

@@ -1,8 +1,8 @@
-//! When to write a checkpoint.
+//! The pace of checkpoints.
 
 use std::time::{Duration, Instant};
 
-/// When the work files were last written, and how long that took.
+/// The time of the last checkpoint, and the time that it took.
 #[derive(Debug)]
 pub(crate) struct Pace {
     interval: Duration,
@@ -11,11 +11,11 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    /// Solving goes on for so many times as long as writing took, at least, so
-    /// that slow disks are not always being written to.
+    /// How many times as long as the last checkpoint took solving goes on, at least, so
+    /// that a slow disk is not written to all the time.
     const REST: u32 = 4;
 
-    /// A checkpoint every `interval`; if that is nothing, whenever there can be one.
+    /// A checkpoint every `interval`; if that is zero, after every superstep.
     pub(crate) fn new(interval: Duration) -> Pace {
         Pace {
             interval,
@@ -30,7 +30,7 @@ impl Pace {
         self.interval.is_zero() || self.written.elapsed() >= rest
     }
 
-    /// Notes a checkpoint that is written, and how much of its time counts.
+    /// Notes that a checkpoint has been written, and the part of its time that counts.
     pub(crate) fn written(&mut self, took: Duration) {
         self.written = Instant::now();
         self.took = took;

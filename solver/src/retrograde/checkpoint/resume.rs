@@ -1,9 +1,8 @@
-//! A look through what an earlier run has left.
+//! Checks of values and states that an earlier run has left.
 //!
 //! Every position that a connection has ended must have its value, no value may be
-//! longer than cells hold, and every witness must be a move: so nothing that the
-//! files say leads outside of an array. Values that are wrong in other ways are for
-//! the caller to find, in the finished values.
+//! longer than cells hold, and every witness must be a move. So nothing in the files
+//! leads outside an array. Other wrong values are found in the finished values (C6).
 
 use rayon::prelude::*;
 
@@ -15,14 +14,14 @@ use crate::retrograde::kernel::side::Side;
 use crate::retrograde::kernel::state::State;
 use crate::retrograde::kernel::view::Worker;
 
-/// What is wrong with a position.
+/// The part of a position that is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Wrong {
     Value,
     State,
 }
 
-/// What an earlier run has left of one side.
+/// Values and states of one side that an earlier run has left.
 pub(crate) struct Left<'a, S> {
     pub(crate) values: &'a [S],
     pub(crate) states: &'a [State],
@@ -31,8 +30,8 @@ pub(crate) struct Left<'a, S> {
 }
 
 impl<S: Stored> Left<'_, S> {
-    /// Looks for a value or state that no position like it has. Before the seed has
-    /// got to a block, which `is_seeded` says, its witnesses stand for any move.
+    /// Looks for a value or state that its position cannot have. In a block that the seed
+    /// has not got to, by `is_seeded`, a witness stands for any move.
     pub(crate) fn first_wrong(
         &self,
         side: &Side<'_>,

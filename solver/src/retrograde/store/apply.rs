@@ -1,4 +1,4 @@
-//! The application of messages to values, a minimum, and what is noted of it.
+//! The application of messages to values, and the notes of it in activities.
 
 use rayon::prelude::*;
 
@@ -9,9 +9,9 @@ use crate::retrograde::kernel::message::{Message, near};
 use crate::retrograde::kernel::state::State;
 
 impl Activity {
-    /// Applies a message to the values of these blocks, and notes what it changes. A
-    /// place keeps the smaller of its value and a new one: a win through a capture
-    /// gives way to an earlier win.
+    /// Applies a message to the values of these blocks, and notes the values that have
+    /// changed. A place keeps the smaller of its value and a new one (S2): a win by a
+    /// capture gives way to an earlier win.
     ///
     /// # Panics
     /// If the message is for other blocks, or has longer distances than the values
@@ -23,7 +23,7 @@ impl Activity {
         }
     }
 
-    /// Notes what these blocks hold, for stages after the ply `known`. Returns the
+    /// Notes the values of these blocks that matter after the ply `known`, and returns the
     /// longest distance.
     ///
     /// # Panics

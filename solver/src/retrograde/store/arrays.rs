@@ -19,7 +19,7 @@ use crate::retrograde::kernel::state::State;
 use crate::retrograde::shards::Shards;
 use crate::retrograde::stage::{Place, Stage};
 
-/// What is solved, and where its work files lie.
+/// A family to be solved, and the folder of its work files.
 #[derive(Clone)]
 pub(crate) struct Work {
     pub(crate) dir: WorkDir,
@@ -44,15 +44,15 @@ impl Work {
     }
 }
 
-/// What is known of one side's positions.
+/// The values and states of one side.
 pub(super) struct Arrays {
     pub(super) values: ValueFile,
     pub(super) log: Log,
     pub(super) states: Vec<State>,
     pub(super) state_file: WorkFile,
     pub(super) activity: Activity,
-    /// States that the work files must have at the next checkpoint: by first block,
-    /// up to which block.
+    /// States that the next checkpoint must write: the end of each run of blocks by its
+    /// first block.
     pub(super) unsaved: BTreeMap<u64, u64>,
 }
 
@@ -83,7 +83,7 @@ impl Arrays {
         }
     }
 
-    /// Those that checkpoints have written of one side.
+    /// Reads what checkpoints have written of one side.
     pub(super) fn open(
         work: &Work,
         index: &Index,
@@ -113,7 +113,7 @@ impl Arrays {
             recorded_values: written.values,
             recorded_bytes: written.log[side],
         };
-        // What is noted here is noted again from all values.
+        // An activity is recalled from all values later.
         let activity = Activity::new(0..index.blocks(), index.block_len());
         let path = dir.log(material);
         let log = Log::open(&path, material, owner, &expected, |message| {
@@ -142,7 +142,7 @@ impl Arrays {
             Some(Wrong::Value) => self.values.path(),
             Some(Wrong::State) => self.state_file.path(),
         };
-        let what = "a position has what no position like it has";
+        let what = "a position has a value or state that it cannot have";
         Err(WorkFault::damaged(path, what).into())
     }
 
@@ -172,12 +172,12 @@ impl Arrays {
         })
     }
 
-    /// The latest checkpoint that wrote any of them.
+    /// Returns the latest checkpoint that wrote any of them.
     pub(super) fn checkpoint(&self) -> u64 {
         self.values.checkpoint().max(self.state_file.checkpoint())
     }
 
-    /// Notes what blocks hold, and returns the longest distance.
+    /// Notes the values of all blocks, and returns the longest distance.
     pub(super) fn recall(&mut self, known: u16) -> u16 {
         let states = bytemuck::cast_slice(&self.states);
         self.activity.recall(&self.values.lend_all(), states, known)
@@ -196,7 +196,7 @@ impl Arrays {
         Ok(())
     }
 
-    /// Writes the states that are to be saved.
+    /// Writes the states that the checkpoint must write.
     pub(super) fn write_states(&mut self, checkpoint: u64) -> Result<(), SolveError> {
         let len = self.values.index().block_len();
         let mut saved = 0;

@@ -1,5 +1,5 @@
-//! The usual store: all values and states of a family in memory, and work files
-//! that get them at checkpoints.
+//! The usual store: all values and states of a family in memory, and work files to
+//! which checkpoints write them.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -27,15 +27,15 @@ pub(crate) struct MemoryStore {
     work: Work,
     owner: Owner,
     sides: Vec<Arrays>,
-    /// Where an earlier run has left the work, and its longest distance.
+    /// The place of an earlier run, and its longest distance.
     left: Option<(Place, u16)>,
-    /// Whether values and logs together are all in the work files.
+    /// Whether the value files and logs together have all values.
     is_filed: bool,
     written: Written,
 }
 
 impl MemoryStore {
-    /// A store in which nothing is known. Removes what is there of earlier work.
+    /// A store without any values. Removes earlier work.
     pub(crate) fn create(work: Work, sides: &[Side<'_>]) -> Result<MemoryStore, SolveError> {
         work.dir.discard(work.family());
         // Every state of a `RandomState` is another.
@@ -56,7 +56,7 @@ impl MemoryStore {
         })
     }
 
-    /// A store with what an earlier run has left; `None` if it has left nothing.
+    /// A store with the work of an earlier run; `None` if there is none.
     ///
     /// # Errors
     /// When its files cannot be trusted: [`SolveError::Work`].
@@ -115,8 +115,8 @@ impl Store for MemoryStore {
         self.sides[0].values.width()
     }
 
-    /// The narrow files stay until a record says that there are wide ones, and till
-    /// then the log, which goes with them, gets nothing.
+    /// Narrow files stay until a record says that values are wide. Until then nothing is
+    /// added to the log, which goes with them.
     fn widen(&mut self) -> Result<(), SolveError> {
         for side in &mut self.sides {
             side.widen(&self.work.dir, &self.owner)?;
@@ -192,8 +192,8 @@ impl Store for MemoryStore {
         Ok(Wrote::Recent)
     }
 
-    /// Writes the states that ply 1 and the seed have worked on since the last time,
-    /// or all with all values.
+    /// Writes the states that ply 1 and the seed have worked on since the last checkpoint,
+    /// or all states together with all values (C4).
     fn write_states(&mut self) -> Result<(), SolveError> {
         if self.sides.iter().any(|side| !side.unsaved.is_empty()) {
             self.written.states = self.written.checkpoint;

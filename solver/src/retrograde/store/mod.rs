@@ -1,4 +1,4 @@
-//! Where the values and states of a family lie while it is solved.
+//! Stores of the values and states of a family that is being solved.
 
 pub(crate) mod apply;
 pub(crate) mod arrays;
@@ -21,11 +21,11 @@ pub struct Lent<'a> {
     /// Their states, a byte each, whose meaning is the solver's own. A new store may
     /// lend any.
     pub states: &'a mut [u8],
-    /// What is noted of the shard.
+    /// The activity of the shard.
     pub activity: &'a Activity,
 }
 
-/// What a checkpoint has written of the values.
+/// The values that a checkpoint has written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wrote {
     /// All of them, which is seldom.
@@ -36,16 +36,16 @@ pub enum Wrote {
 
 /// The values and states of a family's shards, or of those that one process owns.
 ///
-/// Whether they lie in memory, on the disk or partly in each is the store's
-/// matter. A store that is made on what an earlier run has written has its
-/// [`Place`]; then its values, states and activities are those of that place, or
-/// later ones.
+/// They may lie in memory, on the disk, or partly in each. A store that is opened on
+/// the checkpoint of an earlier run returns its [`Place`]; then its values and states
+/// are at least as new as that place (C1, C2), and its activities are recalled from
+/// them ([`Activity::recall`]).
 pub trait Store {
     /// Returns the division of the family.
     fn shards(&self) -> &Shards;
 
-    /// Returns where an earlier run has left the work, for the shards of this
-    /// process; `None` if nothing is done.
+    /// Returns the place of an earlier run, for the shards of this process; `None` if
+    /// there was none.
     fn place(&self) -> Option<Place>;
 
     /// Returns the longest distance of any value, in plies.
@@ -60,7 +60,7 @@ pub trait Store {
     /// When there is no memory, or files fail.
     fn widen(&mut self) -> Result<(), SolveError>;
 
-    /// Returns what is noted of a shard.
+    /// Returns the activity of a shard.
     fn activity(&self, shard: Shard) -> &Activity;
 
     /// Lends some blocks, with all values applied that are for them.
@@ -69,28 +69,27 @@ pub trait Store {
     /// When files fail.
     fn lend(&mut self, piece: &Piece) -> Result<Lent<'_>, SolveError>;
 
-    /// Applies values, now or before their shard is lent again, and notes them in
-    /// the activity of the shard now. A place keeps the smaller of its value and
-    /// a new one: see [`Activity::apply`].
+    /// Applies messages to the values, or keeps them until their shard is lent again. In
+    /// any case notes them in the activity of the shard at once, by [`Activity::apply`]
+    /// or [`Activity::note_message`].
     ///
     /// # Errors
     /// When files fail.
     fn apply(&mut self, messages: Vec<Message>) -> Result<(), SolveError>;
 
-    /// The first step of a checkpoint: writes all values that have been applied.
+    /// Writes the values, as the first step of a checkpoint.
     ///
     /// # Errors
     /// When files fail.
     fn write_values(&mut self) -> Result<Wrote, SolveError>;
 
-    /// The second step: writes states.
+    /// Writes the states, as the second step.
     ///
     /// # Errors
     /// When files fail.
     fn write_states(&mut self) -> Result<(), SolveError>;
 
-    /// The third step: writes where the work has got to, in place of what was
-    /// written before.
+    /// Writes the place of the work instead of the earlier one, as the third step.
     ///
     /// # Errors
     /// When files fail.
