@@ -64,6 +64,7 @@ fn kills_leave_no_trace() {
 }
 
 #[test]
+#[ignore = "takes half a minute: .ci/run has time for it"]
 fn kills_between_checkpoints_leave_no_trace() {
     killed_twenty_times("club", 0, 3);
     killed_twenty_times("soucie", 0, 4);
@@ -108,6 +109,7 @@ fn killed_while_running(line: &str, kills: u32, seed: u64) -> u32 {
 }
 
 #[test]
+#[ignore = "takes half a minute: .ci/run has time for it"]
 fn kills_of_small_5x5_families_leave_no_trace() {
     for (seed, material) in [(6, "3v3"), (7, "4v2")] {
         let line = format!("solve 5x5 --material {material} --checkpoint 0 -q");
@@ -186,6 +188,7 @@ fn killed_in_the_last_family(folder: &Path) -> PathBuf {
 }
 
 #[test]
+#[ignore = "takes half a minute: .ci/run has time for it"]
 fn values_that_captures_look_into_are_left_and_damage_to_them_is_noticed() {
     let whole = tempfile::tempdir().unwrap();
     loa(whole.path(), TO_NINE).ok();

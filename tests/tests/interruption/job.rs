@@ -1,4 +1,4 @@
-//! What the tests of interruption solve, stop and compare.
+//! Solves for the tests of interruption: run, stopped and compared.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -88,7 +88,7 @@ pub(crate) fn is_log(name: &str) -> bool {
 /// The bytes of a work file that say whose it is.
 pub(crate) const HEADER: usize = 64;
 
-/// The value files alone, and of these the values: records tell when they were
+/// The value files alone, and of these the values: records say when they were
 /// written, states how the work went, and headers of which run it is.
 pub(crate) fn values(work: &Path) -> Snapshot {
     let mut values = snapshot(work);
@@ -99,14 +99,14 @@ pub(crate) fn values(work: &Path) -> Snapshot {
     values
 }
 
-/// What is solved, and how.
+/// A solve: the board, the rules and the settings.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Job {
     pub(crate) board: &'static str,
     /// Stones in all, at most.
     pub(crate) most: u32,
     pub(crate) rules: &'static str,
-    /// Whether every ply is recorded, or only what an interruption leaves.
+    /// True if every ply is recorded, false if only what an interruption leaves.
     pub(crate) every_ply: bool,
     pub(crate) narrow_limit: u16,
 }
@@ -157,7 +157,7 @@ impl Job {
         Ok(values)
     }
 
-    /// What an undisturbed run leaves, and how many questions it asks.
+    /// The files that an undisturbed run leaves, and the number of questions it asks.
     pub(crate) fn undisturbed(&self) -> (Snapshot, u64) {
         let work = folder();
         let control = StopAt::never();

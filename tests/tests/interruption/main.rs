@@ -25,10 +25,6 @@ fn large() -> impl Iterator<Item = Job> {
     })
 }
 
-fn jobs() -> impl Iterator<Item = Job> {
-    small().chain(large())
-}
-
 /// Some of the questions, at odd distances, the first and the last among them.
 fn some(questions: u64, how_many: u64) -> impl Iterator<Item = u64> {
     let step = (questions / how_many).max(1);
@@ -45,9 +41,8 @@ fn interruptions_change_nothing(job: Job, how_many: u64) {
     }
 }
 
-#[test]
-fn one_interruption() {
-    for job in jobs() {
+fn one_interruption(jobs: impl Iterator<Item = Job>) {
+    for job in jobs {
         for every_ply in [true, false] {
             interruptions_change_nothing(Job { every_ply, ..job }, 8);
         }
@@ -56,9 +51,8 @@ fn one_interruption() {
 
 /// Stops every family again and again, after few more questions than it takes
 /// to get one ply further.
-#[test]
-fn many_interruptions() {
-    for job in jobs() {
+fn many_interruptions(jobs: impl Iterator<Item = Job>) {
+    for job in jobs {
         let (whole, _) = job.undisturbed();
         for question in [5, 6, 9] {
             for every_ply in [true, false] {
@@ -82,9 +76,8 @@ fn many_interruptions() {
 }
 
 /// Wide cells hold the same values.
-#[test]
-fn narrow_limits() {
-    for job in jobs() {
+fn narrow_limits(jobs: impl Iterator<Item = Job>) {
+    for job in jobs {
         let work = folder();
         let narrow = job.run(work.path(), &()).expect("a solve");
         let longest = |family: Material| {
@@ -118,9 +111,8 @@ fn narrow_limits() {
     }
 }
 
-#[test]
-fn narrow_limits_and_interruptions() {
-    for job in jobs() {
+fn narrow_limits_and_interruptions(jobs: impl Iterator<Item = Job>) {
+    for job in jobs {
         for (narrow_limit, every_ply) in [(0, false), (5, true)] {
             let job = Job {
                 narrow_limit,
@@ -132,9 +124,8 @@ fn narrow_limits_and_interruptions() {
     }
 }
 
-#[test]
-fn any_number_of_threads() {
-    for job in jobs() {
+fn any_number_of_threads(jobs: impl Iterator<Item = Job>) {
+    for job in jobs {
         let in_pool = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
             pool.expect("a pool").install(|| job.undisturbed().0)
@@ -184,7 +175,7 @@ impl Moments {
         files
     }
 
-    /// The same, but only some of what was written since has reached the disk: each
+    /// The killed run's folder if only some of the writes since have reached the disk: each
     /// stretch of `stretch` bytes is as it was at either moment. States are written
     /// when all values and logs are on the disk: either these are torn, and the
     /// states as they were, or the `states` are torn.
@@ -218,7 +209,7 @@ impl Moments {
         files
     }
 
-    /// Whether an earlier record goes with later files: not if cells have been
+    /// Returns whether an earlier record goes with later files: not if cells have been
     /// widened between the two, which is recorded at once.
     fn same_widths(&self) -> bool {
         let record =
@@ -237,10 +228,9 @@ const fn scrambled(number: u64) -> u64 {
     z ^ z >> 31
 }
 
-#[test]
-fn files_newer_than_the_record() {
+fn files_newer_than_the_record(jobs: impl Iterator<Item = Job>) {
     let narrow_limit = 5;
-    for job in jobs() {
+    for job in jobs {
         let job = Job {
             narrow_limit,
             ..job
@@ -253,9 +243,8 @@ fn files_newer_than_the_record() {
     }
 }
 
-#[test]
-fn files_partly_newer_than_the_record() {
-    for job in jobs() {
+fn files_partly_newer_than_the_record(jobs: impl Iterator<Item = Job>) {
+    for job in jobs {
         let (whole, moments) = moments(job, 3);
         for (seed, moments) in (0..).zip(&moments) {
             let work = restored(&moments.killed());
@@ -266,5 +255,86 @@ fn files_partly_newer_than_the_record() {
                 job.completes(work.path(), &whole, told);
             }
         }
+    }
+}
+
+mod small_boards {
+    #[test]
+    fn one_interruption() {
+        super::one_interruption(super::small());
+    }
+
+    #[test]
+    fn many_interruptions() {
+        super::many_interruptions(super::small());
+    }
+
+    #[test]
+    fn narrow_limits() {
+        super::narrow_limits(super::small());
+    }
+
+    #[test]
+    fn narrow_limits_and_interruptions() {
+        super::narrow_limits_and_interruptions(super::small());
+    }
+
+    #[test]
+    fn any_number_of_threads() {
+        super::any_number_of_threads(super::small());
+    }
+
+    #[test]
+    fn files_newer_than_the_record() {
+        super::files_newer_than_the_record(super::small());
+    }
+
+    #[test]
+    fn files_partly_newer_than_the_record() {
+        super::files_partly_newer_than_the_record(super::small());
+    }
+}
+
+mod whole_boards {
+    #[test]
+    #[ignore = "takes half a minute: .ci/run has time for it"]
+    fn one_interruption() {
+        super::one_interruption(super::large());
+    }
+
+    #[test]
+    #[ignore = "takes half a minute: .ci/run has time for it"]
+    fn many_interruptions() {
+        super::many_interruptions(super::large());
+    }
+
+    #[test]
+    #[ignore = "takes half a minute: .ci/run has time for it"]
+    fn narrow_limits() {
+        super::narrow_limits(super::large());
+    }
+
+    #[test]
+    #[ignore = "takes half a minute: .ci/run has time for it"]
+    fn narrow_limits_and_interruptions() {
+        super::narrow_limits_and_interruptions(super::large());
+    }
+
+    #[test]
+    #[ignore = "takes half a minute: .ci/run has time for it"]
+    fn any_number_of_threads() {
+        super::any_number_of_threads(super::large());
+    }
+
+    #[test]
+    #[ignore = "takes half a minute: .ci/run has time for it"]
+    fn files_newer_than_the_record() {
+        super::files_newer_than_the_record(super::large());
+    }
+
+    #[test]
+    #[ignore = "takes half a minute: .ci/run has time for it"]
+    fn files_partly_newer_than_the_record() {
+        super::files_partly_newer_than_the_record(super::large());
     }
 }
