@@ -1,4 +1,4 @@
-//! Where and with what a benchmark was run.
+//! The machine and the program that a benchmark was run with.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -20,8 +20,8 @@ pub(crate) fn machine() -> String {
     format!("{model}, {cores} cores, {memory:.1} GiB")
 }
 
-/// What else the machine was doing: tasks that wanted a processor, on average
-/// over the last minute.
+/// The load of the machine: tasks that wanted a processor, on average over the
+/// last minute.
 pub(crate) fn load() -> f64 {
     System::load_average().one
 }

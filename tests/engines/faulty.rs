@@ -187,7 +187,7 @@ impl Engine<'_> {
     }
 }
 
-/// What a move does to the value: "win-to-loss", or "win 4" where a win comes 4
+/// The effect of a move on the value: "win-to-loss", or "win 4" where a win comes 4
 /// plies later, or "loss 2" where a loss comes 2 plies sooner.
 fn effect(best: &MoveValue, worst: &MoveValue) -> String {
     let (before, after) = (best.value.wdl().name(), worst.value.wdl().name());

@@ -16,7 +16,7 @@ pub enum GoldenError {
     Io {
         /// The file's name.
         file: String,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// A line does not say what it should.
@@ -26,7 +26,7 @@ pub enum GoldenError {
         file: String,
         /// The line's number, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The defect of the line.
         problem: Box<dyn Error + Send + Sync>,
     },
 }
@@ -38,11 +38,11 @@ type Problem = Box<dyn Error + Send + Sync>;
 /// A line of `perft.csv`.
 #[derive(Clone, Copy, Debug)]
 pub struct PerftRow {
-    /// Where the sequences start.
+    /// The position that the sequences start from.
     pub position: Position,
     /// Plies of each.
     pub depth: u32,
-    /// How many there are.
+    /// The number of sequences.
     pub nodes: u64,
 }
 
@@ -70,9 +70,9 @@ pub struct PositionRow {
     pub position: Position,
     /// The squares of every legal move, from and to, in the 8x8 frame.
     pub moves: Vec<(Square, Square)>,
-    /// Whether Black is connected.
+    /// True if Black is connected.
     pub black_connected: bool,
-    /// Whether White is connected.
+    /// True if White is connected.
     pub white_connected: bool,
 }
 
@@ -81,7 +81,7 @@ pub struct PositionRow {
 pub struct RulesRow {
     /// The position.
     pub position: Position,
-    /// What is true of it, in words.
+    /// The fact about it, in words.
     pub expected: String,
     /// The line's name.
     pub name: String,
@@ -265,7 +265,7 @@ fn rules_row(line: &str) -> Result<RulesRow, Problem> {
 }
 
 impl PositionRow {
-    /// Whether the stones of a colour are connected.
+    /// Returns whether the stones of a colour are connected.
     pub const fn connected(&self, color: Color) -> bool {
         match color {
             Color::Black => self.black_connected,

@@ -1,10 +1,10 @@
-//! What the project's programs are tested against, and with.
+//! Oracles, golden figures and helpers for the tests.
 //!
 //! [`naive`] is a solver simple enough to be believed on sight; [`counting`]
 //! one that is fast enough for 5x5 and shares nothing with the real one;
 //! [`golden`] reads figures that other programs have made; [`solved`] has the real solver
-//! solve what a test asks for; [`usage`] tells what this process has taken of
-//! the machine. The tests themselves are beside this library.
+//! solve what a test asks for; [`usage`] measures the time and memory of this
+//! process. The tests themselves are beside this library.
 
 pub mod counting;
 pub mod golden;

@@ -41,11 +41,11 @@ pub struct NaivePosition {
     pub outcome: NaiveOutcome,
     /// Distance of a win or loss in plies; 0 for draws and where the game is over.
     pub plies: u16,
-    /// Whether a connection has ended the game (having no legal move does not count here).
+    /// True if a connection has ended the game (having no legal move does not count here).
     pub finished: bool,
 }
 
-/// How many positions there are of each (stones to move, other stones, outcome, plies). Outcomes
+/// The number of positions of each (stones to move, other stones, outcome, plies). Outcomes
 /// are `win`, `draw` and `loss`, after `terminal-` where a connection has ended the game.
 pub type NaiveCensus = BTreeMap<(usize, usize, &'static str, u16), u64>;
 
@@ -125,7 +125,7 @@ impl Geometry {
         !unseen.contains(&side)
     }
 
-    /// Where the stone on `from` comes down, if it may go that way at all.
+    /// The square on which the stone on `from` lands, if it may go that way at all.
     fn landing(&self, cells: &[u8], from: usize, direction: usize) -> Option<usize> {
         let is_stone = |square: &usize| cells[*square] != EMPTY;
         let ahead = self.ray(from, direction).filter(is_stone).count();
@@ -152,7 +152,7 @@ impl Geometry {
     }
 }
 
-/// The same stones, the other side to move.
+/// The position with the other side to move.
 fn turned(cells: &[u8]) -> Vec<u8> {
     let turn = |&cell: &u8| [EMPTY, THEM, US][usize::from(cell)];
     cells.iter().map(turn).collect()
@@ -190,7 +190,7 @@ fn placements(squares: usize, a: usize, b: usize) -> Vec<u128> {
     whole.map(|&(code, _, _)| code).collect()
 }
 
-/// What no rules id changes about a position.
+/// The facts about a position that no rules id changes.
 #[derive(Debug)]
 struct Facts {
     /// Its part of the list of successors.
@@ -252,7 +252,7 @@ impl NaiveBoard {
         Some(place as u32)
     }
 
-    /// Where the game can go from here: the moves, or else the pass.
+    /// The positions that the moves lead to, or else the pass.
     fn continuations(&self, place: usize) -> &[u32] {
         let facts = &self.facts[place];
         match facts.can_move {
@@ -282,8 +282,8 @@ impl NaiveBoard {
 
 #[derive(Clone, Copy, Debug)]
 struct Value {
-    /// `Draw` also while undecided: either tells nothing about the positions before it, and what
-    /// is never decided is a draw.
+    /// `Draw` also while undecided: neither decides a predecessor, and a position never decided
+    /// is a draw.
     outcome: NaiveOutcome,
     plies: u16,
     finished: bool,
@@ -346,7 +346,7 @@ impl NaiveValues<'_> {
         (value.outcome, value.plies)
     }
 
-    /// Whether a connection has ended the game; panics as [`NaiveValues::get`] does.
+    /// Returns whether a connection has ended the game; panics as [`NaiveValues::get`] does.
     pub fn finished(&self, us: &[u8], them: &[u8]) -> bool {
         self.value(us, them).finished
     }
@@ -384,7 +384,7 @@ impl NaiveValues<'_> {
         })
     }
 
-    /// How many positions have each value.
+    /// Counts the positions by value.
     pub fn census(&self) -> NaiveCensus {
         let mut census = NaiveCensus::new();
         for position in self.iter() {

@@ -26,7 +26,7 @@ pub struct Solved {
     pub rules: Rules,
     /// The values, by material.
     pub values: Values,
-    /// Where they lie; removed when this is dropped.
+    /// The folder of the values, removed when this is dropped.
     _work: TempDir,
 }
 
@@ -96,7 +96,7 @@ impl Solved {
         position.expect("an index holds positions only")
     }
 
-    /// How many placements of a material have each value.
+    /// Counts the placements of a material by value.
     ///
     /// # Panics
     /// If it was not solved.

@@ -1,4 +1,4 @@
-//! What this process has taken of the machine so far.
+//! Processor time and memory that this process has used so far.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use nix::sys::time::TimeVal;
 /// other programs do beside this one lengthens it much less than the clock's.
 ///
 /// # Panics
-/// If the system does not tell.
+/// If the system does not report it.
 pub fn processor_time() -> Duration {
     let usage = usage();
     duration(usage.user_time()) + duration(usage.system_time())
@@ -19,9 +19,9 @@ pub fn processor_time() -> Duration {
 /// included.
 ///
 /// # Panics
-/// If the system does not tell.
+/// If the system does not report it.
 pub fn peak_memory() -> u64 {
-    // Linux tells KiB; macOS, alone, bytes.
+    // Linux reports KiB; macOS, alone, bytes.
     let unit = if cfg!(target_os = "macos") {
         1
     } else {

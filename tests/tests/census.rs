@@ -1,5 +1,5 @@
-//! How many positions have each value, against the counts of other programs;
-//! and what the start positions are worth.
+//! The number of positions of each value, against the counts of other programs;
+//! and the values of the start positions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,7 +48,7 @@ fn agree(solved: &Solved, reference: &BTreeMap<(&'static str, Material), Counts>
 }
 
 /// Solves a board under all rules ids and compares; the value of its start
-/// under normal rules must be `normal`, under misere rules `misere`, if told.
+/// under normal rules must be `normal`, under misere rules `misere`, if given.
 fn whole(board: &str, normal: Value, misere: Option<Value>) {
     let reference = reference(board);
     let board: Board = board.parse().expect("a board");

@@ -1,5 +1,5 @@
 //! The conformance set, `data/conformance`: small tables and positions with
-//! their values, for whoever writes a reader.
+//! their values, for authors of readers.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
 

@@ -96,7 +96,7 @@ fn counting_5x5_to_nine_stones_agrees_with_two_prototypes() {
     agrees_on_5x5(9);
 }
 
-/// What the second solver found of 5x5 is kept, for it takes a while.
+/// The census of 5x5 by the second solver, kept because it takes a while.
 const WHOLE_5X5: &str = "census/independent/5x5-mover-pass.csv";
 
 #[test]

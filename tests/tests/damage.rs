@@ -20,7 +20,7 @@ fn tables() -> (tempfile::TempDir, Vec<std::path::PathBuf>) {
     (folder, tables.into_iter().map(|(_, path)| path).collect())
 }
 
-/// What a file keeps, or what is wrong with it.
+/// The values of a file, or its defect.
 fn values(path: &Path, index: &Index) -> Result<Vec<Cell>, TableError> {
     Table::open(path)?.cells(index)
 }

@@ -63,7 +63,7 @@ fn compare(solved: &Solved, position: &Position, expected: &NaivePosition) {
     assert_eq!(found.value(), value, "{position} {rules}");
 }
 
-/// How many placements the solved values stand for.
+/// The number of placements that the solved values stand for.
 fn placements(solved: &Solved) -> u64 {
     let indices = solved.values.values().map(|file| file.index());
     let blocks = indices

@@ -42,7 +42,7 @@ fn moves_and_connections_agree() {
     }
 }
 
-/// How the game stands: nobody has won yet, somebody has, or both are connected.
+/// The connections on the board: nobody has won yet, somebody has, or both are connected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Standing {
     Ongoing,
@@ -50,7 +50,7 @@ enum Standing {
     Both,
 }
 
-/// What a line of the file means to this code.
+/// The check that a line of the file stands for.
 type Check = fn(&Position, &str);
 
 /// Every line of the file: its name, its words, and what they mean.
@@ -150,7 +150,7 @@ fn every_line_of_the_rules_file_holds() {
     }
 }
 
-/// What `standing` is worth to the side to move under these rules.
+/// The value of `standing` for the side to move under these rules.
 fn worth(position: &Position, rules: Rules, standing: Standing) -> Option<Value> {
     let last = position.turn().other();
     let winner = match (standing, rules.connection()) {

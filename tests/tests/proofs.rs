@@ -33,7 +33,7 @@ fn proved(start: Position, rules: RuleSet, winner: Color, expansions: u64) -> Op
     })
 }
 
-/// Whether the independent checker, and the look of the solver, accept it.
+/// Returns whether the independent checker and the solver's own both accept it.
 fn holds(certificate: &Certificate) -> bool {
     let bytes = certificate.to_bytes();
     let read = Certificate::from_bytes(&bytes).expect("a file that was just made");

@@ -1,4 +1,4 @@
-//! What numbering a leader costs, at first and later:
+//! Measures the cost of numbering a leader, at first and later:
 //!
 //!     cargo bench --bench numbering -- --board 8x8 --stones 6
 //!

@@ -1,4 +1,4 @@
-//! How fast tables answer, and whether the answers hold together:
+//! Measures how fast tables answer, and checks that the answers hold together:
 //!
 //!     cargo bench --bench probing -- --tables DIR --board 5x5 --material 6v6
 //!
@@ -27,7 +27,7 @@ use loa_solver::{Board, Color, Index, Material, Numbering, Position, Preset};
 use loa_tablebase::{Answer, Layout, Table, Tablebase, Wdl};
 use rayon::prelude::*;
 
-/// How long answers are counted, so that it is not a moment's figure.
+/// The time for which answers are counted, long enough for a steady figure.
 const LONG_ENOUGH: Duration = Duration::from_secs(2);
 
 /// Whatever went wrong; it ends the benchmark.
@@ -36,7 +36,7 @@ type Failure = Box<dyn Error>;
 /// A question, and whether it was answered.
 type Ask = fn(&Tablebase, &Position) -> bool;
 
-/// Asks tables for positions and tells how long the answers take.
+/// Looks positions up in tables and prints how long the answers take.
 #[derive(Parser, Debug)]
 #[command(name = "cargo bench --bench probing --")]
 struct Args {
@@ -101,7 +101,7 @@ fn run(args: &Args) -> Result<(), Failure> {
     for (what, ask) in [("value", value as Ask), ("outcome", outcome)] {
         for (units, tables) in [("packed", &cold), ("unpacked", &warm)] {
             let times = times(&positions, |position| ask(tables, position));
-            tell(&mut text, &format!("{what}, units {units}"), &times);
+            print_times(&mut text, &format!("{what}, units {units}"), &times);
         }
     }
     let lines = lines(&warm, &positions)?;
@@ -151,7 +151,7 @@ fn about(args: &Args) -> String {
     )
 }
 
-/// How long it takes to open every table of the board: the quickest of some times.
+/// Measures how long opening every table of the board takes: the shortest of several times.
 fn opening(text: &mut String, args: &Args) -> Result<(), Failure> {
     let (mut quickest, mut opened) = (f64::INFINITY, 0);
     for _ in 0..9 {
@@ -177,7 +177,7 @@ fn random_positions(index: &Index, count: usize) -> Vec<Position> {
     numbers.filter_map(position).collect()
 }
 
-/// Whether two values agree, as far as tables without distances tell.
+/// Returns whether two values agree, as far as tables without distances have them.
 fn same(a: Answer, b: Answer) -> bool {
     let exact = a.plies().is_some() && b.plies().is_some();
     a.wdl() == b.wdl() && (!exact || a == b)
@@ -209,7 +209,7 @@ fn times(positions: &[Position], answer: impl Fn(&Position) -> bool) -> Vec<f64>
 }
 
 /// The positions of lines of best play from some of these; none if the tables do
-/// not tell distances.
+/// have no distances.
 fn lines(tables: &Tablebase, positions: &[Position]) -> Result<Vec<Position>, Failure> {
     let mut met = Vec::new();
     for start in positions.iter().step_by(20) {
@@ -221,7 +221,7 @@ fn lines(tables: &Tablebase, positions: &[Position]) -> Result<Vec<Position>, Fa
     Ok(met)
 }
 
-fn tell(text: &mut String, what: &str, times: &[f64]) {
+fn print_times(text: &mut String, what: &str, times: &[f64]) {
     let at = |share: f64| times[(share * (times.len() - 1) as f64) as usize];
     let mean = times.iter().sum::<f64>() / times.len() as f64;
     let _ = writeln!(

@@ -1,4 +1,4 @@
-//! Whether the answers are right.
+//! Checks the values against censuses.
 
 use std::collections::BTreeMap;
 
@@ -54,7 +54,7 @@ pub(crate) fn censuses(args: &Args, layout: &Layout) -> Result<Vec<String>, Fail
         let rows = rows.map(|((outcome, plies), count)| ((outcome.to_owned(), plies), count));
         found.insert(material, Counts::from_iter(rows));
     }
-    let mut told = Vec::new();
+    let mut lines = Vec::new();
     for (file, rows) in golden::censuses_of(board, rules)? {
         let mut expected = BTreeMap::<Material, Counts>::new();
         for row in rows {
@@ -72,12 +72,12 @@ pub(crate) fn censuses(args: &Args, layout: &Layout) -> Result<Vec<String>, Fail
             return Err(format!("the counts of {material} differ from {file}").into());
         }
         let (same, all) = (shared.len(), found.len());
-        told.push(format!(
+        lines.push(format!(
             "census: {same} of {all} tables are in {file} and agree"
         ));
     }
-    if told.is_empty() {
-        told.push(format!("census: none is kept of {board} under {rules}"));
+    if lines.is_empty() {
+        lines.push(format!("census: none is kept of {board} under {rules}"));
     }
-    Ok(told)
+    Ok(lines)
 }

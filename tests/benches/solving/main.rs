@@ -1,4 +1,4 @@
-//! How fast boards are solved, and whether the answers are right:
+//! Measures how fast boards are solved, and checks the answers:
 //!
 //!     cargo bench --bench solving -- --board 5x5 --pieces 8 --threads 1,2
 //!
@@ -30,7 +30,7 @@ use measure::Measured;
 /// Whatever went wrong; it ends the benchmark.
 type Failure = Box<dyn Error>;
 
-/// Solves a board and tells what each family costs.
+/// Solves a board and prints what each family costs.
 #[derive(Parser, Debug)]
 #[command(name = "cargo bench --bench solving --")]
 struct Args {
@@ -59,7 +59,7 @@ struct Args {
     /// Be the process that solves, into this folder
     #[arg(long, hide = true, value_name = "DIR")]
     solve_into: Option<PathBuf>,
-    /// What `cargo bench` says
+    /// Given by `cargo bench`
     #[arg(long, hide = true)]
     bench: bool,
 }

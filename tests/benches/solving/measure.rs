@@ -10,14 +10,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Args, Failure};
 
-/// What a solve took.
+/// Time and memory of a solve.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Measured {
     pub(crate) threads: u16,
     pub(crate) families: Vec<Family>,
 }
 
-/// What a family took.
+/// Time and memory of a family.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Family {
     pub(crate) family: String,

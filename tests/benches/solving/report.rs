@@ -1,4 +1,4 @@
-//! What is told of a benchmark.
+//! The report of a benchmark.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -93,8 +93,8 @@ fn total(run: &Measured) -> Option<Family> {
     })
 }
 
-/// What a position of the largest family costs beside one of families of about
-/// ten million.
+/// Compares the cost of a position in the largest family with that in families of
+/// about ten million.
 fn growth(run: &Measured) -> Option<String> {
     let about = run.families.iter();
     let about = about.filter(|family| ABOUT_TEN_MILLION.contains(&family.positions));
@@ -111,7 +111,7 @@ fn growth(run: &Measured) -> Option<String> {
     })
 }
 
-/// What more threads bring, and cost.
+/// Compares one thread with several: time saved, processor time added.
 fn threads(one: &Measured, more: &Measured) -> String {
     let sum = |run: &Measured, time: fn(&Family) -> Duration| -> f64 {
         run.families

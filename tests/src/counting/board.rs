@@ -67,7 +67,7 @@ impl FromStr for Board {
     }
 }
 
-/// Where a stone lands, and what it passes over.
+/// The square on which a stone lands, and the squares it passes over.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Jump {
     /// Empty if it would leave the board.
@@ -83,7 +83,7 @@ pub(super) struct Line {
     pub(super) jumps: [[Jump; 9]; 2],
 }
 
-/// What a board knows of its lines and neighbours.
+/// The lines and neighbours of a board's squares.
 pub(super) struct Geometry {
     pub(super) board: Board,
     lines: Vec<[Line; 4]>,
@@ -115,8 +115,8 @@ impl Geometry {
         &self.lines[square as usize]
     }
 
-    /// Whether a set is one group, the eight neighbours counted. The empty set
-    /// is not.
+    /// Returns whether a set is one group, the eight neighbours counted. The empty
+    /// set is not.
     pub(super) fn connected(&self, set: Set) -> bool {
         let mut group = set & set.wrapping_neg();
         while group != 0 {

@@ -1,4 +1,4 @@
-//! How many placements of a material have each value.
+//! The number of placements of a material by value.
 
 use std::cmp::Ordering;
 use std::fmt;

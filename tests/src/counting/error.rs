@@ -22,7 +22,7 @@ pub enum CountingError {
     /// A win or loss is further away than a byte can say.
     #[error("a win or loss in {plies} plies: no more than {most} can be kept")]
     TooFar {
-        /// How far.
+        /// The distance, in plies.
         plies: u32,
         /// As far as is possible.
         most: u32,

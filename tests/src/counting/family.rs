@@ -49,14 +49,14 @@ impl Side<'_> {
         self.counts[index].load(Relaxed) & !BY_PASS
     }
 
-    /// Takes a move from the count and tells whether it was the last.
+    /// Takes a move from the count and returns whether it was the last.
     pub(super) fn take_move(&self, index: usize) -> bool {
         let before = self.counts[index].fetch_sub(1, Relaxed) & !BY_PASS;
         debug_assert!(before > 0, "more moves are taken than there are");
         before == 1
     }
 
-    /// What no level has decided is drawn.
+    /// Makes positions that no level has decided draws.
     fn draw_the_rest(&self) {
         let entries = 0..self.table.values.len();
         entries.into_par_iter().for_each(|index| {
@@ -103,7 +103,7 @@ impl<'a> Family<'a> {
         &self.sides[self.sides.len() - 1 - side]
     }
 
-    /// Finds all values, and tells how many plies were looked at.
+    /// Finds all values, and returns how many plies were looked at.
     pub(super) fn solve(&self) -> Result<u32, CountingError> {
         let farthest_capture = self.open()?;
         let levels = self.decide(farthest_capture)?;

@@ -48,7 +48,7 @@ impl Game {
         ControlFlow::Continue(())
     }
 
-    /// Whether `us` can move.
+    /// Returns whether `us` can move.
     pub(super) fn can_move(&self, us: Set, them: Set) -> bool {
         self.visit_moves(us, them, |_, _| ControlFlow::Break(()))
             .is_break()

@@ -18,7 +18,7 @@ struct Found<'a> {
 }
 
 impl Family<'_> {
-    /// Decides what can be decided and tells how many plies were looked at.
+    /// Decides what can be decided and returns how many plies were looked at.
     /// There are wins or losses by captures in up to `farthest_capture`.
     ///
     /// Losses and wins of a level are looked through one after the other:
@@ -29,10 +29,10 @@ impl Family<'_> {
         loop {
             let mut found = 0;
             for side in 0..self.sides.len() {
-                found += self.tell_losses(side, plies)?;
+                found += self.announce_losses(side, plies)?;
             }
             for side in 0..self.sides.len() {
-                found += self.tell_wins(side, plies)?;
+                found += self.announce_wins(side, plies)?;
             }
             if found == 0 && plies >= farthest_capture {
                 return Ok(plies);
@@ -41,8 +41,8 @@ impl Family<'_> {
         }
     }
 
-    /// Whoever can move to a position that is lost in `plies` wins.
-    fn tell_losses(&self, side: usize, plies: u32) -> Result<usize, CountingError> {
+    /// Makes the predecessors of positions lost in `plies` wins.
+    fn announce_losses(&self, side: usize, plies: u32) -> Result<usize, CountingError> {
         let lost = Value::loss(plies)?;
         self.each_of_value(side, lost, |found| {
             if self.sides[side].open_moves(found.index) > 0 {
@@ -58,7 +58,7 @@ impl Family<'_> {
 
     /// A move to a position that is won in `plies` is no help; a position
     /// without any other is lost.
-    fn tell_wins(&self, side: usize, plies: u32) -> Result<usize, CountingError> {
+    fn announce_wins(&self, side: usize, plies: u32) -> Result<usize, CountingError> {
         if plies == 0 {
             return Ok(0);
         }
@@ -75,13 +75,13 @@ impl Family<'_> {
         })
     }
 
-    /// Calls `tell` for every index of a side that has this value, and adds up
+    /// Calls `announce` for every index of a side that has this value, and adds up
     /// what it returns.
     fn each_of_value(
         &self,
         side: usize,
         value: Value,
-        tell: impl Fn(Found<'_>) -> Result<usize, CountingError> + Sync,
+        announce: impl Fn(Found<'_>) -> Result<usize, CountingError> + Sync,
     ) -> Result<usize, CountingError> {
         let Side {
             table, column_sets, ..
@@ -92,14 +92,14 @@ impl Family<'_> {
             let rest = Rest::of(us.set, squares);
             let first = row * table.columns;
             let entries = (first..).zip(column_sets);
-            let mut told = 0;
+            let mut announced = 0;
             for (index, &column_set) in entries {
                 if table.value(index) == value {
                     let them = rest.on_board(column_set);
-                    told += tell(Found { index, us, them })?;
+                    announced += announce(Found { index, us, them })?;
                 }
             }
-            Ok(told)
+            Ok(announced)
         })
         .try_reduce(|| 0, |a, b| Ok(a + b))
     }

@@ -12,7 +12,7 @@
 //!    others captures, and moves that end the game, are looked up; the best of
 //!    them is the value so far. The other moves, all quiet, are counted.
 //! 2. `levels`: for 0, 1, 2 .. plies, all positions that are won or lost in
-//!    just so many tell the positions from which quiet moves lead to them. A
+//!    just so many count for the positions from which quiet moves lead to them. A
 //!    loss in `d` wins the position before in `d + 1`, unless it is won sooner. A
 //!    win in `d` takes one from the count of the position before; when none is
 //!    left and its captures only lose as well, that one is lost, in `d + 1` or by
@@ -27,7 +27,7 @@
 //! last to be taken from its count is the longest.
 //!
 //! A position that is the same under the board's symmetries may have several
-//! entries, all of which are filled; how their moves are counted is told in
+//! entries, all of which are filled; how their moves are counted stands in
 //! `sets`.
 
 mod board;
@@ -78,7 +78,7 @@ impl Material {
         Self::of(self.them, self.us)
     }
 
-    /// What the opponent has to move with after a capture.
+    /// The material after a capture, the opponent to move.
     const fn after_capture(self) -> Self {
         Self::of(self.them - 1, self.us)
     }
@@ -90,7 +90,7 @@ impl fmt::Display for Material {
     }
 }
 
-/// What has been solved of a family.
+/// The figures of a solved family.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// The material with the fewer stones to move.

@@ -50,8 +50,8 @@ struct Other {
     connected: bool,
 }
 
-/// What is known of a position: the best value known, and how many quiet
-/// moves lead to positions where play goes on.
+/// The state of a position: the best value known, and the number of quiet moves
+/// that lead to positions where play goes on.
 struct Known {
     value: Value,
     open_moves: u8,
@@ -67,7 +67,7 @@ impl From<Value> for Known {
 }
 
 impl Family<'_> {
-    /// Fills both tables, and tells the farthest win or loss by a capture.
+    /// Fills both tables, and returns the farthest win or loss by a capture.
     pub(super) fn open(&self) -> Result<u32, CountingError> {
         let farthest = (0..self.sides.len()).map(|side| {
             let rows = 0..self.sides[side].table.sets.orbits.len();
@@ -122,8 +122,8 @@ impl Family<'_> {
         }
     }
 
-    /// What the position after a move is worth to the other side: nothing yet
-    /// if the move was quiet and has not ended the game.
+    /// The value of the position after a move to the other side: none yet if the
+    /// move was quiet and has not ended the game.
     fn after(&self, side: &Side, us: &Mover, them: Other, from: Set, to: Set) -> Option<Value> {
         let rules = self.game.rules;
         let us_connected = us.connects(from, to);

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::error::CountingError;
 use super::value::Value;
 
-/// What is looked at after a move.
+/// The connections that count after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Connection {
     /// Both sides; who has moved wins if both are connected.
@@ -17,7 +17,7 @@ enum Connection {
     Own,
 }
 
-/// What happens to a side without a legal move.
+/// The fate of a side without a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoMove {
     Pass,
@@ -51,7 +51,7 @@ impl Rules {
             .filter(|rules| !(rules.misere && rules.connection == Connection::Own))
     }
 
-    /// What a position is worth to the side to move if a connection has ended
+    /// The value of a position for the side to move if a connection has ended
     /// the game. The other side has just moved.
     pub(super) fn finished(self, us_connected: bool, them_connected: bool) -> Option<Value> {
         let (ours, theirs) = if self.misere {

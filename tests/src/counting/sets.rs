@@ -58,7 +58,7 @@ pub(super) fn squares_of(set: Set) -> impl Iterator<Item = u32> {
     left.take_while(|&set| set != 0).map(Set::trailing_zeros)
 }
 
-/// How many sets of as many stones come before this one.
+/// The number of sets of as many stones that come before this one.
 fn rank(set: Set) -> usize {
     let rank: u32 = (1..)
         .zip(squares_of(set))
@@ -67,7 +67,7 @@ fn rank(set: Set) -> usize {
     rank as usize
 }
 
-/// How many sets of as many stones come before this one, if the squares of
+/// The number of sets of as many stones that come before this one, if the squares of
 /// `taken` are left out.
 pub(super) fn rank_among_rest(set: Set, taken: Set) -> usize {
     let free_below = |square: u32| square - (taken & ((1 << square) - 1)).count_ones();
@@ -107,7 +107,7 @@ impl Membership {
 pub(super) struct Orbit {
     /// The set that stands for them.
     pub(super) set: Set,
-    /// How many sets they are.
+    /// The number of sets.
     pub(super) size: u32,
     /// The symmetries, as bits, under whose images a index is reached.
     pub(super) transversal: u32,

@@ -2,7 +2,7 @@
 
 use super::board::{Board, Set};
 
-/// How often a board's sets of squares can be mapped onto the board.
+/// The symmetries of a board, as maps of its sets of squares.
 pub(super) struct Symmetries {
     /// Of each symmetry, the images of a set's four bytes.
     images: Vec<[[Set; 256]; 4]>,
@@ -43,7 +43,7 @@ impl Symmetries {
     }
 }
 
-/// Where a symmetry takes each square.
+/// The image of each square under a symmetry.
 fn square_map(board: Board, turned: bool, (mirror_files, mirror_ranks): (bool, bool)) -> Vec<u32> {
     let Board { files, ranks } = board;
     let squares = 0..board.squares();

@@ -13,7 +13,7 @@ use super::value::Value;
 pub(super) struct Table {
     /// The mover's sets.
     pub(super) sets: Arc<Sets>,
-    /// How many columns there are.
+    /// The number of columns.
     pub(super) columns: usize,
     /// The other side's stones.
     others: u32,
@@ -35,7 +35,7 @@ impl Table {
         }
     }
 
-    /// What stands in each column: the other side's set among the squares left
+    /// The set of each column: the other side's among the squares left
     /// by the mover's, as if these were all.
     pub(super) fn column_sets(&self) -> Vec<Set> {
         all_sets(self.others, self.squares).collect()

@@ -1,4 +1,4 @@
-//! What a position is worth to the side to move, in a byte.
+//! The value of a position for the side to move, in a byte.
 //!
 //! The order of the bytes is the order of preference: wins from the shortest,
 //! draws, losses from the longest, and last that nothing is known, so that the
@@ -60,8 +60,8 @@ impl Value {
         )
     }
 
-    /// Whether no move is known that does better than to lose, in a position
-    /// where play goes on.
+    /// Returns whether no move is known that does better than to lose, in a
+    /// position where play goes on.
     pub(super) fn may_be_lost(self) -> bool {
         self > Self::DRAW && self != Self::FINISHED_LOSS
     }
@@ -75,8 +75,8 @@ impl Value {
         }
     }
 
-    /// What a move is worth to who makes it, if it leads to a position that
-    /// is worth this to the opponent.
+    /// The value of a move for its mover, if it leads to a position of this
+    /// value for the opponent.
     pub(super) fn before(self) -> Result<Self, CountingError> {
         if self == Self::DRAW || self == Self::FINISHED_DRAW {
             Ok(Self::DRAW)

@@ -65,7 +65,7 @@ impl BuildWatch for Recorder {
 struct Moment {
     at: f64,
     family: usize,
-    /// When the family, and when the run, is expected to end, if told.
+    /// When the family, and when the run, is expected to end, if stated.
     ends: Option<(f64, f64)>,
 }
 
@@ -170,8 +170,8 @@ fn record() {
     MISERE.record();
 }
 
-/// How far off the worst estimate is that is made after `share` of the time, as
-/// a share of all that time.
+/// The error of the worst estimate that is made after `share` of the time, as a
+/// share of all that time.
 fn worst(share: f64, times: (f64, f64), estimates: impl Iterator<Item = (f64, f64)>) -> f64 {
     let (began, ended) = times;
     let late = estimates.filter(|&(at, _)| at >= began + share * (ended - began));

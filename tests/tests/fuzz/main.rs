@@ -3,7 +3,7 @@
 //! made right again after the damage, so that what lies behind them is reached.
 //!
 //! Each runs for two seconds, or as many as `LOA_FUZZ_SECONDS` says; where a run
-//! ends differs, but a finding tells the seed that makes it again.
+//! ends differs, but a finding names the seed that makes it again.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
 

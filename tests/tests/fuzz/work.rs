@@ -67,7 +67,7 @@ fn is_work(path: &Path) -> bool {
     path.parent().is_some_and(|folder| folder.ends_with("work"))
 }
 
-/// What every interruption of a solve leaves, of two runs, and the finished tables.
+/// The files that every interruption of a solve leaves, of two runs, and the finished tables.
 fn interruptions() -> (Vec<Files>, Files) {
     let mut moments = Vec::new();
     let mut tables = Files::new();
