@@ -80,6 +80,21 @@ use store::arrays::Work;
 use store::memory::MemoryStore;
 
 /// The settings with which families are solved.
+///
+/// # Examples
+/// ```
+/// use loa_solver::retrograde::{Solver, Values};
+/// use loa_solver::{Material, Numbering, Rules};
+///
+/// let numbering = Numbering::new("3x3".parse()?);
+/// let work = tempfile::tempdir()?;
+/// let solver = Solver::new(Rules::default(), &numbering, work.path());
+/// let values = solver.solve(Material::new(2, 2), &Values::new(), &())?;
+/// let cells = (0..values[0].index().len()).map(|place| values[0].get(place));
+/// let longest = cells.map(|cell| cell.plies()).max();
+/// assert_eq!(longest, Some(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Solver<'a> {
     /// The rules.

@@ -1,28 +1,12 @@
 //! Tests of interruptions in every stage and between any two.
 
+use std::path::Path;
+
+use super::{Patience, codes};
 use crate::game::material::Material;
 use crate::game::rules::Rules;
 use crate::index::numbering::Numbering;
-use crate::retrograde::{Control, SolveError, Solver, ValueFile, Values};
-use std::path::Path;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-
-/// A control that interrupts after so many supersteps.
-struct Patience(AtomicU32);
-
-impl Control for Patience {
-    fn interrupted(&self) -> bool {
-        let left = self.0.load(Relaxed);
-        self.0.store(left.saturating_sub(1), Relaxed);
-        left == 0
-    }
-}
-
-fn codes(file: &ValueFile) -> Vec<u16> {
-    let mut codes = vec![0; file.index().len() as usize];
-    file.read_codes(0, &mut codes);
-    codes
-}
+use crate::retrograde::{SolveError, Solver, ValueFile, Values};
 
 /// Solves a family in one go, and again with interruptions in every stage
 /// and between any two, with cells that widen half-way as well.

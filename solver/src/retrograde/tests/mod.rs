@@ -5,8 +5,11 @@ mod refusal;
 mod torn;
 
 use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use tempfile::TempDir;
+
+use super::{Control, ValueFile};
 
 /// A folder in memory where the system has one there: waiting for a disk would take
 /// most of the time.
@@ -16,4 +19,25 @@ fn folder() -> TempDir {
     in_memory
         .flatten()
         .unwrap_or_else(|| tempfile::tempdir().unwrap())
+}
+
+/// A control that interrupts after so many supersteps.
+struct Patience(AtomicU32);
+
+impl Control for Patience {
+    fn interrupted(&self) -> bool {
+        let left = self.0.load(Relaxed);
+        self.0.store(left.saturating_sub(1), Relaxed);
+        left == 0
+    }
+}
+
+fn codes(file: &ValueFile) -> Vec<u16> {
+    let mut codes = vec![0; file.index().len() as usize];
+    file.read_codes(0, &mut codes);
+    codes
+}
+
+fn all_codes(files: &[ValueFile]) -> Vec<Vec<u16>> {
+    files.iter().map(codes).collect()
 }

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::all_codes;
 use crate::game::family::Family;
 use crate::game::material::Material;
 use crate::game::rules::Rules;
@@ -17,7 +18,7 @@ use crate::retrograde::checkpoint::record::CheckpointRecord;
 use crate::retrograde::checkpoint::work_file::{WorkFile, open_plain};
 use crate::retrograde::kernel::draft::Draft;
 use crate::retrograde::stage::{Place, Stage};
-use crate::retrograde::{Cell, Control, SolveError, Solver, ValueFile, Values, WorkDir, WorkFault};
+use crate::retrograde::{Cell, Control, SolveError, Solver, Values, WorkDir, WorkFault};
 
 const FAMILY: Material = Material::new(3, 2);
 
@@ -60,15 +61,6 @@ struct Job {
     _folder: TempDir,
 }
 
-fn codes(files: &[ValueFile]) -> Vec<Vec<u16>> {
-    let codes = files.iter().map(|file| {
-        let mut codes = vec![0; file.index().len() as usize];
-        file.read_codes(0, &mut codes);
-        codes
-    });
-    codes.collect()
-}
-
 impl Job {
     fn new(rules: Rules) -> Job {
         let numbering = Numbering::new("4x3".parse().unwrap());
@@ -79,7 +71,7 @@ impl Job {
             file.persist(1).unwrap();
             lower.insert(file.index().material(), file);
         }
-        let expected = codes(&solver.solve(FAMILY, &lower, &()).unwrap());
+        let expected = all_codes(&solver.solve(FAMILY, &lower, &()).unwrap());
         Job {
             rules,
             numbering,
@@ -113,7 +105,11 @@ impl Job {
     fn finish(&self, folder: &Path) -> Vec<String> {
         let watch = Watch::new(u32::MAX);
         let solved = self.solver(folder).solve(FAMILY, &self.lower, &watch);
-        assert!(codes(&solved.unwrap()) == self.expected, "{}", self.rules);
+        assert!(
+            all_codes(&solved.unwrap()) == self.expected,
+            "{}",
+            self.rules
+        );
         watch.refused()
     }
 

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
+use super::Patience;
 use crate::game::family::Family;
 use crate::game::material::Material;
 use crate::game::rules::Rules;
@@ -21,15 +22,6 @@ impl Control for Trusting {
 
     fn refused(&self, family: Family, fault: &WorkFault) {
         panic!("{family}: {fault}");
-    }
-}
-
-/// A control that interrupts after so many supersteps.
-struct Patience(AtomicU32);
-
-impl Control for Patience {
-    fn interrupted(&self) -> bool {
-        self.0.fetch_sub(1, Relaxed) == 0
     }
 }
 
