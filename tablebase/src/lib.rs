@@ -2,7 +2,7 @@
 //! `loa-solver`, keeping them in files, and answering from them.
 //!
 //! [`Tablebase`] answers questions: values, every move with its value, the best
-//! line. [`Builder`] solves what is missing. [`verify()`] proves finished tables
+//! line. [`Builder`] solves what is missing. [`Verifier`] proves finished tables
 //! from their own successors. [`pack()`] makes tables of older ones. [`Table`] is
 //! one file, which `FORMAT.md` describes.
 //!
@@ -34,7 +34,7 @@
 //! | feature | default | adds |
 //! | --- | --- | --- |
 //! | `build` | yes | [`Builder`], [`pack()`]: solving and writing tables; includes `verify` |
-//! | `verify` | | [`verify()`], and whole tables in memory; includes `parallel` |
+//! | `verify` | | [`Verifier`], and whole tables in memory; includes `parallel` |
 //! | `parallel` | | many questions at once on all threads |
 //! | `embedded` | yes | the tables of 4x4 inside the program, 0.3 MB |
 //! | `mmap` | no | memory maps as [`Storage`] |
@@ -71,9 +71,11 @@ pub use builder::{
 };
 pub use format::census::{Census, Row};
 pub use format::error::TableError;
+pub use format::fault::{CensusFault, HeaderFault, ModelFault, PackedFault, UnitFault};
 pub use format::header::{FORMAT_VERSION, Header};
 pub use format::metric::Metric;
 pub use format::storage::Storage;
+pub use format::subject::TableSubject;
 pub use format::table::Table;
 pub use format::tally::TableCensus;
 pub use loa_solver::{Value, Wdl};
@@ -95,6 +97,6 @@ pub use values::{memory::MemoryError, restore::RestoreError};
 pub use verify::{
     compare::Mismatch,
     error::VerifyError,
-    prove::{Verified, verify},
+    prove::{Verified, Verifier},
     watch::VerifyWatch,
 };

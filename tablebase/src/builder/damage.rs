@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use loa_solver::{Family, Material};
+use loa_solver::Family;
 
 use super::error::BuildError;
 use super::event::{BuildEvent, BuildWatch, Replaced};
@@ -29,11 +29,11 @@ impl Replaced {
         let path = file.to_owned();
         match aside {
             Ok(aside) => Ok(Replaced {
-                file: path,
+                path,
                 reason,
                 aside,
             }),
-            Err(source) => Err(BuildError::Io { path, source }),
+            Err(error) => Err(BuildError::Io { path, error }),
         }
     }
 }
@@ -95,7 +95,7 @@ impl Builder {
     pub(super) fn reopen(
         &self,
         plan: &mut Plan,
-        error: BuildError,
+        mut error: BuildError,
         solved: &[Family],
         watch: &dyn BuildWatch,
     ) -> Result<(), BuildError> {
@@ -108,20 +108,16 @@ impl Builder {
             let Some(file) = table.file(&self.layout, self.rules) else {
                 continue;
             };
-            if is_blamed(&error, table.material, &file) {
-                let error = match error {
-                    BuildError::Table(error) | BuildError::Restore(RestoreError::Table(error)) => {
-                        error
-                    }
-                    error => TableError::Header {
-                        file,
-                        what: error.to_string(),
-                    },
-                };
-                self.blame(table, error, watch);
-                plan.open_what_is_needed();
-                return Ok(());
-            }
+            error = match error {
+                BuildError::Table(error) | BuildError::Restore(RestoreError::Table(error))
+                    if error.is_damage() && error.path() == file =>
+                {
+                    self.blame(table, error, watch);
+                    plan.open_what_is_needed();
+                    return Ok(());
+                }
+                error => error,
+            };
         }
         Err(error)
     }
@@ -134,16 +130,5 @@ impl Builder {
             TableState::There { board, .. } if board != self.board => TableState::Missing,
             _ => TableState::Damaged(Arc::new(error)),
         };
-    }
-}
-
-/// Whether an error says that the table of a material, in this file, is damaged.
-fn is_blamed(error: &BuildError, material: Material, file: &Path) -> bool {
-    match error {
-        BuildError::Table(error) | BuildError::Restore(RestoreError::Table(error)) => {
-            error.is_damage() && error.file() == file
-        }
-        BuildError::Restore(RestoreError::TooLong { material: long, .. }) => *long == material,
-        _ => false,
     }
 }

@@ -92,10 +92,7 @@ impl Dropping {
                 .ok()
                 .filter(|before| (before.metric, before.digest) == (Metric::Distance, digest));
             if let Some(before) = before {
-                let how = Packing {
-                    metric: Metric::Outcome,
-                    memory,
-                };
+                let how = Packing::new(Metric::Outcome).memory(memory);
                 let after = pack_locked(&file, &file, &how)?;
                 report.bytes = (report.bytes + after.file_bytes).saturating_sub(before.file_bytes);
             }
@@ -109,9 +106,9 @@ impl Dropping {
         for (material, digest) in &self.tables {
             let _ = writeln!(text, "{material} {digest:032x}");
         }
-        self.replace(&text).map_err(|source| BuildError::Io {
+        self.replace(&text).map_err(|error| BuildError::Io {
             path: self.path.clone(),
-            source,
+            error,
         })
     }
 

@@ -14,6 +14,7 @@ use crate::verify::error::VerifyError;
 
 /// Why there is no plan.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlanError {
     /// Nothing to solve.
     #[error(
@@ -27,17 +28,18 @@ pub enum PlanError {
     #[error(transparent)]
     Table(#[from] TableError),
     /// The tables that are there cannot be looked at.
-    #[error("{folder}: {source}")]
+    #[error("{path}: {error}")]
     Io {
         /// The folder.
-        folder: String,
-        /// What the system says.
-        source: io::Error,
+        path: PathBuf,
+        /// The system's error.
+        error: io::Error,
     },
 }
 
 /// Why tables were not built.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BuildError {
     /// There is nothing to build, or no way to.
     #[error(transparent)]
@@ -58,12 +60,12 @@ pub enum BuildError {
     #[error(transparent)]
     Solve(#[from] SolveError),
     /// A folder or the lock in it cannot be made.
-    #[error("{path}: {source}")]
+    #[error("{path}: {error}")]
     Io {
         /// The folder or file.
         path: PathBuf,
-        /// What the system says.
-        source: io::Error,
+        /// The system's error.
+        error: io::Error,
     },
     /// The board's folder cannot be locked: another process works there, perhaps.
     #[error(transparent)]
@@ -72,8 +74,11 @@ pub enum BuildError {
     #[error("interrupted")]
     Interrupted,
     /// A link has the name of the work folder.
-    #[error("{0} is a link, which is not followed: remove it")]
-    Link(PathBuf),
+    #[error("{path} is a link, which is not followed: remove it")]
+    Link {
+        /// The path of the work folder.
+        path: PathBuf,
+    },
     /// The run would need more memory than it may have.
     #[error("this needs {needed} bytes of memory, and {allowed} are allowed")]
     Memory {
@@ -83,10 +88,10 @@ pub enum BuildError {
         allowed: u64,
     },
     /// The disk cannot hold the result.
-    #[error("{folder}: this needs {needed} bytes of disk, and {free} are free")]
+    #[error("{path}: this needs {needed} bytes of disk, and {free} are free")]
     Disk {
         /// The folder for tables.
-        folder: PathBuf,
+        path: PathBuf,
         /// Bytes needed.
         needed: u64,
         /// Bytes free, those included that interrupted work takes.

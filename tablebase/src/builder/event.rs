@@ -14,6 +14,7 @@ use crate::verify::compare::Mismatch;
 
 /// Something that happened while building.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum BuildEvent<'a> {
     /// A family is there already.
     Skipped {
@@ -83,6 +84,7 @@ impl BuildWatch for () {}
 
 /// What a build has done.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct BuildReport {
     /// Tables written.
     pub written: usize,
@@ -106,9 +108,10 @@ pub struct BuildReport {
 
 /// A file that a build has put a new table in place of.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Replaced {
-    /// The table.
-    pub file: PathBuf,
+    /// The path of the table.
+    pub path: PathBuf,
     /// The sentence that says why the old file could not be used.
     pub reason: String,
     /// Where the old file lies now, if it may be a sound table of something else.
@@ -117,6 +120,7 @@ pub struct Replaced {
 
 /// Why a family that was begun is begun again.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RestartCause<'a> {
     /// The work files that an earlier run has left cannot be gone on with.
     #[error("{0}")]

@@ -17,13 +17,17 @@ use crate::values::memory::{MemoryError, numbering_bytes, value_bytes};
 
 /// Why a table was not packed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PackError {
     /// It cannot be read or written.
     #[error(transparent)]
     Table(#[from] TableError),
     /// It has no distances, and distances are wanted.
-    #[error("{0} tells no distances")]
-    NoDistances(PathBuf),
+    #[error("{path} has no distances")]
+    NoDistances {
+        /// The path of the table.
+        path: PathBuf,
+    },
     /// The folder that it is to lie in cannot be locked.
     #[error(transparent)]
     Lock(#[from] LockError),
@@ -37,11 +41,27 @@ pub enum PackError {
 
 /// How tables are packed anew.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct Packing {
-    /// What the packed tables tell.
+    /// How much the packed tables store of a value.
     pub metric: Metric,
-    /// Bytes of memory that may be used; all of the machine's if not told.
+    /// Bytes of memory that may be used; `None` for all of the machine's.
     pub memory: Option<u64>,
+}
+
+impl Packing {
+    /// Returns settings for tables that store so much of a value.
+    pub fn new(metric: Metric) -> Packing {
+        let memory = None;
+        Packing { metric, memory }
+    }
+
+    /// Sets how many bytes of memory may be used: all of the machine's by default.
+    #[must_use]
+    pub fn memory(mut self, bytes: impl Into<Option<u64>>) -> Packing {
+        self.memory = bytes.into();
+        self
+    }
 }
 
 /// Packs the table in `file`, of this version of the format or an older one, to
@@ -52,7 +72,12 @@ pub struct Packing {
 /// # Errors
 /// When somebody else does, or the table is damaged, cannot be written, does not
 /// fit memory, or has no distances and they are wanted.
-pub fn pack(file: &Path, to: &Path, how: &Packing) -> Result<Header, PackError> {
+pub fn pack(
+    file: impl AsRef<Path>,
+    to: impl AsRef<Path>,
+    how: &Packing,
+) -> Result<Header, PackError> {
+    let (file, to) = (file.as_ref(), to.as_ref());
     let _lock = lock(to)?;
     pack_locked(file, to, how)
 }
@@ -60,9 +85,9 @@ pub fn pack(file: &Path, to: &Path, how: &Packing) -> Result<Header, PackError> 
 /// Locks the folder of a board's tables. Another folder is locked only if somebody
 /// has worked there before: nobody makes tables in it.
 fn lock(to: &Path) -> Result<Option<BoardLock>, LockError> {
-    let io = |source| LockError::Io {
+    let io = |error| LockError::Io {
         path: to.to_owned(),
-        source,
+        error,
     };
     let to = absolute(to).map_err(io)?;
     let folder = to.parent().unwrap_or(Path::new("/"));
@@ -75,9 +100,9 @@ fn lock(to: &Path) -> Result<Option<BoardLock>, LockError> {
 
 /// Packs a table while its folder is locked.
 pub(crate) fn pack_locked(file: &Path, to: &Path, how: &Packing) -> Result<Header, PackError> {
-    let io = |source| TableError::Io {
-        file: to.to_owned(),
-        source,
+    let io = |error| TableError::Io {
+        path: to.to_owned(),
+        error,
     };
     let table = Table::open(file)?;
     MemoryError::check(memory(table.header()), how.memory)?;
@@ -104,7 +129,9 @@ fn memory(header: &Header) -> u64 {
 fn write(table: &Table, metric: Metric, to: &Path) -> Result<Header, PackError> {
     let header = table.header();
     if metric == Metric::Distance && header.metric != Metric::Distance {
-        return Err(PackError::NoDistances(table.path().to_owned()));
+        return Err(PackError::NoDistances {
+            path: table.path().to_owned(),
+        });
     }
     let index = Numbering::new(header.board).index(header.material)?;
     let packer = Packer {

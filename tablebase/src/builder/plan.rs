@@ -120,6 +120,7 @@ impl FamilyPlan {
 
 /// What a solve would do.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Plan {
     /// The board.
     pub board: Board,
@@ -279,7 +280,7 @@ fn state_of_one(
     match table {
         Ok(Metric::Outcome) if wanted == Metric::Distance => Ok(TableState::WithoutDistances),
         Ok(metric) => Ok(TableState::There { metric, board }),
-        Err(TableError::Io { source, .. }) if is_nothing_there(&source) => Ok(TableState::Missing),
+        Err(TableError::Io { error, .. }) if is_nothing_there(&error) => Ok(TableState::Missing),
         Err(error) if error.is_damage() => Ok(TableState::Damaged(Arc::new(error))),
         Err(error) => Err(error.into()),
     }

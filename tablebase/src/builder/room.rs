@@ -7,6 +7,7 @@ use super::plan::Plan;
 /// Memory and disk that a solve may use, in bytes; `None` where the system does
 /// not say how much there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Room {
     /// Memory: as much as is allowed, else all of this machine's.
     pub memory: Option<u64>,

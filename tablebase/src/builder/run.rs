@@ -71,14 +71,16 @@ impl Builder {
         let folder = self.layout.board(self.rules, self.board);
         make_folder(&folder)?;
         let _lock = match BoardLock::take(&folder) {
-            Err(LockError::Busy(_)) if nothing_to_do => return Ok(()),
+            Err(LockError::Busy { .. }) if nothing_to_do => return Ok(()),
             lock => lock?,
         };
         if fs::symlink_metadata(work).is_ok_and(|there| there.is_symlink()) {
             if nothing_to_do {
                 return Ok(());
             }
-            return Err(BuildError::Link(work.to_owned()));
+            return Err(BuildError::Link {
+                path: work.to_owned(),
+            });
         }
         make_folder(work)?;
         let mut dropping = Dropping::read(work);
@@ -166,7 +168,7 @@ impl Builder {
             return Err(BuildError::Memory { needed, allowed });
         }
         Err(BuildError::Disk {
-            folder: self.layout.root().to_owned(),
+            path: self.layout.root().to_owned(),
             needed: plan.disk_bytes(),
             free: room.disk.unwrap_or_default(),
         })
@@ -174,8 +176,8 @@ impl Builder {
 }
 
 fn make_folder(folder: &Path) -> Result<(), BuildError> {
-    fs::create_dir_all(folder).map_err(|source| BuildError::Io {
+    fs::create_dir_all(folder).map_err(|error| BuildError::Io {
         path: folder.to_owned(),
-        source,
+        error,
     })
 }

@@ -16,6 +16,7 @@ use crate::values::memory::total_memory;
 
 /// How and where to build.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Builder {
     /// The folder for tables.
     pub layout: Layout,
@@ -52,7 +53,36 @@ impl Builder {
         }
     }
 
-    /// What [`Builder::run`] would do.
+    /// Sets how many bytes of memory may be used: all of the machine's by default.
+    #[must_use]
+    pub fn memory(mut self, bytes: impl Into<Option<u64>>) -> Builder {
+        self.memory = bytes.into();
+        self
+    }
+
+    /// Sets whether the tables that are there and built on are verified before, and
+    /// nothing that an earlier run has left of their values is used.
+    #[must_use]
+    pub fn verify_lower(mut self, verify: bool) -> Builder {
+        self.verify_lower = verify;
+        self
+    }
+
+    /// Sets how much the tables store of a value: distances by default.
+    #[must_use]
+    pub fn metric(mut self, metric: Metric) -> Builder {
+        self.metric = metric;
+        self
+    }
+
+    /// Sets how often interrupted work is made safe against a power cut.
+    #[must_use]
+    pub fn checkpoint(mut self, interval: Duration) -> Builder {
+        self.checkpoint = interval;
+        self
+    }
+
+    /// Returns the plan of what [`Builder::run`] would do.
     ///
     /// # Errors
     /// See [`Plan::new`].

@@ -189,7 +189,7 @@ fn damaged_tables_are_made_again_and_named() {
     ] {
         fs::write(&file, &damaged).unwrap();
         let report = builder.run(&()).unwrap();
-        let replaced: Vec<&PathBuf> = report.replaced.iter().map(|old| &old.file).collect();
+        let replaced: Vec<&PathBuf> = report.replaced.iter().map(|old| &old.path).collect();
         assert_eq!((report.written, replaced), (2, vec![&file]));
         assert_eq!(report.replaced[0].aside, None);
         assert!(tables(&builder) == exact);
@@ -217,7 +217,7 @@ fn files_in_each_other_s_places_are_set_aside() {
     for replaced in &report.replaced {
         assert!(replaced.reason.contains("belongs"), "{}", replaced.reason);
         let aside = fs::read(replaced.aside.as_ref().unwrap()).unwrap();
-        let name = if replaced.file == one { "2v3" } else { "3v2" };
+        let name = if replaced.path == one { "2v3" } else { "3v2" };
         assert!(aside == exact[name]);
     }
 }
@@ -248,7 +248,7 @@ fn damage_that_shows_when_values_are_needed_is_made_good_too() {
     }
     let report = builder.run(&()).unwrap();
     assert!(tables(&builder) == exact);
-    let replaced: Vec<&PathBuf> = report.replaced.iter().map(|old| &old.file).collect();
+    let replaced: Vec<&PathBuf> = report.replaced.iter().map(|old| &old.path).collect();
     assert_eq!(
         (report.written, replaced),
         (5, vec![&file("2v2"), &file("2v3")])

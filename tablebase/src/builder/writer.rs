@@ -29,7 +29,11 @@ use crate::values::losses::digest;
 ///
 /// # Errors
 /// When the file cannot be written; whatever was written of it is removed.
-pub fn write_table(rules: Rules, values: &ValueFile, path: &Path) -> Result<Header, TableError> {
+pub fn write_table(
+    rules: Rules,
+    values: &ValueFile,
+    path: impl AsRef<Path>,
+) -> Result<Header, TableError> {
     let tally = Tally::of(values, rules);
     Packer {
         rules,
@@ -38,7 +42,7 @@ pub fn write_table(rules: Rules, values: &ValueFile, path: &Path) -> Result<Head
         tally: &tally,
         counted: COUNTED,
     }
-    .write(path)
+    .write(path.as_ref())
 }
 
 /// What a table is made of: the codes of its losses, whatever the other codes
@@ -67,11 +71,11 @@ impl<C: Codes> Packer<'_, C> {
             }
             Ok(header)
         });
-        written.map_err(|source| {
+        written.map_err(|error| {
             let _ = fs::remove_file(&temporary);
             TableError::Io {
-                file: path.to_owned(),
-                source,
+                path: path.to_owned(),
+                error,
             }
         })
     }

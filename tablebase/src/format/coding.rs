@@ -15,9 +15,10 @@ use loa_solver::index::Orbits;
 
 use super::code::{self, is_loss};
 use super::contexts::{Coder, Walk};
+use super::fault::PackedFault;
 use super::metric::Metric;
 use super::model::{Counts, ESCAPE, Model, ROW};
-use super::rans::{self, Damaged, Symbol, Unpacker, WHOLE};
+use super::rans::{self, Symbol, Unpacker, WHOLE};
 use super::units::Unit;
 
 /// The frequency of a byte of a distance without a token.
@@ -93,7 +94,7 @@ pub(crate) struct Coding<'a> {
 pub(crate) struct Spoiled {
     /// How many of its first values could be.
     pub(crate) good: usize,
-    pub(crate) damage: Damaged,
+    pub(crate) fault: PackedFault,
 }
 
 /// Unpacks a unit's first values, as many as `codes` has room for: the codes of
@@ -113,7 +114,7 @@ pub(crate) fn unpack(
 ) -> Result<(), Spoiled> {
     codes.fill(0);
     let values = codes.len().min(unit.values());
-    let spoiled = |good| move |damage| Spoiled { good, damage };
+    let spoiled = |good| move |fault| Spoiled { good, fault };
     let mut unpacking = Unpacking {
         unpacker: Unpacker::new(packed).map_err(spoiled(0))?,
         coding,
@@ -258,7 +259,7 @@ struct Unpacking<'a> {
 }
 
 impl Coder for Unpacking<'_> {
-    type Error = Damaged;
+    type Error = PackedFault;
 
     #[inline(always)]
     fn skips(&self, class: usize) -> bool {
@@ -266,7 +267,7 @@ impl Coder for Unpacking<'_> {
     }
 
     #[inline(always)]
-    fn outcome(&mut self, context: usize, at: usize) -> Result<bool, Damaged> {
+    fn outcome(&mut self, context: usize, at: usize) -> Result<bool, PackedFault> {
         let others = self.coding.model.others(context);
         if others == WHOLE {
             return Ok(false);
@@ -280,7 +281,7 @@ impl Coder for Unpacking<'_> {
     }
 
     #[inline(always)]
-    fn distance(&mut self, context: usize, at: usize) -> Result<u8, Damaged> {
+    fn distance(&mut self, context: usize, at: usize) -> Result<u8, PackedFault> {
         let Coding {
             metric,
             model,
@@ -290,7 +291,7 @@ impl Coder for Unpacking<'_> {
             return Ok(0);
         }
         let row = model.row(context);
-        let row = row.ok_or(Damaged("it has a loss where the model has none"))?;
+        let row = row.ok_or(PackedFault::Loss)?;
         let slot = self.unpacker.slot();
         let token = token_at(row, slot as u16);
         let [before, after] = [0, 1].map(|next| u32::from(row[usize::from(token) + next]));
@@ -298,10 +299,10 @@ impl Coder for Unpacking<'_> {
         let plies = match model.plies(token) {
             Some(plies) => plies,
             None if token == ESCAPE => u16::from_le_bytes([self.byte()?, self.byte()?]),
-            None => return Err(Damaged("it has a distance that the model has not")),
+            None => return Err(PackedFault::Distance),
         };
         if plies > longest {
-            return Err(Damaged("it has more plies than the header says"));
+            return Err(PackedFault::TooLong);
         }
         self.codes[at] = code::of_loss(plies);
         Ok(token)
@@ -309,7 +310,7 @@ impl Coder for Unpacking<'_> {
 }
 
 impl Unpacking<'_> {
-    fn byte(&mut self) -> Result<u8, Damaged> {
+    fn byte(&mut self) -> Result<u8, PackedFault> {
         let byte = self.unpacker.slot() / BYTE;
         self.unpacker.take(byte * BYTE, BYTE)?;
         Ok(byte as u8)

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::bytes::{u16_at, u64_at};
+use super::fault::UnitFault;
 use super::header::{ENTRY_BYTES, ENTRY_UNITS, Header};
 
 /// What an entry says of its units.
@@ -42,25 +43,23 @@ impl Entry {
     /// exist.
     ///
     /// # Errors
-    /// A sentence that says what is wrong.
+    /// The fault.
     pub(crate) fn check_place(
         &self,
         header: &Header,
         number: u64,
         next: u64,
-    ) -> Result<(), String> {
+    ) -> Result<(), UnitFault> {
         let (bytes, start) = (self.bytes() as u64, self.start);
         let first = number > 0 || start == header.units_at();
         let follows = start >= header.units_at() && start.checked_add(bytes) == Some(next);
         if !first || !follows || next > header.file_bytes {
-            return Err(format!(
-                "it lies among {bytes} bytes from {start} on, where {next} should follow"
-            ));
+            return Err(UnitFault::Place { bytes, start, next });
         }
         let existing = header.units() - number * ENTRY_UNITS as u64;
         let missing = self.lengths.iter().skip(existing as usize);
         if missing.into_iter().any(|&length| length > 0) {
-            return Err("its entry has lengths of units that do not exist".to_owned());
+            return Err(UnitFault::Lengths);
         }
         Ok(())
     }
@@ -68,11 +67,11 @@ impl Entry {
     /// Compares the checksum of its units.
     ///
     /// # Errors
-    /// A sentence that says what is wrong.
-    pub(crate) fn check_units(&self, units: &[u8]) -> Result<(), String> {
+    /// The fault.
+    pub(crate) fn check_units(&self, units: &[u8]) -> Result<(), UnitFault> {
         let (found, expected) = (xxh3_64_with_seed(units, self.start), self.checksum);
         if found != expected {
-            return Err(format!("its checksum is {found:016x}, not {expected:016x}"));
+            return Err(UnitFault::Checksum { found, expected });
         }
         Ok(())
     }

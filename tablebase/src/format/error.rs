@@ -1,114 +1,159 @@
-//! Faults of a table.
+//! Errors of a table file.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use loa_solver::Rules;
 
-/// What is wrong with a file.
+use super::fault::{CensusFault, HeaderFault, ModelFault, UnitFault};
+use super::subject::TableSubject;
+
+/// An error of a table file.
+///
+/// A message is complete: it includes the system's, which is in the variant and no
+/// [`source`](std::error::Error::source).
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TableError {
-    /// It cannot be read or written.
-    #[error("{file}: {source}")]
+    /// The file cannot be read or written.
+    #[error("{path}: {error}")]
     Io {
-        /// The file.
-        file: PathBuf,
-        /// What the system says.
-        source: io::Error,
+        /// The path.
+        path: PathBuf,
+        /// The system's error.
+        error: io::Error,
     },
-    /// It is a folder, a device, a FIFO or a socket.
-    #[error("{file} is not a file")]
+    /// The path is that of a folder, a device, a FIFO or a socket.
+    #[error("{path} is not a file")]
     NotAFile {
-        /// Its path.
-        file: PathBuf,
+        /// The path.
+        path: PathBuf,
     },
-    /// It was written to or replaced while it was open.
-    #[error("{file} was changed by another program while it was open")]
+    /// The file was written to or replaced while it was open.
+    #[error("{path} was changed by another program while it was open")]
     Changed {
-        /// The file.
-        file: PathBuf,
+        /// The path.
+        path: PathBuf,
     },
-    /// There is no memory for its values.
-    #[error("{file}: {bytes} bytes of memory for its values could not be had")]
+    /// There is no memory for the table's values.
+    #[error("{path}: {bytes} bytes of memory for its values could not be had")]
     OutOfMemory {
-        /// The file.
-        file: PathBuf,
-        /// Bytes that they take.
+        /// The path.
+        path: PathBuf,
+        /// Bytes that the values take.
         bytes: u64,
     },
-    /// It does not begin as a table does.
-    #[error("{file} is not a table: it does not begin with {expected:?}")]
+    /// The file does not begin as a table does.
+    #[error("{path} is not a table: it does not begin with {expected:?}")]
     NotATable {
-        /// The file.
-        file: PathBuf,
-        /// What a table begins with.
+        /// The path.
+        path: PathBuf,
+        /// The first bytes of a table.
         expected: &'static str,
     },
-    /// It was written in a form that this program does not know.
-    #[error("{file} is of format version {found}; this program reads version {known}")]
+    /// The table is of a version of the format that this program does not read.
+    #[error("{path} is of format version {found}; this program reads version {known}")]
     UnknownVersion {
-        /// The file.
-        file: PathBuf,
-        /// The version it claims.
+        /// The path.
+        path: PathBuf,
+        /// The version of the table.
         found: u32,
-        /// The version known here.
+        /// The newest version that this program reads.
         known: u32,
     },
-    /// It has another length than its header says.
-    #[error("{file} is truncated or padded: {found} bytes where {expected} belong")]
+    /// The file has another length than its header says.
+    #[error("{path} is truncated or padded: {found} bytes where {expected} belong")]
     Length {
-        /// The file.
-        file: PathBuf,
+        /// The path.
+        path: PathBuf,
         /// Bytes it should have.
         expected: u64,
         /// Bytes it has.
         found: u64,
     },
-    /// Its header is damaged.
-    #[error("{file}: the header is damaged: {what}")]
+    /// The header is damaged.
+    #[error("{path}: the header is damaged: {fault}")]
     Header {
-        /// The file.
-        file: PathBuf,
-        /// What is wrong with it.
-        what: String,
+        /// The path.
+        path: PathBuf,
+        /// The fault.
+        fault: HeaderFault,
     },
-    /// One of its units is damaged.
-    #[error("{file}: unit {unit} of {units} is damaged: {what}")]
+    /// The bytes of census and model do not have their checksum.
+    #[error(
+        "{path}: the census or the model is damaged: \
+         their checksum is {found:016x}, not {expected:016x}"
+    )]
+    Parts {
+        /// The path.
+        path: PathBuf,
+        /// The checksum of the bytes.
+        found: u64,
+        /// The checksum in the header.
+        expected: u64,
+    },
+    /// The census is damaged.
+    #[error("{path}: the census is damaged: {fault}")]
+    Census {
+        /// The path.
+        path: PathBuf,
+        /// The fault.
+        fault: CensusFault,
+    },
+    /// The model is damaged.
+    #[error("{path}: the model is damaged: {fault}")]
+    Model {
+        /// The path.
+        path: PathBuf,
+        /// The fault.
+        fault: ModelFault,
+    },
+    /// A unit is damaged.
+    #[error("{path}: unit {unit} of {units} is damaged: {fault}")]
     Unit {
-        /// The file.
-        file: PathBuf,
+        /// The path.
+        path: PathBuf,
         /// The unit, from 0.
         unit: u64,
-        /// How many there are.
+        /// The number of units.
         units: u64,
-        /// What is wrong with it.
-        what: String,
+        /// The fault.
+        fault: UnitFault,
     },
-    /// All units are sound, and yet the values are not those it was made of.
-    #[error("{file}: the values have digest {found:032x} where the header says {expected:032x}")]
+    /// All units are sound, and yet the values are not those that the table was made
+    /// of.
+    #[error("{path}: the values have digest {found:032x} where the header says {expected:032x}")]
     Digest {
-        /// The file.
-        file: PathBuf,
+        /// The path.
+        path: PathBuf,
         /// The digest in the header.
         expected: u128,
         /// The digest of the values.
         found: u128,
     },
-    /// It is a table of something else than its place says.
-    #[error("{file} is a table of {found} where {expected} belongs")]
-    Misplaced {
-        /// The file.
-        file: PathBuf,
-        /// Rules, board and material by its place.
-        expected: String,
-        /// Those in its header.
-        found: String,
+    /// The table has longer wins than it says.
+    #[error("{path}: the header says {longest} plies at most, and there are more")]
+    TooLong {
+        /// The path.
+        path: PathBuf,
+        /// The longest distance in the header.
+        longest: u16,
     },
-    /// It is a table for other rules than asked for.
-    #[error("{file} holds values under {found}, not under {expected}")]
+    /// The table has another subject than its path says.
+    #[error("{path} is a table of {found} where {expected} belongs")]
+    Misplaced {
+        /// The path.
+        path: PathBuf,
+        /// The subject by its path.
+        expected: TableSubject,
+        /// The subject by its header.
+        found: TableSubject,
+    },
+    /// The table is one for other rules.
+    #[error("{path} holds values under {found}, not under {expected}")]
     Rules {
-        /// The file.
-        file: PathBuf,
+        /// The path.
+        path: PathBuf,
         /// The rules of the question.
         expected: Rules,
         /// The rules of the table.
@@ -117,21 +162,25 @@ pub enum TableError {
 }
 
 impl TableError {
-    /// Returns the file.
-    pub fn file(&self) -> &Path {
+    /// Returns the path of the file.
+    pub fn path(&self) -> &Path {
         match self {
-            TableError::Io { file, .. }
-            | TableError::NotAFile { file }
-            | TableError::Changed { file }
-            | TableError::OutOfMemory { file, .. }
-            | TableError::NotATable { file, .. }
-            | TableError::UnknownVersion { file, .. }
-            | TableError::Length { file, .. }
-            | TableError::Header { file, .. }
-            | TableError::Unit { file, .. }
-            | TableError::Digest { file, .. }
-            | TableError::Misplaced { file, .. }
-            | TableError::Rules { file, .. } => file,
+            TableError::Io { path, .. }
+            | TableError::NotAFile { path }
+            | TableError::Changed { path }
+            | TableError::OutOfMemory { path, .. }
+            | TableError::NotATable { path, .. }
+            | TableError::UnknownVersion { path, .. }
+            | TableError::Length { path, .. }
+            | TableError::Header { path, .. }
+            | TableError::Parts { path, .. }
+            | TableError::Census { path, .. }
+            | TableError::Model { path, .. }
+            | TableError::Unit { path, .. }
+            | TableError::Digest { path, .. }
+            | TableError::TooLong { path, .. }
+            | TableError::Misplaced { path, .. }
+            | TableError::Rules { path, .. } => path,
         }
     }
 
@@ -139,7 +188,7 @@ impl TableError {
     /// to read it, for a reason that may pass.
     pub fn is_damage(&self) -> bool {
         match self {
-            TableError::Io { source, .. } => is_bad_disk(source),
+            TableError::Io { error, .. } => is_bad_disk(error),
             TableError::NotAFile { .. }
             | TableError::Changed { .. }
             | TableError::OutOfMemory { .. } => false,
@@ -148,7 +197,7 @@ impl TableError {
     }
 }
 
-/// Whether a part of the disk cannot be read any more.
+/// Returns whether a part of the disk cannot be read any more.
 fn is_bad_disk(error: &io::Error) -> bool {
     // EIO of every Unix.
     cfg!(unix) && error.raw_os_error() == Some(5)

@@ -8,7 +8,9 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::bytes::{array_at, u16_at, u32_at, u64_at};
 use super::code::LONGEST;
+use super::fault::HeaderFault;
 use super::metric::Metric;
+use super::subject::TableSubject;
 use super::units::{UNIT_SHIFTS, Units};
 
 /// The format version that this crate writes.
@@ -83,6 +85,7 @@ pub(crate) const VERSION_AT: usize = at("version");
 
 /// What a table's header says.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Header {
     /// The rules of the values.
     pub rules: Rules,
@@ -158,9 +161,13 @@ impl Header {
         self.directory_at() as u64 + ENTRY_BYTES as u64 * self.entries()
     }
 
-    /// What it is a table of, for messages.
-    pub(crate) fn subject(&self) -> String {
-        format!("{} on {} under {}", self.material, self.board, self.rules)
+    /// Returns what it is a table of.
+    pub const fn subject(&self) -> TableSubject {
+        TableSubject {
+            rules: self.rules,
+            board: self.board,
+            material: self.material,
+        }
     }
 
     pub(crate) fn encode(&self) -> [u8; HEADER_BYTES] {
@@ -195,32 +202,37 @@ impl Header {
     /// Reads a header whose magic and version have been looked at.
     ///
     /// # Errors
-    /// A sentence that says what is wrong.
-    pub(crate) fn decode(bytes: &[u8; HEADER_BYTES]) -> Result<Header, String> {
+    /// The fault.
+    pub(crate) fn decode(bytes: &[u8; HEADER_BYTES]) -> Result<Header, HeaderFault> {
         let checksum = xxh3_64(&bytes[..CHECKSUM]);
         let expected = u64_at(bytes, CHECKSUM);
         if checksum != expected {
-            return Err(format!(
-                "its checksum is {checksum:016x}, not {expected:016x}"
-            ));
+            return Err(HeaderFault::Checksum {
+                found: checksum,
+                expected,
+            });
         }
         // Whoever has a valid checksum was written by a program like this one,
         // but perhaps a faulty one: nothing is believed unseen.
         let id = String::from_utf8_lossy(&bytes[at("rules id")..at("files")]);
         let id = id.trim_end_matches('\0');
-        let rules = id.parse().map_err(|error| format!("{error}"))?;
-        let board = Board::new(bytes[at("files")].into(), bytes[at("ranks")].into());
-        let board = board.map_err(|error| error.to_string())?;
+        let rules = id.parse()?;
+        let board = Board::new(bytes[at("files")].into(), bytes[at("ranks")].into())?;
         let material = Material::new(bytes[at("us")].into(), bytes[at("them")].into());
         let metric = match bytes[at("metric")] {
             0 => Metric::Distance,
             1 => Metric::Outcome,
-            other => return Err(format!("the metric is {other}")),
+            other => {
+                return Err(HeaderFault::Number {
+                    field: "the metric",
+                    found: other.into(),
+                });
+            }
         };
         let unit_shift = match (u32_at(bytes, VERSION_AT), bytes[at("unit")]) {
             (FORMAT_VERSION, shift) => shift,
             (_, 0) => EARLIER_SHIFT,
-            (_, shift) => return Err(format!("a byte that must be zero is {shift}")),
+            (_, shift) => return Err(HeaderFault::Reserved(shift)),
         };
         let header = Header {
             rules,
@@ -240,11 +252,11 @@ impl Header {
         Ok(header)
     }
 
-    fn check(&self, bytes: &[u8; HEADER_BYTES]) -> Result<(), String> {
-        let wrong = |what: &str, found: u64| Err(format!("{what} is {found}"));
-        let positions = position_count(self.board, self.material).map_err(|e| e.to_string())?;
+    fn check(&self, bytes: &[u8; HEADER_BYTES]) -> Result<(), HeaderFault> {
+        let wrong = |field, found| Err(HeaderFault::Number { field, found });
+        let positions = position_count(self.board, self.material)?;
         if self.material.us() < 2 || self.material.them() < 2 {
-            return Err(format!("the material is {}", self.material));
+            return Err(HeaderFault::Material(self.material));
         }
         if self.longest > LONGEST {
             return wrong("the longest distance", self.longest.into());
@@ -264,8 +276,8 @@ impl Header {
         if self.model_bytes > MOST_MODEL_BYTES {
             return wrong("the length of the model", self.model_bytes.into());
         }
-        if bytes[RESERVED] != [0; RESERVED.end - RESERVED.start] {
-            return Err("a byte that must be zero is not".to_owned());
+        if let Some(&byte) = bytes[RESERVED].iter().find(|&&byte| byte != 0) {
+            return Err(HeaderFault::Reserved(byte));
         }
         if self.values_a_leader() >= MOST_LEADER_VALUES {
             return wrong("the number of values a leader", self.values_a_leader());

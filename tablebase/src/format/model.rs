@@ -16,7 +16,8 @@
 //! | 2, 1, 1, 2 .. each | context; first token; how many tokens; their frequencies |
 
 use super::contexts::{CLASS_CONTEXTS, CLASSES, DISTANCE_CONTEXTS, never_lost};
-use super::rans::{Damaged, WHOLE};
+use super::fault::ModelFault;
+use super::rans::WHOLE;
 use loa_solver::Rules;
 
 /// Contexts of outcomes.
@@ -236,53 +237,51 @@ impl Model {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(crate) fn decode(mut bytes: &[u8], rules: Rules) -> Result<Model, Damaged> {
+    pub(crate) fn decode(mut bytes: &[u8], rules: Rules) -> Result<Model, ModelFault> {
         let bytes = &mut bytes;
         let count = take::<1>(bytes)?[0];
         if count > ESCAPE {
-            return Err(Damaged("it has too many tokens"));
+            return Err(ModelFault::Tokens);
         }
         let tokens: Vec<u16> = (0..count)
             .map(|_| number(bytes))
             .collect::<Result<_, _>>()?;
         if !tokens.is_sorted_by(|a, b| a < b) {
-            return Err(Damaged("its distances are out of order"));
+            return Err(ModelFault::Order);
         }
         let mut model = Model::empty(tokens);
         for _ in 0..number(bytes)? {
             let (context, other) = (number(bytes)?, number(bytes)?);
             let place = model.others.get_mut(usize::from(context));
-            let place = place.ok_or(Damaged("it has an unknown context"))?;
+            let place = place.ok_or(ModelFault::Context)?;
             if u32::from(other) >= WHOLE {
-                return Err(Damaged("a frequency is too large"));
+                return Err(ModelFault::Frequency);
             }
             *place = other;
         }
         for _ in 0..number(bytes)? {
             let context = usize::from(number(bytes)?);
             if model.rows.get(context) != Some(&NONE) {
-                return Err(Damaged("it has an unknown context"));
+                return Err(ModelFault::Context);
             }
             let [first, count] = take(bytes)?;
             let mut frequencies = [0; TOKENS];
             let range = usize::from(first)..usize::from(first) + usize::from(count);
-            let places = frequencies
-                .get_mut(range)
-                .ok_or(Damaged("it has an unknown token"))?;
+            let places = frequencies.get_mut(range).ok_or(ModelFault::Token)?;
             for place in places {
                 *place = number(bytes)?;
             }
             if frequencies.iter().map(|&f| u32::from(f)).sum::<u32>() != WHOLE {
-                return Err(Damaged("frequencies do not add up"));
+                return Err(ModelFault::Sum);
             }
             model.add_row(context, &frequencies);
         }
         if !bytes.is_empty() {
-            return Err(Damaged("it has bytes to spare"));
+            return Err(ModelFault::Spare);
         }
         model.find_skips();
         if (0..CLASSES).any(|class| never_lost(rules, class) && !model.skips(class)) {
-            return Err(Damaged("it has losses where the side to move can connect"));
+            return Err(ModelFault::Losses);
         }
         Ok(model)
     }
@@ -312,12 +311,12 @@ fn frequencies(counts: &[u64; TOKENS]) -> [u16; TOKENS] {
     frequencies
 }
 
-fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], Damaged> {
-    let (taken, rest) = bytes.split_first_chunk().ok_or(Damaged("it ends early"))?;
+fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], ModelFault> {
+    let (taken, rest) = bytes.split_first_chunk().ok_or(ModelFault::EndsEarly)?;
     *bytes = rest;
     Ok(*taken)
 }
 
-fn number(bytes: &mut &[u8]) -> Result<u16, Damaged> {
+fn number(bytes: &mut &[u8]) -> Result<u16, ModelFault> {
     take(bytes).map(u16::from_le_bytes)
 }

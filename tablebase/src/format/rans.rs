@@ -16,14 +16,12 @@
 //! taken and left it below 2^16, 16 bits are read back. What is put last comes out
 //! first, so symbols are put in reverse.
 
+use super::fault::PackedFault;
+
 /// Frequencies of an alphabet sum to this.
 pub(crate) const WHOLE: u32 = 1 << SCALE;
 const SCALE: u32 = 14;
 const LOWEST: u32 = 1 << 16;
-
-/// What is wrong with packed bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Damaged(pub(crate) &'static str);
 
 /// A symbol: its frequency, and that of the symbols before it together.
 #[derive(Clone, Copy, Debug)]
@@ -60,17 +58,15 @@ pub(crate) struct Unpacker<'a> {
 }
 
 impl<'a> Unpacker<'a> {
-    pub(crate) fn new(bytes: &'a [u8]) -> Result<Unpacker<'a>, Damaged> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Result<Unpacker<'a>, PackedFault> {
         if bytes.is_empty() {
             let state = LOWEST;
             return Ok(Unpacker { state, bytes });
         }
-        let (state, bytes) = bytes
-            .split_first_chunk()
-            .ok_or(Damaged("it is too short"))?;
+        let (state, bytes) = bytes.split_first_chunk().ok_or(PackedFault::TooShort)?;
         let state = u32::from_le_bytes(*state);
         if state < LOWEST {
-            return Err(Damaged("its first number is too small"));
+            return Err(PackedFault::FirstState);
         }
         Ok(Unpacker { state, bytes })
     }
@@ -83,13 +79,13 @@ impl<'a> Unpacker<'a> {
 
     /// Takes the next symbol; the slot must lie in its range.
     #[inline]
-    pub(crate) fn take(&mut self, before: u32, frequency: u32) -> Result<(), Damaged> {
+    pub(crate) fn take(&mut self, before: u32, frequency: u32) -> Result<(), PackedFault> {
         self.state = frequency * (self.state >> SCALE) + self.slot() - before;
         if self.state < LOWEST {
             let (word, rest) = self
                 .bytes
                 .split_first_chunk()
-                .ok_or(Damaged("it ends early"))?;
+                .ok_or(PackedFault::EndsEarly)?;
             self.state = self.state << 16 | u32::from(u16::from_le_bytes(*word));
             self.bytes = rest;
         }
@@ -98,11 +94,11 @@ impl<'a> Unpacker<'a> {
 
     /// Makes sure that everything has been taken: the state is as it was before
     /// the first symbol was put, and no bytes are left.
-    pub(crate) fn finish(self) -> Result<(), Damaged> {
+    pub(crate) fn finish(self) -> Result<(), PackedFault> {
         if self.state == LOWEST && self.bytes.is_empty() {
             Ok(())
         } else {
-            Err(Damaged("it does not end with its last value"))
+            Err(PackedFault::Unfinished)
         }
     }
 }

@@ -14,11 +14,13 @@ use super::coding::{Coding, Spoiled, unpack};
 use super::contexts::Walk;
 use super::directory::{Directory, Entry, Groups, Page};
 use super::error::TableError;
+use super::fault::UnitFault;
 use super::header::{
     CHECKSUM, ENTRY_UNITS, FORMAT_VERSION, HEADER_BYTES, Header, MAGIC, OLDEST_VERSION, VERSION_AT,
 };
 use super::model::Model;
 use super::storage::Storage;
+use super::subject::TableSubject;
 use super::tally::Tally;
 
 /// A table, opened: its header, census and model have been read and found sound,
@@ -61,13 +63,13 @@ impl Table {
     /// or its header, census, model or the ends of its directory are damaged.
     pub fn open(path: impl AsRef<Path>) -> Result<Table, TableError> {
         let path = path.as_ref();
-        let io = |source| TableError::Io {
-            file: path.to_owned(),
-            source,
+        let io = |error| TableError::Io {
+            path: path.to_owned(),
+            error,
         };
         if !fs::metadata(path).map_err(io)?.is_file() {
-            let file = path.to_owned();
-            return Err(TableError::NotAFile { file });
+            let path = path.to_owned();
+            return Err(TableError::NotAFile { path });
         }
         #[cfg(any(unix, windows))]
         let storage = fs::File::open(path);
@@ -99,31 +101,35 @@ impl Table {
     }
 
     fn read(storage: Box<dyn Storage>, path: PathBuf) -> Result<Table, TableError> {
-        let io = |source| TableError::Io {
-            file: path.clone(),
-            source,
+        let io = |error| TableError::Io {
+            path: path.clone(),
+            error,
         };
         let length = storage.size().map_err(io)?;
         let mut start = vec![0; length.min(HEADER_BYTES as u64) as usize];
         storage.read_at(0, &mut start).map_err(io)?;
         let header = read_header(&start, length, &path)?;
-        let damaged = |what| TableError::Header {
-            file: path.clone(),
-            what,
-        };
         let mut parts = vec![0; header.directory_at() - header.census_at()];
         let read = storage.read_at(header.census_at() as u64, &mut parts);
         read.map_err(io)?;
         let (found, expected) = (xxh3_64(&parts), header.parts_checksum);
         if found != expected {
-            return Err(damaged(format!(
-                "the checksum of its census and model is {found:016x}, not {expected:016x}"
-            )));
+            return Err(TableError::Parts {
+                path,
+                found,
+                expected,
+            });
         }
         let (census, rest) = parts.split_at(header.census_bytes as usize);
-        let tally = Tally::decode(census, &header).map_err(damaged)?;
+        let tally = Tally::decode(census, &header).map_err(|fault| TableError::Census {
+            path: path.clone(),
+            fault,
+        })?;
         let model = Model::decode(&rest[..header.model_bytes as usize], header.rules);
-        let model = model.map_err(|wrong| damaged(format!("its model: {}", wrong.0)))?;
+        let model = model.map_err(|fault| TableError::Model {
+            path: path.clone(),
+            fault,
+        })?;
         let table = Table {
             storage,
             seal: u64_at(&start, CHECKSUM),
@@ -152,21 +158,27 @@ impl Table {
         board: Board,
         material: Material,
     ) -> Result<(), TableError> {
-        let header = self.header();
-        let file = || self.path().to_owned();
-        if header.rules != rules {
-            let (expected, found) = (rules, header.rules);
+        let path = || self.path.clone();
+        let (expected, found) = (
+            TableSubject {
+                rules,
+                board,
+                material,
+            },
+            self.header.subject(),
+        );
+        if found.rules != rules {
             return Err(TableError::Rules {
-                file: file(),
-                expected,
-                found,
+                path: path(),
+                expected: rules,
+                found: found.rules,
             });
         }
-        if (header.board, header.material) != (board, material) {
+        if found != expected {
             return Err(TableError::Misplaced {
-                file: file(),
-                expected: format!("{material} on {board} under {rules}"),
-                found: header.subject(),
+                path: path(),
+                expected,
+                found,
             });
         }
         Ok(())
@@ -199,7 +211,7 @@ impl Table {
             bytes.resize(entry.bytes(), 0);
             self.read_bytes(entry.start, bytes)?;
             let checked = entry.check_units(bytes);
-            checked.map_err(|what| self.changed_or_damaged(unit, what))?;
+            checked.map_err(|fault| self.changed_or_damaged(unit, fault))?;
             Ok(entry)
         })
     }
@@ -214,20 +226,20 @@ impl Table {
         };
         let (entry, next) = self.directory.entry(&self.header, number, read)?;
         let placed = entry.check_place(&self.header, number, next);
-        placed.map_err(|what| self.damaged(number * ENTRY_UNITS as u64, what))?;
+        placed.map_err(|fault| self.damaged(number * ENTRY_UNITS as u64, fault))?;
         Ok(entry)
     }
 
     fn read_bytes(&self, at: u64, bytes: &mut [u8]) -> Result<(), TableError> {
-        self.storage.read_at(at, bytes).map_err(|source| {
-            let (file, expected) = (self.path.clone(), self.header.file_bytes);
-            match (source.kind(), self.storage.size()) {
+        self.storage.read_at(at, bytes).map_err(|error| {
+            let (path, expected) = (self.path.clone(), self.header.file_bytes);
+            match (error.kind(), self.storage.size()) {
                 (io::ErrorKind::UnexpectedEof, Ok(found)) => TableError::Length {
-                    file,
+                    path,
                     expected,
                     found,
                 },
-                _ => TableError::Io { file, source },
+                _ => TableError::Io { path, error },
             }
         })
     }
@@ -241,23 +253,23 @@ impl Table {
         let mut seal = [0; size_of::<u64>()];
         self.read_bytes(CHECKSUM as u64, &mut seal)?;
         if u64::from_le_bytes(seal) != self.seal {
-            let file = self.path.clone();
-            return Err(TableError::Changed { file });
+            let path = self.path.clone();
+            return Err(TableError::Changed { path });
         }
         Ok(())
     }
 
-    fn changed_or_damaged(&self, unit: u64, what: String) -> TableError {
+    fn changed_or_damaged(&self, unit: u64, fault: UnitFault) -> TableError {
         let changed = self.check_seal().err();
-        changed.unwrap_or_else(|| self.damaged(unit, what))
+        changed.unwrap_or_else(|| self.damaged(unit, fault))
     }
 
-    fn damaged(&self, unit: u64, what: String) -> TableError {
+    fn damaged(&self, unit: u64, fault: UnitFault) -> TableError {
         TableError::Unit {
-            file: self.path.clone(),
+            path: self.path.clone(),
             unit,
             units: self.header.units(),
-            what,
+            fault,
         }
     }
 
@@ -318,7 +330,7 @@ impl Table {
     }
 
     fn spoiled(&self, unit: u64, spoiled: Spoiled) -> TableError {
-        self.damaged(unit, spoiled.damage.0.to_owned())
+        self.damaged(unit, spoiled.fault.into())
     }
 
     /// Room to unpack units of this table in.
@@ -362,13 +374,13 @@ impl Table {
 /// Reads the header at the start of a file of this length.
 fn read_header(bytes: &[u8], length: u64, path: &Path) -> Result<Header, TableError> {
     let wrong_length = |expected: u64| TableError::Length {
-        file: path.to_owned(),
+        path: path.to_owned(),
         expected,
         found: length,
     };
     if !bytes.starts_with(MAGIC.as_bytes()) {
-        let (file, expected) = (path.to_owned(), MAGIC);
-        return Err(TableError::NotATable { file, expected });
+        let (path, expected) = (path.to_owned(), MAGIC);
+        return Err(TableError::NotATable { path, expected });
     }
     let Some(header) = bytes.first_chunk::<HEADER_BYTES>() else {
         return Err(wrong_length(HEADER_BYTES as u64));
@@ -376,14 +388,14 @@ fn read_header(bytes: &[u8], length: u64, path: &Path) -> Result<Header, TableEr
     let (found, known) = (u32_at(header, VERSION_AT), FORMAT_VERSION);
     if !(OLDEST_VERSION..=known).contains(&found) {
         return Err(TableError::UnknownVersion {
-            file: path.to_owned(),
+            path: path.to_owned(),
             found,
             known,
         });
     }
-    let header = Header::decode(header).map_err(|what| TableError::Header {
-        file: path.to_owned(),
-        what,
+    let header = Header::decode(header).map_err(|fault| TableError::Header {
+        path: path.to_owned(),
+        fault,
     })?;
     if header.file_bytes != length {
         return Err(wrong_length(header.file_bytes));

@@ -7,10 +7,12 @@ use loa_solver::{Color, Index, Position, Value};
 use super::bytes::{u16_at, u64_at};
 use super::census::Census;
 use super::code;
+use super::fault::CensusFault;
 use super::header::Header;
 
 /// What a table holds.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct TableCensus {
     /// The counts, over all placements.
     pub counts: Census,
@@ -145,10 +147,10 @@ impl Tally {
     /// Reads bytes made by [`Tally::encode`] for a table with this header.
     ///
     /// # Errors
-    /// A sentence that says what is wrong.
-    pub(crate) fn decode(bytes: &[u8], header: &Header) -> Result<Tally, String> {
+    /// The fault.
+    pub(crate) fn decode(bytes: &[u8], header: &Header) -> Result<Tally, CensusFault> {
         if bytes.len() < ROW_BYTES || !bytes.len().is_multiple_of(ROW_BYTES) {
-            return Err(format!("the census has {} bytes", bytes.len()));
+            return Err(CensusFault::Length(bytes.len()));
         }
         let mut tally = Tally::default();
         let mut sum = 0;
@@ -156,28 +158,29 @@ impl Tally {
         for row in bytes[ROW_BYTES..].chunks_exact(ROW_BYTES) {
             let (code, ended, count) = (u16_at(row, 0), u16_at(row, 2), u64_at(row, 8));
             let counts = tally.by_code.get_mut(usize::from(ended));
-            let counts = counts.ok_or_else(|| format!("a row of the census is of kind {ended}"))?;
+            let counts = counts.ok_or(CensusFault::Kind(ended))?;
             if last >= Some((ended, code)) {
-                return Err("the rows of the census are out of order".to_owned());
+                return Err(CensusFault::Order);
             }
             last = Some((ended, code));
             if code::plies(code) > header.longest {
-                return Err(format!("the census has a row of code {code}"));
+                return Err(CensusFault::Code(code));
             }
             counts.resize(usize::from(code) + 1, 0);
             counts[usize::from(code)] = count;
             sum += u128::from(count);
         }
-        let placements = placements(header);
-        if sum != placements {
-            return Err(format!(
-                "the census adds up to {sum} placements where there are {placements}"
-            ));
+        let expected = placements(header);
+        if sum != expected {
+            return Err(CensusFault::Sum {
+                found: sum,
+                expected,
+            });
         }
         for (kind, at) in [(0, u64_at(bytes, 0)), (1, u64_at(bytes, 8))] {
             let plies = tally.longest_of(kind == 0);
             if plies.is_some() != (at < header.positions) || plies.is_none() && at != u64::MAX {
-                return Err(format!("the census names position {at}"));
+                return Err(CensusFault::Position(at));
             }
             tally.longest[kind] = plies.map(|plies| (plies, at));
         }

@@ -9,12 +9,13 @@ use crate::format::error::TableError;
 
 /// Why a question has no answer.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ProbeError {
     /// A table is missing.
     #[error(
         "no table for {missing} on {board} under {rules}{}: looked for {}",
         if missing == asked { String::new() } else { format!(" (needed to answer {asked})") },
-        .looked.display()
+        .path.display()
     )]
     Missing {
         /// The board.
@@ -26,10 +27,10 @@ pub enum ProbeError {
         /// The material of the missing table.
         missing: Material,
         /// Where it should be.
-        looked: PathBuf,
+        path: PathBuf,
     },
     /// Solving the table was begun and not finished.
-    #[error("the table for {missing} on {board} under {rules} is unfinished: run the same solve again to go on ({})", .looked.display())]
+    #[error("the table for {missing} on {board} under {rules} is unfinished: run the same solve again to go on ({})", .path.display())]
     Unfinished {
         /// The board.
         board: Board,
@@ -38,7 +39,7 @@ pub enum ProbeError {
         /// The material.
         missing: Material,
         /// The checkpoint record of the work.
-        looked: PathBuf,
+        path: PathBuf,
     },
     /// No table can cover the position.
     #[error("no table can cover this position: {0}")]

@@ -11,6 +11,7 @@ use super::tablebase::Tablebase;
 
 /// What is known of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Probe {
     /// The position.
     pub position: Position,
@@ -25,6 +26,7 @@ pub struct Probe {
 
 /// A move and what it is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MoveValue {
     /// The move.
     pub played: Move,

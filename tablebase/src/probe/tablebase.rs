@@ -209,22 +209,22 @@ impl Tablebase {
         let begun = self.shared.all_sources().find_map(|source| {
             orientations(board).find_map(|board| source.unfinished(rules, board, missing))
         });
-        if let Some(looked) = begun {
+        if let Some(path) = begun {
             return ProbeError::Unfinished {
                 board,
                 rules,
                 missing,
-                looked,
+                path,
             };
         }
         let source = self.shared.all_sources().next();
-        let looked = source.map(|source| source.location(rules, board, missing));
+        let path = source.map(|source| source.location(rules, board, missing));
         ProbeError::Missing {
             board,
             rules,
             asked,
             missing,
-            looked: looked.unwrap_or_else(|| PathBuf::from("no source of tables")),
+            path: path.unwrap_or_else(|| PathBuf::from("no source of tables")),
         }
     }
 }

@@ -136,7 +136,7 @@ impl TableSource for Layout {
     ) -> Result<Option<Arc<Table>>, TableError> {
         match Table::open(self.table(rules, board, material)) {
             Ok(table) => Ok(Some(Arc::new(table))),
-            Err(TableError::Io { source, .. }) if is_nothing_there(&source) => Ok(None),
+            Err(TableError::Io { error, .. }) if is_nothing_there(&error) => Ok(None),
             Err(error) => Err(error),
         }
     }

@@ -6,20 +6,27 @@ use std::path::{Path, PathBuf};
 
 /// Why a board's folder is not locked.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LockError {
     /// Another process holds the lock.
-    #[error("{0}: another solve of this board is running, or its tables are being packed")]
-    Busy(PathBuf),
+    #[error("{path}: another solve of this board is running, or its tables are being packed")]
+    Busy {
+        /// The lock.
+        path: PathBuf,
+    },
     /// Something that is no plain file has the name of the lock.
-    #[error("{0} is a link or no plain file, and is not opened: remove it")]
-    NotAFile(PathBuf),
+    #[error("{path} is a link or no plain file, and is not opened: remove it")]
+    NotAFile {
+        /// The path.
+        path: PathBuf,
+    },
     /// The lock cannot be made or taken.
-    #[error("{path}: {source}")]
+    #[error("{path}: {error}")]
     Io {
         /// The lock.
         path: PathBuf,
-        /// What the system says.
-        source: io::Error,
+        /// The system's error.
+        error: io::Error,
     },
 }
 
@@ -42,8 +49,8 @@ impl BoardLock {
         let file = open(&path)?;
         match file.try_lock() {
             Ok(()) => Ok(BoardLock { _file: file }),
-            Err(TryLockError::WouldBlock) => Err(LockError::Busy(path)),
-            Err(TryLockError::Error(source)) => Err(LockError::Io { path, source }),
+            Err(TryLockError::WouldBlock) => Err(LockError::Busy { path }),
+            Err(TryLockError::Error(error)) => Err(LockError::Io { path, error }),
         }
     }
 }
@@ -53,7 +60,9 @@ fn open(path: &Path) -> Result<File, LockError> {
     if let Ok(metadata) = fs::symlink_metadata(path)
         && !metadata.is_file()
     {
-        return Err(LockError::NotAFile(path.to_owned()));
+        return Err(LockError::NotAFile {
+            path: path.to_owned(),
+        });
     }
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
@@ -63,9 +72,9 @@ fn open(path: &Path) -> Result<File, LockError> {
         &mut options,
         libc::O_NOFOLLOW | libc::O_NONBLOCK,
     );
-    options.open(path).map_err(|source| {
+    options.open(path).map_err(|error| {
         let path = path.to_owned();
-        LockError::Io { path, source }
+        LockError::Io { path, error }
     })
 }
 
@@ -80,7 +89,7 @@ mod tests {
         fs::write(&path, "kept").unwrap();
         let lock = BoardLock::take(folder.path()).unwrap();
         let again = BoardLock::take(folder.path());
-        assert!(matches!(again, Err(LockError::Busy(_))));
+        assert!(matches!(again, Err(LockError::Busy { .. })));
         drop(lock);
         BoardLock::take(folder.path()).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"kept");
@@ -98,12 +107,12 @@ mod tests {
         for links_to in [&other, &folder.path().join("nothing")] {
             std::os::unix::fs::symlink(links_to, &path).unwrap();
             let refused = BoardLock::take(folder.path());
-            assert!(matches!(refused, Err(LockError::NotAFile(_))));
+            assert!(matches!(refused, Err(LockError::NotAFile { .. })));
             fs::remove_file(&path).unwrap();
         }
         let _socket = std::os::unix::net::UnixListener::bind(&path).unwrap();
         let refused = BoardLock::take(folder.path());
-        assert!(matches!(refused, Err(LockError::NotAFile(_))));
+        assert!(matches!(refused, Err(LockError::NotAFile { .. })));
         assert_eq!(fs::read(&other).unwrap(), b"precious");
     }
 }

@@ -55,9 +55,9 @@ impl Table {
         values.fill(together, || self.scratch(), fill)?;
         let (expected, found) = (self.header().digest, digest(&values, self.header().metric));
         if found != expected {
-            let file = self.path().to_owned();
+            let path = self.path().to_owned();
             return Err(TableError::Digest {
-                file,
+                path,
                 expected,
                 found,
             });
@@ -69,7 +69,7 @@ impl Table {
     pub(crate) fn open_values(&self, index: &Index) -> Result<Values, TableError> {
         let values = Values::open(index.clone(), self.header().longest);
         values.map_err(|OutOfMemory(bytes)| TableError::OutOfMemory {
-            file: self.path().to_owned(),
+            path: self.path().to_owned(),
             bytes,
         })
     }

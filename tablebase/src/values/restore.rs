@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
+use std::path::PathBuf;
 
 use loa_solver::cpu::dispatch;
 use loa_solver::retrograde::Cell;
@@ -22,6 +23,7 @@ use crate::source::orientations;
 
 /// Why values cannot be restored.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RestoreError {
     /// A table is damaged or misplaced.
     #[error(transparent)]
@@ -37,14 +39,6 @@ pub enum RestoreError {
     /// A table has no distances.
     #[error("the table for {0} tells wins, draws and losses, and no distances")]
     NoDistances(Material),
-    /// A table has longer wins than it says.
-    #[error("the table for {material} says {longest} plies at most, and has more")]
-    TooLong {
-        /// The table.
-        material: Material,
-        /// What it says.
-        longest: u16,
-    },
     /// There is no memory for values.
     #[error("{0} bytes of memory for values could not be had")]
     OutOfMemory(u64),
@@ -63,6 +57,7 @@ pub(crate) struct Restored<'a> {
 
 /// What is there of a table.
 struct Held {
+    path: PathBuf,
     values: Values,
     /// What the table counts.
     tally: Tally,
@@ -131,7 +126,12 @@ impl<'a> Restored<'a> {
         let others = self.successors(material).implied();
         let others = others.map_err(|OutOfMemory(bytes)| RestoreError::OutOfMemory(bytes))?;
         let held = self.tables.get_mut(&material);
-        let Held { values, whole, .. } = held.expect("its losses have been read");
+        let Held {
+            path,
+            values,
+            whole,
+            ..
+        } = held.expect("its losses have been read");
         let (index, longest) = (values.index().clone(), values.longest());
         let fill = |_: &mut (), orbit, codes: &mut [u16]| {
             let us = index.leaders().representative(orbit);
@@ -143,7 +143,8 @@ impl<'a> Restored<'a> {
                         if Cell::from_code(*code) == Cell::OPEN {
                             let implied = others.get(others.index().of(them, us));
                             if implied.plies() > longest {
-                                return Err(RestoreError::TooLong { material, longest });
+                                let path = path.clone();
+                                return Err(TableError::TooLong { path, longest });
                             }
                             *code = implied.code();
                         }
@@ -153,7 +154,7 @@ impl<'a> Restored<'a> {
             )
         };
         *whole = true;
-        values.fill(index.block_len(), || (), fill)
+        Ok(values.fill(index.block_len(), || (), fill)?)
     }
 
     fn load_losses(&mut self, material: Material, needed_by: Material) -> Result<(), RestoreError> {
@@ -176,6 +177,7 @@ impl<'a> Restored<'a> {
         let index = self.numbering.index(material)?;
         let (values, tally) = losses::orientated(&table, &index)?;
         let held = Held {
+            path: table.path().to_owned(),
             values,
             tally,
             whole: false,

@@ -1,6 +1,7 @@
 //! Reasons why a verification fails.
 
 use std::io;
+use std::path::PathBuf;
 
 use loa_solver::Material;
 
@@ -10,6 +11,7 @@ use crate::values::restore::RestoreError;
 
 /// Why tables could not be verified, or are wrong.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum VerifyError {
     /// A value is wrong.
     #[error("{material}: {mismatch}")]
@@ -29,17 +31,20 @@ pub enum VerifyError {
     #[error("interrupted")]
     Interrupted,
     /// There is no table to verify.
-    #[error("no tables in {0}")]
-    NoTables(String),
+    #[error("no tables in {path}")]
+    NoTables {
+        /// The folder of the board.
+        path: PathBuf,
+    },
     /// The values do not fit the memory allowed.
     #[error(transparent)]
     Memory(#[from] MemoryError),
     /// The folder cannot be read.
-    #[error("{folder}: {source}")]
+    #[error("{path}: {error}")]
     Io {
         /// The folder.
-        folder: String,
-        /// What the system says.
-        source: io::Error,
+        path: PathBuf,
+        /// The system's error.
+        error: io::Error,
     },
 }

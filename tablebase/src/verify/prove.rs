@@ -20,6 +20,7 @@ use crate::values::restore::Restored;
 
 /// What was verified.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Verified {
     /// Tables.
     pub tables: usize,
@@ -29,46 +30,93 @@ pub struct Verified {
     pub built_in: bool,
 }
 
-/// Verifies the tables of one board, or those of one material alone, on the
-/// threads of the current rayon pool, in as many bytes of memory as are allowed: all
-/// of the machine's if not told. Where the folder has none, those built into the
-/// program are verified.
+/// Settings of a verification: which tables are proved from their own successors.
 ///
-/// # Errors
-/// When memory does not suffice, before anything is read, or at the first wrong
-/// value, damage, or missing table.
-pub fn verify(
-    layout: &Layout,
+/// # Examples
+///
+/// The tables of 3x3, solved and then verified:
+///
+/// ```
+/// use loa_tablebase::{Builder, Layout, Selection, Verifier};
+///
+/// let folder = tempfile::tempdir()?;
+/// let (layout, rules, board) = (Layout::new(folder.path()), "mover-pass".parse()?, "3x3".parse()?);
+/// Builder::new(layout.clone(), rules, board, Selection::Whole).run(&())?;
+/// let verified = Verifier::new(layout, rules, board).run(&())?;
+/// assert_eq!((verified.tables, verified.values), (1, 168));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Verifier {
+    layout: Layout,
     rules: Rules,
     board: Board,
     only: Option<Material>,
     memory: Option<u64>,
-    watch: &dyn VerifyWatch,
-) -> Result<Verified, VerifyError> {
-    let folder = || layout.board(rules, board).display().to_string();
-    // Tables are verified as those of the board that they were made for.
-    let board = layout.orientation(rules, board);
-    let tables = orientations::tables(layout, rules, board);
-    let tables = tables.map_err(|source| VerifyError::Io {
-        folder: folder(),
-        source,
-    })?;
-    let wanted = |material: &Material| only.is_none_or(|only| only.family() == material.family());
-    let tables = tables.into_iter().map(|(material, _)| material);
-    let mut materials: Vec<Material> = tables.filter(wanted).collect();
-    let built_in = materials.is_empty();
-    if built_in {
-        materials.extend(embedded::materials(rules, board).filter(wanted));
-        materials.sort_by_key(|&material| (material.stones(), material));
+}
+
+impl Verifier {
+    /// Returns the settings of a verification of all tables of one board. Where the
+    /// folder has none, those built into the program are verified.
+    pub fn new(layout: Layout, rules: Rules, board: Board) -> Verifier {
+        Verifier {
+            layout,
+            rules,
+            board,
+            only: None,
+            memory: None,
+        }
     }
-    if materials.is_empty() {
-        return Err(VerifyError::NoTables(folder()));
+
+    /// Sets a material whose tables alone, and those of its twin, are verified.
+    #[must_use]
+    pub fn only(mut self, material: impl Into<Option<Material>>) -> Verifier {
+        self.only = material.into();
+        self
     }
-    let verified = prove(layout, rules, board, &materials, memory, watch)?;
-    Ok(Verified {
-        built_in,
-        ..verified
-    })
+
+    /// Sets how many bytes of memory may be used: all of the machine's by default.
+    #[must_use]
+    pub fn memory(mut self, bytes: impl Into<Option<u64>>) -> Verifier {
+        self.memory = bytes.into();
+        self
+    }
+
+    /// Verifies the tables, on the threads of the current rayon pool.
+    ///
+    /// # Errors
+    /// When memory does not suffice, before anything is read, or at the first wrong
+    /// value, damage, or missing table.
+    pub fn run(&self, watch: &dyn VerifyWatch) -> Result<Verified, VerifyError> {
+        let (layout, rules) = (&self.layout, self.rules);
+        let folder = layout.board(rules, self.board);
+        // Tables are verified as those of the board that they were made for.
+        let board = layout.orientation(rules, self.board);
+        let tables = orientations::tables(layout, rules, board);
+        let tables = tables.map_err(|error| VerifyError::Io {
+            path: folder.clone(),
+            error,
+        })?;
+        let wanted = |material: &Material| {
+            let only = self.only.map(Material::family);
+            only.is_none_or(|only| only == material.family())
+        };
+        let tables = tables.into_iter().map(|(material, _)| material);
+        let mut materials: Vec<Material> = tables.filter(wanted).collect();
+        let built_in = materials.is_empty();
+        if built_in {
+            materials.extend(embedded::materials(rules, board).filter(wanted));
+            materials.sort_by_key(|&material| (material.stones(), material));
+        }
+        if materials.is_empty() {
+            return Err(VerifyError::NoTables { path: folder });
+        }
+        let verified = prove(layout, rules, board, &materials, self.memory, watch)?;
+        Ok(Verified {
+            built_in,
+            ..verified
+        })
+    }
 }
 
 /// Verifies some of a board's tables, smallest first, and takes note of them in the

@@ -160,7 +160,7 @@ impl From<TableError> for Failure {
 }
 
 fn cure_of_table(error: &TableError) -> Option<Cure> {
-    let damaged = error.is_damage().then(|| error.file());
+    let damaged = error.is_damage().then(|| error.path());
     mending(damaged.into_iter())
 }
 
@@ -179,6 +179,7 @@ impl From<ProbeError> for Failure {
             ProbeError::Outside(_) | ProbeError::NoDistances { .. } => Status::Outside,
             ProbeError::Contradiction { .. } => Status::Damaged,
             ProbeError::Table(error) => table_status(error),
+            _ => Status::Failed,
         };
         let cure = match &error {
             ProbeError::Contradiction {
@@ -201,15 +202,15 @@ fn lack(error: &ProbeError) -> Option<Lack> {
             board,
             rules,
             asked,
-            looked,
+            path,
             ..
-        } => (looked.ancestors().nth(3), rules, board, asked),
+        } => (path.ancestors().nth(3), rules, board, asked),
         ProbeError::Unfinished {
             board,
             rules,
             missing,
-            looked,
-        } => (looked.ancestors().nth(4), rules, board, missing),
+            path,
+        } => (path.ancestors().nth(4), rules, board, missing),
         _ => return None,
     };
     // The tables built into the program lie in no folder.
@@ -228,6 +229,7 @@ impl From<PlanError> for Failure {
             PlanError::Table(error) => return error.into(),
             PlanError::Io { .. } => Status::Failed,
             PlanError::Nothing | PlanError::Index(_) => Status::Usage,
+            _ => Status::Failed,
         };
         Failure::new(status, error)
     }
@@ -247,14 +249,10 @@ impl From<BuildError> for Failure {
             BuildError::Memory { needed, allowed } => {
                 return MemoryError { needed, allowed }.into();
             }
-            BuildError::Disk {
-                folder,
-                needed,
-                free,
-            } => {
+            BuildError::Disk { path, needed, free } => {
                 let (needed, free) = (amount(needed), amount(free));
                 let message = format!("this needs {needed} of disk, and {free} are free");
-                return Failure::new(Status::Failed, message).within(folder.display());
+                return Failure::new(Status::Failed, message).within(path.display());
             }
             _ => Status::Failed,
         };
@@ -283,8 +281,7 @@ impl From<RestoreError> for Failure {
             RestoreError::Missing { .. } => Status::Missing,
             RestoreError::Table(error) => return error.into(),
             RestoreError::NoDistances(_) => Status::Outside,
-            RestoreError::TooLong { .. } => Status::Damaged,
-            RestoreError::OutOfMemory(_) | RestoreError::Index(_) => Status::Failed,
+            _ => Status::Failed,
         };
         Failure::new(status, error)
     }
@@ -295,8 +292,8 @@ impl From<PackError> for Failure {
         let status = match error {
             PackError::Table(error) => return error.into(),
             PackError::Memory(error) => return error.into(),
-            PackError::NoDistances(_) => Status::Outside,
-            PackError::Lock(_) | PackError::Index(_) => Status::Failed,
+            PackError::NoDistances { .. } => Status::Outside,
+            _ => Status::Failed,
         };
         Failure::new(status, error)
     }
@@ -306,11 +303,11 @@ impl From<VerifyError> for Failure {
     fn from(error: VerifyError) -> Failure {
         let status = match error {
             VerifyError::Wrong { .. } | VerifyError::Census(_) => Status::Wrong,
-            VerifyError::NoTables(_) => Status::Missing,
+            VerifyError::NoTables { .. } => Status::Missing,
             VerifyError::Interrupted => Status::Interrupted,
             VerifyError::Restore(error) => return error.into(),
             VerifyError::Memory(error) => return error.into(),
-            VerifyError::Io { .. } => Status::Failed,
+            _ => Status::Failed,
         };
         Failure::new(status, error)
     }

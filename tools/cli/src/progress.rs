@@ -182,6 +182,7 @@ impl Watch {
                     path.display()
                 ));
             }
+            _ => return,
         }
         self.show(&mut state, at);
     }

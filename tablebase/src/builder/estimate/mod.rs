@@ -30,6 +30,7 @@ const LEAST_SHARE: f64 = 0.2;
 
 /// What is expected of a build.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Outlook {
     /// Positions solved a second, in families as large as the one in hand.
     pub rate: f64,

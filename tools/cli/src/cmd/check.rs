@@ -66,7 +66,7 @@ pub(super) fn told(unsound: &[TableError], files: usize) -> Failure {
         false => Status::Damaged,
     };
     let damaged = unsound.iter().filter(|error| error.is_damage());
-    let cure = mending(damaged.map(TableError::file));
+    let cure = mending(damaged.map(TableError::path));
     Failure::new(status, format!("{unsound_files} of {files} damaged")).cured(cure)
 }
 

@@ -123,7 +123,7 @@ fn advise(common: &Common, files: &[PathBuf], tables: &[Json]) -> Result<(), Fai
 }
 
 fn damaged(error: &TableError) -> Json {
-    json!({ "file": error.file().to_string_lossy(), "error": error.to_string() })
+    json!({ "file": error.path().to_string_lossy(), "error": error.to_string() })
 }
 
 fn finished(table: &Table, file: &str) -> Json {

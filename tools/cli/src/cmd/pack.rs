@@ -23,10 +23,7 @@ struct Job {
 }
 
 pub(super) fn run(common: &Common, args: &Pack) -> Result<(), Failure> {
-    let how = Packing {
-        metric: args.metric.into(),
-        memory: args.memory,
-    };
+    let how = Packing::new(args.metric.into()).memory(args.memory);
     // All are opened before the first is written.
     let jobs = files(common, args)?.into_iter().map(|file| job(file, args));
     let jobs = jobs.collect::<Result<Vec<Job>, TableError>>()?;

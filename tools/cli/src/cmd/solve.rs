@@ -150,7 +150,7 @@ fn told(report: &BuildReport) -> String {
 
 /// A line on a table that was damaged.
 fn made_again(replaced: &Replaced) -> String {
-    let file = replaced.file.display();
+    let file = replaced.path.display();
     let aside = replaced.aside.as_ref();
     let aside = aside.map(|aside| format!("; the old file is now {}", aside.display()));
     format!("made {file} again{}", aside.unwrap_or_default())
@@ -158,7 +158,7 @@ fn made_again(replaced: &Replaced) -> String {
 
 fn replaced_json(replaced: &Replaced) -> Json {
     json!({
-        "file": replaced.file.to_string_lossy(),
+        "file": replaced.path.to_string_lossy(),
         "reason": replaced.reason,
         "aside": replaced.aside.as_ref().map(|aside| aside.to_string_lossy()),
     })

@@ -1,6 +1,6 @@
 //! `loa verify`: every value against its successors.
 
-use loa_tablebase::{RestoreError, VerifyError, verify};
+use loa_tablebase::{RestoreError, Verifier, VerifyError};
 use serde_json::json;
 
 use crate::args::{Common, Verify};
@@ -14,14 +14,10 @@ pub(super) fn run(common: &Common, args: &Verify) -> Result<(), Failure> {
     let rules = common.rules.rules;
     let watch = Verifying::new(common.quiet || common.json);
     let layout = common.layout()?;
-    let verified = verify(
-        &layout,
-        rules,
-        args.board,
-        args.material,
-        args.memory,
-        &watch,
-    );
+    let verifier = Verifier::new(layout, rules, args.board)
+        .only(args.material)
+        .memory(args.memory);
+    let verified = verifier.run(&watch);
     watch.finish();
     let verified = verified.map_err(|error| failure(common, args, error));
     let verified = verified?;
@@ -54,7 +50,7 @@ fn failure(common: &Common, args: &Verify, error: VerifyError) -> Failure {
         Err(failure) => return failure,
     };
     match error {
-        VerifyError::NoTables(_) => {
+        VerifyError::NoTables { .. } => {
             let material = args.material;
             Failure::no_tables(&Lack { material, ..lack })
         }

@@ -57,11 +57,11 @@ pub(crate) fn choices(
 
 /// Whether a position is merely not covered by the tables that there are.
 pub(crate) fn is_outside(error: &ProbeError) -> bool {
-    match error {
+    matches!(
+        error,
         ProbeError::Missing { .. }
-        | ProbeError::Unfinished { .. }
-        | ProbeError::Outside(_)
-        | ProbeError::NoDistances { .. } => true,
-        ProbeError::Contradiction { .. } | ProbeError::Table(_) => false,
-    }
+            | ProbeError::Unfinished { .. }
+            | ProbeError::Outside(_)
+            | ProbeError::NoDistances { .. }
+    )
 }

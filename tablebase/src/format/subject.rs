@@ -1,0 +1,27 @@
+//! The subject of a table.
+
+use std::fmt;
+
+use loa_solver::{Board, Material, Rules};
+
+/// The subject of a table: which positions it has the values of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TableSubject {
+    /// The rules of the values.
+    pub rules: Rules,
+    /// The board.
+    pub board: Board,
+    /// The material, side to move first.
+    pub material: Material,
+}
+
+impl fmt::Display for TableSubject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TableSubject {
+            rules,
+            board,
+            material,
+        } = self;
+        write!(f, "{material} on {board} under {rules}")
+    }
+}
