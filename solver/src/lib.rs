@@ -1,10 +1,15 @@
-//! The game Lines of Action and its retrograde analysis.
+//! The game Lines of Action, its numbering and its analysis.
 //!
-//! The first half is the game: [`Board`], [`Position`], [`Move`], [`Rules`],
-//! [`Value`]. The second numbers positions ([`Index`]) and solves them
-//! ([`retrograde`]). Nothing here prints, and nothing here knows how finished
-//! tables are stored.
+//! - The game: [`Board`], [`Position`], [`Move`], [`Rules`], [`Value`], and the parts
+//!   that they are made of, [`Square`] and [`Bitboard`].
+//! - The index: a [`Numbering`] gives an [`Index`] for every [`Material`], which
+//!   numbers the positions that no symmetry of the board makes equal.
+//! - [`retrograde`]: the values of all positions of a [`Family`].
+//! - [`proof`]: the search for a proof of a start position.
 //!
+//! Nothing here prints, and nothing here knows how finished tables are stored.
+//!
+//! # Examples
 //! ```
 //! use loa_solver::{Board, Rules};
 //!
@@ -13,6 +18,10 @@
 //! assert_eq!(Rules::default().moves(&start).len(), 12);
 //! # Ok::<(), loa_solver::ParseBoardError>(())
 //! ```
+//!
+//! # Features
+//! `retrograde` and `proof`, both on by default, make the modules of these names.
+//! Without them there is the game and its index alone.
 
 #[cfg_attr(not(feature = "retrograde"), allow(dead_code, reason = "for solving"))]
 pub mod cpu;
@@ -46,3 +55,8 @@ pub use game::wdl::Wdl;
 pub use index::count::IndexError;
 pub use index::numbering::Numbering;
 pub use index::positions::Index;
+
+/// The examples of the package's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -8,12 +8,8 @@ use tempfile::TempDir;
 /// The families that play from the start can reach, lone stones aside, with at
 /// most `most` stones in all; whatever a capture leads to comes first.
 pub fn families(board: Board, most: u32) -> Vec<Family> {
-    let (black, white) = board.start_stones();
-    let fits = |family: &Family| family.stones() <= most;
-    let all = (2..=black).flat_map(|us| (2..=white).map(move |them| Material::new(us, them)));
-    let mut families = Vec::from_iter(all.map(Material::family).filter(fits));
-    families.sort_by_key(|family| (family.stones(), *family));
-    families.dedup();
+    let mut families = board.families();
+    families.retain(|family| family.stones() <= most);
     families
 }
 

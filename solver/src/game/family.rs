@@ -3,6 +3,7 @@
 use std::fmt;
 use std::iter::FusedIterator;
 
+use crate::game::board::Board;
 use crate::game::material::Material;
 
 /// A material and its twin, whose values depend on each other and are solved
@@ -61,6 +62,30 @@ impl Material {
     /// Returns the family that the material belongs to.
     pub const fn family(self) -> Family {
         Family::new(self)
+    }
+}
+
+impl Board {
+    /// Returns the families that play from the start can reach, lone stones aside:
+    /// up to Black's number of stones on one side and up to White's on the other. A
+    /// family comes after those that its captures lead to.
+    ///
+    /// # Examples
+    /// ```
+    /// use loa_solver::Board;
+    ///
+    /// let families = Board::new(4, 3)?.families();
+    /// let names: Vec<String> = families.iter().map(|f| f.to_string()).collect();
+    /// assert_eq!(names, ["2v2", "3v2", "4v2"]);
+    /// # Ok::<(), loa_solver::BoardSizeError>(())
+    /// ```
+    pub fn families(self) -> Vec<Family> {
+        let (black, white) = self.start_stones();
+        let all = (2..=black).flat_map(|us| (2..=white).map(move |them| Material::new(us, them)));
+        let mut families: Vec<Family> = all.map(Material::family).collect();
+        families.sort_by_key(|family| (family.stones(), *family));
+        families.dedup();
+        families
     }
 }
 
