@@ -1,13 +1,14 @@
 //! Tables of Lines of Action endings and solved boards: building them with
-//! `loa-solver`, keeping them in files, and answering from them.
+//! `loa-solver`, storing them in files, and answering from them.
 //!
-//! [`Tablebase`] answers questions: values, every move with its value, the best
-//! line. [`Builder`] solves what is missing. [`Verifier`] proves finished tables
-//! from their own successors. [`pack()`] makes tables of older ones. [`Table`] is
-//! one file, which `FORMAT.md` describes.
+//! [`Tablebase`] answers for positions under one set of rules: values, every move with
+//! its value, the best line; [`Tablebases`] does so under any rules. [`Builder`] solves
+//! what is missing. [`Verifier`] proves finished tables from their own successors.
+//! [`pack()`] makes tables of older ones. [`Table`] is one file, which `FORMAT.md`
+//! describes.
 //!
-//! An engine asks at the root, and in its search when it has time or when the
-//! answer is at hand:
+//! An engine looks positions up at the root, and in its search where it has time or the
+//! answer is in memory:
 //!
 //! ```
 //! use loa_tablebase::{Wdl, Tablebase};
@@ -19,7 +20,7 @@
 //! let probe = tables.probe(&root)?;
 //! let best = &probe.moves[0];
 //! assert_eq!(best.value.plies(), Some(3));
-//! println!("{} keeps a {}", best.played, best.value);
+//! println!("{} leads to a {}", best.played, best.value);
 //! for candidate in &probe.moves {
 //!     // None if that would take more than looking into memory.
 //!     let hurried = tables.answer_if_cached(&candidate.position);

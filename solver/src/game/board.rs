@@ -7,7 +7,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::game::bitboard::Bitboard;
-#[cfg(feature = "proof")]
 use crate::game::square::Square;
 
 /// A board of F files and R ranks, each 3 to 8.

@@ -12,7 +12,7 @@ use crate::source::lock::LockError;
 use crate::values::restore::RestoreError;
 use crate::verify::error::VerifyError;
 
-/// Why there is no plan.
+/// An error that keeps a plan from being made.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
@@ -37,7 +37,7 @@ pub enum PlanError {
     },
 }
 
-/// Why tables were not built.
+/// An error that ends a build.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {

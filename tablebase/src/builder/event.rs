@@ -20,13 +20,13 @@ pub enum BuildEvent<'a> {
     Skipped {
         /// The family.
         family: &'a FamilyPlan,
-        /// Whether it has distances and none are wanted.
+        /// True if it has distances and none are wanted.
         has_more: bool,
     },
     /// The checksums of all tables that are there are about to be checked: half a
     /// second of one thread for a gigabyte, and the disk's time to read them.
     Checking {
-        /// How many there are.
+        /// The number of tables.
         tables: usize,
         /// Bytes of their files.
         bytes: u64,
@@ -34,8 +34,8 @@ pub enum BuildEvent<'a> {
     /// A table is damaged, or of something else than its place says, and will be
     /// solved again.
     Damaged(&'a TableError),
-    /// These tables will be built on, and the record of the folder knows nothing of
-    /// them: it neither made nor proved them, or they rest on such.
+    /// These tables will be built on, and are not in the record of the folder: they
+    /// were neither made nor verified there, or rest on tables that were not.
     Unproven {
         /// The build.
         builder: &'a Builder,
@@ -68,21 +68,22 @@ pub enum BuildEvent<'a> {
     Written(&'a Header, &'a Path),
 }
 
-/// Whoever watches a build and may stop it.
+/// An observer of a build, which may end it.
 pub trait BuildWatch: Sync {
-    /// Told what happens.
+    /// Receives what happens.
     fn event(&self, _event: BuildEvent<'_>) {}
 
-    /// Asked often; true ends the work, keeping what is done.
+    /// Returns whether the work is to end, with what is done staying there. Called
+    /// often.
     fn interrupted(&self) -> bool {
         false
     }
 }
 
-/// Nobody watches.
+/// No observer.
 impl BuildWatch for () {}
 
-/// What a build has done.
+/// A report of what a build has done.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct BuildReport {
@@ -96,7 +97,8 @@ pub struct BuildReport {
     pub replaced: Vec<Replaced>,
     /// Tables built on that the folder neither made nor proved.
     pub unproven: Vec<Material>,
-    /// How often a family was begun again because its work was not to be trusted.
+    /// The number of times that a family was begun again because its work was not to be
+    /// trusted.
     pub restarted: usize,
     /// Values found.
     pub positions: u64,
@@ -114,11 +116,11 @@ pub struct Replaced {
     pub path: PathBuf,
     /// The sentence that says why the old file could not be used.
     pub reason: String,
-    /// Where the old file lies now, if it may be a sound table of something else.
+    /// The path of the old file now, if it may be a sound table of something else.
     pub aside: Option<PathBuf>,
 }
 
-/// Why a family that was begun is begun again.
+/// The reason why a family that was begun is begun again.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RestartCause<'a> {

@@ -1,5 +1,5 @@
-//! How fast this machine solves a board and how well its values pack, forecast
-//! from solves that were measured once.
+//! The speed of this machine at solving a board, and the size of the packed values,
+//! forecast from solves that were measured once.
 
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
@@ -40,11 +40,10 @@ const VAST: f64 = 6e8;
 /// much.
 const BITS_A_DOUBLING: f64 = 0.45;
 
-/// Bits a value under misere rules, by how many stones more one side has, as a
-/// part of what they are for one more: whoever has more stones than the other is
-/// mostly lost, and of equal sides few are. Four of the misere rules ids on 5x5: 0.15
-/// to 0.3 bits for equal sides, 1.45 to 1.6 for one more (3v2 2.3), 1.6 to 1.7,
-/// 0.8 to 0.95, 0.64.
+/// Bits a value under misere rules, by how many stones more one side has, as a part of
+/// what they are for one more: the side with more stones is mostly lost, and of equal
+/// sides few are. Four of the misere rules ids on 5x5: 0.15 to 0.3 bits for equal
+/// sides, 1.45 to 1.6 for one more (3v2 2.3), 1.6 to 1.7, 0.8 to 0.95, 0.64.
 const MISERE_BITS: [f64; 5] = [0.1, 1.0, 1.1, 0.6, 0.42];
 
 /// The work of solving a family, in positions of families of up to a million.
@@ -76,7 +75,7 @@ fn along([(x0, y0), (x1, y1)]: [(f64, f64); 2], x: f64) -> f64 {
     y0 + (y1 - y0) * ((x - x0) / (x1 - x0)).clamp(0.0, 1.0)
 }
 
-/// How fast a machine solves a board, and how well its values pack.
+/// The speed of a machine at solving a board, and the size of the packed values.
 #[derive(Clone, Copy, Debug)]
 pub struct Rate {
     board: Board,
@@ -113,7 +112,7 @@ impl Rate {
         }
     }
 
-    /// Seconds that a family takes.
+    /// Returns the seconds that a family takes.
     pub(crate) fn seconds(&self, plan: &FamilyPlan) -> f64 {
         let seconds = self.seconds * work(plan.positions() as f64);
         let part = match self.rules.is_misere() {
@@ -123,7 +122,7 @@ impl Rate {
         SECONDS_A_FAMILY + seconds * part
     }
 
-    /// Bytes of its tables.
+    /// Returns the bytes of a family's tables.
     pub(crate) fn bytes(&self, plan: &FamilyPlan) -> f64 {
         let material = plan.family.larger_first();
         let (us, them) = (material.us(), material.them());
@@ -138,20 +137,20 @@ impl Rate {
         plan.positions() as f64 * bits / 8.0
     }
 
-    /// The share of the squares that a family's stones take.
+    /// Returns the share of the squares that a family's stones take.
     fn share_taken(&self, plan: &FamilyPlan) -> f64 {
         f64::from(plan.family.stones()) / f64::from(self.board.squares())
     }
 }
 
 impl Plan {
-    /// Bytes of the finished tables.
+    /// Returns the bytes of the tables of all families to be solved.
     pub fn table_bytes(&self, rate: &Rate) -> u64 {
         let bytes = self.open().map(|plan| rate.bytes(plan));
         bytes.sum::<f64>() as u64
     }
 
-    /// Seconds it takes.
+    /// Returns the seconds that the plan takes.
     pub fn seconds(&self, rate: &Rate) -> f64 {
         self.open().map(|plan| rate.seconds(plan)).sum()
     }

@@ -13,10 +13,10 @@ use crate::verify::proofs::{Proofs, rests_on};
 use crate::verify::prove::prove;
 use crate::verify::watch::VerifyWatch;
 
-/// Hands the news of a verification on.
-struct Proving<'a>(&'a dyn BuildWatch);
+/// The news of a verification, passed on to the observer of a build.
+struct ForwardVerified<'a>(&'a dyn BuildWatch);
 
-impl VerifyWatch for Proving<'_> {
+impl VerifyWatch for ForwardVerified<'_> {
     fn verified(&self, material: Material, _: u64) {
         self.0.event(BuildEvent::Verified(material));
     }
@@ -27,7 +27,8 @@ impl VerifyWatch for Proving<'_> {
 }
 
 impl Builder {
-    /// The tables that are there and that open families rest on, smallest first.
+    /// Returns the tables that are there and that families to be solved rest on,
+    /// smallest first.
     pub(super) fn built_on(&self, plan: &Plan) -> Vec<Material> {
         let done = plan.families.iter().filter(|family| family.is_done());
         let tables = done.flat_map(|family| &family.tables);
@@ -41,7 +42,7 @@ impl Builder {
         built_on
     }
 
-    /// What the record of the folder knows of these tables.
+    /// Returns what the record of the folder says of these tables.
     pub(super) fn proofs(&self, plan: &Plan) -> Proofs {
         let tables = self.built_on(plan).into_iter().map(|material| {
             let table = orientations::find(&self.layout, self.rules, self.board, material);
@@ -70,7 +71,7 @@ impl Builder {
             self.board,
             &materials,
             self.memory,
-            &Proving(watch),
+            &ForwardVerified(watch),
         );
         match proved {
             Err(VerifyError::Interrupted) => Err(BuildError::Interrupted),

@@ -21,7 +21,7 @@ pub(crate) mod room;
 mod run;
 pub(crate) mod selection;
 pub(crate) mod settings;
-mod site;
+mod state;
 #[cfg(test)]
 mod tests;
 pub(crate) mod writer;

@@ -6,22 +6,21 @@ use loa_solver::index::{Orbits, choose, position_count};
 use super::plan::{Plan, total};
 use crate::values::memory::PROGRAM_BYTES;
 
-/// What memory a solve takes besides values, states and the numbering.
+/// Memory that a solve takes besides values, states and the numbering.
 mod overhead {
     /// Entries that are looked at before what was found is applied.
     pub(super) const ROUND: u64 = 1 << 23;
-    /// Bytes on their way between blocks, for each of these: four for a find and
-    /// four more when it is written to the disk, of which a third of the entries
-    /// make one in ply 1 and in the seed, and half as much again for the room that
-    /// lists keep to grow. With it, peaks of resident memory on 5x5 to 8x8,
-    /// families of 5 to 600 million positions, were 22 % below to 8 % above the
-    /// plan's.
+    /// Bytes on their way between blocks, for each of these: four for a value and four
+    /// more when it is written to the disk; a third of the entries make one in ply 1
+    /// and in the seed; and half as much again for lists that grow. With it, peaks of
+    /// resident memory on 5x5 to 8x8, families of 5 to 600 million positions, were 22 %
+    /// below to 8 % above the plan's.
     pub(super) const BATCH_AN_ENTRY: u64 = 4;
 }
 
 impl Plan {
-    /// Bytes of memory at the peak: values and states of the largest family,
-    /// the numbering, and what is on its way between blocks. The values of
+    /// Returns the bytes of memory at the peak: values and states of the largest
+    /// family, the numbering, and what is on its way between blocks. The values of
     /// smaller families are mapped besides and give way when memory is short.
     pub fn memory(&self) -> u64 {
         let peak = self.open().map(|plan| {
@@ -36,16 +35,16 @@ impl Plan {
         peak.max().unwrap_or(PROGRAM_BYTES)
     }
 
-    /// Bytes of values and states of a position while its family is solved. Under
-    /// misere rules distances are longer than cells of one byte can hold (on 5x5
-    /// from 3v2 on, with some rules ids), and while cells are widened there are
-    /// those of one byte and of two.
+    /// Returns the bytes of values and states of a position while its family is solved.
+    /// Under misere rules distances are longer than cells of one byte can hold (on 5x5
+    /// from 3v2 on, with some rules ids), and while cells are widened there are those
+    /// of one byte and of two.
     fn bytes_a_position(&self) -> u64 {
         if self.rules.is_misere() { 4 } else { 2 }
     }
 
-    /// Bytes of smaller families' values that are mapped at the peak: they help
-    /// while there is memory for them.
+    /// Returns the bytes of smaller families' values that are mapped at the peak: they
+    /// help while there is memory for them.
     pub fn mapped_bytes(&self) -> u64 {
         let largest = self.open().max_by_key(|plan| plan.positions());
         let lower = largest.into_iter().flat_map(|plan| {
@@ -57,23 +56,23 @@ impl Plan {
         total(sizes)
     }
 
-    /// Bytes of the numbering and of the followers' sets.
+    /// Returns the bytes of the numbering and of the followers' sets.
     fn fixed_bytes(&self, material: Material) -> u64 {
         let free = self.board.squares() - material.us();
         let leaders = Orbits::table_bytes(self.board, material.us()).unwrap_or(u64::MAX / 4);
         leaders.saturating_add(choose(free, material.them()).saturating_mul(8))
     }
 
-    /// Bytes that the finished tables certainly do not exceed in practice: the
-    /// worst seen, small misere tables, take 3.3 bits a value.
+    /// Returns a bound on the bytes of the finished tables: the largest seen, small
+    /// misere tables, take 3.3 bits a value, and the bound is four.
     pub fn table_bytes_at_most(&self) -> u64 {
         self.positions() / 2
     }
 
-    /// Bytes of work files at the peak: the values and states of the largest
-    /// family, its log, which take up to as much as the values if it is not solved
-    /// within a few checkpoints, and the values of all that it and later ones lead
-    /// to. Whole 5x5 takes 1.9 of what is told to be 2.0 GiB.
+    /// Returns the bytes of work files at the peak: the values and states of the
+    /// largest family, its log, which takes up to as much as the values if it is not
+    /// solved within a few checkpoints, and the values of all that it and later ones
+    /// lead to. Whole 5x5 takes 1.9 GiB, and the plan says 2.0.
     pub fn work_bytes(&self) -> u64 {
         let mut peak = 0;
         for (at, plan) in self.families.iter().enumerate() {
@@ -110,7 +109,7 @@ mod tests {
     #[test]
     fn memory_is_told_within_a_fifth() {
         let material = |us, them| Selection::Material(Material::new(us, them));
-        // Peaks of resident memory, as `/usr/bin/time` tells them.
+        // Peaks of resident memory, as `/usr/bin/time` reports them.
         let club = "mover-pass";
         for (rules, board, selection, peak) in [
             (club, "5x5", Selection::Pieces(8), 69e6),

@@ -15,7 +15,7 @@ use crate::source::layout::Layout;
 use crate::source::lock::{BoardLock, LockError};
 use crate::values::memory::{MemoryError, numbering_bytes, value_bytes};
 
-/// Why a table was not packed.
+/// An error that keeps a table from being packed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PackError {
@@ -39,11 +39,11 @@ pub enum PackError {
     Index(#[from] IndexError),
 }
 
-/// How tables are packed anew.
+/// Settings of packing tables anew.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Packing {
-    /// How much the packed tables store of a value.
+    /// The metric: how much the packed tables store of a value.
     pub metric: Metric,
     /// Bytes of memory that may be used; `None` for all of the machine's.
     pub memory: Option<u64>,
@@ -64,14 +64,14 @@ impl Packing {
     }
 }
 
-/// Packs the table in `file`, of this version of the format or an older one, to
-/// the file `to`, which may be the same. On the way it is read back and its
-/// digest compared, so that a table is replaced only by one that tells the same.
-/// Meanwhile nobody else solves or packs in the folder of `to`.
+/// Packs the table in `file`, of this version of the format or an older one, to the
+/// file `to`, which may be the same. On the way it is read back and its digest
+/// compared, so that a table is replaced only by one with the same values. Meanwhile no
+/// other process solves or packs in the folder of `to`.
 ///
 /// # Errors
-/// When somebody else does, or the table is damaged, cannot be written, does not
-/// fit memory, or has no distances and they are wanted.
+/// When another process does, or the table is damaged, cannot be written, does not fit
+/// memory, or has no distances and they are wanted.
 pub fn pack(
     file: impl AsRef<Path>,
     to: impl AsRef<Path>,
@@ -82,8 +82,8 @@ pub fn pack(
     pack_locked(file, to, how)
 }
 
-/// Locks the folder of a board's tables. Another folder is locked only if somebody
-/// has worked there before: nobody makes tables in it.
+/// Locks the folder of a board's tables. Another folder is locked only if it has a lock
+/// already: no tables are made in it.
 fn lock(to: &Path) -> Result<Option<BoardLock>, LockError> {
     let io = |error| LockError::Io {
         path: to.to_owned(),
@@ -120,7 +120,8 @@ pub(crate) fn pack_locked(file: &Path, to: &Path, how: &Packing) -> Result<Heade
     header
 }
 
-/// Bytes of memory that packing a table takes: its values and their numbering.
+/// Returns the bytes of memory that packing a table takes: its values and their
+/// numbering.
 fn memory(header: &Header) -> u64 {
     let values = value_bytes(header.positions, header.longest);
     values.saturating_add(numbering_bytes(header.board, header.material))

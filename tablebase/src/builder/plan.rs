@@ -1,4 +1,4 @@
-//! What a solve would do, before it does it.
+//! The plan of a solve, made before it begins.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,15 +14,14 @@ use crate::format::table::Table;
 use crate::source::layout::{Layout, is_nothing_there};
 use crate::source::orientations::orientations;
 
-/// How a table of a plan lies in its folder.
+/// The state of a table in its folder.
 #[derive(Clone, Debug)]
 pub enum TableState {
     /// There is no file.
     Missing,
-    /// The file is sound, as far as it has been looked at, and tells all that is
-    /// wanted.
+    /// The file is sound, as far as it has been read, and has all that is wanted.
     There {
-        /// What it tells.
+        /// Its metric.
         metric: Metric,
         /// The board whose table it is: the plan's, or its transpose.
         board: Board,
@@ -40,19 +39,19 @@ pub struct TablePlan {
     pub material: Material,
     /// Its values.
     pub positions: u64,
-    /// How it lies in its folder.
+    /// The state of its file.
     pub state: TableState,
 }
 
 impl TablePlan {
-    /// Whether there is nothing to do for it.
+    /// Returns whether there is nothing to do for it.
     pub const fn is_done(&self) -> bool {
         matches!(self.state, TableState::There { .. })
     }
 }
 
 impl TablePlan {
-    /// Returns what it tells, if it is there.
+    /// Returns its metric, if it is there.
     pub const fn metric(&self) -> Option<Metric> {
         match self.state {
             TableState::There { metric, .. } => Some(metric),
@@ -76,17 +75,17 @@ pub struct FamilyPlan {
     pub family: Family,
     /// Its one or two tables.
     pub tables: Vec<TablePlan>,
-    /// Whether solving it was begun.
+    /// True if solving it was begun.
     pub begun: bool,
 }
 
 impl FamilyPlan {
-    /// Values of its tables.
+    /// Returns the number of values of its tables.
     pub fn positions(&self) -> u64 {
         total(self.tables.iter().map(|table| table.positions))
     }
 
-    /// How many of its tables are there with distances.
+    /// Returns how many of its tables are there with distances.
     pub fn with_distances(&self) -> usize {
         let metrics = self.tables.iter().map(TablePlan::metric);
         metrics
@@ -112,13 +111,13 @@ impl FamilyPlan {
         }
     }
 
-    /// Whether all of its tables are there.
+    /// Returns whether all of its tables are there.
     pub fn is_done(&self) -> bool {
         self.tables.iter().all(TablePlan::is_done)
     }
 }
 
-/// What a solve would do.
+/// The plan of a solve: families in the order in which they are solved.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Plan {
@@ -126,13 +125,13 @@ pub struct Plan {
     pub board: Board,
     /// The rules.
     pub rules: Rules,
-    /// Families in the order they are solved in, finished ones included.
+    /// Families in the order they are solved in, those that are there included.
     pub families: Vec<FamilyPlan>,
 }
 
 impl Plan {
-    /// Plans a selection, looking at which tables `layout` holds that tell what
-    /// is wanted.
+    /// Returns the plan of a selection, given the tables in `layout` that have what is
+    /// wanted.
     ///
     /// # Errors
     /// When nothing is selected, the material does not fit, or the folder
@@ -174,9 +173,9 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Opens families that are there without distances and that solving an open one
-    /// needs: the values of families one capture away, which are restored from the
-    /// losses of those a second capture away.
+    /// Takes families that are there without distances for unsolved if solving another
+    /// one needs them: the values of families one capture away, which are restored from
+    /// the losses of those a second capture away.
     pub(crate) fn open_what_is_needed(&mut self) {
         let mut needed: Vec<Family> = Vec::new();
         let mut restored: Vec<Family> = Vec::new();
@@ -198,13 +197,13 @@ impl Plan {
         }
     }
 
-    /// Whether a material's table belongs to it.
+    /// Returns whether a material's table belongs to it.
     pub fn has(&self, material: Material) -> bool {
         let mut families = self.families.iter().map(|plan| plan.family);
         families.any(|family| family == material.family())
     }
 
-    /// Material of a selection whose solving was begun and not finished, with
+    /// Returns the material of a selection whose solving was begun and not ended, with
     /// its positions.
     ///
     /// # Errors
@@ -229,12 +228,12 @@ impl Plan {
         Ok(begun)
     }
 
-    /// Families still to be solved.
+    /// Returns the families still to be solved.
     pub fn open(&self) -> impl Iterator<Item = &FamilyPlan> {
         self.families.iter().filter(|plan| !plan.is_done())
     }
 
-    /// Values to be found.
+    /// Returns the number of values to be found.
     pub fn positions(&self) -> u64 {
         total(self.open().map(FamilyPlan::positions))
     }
@@ -245,8 +244,8 @@ pub(super) fn total(parts: impl Iterator<Item = u64>) -> u64 {
     parts.fold(0, u64::saturating_add)
 }
 
-/// How a table lies in its folder. Where there is none, a sound table of the
-/// transposed board serves.
+/// Returns the state of a table. Where there is none, a sound table of the transposed
+/// board serves.
 fn state(
     layout: &Layout,
     rules: Rules,
@@ -264,8 +263,8 @@ fn state(
     Ok(sound.unwrap_or(own))
 }
 
-/// How a table lies in the folder of one board, as far as its header, its census and
-/// its length tell.
+/// Returns the state of a table in the folder of one board, as far as its header, its
+/// census and its length show it.
 fn state_of_one(
     layout: &Layout,
     rules: Rules,

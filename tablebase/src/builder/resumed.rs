@@ -9,19 +9,19 @@ use loa_solver::{Family, Rules};
 use super::event::{BuildEvent, BuildWatch, RestartCause};
 use super::plan::FamilyPlan;
 use crate::values::successors::Successors;
-use crate::verify::compare::{Claims, Mismatch};
+use crate::verify::compare::{Comparison, Mismatch};
 
-/// Hands the solver's news of a family on.
-pub(super) struct Handing<'a> {
+/// The news of the solver on a family, passed on to the observer of a build.
+pub(super) struct Forward<'a> {
     watch: &'a dyn BuildWatch,
     family: &'a FamilyPlan,
     is_resumed: AtomicBool,
     restarts: AtomicUsize,
 }
 
-impl<'a> Handing<'a> {
-    pub(super) fn new(watch: &'a dyn BuildWatch, family: &'a FamilyPlan) -> Handing<'a> {
-        Handing {
+impl<'a> Forward<'a> {
+    pub(super) fn new(watch: &'a dyn BuildWatch, family: &'a FamilyPlan) -> Forward<'a> {
+        Forward {
             watch,
             family,
             is_resumed: AtomicBool::new(false),
@@ -29,12 +29,12 @@ impl<'a> Handing<'a> {
         }
     }
 
-    /// Whether the values rest on what an earlier run has left.
+    /// Returns whether the values rest on what an earlier run has left.
     pub(super) fn is_resumed(&self) -> bool {
         self.is_resumed.load(Relaxed)
     }
 
-    /// How often the family was begun again.
+    /// Returns how often the family was begun again.
     pub(super) fn restarts(&self) -> usize {
         self.restarts.load(Relaxed)
     }
@@ -47,7 +47,7 @@ impl<'a> Handing<'a> {
     }
 }
 
-impl Control for Handing<'_> {
+impl Control for Forward<'_> {
     fn progress(&self, progress: Progress) {
         self.watch.event(BuildEvent::Progress(progress));
     }
@@ -71,7 +71,7 @@ impl Control for Handing<'_> {
 /// some seconds of one core.
 const COMPARED: u64 = 1 << 22;
 
-/// A value of a family's files that its successors contradict, if one is found.
+/// Returns a value of a family's files that its successors contradict, if one is found.
 ///
 /// Every position that a connection has ended has been looked at when the work was
 /// taken up.
@@ -80,7 +80,7 @@ pub(super) fn first_wrong(rules: Rules, files: &[ValueFile], lower: &Values) -> 
     let mut sides = files.iter().zip(files.iter().rev());
     sides.find_map(|(values, twin)| {
         let captured = values.index().material().captured();
-        let claims = Claims {
+        let comparison = Comparison {
             values,
             successors: Successors {
                 rules,
@@ -90,9 +90,11 @@ pub(super) fn first_wrong(rules: Rules, files: &[ValueFile], lower: &Values) -> 
             },
         };
         if values.index().len() > COMPARED {
-            return claims.first_wrong_of(COMPARED, seed);
+            return comparison.first_wrong_of(COMPARED, seed);
         }
-        claims.first_wrong(&()).or_else(|| claims.first_unequal())
+        comparison
+            .first_wrong(&())
+            .or_else(|| comparison.first_unequal())
     })
 }
 
@@ -112,7 +114,7 @@ mod tests {
     use crate::builder::error::BuildError;
     use crate::builder::selection::Selection;
     use crate::builder::settings::Builder;
-    use crate::builder::site::Site;
+    use crate::builder::state::BuildState;
     use crate::format::table::Table;
     use crate::source::layout::Layout;
     use crate::verify::proofs::Proofs;
@@ -228,7 +230,7 @@ mod tests {
         let index = numbering.index("2v2".parse().unwrap()).unwrap();
         let path = folder.path().join("2v2.values");
         let wrong = ValueFile::create(&path, &index, Width::Narrow).unwrap();
-        let claims = Claims {
+        let comparison = Comparison {
             values: &wrong,
             successors: Successors {
                 rules: builder.rules,
@@ -237,10 +239,10 @@ mod tests {
                 lower: None,
             },
         };
-        assert!((0..9).all(|seed| claims.first_wrong_of(1, seed).is_some()));
+        assert!((0..9).all(|seed| comparison.first_wrong_of(1, seed).is_some()));
     }
 
-    /// A digest that whoever writes the values has made is no proof.
+    /// A digest made by the writer of the values is no proof.
     #[test]
     fn values_that_were_left_are_compared_with_their_table() {
         let folder = tempfile::tempdir().unwrap();
@@ -248,7 +250,7 @@ mod tests {
         builder.run(&()).unwrap();
         let work = folder.path().join("work");
         fs::create_dir(&work).unwrap();
-        let site = Site {
+        let state = BuildState {
             builder: &builder,
             numbering: Numbering::new(builder.board),
             values: Values::new(),
@@ -260,9 +262,9 @@ mod tests {
         for (material, file) in builder.layout.tables(builder.rules, builder.board).unwrap() {
             let table = Table::open(&file).unwrap();
             let digest = table.header().digest;
-            let index = site.numbering.index(material).unwrap();
-            let genuine = site.unpack(material, digest).unwrap();
-            assert!(site.left(&table, &index).is_some());
+            let index = state.numbering.index(material).unwrap();
+            let genuine = state.unpack(material, digest).unwrap();
+            assert!(state.left(&table, &index).is_some());
             let mut codes = vec![0; index.len() as usize];
             genuine.read_codes(0, &mut codes);
             drop(genuine);
@@ -274,7 +276,7 @@ mod tests {
                 forged.write_codes(0, &codes);
                 forged.write_codes(at as u64, &[3]);
                 forged.persist(digest).unwrap();
-                assert!(site.left(&table, &index).is_none(), "{material} {at}");
+                assert!(state.left(&table, &index).is_none(), "{material} {at}");
             }
         }
     }

@@ -13,7 +13,7 @@ use super::event::{BuildEvent, BuildReport, BuildWatch};
 use super::plan::Plan;
 use super::selection::Selection;
 use super::settings::Builder;
-use super::site::Site;
+use super::state::BuildState;
 use crate::format::metric::Metric;
 use crate::source::lock::{BoardLock, LockError};
 
@@ -111,7 +111,7 @@ impl Builder {
             watch.event(BuildEvent::Unproven { builder, tables });
             report.unproven = tables.to_vec();
         }
-        let mut site = Site {
+        let mut state = BuildState {
             builder: self,
             numbering: Numbering::new(self.board),
             values: Values::new(),
@@ -120,7 +120,7 @@ impl Builder {
             dropping,
             proofs,
         };
-        site.build_all(plan, report)
+        state.build_all(plan, report)
     }
 
     /// Drops the distances of this selection's tables that were solved for that,
@@ -142,7 +142,7 @@ impl Builder {
         dropping.drop_distances(file, self.memory, watch, report)
     }
 
-    /// Whether work on any of the board's families is unfinished.
+    /// Returns whether work on any of the board's families is unfinished.
     pub(super) fn is_begun(&self) -> Result<bool, PlanError> {
         let all = Selection::Pieces(self.board.squares());
         let begun = Plan::begun(&self.layout, self.rules, self.board, all)?;

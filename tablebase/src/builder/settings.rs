@@ -14,7 +14,7 @@ use crate::format::metric::Metric;
 use crate::source::layout::Layout;
 use crate::values::memory::total_memory;
 
-/// How and where to build.
+/// Settings of a build: where, what and how.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Builder {
@@ -25,21 +25,21 @@ pub struct Builder {
     /// The board. Where only its transpose has tables or unfinished work, tables of
     /// that are made, which serve both.
     pub board: Board,
-    /// What to build.
+    /// The tables to build.
     pub selection: Selection,
-    /// Bytes of memory that may be used; all of the machine's if not told.
+    /// Bytes of memory that may be used; `None` for all of the machine's.
     pub memory: Option<u64>,
-    /// Whether the tables that are there and built on are verified before, and what an
-    /// earlier run has left of their values is not used.
+    /// True if the tables that are there and built on are verified before, and nothing
+    /// that an earlier run has left of their values is used.
     pub verify_lower: bool,
-    /// What the tables are to tell.
+    /// The metric: how much the tables store of a value.
     pub metric: Metric,
-    /// How often interrupted work is made safe against a power cut.
+    /// The interval at which interrupted work is made safe against a power cut.
     pub checkpoint: Duration,
 }
 
 impl Builder {
-    /// A builder with the usual settings.
+    /// Returns a builder with the usual settings.
     pub fn new(layout: Layout, rules: Rules, board: Board, selection: Selection) -> Builder {
         Builder {
             layout,
@@ -102,7 +102,7 @@ impl Builder {
 
     /// Returns the memory and disk that a run may use.
     pub fn room(&self) -> Room {
-        // Interrupted work has taken some of its room already.
+        // Interrupted work has taken some of its space already.
         let taken = bytes_in(&self.layout.work(self.rules, self.orientation()));
         let free = free_disk(self.layout.root());
         Room {
@@ -111,7 +111,7 @@ impl Builder {
         }
     }
 
-    /// Returns the most stones for which [`Selection::Pieces`] fits `room`, if any
+    /// Returns the most stones for which [`Selection::Stones`] fits `room`, if any
     /// does.
     ///
     /// # Errors
@@ -131,7 +131,7 @@ impl Builder {
     }
 }
 
-/// Bytes of the files in a folder, if it is there.
+/// Returns the bytes of the files in a folder, if it is there.
 fn bytes_in(folder: &Path) -> u64 {
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
     let sizes = files.filter_map(|file| Some(file.metadata().ok()?.len()));

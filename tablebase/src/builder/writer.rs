@@ -24,8 +24,8 @@ use crate::values::losses::digest;
 /// Writes the table of a finished value file and returns its header. Packs on
 /// all threads of the current rayon pool; the bytes do not depend on how many.
 ///
-/// Until the table is whole and on the disk it has another name, so that a
-/// table that is there is always a finished one.
+/// Until the table is whole and on the disk it has another name, so that a table that
+/// is there is always a whole one.
 ///
 /// # Errors
 /// When the file cannot be written; whatever was written of it is removed.
@@ -45,14 +45,14 @@ pub fn write_table(
     .write(path.as_ref())
 }
 
-/// What a table is made of: the codes of its losses, whatever the other codes
+/// The parts that a table is made of: the codes of its losses, whatever the other codes
 /// are, and the census of all its values.
 pub(crate) struct Packer<'a, C> {
     pub(crate) rules: Rules,
     pub(crate) metric: Metric,
     pub(crate) codes: &'a C,
     pub(crate) tally: &'a Tally,
-    /// How many values the model is counted over, about: see [`COUNTED`].
+    /// The number of values, about, that the model is counted over: see [`COUNTED`].
     pub(crate) counted: u64,
 }
 
@@ -122,8 +122,8 @@ impl<C: Codes> Packer<'_, C> {
         Ok(header)
     }
 
-    /// What is likely in which context: counted over all values or, in a large
-    /// table, over leaders spread evenly over it.
+    /// Returns the model: counted over all values or, in a large table, over leaders
+    /// spread evenly over it.
     fn model(&self, header: &Header) -> Model {
         let tokens = match self.metric {
             Metric::Distance => choose_tokens(&self.tally.losses()),
@@ -135,13 +135,13 @@ impl<C: Codes> Packer<'_, C> {
         let step = 1 + header.positions / self.counted;
         let groups = (0..self.groups(header).div_ceil(step)).into_par_iter();
         let counts = groups.map(|number| number * step).fold(
-            || (self.room(), Counts::default()),
-            |(mut room, mut counts), group| {
-                let (walk, codes) = &mut room;
+            || (self.scratch(), Counts::default()),
+            |(mut scratch, mut counts), group| {
+                let (walk, codes) = &mut scratch;
                 self.each_unit(header, group, codes, &by_distance, |unit, plain| {
                     count(walk, leaders, unit, plain, &mut counts);
                 });
-                (room, counts)
+                (scratch, counts)
             },
         );
         let counts = counts.map(|(_, counts)| counts);
@@ -174,7 +174,7 @@ impl<C: Codes> Packer<'_, C> {
                 });
                 packed
             };
-            let packed: Vec<_> = groups.map_init(|| self.room(), pack_group).collect();
+            let packed: Vec<_> = groups.map_init(|| self.scratch(), pack_group).collect();
             for unit in packed.into_iter().flatten() {
                 directory.add(unit, file)?;
             }
@@ -182,14 +182,14 @@ impl<C: Codes> Packer<'_, C> {
         directory.finish(file)
     }
 
-    /// How many groups of leaders that belong together there are.
+    /// Returns how many groups of leaders that belong together there are.
     fn groups(&self, header: &Header) -> u64 {
-        let together = header.cut().leaders_together();
+        let together = header.division().leaders_together();
         self.codes.index().blocks().div_ceil(together)
     }
 
-    /// Room for working on one group after another.
-    fn room(&self) -> (Walk, Vec<u16>) {
+    /// Returns scratch space for one group after another.
+    fn scratch(&self) -> (Walk, Vec<u16>) {
         let index = self.codes.index();
         let walk = Walk::new(index.board(), self.rules, index.material().them());
         (walk, Vec::new())
@@ -204,7 +204,7 @@ impl<C: Codes> Packer<'_, C> {
         tokens: &[u8],
         mut visit: impl FnMut(Unit, Plain<'_>),
     ) {
-        let (cut, index) = (header.cut(), self.codes.index());
+        let (cut, index) = (header.division(), self.codes.index());
         let units = cut.of_leaders(group);
         let values = units.clone().map(|unit| cut.unit(unit).values()).sum();
         codes.resize(values, 0);
@@ -231,7 +231,7 @@ const BATCH_VALUES: u64 = 1 << 22;
 /// units.
 struct Directory {
     bytes: Vec<u8>,
-    /// Where the units of the entry in hand begin.
+    /// The offset of the units of the next entry.
     start: u64,
     units: Vec<Vec<u8>>,
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use loa_solver::Value;
 
-/// How many placements of one material have each value and distance,
-/// symmetric copies included.
+/// The number of placements of one material with each value and distance, symmetric
+/// copies included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
     counts: BTreeMap<Row, u64>,
@@ -18,10 +18,10 @@ pub struct Census {
 pub type Row = (&'static str, u16);
 
 impl Census {
-    /// Counts `count` placements of this value; `finished` tells that a
+    /// Counts `count` placements of this value; `terminal` tells that a
     /// connection has ended the game.
-    pub fn add(&mut self, value: Value, finished: bool, count: u64) {
-        let name = match (value, finished) {
+    pub fn add(&mut self, value: Value, terminal: bool, count: u64) {
+        let name = match (value, terminal) {
             (Value::Win(_), false) => "win",
             (Value::Draw, false) => "draw",
             (Value::Loss(_), false) => "loss",
@@ -47,7 +47,7 @@ impl Census {
         self.counts.iter().map(|(&row, &count)| (row, count))
     }
 
-    /// The counts of wins, draws and losses, finished positions included.
+    /// The counts of wins, draws and losses, terminal positions included.
     pub fn shares(&self) -> [u64; 3] {
         let mut shares = [0; 3];
         for ((name, _), count) in self.rows() {

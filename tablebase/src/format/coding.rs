@@ -81,7 +81,7 @@ pub(crate) fn pack(
     rans::pack(&packing.symbols)
 }
 
-/// How a unit is coded.
+/// The coding of a table's units.
 #[derive(Clone, Copy)]
 pub(crate) struct Coding<'a> {
     pub(crate) metric: Metric,
@@ -92,18 +92,18 @@ pub(crate) struct Coding<'a> {
 
 /// A unit that could be unpacked only in part.
 pub(crate) struct Spoiled {
-    /// How many of its first values could be.
+    /// The number of its first values that could be unpacked.
     pub(crate) good: usize,
     pub(crate) fault: PackedFault,
 }
 
-/// Unpacks a unit's first values, as many as `codes` has room for: the codes of
-/// what is lost and not finished, 0 for everything else.
+/// Unpacks a unit's first values, as many as `codes` has space for: the codes of losses
+/// that are not terminal, and 0 for everything else.
 ///
 /// # Errors
-/// What is wrong with the bytes. The values before it are good however many are
-/// unpacked, so that a value does not depend on what is read with it. Bytes to
-/// spare are found with the last value.
+/// The fault in the bytes. The values before it are good however many are unpacked, so
+/// that a value does not depend on what is read with it. Bytes to spare are found with
+/// the last value.
 pub(crate) fn unpack(
     walk: &mut Walk,
     leaders: &Orbits,
@@ -193,7 +193,7 @@ struct Packing<'a> {
 }
 
 impl Packing<'_> {
-    /// What is certain costs nothing and is left out.
+    /// Leaves out a symbol that is certain, which costs nothing.
     #[inline(always)]
     fn put(&mut self, before: u32, after: u32) {
         if after - before < WHOLE {

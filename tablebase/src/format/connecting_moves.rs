@@ -2,25 +2,25 @@
 
 use loa_solver::{Axis, Bitboard, Board};
 
-/// The moves that would connect the leader, a column a field, so that all are
-/// looked at together.
+/// The moves that would connect the leader, a column a field, so that all are examined
+/// together.
 #[derive(Default)]
-pub(super) struct Landings {
-    /// The line, and its squares between both ends of the move.
+pub(super) struct ConnectingMoves {
+    /// The line of each move, and the squares between both of its ends.
     lines: Vec<u64>,
     between: Vec<u64>,
-    /// How many stones of the follower the line lacks for it.
+    /// The number of the follower's stones that the line lacks for it.
     lacking: Vec<u64>,
 }
 
-impl Landings {
+impl ConnectingMoves {
     pub(super) fn clear(&mut self) {
         for column in [&mut self.lines, &mut self.between, &mut self.lacking] {
             column.clear();
         }
     }
 
-    /// Adds those of a leader that is not connected.
+    /// Adds the moves of a leader that is not connected.
     pub(super) fn find(&mut self, board: Board, leader: u64) {
         for from in Bitboard(leader) {
             let joining = Bitboard(leader).without(from).joining();
@@ -47,21 +47,21 @@ impl Landings {
         self.lacking.push(lacking);
     }
 
-    /// Where a lowest stone makes one of the moves possible, given the upper
-    /// ones.
+    /// Returns the squares on which a lowest stone makes one of the moves possible,
+    /// given the upper ones.
     #[inline(always)]
-    pub(super) fn hot(&self, upper: u64) -> u64 {
+    pub(super) fn possible(&self, upper: u64) -> u64 {
         let all = self.lines.iter().zip(&self.between).zip(&self.lacking);
-        all.fold(0, |hot, ((&line, &between), &lacking)| {
+        all.fold(0, |squares, ((&line, &between), &lacking)| {
             let stones = u64::from((upper & line).count_ones());
             let beside = when(stones == lacking, !line);
             let upon = when(stones + 1 == lacking, line & !between);
-            hot | when(upper & between == 0, beside | upon)
+            squares | when(upper & between == 0, beside | upon)
         })
     }
 }
 
-/// A set, or none, without a branch.
+/// Returns a set, or none, without a branch.
 #[inline(always)]
 const fn when(condition: bool, set: u64) -> u64 {
     set & (condition as u64).wrapping_neg()

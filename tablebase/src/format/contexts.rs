@@ -1,14 +1,14 @@
-//! Walking the positions of one leader in the order of their ranks, and saying
-//! of each in which context its value is to be coded.
+//! A walk over the positions of one leader in the order of their ranks, which gives the
+//! context in which the value of each is coded.
 //!
 //! The leader L is fixed; the follower F runs through its sets in
 //! colexicographic order. The sets that differ only in their lowest stone form
 //! a *run*: the *upper* stones stay, the lowest goes up square by square. What
 //! contexts are made of is worked out for a run at once:
 //!
-//! - the *groups* of F. One group is a finished position, which is not coded,
+//! - the *groups* of F. One group is a terminal position, which is not coded,
 //!   nor is any position of a leader whose connection ends the game;
-//! - the *class*: 2 if L is connected; 1 if L is *hot*, that is, could move a
+//! - the *class*: 2 if L is connected; 1 if L *can connect*, that is, can move a
 //!   stone so that L is connected; else 0. A stone goes d squares along a line
 //!   when d stones stand on the line, none of F's on the squares between;
 //! - the *neighbours*: F with one stone a step to the left, below, or below to
@@ -21,42 +21,43 @@
 //!
 //! | context | = |
 //! | --- | --- |
-//! | outcome | ((class x 3 + groups) x 7 + rough(lost)) x 7 + rough(others) |
+//! | outcome | ((class x 3 + groups) x 7 + bucket(lost)) x 7 + bucket(others) |
 //! | distance | (groups x 3 + share) x 64 + mean |
 //!
 //! where *groups* is 0 for two, 1 for three, 2 for more; *lost* and *others*
-//! count the neighbours that are and are not lost, hot ones that are not lost
-//! left out; rough is 0, 1, 2, 3, 4 (from 4), 5 (from 6), 6 (from 9); *share* is
+//! count the neighbours that are and are not lost, those left out that are not
+//! lost and can connect; bucket is 0, 1, 2, 3, 4 (from 4), 5 (from 6), 6 (from 9); *share* is
 //! 0 without lost neighbours, 1 while they are not the more, else 2; *mean* is
 //! (2 x tokens + lost / 2) / lost, rounded down and at most 63, of the sum of
-//! the lost neighbours' tokens, or rough(others) without any.
+//! the lost neighbours' tokens, or bucket(others) without any.
 
 use loa_solver::index::{choose, members};
 use loa_solver::{Bitboard, Board, Rules};
 
-use super::connecting_moves::Landings;
+use super::connecting_moves::ConnectingMoves;
 use super::groups::Groups;
 
-/// What a walk asks of whoever counts or codes.
+/// The work that a walk is made for: counting, packing or unpacking. The walk calls it
+/// for every value, with the context of the value.
 pub(crate) trait Coder {
-    /// Why it may stop.
+    /// The reason why it may stop.
     type Error;
-    /// Whether no position of a class is lost.
+    /// Returns whether no position of a class is lost.
     fn skips(&self, class: usize) -> bool;
-    /// Whether entry `at` is lost.
+    /// Returns whether entry `at` is lost.
     fn outcome(&mut self, context: usize, at: usize) -> Result<bool, Self::Error>;
-    /// The token of the distance of entry `at`, which is lost.
+    /// Returns the token of the distance of entry `at`, which is lost.
     fn distance(&mut self, context: usize, at: usize) -> Result<u8, Self::Error>;
 }
 
 /// Classes of positions.
 pub(crate) const CLASSES: usize = 3;
-const HOT: usize = 1;
+const CAN_CONNECT: usize = 1;
 const CONNECTED: usize = 2;
-/// Whether the rules alone tell that no position of a class is lost: who can
-/// connect at once wins or at least draws, unless that loses.
+/// Returns whether by the rules alone no position of a class is lost: a side that can
+/// connect at once wins or at least draws, unless connecting loses.
 pub(crate) fn never_lost(rules: Rules, class: usize) -> bool {
-    class == HOT && !rules.is_misere()
+    class == CAN_CONNECT && !rules.is_misere()
 }
 
 /// Contexts of the outcomes of one class.
@@ -65,34 +66,34 @@ pub(crate) const CLASS_CONTEXTS: usize = 3 * 7 * 7;
 pub(crate) const DISTANCE_CONTEXTS: usize = 3 * 3 * MEANS;
 const MEANS: usize = 64;
 
-/// What is known of an entry, and sums of it over neighbours: how many are not
-/// lost, how many are (both below 4 x 63), and the tokens of the lost.
+/// The state of an entry that is known, and sums of states over neighbours: how many
+/// are not lost, how many are (both below 4 x 63), and the tokens of the lost.
 const OTHER: u32 = 1;
 const LOST: u32 = 1 << 8;
 const TOKEN: u32 = 1 << 16;
 
-/// States before the first, for neighbours that are not known, and room to
-/// read a run in eights.
+/// States before the first, for neighbours that are not known, and space to read a run
+/// in eights.
 const MARGIN: usize = 64;
-/// A place that no stone has, whose state is always 0.
+/// The number of no free square, whose state is always 0.
 const NOWHERE: u8 = 64;
 
-/// A walk around one leader after another.
+/// A walk over the positions of one leader after another.
 pub(crate) struct Walk {
     board: Board,
     rules: Rules,
     stones: usize,
     leader: u64,
     connected: bool,
-    /// Whether every position of the leader is finished.
-    finished: bool,
+    /// True if every position of the leader is terminal.
+    terminal: bool,
     /// The free squares, ascending; and their numbers, called places.
     squares: Vec<u8>,
     places: [u8; 64],
     /// The places that a step leads to from each place, as a set and one by one.
     steps: Vec<u64>,
     step_places: Vec<[u8; 4]>,
-    landings: Landings,
+    connecting: ConnectingMoves,
     /// C(n, k) by k and n.
     choose: Vec<[u32; 64]>,
     groups: Groups,
@@ -101,8 +102,8 @@ pub(crate) struct Walk {
 }
 
 impl Walk {
-    /// For followers of `stones` stones, at least one. Blocks must have less
-    /// than 2^32 entries.
+    /// Returns a walk for followers of `stones` stones, at least one. Blocks must have
+    /// less than 2^32 entries.
     pub(crate) fn new(board: Board, rules: Rules, stones: u32) -> Walk {
         let row = |k| std::array::from_fn(|n| choose(n as u32, k).min(u32::MAX.into()) as u32);
         Walk {
@@ -111,12 +112,12 @@ impl Walk {
             stones: stones as usize,
             leader: 0,
             connected: false,
-            finished: false,
+            terminal: false,
             squares: Vec::new(),
             places: [NOWHERE; 64],
             steps: Vec::new(),
             step_places: Vec::new(),
-            landings: Landings::default(),
+            connecting: ConnectingMoves::default(),
             choose: (0..=stones + 1).map(row).collect(),
             groups: Groups::new(stones as usize),
             states: Vec::new(),
@@ -132,7 +133,7 @@ impl Walk {
         self.leader = leader;
         self.connected = Bitboard(leader).is_connected();
         let ended = self.rules.connected_value(self.connected, false);
-        self.finished = ended.is_some();
+        self.terminal = ended.is_some();
         self.squares.clear();
         self.steps.clear();
         self.step_places.clear();
@@ -151,9 +152,9 @@ impl Walk {
             self.steps.push(set);
             self.step_places.push(places);
         }
-        self.landings.clear();
+        self.connecting.clear();
         if !self.connected {
-            self.landings.find(self.board, leader);
+            self.connecting.find(self.board, leader);
         }
     }
 
@@ -171,11 +172,11 @@ impl Walk {
         coder: &mut C,
     ) -> Result<(), C::Error> {
         let connected = self.connected;
-        let class_of = |hot| if connected { CONNECTED } else { hot };
-        if self.finished || coder.skips(class_of(0)) && coder.skips(class_of(HOT)) {
+        let class_of = |can_connect| if connected { CONNECTED } else { can_connect };
+        if self.terminal || coder.skips(class_of(0)) && coder.skips(class_of(CAN_CONNECT)) {
             return Ok(());
         }
-        let skip_hot = !self.connected && coder.skips(HOT);
+        let skip_connecting = !self.connected && coder.skips(CAN_CONNECT);
         let stones = self.stones;
         let mut set = self.unrank(from);
         self.states.clear();
@@ -194,15 +195,16 @@ impl Walk {
                 .iter()
                 .fold(0, |upper, &place| upper | 1 << self.squares[place]);
             let more = self.groups.one_more(stones - 1);
-            let hot = if self.connected {
+            let can_connect = if self.connected {
                 0
             } else {
-                self.landings.hot(upper)
+                self.connecting.possible(upper)
             };
             let lowest = &self.squares[first..first + count];
             let within = u64::MAX << lowest[0] & u64::MAX >> (63 - lowest[count - 1]);
             let free = self.board.mask().0 & !self.leader;
-            let coded = within & free & !more.one & !(if skip_hot { hot } else { 0 });
+            let coded =
+                within & free & !more.one & !(if skip_connecting { can_connect } else { 0 });
             // Where the run begins, had it been walked from its first place.
             let base = (rank - from).wrapping_sub(first as u32);
             if coded != 0 {
@@ -222,16 +224,16 @@ impl Walk {
                     let groups = 2
                         - 2 * (more.two >> square & 1) as usize
                         - (more.three >> square & 1) as usize;
-                    let class = class_of((hot >> square & 1) as usize);
+                    let class = class_of((can_connect >> square & 1) as usize);
                     let (lost, others) = (sum >> 8 & 0xff, sum & 0xff);
-                    let context = (class * 3 + groups) * 49 + rough(lost) * 7 + rough(others);
+                    let context = (class * 3 + groups) * 49 + bucket(lost) * 7 + bucket(others);
                     let here = (rank - from) as usize + offset;
                     let state = if coder.outcome(context, at + here)? {
                         let context = (groups * 3 + share(lost, others)) * MEANS;
                         let context = context + mean(sum >> 16, lost, others);
                         LOST + TOKEN * u32::from(coder.distance(context, at + here)?)
                     } else {
-                        OTHER * u32::from(class != HOT)
+                        OTHER * u32::from(class != CAN_CONNECT)
                     };
                     run[low] = state;
                     self.states[here + MARGIN] = state;
@@ -243,9 +245,9 @@ impl Walk {
         Ok(())
     }
 
-    /// Sums up what is known of the neighbours in other runs, for so many eights
-    /// of lowest stones. `base` is where the run begins and `end` the place above
-    /// its lowest stones.
+    /// Sums up the states of the neighbours in other runs, for so many eights of lowest
+    /// stones. `base` is where the run begins and `end` the number above its lowest
+    /// stones.
     #[inline(always)]
     fn sum_upper<const EIGHTS: usize>(&mut self, set: &[usize], base: u32, end: usize) {
         let first = set[0];
@@ -254,7 +256,7 @@ impl Walk {
             .iter()
             .fold(0, |upper, &place| upper | 1u64 << place);
         let base = base.wrapping_add((first + MARGIN) as u32);
-        // What stones below count more when passed, summed up.
+        // The sum of what stones below count more when passed.
         let mut passed = [0u32; 65];
         for stone in 1..set.len() {
             let place = set[stone];
@@ -287,7 +289,8 @@ impl Walk {
         self.sums[..EIGHTS].copy_from_slice(&sums);
     }
 
-    /// The places of the stones of a set, ascending.
+    /// Returns the numbers of the free squares on which the stones of a set are,
+    /// ascending.
     fn unrank(&self, mut rank: u32) -> Vec<usize> {
         let mut set = vec![0; self.stones];
         let mut place = self.squares.len();
@@ -303,7 +306,8 @@ impl Walk {
     }
 }
 
-/// The next set whose lowest stone is at the bottom; says which stone moved.
+/// Moves to the next set whose lowest stone is at the bottom, and returns which stone
+/// moved.
 #[inline(always)]
 fn next_run(set: &mut [usize]) -> usize {
     let mut stone = 1;
@@ -320,11 +324,11 @@ fn next_run(set: &mut [usize]) -> usize {
     stone.min(set.len() - 1)
 }
 
-/// Few are told apart exactly, many roughly.
+/// Small counts are exact, large ones are not.
 #[inline(always)]
-fn rough(count: u32) -> usize {
-    const ROUGH: [u8; 16] = [0, 1, 2, 3, 4, 4, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6];
-    ROUGH[count.min(15) as usize].into()
+fn bucket(count: u32) -> usize {
+    const BUCKETS: [u8; 16] = [0, 1, 2, 3, 4, 4, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6];
+    BUCKETS[count.min(15) as usize].into()
 }
 
 #[inline(always)]
@@ -335,7 +339,7 @@ fn share(lost: u32, others: u32) -> usize {
 #[inline(always)]
 fn mean(tokens: u32, lost: u32, others: u32) -> usize {
     match lost {
-        0 => rough(others),
+        0 => bucket(others),
         _ => ((2 * tokens + lost / 2) / lost).min(MEANS as u32 - 1) as usize,
     }
 }

@@ -8,10 +8,10 @@ use super::bytes::{u16_at, u64_at};
 use super::fault::UnitFault;
 use super::header::{ENTRY_BYTES, ENTRY_UNITS, Header};
 
-/// What an entry says of its units.
+/// An entry of the directory: where its units lie.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
-    /// Where the first of them begins.
+    /// The offset of the first of its units.
     pub(crate) start: u64,
     checksum: u64,
     lengths: [u16; ENTRY_UNITS],
@@ -26,21 +26,20 @@ impl Entry {
         }
     }
 
-    /// The bytes of its units together.
+    /// Returns the bytes of its units together.
     pub(crate) fn bytes(&self) -> usize {
         self.lengths.iter().map(|&length| usize::from(length)).sum()
     }
 
-    /// Where one of its units lies among their bytes.
+    /// Returns where one of its units lies among their bytes.
     fn unit(&self, number: usize) -> std::ops::Range<usize> {
         let before = self.lengths[..number].iter();
         let start = before.map(|&length| usize::from(length)).sum();
         start..start + usize::from(self.lengths[number])
     }
 
-    /// Looks at its place: its units begin where those before end, lie within
-    /// the file, end where `next` begins, and none has a length that does not
-    /// exist.
+    /// Checks its place: its units begin where those before end, lie within the file,
+    /// end where `next` begins, and none has a length that does not exist.
     ///
     /// # Errors
     /// The fault.
@@ -80,20 +79,21 @@ impl Entry {
 /// Entries that are read together.
 const PAGE_ENTRIES: u64 = 64;
 
-/// What has been read of a directory, page by page. A page stays for as long as
-/// the table is open: bytes put into the file later do not have its checksums.
+/// The directory of a table, as far as it has been read, page by page. A page stays for
+/// as long as the table is open: bytes put into the file later do not have its
+/// checksums.
 pub(crate) struct Directory {
     pages: Box<[OnceLock<Box<[u8]>>]>,
 }
 
-/// Where a page lies in its file.
+/// The place of a page in its file.
 pub(crate) struct Page {
     pub(crate) at: u64,
     pub(crate) bytes: usize,
 }
 
 impl Directory {
-    /// Nothing yet of the directory of a table.
+    /// Returns the directory of a table, of which nothing has been read.
     pub(crate) fn new(header: &Header) -> Directory {
         let pages = header.entries().div_ceil(PAGE_ENTRIES);
         Directory {
@@ -101,11 +101,11 @@ impl Directory {
         }
     }
 
-    /// An entry and where the next begins, `read` being what reads a page if it
-    /// must be.
+    /// Returns an entry and where the next begins; `read` reads a page that is not
+    /// there.
     ///
     /// # Errors
-    /// Those of `read`.
+    /// The errors of `read`.
     pub(crate) fn entry<E>(
         &self,
         header: &Header,
@@ -119,7 +119,8 @@ impl Directory {
                 let first = number - number % PAGE_ENTRIES;
                 let entries = (header.entries() - first).min(PAGE_ENTRIES);
                 let last = first + entries == header.entries();
-                // Where the entry behind the page begins belongs to it as well.
+                // The offset at which the next entry's units begin belongs to the page
+                // as well.
                 let after = if last { 0 } else { size_of::<u64>() };
                 let read = read(Page {
                     at: header.directory_at() as u64 + first * ENTRY_BYTES as u64,
@@ -144,18 +145,17 @@ struct Group {
     bytes: Vec<u8>,
 }
 
-/// The groups read last: the units of a leader lie in a few.
+/// The groups read last, for the units of a leader lie in a few.
 #[derive(Default)]
 pub(crate) struct Groups {
     groups: [Option<Group>; 8],
 }
 
 impl Groups {
-    /// The bytes of a unit, `read` being what reads and checks its group into
-    /// room for it if it is not there.
+    /// Returns the bytes of a unit; `read` reads and checks a group that is not there.
     ///
     /// # Errors
-    /// Those of `read`.
+    /// The errors of `read`.
     pub(crate) fn unit<E>(
         &mut self,
         unit: u64,

@@ -1,4 +1,4 @@
-//! The groups that stones form, kept as stones come and go.
+//! The groups that stones form, updated as stones come and go.
 //!
 //! A group is held as its squares and those beside them. A stone joins every
 //! group that holds its square; each group that it misses stays one, and all
@@ -15,7 +15,7 @@ pub(crate) struct Groups {
     of_first: Vec<([u64; MOST], usize)>,
 }
 
-/// The squares on which one more stone makes one group, or two, or three.
+/// Squares on which one more stone makes one group, or two, or three.
 #[derive(Clone, Copy)]
 pub(crate) struct OneMore {
     pub(crate) one: u64,
@@ -24,7 +24,7 @@ pub(crate) struct OneMore {
 }
 
 impl Groups {
-    /// No stones yet, and at most `stones`.
+    /// Returns the groups of no stones, with space for so many.
     pub(crate) fn new(stones: usize) -> Groups {
         Groups {
             of_first: vec![([0; MOST], 0); stones + 1],
@@ -49,7 +49,7 @@ impl Groups {
         *kept += 1;
     }
 
-    /// What one more stone would make of the first `stones`.
+    /// Returns what one more stone would make of the first `stones`.
     #[inline(always)]
     pub(crate) fn one_more(&self, stones: usize) -> OneMore {
         // Squares that miss at least one group, two, three.
@@ -74,7 +74,7 @@ mod tests {
 
     use super::*;
 
-    /// How many groups the stones of a set form.
+    /// Returns the number of groups that the stones of a set form.
     pub(crate) fn group_count(mut set: u64) -> usize {
         let mut count = 0;
         while set != 0 {

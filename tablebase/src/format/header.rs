@@ -1,6 +1,6 @@
-//! The header of a table file: what it is a table of, and where its parts lie.
-//! `FORMAT.md` describes every byte of the file; a test compares its tables with
-//! the offsets here.
+//! The header of a table file: the subject of the table, and where its parts lie.
+//! `FORMAT.md` describes every byte of the file; a test compares its tables with the
+//! offsets here.
 
 use loa_solver::index::{choose, position_count};
 use loa_solver::{Board, Material, Rules};
@@ -17,7 +17,7 @@ use super::units::{UNIT_SHIFTS, Units};
 pub const FORMAT_VERSION: u32 = 3;
 /// The oldest format version that this crate reads.
 pub(crate) const OLDEST_VERSION: u32 = 2;
-/// The unit shift of all tables before version 3, whose headers do not tell it.
+/// The unit shift of all tables before version 3, whose headers do not state it.
 const EARLIER_SHIFT: u8 = 10;
 
 pub(crate) const MAGIC: &str = "LOATABLE";
@@ -58,10 +58,10 @@ pub(crate) const FIELDS: [(&str, usize, usize); 18] = [
     ("parts checksum", 96, 8),
 ];
 const RESERVED: std::ops::Range<usize> = 104..120;
-/// Where the checksum of the header lies.
+/// The offset of the header's checksum.
 pub(crate) const CHECKSUM: usize = 120;
 
-/// Where a field lies.
+/// Returns the offset of a field.
 const fn at(field: &str) -> usize {
     let mut i = 0;
     while i < FIELDS.len() {
@@ -83,7 +83,7 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
 
 pub(crate) const VERSION_AT: usize = at("version");
 
-/// What a table's header says.
+/// The header of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Header {
@@ -93,15 +93,15 @@ pub struct Header {
     pub board: Board,
     /// The material, side to move first.
     pub material: Material,
-    /// What the values tell.
+    /// The metric: how much the table stores of a value.
     pub metric: Metric,
     /// The most values of a unit, the least that is read at once, as a power of
     /// two.
     pub unit_shift: u8,
-    /// The longest distance of a win or loss, in plies, whether or not the
-    /// table tells distances.
+    /// The longest distance of a win or loss, in plies, whether or not the table stores
+    /// distances.
     pub longest: u16,
-    /// How many values there are.
+    /// The number of values.
     pub positions: u64,
     /// Bytes of the whole file.
     pub file_bytes: u64,
@@ -109,59 +109,58 @@ pub struct Header {
     pub census_bytes: u32,
     /// Bytes of the model, which follows the census.
     pub model_bytes: u32,
-    /// XXH3-128 of what the table keeps, which does not depend on how it is
-    /// packed: for every value two bytes, little endian, which are 0 unless the
-    /// position is lost, and then 2 more than twice its plies, or just 2 in a
-    /// table without distances.
+    /// XXH3-128 of the losses, which does not depend on how they are packed: for every
+    /// value two bytes, little endian, which are 0 unless the position is lost, and
+    /// then 2 more than twice its distance, or just 2 in a table without distances.
     pub digest: u128,
     /// XXH3-64 of the census and the model.
     pub parts_checksum: u64,
 }
 
 impl Header {
-    /// How many values a leader has.
+    /// Returns the number of values of a leader.
     pub(crate) fn values_a_leader(&self) -> u64 {
         let free = self.board.squares() - self.material.us();
         choose(free, self.material.them())
     }
 
-    /// How the values are cut into units.
-    pub(crate) fn cut(&self) -> Units {
+    /// Returns the division of the values into units.
+    pub(crate) fn division(&self) -> Units {
         let values = self.values_a_leader();
         Units::new(1 << self.unit_shift, self.positions / values, values)
     }
 
-    /// How many units there are.
+    /// Returns the number of units.
     pub fn units(&self) -> u64 {
-        self.cut().count()
+        self.division().count()
     }
 
-    /// How many entries the directory has, at least one.
+    /// Returns the number of entries of the directory, at least one.
     pub(crate) fn entries(&self) -> u64 {
         self.units().div_ceil(ENTRY_UNITS as u64)
     }
 
-    /// Where the census begins.
+    /// Returns the offset of the census.
     pub(crate) const fn census_at(&self) -> usize {
         HEADER_BYTES
     }
 
-    /// Where the model begins.
+    /// Returns the offset of the model.
     pub(crate) const fn model_at(&self) -> usize {
         self.census_at() + self.census_bytes as usize
     }
 
-    /// Where the directory begins: at a multiple of eight.
+    /// Returns the offset of the directory, a multiple of eight.
     pub(crate) const fn directory_at(&self) -> usize {
         (self.model_at() + self.model_bytes as usize).next_multiple_of(8)
     }
 
-    /// Where the first unit begins.
+    /// Returns the offset of the first unit.
     pub(crate) fn units_at(&self) -> u64 {
         self.directory_at() as u64 + ENTRY_BYTES as u64 * self.entries()
     }
 
-    /// Returns what it is a table of.
+    /// Returns the subject of the table.
     pub const fn subject(&self) -> TableSubject {
         TableSubject {
             rules: self.rules,
@@ -199,7 +198,7 @@ impl Header {
         bytes
     }
 
-    /// Reads a header whose magic and version have been looked at.
+    /// Reads a header whose magic and version have been checked.
     ///
     /// # Errors
     /// The fault.
@@ -212,8 +211,8 @@ impl Header {
                 expected,
             });
         }
-        // Whoever has a valid checksum was written by a program like this one,
-        // but perhaps a faulty one: nothing is believed unseen.
+        // A valid checksum shows that a program like this one wrote the header, but
+        // perhaps a faulty one: every field is checked.
         let id = String::from_utf8_lossy(&bytes[at("rules id")..at("files")]);
         let id = id.trim_end_matches('\0');
         let rules = id.parse()?;

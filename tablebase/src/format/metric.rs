@@ -1,6 +1,6 @@
-//! How much tables store of a value.
+//! The metric of a table.
 
-/// What a table tells of a position.
+/// The metric of a table: how much it stores of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Metric {
     /// Win, draw or loss with the exact distance in plies.

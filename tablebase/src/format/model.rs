@@ -1,5 +1,5 @@
-//! How frequent outcomes and distances are in their contexts: counted over a
-//! table, kept in its file, 2^14 being the whole.
+//! The frequencies of outcomes and distances in their contexts: counted over a table
+//! and stored in its file, 2^14 being the whole.
 //!
 //! Distances have *tokens*: the 63 most frequent ones of a table, ascending,
 //! are tokens 0 .. 62, and 63 stands for any other, which follows as two bytes,
@@ -31,7 +31,7 @@ pub(crate) const ROW: usize = TOKENS + 1;
 /// No row of frequencies.
 const NONE: u32 = u32::MAX;
 
-/// How often outcomes and distances were met.
+/// Counts of outcomes and distances by context.
 pub(crate) struct Counts {
     outcomes: Vec<[u64; 2]>,
     distances: Vec<[u64; TOKENS]>,
@@ -57,8 +57,8 @@ impl Counts {
         self.distances[context][usize::from(token)] += 1;
     }
 
-    /// Of a sample, as if everything that may occur had been met once more: what
-    /// the sample has missed can be packed then.
+    /// Returns the counts of a sample as if everything that may occur had been met once
+    /// more: then what the sample has missed can be packed.
     pub(crate) fn smoothed(mut self, rules: Rules, tokens: usize) -> Counts {
         for (class, outcomes) in self.outcomes.chunks_exact_mut(CLASS_CONTEXTS).enumerate() {
             if !never_lost(rules, class) {
@@ -76,7 +76,7 @@ impl Counts {
         self
     }
 
-    /// Together with what others have counted.
+    /// Returns the sum with other counts.
     pub(crate) fn with(mut self, other: &Counts) -> Counts {
         let outcomes = self.outcomes.iter_mut().zip(&other.outcomes);
         outcomes.for_each(|(sum, more)| add_each(sum, more));
@@ -92,7 +92,7 @@ fn add_each(sums: &mut [u64], more: &[u64]) {
     }
 }
 
-/// The distances of a table that have tokens, by how often each occurs.
+/// Returns the distances of a table that get tokens, given how often each occurs.
 pub(crate) fn choose_tokens(occurrences: &[u64]) -> Vec<u16> {
     let all = (0..=u16::MAX).zip(occurrences);
     let mut met: Vec<_> = all.filter(|&(_, &count)| count > 0).collect();
@@ -103,22 +103,22 @@ pub(crate) fn choose_tokens(occurrences: &[u64]) -> Vec<u16> {
     tokens
 }
 
-/// What the coder knows of a table.
+/// The model of a table: its tokens and all frequencies.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Model {
     tokens: Vec<u16>,
-    /// Frequency of what is not lost, by context.
+    /// Frequencies of positions that are not lost, by context.
     others: Vec<u16>,
-    /// Whether nothing is lost in any context of a class.
+    /// Classes in whose contexts nothing is lost.
     skips: [bool; CLASSES],
-    /// Where the row of a context of distances begins.
+    /// The start of the row of a context of distances in `sums`.
     rows: Vec<u32>,
     /// Rows of 65: sums of the frequencies before each token, and the whole.
     sums: Vec<u16>,
 }
 
 impl Model {
-    /// The model of what was counted with these tokens.
+    /// Returns the model of what was counted with these tokens.
     pub(crate) fn new(tokens: Vec<u16>, counts: &Counts) -> Model {
         let mut model = Model::empty(tokens);
         for (other, &[others, lost]) in model.others.iter_mut().zip(&counts.outcomes) {
@@ -163,37 +163,37 @@ impl Model {
         }
     }
 
-    /// Whether no position of a class is lost.
+    /// Returns whether no position of a class is lost.
     #[inline]
     pub(crate) fn skips(&self, class: usize) -> bool {
         self.skips[class]
     }
 
-    /// How frequent it is, in a context, not to be lost.
+    /// Returns the frequency of positions that are not lost in a context.
     #[inline(always)]
     pub(crate) fn others(&self, context: usize) -> u32 {
         self.others[context].into()
     }
 
-    /// The sums of the frequencies before each token of a context.
+    /// Returns the sums of the frequencies before each token of a context.
     #[inline(always)]
     pub(crate) fn row(&self, context: usize) -> Option<&[u16; ROW]> {
         let start = self.rows[context] as usize;
         self.sums.get(start..)?.first_chunk()
     }
 
-    /// The distance of a token.
+    /// Returns the distance of a token.
     #[inline(always)]
     pub(crate) fn plies(&self, token: u8) -> Option<u16> {
         self.tokens.get(usize::from(token)).copied()
     }
 
-    /// The distances that have tokens.
+    /// Returns the distances that have tokens.
     pub(crate) fn into_tokens(self) -> Vec<u16> {
         self.tokens
     }
 
-    /// The token of every distance up to `longest`.
+    /// Returns the token of every distance up to `longest`.
     pub(crate) fn tokens_up_to(&self, longest: u16) -> Vec<u8> {
         let token = |plies| match self.tokens.binary_search(&plies) {
             Ok(token) => token as u8,
@@ -202,7 +202,7 @@ impl Model {
         (0..=longest).map(token).collect()
     }
 
-    /// As bytes of a file.
+    /// Returns the model as bytes of a file.
     pub(crate) fn encode(&self) -> Vec<u8> {
         let mut bytes = vec![self.tokens.len() as u8];
         let mut put = |number: u16| bytes.extend(number.to_le_bytes());
@@ -236,7 +236,7 @@ impl Model {
     /// Reads a model of a table of these rules.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The fault.
     pub(crate) fn decode(mut bytes: &[u8], rules: Rules) -> Result<Model, ModelFault> {
         let bytes = &mut bytes;
         let count = take::<1>(bytes)?[0];
@@ -287,13 +287,13 @@ impl Model {
     }
 }
 
-/// A share of a total, of WHOLE, rounded.
+/// Returns a share of a total, of [`WHOLE`], rounded.
 fn scaled(part: u64, total: u64) -> u32 {
     let (part, total) = (u128::from(part), u128::from(total));
     ((part * u128::from(WHOLE) + total / 2) / total) as u32
 }
 
-/// Frequencies that sum to the whole, none 0 of what was met: rounded, and the
+/// Returns frequencies that sum to the whole, none 0 of what was met: rounded, and the
 /// largest takes up the difference.
 fn frequencies(counts: &[u64; TOKENS]) -> [u16; TOKENS] {
     let total = counts.iter().sum();

@@ -23,8 +23,8 @@ use super::storage::Storage;
 use super::subject::TableSubject;
 use super::tally::Tally;
 
-/// A table, opened: its header, census and model have been read and found sound,
-/// its length is right, and its units are checked each time they are read.
+/// A table, opened: its header, census and model have been read and found sound, its
+/// length is right, and its units are checked each time they are read.
 pub struct Table {
     storage: Box<dyn Storage>,
     header: Header,
@@ -37,7 +37,7 @@ pub struct Table {
     path: PathBuf,
 }
 
-/// Room to unpack units in, one after another.
+/// Scratch space to unpack units in, one after another.
 pub(crate) struct Scratch {
     walk: Walk,
     groups: Groups,
@@ -146,12 +146,12 @@ impl Table {
         Ok(table)
     }
 
-    /// The version of the format that it is in.
+    /// Returns the version of the format that the table is in.
     pub const fn version(&self) -> u32 {
         self.version
     }
 
-    /// Whether a table is what its place says it is.
+    /// Compares the subject of the table with that of its place.
     pub(crate) fn check_place(
         &self,
         rules: Rules,
@@ -184,17 +184,17 @@ impl Table {
         Ok(())
     }
 
-    /// What its header says.
+    /// Returns the header.
     pub const fn header(&self) -> &Header {
         &self.header
     }
 
-    /// Its file, or what stands for that of a table that lies elsewhere.
+    /// Returns the path of the file, or the name of a table that lies elsewhere.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// How many placements have each value and distance, as counted when the
+    /// Returns how many placements have each value and distance, as counted when the
     /// table was made.
     pub fn census(&self) -> Census {
         self.tally.census()
@@ -204,7 +204,7 @@ impl Table {
         &self.tally
     }
 
-    /// The packed bytes of a unit, checked.
+    /// Returns the packed bytes of a unit, checked.
     fn unit_bytes<'a>(&self, unit: u64, groups: &'a mut Groups) -> Result<&'a [u8], TableError> {
         groups.unit(unit, |number, bytes| {
             let entry = self.entry(number)?;
@@ -216,7 +216,7 @@ impl Table {
         })
     }
 
-    /// An entry of the directory, whose place has been looked at.
+    /// Returns an entry of the directory, whose place has been checked.
     fn entry(&self, number: u64) -> Result<Entry, TableError> {
         let read = |Page { at, bytes }| {
             let mut page = vec![0; bytes].into_boxed_slice();
@@ -244,8 +244,8 @@ impl Table {
         })
     }
 
-    /// Makes sure that the file is still the one that was opened: another table
-    /// in its place has another header, and its units another model.
+    /// Checks that the file is still the one that was opened: another table in its
+    /// place has another header, and its units another model.
     fn check_seal(&self) -> Result<(), TableError> {
         if !self.storage.can_change() {
             return Ok(());
@@ -273,13 +273,13 @@ impl Table {
         }
     }
 
-    /// Reads one unit as far as `place`, or all of it, given the table's numbering:
-    /// the cells of positions that are lost and not finished, in the order of
-    /// their indices, and open cells for all others. There may be fewer where the
-    /// rest is damaged, but always that of `place`.
+    /// Reads one unit as far as `place`, or all of it, given the table's index: the
+    /// codes of losses that are not terminal, in the order of their indices, and 0 for
+    /// all others. There may be fewer where the rest is damaged, but always that of
+    /// `place`.
     ///
-    /// In a table without distances every loss that no connection has ended is
-    /// one in 0.
+    /// In a table without distances every loss that is not terminal has the code of a
+    /// loss in 0.
     pub(crate) fn unit<'a>(
         &self,
         index: &Index,
@@ -287,7 +287,7 @@ impl Table {
         unit: u64,
         (place, whole): (usize, bool),
     ) -> Result<&'a [u16], TableError> {
-        let all = self.header.cut().unit(unit).values();
+        let all = self.header.division().unit(unit).values();
         let mut codes = std::mem::take(&mut scratch.codes);
         codes.resize(if whole { all } else { place + 1 }, 0);
         let unpacked = self.unpack(index, scratch, unit, &mut codes);
@@ -319,7 +319,7 @@ impl Table {
         codes: &mut [u16],
     ) -> Result<Result<(), Spoiled>, TableError> {
         let packed = self.unit_bytes(unit, &mut scratch.groups)?;
-        let cut = self.header.cut().unit(unit);
+        let cut = self.header.division().unit(unit);
         let coding = Coding {
             metric: self.header.metric,
             model: &self.model,
@@ -333,7 +333,7 @@ impl Table {
         self.damaged(unit, spoiled.fault.into())
     }
 
-    /// Room to unpack units of this table in.
+    /// Returns scratch space to unpack units of this table in.
     pub(crate) fn scratch(&self) -> Scratch {
         let header = &self.header;
         Scratch {

@@ -1,5 +1,5 @@
-//! How many positions of a table have each value. A table's file carries its
-//! census, counted over all placements when it was written.
+//! The census of a table: how many positions have each value. A table's file carries
+//! its census, counted over all placements when it was written.
 
 use loa_solver::index::choose;
 use loa_solver::{Color, Index, Position, Value};
@@ -10,7 +10,8 @@ use super::code;
 use super::fault::CensusFault;
 use super::header::Header;
 
-/// What a table holds.
+/// The census of a table: how many positions have each value, and positions of the
+/// longest win and loss.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct TableCensus {
@@ -33,7 +34,7 @@ impl TableCensus {
         self
     }
 
-    /// Both together; of equally long wins the one of `self` stays.
+    /// Returns the sum of two censuses; of equally long wins that of `self` stays.
     #[must_use]
     pub fn with(mut self, other: TableCensus) -> TableCensus {
         self.counts.merge(&other.counts);
@@ -50,20 +51,20 @@ fn longer<T>(a: Option<(u16, T)>, b: Option<(u16, T)>) -> Option<(u16, T)> {
     }
 }
 
-/// Placements of a table by the code of their cell, and where the longest win
-/// and loss are.
+/// Placements of a table by the code of their value, and the indices of a longest win
+/// and loss.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
-    /// Those that go on, and those that a connection has ended.
+    /// Placements that are not terminal, and those that a connection has ended.
     pub(crate) by_code: [Vec<u64>; 2],
-    /// Plies and index of a longest win, and of a longest loss.
+    /// Distance and index of a longest win, and of a longest loss.
     pub(crate) longest: [Option<(u16, u64)>; 2],
 }
 
 const ROW_BYTES: usize = 16;
 
 impl Tally {
-    /// Both together.
+    /// Returns the sum of two tallies.
     pub(crate) fn with(mut self, other: Tally) -> Tally {
         for (counts, more) in self.by_code.iter_mut().zip(&other.by_code) {
             if counts.len() < more.len() {
@@ -79,14 +80,14 @@ impl Tally {
         self
     }
 
-    /// The same counts, with other numbers for the longest win and loss.
+    /// Returns the tally with other indices for the longest win and loss.
     pub(crate) fn renumbered(&self, number: impl Fn(u64) -> u64) -> Tally {
         let (by_code, longest) = (self.by_code.clone(), self.longest);
         let longest = longest.map(|longest| longest.map(|(plies, at)| (plies, number(at))));
         Tally { by_code, longest }
     }
 
-    /// The longest distance, in plies.
+    /// Returns the longest distance, in plies.
     pub(crate) fn longest(&self) -> u16 {
         let plies = self.longest.iter().flatten().map(|&(plies, _)| plies);
         plies.max().unwrap_or(0)
@@ -203,7 +204,7 @@ impl Tally {
     }
 }
 
-/// How many placements the positions of a table stand for.
+/// Returns how many placements the positions of a table stand for.
 fn placements(header: &Header) -> u128 {
     let leaders = choose(header.board.squares(), header.material.us());
     u128::from(leaders) * u128::from(header.values_a_leader())

@@ -1,16 +1,15 @@
-//! How the values of a table are cut into *units*, the least that is read at
-//! once: a run of ranks of one leader or, where leaders have few values, all
-//! ranks of several.
+//! The division of a table's values into *units*, the least that is read at once: a run
+//! of ranks of one leader or, where leaders have few values, all ranks of several.
 
-/// The most values of a unit, as a power of two. A value is read with those
-/// before it in its unit, half of them on average; every unit costs six bytes and
-/// begins without neighbours. So smaller units are read sooner and take more
-/// room: `data/bench/README.md` has the figures.
+/// The most values of a unit, as a power of two. A value is read with those before it
+/// in its unit, half of them on average; every unit costs six bytes and begins without
+/// neighbours. So smaller units are read sooner and take more space:
+/// `data/bench/README.md` has the figures.
 pub(crate) const UNIT_SHIFT: u8 = 9;
-/// The least and the greatest that a table may have.
+/// The least and the greatest shift that a table may have.
 pub(crate) const UNIT_SHIFTS: std::ops::RangeInclusive<u8> = 4..=12;
 
-/// The cut of a table.
+/// The division of a table into units.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Units {
     leaders: u64,
@@ -22,7 +21,7 @@ pub(crate) struct Units {
     shared: u64,
 }
 
-/// What belongs to a unit: ranks `from..to` of the leaders `first..last`.
+/// A unit: the ranks `from..to` of the leaders `first..last`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unit {
     pub(crate) first: u64,
@@ -32,15 +31,15 @@ pub(crate) struct Unit {
 }
 
 impl Unit {
-    /// How many values it has.
+    /// Returns the number of its values.
     pub(crate) const fn values(&self) -> usize {
         ((self.last - self.first) * (self.to - self.from)) as usize
     }
 }
 
 impl Units {
-    /// For so many leaders with so many values each, and units of at most
-    /// `most` values.
+    /// Returns the division of so many leaders with so many values each into units of
+    /// at most `most` values.
     pub(crate) const fn new(most: u64, leaders: u64, values: u64) -> Units {
         let shared = most / values;
         Units {
@@ -51,22 +50,23 @@ impl Units {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of units.
     pub(crate) const fn count(&self) -> u64 {
         self.leaders.div_ceil(self.shared) * self.pieces
     }
 
-    /// How many leaders belong together, sharing a unit, or one.
+    /// Returns how many leaders share a unit: one, where a leader has several units.
     pub(crate) const fn leaders_together(&self) -> u64 {
         self.shared
     }
 
-    /// The units of leaders that belong together, by their number.
+    /// Returns the units of leaders that belong together, given the number of the
+    /// group.
     pub(crate) fn of_leaders(&self, together: u64) -> std::ops::Range<u64> {
         together * self.pieces..(together + 1) * self.pieces
     }
 
-    /// What belongs to a unit.
+    /// Returns the leaders and ranks of a unit.
     pub(crate) fn unit(&self, number: u64) -> Unit {
         let (group, piece) = (number / self.pieces, number % self.pieces);
         Unit {
@@ -77,7 +77,7 @@ impl Units {
         }
     }
 
-    /// The unit of an index, and its place there.
+    /// Returns the unit of an index, and which of its values that is.
     pub(crate) fn place(&self, index: u64) -> (u64, usize) {
         let (leader, rank) = (index / self.values, index % self.values);
         // The last piece that begins at or before the rank.

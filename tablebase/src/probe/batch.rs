@@ -1,10 +1,9 @@
-//! Many questions at once, on all threads: what lies together is unpacked once.
+//! Many positions at once, on all threads: what lies together is unpacked once.
 //!
-//! Answers come in two rounds. The first looks up which positions are lost, of
-//! those that the rules alone do not tell; the second, what the moves of the
-//! others lead to. The lookups of a round are sorted by table and unit before
-//! anything is read. A position for which something fails is answered once more
-//! on its own, and so with its own error.
+//! Answers come in two rounds. The first looks up which positions are lost, of those
+//! that need a table; the second, what the moves of the others lead to. The lookups of
+//! a round are sorted by table and unit before anything is read. A position for which
+//! something fails is answered once more on its own, and so with its own error.
 
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
@@ -35,8 +34,8 @@ const NEAR_UNITS: u64 = 64;
 const KEPT_LOOKUPS: usize = 1 << 14;
 
 impl Tablebase {
-    /// What many positions are worth, in their order, each as
-    /// [`Tablebase::answer`] has it. On the threads of the current rayon pool.
+    /// Returns the values of many positions, in their order, as [`Tablebase::answer`]
+    /// does, on the threads of the current rayon pool.
     pub fn answers(&self, positions: &[Position]) -> Vec<Result<Answer, ProbeError>> {
         let alone = |(answer, position): (Option<Answer>, _)| match answer {
             Some(answer) => Ok(answer),
@@ -46,9 +45,8 @@ impl Tablebase {
         answers.zip(positions).map(alone).collect()
     }
 
-    /// The values of many positions and of every move in them, in their order,
-    /// each as [`Tablebase::probe`] has it. On the threads of the current rayon
-    /// pool.
+    /// Returns the values of many positions and of every move in them, in their order,
+    /// as [`Tablebase::probe`] does, on the threads of the current rayon pool.
     pub fn probes(&self, positions: &[Position]) -> Vec<Result<Probe, ProbeError>> {
         let mut probes = Vec::with_capacity(positions.len());
         for chunk in positions.chunks(PROBED_TOGETHER) {
@@ -92,7 +90,8 @@ impl Tablebase {
         probes.collect()
     }
 
-    /// The answers that can be had together; `None` where one must be had alone.
+    /// Returns the answers that can be had together; `None` where one must be had
+    /// alone.
     fn answers_together(&self, positions: &[Position]) -> Vec<Option<Answer>> {
         let mut answers = Vec::with_capacity(positions.len());
         for chunk in positions.chunks(TOGETHER) {
@@ -104,7 +103,7 @@ impl Tablebase {
     }
 }
 
-/// Where the value of a position is, and whose answer depends on it.
+/// A lookup: where the value of a position is, and whose answer depends on it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Lookup {
     table: u16,
@@ -113,11 +112,11 @@ struct Lookup {
     of: u32,
 }
 
-/// How far the answer to a position has got.
+/// The state of the answer to a position.
 #[derive(Clone, Copy)]
 enum State {
-    Told(Answer),
-    /// Not told by the rules: at least as good as this, unless it is lost.
+    Known(Answer),
+    /// A table is needed: at least as good as this, unless it is lost.
     Open(Answer),
     /// Something failed: to be answered alone.
     Failed,
@@ -151,7 +150,7 @@ impl Least {
             Least::SOMEHOW => Answer::Wdl(Wdl::Loss),
             number => Value::Loss(number - 1).into(),
         };
-        State::Told(some(loss))
+        State::Known(some(loss))
     }
 }
 
@@ -183,7 +182,7 @@ impl<'a> Batch<'a> {
             .par_iter()
             .map(|position| sight(rules, position));
         let states = sights.map(|sight| match sight {
-            Sight::Known(answer) => State::Told(answer),
+            Sight::Known(answer) => State::Known(answer),
             Sight::Open { best, .. } => State::Open(best),
         });
         let mut states: Vec<State> = states.collect();
@@ -194,7 +193,7 @@ impl<'a> Batch<'a> {
         };
         self.look_up(&mut states, ahead, |best, loss| best.max(loss.for_mover()));
         let answers = states.into_iter().map(|state| match state {
-            State::Told(answer) | State::Open(answer) => Some(answer),
+            State::Known(answer) | State::Open(answer) => Some(answer),
             State::Failed => None,
         });
         answers.collect()
@@ -236,7 +235,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Where the values of some positions are; `None` if a table does not open.
+    /// Adds the lookups of some positions; `None` if a table does not open.
     fn places(&self, of: u32, positions: &[Position], lookups: &mut Vec<Lookup>) -> Option<()> {
         // All quiet moves lead to one leader.
         let mut last: Option<(Bitboard, u16, &OpenTable, Leader)> = None;

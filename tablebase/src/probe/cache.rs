@@ -24,7 +24,7 @@ impl Weighter<UnitKey, Arc<[u16]>> for UnitBytes {
     }
 }
 
-/// A hash function for the names of units, which nobody chooses to collide.
+/// A hash function for the names of units, which are not chosen by people.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct UnitHasher(u64);
 

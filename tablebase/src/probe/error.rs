@@ -7,7 +7,7 @@ use loa_solver::{Board, IndexError, Material, Position, Rules};
 use super::answer::Answer;
 use crate::format::error::TableError;
 
-/// Why a question has no answer.
+/// An error that keeps a position from being answered.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProbeError {
@@ -26,10 +26,10 @@ pub enum ProbeError {
         asked: Material,
         /// The material of the missing table.
         missing: Material,
-        /// Where it should be.
+        /// The path where it belongs.
         path: PathBuf,
     },
-    /// Solving the table was begun and not finished.
+    /// Solving the table was begun and not ended.
     #[error("the table for {missing} on {board} under {rules} is unfinished: run the same solve again to go on ({})", .path.display())]
     Unfinished {
         /// The board.
@@ -44,8 +44,8 @@ pub enum ProbeError {
     /// No table can cover the position.
     #[error("no table can cover this position: {0}")]
     Outside(#[from] IndexError),
-    /// A distance was asked for, and a table that it depends on has none.
-    #[error("the tables for {material} on {board} under {rules} tell no distances")]
+    /// A distance is needed, and a table that it depends on has none.
+    #[error("the tables for {material} on {board} under {rules} have no distances")]
     NoDistances {
         /// The board.
         board: Board,
@@ -56,7 +56,7 @@ pub enum ProbeError {
     },
     /// The tables contradict themselves: a position is not worth what its best
     /// move is.
-    #[error("{position}: the table says {told}, its moves make it a {implied}")]
+    #[error("{position}: the table says {stored}, its moves make it a {implied}")]
     Contradiction {
         /// The position.
         position: Box<Position>,
@@ -65,7 +65,7 @@ pub enum ProbeError {
         /// The folder of the tables; `None` if they are built in.
         folder: Option<PathBuf>,
         /// Its value by its own table.
-        told: Answer,
+        stored: Answer,
         /// Its value by the best of its moves.
         implied: Answer,
     },

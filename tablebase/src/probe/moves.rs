@@ -1,4 +1,4 @@
-//! Questions about one position: its value, its moves, its best line.
+//! The values of one position and its moves, and its best line.
 
 use std::cmp::Reverse;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::answer::Answer;
 use super::error::ProbeError;
 use super::tablebase::Tablebase;
 
-/// What is known of a position.
+/// Returns the value of a position and of every move in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Probe {
@@ -17,20 +17,20 @@ pub struct Probe {
     pub position: Position,
     /// Its value to the side to move.
     pub value: Answer,
-    /// How the game has ended, if it has.
+    /// The way in which the game has ended, if it has.
     pub over: Option<Termination>,
-    /// Every move with its value, best first: wins by the fewest plies, draws,
-    /// losses by the most plies, then by text. Empty when the game is over.
+    /// Every move with its value, best first: wins by the fewest plies, draws, losses
+    /// by the most plies, then by text. Empty when the position is terminal.
     pub moves: Vec<MoveValue>,
 }
 
-/// A move and what it is worth.
+/// A move and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MoveValue {
     /// The move.
     pub played: Move,
-    /// Its value to the side that makes it, counted from before the move.
+    /// The value to the side that makes it, counted from before the move.
     pub value: Answer,
     /// The position after it.
     pub position: Position,
@@ -76,8 +76,8 @@ impl Tablebase {
         Ok(self.probe(position)?.moves.into_iter().next())
     }
 
-    /// The probe of a position that goes on, of its value and that of what each
-    /// move leads to.
+    /// Returns the probe of a position that is not terminal, made of its value and that
+    /// of what each move leads to.
     ///
     /// # Errors
     /// When the value is not that of the best move.
@@ -107,12 +107,12 @@ impl Tablebase {
         })
     }
 
-    /// Best play from a won or lost position to the end: in each position the
+    /// Returns best play from a won or lost position to the end: in each position the
     /// first of its moves, each one ply nearer to the end. Empty for a drawn or
-    /// finished position.
+    /// terminal position.
     ///
     /// # Errors
-    /// As for [`Tablebase::probe`], and when the tables do not tell distances.
+    /// As for [`Tablebase::probe`], and when the tables hold no distances.
     pub fn line(&self, position: &Position) -> Result<Vec<MoveValue>, ProbeError> {
         let mut line = Vec::new();
         let mut probe = self.probe(position)?;
@@ -130,18 +130,23 @@ impl Tablebase {
         Ok(line)
     }
 
-    /// Compares the value of a position with that of its best move, as far as
-    /// the tables tell.
-    fn agree(&self, position: &Position, told: Answer, implied: Answer) -> Result<(), ProbeError> {
-        let exact = told.value().is_some() && implied.value().is_some();
-        if told.wdl() == implied.wdl() && (!exact || told == implied) {
+    /// Compares the value of a position with that of its best move, as far as the
+    /// tables hold it.
+    fn agree(
+        &self,
+        position: &Position,
+        stored: Answer,
+        implied: Answer,
+    ) -> Result<(), ProbeError> {
+        let exact = stored.value().is_some() && implied.value().is_some();
+        if stored.wdl() == implied.wdl() && (!exact || stored == implied) {
             return Ok(());
         }
         Err(ProbeError::Contradiction {
             position: Box::new(*position),
             rules: self.rules(),
             folder: self.folder().map(Path::to_owned),
-            told,
+            stored,
             implied,
         })
     }

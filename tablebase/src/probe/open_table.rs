@@ -16,7 +16,7 @@ pub(crate) struct OpenTable {
     table: Arc<Table>,
     /// Its number in the cache.
     number: u32,
-    /// Whether it is a table of the transpose of the board that is asked about.
+    /// True if it is a table of the transpose of the board that answers are about.
     is_turned: bool,
     index: Index,
     units: Units,
@@ -25,11 +25,11 @@ pub(crate) struct OpenTable {
 }
 
 impl OpenTable {
-    /// Joins a table with its index. The table is that of the board asked about, or
-    /// of its transpose.
+    /// Joins a table with its index. The table is that of the board that answers are
+    /// about, or of its transpose.
     pub(crate) fn new(table: Arc<Table>, index: Index, number: u32, is_turned: bool) -> OpenTable {
         OpenTable {
-            units: table.header().cut(),
+            units: table.header().division(),
             table,
             number,
             is_turned,
@@ -59,7 +59,7 @@ impl OpenTable {
             .place(self.index.of_leader(leader, self.turn(them)))
     }
 
-    /// Squares of the board that is asked about, on that of the table.
+    /// Returns squares of the board that answers are about, on that of the table.
     #[inline]
     const fn turn(&self, set: Bitboard) -> Bitboard {
         if self.is_turned {

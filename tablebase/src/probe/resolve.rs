@@ -145,9 +145,9 @@ fn is_loss_believed(rules: Rules) -> bool {
 struct Ahead {
     /// The best value among successors that need no table, at least a draw.
     best: Answer,
-    /// Whether that is a win in 1, at which the search ended.
+    /// True if that is a win in 1, at which the search ended.
     won: bool,
-    /// Whether no stone can move.
+    /// True if no stone can move.
     stuck: bool,
     /// The successors that need a table.
     open: Vec<Position>,
@@ -244,7 +244,7 @@ mod tests {
         for position in positions() {
             let hurried = Tablebase::embedded(Rules::default()).answer_if_cached(&position);
             let answer = tables.answer(&position).unwrap();
-            // Without a table there are finished positions and wins in 1.
+            // Without a table there are terminal positions and wins in 1.
             let needs_none = answer.plies().is_some_and(|plies| plies < 2);
             assert!(hurried.is_none() || hurried == Some(answer) && needs_none);
             assert_eq!(tables.answer_if_cached(&position), Some(answer));

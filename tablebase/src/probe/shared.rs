@@ -12,9 +12,9 @@ use crate::source::table_source::TableSource;
 
 /// Resources that the tables of all rules share.
 pub(crate) struct Shared {
-    /// Where tables are looked for, one source after another.
+    /// The sources in which tables are looked for, one after another.
     pub(crate) sources: Vec<Box<dyn TableSource>>,
-    /// Where they are looked for last, if anywhere.
+    /// The source in which they are looked for last, if there is one.
     pub(crate) last: Option<Box<dyn TableSource>>,
     /// The folder among the sources, if there is one.
     pub(crate) folder: Option<PathBuf>,

@@ -182,7 +182,7 @@ impl Tablebase {
     ) -> Result<Arc<OpenTable>, ProbeError> {
         position_count(board, material)?;
         let table = self.find(board, material, asked)?;
-        // No file makes the index larger than that of the board asked about.
+        // No file makes the index larger than that of the board in question.
         let of = table.header().board;
         let index = self.shared.numbering(of).index_at_once(material)?;
         let number = self.shared.next_table();

@@ -1,4 +1,4 @@
-//! Where tables lie: `DIR/<rules id>/<board>/<material>.loa`.
+//! A folder of tables: `DIR/<rules id>/<board>/<material>.loa`.
 
 use std::fs;
 use std::io;
@@ -22,28 +22,28 @@ impl Layout {
     /// The ending of table files.
     pub const ENDING: &'static str = "loa";
 
-    /// The tables below `root`, which need not exist.
+    /// Returns the layout of the tables below `root`, which need not exist.
     pub fn new(root: impl Into<PathBuf>) -> Layout {
         Layout { root: root.into() }
     }
 
-    /// The folder itself.
+    /// Returns the folder itself.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// The folder of one board's tables.
+    /// Returns the folder of one board's tables.
     pub fn board(&self, rules: Rules, board: Board) -> PathBuf {
         self.root.join(rules.id()).join(board.to_string())
     }
 
-    /// The file of one table.
+    /// Returns the file of one table.
     pub fn table(&self, rules: Rules, board: Board, material: Material) -> PathBuf {
         let name = format!("{material}.{}", Layout::ENDING);
         self.board(rules, board).join(name)
     }
 
-    /// The folder of unfinished work on one board.
+    /// Returns the folder of unfinished work on one board.
     pub fn work(&self, rules: Rules, board: Board) -> PathBuf {
         self.board(rules, board).join("work")
     }
@@ -63,8 +63,8 @@ impl Layout {
         }
     }
 
-    /// The file that shows that solving a material was begun and not finished,
-    /// if there is one.
+    /// Returns a file that shows that solving a material was begun and not ended, if
+    /// there is one.
     pub fn unfinished(&self, rules: Rules, board: Board, material: Material) -> Option<PathBuf> {
         WorkDir::new(self.work(rules, board)).unfinished(material)
     }
@@ -84,7 +84,7 @@ impl Layout {
         ))
     }
 
-    /// The rules and boards that the folder has tables or work of.
+    /// Returns the rules and boards of which the folder has tables or work.
     ///
     /// # Errors
     /// When the folder is there but cannot be read.
@@ -100,7 +100,7 @@ impl Layout {
         Ok(boards)
     }
 
-    /// The table files of one board, smallest material first.
+    /// Returns the table files of one board, smallest material first.
     ///
     /// # Errors
     /// When the folder is there but cannot be read.

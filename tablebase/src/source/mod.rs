@@ -1,4 +1,4 @@
-//! Where tables come from: a folder, the program itself, or anywhere else.
+//! Sources of tables: a folder, the program itself, or anything else.
 //!
 //! [`table_source`] is the seam between tables and answers. A [`layout`] is a folder
 //! of tables and [`embedded`] those inside the program; [`table_set`] holds tables

@@ -1,11 +1,12 @@
 //! Boards whose files and ranks are exchanged, such as 4x5 and 5x4: the same game,
 //! and so the same tables.
 //!
-//! A position and its transpose have the same value, and material is that of the
-//! sides to move, so the table of a material on one board answers for the other.
-//! What is asked about a board is looked for among its own tables first. Everything
-//! above this module, [`OpenTable`](crate::probe::open_table::OpenTable) and
-//! [`Restored`](crate::values::restore::Restored) sees tables of the board it asks about.
+//! A position and its transpose have the same value, and material is that of the sides
+//! to move, so the table of a material on one board answers for the other. A board's
+//! own tables come first. Everything above this module,
+//! [`OpenTable`](crate::probe::open_table::OpenTable) and
+//! [`Restored`](crate::values::restore::Restored) sees tables of the board that it is
+//! about.
 
 use std::io;
 #[cfg(feature = "verify")]

@@ -16,7 +16,7 @@ use crate::format::table::Table;
 /// in an archive or behind a network; `examples/own_storage.rs` does.
 ///
 /// A board and its transpose have the same tables. A source answers for exactly the
-/// board that it is asked for, and is asked for both.
+/// board of a call, and is called for both.
 pub trait TableSource: Send + Sync {
     /// Opens the table of a material; `None` if there is none.
     ///

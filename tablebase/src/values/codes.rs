@@ -6,15 +6,15 @@ use rayon::prelude::*;
 
 /// The codes of all cells of a material, readable from any thread.
 pub(crate) trait Codes: Sync {
-    /// How they are numbered.
+    /// Returns the index that numbers them.
     fn index(&self) -> &Index;
-    /// Those from `first` on, as many as there is room for.
+    /// Reads the codes from `first` on, as many as there is space for.
     fn read_codes(&self, first: u64, codes: &mut [u16]);
 }
 
 /// Values of which any one can be looked up.
 pub(crate) trait Cells: Codes {
-    /// The value of an index, as a cell.
+    /// Returns the value of an index, as a cell.
     ///
     /// # Panics
     /// If `at` is out of range.
@@ -57,7 +57,7 @@ enum Array {
     Wide(Vec<u16>),
 }
 
-/// So many bytes of memory could not be had.
+/// An allocation of so many bytes that was refused.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OutOfMemory(pub(crate) u64);
 
@@ -71,7 +71,7 @@ fn zeros<T: Clone + Default>(len: u64) -> Result<Vec<T>, OutOfMemory> {
 }
 
 impl Values {
-    /// Open cells for an index, of distances up to `longest`.
+    /// Returns open cells for an index, of distances up to `longest`.
     ///
     /// # Errors
     /// When the system has no memory for them.
@@ -88,17 +88,17 @@ impl Values {
         })
     }
 
-    /// The longest distance there is room for, in plies.
+    /// Returns the longest distance that fits, in plies.
     pub(crate) const fn longest(&self) -> u16 {
         self.longest
     }
 
-    /// How they are numbered.
+    /// Returns the index that numbers them.
     pub(crate) const fn index(&self) -> &Index {
         &self.index
     }
 
-    /// The value of an index, as a cell.
+    /// Returns the value of an index, as a cell.
     ///
     /// # Panics
     /// If `at` is out of range.
@@ -110,9 +110,9 @@ impl Values {
         })
     }
 
-    /// Lets `fill` change the codes of every run of so many values, given its
-    /// number and something of its thread's own, on the threads of the current
-    /// rayon pool. There must be room for what it writes.
+    /// Calls `fill` for every run of so many values with the number of the run, its
+    /// codes to be changed, and something of the thread's own, on the threads of the
+    /// current rayon pool. The codes that it writes must fit the array.
     pub(crate) fn fill<T: Send, E: Send>(
         &mut self,
         run: u64,
@@ -140,7 +140,7 @@ impl Values {
         }
     }
 
-    /// Plants a value, for tests of those who look for wrong ones.
+    /// Plants a value, for tests that wrong values are found.
     #[cfg(test)]
     pub(crate) fn set(&mut self, at: u64, cell: Cell) {
         match &mut self.codes {
@@ -170,7 +170,7 @@ fn read_narrow(narrow: &[u8], codes: &mut [u16]) {
     }
 }
 
-/// The width of cells that hold distances up to `longest` plies.
+/// Returns the width of cells that hold distances up to `longest` plies.
 pub(crate) const fn width_for(longest: u16) -> Width {
     if longest <= Width::Narrow.longest() {
         Width::Narrow

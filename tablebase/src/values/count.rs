@@ -9,7 +9,8 @@ use super::codes::{Cells, Codes};
 use crate::format::tally::Tally;
 
 impl Tally {
-    /// Counts all values, on the threads of the current rayon pool.
+    /// Returns the tally of all values, counted on the threads of the current rayon
+    /// pool.
     pub(crate) fn of(codes: &impl Codes, rules: Rules) -> Tally {
         let index = codes.index();
         let blocks = (0..index.blocks()).into_par_iter().map_init(
@@ -32,7 +33,7 @@ impl Tally {
         let entries = codes.iter().zip(index.followers(orbit));
         for (at, (&code, them)) in (orbit * index.block_len()..).zip(entries) {
             let cell = Cell::from_code(code);
-            // Whatever a connection has ended is a draw or of distance 0.
+            // A position that a connection has ended is a draw or has distance 0.
             let ended = cell.plies() == 0
                 && rules
                     .connected_value(us_connected, them.is_connected())
@@ -55,7 +56,7 @@ impl Tally {
         tally
     }
 
-    /// Whether these are the counts of such values.
+    /// Returns whether these are the counts of such values.
     pub(crate) fn agrees(&self, values: &impl Cells, rules: Rules) -> bool {
         let longest = self.longest.iter().zip([true, false]);
         let mut longest = longest.filter_map(|(longest, wins)| Some(((*longest)?, wins)));

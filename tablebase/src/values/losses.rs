@@ -12,8 +12,8 @@ use crate::format::table::{Scratch, Table};
 use crate::format::tally::Tally;
 
 impl Table {
-    /// All that the table keeps, by index: the cells of positions that are
-    /// finished or lost, and open cells for all others. The digest is checked.
+    /// Returns all that the table stores, by index: the cells of positions that are
+    /// terminal or lost, and open cells for all others. The digest is checked.
     ///
     /// # Errors
     /// When a unit is damaged or the digest differs.
@@ -30,14 +30,14 @@ impl Table {
         Ok((0..index.len()).map(|at| values.get(at)).collect())
     }
 
-    /// The cells of all positions that are finished or lost, and open cells for
+    /// Returns the cells of all positions that are terminal or lost, and open cells for
     /// all others; the digest is checked.
     ///
     /// # Errors
     /// When a unit is damaged or the digest differs.
     pub(crate) fn losses(&self, index: &Index) -> Result<Values, TableError> {
         let mut values = self.open_values(index)?;
-        let (cut, rules) = (self.header().cut(), self.header().rules);
+        let (cut, rules) = (self.header().division(), self.header().rules);
         let together = cut.leaders_together() * index.block_len();
         let fill = |scratch: &mut Scratch, number, codes: &mut [u16]| {
             let mut rest = &mut codes[..];
@@ -48,7 +48,7 @@ impl Table {
             }
             let leaders = codes.chunks_mut(index.block_len() as usize);
             for (orbit, codes) in (number * cut.leaders_together()..).zip(leaders) {
-                mark_finished(index, rules, orbit, codes);
+                mark_terminal(index, rules, orbit, codes);
             }
             Ok(())
         };
@@ -65,7 +65,7 @@ impl Table {
         Ok(values)
     }
 
-    /// Open cells for this index, with room for the table's distances.
+    /// Returns open cells for this index that hold the table's distances.
     pub(crate) fn open_values(&self, index: &Index) -> Result<Values, TableError> {
         let values = Values::open(index.clone(), self.header().longest);
         values.map_err(|OutOfMemory(bytes)| TableError::OutOfMemory {
@@ -76,7 +76,7 @@ impl Table {
 }
 
 /// Sets the cells of a leader's positions that a connection has ended.
-fn mark_finished(index: &Index, rules: Rules, orbit: u64, codes: &mut [u16]) {
+fn mark_terminal(index: &Index, rules: Rules, orbit: u64, codes: &mut [u16]) {
     let us_connected = index.leaders().representative(orbit).is_connected();
     for (code, them) in codes.iter_mut().zip(index.followers(orbit)) {
         if let Some(value) = rules.connected_value(us_connected, them.is_connected()) {
@@ -85,8 +85,9 @@ fn mark_finished(index: &Index, rules: Rules, orbit: u64, codes: &mut [u16]) {
     }
 }
 
-/// What a table keeps of a code: see [`Header::digest`].
-pub(crate) const fn kept(code: u16, metric: Metric) -> u16 {
+/// Returns what a table stores of a code: see
+/// [`Header::digest`](crate::Header::digest).
+pub(crate) const fn stored(code: u16, metric: Metric) -> u16 {
     match metric {
         _ if !is_loss(code) => 0,
         Metric::Distance => code,
@@ -94,7 +95,7 @@ pub(crate) const fn kept(code: u16, metric: Metric) -> u16 {
     }
 }
 
-/// The digest of what a table keeps.
+/// Returns the digest of what a table stores.
 pub(crate) fn digest(codes: &impl Codes, metric: Metric) -> u128 {
     let mut digest = Xxh3::new();
     let len = codes.index().len();
@@ -104,8 +105,8 @@ pub(crate) fn digest(codes: &impl Codes, metric: Metric) -> u128 {
         let room = &mut room[..(len - first).min(1 << 14) as usize];
         codes.read_codes(first, room);
         bytes.clear();
-        let kept = room.iter().map(|&code| kept(code, metric));
-        bytes.extend(kept.flat_map(u16::to_le_bytes));
+        let stored = room.iter().map(|&code| stored(code, metric));
+        bytes.extend(stored.flat_map(u16::to_le_bytes));
         digest.update(&bytes);
     }
     digest.digest128()

@@ -7,7 +7,7 @@ use loa_solver::{Board, Material};
 
 use super::codes::width_for;
 
-/// Memory does not suffice for values.
+/// An error: memory does not suffice for values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this needs {needed} bytes of memory, and {allowed} are allowed")]
 pub struct MemoryError {
@@ -18,8 +18,8 @@ pub struct MemoryError {
 }
 
 impl MemoryError {
-    /// Compares the bytes that values need, and the program itself, with those that
-    /// are allowed: all of the machine's if nothing is said.
+    /// Compares the bytes that values need, and the program itself, with those that are
+    /// allowed: all of the machine's without a limit.
     pub(crate) fn check(values: u64, allowed: Option<u64>) -> Result<(), MemoryError> {
         let needed = values.saturating_add(PROGRAM_BYTES);
         match allowed.or_else(total_memory) {
@@ -32,18 +32,18 @@ impl MemoryError {
 /// Bytes of memory of the program itself.
 pub(crate) const PROGRAM_BYTES: u64 = 6 << 20;
 
-/// Bytes of so many values in memory, of distances up to `longest`.
+/// Returns the bytes of so many values in memory, of distances up to `longest`.
 pub(crate) fn value_bytes(positions: u64, longest: u16) -> u64 {
     positions.saturating_mul(width_for(longest).bytes())
 }
 
-/// Bytes of the numbering of a material's leaders.
+/// Returns the bytes of the numbering of a material's leaders.
 pub(crate) fn numbering_bytes(board: Board, material: Material) -> u64 {
     Orbits::table_bytes(board, material.us()).unwrap_or(u64::MAX)
 }
 
-/// Bytes of memory of this machine, or of the container that the program runs in;
-/// `None` where the system does not tell in `/proc/meminfo`.
+/// Returns the bytes of memory of this machine, or of the container that the program
+/// runs in; `None` where `/proc/meminfo` does not state it.
 pub(crate) fn total_memory() -> Option<u64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
     let line = text

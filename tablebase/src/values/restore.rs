@@ -1,7 +1,7 @@
 //! All values of tables, wins and draws included.
 //!
-//! A table keeps losses. Every other position is won in one ply more than the
-//! shortest loss that a move leads to, or else drawn.
+//! A table stores losses. Every other position is won in one ply more than the shortest
+//! loss that a move leads to, or else drawn.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -13,7 +13,7 @@ use loa_solver::{IndexError, Material, Numbering, Rules};
 
 use super::codes::{OutOfMemory, Values};
 use super::losses;
-use super::successors::{Around, Successors};
+use super::successors::{Successors, WaitingBlock};
 use crate::format::error::TableError;
 use crate::format::metric::Metric;
 use crate::format::tally::Tally;
@@ -21,7 +21,7 @@ use crate::source::embedded::Embedded;
 use crate::source::layout::Layout;
 use crate::source::orientations;
 
-/// Why values cannot be restored.
+/// An error that keeps values from being restored.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RestoreError {
@@ -33,11 +33,11 @@ pub enum RestoreError {
     Missing {
         /// The table in hand.
         material: Material,
-        /// What it depends on.
+        /// The material that it depends on.
         missing: Material,
     },
     /// A table has no distances.
-    #[error("the table for {0} tells wins, draws and losses, and no distances")]
+    #[error("the table for {0} has wins, draws and losses, and no distances")]
     NoDistances(Material),
     /// There is no memory for values.
     #[error("{0} bytes of memory for values could not be had")]
@@ -52,21 +52,21 @@ pub(crate) struct Restored<'a> {
     layout: &'a Layout,
     rules: Rules,
     numbering: &'a Numbering,
-    tables: HashMap<Material, Held>,
+    tables: HashMap<Material, LoadedTable>,
 }
 
-/// What is there of a table.
-struct Held {
+/// A table of which some values are in memory.
+struct LoadedTable {
     path: PathBuf,
     values: Values,
-    /// What the table counts.
+    /// The census of the table.
     tally: Tally,
-    /// Whether wins and draws are there too.
+    /// True if wins and draws are there too.
     whole: bool,
 }
 
 impl<'a> Restored<'a> {
-    /// Nothing yet of one board's tables.
+    /// Returns the tables of one board, of which nothing is in memory.
     pub(crate) fn new(layout: &'a Layout, rules: Rules, numbering: &'a Numbering) -> Restored<'a> {
         Restored {
             layout,
@@ -76,12 +76,13 @@ impl<'a> Restored<'a> {
         }
     }
 
-    /// Forgets the values of all other material.
+    /// Removes the values of all other material.
     pub(crate) fn keep_only(&mut self, needed: impl Fn(Material) -> bool) {
         self.tables.retain(|&material, _| needed(material));
     }
 
-    /// What the values of a material are compared with; all of it must be there.
+    /// Returns what the values of a material are compared with; all of it must be
+    /// there.
     pub(crate) fn successors(&self, material: Material) -> Successors<'_> {
         let lower = material.captured();
         Successors {
@@ -92,25 +93,26 @@ impl<'a> Restored<'a> {
         }
     }
 
-    /// Whether the counts in a table are those of its values, which must be there.
+    /// Returns whether the counts in a table are those of its values, which must be
+    /// there.
     pub(crate) fn is_counted_right(&self, material: Material) -> bool {
         let held = &self.tables[&material];
         held.tally.agrees(&held.values, self.rules)
     }
 
-    /// The values of a material, which must be there.
+    /// Returns the values of a material, which must be there.
     pub(crate) fn values(&self, material: Material) -> &Values {
         &self.tables[&material].values
     }
 
-    /// Plants a value, for tests of those who look for wrong ones.
+    /// Plants a value, for tests that wrong values are found.
     #[cfg(test)]
     pub(crate) fn plant(&mut self, material: Material, at: u64, cell: Cell) {
         let held = self.tables.get_mut(&material).unwrap();
         held.values.set(at, cell);
     }
 
-    /// Sees to it that all values of a material are there.
+    /// Reads or restores all values of a material that are not there.
     ///
     /// # Errors
     /// When a table that they depend on is missing, damaged or without
@@ -126,7 +128,7 @@ impl<'a> Restored<'a> {
         let others = self.successors(material).implied();
         let others = others.map_err(|OutOfMemory(bytes)| RestoreError::OutOfMemory(bytes))?;
         let held = self.tables.get_mut(&material);
-        let Held {
+        let LoadedTable {
             path,
             values,
             whole,
@@ -176,7 +178,7 @@ impl<'a> Restored<'a> {
         }
         let index = self.numbering.index(material)?;
         let (values, tally) = losses::orientated(&table, &index)?;
-        let held = Held {
+        let held = LoadedTable {
             path: table.path().to_owned(),
             values,
             tally,
@@ -188,26 +190,26 @@ impl<'a> Restored<'a> {
 }
 
 impl Successors<'_> {
-    /// What the successors of every position imply, led by the waiting side.
+    /// Returns what the successors of every position imply, led by the waiting side.
     fn implied(&self) -> Result<Values, OutOfMemory> {
         let waiting = self.twin.index();
         let lower = self.lower.map_or(0, Values::longest);
         let longest = 1 + self.twin.longest().max(lower);
         let mut implied = Values::open(waiting.clone(), longest)?;
-        let fill = |around: &mut Around<'_>, orbit, codes: &mut [u16]| {
-            around.set_waiting(orbit);
+        let fill = |block: &mut WaitingBlock<'_>, orbit, codes: &mut [u16]| {
+            block.set_waiting(orbit);
             let movers = waiting.followers(orbit);
             dispatch(
                 #[inline(always)]
                 || {
                     for (code, us) in codes.iter_mut().zip(movers) {
-                        *code = around.cell(us).code();
+                        *code = block.cell(us).code();
                     }
                 },
             );
             Ok::<(), Infallible>(())
         };
-        let Ok(()) = implied.fill(waiting.block_len(), || Around::new(self), fill);
+        let Ok(()) = implied.fill(waiting.block_len(), || WaitingBlock::new(self), fill);
         Ok(implied)
     }
 }

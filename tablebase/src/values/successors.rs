@@ -1,4 +1,5 @@
-//! All positions in which one set of squares waits.
+//! All positions in which one set of squares waits, and what their successors make of
+//! them.
 //!
 //! Let W be the squares of the waiting side and M those of the mover. After a
 //! quiet move W is to move against M', and all those positions lie in one block
@@ -19,21 +20,21 @@ use loa_solver::{Axis, Bitboard, Color, Index, Position, Rules, Symmetry, Value}
 
 use super::codes::{Cells, Values};
 
-/// What the values of one material depend on.
+/// The values that those of one material depend on.
 pub(crate) struct Successors<'a, V = Values> {
     pub(crate) rules: Rules,
     /// The numbering of the material itself.
     pub(crate) index: &'a Index,
     /// The values after a quiet move or a pass.
     pub(crate) twin: &'a V,
-    /// Those after a capture; `None` if it leaves a lone stone, which needs no
+    /// The values after a capture; `None` if it leaves a lone stone, which needs no
     /// table.
     pub(crate) lower: Option<&'a V>,
 }
 
 impl<V: Cells> Successors<'_, V> {
-    /// What the successors of a position make it, move by move. [`Around`] tells
-    /// the same faster, except where no stone can move.
+    /// Returns what the successors of a position make it, move by move. A
+    /// [`WaitingBlock`] returns the same faster, except where no stone can move.
     pub(crate) fn value(&self, position: &Position) -> Value {
         if let Some((_, value)) = self.rules.termination(position) {
             return value;
@@ -42,11 +43,11 @@ impl<V: Cells> Successors<'_, V> {
             .stone_moves()
             .map(|m| self.stored(&position.play_unchecked(m)).for_mover());
         let best = after_stones.max();
-        // Only a passing side is not finished and yet has no stone to move.
+        // Only a side that passes is not terminal and yet has no stone to move.
         best.unwrap_or_else(|| self.stored(&position.passed()).for_mover())
     }
 
-    /// The value of a successor. A lone stone has no table.
+    /// Returns the value of a successor. A lone stone has no table.
     fn stored(&self, position: &Position) -> Value {
         let quiet = position.material() == self.twin.index().material();
         let table = if quiet { Some(self.twin) } else { self.lower };
@@ -62,38 +63,38 @@ impl<V: Cells> Successors<'_, V> {
 /// The most stones a line has.
 const LONGEST_LINE: usize = 8;
 
-/// The positions around one waiting side.
-pub(crate) struct Around<'a, V = Values> {
+/// The positions of one waiting side.
+pub(crate) struct WaitingBlock<'a, V = Values> {
     successors: &'a Successors<'a, V>,
     waiting: u64,
     connected: bool,
     /// By square and axis: the squares of the line, and where a stone may land
     /// along it, by how many stones the line has.
     lines: Vec<[(u64, [u64; LONGEST_LINE + 1]); 4]>,
-    /// C(n, k) at square x [`Around::shares_a_square`] + k, where the square is
+    /// C(n, k) at square x [`WaitingBlock::shares_a_square`] + k, where the square is
     /// the n-th free one.
     shares: Vec<u64>,
-    /// Where the positions with the waiting side to move begin.
+    /// The index of the first position with the waiting side to move.
     first: u64,
     targets: Vec<Target>,
     mover: Mover,
 }
 
-/// What capturing one of the waiting stones leads to.
+/// The block of the positions after the capture of one waiting stone.
 struct Target {
     to_representative: Symmetry,
     orbit: u64,
 }
 
-/// The stones of the side to move, lowest first. Arrays of 64 hold whatever a
-/// board holds, and a number below 64 needs no check.
+/// The stones of the side to move, lowest first. Arrays of 64 hold whatever a board
+/// holds, and an index below 64 needs no check.
 struct Mover {
     stones: usize,
     squares: [u8; 64],
-    /// What the stone i, counted from 0, adds to the rank: C(q, i + 1).
+    /// The share of stone i, counted from 0, in the rank: C(q, i + 1).
     in_place: [u64; 64],
-    /// What that changes by, modulo 2^64, when a lower stone is gone, and when
-    /// there is one more.
+    /// The change of that, modulo 2^64, when a lower stone is gone, and when there is
+    /// one more.
     lowered: [u64; 64],
     raised: [u64; 64],
     rank: u64,
@@ -102,10 +103,10 @@ struct Mover {
     others: [u64; 64],
 }
 
-impl<'a, V: Cells> Around<'a, V> {
-    pub(crate) fn new(successors: &'a Successors<'a, V>) -> Around<'a, V> {
+impl<'a, V: Cells> WaitingBlock<'a, V> {
+    pub(crate) fn new(successors: &'a Successors<'a, V>) -> WaitingBlock<'a, V> {
         let stones = successors.index.material().us() as usize;
-        Around {
+        WaitingBlock {
             successors,
             waiting: 0,
             connected: false,
@@ -158,12 +159,12 @@ impl<'a, V: Cells> Around<'a, V> {
         }
     }
 
-    /// The squares of the waiting side.
+    /// Returns the squares of the waiting side.
     pub(crate) fn waiting(&self) -> Bitboard {
         Bitboard(self.waiting)
     }
 
-    /// Where a stone lands after `steps` steps either way on the squares of its
+    /// Returns where a stone lands after `steps` steps either way on the squares of its
     /// line and not over the waiting side.
     fn landings(&self, square: usize, axis: Axis, line: u64, steps: usize) -> u64 {
         let landing = |step: i32| {
@@ -181,7 +182,7 @@ impl<'a, V: Cells> Around<'a, V> {
         landing(step) | landing(-step)
     }
 
-    /// What its successors make the position with `us` to move.
+    /// Returns what its successors make the position with `us` to move.
     #[inline(always)]
     pub(crate) fn cell(&mut self, us: Bitboard) -> Cell {
         self.implied(us).unwrap_or_else(|| {
@@ -192,7 +193,7 @@ impl<'a, V: Cells> Around<'a, V> {
         })
     }
 
-    /// What its successors make the position with `us` to move; `None` if no
+    /// Returns what its successors make the position with `us` to move; `None` if no
     /// connection has ended it and yet no stone can move.
     #[inline(always)]
     pub(crate) fn implied(&mut self, us: Bitboard) -> Option<Cell> {
@@ -258,8 +259,8 @@ impl<'a, V: Cells> Around<'a, V> {
         }
     }
 
-    /// The value of the position in which the mover, then on `us`, has taken the
-    /// stone on `taken`.
+    /// Returns the value of the position in which the mover, then on `us`, has taken
+    /// the stone on `taken`.
     #[inline(always)]
     fn after_capture(&self, us: u64, taken: usize) -> Cell {
         let board = self.successors.index.board();
@@ -293,7 +294,7 @@ impl Mover {
     }
 }
 
-/// The squares of a set, lowest first.
+/// Returns the squares of a set, lowest first.
 #[inline(always)]
 fn members(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::watch::VerifyWatch;
 use crate::values::codes::{Cells, Values};
-use crate::values::successors::{Around, Successors};
+use crate::values::successors::{Successors, WaitingBlock};
 
 /// A value that its successors contradict.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -23,8 +23,8 @@ pub struct Mismatch {
     pub implied: Value,
 }
 
-/// The values of one material, and what they are compared with.
-pub(crate) struct Claims<'a, V = Values> {
+/// The values of one material, and those that they are compared with.
+pub(crate) struct Comparison<'a, V = Values> {
     pub(crate) values: &'a V,
     pub(crate) successors: Successors<'a, V>,
 }
@@ -35,22 +35,27 @@ const BATCH: usize = 64;
 /// Values of a sample that have the other side's stones in common.
 const SAMPLED_TOGETHER: u64 = 1 << 10;
 
-impl<V: Cells> Claims<'_, V> {
-    /// The first wrong value around the waiting sides' representatives. Every
-    /// position is an image of one of these.
+impl<V: Cells> Comparison<'_, V> {
+    /// Returns the first wrong value in the blocks of the waiting sides'
+    /// representatives. Every position is an image of one of these.
     pub(crate) fn first_wrong(&self, watch: &dyn VerifyWatch) -> Option<Mismatch> {
         let twin = self.successors.twin.index();
         let waiting = (0..twin.blocks()).into_par_iter();
         let waiting_values = twin.block_len();
-        let room = || (Around::new(&self.successors), Vec::with_capacity(BATCH));
-        let wrong = waiting.map_init(room, |(around, batch), orbit| {
+        let room = || {
+            (
+                WaitingBlock::new(&self.successors),
+                Vec::with_capacity(BATCH),
+            )
+        };
+        let wrong = waiting.map_init(room, |(block, batch), orbit| {
             if watch.interrupted() {
                 return None;
             }
-            around.set_waiting(orbit);
+            block.set_waiting(orbit);
             let wrong = dispatch(
                 #[inline(always)]
-                || self.first_wrong_around(around, batch),
+                || self.first_wrong_in(block, batch),
             );
             watch.compared(waiting_values);
             wrong
@@ -58,23 +63,23 @@ impl<V: Cells> Claims<'_, V> {
         wrong.find_map_first(|wrong| wrong)
     }
 
-    /// The first wrong value of a sample of about so many, which a seed picks.
+    /// Returns the first wrong value of a sample of about so many, which a seed picks.
     pub(crate) fn first_wrong_of(&self, many: u64, seed: u64) -> Option<Mismatch> {
         let (index, twin) = (self.values.index(), self.successors.twin.index());
         let random = |number: u64| xxh3_64_with_seed(&number.to_le_bytes(), seed);
         let groups = (0..many.div_ceil(SAMPLED_TOGETHER)).into_par_iter();
         let wrong = groups.map_init(
-            || Around::new(&self.successors),
-            |around, group| {
+            || WaitingBlock::new(&self.successors),
+            |block, group| {
                 let first = group * (1 + SAMPLED_TOGETHER);
-                around.set_waiting(random(first) % twin.blocks());
-                let them = around.waiting();
+                block.set_waiting(random(first) % twin.blocks());
+                let them = block.waiting();
                 let free = index.board().mask() - them;
                 (1..=SAMPLED_TOGETHER).find_map(|number| {
                     let rank = random(first + number) % twin.block_len();
                     let us = Bitboard(unrank_within(rank, index.material().us(), free.0));
                     let stored = self.values.get(index.of(us, them));
-                    self.compare(us, them, stored, around.implied(us))
+                    self.compare(us, them, stored, block.implied(us))
                 })
             },
         );
@@ -82,13 +87,13 @@ impl<V: Cells> Claims<'_, V> {
     }
 
     #[inline(always)]
-    fn first_wrong_around(
+    fn first_wrong_in(
         &self,
-        around: &mut Around<'_, V>,
+        block: &mut WaitingBlock<'_, V>,
         batch: &mut Vec<(Bitboard, Cell)>,
     ) -> Option<Mismatch> {
         let (index, values) = (self.values.index(), self.values);
-        let them = around.waiting();
+        let them = block.waiting();
         let free = index.board().mask() - them;
         let mut movers = Subsets::new(free.0, index.material().us()).map(Bitboard);
         loop {
@@ -101,7 +106,7 @@ impl<V: Cells> Claims<'_, V> {
                 return None;
             }
             for &(us, stored) in &*batch {
-                let wrong = self.compare(us, them, stored, around.implied(us));
+                let wrong = self.compare(us, them, stored, block.implied(us));
                 if wrong.is_some() {
                     return wrong;
                 }
@@ -109,9 +114,9 @@ impl<V: Cells> Claims<'_, V> {
         }
     }
 
-    /// The first value that differs from that of an equal position: where the
+    /// Returns the first value that differs from that of an equal position: where the
     /// leader is symmetric, several entries stand for one position, and
-    /// [`Claims::first_wrong`] looks at one of them.
+    /// [`Comparison::first_wrong`] compares one of them.
     pub(crate) fn first_unequal(&self) -> Option<Mismatch> {
         let (index, values) = (self.values.index(), self.values);
         let symmetries = Symmetry::all(index.board()).count() as u64;
@@ -187,8 +192,8 @@ mod tests {
         test(materials, restored);
     }
 
-    fn claims<'a>(restored: &'a Restored<'_>, material: Material) -> Claims<'a> {
-        Claims {
+    fn comparison<'a>(restored: &'a Restored<'_>, material: Material) -> Comparison<'a> {
+        Comparison {
             values: restored.values(material),
             successors: restored.successors(material),
         }
@@ -197,16 +202,16 @@ mod tests {
     fn compare(rules: Rules, board: Board, materials: &[Material], restored: &Restored<'_>) {
         for &material in materials {
             let successors = restored.successors(material);
-            let mut around = Around::new(&successors);
+            let mut block = WaitingBlock::new(&successors);
             let twin = successors.twin.index();
             for orbit in (0..twin.blocks()).step_by(1 + twin.blocks() as usize / 300) {
-                around.set_waiting(orbit);
-                let them = around.waiting();
+                block.set_waiting(orbit);
+                let them = block.waiting();
                 for us in twin.followers(orbit) {
                     let position = Position::new(board, us, them, Color::Black).unwrap();
                     let slowly = successors.value(&position);
-                    assert_eq!(around.cell(us).value(), slowly, "{rules} {position}");
-                    let implied = around.implied(us);
+                    assert_eq!(block.cell(us).value(), slowly, "{rules} {position}");
+                    let implied = block.implied(us);
                     let can_move = position.has_stone_move();
                     let ended = rules.connection_termination(&position).is_some();
                     assert_eq!(implied.is_some(), can_move || ended, "{rules} {position}");
@@ -254,8 +259,10 @@ mod tests {
                         let right = restored.values(material).get(at);
                         for wrong in wrong {
                             restored.plant(material, at, wrong);
-                            let claims = claims(&restored, material);
-                            let found = claims.first_wrong(&()).or_else(|| claims.first_unequal());
+                            let comparison = comparison(&restored, material);
+                            let found = comparison
+                                .first_wrong(&())
+                                .or_else(|| comparison.first_unequal());
                             assert_eq!(
                                 found.is_none(),
                                 wrong == right,

@@ -9,7 +9,7 @@ use super::compare::Mismatch;
 use crate::values::memory::MemoryError;
 use crate::values::restore::RestoreError;
 
-/// Why tables could not be verified, or are wrong.
+/// An error that ends a verification, or a wrong table that it found.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError {

@@ -1,4 +1,4 @@
-//! The memory that verifying takes, known before any of it is taken.
+//! The memory that verifying takes, calculated before any of it is taken.
 
 use loa_solver::index::position_count;
 use loa_solver::{Board, Material};
@@ -69,7 +69,7 @@ impl<L: Fn(Material) -> u16> Peak<L> {
     }
 }
 
-/// Whether values of `kept` are successors of a material or of its twin.
+/// Returns whether values of `kept` are successors of a material or of its twin.
 pub(super) fn depends_on(material: Material, kept: Material) -> bool {
     let family = material.family();
     kept.family() == family || family.captures().any(|captured| captured == kept)

@@ -1,11 +1,11 @@
-//! Proving finished tables from their own successors.
+//! A proof of finished tables from their own successors.
 //!
-//! Every value is compared with what the values of its successors imply, by
-//! forward moves and the rules alone: nothing of the solving passes is used. (Wins
-//! and draws are not in the files but restored from the losses; losses are
-//! compared with what both make of them.) If all agree the tables are right: a win in 1 has a finished
-//! position behind it, a win in d a loss in exactly d - 1, and so on by
-//! induction; and a draw has no way to a loss for the opponent.
+//! Every value is compared with what the values of its successors imply, by forward
+//! moves and the rules alone: nothing of retrograde analysis is used. (Wins and draws
+//! are not in the files but restored from the losses; losses are compared with what
+//! both make of them.) If all agree the tables are right: a win in 1 leads to a
+//! terminal position, a win in d to a loss in exactly d - 1, and so on by induction;
+//! and a draw has no way to a loss for the opponent.
 
 pub(crate) mod compare;
 pub(crate) mod error;

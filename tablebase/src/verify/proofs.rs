@@ -1,8 +1,8 @@
 //! The record of a board's tables that are known to be right: those that solving
 //! made on known ones, and those that verifying proved on known ones.
 //!
-//! The record is advice for honest people who mix folders, not security: whoever can
-//! put a table into a folder can put its digest here too. Only verifying proves.
+//! The record is advice for honest people who mix folders, not security: with write
+//! access to a folder comes access to its record. Only verifying proves.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use loa_solver::index::position_count;
 use loa_solver::{Board, Material, Numbering, Rules};
 
-use super::compare::Claims;
+use super::compare::Comparison;
 use super::error::VerifyError;
 use super::memory::{Peak, depends_on};
 use super::proofs::Proofs;
@@ -18,15 +18,15 @@ use crate::source::orientations;
 use crate::values::memory::MemoryError;
 use crate::values::restore::Restored;
 
-/// What was verified.
+/// A report of what was verified.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Verified {
-    /// Tables.
+    /// The number of tables.
     pub tables: usize,
-    /// Values.
+    /// The number of values.
     pub values: u64,
-    /// Whether the tables are those built into the program, for want of others.
+    /// True if the tables are those built into the program, for want of others.
     pub built_in: bool,
 }
 
@@ -119,8 +119,8 @@ impl Verifier {
     }
 }
 
-/// Verifies some of a board's tables, smallest first, and takes note of them in the
-/// record of the board's folder.
+/// Verifies some of a board's tables, smallest first, and notes them in the record of
+/// the board's folder.
 pub(crate) fn prove(
     layout: &Layout,
     rules: Rules,
@@ -150,7 +150,7 @@ pub(crate) fn prove(
     let mut restored = Restored::new(layout, rules, &numbering);
     let mut verified = Verified::default();
     for (at, &material) in materials.iter().enumerate() {
-        // Values are kept as long as they will be looked at.
+        // Values stay as long as they are needed.
         let later = &materials[at..];
         restored.keep_only(|kept| later.iter().any(|&later| depends_on(later, kept)));
         let values = examine(&mut restored, material, watch)?;
@@ -181,17 +181,20 @@ fn examine(
     for needed in [material, material.twin()].into_iter().chain(lower) {
         restored.load(needed)?;
     }
-    let claims = Claims {
+    let comparison = Comparison {
         values: restored.values(material),
         successors: restored.successors(material),
     };
-    match claims.first_wrong(watch).or_else(|| claims.first_unequal()) {
+    match comparison
+        .first_wrong(watch)
+        .or_else(|| comparison.first_unequal())
+    {
         Some(mismatch) => {
             let mismatch = Box::new(mismatch);
             Err(VerifyError::Wrong { material, mismatch })
         }
         None if watch.interrupted() => Err(VerifyError::Interrupted),
         None if !restored.is_counted_right(material) => Err(VerifyError::Census(material)),
-        None => Ok(claims.values.index().len()),
+        None => Ok(comparison.values.index().len()),
     }
 }

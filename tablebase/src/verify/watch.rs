@@ -2,23 +2,25 @@
 
 use loa_solver::Material;
 
-/// Whoever watches a verification.
+/// An observer of a verification, which may end it.
 pub trait VerifyWatch: Sync {
-    /// Told at the beginning how many values there are in all.
+    /// Receives the number of values at the beginning.
     fn begun(&self, _values: u64) {}
 
-    /// Told every now and then, from any thread, how many more values have been
+    /// Receives, every now and then and from any thread, how many more values have been
     /// compared.
     fn compared(&self, _values: u64) {}
 
-    /// Told of each table that has been verified, and its values.
+    /// Receives each table that has been verified, and the number of its values.
     fn verified(&self, _material: Material, _values: u64) {}
 
-    /// Asked often; true ends the work with [`VerifyError::Interrupted`].
+    /// Returns whether the work is to end, with
+    /// [`VerifyError::Interrupted`](super::error::VerifyError::Interrupted). Called
+    /// often.
     fn interrupted(&self) -> bool {
         false
     }
 }
 
-/// Nobody watches.
+/// No observer.
 impl VerifyWatch for () {}

@@ -1,4 +1,4 @@
-//! How fast a build is and how long the rest of it takes, judged from what has
+//! The speed of a build and the time that the rest of it takes, judged from what has
 //! happened so far.
 //!
 //! Work is counted in positions, those of larger families weighing a little
@@ -6,10 +6,10 @@
 //! the smallest ones take longer to make files for than to solve, and what else
 //! the machine does may change in a long run.
 //!
-//! How many plies a family has is not known before its end, but families of one
-//! board and rules are alike in how their time is spread over the passes. So
-//! what share of a family is done is read from a [`Spread`], which begins with
-//! what is usual and goes over to what this run has seen.
+//! The number of plies of a family is not known before its end, but families of one
+//! board and rules are alike in how their time is spread over the stages. So the share
+//! of a family that is done is read from a [`Spread`], which begins with what is usual
+//! and goes over to what this run has seen.
 
 mod spread;
 
@@ -28,7 +28,7 @@ const LEAST_SECONDS: f64 = 1.0;
 /// judged from.
 const LEAST_SHARE: f64 = 0.2;
 
-/// What is expected of a build.
+/// The expectation of a build: its speed, and the time left.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Outlook {
@@ -65,21 +65,21 @@ struct Current {
     share: f64,
     /// The share that this process has done: it may have begun half-way.
     own_share: f64,
-    /// The pass in hand; `None` before the first news of one.
+    /// The stage at work; `None` before the first news of one.
     step: Option<usize>,
-    /// The time of each pass.
+    /// The time of each stage.
     times: Times,
-    /// Whether every pass was seen.
+    /// True if every stage was seen.
     whole: bool,
 }
 
 impl Estimate {
-    /// Nothing is known yet.
+    /// Returns an estimate of which nothing is known yet.
     pub fn new() -> Estimate {
         Estimate::default()
     }
 
-    /// Takes note of an event, at a time since some fixed moment.
+    /// Notes an event, at a time since some fixed moment.
     pub fn event(&mut self, event: &BuildEvent<'_>, at: Duration) {
         let passed = at.saturating_sub(self.latest).as_secs_f64();
         match event {
@@ -135,7 +135,7 @@ impl Estimate {
         };
         let step = step_of(progress.stage);
         if current.step != Some(step) {
-            // Only some rules tell of marking.
+            // Only some rules have a stage that marks.
             current.whole &= step <= current.step.unwrap_or(0) + 1;
             // An earlier process did what is left out here.
             current.share = self.spread.share(step, 0.0);
@@ -154,7 +154,7 @@ impl Estimate {
         }
     }
 
-    /// What is to be expected; `None` while too little is known to tell.
+    /// Returns what is to be expected; `None` while too little is known.
     pub fn outlook(&self) -> Option<Outlook> {
         let current = self.current.as_ref()?;
         let (since, before) = self.last.unwrap_or((current.began, 0.0));
@@ -173,7 +173,7 @@ impl Estimate {
         })
     }
 
-    /// The share of the whole run that is done, 0 to 1.
+    /// Returns the share of the whole run that is done, 0 to 1.
     pub fn share(&self) -> f64 {
         let Some(current) = &self.current else {
             return 0.0;
@@ -184,7 +184,7 @@ impl Estimate {
 }
 
 impl Current {
-    /// To a later share, through work of this process. Cells that become wider
+    /// Goes on to a later share, through work of this process. Cells that become wider
     /// begin again at the seed: what is done twice counts twice.
     fn advance(&mut self, share: f64) {
         self.own_share += (share - self.share).max(0.0);
@@ -265,7 +265,7 @@ mod tests {
             }
         }
 
-        /// Every pass of a family; calls `after` after each.
+        /// Every stage of a family; calls `after` after each.
         fn solve(&mut self, at: usize, mut after: impl FnMut(&Build)) {
             self.begin(at);
             let plies = (2..).map(Stage::Ply);
@@ -332,7 +332,7 @@ mod tests {
         assert_eq!(build.estimate.outlook(), None);
         build.pass(Stage::Seed, 0.28, 0);
         assert!(build.estimate.outlook().is_some());
-        // Families that are done in no time tell little.
+        // Families that are done in no time show little.
         let mut build = Build::new(&[1000, 2000, 1_000_000_000], 0.2);
         build.solve(0, |_| {});
         build.solve(1, |build| assert_eq!(build.estimate.outlook(), None));

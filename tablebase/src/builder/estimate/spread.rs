@@ -1,4 +1,4 @@
-//! How the time of a family is spread over its passes.
+//! The spread of a family's time over its stages.
 
 use loa_solver::retrograde::Stage;
 
@@ -17,7 +17,7 @@ pub(super) const PACKING: f64 = 0.05;
 /// of a family is more than that of making its files.
 const USUAL_SECONDS: f64 = 0.5;
 
-/// The number of a pass, in their order.
+/// Returns the number of a stage, in their order.
 pub(super) fn step_of(stage: Stage) -> usize {
     match stage {
         Stage::Mark => 0,
@@ -27,36 +27,36 @@ pub(super) fn step_of(stage: Stage) -> usize {
     }
 }
 
-/// Seconds spent in the passes of a family.
+/// Seconds spent in the stages of a family.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Times {
     /// By number: see [`step_of`].
-    pub(super) passes: Vec<f64>,
+    pub(super) stages: Vec<f64>,
     pub(super) packing: f64,
 }
 
 impl Times {
     pub(super) fn add(&mut self, step: usize, seconds: f64) {
-        if self.passes.len() <= step {
-            self.passes.resize(step + 1, 0.0);
+        if self.stages.len() <= step {
+            self.stages.resize(step + 1, 0.0);
         }
-        self.passes[step] += seconds;
+        self.stages[step] += seconds;
     }
 
     fn all(&self) -> f64 {
-        self.passes.iter().sum::<f64>() + self.packing
+        self.stages.iter().sum::<f64>() + self.packing
     }
 }
 
-/// How the time of a family is spread over its passes: the times of the
-/// families so far, added up, so that large ones count most.
+/// The spread of a family's time over its stages: the times of the families so far,
+/// added up, so that large ones count most.
 #[derive(Debug)]
 pub(super) struct Spread(Times);
 
 impl Default for Spread {
     fn default() -> Spread {
         Spread(Times {
-            passes: USUAL.map(|share| share * USUAL_SECONDS).to_vec(),
+            stages: USUAL.map(|share| share * USUAL_SECONDS).to_vec(),
             packing: PACKING * USUAL_SECONDS,
         })
     }
@@ -64,22 +64,22 @@ impl Default for Spread {
 
 impl Spread {
     pub(super) fn learn(&mut self, times: &Times) {
-        for (step, &seconds) in times.passes.iter().enumerate() {
+        for (step, &seconds) in times.stages.iter().enumerate() {
             self.0.add(step, seconds);
         }
         self.0.packing += times.packing;
     }
 
-    /// The share of a family that is done when this part of a pass is. Plies
+    /// Returns the share of a family that is done when this part of a stage is. Plies
     /// that no family had yet take no time: late ones are short.
     pub(super) fn share(&self, step: usize, part: f64) -> f64 {
-        let passes = &self.0.passes;
-        let before: f64 = passes.iter().take(step).sum();
-        let here = passes.get(step).unwrap_or(&0.0);
+        let stages = &self.0.stages;
+        let before: f64 = stages.iter().take(step).sum();
+        let here = stages.get(step).unwrap_or(&0.0);
         (before + part * here) / self.0.all()
     }
 
-    /// The share that is done when only packing is left.
+    /// Returns the share that is done when only packing is left.
     pub(super) fn solved(&self) -> f64 {
         1.0 - self.0.packing / self.0.all()
     }

@@ -12,7 +12,7 @@ use super::event::Replaced;
 use super::event::RestartCause;
 use super::event::{BuildEvent, BuildReport, BuildWatch};
 use super::plan::{FamilyPlan, Plan};
-use super::resumed::{Handing, first_wrong};
+use super::resumed::{Forward, first_wrong};
 use super::settings::Builder;
 use super::writer::write_table;
 use crate::format::header::Header;
@@ -29,7 +29,7 @@ use crate::verify::proofs::Proofs;
 const RESTORED: u64 = 1 << 18;
 
 /// A build under way.
-pub(super) struct Site<'a> {
+pub(super) struct BuildState<'a> {
     pub(super) builder: &'a Builder,
     pub(super) numbering: Numbering,
     /// Values of finished families that are still needed.
@@ -42,7 +42,7 @@ pub(super) struct Site<'a> {
     pub(super) proofs: Proofs,
 }
 
-impl Site<'_> {
+impl BuildState<'_> {
     /// Builds the open families, smallest first. A table that proves damaged when
     /// its values are needed is solved again before.
     pub(super) fn build_all(
@@ -130,17 +130,17 @@ impl Site<'_> {
         family: &FamilyPlan,
         report: &mut BuildReport,
     ) -> Result<Vec<ValueFile>, BuildError> {
-        let (solver, handing) = (self.solver(), Handing::new(self.watch, family));
-        let mut files = solver.solve(family.family, &self.values, &handing)?;
-        if handing.is_resumed()
+        let (solver, forward) = (self.solver(), Forward::new(self.watch, family));
+        let mut files = solver.solve(family.family, &self.values, &forward)?;
+        if forward.is_resumed()
             && let Some(mismatch) = first_wrong(self.builder.rules, &files, &self.values)
         {
-            handing.restart(RestartCause::Wrong(&mismatch));
+            forward.restart(RestartCause::Wrong(&mismatch));
             drop(files);
             self.work_dir().discard(family.family);
-            files = solver.solve(family.family, &self.values, &handing)?;
+            files = solver.solve(family.family, &self.values, &forward)?;
         }
-        report.restarted += handing.restarts();
+        report.restarted += forward.restarts();
         Ok(files)
     }
 
@@ -167,8 +167,7 @@ impl Site<'_> {
         Ok(header)
     }
 
-    /// Sees to it that the values of a table are there: an interrupted run has
-    /// left them, or they are unpacked.
+    /// Maps the values of a table that an interrupted run has left, or unpacks them.
     fn load(&mut self, material: Material) -> Result<(), BuildError> {
         if self.values.contains_key(&material) {
             return Ok(());
@@ -195,8 +194,8 @@ impl Site<'_> {
         Ok(())
     }
 
-    /// The values of a table that an earlier run has left: whole as it left them, and
-    /// with the losses and the counts of the table.
+    /// Returns the values of a table that an earlier run has left: whole as it left
+    /// them, and with the losses and the counts of the table.
     pub(super) fn left(&self, table: &Table, index: &Index) -> Option<ValueFile> {
         let (dir, header) = (self.work_dir(), table.header());
         if header.board != index.board() {
