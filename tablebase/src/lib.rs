@@ -36,7 +36,7 @@
 //! | --- | --- | --- |
 //! | `build` | yes | [`Builder`], [`pack()`]: solving and writing tables; includes `verify` |
 //! | `verify` | | [`Verifier`], and whole tables in memory; includes `parallel` |
-//! | `parallel` | | many questions at once on all threads |
+//! | `parallel` | | many positions at once on all threads |
 //! | `embedded` | yes | the tables of 4x4 inside the program, 0.3 MB |
 //! | `mmap` | no | memory maps as [`Storage`] |
 //!
