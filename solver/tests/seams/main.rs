@@ -59,6 +59,8 @@ struct Way {
     sizes: &'static [usize],
     is_interrupted: bool,
     narrow_limit: u16,
+    /// Positions worked through in a superstep.
+    round: u64,
 }
 
 /// A family solved in the usual way, and what it builds on.
@@ -127,7 +129,7 @@ impl Solved<'_> {
         control: &Patience,
     ) -> Result<(), SolveError> {
         let mut solver = Solver::new(self.rules, self.numbering, work);
-        (solver.round, solver.narrow_limit) = (1, way.narrow_limit);
+        (solver.round, solver.narrow_limit) = (way.round, way.narrow_limit);
         let lower: Vec<Unpacked<'_>> = self.lower.values().map(Unpacked).collect();
         let lower: Vec<&dyn LowerValues> = lower.iter().map(|lower| lower as _).collect();
         solver.solve_with(self.family, &lower, store, exchange, control)
@@ -203,7 +205,8 @@ fn compare(board: &str, most: (u32, u32), rules: Rules, ways: &[Way]) {
         for &way in ways {
             let (found, reads) = solved.solve(way);
             assert!(found == expected, "{board} {rules} {family}");
-            assert!(reads > way.shards as usize, "shards come and go");
+            // The last of many attempts may have had hardly anything left to do.
+            assert!(way.is_interrupted || reads > way.shards as usize);
         }
         values.extend(
             files
@@ -220,6 +223,7 @@ const PAGED: Way = Way {
     sizes: &[1],
     is_interrupted: false,
     narrow_limit: 126,
+    round: 1,
 };
 
 /// Three processes.
@@ -236,6 +240,7 @@ const INTERRUPTED: Way = Way {
     sizes: &[2, 3, 1],
     is_interrupted: true,
     narrow_limit: 3,
+    round: 1,
 };
 
 #[test]
@@ -256,8 +261,12 @@ fn processes_that_are_interrupted_come_to_the_same_values() {
 #[test]
 #[ignore = "takes minutes: .ci/run has time for it"]
 fn whole_boards_come_to_the_same_values() {
+    let ways = [PAGED, SHARED, INTERRUPTED].map(|way| Way {
+        round: 1 << 18,
+        ..way
+    });
     for rules in Rules::all() {
-        compare("4x4", (4, 4), rules, &[PAGED, SHARED, INTERRUPTED]);
+        compare("4x4", (4, 4), rules, &ways);
     }
-    compare("5x4", (6, 4), Rules::default(), &[PAGED, SHARED]);
+    compare("5x4", (6, 4), Rules::default(), &ways);
 }
