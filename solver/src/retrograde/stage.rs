@@ -56,12 +56,12 @@ impl Stage {
     }
 }
 
-/// Where the work has got to: everything before it is done.
+/// The place that work has got to: everything before it is done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
     /// The stage in hand.
     pub stage: Stage,
-    /// How many blocks of each shard are done in this stage.
+    /// The blocks of each shard that are done in this stage, counted from its first.
     pub done: Vec<u64>,
 }
 
@@ -78,7 +78,7 @@ impl Place {
         let stage = match self.stage {
             Stage::Mark => false,
             Stage::QuietWins | Stage::Seed => true,
-            // After the last ply one more finds that there is nothing left.
+            // After the last ply there is one more, which has nothing left to do.
             Stage::Ply(ply) => (2..=longest.saturating_add(2)).contains(&ply),
         };
         let mut done = self.done.iter().zip(blocks);

@@ -6,9 +6,8 @@
 //! which does no harm (S2).
 //!
 //! A message is written as the number of its bytes, their digest, and the bytes.
-//! What a kill cuts short is the last, which no checkpoint has flushed yet, so
-//! reading ends at a message that is not whole, and the record says how much must
-//! be whole. The header's checkpoint is the one whose values the log follows.
+//! A kill can cut short only messages that no checkpoint has flushed. So reading ends
+//! at the first message that is not whole, and the record says how much must be whole. The header's checkpoint is the one whose values the log follows.
 
 use std::path::Path;
 
@@ -26,7 +25,7 @@ pub(crate) struct Log {
     bytes: u64,
 }
 
-/// What belongs in a log.
+/// The contents that a log must have.
 pub(crate) struct Expected {
     /// Positions of the array.
     pub(crate) positions: u64,

@@ -11,8 +11,8 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    /// How many times as long as the last checkpoint took solving goes on, at least, so
-    /// that a slow disk is not written to all the time.
+    /// The least time between checkpoints, in multiples of the time that the last one
+    /// took, so that a slow disk is not written to all the time.
     const REST: u32 = 4;
 
     /// A checkpoint every `interval`; if that is zero, after every superstep.

@@ -20,7 +20,7 @@ use crate::retrograde::kernel::cell::Width;
 use crate::retrograde::shards::Shards;
 use crate::retrograde::stage::Place;
 
-/// What is solved: the family, its rules, and the tables that it builds on.
+/// The subject of a solve: the family, its rules, and the tables that it builds on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Subject {
     /// The board, such as `5x5`.
@@ -76,22 +76,22 @@ pub struct Written {
     pub log: Vec<u64>,
 }
 
-/// Where the work on a family has got to.
+/// A record of the work on a family at a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckpointRecord {
     /// The form of the record and the work files: [`CheckpointRecord::VERSION`].
     pub version: u32,
     /// The random number of the run, as the work files have it.
     pub run: [u64; 2],
-    /// What is solved.
+    /// The subject.
     pub subject: Subject,
     /// Bytes a cell of the value files.
     pub width: Width,
     /// Shards that each side is divided into.
     pub shards: u32,
-    /// What is to be done next.
+    /// The next thing to be done.
     pub at: Place,
-    /// What is certain to be in the work files.
+    /// The checkpoints that have written the work files.
     pub written: Written,
 }
 

@@ -3,8 +3,8 @@
 //!
 //! A file is made anew, never written through a name that may be a link, and one
 //! that is there is opened only if it is a plain file. By the run in the header,
-//! files of two runs are told apart; by the checkpoint for which the contents were
-//! last written whole, an old copy and a new one (C5).
+//! files of two runs are distinguished; by the checkpoint for which the contents
+//! were last written whole, an old copy from a new one (C5).
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};

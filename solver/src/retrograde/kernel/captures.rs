@@ -106,8 +106,8 @@ impl<'a> Captures<'a> {
             them: Bitboard(block.on_board(others) | target.stone),
             turn: Color::Black,
         };
-        let settled = self.side.rules.value_without_table(&after);
-        settled.expect("a lone stone needs no table").into()
+        let value = self.side.rules.value_without_table(&after);
+        value.expect("a lone stone needs no table").into()
     }
 
     /// Returns the value of the best capture of `set` to its side; `None` without

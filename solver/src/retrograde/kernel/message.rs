@@ -58,7 +58,7 @@ pub enum MessageFault {
         /// Words there are.
         found: u64,
     },
-    /// It is for an array of another size, or of other stones.
+    /// The array is of another size, or of other stones.
     #[error("the message is for another array")]
     OtherArray,
     /// A value has a place outside the array.

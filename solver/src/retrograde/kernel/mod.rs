@@ -1,4 +1,4 @@
-//! What solving does with one block: slices in, messages out.
+//! Work on one block: slices in, messages out.
 //!
 //! Nothing here knows of files, threads or other processes.
 

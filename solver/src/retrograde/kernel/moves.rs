@@ -25,7 +25,7 @@ pub(super) struct Moves<'a, T, const MOST: usize> {
     pub(super) moves: Vec<T>,
     /// The numbers of the lines through each square of the frame, as bits.
     through: Box<[u64; 64]>,
-    /// Whether to look only at lines through the mover's stones.
+    /// True to look only at lines through the mover's stones.
     pub(super) sparse: bool,
 }
 

@@ -18,8 +18,8 @@ use crate::retrograde::kernel::side::Side;
 use crate::retrograde::shards::{Piece, Shard, Shards};
 use crate::retrograde::stage::{Place, Stage};
 
-/// How many times as much as the values the log may take on the disk before the
-/// values are written anew: four bytes a value, about four times in all.
+/// The size of the log, in multiples of the values, from which a checkpoint writes all
+/// values. A logged value takes four bytes, so that happens about four times in all.
 const MOST_LOGGED: u64 = 1;
 
 /// All values and states of a family, in memory.
@@ -29,7 +29,7 @@ pub(crate) struct MemoryStore {
     sides: Vec<Arrays>,
     /// The place of an earlier run, and its longest distance.
     left: Option<(Place, u16)>,
-    /// Whether the value files and logs together have all values.
+    /// True while value files and logs together have all values.
     is_filed: bool,
     written: Written,
 }

@@ -30,7 +30,7 @@ pub struct Lent<'a> {
 pub enum Wrote {
     /// All of them, which is seldom.
     All,
-    /// Those found since all were written.
+    /// The values found since all were written.
     Recent,
 }
 

@@ -34,7 +34,7 @@ impl Width {
 }
 
 fn map(path: &Path, file: &File) -> Result<MmapMut, SolveError> {
-    // SAFETY: the mapping is sound as long as nobody truncates or writes the
+    // SAFETY: the mapping is sound as long as no process truncates or writes the
     // file behind it. Work files lie in a folder that the solving process holds
     // a lock on; their cells are plain bytes, so that even a foreign write could
     // make values wrong but not memory unsafe.
