@@ -32,6 +32,10 @@ pub(crate) struct Comparison<'a, V = Values> {
 /// Values that are read together, so that one need not wait for another.
 const BATCH: usize = 64;
 
+#[cfg_attr(
+    not(feature = "build"),
+    allow(dead_code, reason = "samples are for building")
+)]
 /// Values of a sample that have the other side's stones in common.
 const SAMPLED_TOGETHER: u64 = 1 << 10;
 
@@ -63,6 +67,10 @@ impl<V: Cells> Comparison<'_, V> {
         wrong.find_map_first(|wrong| wrong)
     }
 
+    #[cfg_attr(
+        not(feature = "build"),
+        allow(dead_code, reason = "samples are for building")
+    )]
     /// Returns the first wrong value of a sample of about so many, which a seed picks.
     pub(crate) fn first_wrong_of(&self, many: u64, seed: u64) -> Option<Mismatch> {
         let (index, twin) = (self.values.index(), self.successors.twin.index());
