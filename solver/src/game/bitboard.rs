@@ -7,7 +7,7 @@ use std::ops::{
 
 use crate::game::square::Square;
 
-/// A set of squares of the 8x8 frame: bit [`Square::index`] for each.
+/// A set of squares of the 8x8 frame, with the bit [`Square::index`] for each.
 ///
 /// Iteration goes from the lowest square to the highest. `Display` draws the
 /// frame, `Debug` lists the squares.

@@ -10,6 +10,18 @@ use crate::game::bitboard::Bitboard;
 use crate::game::square::Square;
 
 /// A board of F files and R ranks, each 3 to 8.
+///
+/// # Examples
+/// ```
+/// use loa_solver::{Board, Square};
+///
+/// let board: Board = "5x4".parse()?;
+/// assert_eq!(board, Board::new(5, 4)?);
+/// assert_eq!((board.files(), board.ranks(), board.squares()), (5, 4, 20));
+/// assert!(!board.mask().contains(Square::new(0, 4)));
+/// assert_eq!(board.start().to_string(), "1xxx1/o3o/o3o/1xxx1 x");
+/// # Ok::<(), loa_solver::ParseBoardError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Board {
     files: u8,
@@ -54,27 +66,27 @@ impl Board {
         })
     }
 
-    /// Every board, smallest first.
+    /// Returns every board, by files and then by ranks.
     pub fn all() -> impl Iterator<Item = Board> {
         (3..=8).flat_map(|files| (3..=8).map(move |ranks| Board { files, ranks }))
     }
 
-    /// How many files, 3 to 8.
+    /// The number of files, 3 to 8.
     pub const fn files(self) -> u32 {
         self.files as u32
     }
 
-    /// How many ranks, 3 to 8.
+    /// The number of ranks, 3 to 8.
     pub const fn ranks(self) -> u32 {
         self.ranks as u32
     }
 
-    /// How many squares, 9 to 64.
+    /// The number of squares, 9 to 64.
     pub const fn squares(self) -> u32 {
         self.files() * self.ranks()
     }
 
-    /// Whether it has as many files as ranks, and so eight symmetries.
+    /// Returns whether the board has as many files as ranks, and so eight symmetries.
     pub const fn is_square(self) -> bool {
         self.files == self.ranks
     }
@@ -108,7 +120,7 @@ impl Board {
         Square::new(number % self.files(), number / self.files())
     }
 
-    /// The stones that Black and White start with, in this order.
+    /// The numbers of stones that Black and White start with, in this order.
     pub fn start_stones(self) -> (u32, u32) {
         (2 * (self.files() - 2), 2 * (self.ranks() - 2))
     }

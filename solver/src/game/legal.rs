@@ -16,7 +16,7 @@ pub enum ParseMoveError {
         text: String,
         /// The place of the first wrong or missing character, from 1.
         at: usize,
-        /// What should stand there.
+        /// The expected characters.
         expected: &'static str,
     },
     /// A move that the rules do not allow here.
@@ -24,15 +24,15 @@ pub enum ParseMoveError {
     Illegal {
         /// The text.
         text: String,
-        /// Where it was tried.
+        /// The position.
         position: Box<Position>,
     },
 }
 
 impl Rules {
-    /// The legal moves, sorted by their text, listed also when a connection
-    /// has ended the game. A side none of whose stones can move has the one
-    /// move `pass` under [`NoMove::Pass`], and none otherwise.
+    /// Returns the legal moves, sorted by their text, also where a connection has
+    /// ended the game. A side none of whose stones can move has the one move `pass`
+    /// under [`NoMove::Pass`], and none otherwise.
     pub fn moves(&self, position: &Position) -> Vec<Move> {
         let mut moves: Vec<Move> = position.stone_moves().collect();
         moves.sort_unstable();
@@ -46,7 +46,7 @@ impl Rules {
     /// `c3:a3` or `c3a3`.
     ///
     /// # Errors
-    /// When the text is no move, or none that is legal in `position`.
+    /// If the text is no move, or none that is legal in `position`.
     pub fn parse_move(&self, position: &Position, text: &str) -> Result<Move, ParseMoveError> {
         let text = text.trim();
         let illegal = || ParseMoveError::Illegal {
@@ -73,7 +73,7 @@ impl Rules {
     }
 }
 
-/// The squares of a move's text, and whether its sign says it is a capture.
+/// Reads the squares of a move, and whether a sign between them means a capture.
 fn read_squares(text: &str) -> Result<((Square, Square), Option<bool>), ParseMoveError> {
     let form = |at: usize, expected| ParseMoveError::Form {
         text: text.to_owned(),

@@ -3,21 +3,30 @@
 use crate::game::bitboard::Bitboard;
 use crate::game::square::Square;
 
-/// The four directions a line can have; a stone moves both ways along each.
+/// A direction of lines; a stone moves both ways along a line.
+///
+/// # Examples
+/// ```
+/// use loa_solver::{Axis, Board, Square};
+///
+/// let line = Axis::Rising.line(Square::new(1, 0)) & Board::new(4, 4)?.mask();
+/// assert_eq!(format!("{line:?}"), "{b1, c2, d3}");
+/// # Ok::<(), loa_solver::BoardSizeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
-    /// Along a rank, from left to right.
+    /// Ranks, from left to right.
     Rank,
-    /// Along a file, from bottom to top.
+    /// Files, from bottom to top.
     File,
-    /// Along a diagonal, towards the upper right.
+    /// Diagonals towards the upper right.
     Rising,
-    /// Along a diagonal, towards the upper left.
+    /// Diagonals towards the upper left.
     Falling,
 }
 
 impl Axis {
-    /// All four, in the order that moves are enumerated in.
+    /// All four, in the order in which moves are listed.
     pub const ALL: [Axis; 4] = [Axis::Rank, Axis::File, Axis::Rising, Axis::Falling];
 
     /// Returns the squares of the 8x8 frame on the line through `square`, itself
@@ -38,7 +47,7 @@ impl Axis {
     }
 }
 
-/// The whole line through each square of the 8x8 frame, by axis and square.
+/// Whole lines through each square of the 8x8 frame, by axis and square.
 static LINES: [[u64; 64]; 4] = lines();
 
 const fn lines() -> [[u64; 64]; 4] {

@@ -1,8 +1,8 @@
 //! Moves of stones.
 //!
-//! A stone moves along a line by exactly as many squares as the line has
-//! stones of both colours, itself included; over its own stones, never over
-//! the enemy's; onto an empty square or an enemy stone.
+//! A stone moves along a line by exactly as many squares as the line has stones of
+//! both colours, itself included. It may pass over stones of its own side, not over
+//! the enemy's, and lands on an empty square or on an enemy stone.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -13,18 +13,31 @@ use crate::game::position::Position;
 use crate::game::square::Square;
 
 /// A move of a stone, or a pass.
+///
+/// `Display` writes `b1-d3`, `c3xa3` or `pass`;
+/// [`Rules::parse_move`](crate::Rules::parse_move) reads it.
+///
+/// # Examples
+/// ```
+/// use loa_solver::{Move, Square};
+///
+/// let (from, to) = (Square::new(1, 0), Square::new(3, 2));
+/// let played = Move::Stone { from, to, capture: true };
+/// assert_eq!(played.to_string(), "b1xd3");
+/// assert!(played.is_capture());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// The turn passes: only when no stone can move, and only under rules
-    /// that let it.
+    /// The turn passes: legal only where no stone can move, and only under rules that
+    /// let the turn pass.
     Pass,
     /// A stone moves.
     Stone {
-        /// The square that it leaves.
+        /// The square that the stone leaves.
         from: Square,
-        /// The square that it lands on.
+        /// The square that the stone lands on.
         to: Square,
-        /// Whether it takes an enemy stone there.
+        /// True if an enemy stone is taken there.
         capture: bool,
     },
 }

@@ -1,11 +1,20 @@
-//! Counting sequences of moves, the standard check of a move generator.
+//! Counts of sequences of moves, the standard check of a move generator.
 
 use crate::game::position::Position;
 use crate::game::rules::Rules;
 
-/// How many sequences of exactly `depth` moves of stones start from
-/// `position`. A finished position ends its sequence and counts only if it is
-/// reached at the last ply, and so does a player without a move.
+/// Returns the number of sequences of exactly `depth` moves of stones from `position`.
+/// A position that a connection has ended, or whose side to move cannot move, ends its
+/// sequence, which counts only if that happens at the last ply.
+///
+/// # Examples
+/// ```
+/// use loa_solver::{Board, Rules, perft};
+///
+/// let start = Board::new(8, 8)?.start();
+/// assert_eq!(perft(Rules::default(), &start, 1), 36);
+/// # Ok::<(), loa_solver::BoardSizeError>(())
+/// ```
 pub fn perft(rules: Rules, position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

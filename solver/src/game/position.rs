@@ -1,8 +1,8 @@
 //! Positions and their text.
 //!
-//! Ranks from the top, `/` between them, `x` and `o` for stones, digits for
-//! runs of empty squares, a space and the side to move:
-//! `1xx1/o2o/o2o/1xx1 x`. The size of the board follows from the text.
+//! The text has the ranks from the top, `/` between them, `x` and `o` for stones,
+//! digits for runs of empty squares, a space and the side to move:
+//! `1xx1/o2o/o2o/1xx1 x`. The size of the board follows from it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ use crate::game::square::Square;
 /// A player's colour. Tables know none; text and people do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Color {
-    /// `x`, who moves first.
+    /// `x`, which moves first.
     Black,
     /// `o`.
     White,
@@ -42,8 +42,23 @@ impl Color {
 /// A position: the stones of the side to move (`us`), those of the other side
 /// (`them`), and the colour of the side to move.
 ///
-/// Both sides have stones, none share a square and all are on the board;
-/// [`Position::new`] and the parser see to it.
+/// Both sides have stones, no two share a square, and all are on the board:
+/// [`Position::new`] and the parser check it.
+///
+/// # Examples
+/// ```
+/// use loa_solver::{Color, Material, Position};
+///
+/// let position: Position = "1xx1/o2o/o2o/1xx1 x".parse()?;
+/// assert_eq!(position.turn(), Color::Black);
+/// assert_eq!(position.material(), Material::new(4, 4));
+/// assert_eq!(format!("{:?}", position.us()), "{b1, c1, b4, c4}");
+/// assert_eq!(position.stone("a2".parse()?), Some(Color::White));
+///
+/// let error = "1xx1/o2q/o2o/1xx1 x".parse::<Position>().unwrap_err();
+/// assert!(error.to_string().starts_with("character 8 is 'q'"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(crate) board: Board,
@@ -109,10 +124,10 @@ pub enum ParsePositionError {
 }
 
 impl Position {
-    /// The position with these stones.
+    /// Returns the position with these stones.
     ///
     /// # Errors
-    /// When squares are shared or off the board, or a side has none.
+    /// If squares are shared or off the board, or a side has none.
     pub fn new(
         board: Board,
         us: Bitboard,
@@ -168,7 +183,7 @@ impl Position {
         self.turn
     }
 
-    /// How many stones each side has, the side to move first.
+    /// The numbers of stones of both sides, the side to move first.
     pub const fn material(&self) -> Material {
         Material::new(self.us.count(), self.them.count())
     }
@@ -264,7 +279,7 @@ fn read_square(rows: &mut [Row], found: char, at: usize) -> Result<(), ParsePosi
     Ok(())
 }
 
-/// Checks the last row read of a text with so many ranks.
+/// Checks the row read last of a text of so many ranks.
 fn check_row(rows: &[Row], ranks: usize, at: usize) -> Result<(), ParsePositionError> {
     let (rank, last) = (ranks + 1 - rows.len(), &rows[rows.len() - 1]);
     let (found, expected) = (last.len(), rows[0].len());

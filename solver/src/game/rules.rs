@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The worth of connections after which both sides, or only one, are connected.
+/// The worth of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Connection {
     /// Both connected: the mover wins.
@@ -17,7 +17,7 @@ pub enum Connection {
     Own,
 }
 
-/// The lot of a player none of whose stones can move.
+/// The consequence for a player none of whose stones can move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NoMove {
     /// The turn passes, which takes a ply; a draw if neither side can move.
@@ -109,7 +109,7 @@ impl Rules {
         self.connection
     }
 
-    /// The lot of a player without a move.
+    /// The consequence for a player without a move.
     pub const fn no_move(self) -> NoMove {
         self.no_move
     }

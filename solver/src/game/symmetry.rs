@@ -1,9 +1,21 @@
-//! The symmetries of a board: eight on a square one, four on a rectangle.
+//! Symmetries of boards.
 
 use crate::game::bitboard::Bitboard;
 use crate::game::board::Board;
 
-/// A symmetry: a transposition (or none) followed by flips of ranks and files.
+/// A symmetry of a board: a transposition or none, followed by flips of ranks and files.
+/// A square board has eight symmetries, any other four.
+///
+/// # Examples
+/// ```
+/// use loa_solver::{Board, Symmetry};
+///
+/// let board = Board::new(5, 4)?;
+/// let start = board.start();
+/// assert_eq!(Symmetry::all(board).count(), 4);
+/// assert!(Symmetry::all(board).all(|s| s.apply(board, start.us()) == start.us()));
+/// # Ok::<(), loa_solver::BoardSizeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symmetry(u8);
 
@@ -12,27 +24,27 @@ const FLIP_RANKS: u8 = 2;
 const TRANSPOSE: u8 = 4;
 
 impl Symmetry {
-    /// The symmetry that leaves everything where it is.
+    /// The symmetry that leaves every square in its place.
     pub const IDENTITY: Symmetry = Symmetry(0);
 
-    /// The symmetries of `board`, the identity first.
+    /// Returns the symmetries of `board`, the identity first.
     pub fn all(board: Board) -> impl Iterator<Item = Symmetry> + Clone {
         (0..if board.is_square() { 8 } else { 4 }).map(Symmetry)
     }
 
-    /// A number below 8 that names it.
+    /// The number of the symmetry, below 8.
     #[inline]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// The symmetry named by the low three bits of `number`.
+    /// Returns the symmetry with the low three bits of `number` for its number.
     #[inline]
     pub const fn from_number(number: u8) -> Symmetry {
         Symmetry(number & 7)
     }
 
-    /// The symmetry that undoes this one.
+    /// Returns the symmetry that undoes this one.
     #[inline]
     pub const fn inverse(self) -> Symmetry {
         // Flips undo themselves; moved to the other side of a transposition,
@@ -65,16 +77,16 @@ impl Symmetry {
     }
 }
 
-/// Returns how many images a set of the board's squares has.
+/// Returns the number of images that a set of the board's squares has.
 pub(crate) fn orbit_length(board: Board, set: u64) -> u64 {
     let all = Symmetry::all(board);
     let fixing = all.clone().filter(|s| s.image(board, set) == set);
     (all.count() / fixing.count()) as u64
 }
 
-/// Returns the lowest of the images of a set of the board's squares, as a
-/// number and so by its rank, with a symmetry that leads to it: of several, the
-/// one whose inverse comes first.
+/// Returns the lowest of the images of a set of the board's squares, as a number and
+/// so by its rank, with a symmetry that leads to it: of several the one whose inverse
+/// comes first.
 #[inline]
 pub(crate) fn lowest_image(board: Board, set: u64) -> (u64, Symmetry) {
     let (mut lowest, mut symmetry) = (set, 0);

@@ -4,14 +4,14 @@ use crate::game::position::Position;
 use crate::game::rules::{Connection, NoMove, Rules};
 use crate::game::value::Value;
 
-/// The reason why a position is terminal, from the side to move.
+/// The reason why a position is terminal, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Termination {
     /// The side to move is connected, the other side is not.
     UsConnected,
     /// The side that has just moved is connected.
     ThemConnected,
-    /// Both are.
+    /// Both sides are connected.
     BothConnected,
     /// The side to move has no move, which ends the game under these rules.
     NoMove,

@@ -7,8 +7,9 @@ use crate::index::rank::choose;
 
 /// Material that cannot be numbered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum IndexError {
-    /// More stones than squares, or a side without any.
+    /// More stones than squares, or a side without stones.
     #[error("{material} does not fit on {board}")]
     DoesNotFit {
         /// The board.
@@ -16,7 +17,8 @@ pub enum IndexError {
         /// The material.
         material: Material,
     },
-    /// Positions do not fit 64 bits, or leaders do not fit the numbering.
+    /// More positions than 64 bits can number, or more leaders than a table of orbits
+    /// can hold.
     #[error("{material} on {board} has too many positions to number")]
     TooMany {
         /// The board.
@@ -26,11 +28,10 @@ pub enum IndexError {
     },
 }
 
-/// How many entries a table of `material` has, counted without building
-/// anything.
+/// Returns the number of entries of the index of a material, without making an index.
 ///
 /// # Errors
-/// When the material does not fit the board or the count does not fit 64 bits.
+/// If the material does not fit the board, or the number does not fit 64 bits.
 pub fn position_count(board: Board, material: Material) -> Result<u64, IndexError> {
     let squares = board.squares();
     if material.us() < 1 || material.them() < 1 || material.stones() > squares {

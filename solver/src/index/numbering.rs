@@ -13,14 +13,27 @@ use crate::index::orbits::table::OrbitTable;
 use crate::index::positions::Index;
 use crate::index::rank::choose;
 
-/// The orbits of one board, made once for every number of stones and shared.
+/// The orbits of one board, made once for every number of stones and shared by the
+/// indices of all materials.
+///
+/// # Examples
+/// ```
+/// use loa_solver::{Board, Material, Numbering};
+///
+/// let numbering = Numbering::new(Board::new(8, 8)?);
+/// // Without a wait, and with a table of all sets of three squares.
+/// let at_once = numbering.index_at_once(Material::new(9, 2))?;
+/// let index = numbering.index(Material::new(3, 4))?;
+/// assert!(at_once.len() > index.len());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Numbering {
     board: Board,
     tables: Mutex<HashMap<u32, Arc<OrbitTable>>>,
     directories: Mutex<HashMap<u32, Arc<OrbitDirectory>>>,
 }
 
-/// Tables of no more sets than this are made within a few milliseconds.
+/// The most sets of a table that is made within a few milliseconds.
 const FEW_SETS: u64 = 1 << 18;
 
 impl fmt::Debug for Numbering {
@@ -31,7 +44,7 @@ impl fmt::Debug for Numbering {
 }
 
 impl Numbering {
-    /// The numbering of a board's positions; nothing is made yet.
+    /// Returns the numbering of a board's positions, without any orbits yet.
     pub fn new(board: Board) -> Numbering {
         Numbering {
             board,
@@ -45,10 +58,11 @@ impl Numbering {
         self.board
     }
 
-    /// How many entries the index of one material has; nothing is made.
+    /// Returns the number of entries of the index that [`Numbering::index`] would make
+    /// of a material.
     ///
     /// # Errors
-    /// When there can be no such index: see [`Numbering::index`].
+    /// As for [`Numbering::index`].
     pub fn count(&self, material: Material) -> Result<u64, IndexError> {
         let board = self.board;
         let positions = position_count(board, material)?;
@@ -56,20 +70,20 @@ impl Numbering {
         numbered.ok_or(IndexError::TooMany { board, material })
     }
 
-    /// The index of one material with a table of all sets of leading squares:
-    /// quickest for many positions, once the table is made at a rate of some ten
-    /// million sets a second.
+    /// Returns the index of a material with a table of all sets of leading squares:
+    /// the quickest for many positions, once the table is made, at about ten million
+    /// sets a second.
     ///
     /// # Errors
-    /// When it does not fit the board or there are too many positions.
+    /// If the material does not fit the board, or there are too many positions.
     pub fn index(&self, material: Material) -> Result<Index, IndexError> {
         let orbits = Orbits::from(self.table(material)?);
         Index::new(self.board, material, orbits)
     }
 
-    /// The index of one material without a wait: leaders are numbered as they
-    /// are asked for, in a tenth of a millisecond each at first, unless there are
-    /// so few that a table is made at once.
+    /// Returns the index of a material without a wait: leaders are numbered when they
+    /// are looked up, in a tenth of a millisecond each at first, unless there are so
+    /// few that a table is made at once.
     ///
     /// # Errors
     /// As for [`position_count`].
@@ -87,7 +101,7 @@ impl Numbering {
         Index::new(board, material, orbits)
     }
 
-    /// The table of all sets that lead one material.
+    /// Returns the table of all sets that lead a material.
     pub(crate) fn table(&self, material: Material) -> Result<Arc<OrbitTable>, IndexError> {
         let (board, stones) = (self.board, material.us());
         self.count(material)?;
@@ -96,7 +110,7 @@ impl Numbering {
     }
 }
 
-/// Returns what is there for a number of stones, made if it is not.
+/// Returns the entry for a number of stones, made if there is none.
 fn shared<T>(
     known: &Mutex<HashMap<u32, Arc<T>>>,
     stones: u32,

@@ -1,16 +1,16 @@
-//! Numbering the positions of one material.
+//! The index of the positions of one material.
 //!
-//! The leader, the side to move, is reduced to its orbit's representative; the
-//! same symmetry is applied to the other side, the follower, which is then
-//! ranked among the squares that the representative leaves free:
+//! The side to move, the *leader*, is reduced to its orbit's representative. The same
+//! symmetry is applied to the other side, the *follower*, which is then ranked among
+//! the squares that the representative leaves free:
 //!
 //! > index = orbit x C(free, k) + rank of the follower
 //!
-//! All positions of one leader form one contiguous *block*. Where the
-//! representative has symmetries of its own, followers that they exchange stand
-//! for the same position and hold equal values: no holes, no special cases when
-//! reading. Whoever writes writes all of them ([`Index::images`]); whoever
-//! counts weighs a block by its orbit's length.
+//! All positions of one leader form one contiguous *block*. Where the representative
+//! has symmetries of its own, the followers that they exchange stand for one position
+//! and hold equal values, so the index has no holes and reading has no special cases.
+//! A value is written to all of them ([`Index::images`]), and a count multiplies the
+//! entries of a block by the length of its orbit ([`Index::weight`]).
 
 use crate::game::bitboard::Bitboard;
 use crate::game::board::Board;
@@ -21,7 +21,27 @@ use crate::index::orbits::Orbits;
 use crate::index::orbits::leader::Leader;
 use crate::index::rank::{Subsets, choose, rank_within, unrank_within};
 
-/// The numbering of the positions of one material, led by the side to move.
+/// The index of the positions of one material, led by the side to move: a number for
+/// every position, equal for positions that a symmetry of the board makes equal.
+///
+/// # Examples
+/// ```
+/// use loa_solver::{Board, Numbering, Symmetry};
+///
+/// let start = Board::new(4, 4)?.start();
+/// let index = Numbering::new(start.board()).index(start.material())?;
+/// let number = index.of(start.us(), start.them());
+/// assert!(number < index.len());
+///
+/// // The canonical position of the number is an image of the start.
+/// let (us, them) = index.position(number);
+/// let mut images = Symmetry::all(start.board());
+/// assert!(images.any(|s| {
+///     let image = |set| s.apply(start.board(), set);
+///     (image(start.us()), image(start.them())) == (us, them)
+/// }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Index {
     board: Board,
@@ -56,35 +76,35 @@ impl Index {
         self.material
     }
 
-    /// How many entries there are, at least one.
+    /// The number of entries, at least one.
     #[expect(clippy::len_without_is_empty, reason = "no index is empty")]
     pub const fn len(&self) -> u64 {
         self.positions
     }
 
-    /// Entries of one leader's block.
+    /// The number of entries of one leader's block.
     pub const fn block_len(&self) -> u64 {
         self.block_len
     }
 
-    /// How many blocks there are, one an orbit.
+    /// The number of blocks, one for each orbit of leaders.
     pub fn blocks(&self) -> u64 {
         self.leaders.count()
     }
 
-    /// The squares of leaders, by orbit.
+    /// The orbits of the leaders' squares.
     pub const fn leaders(&self) -> &Orbits {
         &self.leaders
     }
 
-    /// The index of a position: `us` leads. Both must have the stones of the
-    /// material and lie on the board.
+    /// Returns the number of a position, led by `us`. Both sides must have the stones
+    /// of the material and lie on the board.
     #[inline(always)]
     pub fn of(&self, us: Bitboard, them: Bitboard) -> u64 {
         self.of_leader(self.leaders.leader(us), them)
     }
 
-    /// The index of a position by its leader and the squares of the follower.
+    /// Returns the number of a position by its leader and the squares of the follower.
     #[inline(always)]
     pub fn of_leader(&self, leader: Leader, them: Bitboard) -> u64 {
         let followers = leader.to_representative().apply(self.board, them);
@@ -92,19 +112,19 @@ impl Index {
         leader.orbit() * self.block_len + rank_within(followers.0, free.0)
     }
 
-    /// The index of followers already carried along to the representative of
-    /// an orbit.
+    /// Returns the number of the position of an orbit's representative and followers
+    /// that have already been mapped to it.
     #[inline(always)]
     pub fn within(&self, orbit: u64, followers: Bitboard) -> u64 {
         let free = self.board.mask() - self.leaders.representative(orbit);
         orbit * self.block_len + rank_within(followers.0, free.0)
     }
 
-    /// The canonical position of an index: squares of the leader and of the
+    /// Returns the canonical position of a number: the squares of the leader and of the
     /// follower.
     ///
     /// # Panics
-    /// If `index` is out of range.
+    /// If `index` is not below [`Index::len`].
     pub fn position(&self, index: u64) -> (Bitboard, Bitboard) {
         let (orbit, rank) = (index / self.block_len, index % self.block_len);
         let us = self.leaders.representative(orbit);
@@ -115,22 +135,22 @@ impl Index {
         )
     }
 
-    /// Returns the follower's squares in the entries of one leader's block, in the
-    /// order of their indices, over the representative's squares.
+    /// Returns the follower's squares in the entries of an orbit's block, in the order
+    /// of the entries; the representative leads in all of them.
     pub fn followers(&self, orbit: u64) -> impl Iterator<Item = Bitboard> + use<> {
         let free = self.board.mask() - self.leaders.representative(orbit);
         Subsets::new(free.0, self.material.them()).map(Bitboard)
     }
 
-    /// Every index that stands for the same position: the images of the
-    /// followers under the symmetries that leave the representative as it is.
+    /// Returns every number that stands for one position: those of the followers'
+    /// images under the symmetries that leave the representative as it is.
     pub fn images(&self, orbit: u64, followers: Bitboard) -> impl Iterator<Item = u64> + '_ {
         let us = self.leaders.representative(orbit);
         let fixing = Symmetry::all(self.board).filter(move |s| s.apply(self.board, us) == us);
         fixing.map(move |s| self.within(orbit, s.apply(self.board, followers)))
     }
 
-    /// How many placements on the board each entry of a block stands for.
+    /// The number of placements on the board that each entry of a block stands for.
     pub fn weight(&self, orbit: u64) -> u64 {
         orbit_length(self.board, self.leaders.representative(orbit).0)
     }

@@ -1,18 +1,17 @@
-//! Numbering the sets of k squares of a universe.
+//! Ranks of the sets of k squares of a universe: the combinatorial number system.
 //!
 //! Sets are in colexicographic order: the set whose members are the squares
 //! p_1 < p_2 < .. < p_k of the universe, each counted from 0 among the
 //! universe's squares, has rank C(p_1, 1) + C(p_2, 2) + .. + C(p_k, k). The
 //! ranks of all k-sets of n squares are exactly 0 .. C(n, k).
 //!
-//! Three ways to the same number. [`rank_within`] walks the stones and counts
-//! squares below each; it works in any universe and needs no tables. Where a
-//! whole block shares a universe, sets are first made *compact* (bit i for the
-//! i-th square of the universe), and [`Ranking`] reads the sum from two
-//! tables: with the members split at bit b, the low part contributes
-//! independently of the high part, and the high part's members are numbered
-//! from k minus their own count, so each half alone determines its share.
-//! Large universes walk the stones instead.
+//! There are three ways to the rank. [`rank_within`] walks the stones and counts the
+//! squares below each; it works in any universe and needs no tables. Where a whole
+//! block shares a universe, sets are first made *compact* (bit i for the i-th square
+//! of the universe), and [`Ranking`] reads the sum from two tables: with the members
+//! split at bit b, the low part contributes independently of the high part, and the
+//! high part's members are numbered from k minus their own count, so each half alone
+//! determines its share. Large universes walk the stones instead.
 
 use crate::game::bitboard::take_lowest;
 
@@ -34,7 +33,7 @@ const fn pascal() -> [[u64; 65]; 65] {
     rows
 }
 
-/// How many sets of `k` squares a universe of `n` squares has.
+/// Returns C(n, k), the number of sets of `k` squares of a universe of `n` squares.
 ///
 /// # Panics
 /// If `n` or `k` is over 64.
@@ -43,8 +42,8 @@ pub fn choose(n: u32, k: u32) -> u64 {
     CHOOSE[n as usize][k as usize]
 }
 
-/// The rank of `set` among the sets of as many squares of `universe`, which
-/// must contain it.
+/// Returns the rank of `set` among the sets of as many squares of `universe`, which must
+/// contain it.
 #[inline(always)]
 pub fn rank_within(mut set: u64, universe: u64) -> u64 {
     let mut rank = 0;
@@ -58,7 +57,7 @@ pub fn rank_within(mut set: u64, universe: u64) -> u64 {
     rank
 }
 
-/// The set of `k` squares of `universe` that has this rank.
+/// Returns the set of `k` squares of `universe` that has this rank.
 ///
 /// # Panics
 /// If there are not so many sets.
@@ -81,7 +80,7 @@ pub fn unrank_within(mut rank: u64, k: u32, universe: u64) -> u64 {
     set
 }
 
-/// The sets of `k` squares of a universe, in the order of their ranks.
+/// Iterator over the sets of `k` squares of a universe, in the order of their ranks.
 #[derive(Clone, Debug)]
 pub struct Subsets {
     next: Option<u64>,
@@ -91,7 +90,7 @@ pub struct Subsets {
 }
 
 impl Subsets {
-    /// All sets of `k` squares of `universe`.
+    /// Returns all sets of `k` squares of `universe`.
     pub fn new(universe: u64, k: u32) -> Subsets {
         let mut left = universe;
         let mut lowest = vec![0];
@@ -106,7 +105,7 @@ impl Subsets {
         }
     }
 
-    /// The sets of as many squares of `universe` as `first` has, from it on.
+    /// Returns the sets of as many squares of `universe` as `first` has, from `first` on.
     pub(crate) fn starting_at(first: u64, universe: u64) -> Subsets {
         Subsets {
             next: Some(first),
@@ -136,12 +135,11 @@ impl Iterator for Subsets {
 
 /// Ranks of the k-sets of a compact universe (squares 0 .. n).
 pub(crate) trait Ranking: Sync {
-    /// The rank of a set of k squares.
+    /// Returns the rank of a set of k squares.
     fn rank(&self, set: u64) -> usize;
 }
 
-/// The sum from two tables, for universes of up to [`SplitRanking::LARGEST`]
-/// squares.
+/// A ranking by two tables, for universes of up to [`SplitRanking::LARGEST`] squares.
 pub(crate) struct SplitRanking {
     low_bits: u32,
     low: Vec<u32>,
@@ -193,7 +191,7 @@ impl Ranking for SplitRanking {
     }
 }
 
-/// Either way, chosen by the size of the universe.
+/// A ranking by tables or stone by stone, chosen by the size of the universe.
 pub(crate) enum Ranks {
     /// Two tables.
     Split(SplitRanking),
@@ -221,12 +219,12 @@ impl Ranking for Ranks {
     }
 }
 
-/// A set that is ranked in many universes: the squares below each member.
+/// A set that is ranked in many universes, as the squares below each member.
 #[derive(Clone, Default)]
 pub(crate) struct Members(Vec<u64>);
 
 impl Members {
-    /// Turns to another set.
+    /// Replaces the set.
     pub(crate) fn set(&mut self, mut set: u64) {
         self.0.clear();
         while set != 0 {
@@ -234,7 +232,7 @@ impl Members {
         }
     }
 
-    /// Its rank in a universe, as by [`rank_within`].
+    /// Returns the rank of the set in a universe, as by [`rank_within`].
     #[inline(always)]
     pub(crate) fn rank_within(&self, universe: u64) -> u64 {
         let shares = self.0.iter().zip(1..);
@@ -244,7 +242,7 @@ impl Members {
     }
 }
 
-/// The sum stone by stone, for universes of any size.
+/// A ranking stone by stone, for universes of any size.
 pub(crate) struct StoneRanking;
 
 impl Ranking for StoneRanking {

@@ -1,4 +1,4 @@
-//! Counting orbits without listing them.
+//! Counts of orbits, without listing them.
 //!
 //! The Cauchy-Frobenius lemma: in a family of sets that every symmetry maps to
 //! itself there are as many orbits as, on average over the symmetries, sets
@@ -21,12 +21,12 @@ use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
 use crate::index::rank::choose;
 
-/// Returns how many orbits the sets of `stones` squares of `board` form.
+/// Returns the number of orbits of the sets of `stones` squares of `board`.
 pub(crate) fn orbit_count(board: Board, stones: u32) -> u64 {
     OrbitCounter::new(board, stones).orbits()
 }
 
-/// Counts the orbits of the sets of one number of squares of a board.
+/// A counter of the orbits of all sets of some number of squares of a board.
 pub(crate) struct OrbitCounter {
     board: Board,
     stones: u32,
@@ -61,12 +61,12 @@ impl OrbitCounter {
         counter
     }
 
-    /// Returns how many orbits there are.
+    /// Returns the number of orbits.
     pub(crate) const fn orbits(&self) -> u64 {
         self.orbits
     }
 
-    /// Returns how many orbits have a representative below `bound`, a set of as
+    /// Returns the number of orbits whose representative is below `bound`, a set of as
     /// many squares.
     pub(crate) fn orbits_below(&self, bound: u64) -> u64 {
         let below = Pattern::below(self.board, bound);
@@ -88,7 +88,8 @@ impl OrbitCounter {
         (sum / self.cycles.len() as u128) as u64
     }
 
-    /// Returns how many sets a symmetry leaves as they are and match no pattern.
+    /// Returns the number of sets that match no pattern and that a symmetry leaves as
+    /// they are.
     fn left_by(&self, cycles: &Cycles, images: &[Vec<Pattern>]) -> u64 {
         let mut widened: Vec<Vec<Pattern>> = Vec::with_capacity(images.len());
         for patterns in images {
@@ -104,7 +105,7 @@ impl OrbitCounter {
         self.matching_none(cycles, &widened, Pattern::ANY)
     }
 
-    /// Returns how many sets match `pattern` and none of `others`.
+    /// Returns the number of sets that match `pattern` and none of `others`.
     fn matching_none(&self, cycles: &Cycles, others: &[Vec<Pattern>], pattern: Pattern) -> u64 {
         let Some((first, others)) = others.split_first() else {
             return self.matching(cycles, pattern);
@@ -125,7 +126,7 @@ impl OrbitCounter {
             && self.stones <= room.count_ones()
     }
 
-    /// Returns how many unions of cycles match a pattern of whole cycles.
+    /// Returns the number of unions of cycles that match a pattern of whole cycles.
     fn matching(&self, cycles: &Cycles, pattern: Pattern) -> u64 {
         let free = !(pattern.occupied | pattern.empty);
         let [ones, twos, fours] = cycles.squares.map(|squares| (squares & free).count_ones());
@@ -157,7 +158,7 @@ impl Cycles {
         cycles
     }
 
-    /// The least union of cycles that contains a set.
+    /// Returns the least union of cycles that contains a set.
     const fn widened(&self, board: Board, set: u64) -> u64 {
         let once = set | self.symmetry.image(board, set);
         once | self.symmetry.image(board, self.symmetry.image(board, once))
@@ -170,7 +171,7 @@ impl Pattern {
         empty: 0,
     };
 
-    /// The patterns of the sets below a bound; no set matches two of them.
+    /// Returns the patterns of the sets below a bound; no set matches two of them.
     fn below(board: Board, bound: u64) -> Vec<Pattern> {
         let mut patterns = Vec::with_capacity(bound.count_ones() as usize);
         let (mut occupied, mut left) = (0, bound);
@@ -187,7 +188,7 @@ impl Pattern {
         patterns
     }
 
-    /// What matches both matches this.
+    /// Returns the pattern of the sets that match both.
     const fn and(self, other: Pattern) -> Pattern {
         Pattern {
             occupied: self.occupied | other.occupied,

@@ -1,4 +1,4 @@
-//! Numbering orbits as they are asked for.
+//! Orbits numbered when they are looked up.
 //!
 //! An orbit's number is how many representatives lie below its own. Where a
 //! *page* of consecutive sets begins, that number is counted ([`OrbitCounter`]);
@@ -15,8 +15,8 @@ use crate::index::orbits::count::OrbitCounter;
 use crate::index::orbits::leader::Leader;
 use crate::index::rank::{Subsets, choose, rank_within, unrank_within};
 
-/// All sets of a given number of squares of a board, by orbit, worked out as
-/// they are asked for.
+/// All sets of a given number of squares of a board, by orbit, numbered when they are
+/// looked up.
 pub(crate) struct OrbitDirectory {
     board: Board,
     stones: u32,
@@ -27,22 +27,22 @@ pub(crate) struct OrbitDirectory {
     by_orbit: RwLock<BTreeMap<u64, u64>>,
 }
 
-/// How many sets a page has, as a power of two.
+/// The number of sets of a page, as a power of two.
 const PAGE_SHIFT: u32 = 12;
 const WORDS: usize = 1 << (PAGE_SHIFT - 6);
-/// Words of a page that share a count.
+/// The number of words of a page that share a count.
 const WORDS_TOGETHER: usize = 2;
 /// The most pages that are remembered, a power of two: 10 MB.
 const MAX_PAGES: u64 = 1 << 14;
 
-/// Which of some consecutive sets are representatives.
+/// Some consecutive sets, and which of them are representatives.
 struct Page {
     number: u64,
-    /// How many representatives lie before the page.
+    /// The number of representatives before the page.
     orbits_before: u64,
     /// A bit for each set.
     representatives: [u64; WORDS],
-    /// How many bits lie before each pair of words.
+    /// The number of bits before each pair of words.
     before: [u16; WORDS / WORDS_TOGETHER],
 }
 

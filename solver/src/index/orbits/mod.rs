@@ -1,10 +1,10 @@
-//! Numbering sets of squares up to the board's symmetries.
+//! Orbits: sets of squares up to the symmetries of the board.
 //!
-//! Two sets of squares belong to one *orbit* when a symmetry of the board takes
-//! one to the other. An orbit's *representative* is its set of the lowest rank,
-//! and orbits are numbered in the order of their representatives. An
-//! [`OrbitTable`] has an entry for every set and takes time and memory to make;
-//! an [`OrbitDirectory`] makes what a question needs.
+//! Two sets of squares belong to one *orbit* if a symmetry of the board takes one to
+//! the other. An orbit's *representative* is its set of the lowest rank, and orbits
+//! are numbered in the order of their representatives. An [`OrbitTable`] has an entry
+//! for every set and takes time and memory to make; an [`OrbitDirectory`] makes only
+//! the parts that are looked up.
 
 pub(crate) mod count;
 pub(crate) mod directory;
@@ -43,13 +43,13 @@ impl From<Arc<OrbitDirectory>> for Orbits {
 }
 
 impl Orbits {
-    /// Bytes of a table of all sets of this many squares, as solving uses;
-    /// `None` if orbits would not fit its entries.
+    /// Returns the bytes of a table of all sets of this many squares, which solving
+    /// uses; `None` if orbits would not fit its entries.
     pub fn table_bytes(board: Board, stones: u32) -> Option<u64> {
         OrbitTable::bytes(board, stones)
     }
 
-    /// How many orbits there are.
+    /// The number of orbits.
     pub fn count(&self) -> u64 {
         match &self.0 {
             Kind::Table(table) => table.orbits(),
@@ -66,7 +66,7 @@ impl Orbits {
         }
     }
 
-    /// The representative of an orbit.
+    /// Returns the representative of an orbit.
     ///
     /// # Panics
     /// If there are not so many orbits.

@@ -1,8 +1,7 @@
-//! A table of all sets.
+//! Orbits as a table of all sets.
 //!
-//! One 32-bit entry a set, found by its rank, gives the orbit, a symmetry that
-//! leads to the representative, and two facts that would be costly to work out
-//! again.
+//! Each set has an entry of 32 bits at its rank: its orbit, a symmetry that leads to
+//! the representative, and two facts that would be costly to work out again.
 
 use crate::game::bitboard::Bitboard;
 use crate::game::board::Board;
@@ -11,7 +10,7 @@ use crate::index::orbits::count::orbit_count;
 use crate::index::orbits::leader::Leader;
 use crate::index::rank::{Subsets, choose, rank_within};
 
-/// What a table has about one set of squares.
+/// The entry of one set of squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct OrbitEntry(u32);
 
@@ -22,7 +21,7 @@ const MAX_ORBITS: u64 = 1 << (32 - ORBIT_SHIFT);
 const UNSEEN: u32 = u32::MAX;
 
 impl OrbitEntry {
-    /// The number of its orbit.
+    /// The number of the set's orbit.
     #[inline]
     pub(crate) const fn orbit(self) -> u64 {
         (self.0 >> ORBIT_SHIFT) as u64
@@ -34,13 +33,13 @@ impl OrbitEntry {
         Symmetry::from_number(self.0 as u8)
     }
 
-    /// Whether its stones are connected.
+    /// Returns whether the squares are connected.
     #[inline]
     pub(crate) const fn is_connected(self) -> bool {
         self.0 & CONNECTED != 0
     }
 
-    /// Whether a symmetry other than the identity leaves it as it is.
+    /// Returns whether a symmetry other than the identity leaves the set as it is.
     #[inline]
     pub(crate) const fn is_symmetric(self) -> bool {
         self.0 & SYMMETRIC != 0
@@ -55,8 +54,8 @@ pub(crate) struct OrbitTable {
 }
 
 impl OrbitTable {
-    /// Bytes that the numbering of this many stones takes; `None` if orbits
-    /// would not fit the entries.
+    /// Returns the bytes of the table for this many stones; `None` if orbits would not
+    /// fit the entries.
     pub(crate) fn bytes(board: Board, stones: u32) -> Option<u64> {
         let orbits = orbit_count(board, stones);
         (orbits < MAX_ORBITS).then(|| 4 * choose(board.squares(), stones) + 8 * orbits)
