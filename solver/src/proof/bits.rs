@@ -1,15 +1,17 @@
-//! Exp-Golomb codes: a number `v` in code `k` is the binary form of
-//! `v + 2^k`, `n` bits, after `n - k - 1` zeros.
+//! Exp-Golomb codes.
+//!
+//! A number `v` in code `k` is the binary form of `v + 2^k`, `n` bits, after
+//! `n - k - 1` zeros.
 
-/// Writes codes from the most significant bit of each byte on.
+/// A writer of codes, from the most significant bit of each byte on.
 pub(super) struct BitWriter {
     bytes: Vec<u8>,
-    /// Bits of the last byte that are taken; 8 when there is none begun.
+    /// The number of bits written to the last byte; 8 if no byte is begun.
     used: u32,
 }
 
 impl BitWriter {
-    /// Writes behind `bytes`.
+    /// Returns a writer that appends to `bytes`.
     pub(super) fn new(bytes: Vec<u8>) -> BitWriter {
         BitWriter { bytes, used: 8 }
     }
@@ -37,13 +39,13 @@ impl BitWriter {
         }
     }
 
-    /// All bytes, the last padded with zeros.
+    /// Returns all bytes, the last padded with zeros.
     pub(super) fn finish(self) -> Vec<u8> {
         self.bytes
     }
 }
 
-/// Reads codes.
+/// A reader of codes.
 pub(super) struct BitReader<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -61,8 +63,8 @@ impl<'a> BitReader<'a> {
         Some(bit)
     }
 
-    /// The next number, in code `k`; `None` if the bits end, or if no number
-    /// of 127 bits is written so.
+    /// Reads the next number, in code `k`; `None` if the bits end, or if no number of
+    /// 127 bits has such a code.
     pub(super) fn take(&mut self, k: u32) -> Option<u128> {
         let mut zeros = 0;
         while !self.bit()? {
@@ -78,7 +80,7 @@ impl<'a> BitReader<'a> {
         Some(form - (1 << k))
     }
 
-    /// Whether only the padding is left.
+    /// Returns whether only the padding is left.
     pub(super) fn is_at_the_end(&mut self) -> bool {
         let begun = self.at.div_ceil(8) == self.bytes.len();
         let mut left = self.at..8 * self.bytes.len();
@@ -86,7 +88,7 @@ impl<'a> BitReader<'a> {
     }
 }
 
-/// The code, up to `most`, that writes the numbers in the fewest bits.
+/// Returns the code, up to `most`, that takes the fewest bits for the numbers.
 pub(super) fn best_order(numbers: &[u128], most: u32) -> u32 {
     let length = |number: u128, k: u32| {
         let bits = 128 - (number + (1 << k)).leading_zeros();

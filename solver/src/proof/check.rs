@@ -1,8 +1,7 @@
-//! A look at a certificate by the ordinary rules before it is written.
+//! A check of a certificate by the ordinary rules, before the certificate is written.
 //!
-//! Nothing of the search is used but the keys. The independent checker is
-//! elsewhere; this look finds mistakes of the search while its table is still
-//! there.
+//! The check uses nothing of the search but its keys. It is not the independent
+//! checker; it finds mistakes of the search while the search's table still exists.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -20,28 +19,29 @@ use crate::game::value::Value;
 
 /// A position at which a certificate proves nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
-    /// A stored position with a reply that has no answer of a smaller rank.
+    /// A stored position with a reply to which no answer of a smaller rank exists.
     #[error("{position} of rank {rank} is not answered under {rules}")]
     Unanswered {
         /// The position, the loser to move.
         position: Position,
         /// Its rank.
         rank: u16,
-        /// A rules id under which it is not.
+        /// A rules id under which the position is not answered.
         rules: Rules,
     },
-    /// The start is not won as claimed.
+    /// A start that is not won as claimed.
     #[error("the start is not won in {plies} plies under {rules}")]
     Start {
-        /// The bound that is claimed.
+        /// The claimed bound.
         plies: u32,
-        /// A rules id under which it is not.
+        /// A rules id under which the start is not won.
         rules: Rules,
     },
 }
 
-/// Ids under which a position is terminal.
+/// The ids under which a position is terminal.
 #[derive(Clone, Copy, Default)]
 struct Over {
     won: u16,
@@ -55,7 +55,8 @@ struct Look<'a> {
 }
 
 impl Certificate {
-    /// Checks that it is valid as `PROOF.md` says, by the rules of this crate.
+    /// Checks by the rules of this crate that the certificate is valid as `PROOF.md`
+    /// defines.
     ///
     /// # Errors
     /// The first [`Fault`].
@@ -111,7 +112,7 @@ impl Look<'_> {
         fault(ids & !over.won & !self.has_rank_to(&next, rank, open))
     }
 
-    /// The ids under which a position with the loser to move has a rank of at
+    /// Returns the ids under which a position with the loser to move has a rank of at
     /// most `rank`.
     fn has_rank_to(&self, position: &Position, rank: u16, ids: u16) -> u16 {
         if self.stored(position).is_some_and(|stored| stored <= rank) {
@@ -132,7 +133,7 @@ impl Look<'_> {
         self.ranks.get(&key).copied()
     }
 
-    /// The ids under which a position with the loser to move is terminal.
+    /// Returns the ids under which a position with the loser to move is terminal.
     fn over(&self, position: &Position) -> Over {
         let (us, them) = (position.us().is_connected(), position.them().is_connected());
         let winner_moves = position.turn() == self.certificate.winner;
@@ -159,8 +160,8 @@ impl Look<'_> {
         over
     }
 
-    /// The ids, of `ids`, under which a position that is not terminal is
-    /// answered within `rank`.
+    /// Returns those of `ids` under which a position that is not terminal is answered
+    /// within `rank`.
     fn answered(&self, position: &Position, rank: u16, ids: u16) -> u16 {
         let mut held = ids;
         for reply in moves(position) {
@@ -175,7 +176,7 @@ impl Look<'_> {
         held
     }
 
-    /// The ids, of `ids`, under which the winner has a move to a smaller rank.
+    /// Returns those of `ids` under which the winner has a move to a smaller rank.
     fn has_answer(&self, position: &Position, rank: u16, ids: u16) -> u16 {
         if ids == 0 {
             return 0;
@@ -204,7 +205,7 @@ impl Look<'_> {
     }
 }
 
-/// The legal moves; a pass only if no stone can move.
+/// Returns the legal moves: a pass only if no stone can move.
 fn moves(position: &Position) -> Vec<Move> {
     let mut moves: Vec<Move> = position.stone_moves().collect();
     if moves.is_empty() {

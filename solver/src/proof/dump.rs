@@ -1,7 +1,7 @@
-//! A search on disk, to go on another day.
+//! Searches on disk, to be continued another day.
 //!
-//! The question as text, the expansions so far, the table's words as they
-//! are, and a checksum of it all. It is of use to this program alone.
+//! A dump has the question as text, the number of expansions so far, the table's words
+//! as they are, and a checksum. Only this program reads dumps.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -11,12 +11,12 @@ use xxhash_rust::xxh3::Xxh3;
 use super::question::Question;
 use super::table::Table;
 
-/// Changes with the meaning of the table's words.
+/// The first bytes of a dump; they change with the meaning of the table's words.
 const MAGIC: &[u8; 8] = b"LOASEEK1";
-/// Words that travel together.
+/// The number of words that are read or written together.
 const CHUNK: usize = 1 << 13;
 
-/// The first bytes, which must agree for a search to go on.
+/// Returns the first bytes, which must agree for a search to be continued.
 fn heading(question: &Question, words: u64) -> Vec<u8> {
     let mut heading = MAGIC.to_vec();
     let Question {
@@ -57,7 +57,7 @@ pub(super) fn write(
     to.write_all(&sum.to_le_bytes())
 }
 
-/// Reads a dump into an empty table. Returns the expansions.
+/// Reads a dump into an empty table, and returns the number of expansions.
 pub(super) fn read(from: &mut dyn Read, question: &Question, table: &Table) -> io::Result<u64> {
     let mut sum = Xxh3::new();
     let mut read = |bytes: &mut [u8]| -> io::Result<()> {

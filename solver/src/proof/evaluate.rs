@@ -1,8 +1,8 @@
-//! A first guess at the work that a position takes: how hard a win looks for
-//! its side to move (phi), and for the other side (delta).
+//! The first numbers of a position: an estimate of the work that a win takes for the
+//! side to move (phi) and for the other side (delta).
 //!
-//! The guess is a power of two, its exponent a weighted sum. Weights are in
-//! sixteenths of a doubling and come from proofs of small boards.
+//! The estimate is a power of two whose exponent is a weighted sum. The weights, in
+//! sixteenths of a doubling, come from proofs of small boards.
 
 use super::numbers::Numbers;
 use crate::game::bitboard::Bitboard;
@@ -15,7 +15,7 @@ pub(super) struct WeightsOfFeatures {
     concentration: i32,
     centrality: i32,
     stones: i32,
-    /// Of the other side's score, in quarters.
+    /// The weight of the other side's score, in quarters.
     others: i32,
     phi: i32,
     delta: i32,
@@ -40,17 +40,17 @@ const GREATEST: i32 = 288;
 
 /// The evaluation of one board.
 pub(super) struct Evaluation {
-    /// By square, then by distance: the squares farther from it than that.
+    /// The squares farther from a square than some distance, by square and distance.
     beyond: Box<[[u64; 8]; 64]>,
-    /// The squares at least so far from the board's centre: each set a square
-    /// is in adds a half to its distance.
+    /// The squares at least at some distance from the board's centre: every set that has
+    /// a square adds a half to the square's distance.
     rings: [u64; 8],
-    /// The least sum of distances from one square for so many stones.
+    /// The least sum of distances from one square, by the number of stones.
     least: [i32; 65],
     powers: Box<[u32]>,
-    /// By the number of safe replies: sixteenths to add for a threat.
+    /// The sixteenths to add for a threat, by the number of safe replies.
     replies: [i32; 33],
-    /// Whether connecting is what both sides want.
+    /// 1 if both sides want to connect, -1 if neither does.
     sign: i32,
 }
 
@@ -79,7 +79,7 @@ impl Evaluation {
         }
         let mut least = [0; 65];
         for (stones, sum) in least.iter_mut().enumerate().skip(1) {
-            // One stone at distance 0, 8 at 1, 16 at 2 and so on.
+            // One stone is at distance 0, 8 are at 1, 16 at 2 and so on.
             *sum = (1..stones as i32)
                 .map(|n| (0..7).find(|d| n < (2 * d + 1) * (2 * d + 1)))
                 .map(|distance| distance.unwrap_or(7))
@@ -102,7 +102,8 @@ impl Evaluation {
         }
     }
 
-    /// How far a side is from its aim, in sixteenths of a doubling.
+    /// Returns the score of a side, in sixteenths of a doubling: the farther the side is
+    /// from its aim, the greater.
     #[inline(always)]
     pub(super) fn score(&self, stones: u64) -> i32 {
         let count = stones.count_ones();
@@ -143,9 +144,9 @@ impl Evaluation {
         sum
     }
 
-    /// The first numbers of a position, from the scores of the side to move
-    /// and of the other, whether the side to move attacks, and how many safe
-    /// replies it has if the other side threatens to win.
+    /// Returns the first numbers of a position, from the scores of the side to move and
+    /// of the other, whether the side to move attacks, and the number of its safe
+    /// replies if the other side threatens to win.
     #[inline(always)]
     pub(super) fn numbers(
         &self,

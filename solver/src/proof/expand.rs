@@ -10,9 +10,9 @@ use super::table::Place;
 use crate::cpu::dispatch;
 
 impl<K: Key> Search<'_, K> {
-    /// Lists the children of a node that do not end the game at once. Returns
-    /// the least plies of what is known without them: `Some(1)` if a step was
-    /// found that ends the game against its mover, or is answered so.
+    /// Lists the children of a node that do not end the game at once. Returns the least
+    /// plies of the results known without them: `Some(1)` if some step ends the game
+    /// against its mover, or is answered by such an end.
     pub(super) fn expand(&mut self, node: &Node<K>) -> Option<u32> {
         dispatch(
             #[inline(always)]
@@ -71,7 +71,7 @@ impl<K: Key> Search<'_, K> {
                 match game.connection(stones, side) {
                     Event::GoesOn => {}
                     event if event == Goal::end_for(side) => {
-                        // Only a root that was not looked at can come here.
+                        // Only a root that has not been examined comes here.
                         child.numbers = Numbers::LOST;
                         self.children[kept] = child;
                         kept += 1;
@@ -107,8 +107,8 @@ impl<K: Key> Search<'_, K> {
         known
     }
 
-    /// The first numbers of a child, from its side to move, after a step of
-    /// `mover`.
+    /// Returns the first numbers of a child, for the child's side to move, after a step
+    /// of `mover`.
     #[inline(always)]
     fn first_numbers(&self, stones: [u64; 2], mover: usize, score_other: i32) -> (Numbers, u32) {
         let game = self.game;
@@ -128,7 +128,7 @@ impl<K: Key> Search<'_, K> {
         (numbers, 0)
     }
 
-    /// The children of a node whose side to move cannot move a stone.
+    /// Lists the children of a node whose side to move cannot move a stone.
     fn expand_stuck(&mut self, node: &Node<K>) -> Option<u32> {
         let (game, side) = (self.game, node.side);
         let [us, them] = [node.stones[side], node.stones[side ^ 1]];

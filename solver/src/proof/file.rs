@@ -14,21 +14,22 @@ const MAGIC: &[u8; 8] = b"LOAPROOF";
 const VERSION: u32 = 1;
 const HEADER: usize = 128;
 const ENTRY: usize = 32;
-/// The most positions of a block in files that are written.
+/// The most positions of a block of a file that this program writes.
 const BLOCK: u32 = 512;
-/// In a header: no square.
+/// The number in a header that stands for no square.
 const NOWHERE: u8 = 255;
 
-/// Why bytes are no certificate.
+/// A reason why bytes are no certificate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CertificateError {
-    /// The bytes do not begin like a certificate.
+    /// Bytes that do not begin like a certificate.
     #[error("it does not begin like a certificate")]
     Magic,
     /// A version that this program does not read.
     #[error("it is of version {0}, and this program reads version {VERSION}")]
     Version(u32),
-    /// Bytes that contradict a checksum or what must hold of every file.
+    /// Bytes that contradict a checksum or the rules of the format.
     #[error("it is damaged: {0}")]
     Damaged(&'static str),
 }
@@ -36,7 +37,7 @@ pub enum CertificateError {
 use CertificateError::Damaged;
 
 impl Certificate {
-    /// The file's bytes.
+    /// Returns the bytes of the certificate's file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let blocks = self.positions.chunks(BLOCK as usize);
         let count = blocks.len();
@@ -75,7 +76,7 @@ impl Certificate {
         header
     }
 
-    /// Bytes 16 to 43 of the header.
+    /// Returns bytes 16 to 43 of the header.
     fn claim(&self) -> Vec<u8> {
         let board = self.start.board();
         let number = |color: Color| u8::from(color == Color::White);
@@ -99,7 +100,7 @@ impl Certificate {
         claim
     }
 
-    /// The digest of what is claimed, however it is packed.
+    /// Returns the digest of the claim, which does not depend on how the file is packed.
     pub fn digest(&self) -> u128 {
         let mut digest = Xxh3::new();
         digest.update(&self.claim());
@@ -110,10 +111,10 @@ impl Certificate {
         digest.digest128()
     }
 
-    /// Reads a file's bytes. The proof itself is not checked.
+    /// Reads the bytes of a file, without checking the proof.
     ///
     /// # Errors
-    /// [`CertificateError`] if they are no certificate or damaged.
+    /// If the bytes are no certificate or damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Certificate, CertificateError> {
         let header = Header::read(bytes)?;
         let mut certificate = header.claim;
@@ -162,7 +163,7 @@ impl Certificate {
     }
 }
 
-/// What the header says.
+/// The header, read.
 struct Header {
     claim: Certificate,
     block: u32,
@@ -193,8 +194,8 @@ impl Header {
             && blocks == positions.div_ceil(block.max(1).into())
             && number(bytes, 64, 8) == bytes.len() as u64
             && bytes[88..112].iter().all(|&byte| byte == 0);
-        // An entry and a block, of 3 bytes at least, stand for a position at
-        // the least: what fits the file cannot overflow.
+        // Every block holds a position and takes an entry and at least 3 bytes, so
+        // numbers that fit the file cannot overflow.
         if !sound || blocks > (bytes.len() / ENTRY) as u64 {
             return Err(Damaged("its header contradicts itself"));
         }
@@ -307,7 +308,7 @@ fn read_block(
     }
 }
 
-/// The little-endian number of `length` bytes at `at`.
+/// Reads the little-endian number of `length` bytes at `at`.
 fn number(bytes: &[u8], at: usize, length: usize) -> u64 {
     let mut number = [0; 8];
     number[..length].copy_from_slice(&bytes[at..at + length]);

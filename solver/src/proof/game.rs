@@ -1,4 +1,4 @@
-//! The game for one attacker: positions as the search knows them.
+//! The game for one attacker, in the form that the search uses.
 
 use super::evaluate::Evaluation;
 use super::geometry::{Geometry, Step, connecting_squares};
@@ -7,7 +7,7 @@ use super::key::{Images, Key, Weights};
 use crate::game::bitboard::Bitboard;
 use crate::game::board::Board;
 
-/// Board, ends and keys.
+/// A board with its lines, the ends of the game, and keys.
 pub(super) struct Game<K> {
     pub(super) geometry: Geometry,
     pub(super) goal: Goal,
@@ -42,7 +42,7 @@ impl<K: Key> Game<K> {
         }
     }
 
-    /// The node after a step.
+    /// Returns the node after a step.
     #[inline(always)]
     pub(super) fn child(&self, node: &Node<K>, step: Step) -> Node<K> {
         let Node { side, .. } = *node;
@@ -60,7 +60,7 @@ impl<K: Key> Game<K> {
         }
     }
 
-    /// The stones after a step of `side`.
+    /// Returns the stones after a step of `side`.
     #[inline(always)]
     pub(super) fn after(&self, stones: [u64; 2], side: usize, step: Step) -> [u64; 2] {
         let (us, them) = step.apply(stones[side], stones[side ^ 1]);
@@ -71,16 +71,16 @@ impl<K: Key> Game<K> {
         }
     }
 
-    /// The event after a step of `mover` that led to these stones, by
-    /// connection alone.
+    /// Returns the event after a step of `mover` that led to these stones, by connection
+    /// alone.
     #[inline(always)]
     pub(super) fn connection(&self, stones: [u64; 2], mover: usize) -> Event {
         let [attacker, defender] = stones.map(|stones| Bitboard(stones).is_connected());
         self.goal.after(mover, attacker, defender)
     }
 
-    /// The event after a step of `mover`, with the rules for a side that
-    /// cannot move.
+    /// Returns the event after a step of `mover`, with the rules for a side that cannot
+    /// move.
     pub(super) fn event(&self, stones: [u64; 2], mover: usize) -> Event {
         let event = self.connection(stones, mover);
         let (us, them) = (stones[mover ^ 1], stones[mover]);
@@ -90,8 +90,8 @@ impl<K: Key> Game<K> {
         self.goal.stuck(mover ^ 1, self.geometry.can_move(them, us))
     }
 
-    /// Whether `side` to move reaches its end at once by a connection. `near`
-    /// holds the side's connecting squares.
+    /// Returns whether `side` to move reaches its end at once by a connection. `near`
+    /// has the side's connecting squares.
     #[inline(always)]
     pub(super) fn succeeds(&self, stones: [u64; 2], side: usize, near: impl Fn() -> u64) -> bool {
         let (us, them) = (stones[side], stones[side ^ 1]);
@@ -111,15 +111,15 @@ impl<K: Key> Game<K> {
         }
     }
 
-    /// Whether `side` to move reaches its end at once by a connection.
+    /// Returns whether `side` to move reaches its end at once by a connection.
     #[inline(always)]
     pub(super) fn succeeds_anyhow(&self, stones: [u64; 2], side: usize) -> bool {
         self.succeeds(stones, side, || connecting_squares(stones[side]))
     }
 
-    /// How many moves `side` has after which the other side, which threatens
-    /// to reach its end at once, no longer can; `None` if it has no move. It
-    /// is taken for granted that none of them reaches the side's own end.
+    /// Returns the number of moves of `side` after which the other side, which threatens
+    /// to reach its end at once, cannot do so any more; `None` if `side` has no move.
+    /// No move of `side` may reach the side's own end.
     #[inline(always)]
     pub(super) fn safe_replies(&self, stones: [u64; 2], side: usize, near: u64) -> Option<u32> {
         let (us, them) = (stones[side], stones[side ^ 1]);

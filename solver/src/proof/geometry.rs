@@ -1,4 +1,4 @@
-//! Lines, moves and what a side needs to connect, on bitboards.
+//! Lines, moves and connections in one move, on raw sets of squares.
 
 use crate::game::bitboard::{Bitboard, take_lowest};
 use crate::game::board::Board;
@@ -9,11 +9,11 @@ use crate::game::square::Square;
 /// A move of a stone, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
-    /// The square left, or [`Step::PASS`]'s.
+    /// The square that the stone leaves, or 64 for [`Step::PASS`].
     pub(super) from: u8,
-    /// The square entered.
+    /// The square that the stone lands on.
     pub(super) to: u8,
-    /// Whether an enemy stone is taken.
+    /// True if an enemy stone is taken.
     pub(super) capture: bool,
 }
 
@@ -36,7 +36,7 @@ impl Step {
         }
     }
 
-    /// The stones of the mover and of the other side after the step.
+    /// Returns the stones of the mover and of the other side after the step.
     #[inline(always)]
     pub(super) fn apply(self, us: u64, them: u64) -> (u64, u64) {
         if self == Step::PASS {
@@ -51,7 +51,7 @@ impl Step {
 pub(super) struct Geometry {
     pub(super) board: Board,
     pub(super) mask: u64,
-    /// By square, then axis.
+    /// The lines by square, then axis.
     lines: Box<[[u64; 4]; 64]>,
 }
 
@@ -62,7 +62,7 @@ const STEPS: [u32; 4] = [
     Axis::ALL[3].step(),
 ];
 
-/// The bits above `low` and below `high`.
+/// Returns the bits above `low` and below `high`.
 #[inline(always)]
 fn strictly_between(low: u32, high: u32) -> u64 {
     ((1 << high) - 1) & !((2 << low) - 1)
@@ -94,8 +94,8 @@ impl Geometry {
                 let line = lines[axis];
                 let distance = STEPS[axis] * (line & occupied).count_ones();
                 let open = line & !us;
-                // The frame's 64 bits bound both ways; a shift that leaves
-                // the line meets no bit of it.
+                // The frame has 64 bits, and a shift that leaves the line meets
+                // no bit of it.
                 if from + distance < 64 {
                     let to = from + distance;
                     if open >> to & 1 != 0 && line & them & strictly_between(from, to) == 0 {
@@ -122,15 +122,15 @@ impl Geometry {
         }
     }
 
-    /// Whether a stone of `us` can move.
+    /// Returns whether a stone of `us` can move.
     pub(super) fn can_move(&self, us: u64, them: u64) -> bool {
         let mut any = false;
         self.for_each_move(us, them, |_| any = true);
         any
     }
 
-    /// Whether some move connects `us`, given the squares that could do so.
-    /// If `alone`, it must not leave the other side connected.
+    /// Returns whether some move to one of the given squares connects `us`. If `alone`,
+    /// the move must not leave the other side connected.
     #[inline(always)]
     pub(super) fn connects(&self, us: u64, them: u64, squares: u64, alone: bool) -> bool {
         let occupied = us | them;
@@ -164,9 +164,9 @@ fn joined(us: u64, them: u64, from: u32, to: u32, alone: bool) -> bool {
     Bitboard(us).is_connected() && !(alone && Bitboard(them).is_connected())
 }
 
-/// The squares on which a stone of `set`, moved there, could leave the set
-/// connected: next to every group, or to every group but the one of a single
-/// stone, which could be the one that moves.
+/// Returns the squares on which a stone of `set`, moved there, could leave the set
+/// connected: those next to every group, or to every group but one of a single stone,
+/// which could be the stone that moves.
 #[inline(always)]
 pub(super) fn connecting_squares(set: u64) -> u64 {
     let (mut beside_all, mut beside_all_but_one) = (u64::MAX, 0);

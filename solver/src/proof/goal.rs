@@ -1,4 +1,4 @@
-//! Sets of rules ids, and what ends a game for all of them at once.
+//! Sets of rules ids, and the ends of the game for all ids of a set at once.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use crate::game::preset::{ParsePresetError, Preset};
 use crate::game::rules::{NoMove, Rules};
 use crate::game::value::Value;
 
-/// A set of rules ids, not empty; a proof for a set holds under each of them.
+/// A set of one or more rules ids; a proof for a set holds under each of its ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RuleSet(u16);
 
@@ -15,14 +15,14 @@ impl RuleSet {
     /// The nine ids that are not misere.
     pub const NORMAL: RuleSet = RuleSet(0x1ff);
 
-    /// The set of one rules id.
+    /// Returns the set of one rules id.
     pub fn one(rules: Rules) -> RuleSet {
         let place = Rules::all().position(|other| other == rules);
         RuleSet(1 << place.expect("every rules id is one of the fifteen"))
     }
 
-    /// The set whose ids, in the order of [`Rules::all`], have a bit each;
-    /// `None` if there are none or bits that stand for no id.
+    /// Returns the set with a bit for each id, in the order of [`Rules::all`]; `None` if
+    /// there is no bit, or a bit that stands for no id.
     pub const fn from_bits(bits: u16) -> Option<RuleSet> {
         if bits == 0 || bits > 0x7fff {
             return None;
@@ -30,12 +30,12 @@ impl RuleSet {
         Some(RuleSet(bits))
     }
 
-    /// The set with a bit for each id, in the order of [`Rules::all`].
+    /// Returns a bit for each id of the set, in the order of [`Rules::all`].
     pub const fn bits(self) -> u16 {
         self.0
     }
 
-    /// The ids of the set.
+    /// Returns the ids of the set.
     pub fn iter(self) -> impl Iterator<Item = Rules> {
         let numbered = Rules::all().enumerate();
         numbered.filter_map(move |(place, rules)| (self.0 >> place & 1 != 0).then_some(rules))
@@ -74,14 +74,14 @@ impl FromStr for RuleSet {
     }
 }
 
-/// What an event means to the player for whom a win is to be proved.
+/// The meaning of a move's result for the attacker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event {
     /// Won under every id of the set.
     Won,
     /// Lost or drawn under some id.
     Failed,
-    /// Under no id lost or drawn, under some not over.
+    /// Lost or drawn under no id, and not terminal under some.
     GoesOn,
 }
 
@@ -93,13 +93,13 @@ pub(super) const DEFENDER: usize = 1;
 /// The ends of the game for a whole set of ids.
 #[derive(Clone, Debug)]
 pub(super) struct Goal {
-    /// By the side that has moved, whether the attacker is connected, and
-    /// whether the defender is.
+    /// Events by the side that has moved, whether the attacker is connected, and whether
+    /// the defender is connected.
     connected: [[[Event; 2]; 2]; 2],
-    /// By the side that cannot move a stone: [`Event::GoesOn`] is a pass.
+    /// Events by the side that cannot move a stone; [`Event::GoesOn`] is a pass.
     stuck: [Event; 2],
-    /// Whether each side reaches its end only by connecting its own stones,
-    /// and whether it does whatever the other side's stones are.
+    /// For a side that reaches its end only by connecting its own stones, whether that
+    /// is enough where the other side is connected too; `None` for any other side.
     pub(super) own_stones_decide: [Option<bool>; 2],
 }
 
@@ -155,7 +155,7 @@ impl Goal {
         by_own.then(|| ends(true, true))
     }
 
-    /// The end that `side` wants.
+    /// Returns the end that `side` wants.
     pub(super) const fn end_for(side: usize) -> Event {
         match side {
             ATTACKER => Event::Won,
@@ -163,15 +163,14 @@ impl Goal {
         }
     }
 
-    /// The event after a move of `mover`.
+    /// Returns the event after a move of `mover`.
     #[inline]
     pub(super) fn after(&self, mover: usize, attacker: bool, defender: bool) -> Event {
         self.connected[mover][usize::from(attacker)][usize::from(defender)]
     }
 
-    /// The event when `side` cannot move a stone, [`Event::GoesOn`] being a
-    /// pass; if neither side can move and the turn would pass, the attacker
-    /// has failed.
+    /// Returns the event when `side` cannot move a stone; [`Event::GoesOn`] is a pass. If
+    /// neither side can move and the turn would pass, the attacker has failed.
     pub(super) fn stuck(&self, side: usize, other_can_move: bool) -> Event {
         match self.stuck[side] {
             Event::GoesOn if !other_can_move => Event::Failed,
@@ -180,7 +179,7 @@ impl Goal {
     }
 }
 
-/// The event that a value, to `side` to move, is for the attacker.
+/// Returns the event that a value for `side` to move is for the attacker.
 fn event(value: Option<Value>, side: usize) -> Event {
     match (value, side) {
         (None, _) => Event::GoesOn,

@@ -1,4 +1,4 @@
-//! Who wins: the searches for both players' wins, in turns.
+//! The searches for both players' wins, in turns.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -11,37 +11,36 @@ use crate::game::position::{Color, Position};
 
 /// The searches for the win of one player or of either.
 ///
-/// A search for a win that is not there need not end, so the two take turns,
-/// each as long as all its turns before: together they take at most about four
-/// times as long as the one that succeeds.
+/// A search for a win that does not exist need not end, so the two take turns, each
+/// turn as long as all turns of the search before: together they take at most about
+/// four times as long as the one that succeeds.
 #[derive(Debug)]
 pub struct Inquiry {
     provers: Vec<Prover>,
-    /// Which have ended without a proof.
+    /// Which of the searches have ended without a proof.
     ended: Vec<bool>,
 }
 
-/// Where an inquiry has got to.
+/// The state of an inquiry.
 #[derive(Debug)]
 pub enum Answer<'a> {
-    /// The win of this search's player is proved.
+    /// A proved win of this search's player.
     Proved(&'a Prover),
-    /// Every search has ended without a proof.
+    /// No proof, and every search has ended.
     NotProved,
-    /// The watch has stopped it.
+    /// Stopped by the watch.
     Stopped,
 }
 
-/// Expansions of the first turn.
+/// The expansions of the first turn.
 const FIRST_TURN: u64 = 1 << 16;
 
 impl Inquiry {
-    /// Searches that have not begun: for the win of `winner`, or, first, of the
-    /// side to move and then of the other. Their tables take at most `bytes`
-    /// together.
+    /// Returns searches that have not begun: for the win of `winner`, or of the side to
+    /// move first and then of the other. Their tables take at most `bytes` together.
     ///
     /// # Errors
-    /// When the system does not give so much memory.
+    /// If the system does not give so much memory.
     pub fn new(
         start: Position,
         rules: RuleSet,
@@ -66,13 +65,12 @@ impl Inquiry {
         Ok(Inquiry { provers, ended })
     }
 
-    /// Expansions of all searches.
+    /// The expansions of all searches.
     pub fn expansions(&self) -> u64 {
         self.provers.iter().map(Prover::expansions).sum()
     }
 
-    /// Goes on until a win is proved, or all searches have ended, or the watch
-    /// stops them.
+    /// Searches until a win is proved, all searches have ended, or the watch stops them.
     pub fn search(&mut self, threads: usize, watch: &dyn Watch) -> Answer<'_> {
         let watch = Noting {
             watch,
@@ -94,18 +92,18 @@ impl Inquiry {
         }
     }
 
-    /// Writes all that is needed to go on later.
+    /// Writes everything that is needed to continue later.
     ///
     /// # Errors
-    /// When writing fails.
+    /// If writing fails.
     pub fn save(&self, to: &mut dyn Write) -> io::Result<()> {
         self.provers.iter().try_for_each(|prover| prover.save(to))
     }
 
-    /// Takes up what an inquiry with the same questions and memory has saved.
+    /// Continues an inquiry with the same questions and memory that has been saved.
     ///
     /// # Errors
-    /// When reading fails, or what is read is damaged or of another inquiry.
+    /// If reading fails, or the bytes are damaged or belong to another inquiry.
     pub fn restore(&mut self, from: &mut dyn Read) -> io::Result<()> {
         self.provers
             .iter_mut()
@@ -113,7 +111,7 @@ impl Inquiry {
     }
 }
 
-/// A watch, and whether it has stopped a search.
+/// A watch that remembers whether it has stopped a search.
 struct Noting<'a> {
     watch: &'a dyn Watch,
     stopped: AtomicBool,

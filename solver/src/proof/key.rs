@@ -1,8 +1,8 @@
-//! Exact keys: the base-3 number of a position, least of its images.
+//! Exact keys: the least of the base-3 numbers of a position's images.
 //!
-//! A digit is 0 for an empty square, 1 for a stone of the defender and 2 for
-//! one of the attacker, as in certificates (`PROOF.md`). The numbers of all
-//! images are carried from a position to the next by a few additions.
+//! A digit is 0 for an empty square, 1 for a stone of the defender and 2 for a stone
+//! of the attacker, as in certificates (`PROOF.md`). A few additions turn the numbers
+//! of all images of a position into those of the next.
 
 use std::ops::{Add, Sub};
 
@@ -17,15 +17,16 @@ pub(super) trait Key:
 {
     /// Zero.
     const ZERO: Self;
-    /// The number, which fits.
+    /// Returns the key of a number, which must fit.
     fn of(number: u128) -> Self;
-    /// The number.
+    /// Returns the number of the key.
     fn wide(self) -> u128;
-    /// A bijection of the numbers of this many bits that looks random.
+    /// Returns the image of the key under a random-looking bijection of the numbers of
+    /// this many bits.
     fn mix(self, bits: u32) -> Self;
-    /// The lowest 32 bits.
+    /// Returns the lowest 32 bits.
     fn low(self) -> u64;
-    /// All bits but the lowest 32.
+    /// Returns all bits but the lowest 32.
     fn high(self) -> u128;
 }
 
@@ -90,11 +91,10 @@ impl Key for u128 {
     }
 }
 
-/// The numbers of a position's images. On boards with four symmetries each
-/// comes twice.
+/// The numbers of a position's images; on boards with four symmetries each twice.
 pub(super) type Images<K> = [K; 8];
 
-/// The worth of every square in every image.
+/// The weight of every square in every image.
 pub(super) struct Weights<K> {
     squares: Box<[Images<K>; 64]>,
 }
@@ -113,7 +113,7 @@ impl<K: Key> Weights<K> {
         Weights { squares }
     }
 
-    /// The images of a position, computed anew.
+    /// Computes the images of a position anew.
     pub(super) fn images(&self, stones: [u64; 2]) -> Images<K> {
         let mut images = [K::ZERO; 8];
         for (side, set) in stones.into_iter().enumerate() {
@@ -130,7 +130,7 @@ impl<K: Key> Weights<K> {
         images
     }
 
-    /// The images after a move of `side`.
+    /// Returns the images after a move of `side`.
     #[inline(always)]
     pub(super) fn moved(
         &self,
@@ -144,8 +144,8 @@ impl<K: Key> Weights<K> {
         let mut moved = *images;
         for place in 0..8 {
             let (plus, minus) = (entered[place], left[place]);
-            // An attacker's stone counts twice, a taken one of the other
-            // side is the difference.
+            // An attacker's stone counts twice; a stone of the other side that is
+            // taken there is subtracted.
             moved[place] = match (side == ATTACKER, capture) {
                 (false, false) => moved[place] + plus - minus,
                 (true, false) => moved[place] + plus + plus - minus - minus,
@@ -157,7 +157,7 @@ impl<K: Key> Weights<K> {
     }
 }
 
-/// The canonical key: the least image.
+/// Returns the canonical key, the least image.
 #[inline(always)]
 pub(super) fn canonical<K: Key>(images: &Images<K>) -> K {
     let mut least = images[0];
@@ -167,7 +167,7 @@ pub(super) fn canonical<K: Key>(images: &Images<K>) -> K {
     least
 }
 
-/// The canonical key of a position with the loser to move, computed anew.
+/// Computes the canonical key of a position with the loser to move anew.
 pub(super) fn key_of(board: Board, loser: Bitboard, winner: Bitboard) -> u128 {
     let weight = |square| 3u128.pow(board.number(square));
     let number = |symmetry: Symmetry| {
@@ -183,7 +183,7 @@ pub(super) fn key_of(board: Board, loser: Bitboard, winner: Bitboard) -> u128 {
         .expect("a board has symmetries")
 }
 
-/// The stones of the loser and of the winner that make `key`.
+/// Returns the stones of the loser and of the winner that a key stands for.
 pub(super) fn stones_of(board: Board, mut key: u128) -> (Bitboard, Bitboard) {
     let (mut loser, mut winner) = (Bitboard::EMPTY, Bitboard::EMPTY);
     for number in 0..board.squares() {

@@ -1,6 +1,7 @@
-//! Zeroed memory for a table, in large pages where the system has them: every
-//! look into the table is at a random place, and small pages would have most of
-//! them wait for a translation of the address.
+//! Zeroed memory for a table, in large pages where the system has them.
+//!
+//! Every access to the table is at a random place, so with small pages most of them
+//! would wait for the translation of an address.
 
 // A view of plain memory as buckets; see below.
 #![allow(unsafe_code)]
@@ -12,7 +13,7 @@ use std::ops::Deref;
 
 use memmap2::MmapMut;
 
-/// A slice of `T`, of which all bytes zero at first.
+/// A slice of `T` whose bytes are all zero at first.
 pub(super) struct Zeroed<T> {
     memory: MmapMut,
     length: usize,
@@ -23,7 +24,7 @@ impl<T: bytemuck::Zeroable> Zeroed<T> {
     pub(super) fn new(length: usize) -> io::Result<Zeroed<T>> {
         let memory = MmapMut::map_anon(length * size_of::<T>())?;
         #[cfg(target_os = "linux")]
-        // Refused, it works as well, only slower.
+        // Without large pages everything works, only slower.
         let _ = memory.advise(memmap2::Advice::HugePage);
         let aligned = (memory.as_ptr() as usize).is_multiple_of(align_of::<T>());
         assert!(aligned, "pages are larger than any alignment asked for");
@@ -40,9 +41,9 @@ impl<T: bytemuck::Zeroable> Deref for Zeroed<T> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        // SAFETY: the mapping is as long as `length` times `T`, aligned for it,
-        // lives as long as `self`, is reached in no other way, and began as
-        // zeros, which `T` allows.
+        // SAFETY: the mapping is as long as `length` times `T`, is aligned for `T`,
+        // lives as long as `self`, is accessed in no other way, and began as zeros,
+        // which `T` allows.
         unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast(), self.length) }
     }
 }

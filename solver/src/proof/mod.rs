@@ -1,5 +1,22 @@
-//! Proofs of positions: a search for a forced win, and the certificate that
-//! comes of it.
+//! Proofs of positions: the search for a forced win, and the certificate of one.
+//!
+//! # Examples
+//! ```
+//! use loa_solver::Color;
+//! use loa_solver::proof::{Prover, Question, RuleSet, Verdict, Watch};
+//!
+//! let start = "4x4".parse::<loa_solver::Board>()?.start();
+//! let question = Question {
+//!     start,
+//!     rules: RuleSet::NORMAL,
+//!     winner: Color::Black,
+//! };
+//! let mut prover = Prover::new(question, 1 << 20)?;
+//! assert!(matches!(prover.search(u64::MAX, 1, &()), Verdict::Proved));
+//! let certificate = prover.certificate(&())?;
+//! assert_eq!(certificate.plies, 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod bits;
 mod certificate;

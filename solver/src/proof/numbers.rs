@@ -1,41 +1,41 @@
-//! Proof numbers from the side to move, and how they are stored.
+//! Proof numbers for the side to move, and their stored form.
 
-/// What a position seems to cost: phi to prove that the side to move reaches
-/// its end, delta to prove that it does not. A number of 0 with the other
-/// [`INFINITE`] is certain.
+/// The estimated work for a position: phi to prove that the side to move reaches its
+/// end, delta to prove that it does not. 0 with the other number [`INFINITE`] is
+/// certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Numbers {
     pub(super) phi: u32,
     pub(super) delta: u32,
 }
 
-/// The number of what cannot be done.
+/// The number of a proof that is impossible.
 pub(super) const INFINITE: u32 = u32::MAX;
-/// The attacker's number where a repetition stands in the way: not certain, as
-/// another path may lead there, but not tried again.
+/// The attacker's number where a repetition is in the way: not certain, since another
+/// path may lead to the position, but not tried again.
 pub(super) const REPEATED: u32 = 1 << 30;
-/// The greatest number that is neither of these.
+/// The greatest number that is neither [`REPEATED`] nor [`INFINITE`].
 pub(super) const GREATEST: u32 = 1 << 29;
 
 impl Numbers {
-    /// The side to move reaches its end.
+    /// Numbers of a side to move that certainly reaches its end.
     pub(super) const WON: Numbers = Numbers {
         phi: 0,
         delta: INFINITE,
     };
-    /// The other side does.
+    /// Numbers of a side to move whose opponent certainly reaches its end.
     pub(super) const LOST: Numbers = Numbers {
         phi: INFINITE,
         delta: 0,
     };
 
-    /// Whether they are certain.
+    /// Returns whether the numbers are certain.
     #[inline]
     pub(super) const fn is_certain(self) -> bool {
         self.phi == 0 || self.delta == 0
     }
 
-    /// The numbers from the attacker's side, given which side is to move.
+    /// Returns the numbers for the attacker, given the side to move.
     pub(super) const fn of_attacker(self, attacks: bool) -> (u32, u32) {
         if attacks {
             (self.phi, self.delta)
@@ -45,11 +45,11 @@ impl Numbers {
     }
 }
 
-/// Bits of a stored number: 5 of exponent, 15 of mantissa.
+/// The bits of a stored number: 5 of exponent, 15 of mantissa.
 pub(super) const BITS: u32 = 20;
 
-/// The stored form of a number, rounded up: a search that goes on until a
-/// limit is reached then never finds itself below it.
+/// Returns the stored form of a number, rounded up, so that a search that ends when a
+/// limit is reached never finds the stored number below the limit.
 #[inline]
 pub(super) const fn stored(number: u32) -> u32 {
     if number < 1 << 15 {
@@ -65,7 +65,7 @@ pub(super) const fn stored(number: u32) -> u32 {
     shift << 15 | rounded as u32
 }
 
-/// The number stored so; what rounds up beyond 32 bits is [`INFINITE`].
+/// Returns the number of a stored form; a number beyond 32 bits is [`INFINITE`].
 #[inline]
 pub(super) const fn restored(code: u32) -> u32 {
     let (shift, mantissa) = (code >> 15, (code & 0x7fff) as u64);

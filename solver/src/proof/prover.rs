@@ -1,4 +1,4 @@
-//! One question, whether a player wins from a position, and its search.
+//! The search for an answer to one question.
 
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -17,22 +17,22 @@ use super::strategy::{Gap, Strategy};
 use super::table::Table;
 use super::watch::Watch;
 
-/// What a search has found so far.
+/// The result of a search so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The player wins.
+    /// A proved win of the player.
     Proved,
-    /// No win was found where all lines had been tried. It is not a proof that
-    /// there is none.
+    /// No win, after all lines were tried; not a proof that there is none.
     NotProved,
-    /// The search has not ended.
+    /// None yet: the search has not ended.
     Open,
 }
 
-/// Why no certificate was made.
+/// A reason why no certificate was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ExtractError {
-    /// The watch stopped it.
+    /// The watch stopped the work.
     #[error("stopped while the proof was read out of the table")]
     Stopped,
     /// The table has lost more than could be found again.
@@ -40,7 +40,7 @@ pub enum ExtractError {
     Lost,
 }
 
-/// The search for one player's win, which can be stopped and go on.
+/// The search for one player's win, which can be stopped and continued.
 pub struct Prover {
     question: Question,
     search: Box<dyn Attempt + Send + Sync>,
@@ -55,10 +55,10 @@ impl fmt::Debug for Prover {
 }
 
 impl Prover {
-    /// A search that has not begun, with a table of at most `bytes`.
+    /// Returns a search that has not begun, with a table of at most `bytes`.
     ///
     /// # Errors
-    /// When the system does not give so much memory.
+    /// If the system does not give so much memory.
     pub fn new(question: Question, bytes: u64) -> io::Result<Prover> {
         let search: Box<dyn Attempt + Send + Sync> = if question.start.board().squares() <= 40 {
             Box::new(Attempted::<u64>::new(question, bytes)?)
@@ -73,38 +73,37 @@ impl Prover {
         &self.question
     }
 
-    /// Expansions so far.
+    /// The expansions so far.
     pub fn expansions(&self) -> u64 {
         self.search.expansions()
     }
 
-    /// Goes on searching, for about so many expansions at most.
+    /// Searches for at most about so many more expansions.
     pub fn search(&mut self, expansions: u64, threads: usize, watch: &dyn Watch) -> Verdict {
         let search = &mut self.search;
         on_a_deep_stack(|| search.search(expansions, threads, watch))
     }
 
-    /// The certificate of a win that has been proved.
+    /// Returns the certificate of a win that has been proved.
     ///
     /// # Errors
-    /// [`ExtractError`] if the watch stops it or the table is too small.
+    /// If the watch stops the work, or the table is too small.
     pub fn certificate(&self, watch: &dyn Watch) -> Result<Certificate, ExtractError> {
         on_a_deep_stack(|| self.search.certificate(watch))
     }
 
-    /// Writes all that is needed to go on later.
+    /// Writes everything that is needed to continue later.
     ///
     /// # Errors
-    /// When writing fails.
+    /// If writing fails.
     pub fn save(&self, to: &mut dyn Write) -> io::Result<()> {
         dump::write(to, &self.question, self.expansions(), self.search.table())
     }
 
-    /// Takes up what a search for the same question has saved.
+    /// Continues a search for the same question that has been saved.
     ///
     /// # Errors
-    /// When reading fails, or what is read is damaged or answers another
-    /// question.
+    /// If reading fails, or the bytes are damaged or belong to another question.
     pub fn restore(&mut self, from: &mut dyn Read) -> io::Result<()> {
         let expansions = dump::read(from, &self.question, self.search.table())?;
         self.search.count(expansions);
@@ -123,7 +122,7 @@ fn on_a_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-/// A search by keys of some width.
+/// A search with keys of some width.
 trait Attempt {
     fn search(&mut self, expansions: u64, threads: usize, watch: &dyn Watch) -> Verdict;
     fn certificate(&self, watch: &dyn Watch) -> Result<Certificate, ExtractError>;
@@ -162,7 +161,7 @@ impl<K: Key> Attempted<K> {
         })
     }
 
-    /// What is clear without a search.
+    /// Returns the verdict if it takes no search.
     fn at_once(&self) -> Option<Verdict> {
         let Node { stones, side, .. } = self.root;
         if self.game.event(stones, side ^ 1) != Event::GoesOn {

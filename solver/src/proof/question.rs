@@ -1,9 +1,9 @@
-//! What is to be proved.
+//! Questions of proof search.
 
 use super::goal::RuleSet;
 use crate::game::position::{Color, Position};
 
-/// Whether `winner` wins from `start` under each of `rules`.
+/// The question whether `winner` wins from `start` under each of `rules`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Question {
     /// The position, with the side to move.

@@ -1,12 +1,11 @@
 //! Depth-first proof-number search.
 //!
-//! A node is visited until its numbers reach given limits, always through the
-//! child that looks cheapest. Two plies are seen when a node is made, so that
-//! a node whose side to move reaches its end at once is never entered.
+//! A node is visited until its numbers reach given limits, always through the child
+//! that looks cheapest. Two plies are examined when a node is made, so that a node
+//! whose side to move reaches its end at once is never entered.
 //!
-//! A repetition counts as the attacker's failure. Proofs are then sound
-//! whatever the table forgets; only disproofs can be wrong, and none is
-//! reported.
+//! A repetition counts as a failure of the attacker. Proofs are then sound whatever the
+//! table loses; only disproofs can be wrong, and no disproof is reported.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -25,29 +24,29 @@ use super::watch::Watch;
 pub(super) struct Child<K> {
     pub(super) key: K,
     pub(super) step: Step,
-    /// The place to look into, unless the numbers are known already.
+    /// The place in the table, unless the numbers are known already.
     pub(super) place: Place,
     pub(super) numbers: Numbers,
     pub(super) distance: u32,
 }
 
 impl<K> Child<K> {
-    /// Whether the attacker fails by a repetition that depends on the path.
+    /// True if the attacker fails by a repetition that depends on the path.
     fn is_repeated(&self) -> bool {
         let Numbers { phi, delta } = self.numbers;
         (REPEATED..INFINITE).contains(&phi) || (REPEATED..INFINITE).contains(&delta)
     }
 }
 
-/// What a visit found.
+/// The result of a visit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Visit {
     pub(super) numbers: Numbers,
-    /// Plies to the end that are enough, if the numbers are certain.
+    /// A number of plies that is enough to the end, if the numbers are certain.
     pub(super) distance: u32,
-    /// Expansions.
+    /// The expansions.
     pub(super) work: u64,
-    /// The lowest place on the path that a repetition below led to.
+    /// The lowest place on the path to which a repetition below led.
     lowest: usize,
 }
 
@@ -59,15 +58,15 @@ pub(super) struct Search<'a, K> {
     watch: &'a dyn Watch,
     /// Set when another thread has finished.
     finished: &'a AtomicBool,
-    /// The children of all nodes on the path, those of the last at the end.
+    /// The children of all nodes on the path, the last node's at the end.
     pub(super) children: Vec<Child<K>>,
     /// The canonical keys and sides of the nodes being visited.
     path: Vec<(K, usize)>,
-    /// Expansions since they were last added to those of all threads.
+    /// The expansions that are not yet added to those of all threads.
     uncounted: u64,
-    /// Expansions of all threads at which to stop.
+    /// The expansions of all threads at which the search stops.
     budget: u64,
-    /// Whether other threads search as well.
+    /// True if other threads search too.
     together: bool,
     stopped: bool,
 }
@@ -95,7 +94,7 @@ impl<'a, K: Key> Search<'a, K> {
         }
     }
 
-    /// A search with another table.
+    /// Returns a search with another table.
     pub(super) fn afresh<'b>(&self, table: &'b Table) -> Search<'b, K>
     where
         'a: 'b,
@@ -103,7 +102,7 @@ impl<'a, K: Key> Search<'a, K> {
         Search::new(self.game, table, self.shared, self.watch, self.finished)
     }
 
-    /// Stops when the expansions of all threads and runs are so many.
+    /// Sets the expansions of all threads and runs at which the search stops.
     pub(super) fn set_budget(&mut self, expansions: u64) {
         self.budget = expansions;
     }
@@ -112,13 +111,13 @@ impl<'a, K: Key> Search<'a, K> {
         self.together = threads > 1;
     }
 
-    /// Whether the watch has stopped it.
+    /// Returns whether the watch has stopped the search.
     pub(super) fn is_stopped(&self) -> bool {
         self.stopped
     }
 
-    /// Searches a node, from which nothing ends at once, until its numbers
-    /// are certain or a repetition is all that is left.
+    /// Searches a node from which no move ends the game, until its numbers are certain
+    /// or nothing but a repetition is left.
     pub(super) fn run(&mut self, node: &Node<K>) -> Visit {
         let limits = Numbers {
             phi: REPEATED,
@@ -129,9 +128,8 @@ impl<'a, K: Key> Search<'a, K> {
         visit
     }
 
-    /// Proves a node again, with the attacker to move, that the table calls
-    /// won; no line may lead to a position of `barred`, with the defender to
-    /// move.
+    /// Proves a node again that the table calls won, with the attacker to move. No line
+    /// may lead to a position of `barred`, with the defender to move.
     pub(super) fn prove_again<'k>(
         &mut self,
         node: &Node<K>,
@@ -213,8 +211,8 @@ impl<'a, K: Key> Search<'a, K> {
         visit
     }
 
-    /// The summary with children that look dearer the more threads are below
-    /// them, for the choice of the best.
+    /// Returns the summary for the choice of the best child: children look dearer the
+    /// more threads are below them.
     fn apart(&self, mut summary: Summary, base: usize, limits: Numbers) -> Summary {
         let (mut least, mut next, mut best) = (u64::MAX, u64::MAX, summary.best);
         for (place, child) in self.children[base..].iter().enumerate() {
@@ -235,7 +233,7 @@ impl<'a, K: Key> Search<'a, K> {
         summary
     }
 
-    /// Takes over what other threads have found of the children.
+    /// Reads the results of other threads about the children.
     fn refresh(&mut self, base: usize) {
         for child in &mut self.children[base..] {
             if child.numbers.is_certain() {
@@ -247,7 +245,7 @@ impl<'a, K: Key> Search<'a, K> {
         }
     }
 
-    /// Notes how the start stands.
+    /// Notes the numbers of the start.
     fn note(&self, node: &Node<K>, numbers: Numbers, base: usize) {
         let children = &self.children[base..];
         let settled = children.iter().filter(|child| child.numbers.is_certain());
@@ -256,7 +254,7 @@ impl<'a, K: Key> Search<'a, K> {
             .note(numbers, attacks, settled.count(), children.len());
     }
 
-    /// Stores a node and takes its children off.
+    /// Stores a node and removes its children.
     fn finish(
         &mut self,
         node: &Node<K>,
@@ -269,7 +267,7 @@ impl<'a, K: Key> Search<'a, K> {
         let attacks = node.side == ATTACKER;
         let (pn, dn) = visit.numbers.of_attacker(attacks);
         if pn >= REPEATED && dn > 0 {
-            // The attacker fails by a repetition: for certain if all of it
+            // The attacker fails by a repetition: certainly, if the whole repetition
             // lies below this node.
             let certain = visit.lowest != usize::MAX && visit.lowest >= depth;
             visit.numbers = match (certain, attacks) {
@@ -297,7 +295,8 @@ impl<'a, K: Key> Search<'a, K> {
         }
     }
 
-    /// Adds the expansions to those of all threads, and stops if it should.
+    /// Adds the expansions to those of all threads, and stops if the budget is spent or
+    /// the watch says so.
     fn report(&mut self) {
         let uncounted = std::mem::take(&mut self.uncounted);
         let progress = self.shared.progress(uncounted, self.path.len(), self.table);
@@ -305,13 +304,13 @@ impl<'a, K: Key> Search<'a, K> {
         self.stopped |= !self.watch.goes_on(&progress);
     }
 
-    /// The place on the path of a position, which a repetition leads to.
+    /// Returns the place of a position on the path, to which a repetition leads.
     fn on_path(&self, key: K, side: usize) -> Option<usize> {
         self.path.iter().rposition(|&node| node == (key, side))
     }
 }
 
-/// The numbers of a position with `side` to move that a repetition leads to.
+/// Returns the numbers of a position with `side` to move to which a repetition leads.
 fn repeated(side: usize) -> Numbers {
     if side == ATTACKER {
         Numbers {
@@ -326,8 +325,8 @@ fn repeated(side: usize) -> Numbers {
     }
 }
 
-/// The distance of the child that decides: of a win the nearest loss, of a
-/// loss the farthest win.
+/// Returns the distance of the child that decides: of a win the nearest loss, of a loss
+/// the farthest win.
 fn distance<K>(children: &[Child<K>], known: Option<u32>, won: bool) -> u32 {
     if won {
         let lost = children.iter().filter(|child| child.numbers.delta == 0);

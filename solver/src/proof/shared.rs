@@ -1,4 +1,4 @@
-//! What the threads of a search share besides the table.
+//! The state that the threads of a search share besides the table.
 
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -8,17 +8,17 @@ use super::table::{Place, Table};
 use super::watch::Progress;
 use crate::game::position::Color;
 
-/// Counts for progress, and which positions threads are below.
+/// Counts for progress, and the positions below which threads are at work.
 pub(super) struct Shared {
     winner: Color,
-    /// Expansions of all threads and runs.
+    /// The expansions of all threads and runs.
     pub(super) expansions: AtomicU64,
-    /// The start's numbers as the attacker sees them.
+    /// The start's numbers for the attacker.
     proof_number: AtomicU32,
     disproof_number: AtomicU32,
-    /// The start's children that are settled, and all.
+    /// The numbers of the start's children that are decided, and of all.
     settled: [AtomicU32; 2],
-    /// By a hash of a position: threads that are below it.
+    /// The number of threads below a position, by a hash of the position.
     busy: Box<[AtomicU8]>,
 }
 
@@ -34,7 +34,7 @@ impl Shared {
         }
     }
 
-    /// Notes how the start stands, as the attacker sees it.
+    /// Notes the numbers of the start for the attacker.
     pub(super) fn note(&self, numbers: Numbers, attacks: bool, settled: usize, moves: usize) {
         let (proof_number, disproof_number) = numbers.of_attacker(attacks);
         self.proof_number.store(proof_number, Relaxed);
@@ -43,7 +43,7 @@ impl Shared {
         self.settled[1].store(moves as u32, Relaxed);
     }
 
-    /// How the search stands, so many more expansions being counted.
+    /// Returns the state of the search, with so many more expansions.
     pub(super) fn progress(&self, expansions: u64, depth: usize, table: &Table) -> Progress {
         let before = self.expansions.fetch_add(expansions, Relaxed);
         Progress {
@@ -57,12 +57,12 @@ impl Shared {
         }
     }
 
-    /// The counter of threads below a position.
+    /// Returns the counter of threads below a position.
     pub(super) fn busy(&self, place: Place) -> &AtomicU8 {
         &self.busy[place.hash() % BUSY]
     }
 }
 
-/// Counters of threads below positions. Two positions that share one are
-/// taken for busy both, which costs little.
+/// The number of counters. Two positions that share a counter both count as busy, which
+/// costs little.
 const BUSY: usize = 1 << 14;

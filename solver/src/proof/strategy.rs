@@ -1,9 +1,9 @@
-//! A whole strategy, read out of the table of a finished search.
+//! A whole strategy, read from the table of a finished search.
 //!
-//! From the start, every reply of the loser is followed and one answer of the
-//! winner, to a position already in the strategy where there is one. What the
-//! table has lost is searched again. Ranks are known as soon as all replies
-//! are, so that they fall along every line whatever the table says.
+//! From the start, every reply of the loser is followed, and one answer of the winner,
+//! into a position of the strategy if possible. Positions that the table has lost are
+//! searched again. A rank follows from the ranks after all replies, so ranks fall along
+//! every line whatever the table says.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
@@ -15,13 +15,13 @@ use super::key::{Key, canonical};
 use super::search::Search;
 use super::table::Table;
 
-/// Bytes of the table for a search that starts afresh.
+/// The bytes of the table for a search that begins anew.
 const AFRESH: u64 = 256 << 20;
 
-/// Ranks by canonical key.
+/// The ranks of positions by canonical key.
 pub(super) type Ranks = HashMap<u128, u16, BuildHasherDefault<Mixed>>;
 
-/// A hash for keys, which are no enemy's.
+/// A hash for keys, which nobody chooses to collide.
 #[derive(Default)]
 pub(super) struct Mixed(u64);
 
@@ -41,12 +41,12 @@ impl Hasher for Mixed {
     }
 }
 
-/// Why a strategy could not be completed.
+/// A reason why a strategy could not be completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gap {
     /// The search was stopped.
     Stopped,
-    /// A position that the table calls won is not proved again.
+    /// A position that the table calls won was not proved again.
     Unproved,
     /// Every answer leads back into the line that it answers.
     Circle,
@@ -57,10 +57,9 @@ pub(super) struct Strategy<'a, 'b, K> {
     game: &'a Game<K>,
     table: &'a Table,
     search: &'b mut Search<'a, K>,
-    /// Ranks of the positions with the defender to move, those of rank 1 left
-    /// out.
+    /// The ranks of the positions with the defender to move, without those of rank 1.
     pub(super) ranks: Ranks,
-    /// Positions whose replies are being followed.
+    /// The positions whose replies are being followed.
     open: HashSet<u128, BuildHasherDefault<Mixed>>,
 }
 
@@ -79,8 +78,8 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         }
     }
 
-    /// The rank of a position with the defender to move, all that it needs
-    /// being stored.
+    /// Returns the rank of a position with the defender to move, after storing everything
+    /// that the position needs.
     pub(super) fn rank(&mut self, node: &Node<K>) -> Result<u16, Gap> {
         let key = canonical(&node.images).wide();
         if let Some(&rank) = self.ranks.get(&key) {
@@ -113,8 +112,8 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         Ok(rank)
     }
 
-    /// The answer to a reply, with the rank of the position that it leads to;
-    /// 0 if it wins at once.
+    /// Returns the answer to a reply, with the rank of the position that the answer leads
+    /// to, or 0 if the answer wins at once.
     pub(super) fn answer(&mut self, node: &Node<K>) -> Result<(Step, u16), Gap> {
         let mut moves = Vec::new();
         for step in self.steps(node.stones, ATTACKER) {
@@ -151,9 +150,9 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         self.start_afresh(node, &moves)
     }
 
-    /// The answer to a reply, found with an empty table: entries that were
-    /// lost and proved again later can lead in a circle, those of one search
-    /// that loses none cannot.
+    /// Returns the answer to a reply, found with an empty table: entries that were lost
+    /// and proved again later can lead in a circle, while those of one search that loses
+    /// none cannot.
     fn start_afresh(
         &mut self,
         node: &Node<K>,
@@ -174,8 +173,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         found
     }
 
-    /// The first of the proved moves, the cheapest first, that leads to no
-    /// circle.
+    /// Returns the cheapest of the proved moves that leads to no circle.
     fn follow(&mut self, moves: &[(Step, Node<K>)]) -> Result<(Step, u16), Gap> {
         let mut proved: Vec<_> = moves
             .iter()
@@ -196,14 +194,14 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         Err(Gap::Circle)
     }
 
-    /// Whether every reply loses at once or is answered by a win at once.
+    /// Returns whether every reply loses at once or is answered by a win at once.
     fn is_evident(&self, stones: [u64; 2]) -> bool {
         let game = self.game;
         if game.goal.own_stones_decide[ATTACKER].is_some()
             && connecting_squares(stones[ATTACKER]) == 0
         {
-            // Without a connection in reach only a capture of the defender
-            // could lose, which is worth no look.
+            // Without a connection in reach only a capture by the defender could lose,
+            // which is too rare to be worth the time.
             return false;
         }
         self.steps(stones, DEFENDER).into_iter().all(|step| {
@@ -216,7 +214,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         })
     }
 
-    /// The steps of `side`, a pass if it is the only one.
+    /// Returns the steps of `side`: a pass if no stone can move.
     fn steps(&self, stones: [u64; 2], side: usize) -> Vec<Step> {
         let mut steps = Vec::with_capacity(32);
         let (us, them) = (stones[side], stones[side ^ 1]);

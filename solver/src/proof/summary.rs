@@ -1,8 +1,9 @@
-//! A node's numbers from those of its children, and the limits of the best.
+//! The numbers of a node from those of its children, and the limits of a visit to the
+//! best child.
 
 use super::numbers::{GREATEST, INFINITE, Numbers, REPEATED};
 
-/// The least of the deltas, the next, and the phis together.
+/// The least and the next least delta of some children, and their phis together.
 pub(super) struct Summary {
     /// The place of the child with the least delta.
     pub(super) best: usize,
@@ -10,18 +11,18 @@ pub(super) struct Summary {
     pub(super) phi: u32,
     /// The delta of the next best child.
     pub(super) next: u32,
-    /// The node's delta: the phis together.
+    /// The node's delta: the phis combined.
     pub(super) delta: u32,
-    /// The sum of all children's phis, the greatest and the next.
+    /// The sum of all children's phis, the greatest phi and the next.
     sum: u64,
     greatest: u32,
     second: u32,
 }
 
-/// The excess over the next best child at which a search changes to it.
+/// The excess over the next best child at which a search changes to that child.
 const TOLERANCE: f64 = 0.3;
 
-/// The summary of a node's children, by their numbers.
+/// Returns the summary of a node's children from their numbers.
 #[inline]
 pub(super) fn summarise(children: impl Iterator<Item = Numbers>) -> Summary {
     let mut summary = Summary {
@@ -48,7 +49,7 @@ pub(super) fn summarise(children: impl Iterator<Item = Numbers>) -> Summary {
     summary
 }
 
-/// The greatest and a quarter of the rest: a sum would count positions that
+/// Returns the greatest phi plus a quarter of the rest: a sum would count positions that
 /// are reached in several ways too often.
 #[inline]
 fn aggregate(greatest: u32, sum: u64) -> u32 {
@@ -60,7 +61,7 @@ fn aggregate(greatest: u32, sum: u64) -> u32 {
 }
 
 impl Summary {
-    /// The node's numbers.
+    /// Returns the node's numbers.
     pub(super) fn numbers(&self) -> Numbers {
         match (self.phi, self.delta) {
             (0, _) => Numbers::WON,
@@ -69,8 +70,8 @@ impl Summary {
         }
     }
 
-    /// The limits of a visit to the best child: until it is no longer the
-    /// best by far, or the node reaches its own limits.
+    /// Returns the limits of a visit to the best child: it lasts until another child is
+    /// better by far, or the node reaches its own limits.
     #[inline]
     pub(super) fn limits_of_best(&self, best: Numbers, limits: Numbers) -> Numbers {
         let next = (f64::from(self.next) * (1.0 + TOLERANCE)) as u32;
@@ -78,8 +79,8 @@ impl Summary {
         let phi = if limits.delta >= REPEATED {
             REPEATED
         } else {
-            // The least phi of the child for which the aggregate reaches the
-            // limit: as one of the rest, or else as the greatest.
+            // The least phi of the child for which the combined phis reach the limit:
+            // as one of the rest, or else as the greatest.
             let rest = (self.sum - u64::from(best.phi)) as i64;
             let other = i64::from(if best.phi == self.greatest {
                 self.second

@@ -1,19 +1,19 @@
 //! The table of a search: numbers by position, in bounded memory.
 //!
-//! A key is mixed by a bijection and split into a bucket and what is left,
-//! which is stored whole, so that an entry is never taken for another
-//! position's. An entry is 128 bits:
+//! A key is mixed by a bijection and split into a bucket and a rest, which is stored
+//! whole, so that no entry is ever taken for another position's. An entry has 128
+//! bits:
 //!
 //! | bits | |
 //! | --- | --- |
-//! | 82 | what is left of the key |
+//! | 82 | the rest of the key |
 //! | 1 | whether the attacker is to move |
-//! | 20, 20 | phi and delta; of a certain result, the other number's place holds the distance |
-//! | 5 | the work spent, as a power of two; an entry never has 0 |
+//! | 20, 20 | phi and delta; of a certain result, the distance instead of the infinite number |
+//! | 5 | the work spent, as a power of two; 0 stands for no entry |
 //!
-//! Threads share the table without locks. A word is stored exclusive-or the
-//! other, so that an entry torn between two writers matches no position
-//! unless by an accident, which a certificate would not survive.
+//! Threads share the table without locks. One word is stored exclusive-or the other, so
+//! an entry torn between two writers matches no position except by an accident, which
+//! the check of the certificate would find.
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -27,48 +27,48 @@ const ENTRIES: usize = 4;
 const KEY_BITS: u32 = 82;
 const FIELD: u128 = (1 << BITS) - 1;
 
-/// The entries that share a line of the processor's cache.
+/// Entries that share a line of the processor's cache.
 #[derive(bytemuck::Zeroable)]
 #[repr(C, align(64))]
 struct Bucket([[AtomicU64; 2]; ENTRIES]);
 
-/// Numbers by position.
+/// A table of numbers by position.
 pub(super) struct Table {
     buckets: Zeroed<Bucket>,
-    /// Bits of a mixed key.
+    /// The bits of a mixed key.
     bits: u32,
-    /// Bits of a key's low half that its bucket does not decide.
+    /// The bits of a key's low half that its bucket does not decide.
     kept: u32,
 }
 
-/// Where a position is stored.
+/// The place of a position in the table.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Place {
     bucket: u32,
-    /// The key's bits and the side, as an entry has them.
+    /// The rest of the key and the side, as an entry has them.
     tag: u128,
 }
 
 impl Place {
-    /// A number that looks random.
+    /// Returns a random-looking number.
     pub(super) fn hash(self) -> usize {
         self.tag as usize ^ self.bucket as usize
     }
 }
 
-/// What is stored of a position.
+/// The stored result of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub(super) numbers: Numbers,
-    /// Plies to the end that are enough, if the numbers are certain.
+    /// A number of plies that is enough to the end, if the numbers are certain.
     pub(super) distance: u32,
 }
 
 impl Table {
-    /// A table of at most `bytes`, but not fewer than a board's keys need.
+    /// Returns a table of at most `bytes`, or of the least that a board's keys need.
     ///
     /// # Errors
-    /// When the system does not give so much.
+    /// If the system does not give so much memory.
     pub(super) fn new(board: Board, bytes: u64) -> io::Result<Table> {
         let bits = (3u128.pow(board.squares()).ilog2() + 1).max(32);
         let least = 1u64 << bits.saturating_sub(KEY_BITS);
@@ -83,7 +83,7 @@ impl Table {
         })
     }
 
-    /// The place of the position with this canonical key.
+    /// Returns the place of the position with this canonical key.
     #[inline]
     pub(super) fn place<K: Key>(&self, key: K, attacks: bool) -> Place {
         let mixed = key.mix(self.bits);
@@ -95,7 +95,7 @@ impl Table {
         }
     }
 
-    /// Asks the processor to bring a place near.
+    /// Prefetches a place into the processor's cache.
     #[inline]
     pub(super) fn prefetch(&self, place: Place) {
         let _bucket = &self.buckets[place.bucket as usize];
@@ -103,7 +103,7 @@ impl Table {
         safe_arch::prefetch_t0(_bucket);
     }
 
-    /// What is stored of a position.
+    /// Returns the stored result of a position.
     #[inline]
     pub(super) fn get(&self, place: Place) -> Option<Entry> {
         let bucket = &self.buckets[place.bucket as usize];
@@ -113,7 +113,7 @@ impl Table {
         })
     }
 
-    /// Stores a position, over the entry of the bucket that took least work.
+    /// Stores a position in place of the entry of the bucket that took the least work.
     pub(super) fn put(&self, place: Place, entry: Entry, work: u64) {
         let bucket = &self.buckets[place.bucket as usize];
         let mut slot = &bucket.0[0];
@@ -143,7 +143,7 @@ impl Table {
         slot[1].store(low, Relaxed);
     }
 
-    /// How full it is, from 0 to 1, by a small sample.
+    /// Returns the filled share of the table, from 0 to 1, by a small sample.
     pub(super) fn fill(&self) -> f64 {
         let sample = &self.buckets[..self.buckets.len().min(64)];
         let slots = sample.iter().flat_map(|bucket| &bucket.0);
@@ -151,12 +151,12 @@ impl Table {
         used as f64 / (sample.len() * ENTRIES) as f64
     }
 
-    /// How many words there are.
+    /// The number of words.
     pub(super) fn word_count(&self) -> u64 {
         (self.buckets.len() * ENTRIES * 2) as u64
     }
 
-    /// Every word, for a dump.
+    /// Returns every word, for a dump.
     pub(super) fn words(&self) -> impl Iterator<Item = &AtomicU64> {
         let slots = self.buckets.iter().flat_map(|bucket| &bucket.0);
         slots.flatten()

@@ -155,7 +155,7 @@ fn certificate(prover: &Prover) -> Result<Certificate, Option<Failure>> {
     let found = prover.certificate(&Patient);
     let certificate = found.map_err(|error| match error {
         ExtractError::Stopped => None,
-        ExtractError::Lost => Some(Failure::new(Status::Failed, error)),
+        _ => Some(Failure::new(Status::Failed, error)),
     })?;
     let checked = certificate.check();
     checked.map_err(|fault| {
