@@ -59,7 +59,7 @@ impl FromStr for Board {
         let board = Self { files, ranks };
         if board.squares() > Self::MOST_SQUARES {
             return Err(CountingError::TooManySquares {
-                board,
+                board: board.to_string(),
                 most: Self::MOST_SQUARES,
             });
         }

@@ -3,9 +3,11 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use super::board::Board;
+use super::material::Material;
+use super::rules::Rules;
 use super::table::Table;
 use super::value::Value;
-use super::{Board, Material, Rules};
 
 /// The first line of a census.
 pub const CENSUS_HEADER: &str = "board,rules,mover,other,outcome,plies,count";

@@ -1,7 +1,5 @@
 //! Why something is not solved.
 
-use super::board::Board;
-
 /// Why a game is not solved by counting.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum CountingError {
@@ -15,7 +13,7 @@ pub enum CountingError {
     #[error("{board} has more than {most} squares")]
     TooManySquares {
         /// The board.
-        board: Board,
+        board: String,
         /// As many as there may be.
         most: u32,
     },

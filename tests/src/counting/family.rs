@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
-use super::Material;
 use super::board::Set;
 use super::error::CountingError;
 use super::game::Game;
+use super::material::Material;
 use super::table::{Table, zeros};
 use super::value::Value;
 

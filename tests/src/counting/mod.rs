@@ -36,6 +36,7 @@ mod error;
 mod family;
 mod game;
 mod levels;
+mod material;
 mod opening;
 mod rules;
 mod sets;
@@ -44,51 +45,18 @@ mod table;
 mod value;
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::Arc;
 
 pub use board::Board;
 pub use census::{CENSUS_HEADER, CensusRow};
 pub use error::CountingError;
+pub use material::Material;
 pub use rules::Rules;
 
 use family::Family;
 use game::Game;
 use sets::Sets;
 use table::Table;
-
-/// Stones of the side to move and of the other side. Ordered by all stones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Material {
-    stones: u32,
-    us: u32,
-    them: u32,
-}
-
-impl Material {
-    const fn of(us: u32, them: u32) -> Self {
-        Self {
-            stones: us + them,
-            us,
-            them,
-        }
-    }
-
-    const fn twin(self) -> Self {
-        Self::of(self.them, self.us)
-    }
-
-    /// The material after a capture, the opponent to move.
-    const fn after_capture(self) -> Self {
-        Self::of(self.them - 1, self.us)
-    }
-}
-
-impl fmt::Display for Material {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}v{}", self.us, self.them)
-    }
-}
 
 /// The figures of a solved family.
 #[derive(Clone, Copy, Debug)]

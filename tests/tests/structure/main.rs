@@ -16,9 +16,8 @@ use sources::{Source, sources};
 const MOST_LINES: usize = 400;
 
 /// Files that may be longer, with the reason.
-const LONGER: [(&str, &str); 5] = [
+const LONGER: [(&str, &str); 4] = [
     ("tablebase/src/format/table.rs", "still to be divided"),
-    ("tools/checker/src/certificate.rs", "still to be divided"),
     ("tools/cli/src/args.rs", "still to be divided"),
     ("tools/cli/src/cmd/prove.rs", "still to be divided"),
     (
@@ -28,7 +27,7 @@ const LONGER: [(&str, &str); 5] = [
 ];
 
 /// Packages that are still to be sorted out.
-const IN_CIRCLES: [&str; 2] = ["tools/cli", "tests"];
+const IN_CIRCLES: [&str; 1] = ["tools/cli"];
 
 /// Words that a doc comment does not begin with: they make half a sentence, or lean
 /// on a neighbour that the documentation does not show.
@@ -44,7 +43,7 @@ const OPENINGS: [&str; 8] = [
 ];
 
 /// Packages whose doc comments do not all follow yet, with the most that need not.
-const TO_BE_WRITTEN: [(&str, usize); 3] = [("solver", 75), ("tablebase", 150), ("tools/", 240)];
+const TO_BE_WRITTEN: [(&str, usize); 2] = [("tablebase", 2), ("tools/cli", 240)];
 
 /// The folders of all packages of the workspace.
 fn packages() -> Vec<(String, PathBuf)> {

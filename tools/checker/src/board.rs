@@ -139,7 +139,7 @@ impl Board {
         u64::MAX >> (64 - self.files * self.ranks)
     }
 
-    /// Whether stones form one group; a single stone does.
+    /// Returns whether stones form one group; a single stone does.
     pub fn is_connected(&self, stones: u64) -> bool {
         let mut group = stones & stones.wrapping_neg();
         loop {
@@ -176,7 +176,7 @@ impl Board {
         })
     }
 
-    /// Whether the player to move can move a stone.
+    /// Returns whether the player to move can move a stone.
     pub fn can_move(&self, stones: Stones) -> bool {
         self.stone_moves(stones).next().is_some()
     }

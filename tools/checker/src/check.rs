@@ -1,10 +1,11 @@
-//! Whether a certificate is valid, position by position.
+//! The check of a certificate, position by position.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
-use crate::certificate::{Certificate, ReadError, Stored};
+use crate::certificate::Certificate;
+use crate::format::{ReadError, Stored};
 use crate::proof::Proof;
 use crate::rules::{Ids, ending};
 use crate::{Color, Stones};

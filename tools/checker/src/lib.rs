@@ -26,11 +26,15 @@ mod bits;
 mod board;
 mod certificate;
 mod check;
+mod format;
 mod proof;
 mod rules;
+mod source;
 
 pub use board::{Board, Color, Move, Stones};
-pub use certificate::{Certificate, Claim, DEFAULT_CACHE_BYTES, Part, ReadError, Source, Stored};
+pub use certificate::{Certificate, DEFAULT_CACHE_BYTES};
 pub use check::{CheckError, Fault, Watch, check};
+pub use format::{Claim, Part, ReadError, Stored};
 pub use proof::{Answer, Proof};
 pub use rules::{Ending, Ids, ending};
+pub use source::Source;

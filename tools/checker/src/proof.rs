@@ -1,7 +1,8 @@
-//! What the stored positions of a certificate prove of a position.
+//! Conclusions from the stored positions of a certificate.
 
 use crate::board::{Board, Color, Move, Stones};
-use crate::certificate::{Certificate, ReadError};
+use crate::certificate::Certificate;
+use crate::format::ReadError;
 use crate::rules::{Ids, ending};
 
 /// A certificate as its positions are looked up.
