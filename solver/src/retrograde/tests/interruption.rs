@@ -1,12 +1,15 @@
 //! Tests of interruptions in every stage and between any two.
 
 use std::path::Path;
+use std::sync::atomic::AtomicU32;
 
-use super::{Patience, codes};
+use super::{Patience, all_codes, codes};
 use crate::game::material::Material;
 use crate::game::rules::Rules;
 use crate::index::numbering::Numbering;
-use crate::retrograde::{SolveError, Solver, ValueFile, Values};
+use crate::retrograde::{
+    Control, Local, LowerValues, Shards, SolveError, Solver, ValueFile, Values, resume,
+};
 
 /// Solves a family in one go, and again with interruptions in every stage
 /// and between any two, with cells that widen half-way as well.
@@ -43,6 +46,50 @@ fn interruptions_change_nothing() {
             for file in interrupt(rules, family, &values, work.path()) {
                 values.insert(file.index().material(), file);
             }
+        }
+    }
+}
+
+/// Solves a family in memory, divided into shards.
+fn solve_in_shards(
+    solver: &Solver<'_>,
+    family: Material,
+    lower: &Values,
+    per_side: u32,
+    control: &dyn Control,
+) -> Result<Vec<ValueFile>, SolveError> {
+    let borrowed: Vec<&dyn LowerValues> = lower.values().map(|file| file as _).collect();
+    let sides = solver.sides(family.family(), &borrowed)?;
+    let mut work = solver.work(family.family(), &sides, lower);
+    work.shards = Shards::new(sides.iter().map(|side| &side.index), per_side);
+    let (mut store, _) = resume(&work, &sides, control)?;
+    solver.stages(&sides, &mut store, &mut Local, control)?;
+    Ok(store.finish())
+}
+
+#[test]
+fn any_number_of_shards_in_memory() {
+    let numbering = Numbering::new("4x3".parse().unwrap());
+    for rules in ["mover-pass", "own-loss", "draw-draw-misere"] {
+        let (rules, work) = (rules.parse().unwrap(), super::folder());
+        let solver = Solver::new(rules, &numbering, work.path());
+        let below = solver.solve(Material::new(2, 2), &Values::new(), &());
+        let below = below.unwrap().into_iter();
+        let lower = below.map(|file| (file.index().material(), file)).collect();
+        let expected = all_codes(&solver.solve(Material::new(3, 2), &lower, &()).unwrap());
+        for per_side in [2, 5, 64] {
+            let work = super::folder();
+            let mut solver = Solver::new(rules, &numbering, work.path());
+            (solver.narrow_limit, solver.round) = (3, 1);
+            let solve = |rounds| {
+                let control = Patience(AtomicU32::new(rounds));
+                match solve_in_shards(&solver, Material::new(3, 2), &lower, per_side, &control) {
+                    Err(SolveError::Interrupted { .. }) => None,
+                    solved => Some(all_codes(&solved.unwrap())),
+                }
+            };
+            let found = (0..).step_by(5).find_map(solve);
+            assert!(found.as_ref() == Some(&expected), "{rules} {per_side}");
         }
     }
 }
