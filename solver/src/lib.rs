@@ -56,6 +56,20 @@ pub use index::count::IndexError;
 pub use index::numbering::Numbering;
 pub use index::positions::Index;
 
+/// Threads may share the game, its index and its analysis.
+const _: () = {
+    const fn is_shared<T: Send + Sync>() {}
+    is_shared::<Position>();
+    is_shared::<Numbering>();
+    is_shared::<Index>();
+    #[cfg(feature = "retrograde")]
+    is_shared::<retrograde::ValueFile>();
+    #[cfg(feature = "retrograde")]
+    is_shared::<retrograde::SolveError>();
+    #[cfg(feature = "proof")]
+    is_shared::<proof::Prover>();
+};
+
 /// The examples of the package's README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

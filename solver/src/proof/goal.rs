@@ -8,6 +8,17 @@ use crate::game::rules::{NoMove, Rules};
 use crate::game::value::Value;
 
 /// A set of one or more rules ids; a proof for a set holds under each of its ids.
+///
+/// # Examples
+/// ```
+/// use loa_solver::proof::RuleSet;
+///
+/// let normal: RuleSet = "normal".parse()?;
+/// assert_eq!((normal, normal.iter().count()), (RuleSet::NORMAL, 9));
+/// let club: RuleSet = "club".parse()?;
+/// assert_eq!(club.to_string(), "mover-pass");
+/// # Ok::<(), loa_solver::ParsePresetError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RuleSet(u16);
 
