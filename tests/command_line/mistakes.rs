@@ -376,7 +376,10 @@ fn a_disk_that_fills_loses_nothing() {
     let output = output.or_else(|_| Command::new("sh").args(["-c", &script]).output());
     let told = crate::Answer::of(output.unwrap()).failed(1);
     assert!(told.contains("4v4"), "{told}");
-    assert!(told.ends_with("the same command goes on from it"), "{told}");
+    assert!(
+        told.ends_with("the same command continues from it"),
+        "{told}"
+    );
     let kept = kept_tables("mover-pass");
     let place = folder.path().join("mover-pass/4x4");
     let finished = files(&place);

@@ -16,7 +16,7 @@ pub(crate) fn shipped(name: &str) -> String {
 #[test]
 fn the_format_is_told_in_the_same_words_everywhere() {
     let folder = tempfile::tempdir().unwrap();
-    let format = fs::read_to_string(project().join("tools/cli/src/suite/format.txt")).unwrap();
+    let format = fs::read_to_string(project().join("tools/judge/src/suite/format.txt")).unwrap();
     let help = loa(folder.path(), "suite --help").ok();
     let readme = shipped("README.md");
     for line in format.lines() {

@@ -1,19 +1,8 @@
-//! Numbers as people read them.
+//! Amounts and times as people read them.
 
 use std::time::Duration;
 
 use indicatif::{BinaryBytes, HumanDuration};
-
-/// Returns a number with its digits in groups of three, such as 1,574,767,656.
-pub(crate) fn grouped(number: u64) -> String {
-    indicatif::HumanCount(number).to_string()
-}
-
-/// Returns a number with the noun that it counts, such as "1 table" or "9 tables".
-pub(crate) fn counted(number: u64, noun: &str) -> String {
-    let ending = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{ending}", grouped(number))
-}
 
 /// Returns an amount of memory or disk, such as 72.63 GiB.
 pub(crate) fn amount(bytes: u64) -> String {
@@ -39,10 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_read_well() {
-        assert_eq!(grouped(1_574_767_656), "1,574,767,656");
-        assert_eq!(counted(1, "table"), "1 table");
-        assert_eq!(counted(1000, "table"), "1,000 tables");
+    fn amounts_and_times_read_well() {
         assert_eq!(amount(77_990_506_232), "72.63 GiB");
         assert_eq!(duration(0.1), "0.10 s");
         assert_eq!(forecast(0.1), "1 second");

@@ -1,48 +1,36 @@
 //! `loa`: solves Lines of Action boards and looks positions up.
 
-mod args;
-mod chance;
-mod cmd;
-mod cure;
-mod draw;
-mod effect;
-mod engine;
+mod advice;
+mod answers;
+mod commands;
+mod common;
 mod failure;
 mod figures;
-#[cfg(test)]
-mod fuzz;
-mod judge;
-mod lines;
+mod grammar;
+mod interruption;
 mod output;
 mod output_file;
-mod page;
 mod play;
-mod printable;
+mod position_argument;
 mod progress;
-mod protocol;
-mod record;
-mod repetition;
-mod review;
-mod start;
-mod suite;
-mod text_file;
-mod watch;
+mod size;
+mod tables_folder;
 
 use std::process::ExitCode;
 
 use crate::failure::{Failure, Status};
 
 fn main() -> ExitCode {
-    let args = match args::read() {
+    let args = match grammar::read() {
         Ok(args) => args,
         Err(error) if !error.use_stderr() => {
-            // Help, or the version. A reader who has gone needs neither.
+            // Help, or the version. A reader that has gone needs neither.
             let _ = error.print();
             return ExitCode::SUCCESS;
         }
-        Err(error) => return failed(&Failure::from(error), args::wants_json()),
+        Err(error) => return failed(&Failure::from(error), grammar::wants_json()),
     };
-    match cmd::run(&args) {
+    match grammar::run(&args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) if failure.status == Status::ClosedPipe => ExitCode::SUCCESS,
         Err(failure) => failed(&failure, args.common.json),

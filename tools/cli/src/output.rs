@@ -1,12 +1,12 @@
-//! The one place that prints.
+//! All printing.
 
 use std::fmt::Display;
 use std::io::{self, Write};
 
+use loa_record::text::printable;
 use serde_json::Value as Json;
 
 use crate::failure::Failure;
-use crate::printable::printable;
 
 /// Prints a line to standard output.
 pub(crate) fn line(text: impl Display) -> Result<(), Failure> {
@@ -32,7 +32,7 @@ pub(crate) fn json(value: &Json) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints some lines, and sees to it that they arrive.
+/// Prints some lines and flushes them.
 pub(crate) fn lines(lines: impl Iterator<Item = impl Display>) -> Result<(), Failure> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     for line in lines {
@@ -47,18 +47,18 @@ pub(crate) fn failure(failure: &Failure, json: bool) {
     if json {
         note(&failure.to_json().to_string());
     } else {
-        complain(&failure.message);
+        error_line(&failure.message);
     }
 }
 
-/// Prints a failure to standard error, fit for a terminal whatever it quotes: file
-/// names and engines' words are strangers' text.
-pub(crate) fn complain(message: &str) {
+/// Prints a failure to standard error, fit for a terminal although it may quote file
+/// names and the output of engines.
+pub(crate) fn error_line(message: &str) {
     let lines: Vec<String> = message.lines().map(printable).collect();
     note(&format!("loa: {}", lines.join("\n")));
 }
 
-/// Prints a line to standard error, if anybody listens there.
+/// Prints a line to standard error, where failures to do so are ignored.
 pub(crate) fn note(message: &str) {
     let _ = writeln!(io::stderr().lock(), "{message}");
 }

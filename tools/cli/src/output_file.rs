@@ -1,4 +1,4 @@
-//! Files for what long work comes to, opened before it begins.
+//! Files for the results of long work, opened before it begins.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};

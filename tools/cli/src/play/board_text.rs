@@ -2,7 +2,7 @@
 
 use loa_solver::{Position, Square};
 
-/// The board with its coordinates, a line a rank; `flipped` shows it from the
+/// Returns the board with its coordinates, a line a rank; `flipped` shows it from the
 /// other side.
 pub(super) fn board_lines(position: &Position, flipped: bool) -> Vec<String> {
     let board = position.board();
@@ -23,7 +23,7 @@ pub(super) fn board_lines(position: &Position, flipped: bool) -> Vec<String> {
     lines
 }
 
-/// The numbers below `count`, rising or falling.
+/// Returns the numbers below `count`, rising or falling.
 fn order(count: u32, rising: bool) -> Vec<u32> {
     match rising {
         true => (0..count).collect(),

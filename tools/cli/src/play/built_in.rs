@@ -1,20 +1,21 @@
-//! The engine that is part of this program, as a player.
+//! The built-in engine as a player.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use loa_engine::History;
+use loa_engine::alpha_beta::{AlphaBeta, StopSign, Tables};
+use loa_engine::protocol::command::Go;
+use loa_record::Game;
 use loa_solver::Preset;
 use loa_tablebase::Tablebase;
 
 use super::opponent::{Chosen, Opponent, no_move};
-use crate::engine::{Engine, Game, StopSign, Tables};
 use crate::failure::{Failure, Status};
-use crate::protocol::Go;
-use crate::record;
 
 /// Searches where the tables have no answer.
 pub(super) struct BuiltIn {
-    engine: Engine,
+    engine: AlphaBeta,
     go: Go,
 }
 
@@ -25,7 +26,7 @@ impl BuiltIn {
         movetime: Duration,
     ) -> Result<BuiltIn, Failure> {
         let tables = Tables::new(Arc::clone(tables), true);
-        let engine = Engine::new(preset, Some(tables), Engine::DEFAULT_MEBIBYTES);
+        let engine = AlphaBeta::new(preset, Some(tables), AlphaBeta::DEFAULT_MEBIBYTES);
         let go = Go {
             movetime: Some(movetime),
             ..Go::default()
@@ -38,14 +39,13 @@ impl BuiltIn {
 }
 
 impl Opponent for BuiltIn {
-    fn choose(&mut self, game: &record::Game) -> Result<Chosen, Failure> {
+    fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
         let mut note = None;
-        let game = Game::of(game.positions().to_vec());
-        let nobody_stops_it = StopSign::default();
+        let never = StopSign::default();
         let thought = self
             .engine
-            .think(&game, &self.go, &nobody_stops_it, &mut |info| {
-                // What is told in words is trouble with the tables.
+            .think(&History::from(game), &self.go, &never, &mut |info| {
+                // Text is trouble with the tables.
                 note = note.take().or(info.string);
             });
         let played = thought.best.ok_or_else(no_move)?;

@@ -1,36 +1,38 @@
-//! What happens in a session, for people and for programs.
+//! Events of a session, for people and for programs.
 
 use std::path::Path;
 
+use loa_record::notation::Players;
+use loa_record::review::{Choice, Review, choice_json, history_json, history_lines};
+use loa_record::text::counted;
+use loa_record::{End, Game, color_name};
 use loa_solver::{Color, Move, Preset};
 use serde_json::{Value as Json, json};
 
 use super::board_text::board_lines;
 use super::input::HELP;
-use crate::cmd::note_on_draw;
-use crate::figures::counted;
-use crate::record::{End, Game, Players, name};
-use crate::review::{Choice, Review, choice_json, history_json, history_lines};
+use crate::answers::note_on_draw;
+use crate::failure::explain;
 
-/// Something to tell.
+/// An event of a session.
 pub(super) enum Event<'a> {
-    /// A session begins.
+    /// The begin of a session.
     Start {
         game: &'a Game,
         players: &'a Players,
         seed: u64,
     },
-    /// A move was made, in the position before it.
+    /// A move.
     Moved {
         number: usize,
         color: Color,
         played: Move,
     },
-    /// Where the game stands, and who is to move if it goes on.
+    /// The present position, and the player to move if the game goes on.
     Position {
         game: &'a Game,
         by: Option<&'a str>,
-        /// Whether a person is, who is asked for a move.
+        /// True if that player is a person, whose line is read next.
         person: bool,
         flipped: bool,
     },
@@ -45,27 +47,27 @@ pub(super) enum Event<'a> {
         plies: usize,
     },
     Saved(&'a Path),
-    /// A game that would have been lost is written to a file.
-    Kept(&'a Path),
+    /// A game that would have been lost and is now in a file.
+    Autosaved(&'a Path),
     Loaded {
         file: &'a Path,
         moves: usize,
     },
     Ended(End),
-    /// The session ends before the game does.
+    /// The end of a session before that of the game.
     Unfinished {
         moves: usize,
     },
     History(&'a Review),
-    /// What was asked for cannot be done.
+    /// A command that cannot be executed.
     Refused(&'a str),
-    /// Something worth knowing.
+    /// A note.
     Note(&'a str),
     Help,
 }
 
 impl Event<'_> {
-    /// The event in JSON.
+    /// Returns the event as JSON.
     pub(super) fn json(&self) -> Json {
         match self {
             Event::Start {
@@ -89,7 +91,7 @@ impl Event<'_> {
             } => json!({
                 "event": "move",
                 "number": number,
-                "side": name(*color),
+                "side": color_name(*color),
                 "move": played.to_string(),
                 "capture": played.is_capture(),
             }),
@@ -98,7 +100,7 @@ impl Event<'_> {
             } => json!({
                 "event": "position",
                 "position": game.position().to_string(),
-                "to_move": name(game.position().turn()),
+                "to_move": color_name(game.position().turn()),
                 "by": by,
                 "person": person,
             }),
@@ -112,7 +114,7 @@ impl Event<'_> {
                 "moves": moves.iter().map(ToString::to_string).collect::<Vec<_>>(),
             }),
             Event::Undone { plies } => json!({ "event": "undo", "plies": plies }),
-            Event::Saved(file) | Event::Kept(file) => {
+            Event::Saved(file) | Event::Autosaved(file) => {
                 json!({ "event": "save", "file": file.to_string_lossy() })
             }
             Event::Loaded { file, moves } => {
@@ -124,14 +126,14 @@ impl Event<'_> {
                 "reason": end.reason(),
             }),
             Event::Unfinished { moves } => json!({ "event": "unfinished", "moves": moves }),
-            Event::History(review) => with_event("history", history_json(review)),
+            Event::History(review) => with_event("history", history_json(review, explain)),
             Event::Refused(message) => json!({ "event": "error", "message": message }),
             Event::Note(message) => json!({ "event": "note", "message": message }),
             Event::Help => json!({ "event": "help", "commands": HELP }),
         }
     }
 
-    /// The event in text.
+    /// Returns the event as lines of text.
     pub(super) fn lines(&self) -> Vec<String> {
         match self {
             Event::Start {
@@ -139,7 +141,7 @@ impl Event<'_> {
                 players,
                 seed,
             } => vec![format!(
-                "{} under {}; black: {}, white: {}; seed {seed}; help tells the commands",
+                "{} under {}; black: {}, white: {}; seed {seed}; help lists the commands",
                 game.start().board(),
                 game.preset().name,
                 players.black,
@@ -176,7 +178,7 @@ impl Event<'_> {
                 vec![format!("{} taken back", counted(*plies as u64, "move"))]
             }
             Event::Saved(file) => vec![format!("saved in {}", file.display())],
-            Event::Kept(file) => {
+            Event::Autosaved(file) => {
                 let file = file.display();
                 vec![
                     format!(
@@ -193,7 +195,7 @@ impl Event<'_> {
             Event::Unfinished { moves } => {
                 vec![format!("not over after {}", counted(*moves as u64, "move"))]
             }
-            Event::History(review) => history_lines(review),
+            Event::History(review) => history_lines(review, explain),
             Event::Refused(message) | Event::Note(message) => vec![(*message).to_owned()],
             Event::Help => HELP.iter().map(|&line| line.to_owned()).collect(),
         }
@@ -206,7 +208,11 @@ fn turn_line(game: &Game) -> String {
         [Move::Pass] => ", and must pass",
         _ => "",
     };
-    format!("{} ({}) to move{must_pass}", name(turn), turn.letter())
+    format!(
+        "{} ({}) to move{must_pass}",
+        color_name(turn),
+        turn.letter()
+    )
 }
 
 fn with_event(event: &str, json: Json) -> Json {

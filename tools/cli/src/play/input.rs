@@ -1,4 +1,4 @@
-//! What a person types.
+//! Lines that a person types.
 
 use std::path::PathBuf;
 
@@ -20,7 +20,7 @@ pub(super) enum Input {
     Quit,
 }
 
-/// What can be typed.
+/// The commands of a person, for people.
 pub(super) const HELP: &[&str] = &[
     "b1-d3, c3xa3, c3:a3, c3a3 or pass  plays a move",
     "hint         the best move",
@@ -30,13 +30,13 @@ pub(super) const HELP: &[&str] = &[
     "flip         the board from the other side",
     "board        the board once more",
     "save FILE    writes the game as SGF, over what is there",
-    "load FILE    goes on with a game in SGF or a list of moves",
+    "load FILE    continues a game in SGF or a list of moves",
     "resign       gives the game up, whatever it is worth",
     "quit         leaves; the end of input does too, and saves a game that is not over",
 ];
 
 impl Input {
-    /// Reads a line. Whatever is no command should be a move.
+    /// Reads a line. A line that is not a command should be a move.
     pub(super) fn read(line: &str) -> Result<Input, String> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

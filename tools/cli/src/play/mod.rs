@@ -1,18 +1,18 @@
 //! Games in the terminal: people, perfect play, engines and chance against one
 //! another.
 
+mod autosave;
 mod board_text;
 mod built_in;
-mod engine;
+mod dialogue;
 mod event;
+mod execute;
 mod input;
-mod keeper;
-mod obey;
 mod opponent;
-mod player;
+mod player_kind;
+mod program;
 mod session;
-mod teller;
 
-pub(crate) use keeper::Keeper;
-pub(crate) use player::Player;
-pub(crate) use session::{Session, Settings};
+pub(crate) use autosave::Autosave;
+pub(crate) use player_kind::PlayerKind;
+pub(crate) use session::{Session, SessionSettings};

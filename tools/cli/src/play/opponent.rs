@@ -1,29 +1,29 @@
 //! Players that are not people.
 
+use loa_chance::Chance;
+use loa_record::Game;
+use loa_record::review::{Choice, choices, is_outside};
 use loa_solver::{Move, Value};
 use loa_tablebase::{Answer, ProbeError, Tablebase};
 
-use crate::chance::Chance;
-use crate::failure::{Failure, Status};
-use crate::record::Game;
-use crate::review::{Choice, choices, is_outside};
+use crate::failure::{Failure, Status, explain};
 
 /// A player that chooses moves by itself.
 pub(super) trait Opponent {
-    /// A move in a game that is not over.
+    /// Returns a move in a game that is not over.
     fn choose(&mut self, game: &Game) -> Result<Chosen, Failure>;
 
-    /// Learns that what follows is another game.
+    /// Announces that the next position belongs to another game.
     fn begin_game(&mut self) {}
 
-    /// Is asked for nothing more.
+    /// Ends the player in good order.
     fn leave(self: Box<Self>) {}
 }
 
-/// A move chosen.
+/// A move that a player has chosen.
 pub(super) struct Chosen {
     pub(super) played: Move,
-    /// Something worth knowing about the choice.
+    /// A note on the choice.
     pub(super) note: Option<String>,
 }
 
@@ -49,8 +49,8 @@ pub(super) struct Perfect<'a> {
     /// In how many moves of a hundred it tries to give away value.
     pub(super) mistakes: u8,
     pub(super) chance: Chance,
-    /// Whether it has told that there is a position without tables.
-    pub(super) outside_told: bool,
+    /// True if there has been a note on positions without tables.
+    pub(super) outside_noted: bool,
 }
 
 impl Opponent for Perfect<'_> {
@@ -62,10 +62,10 @@ impl Opponent for Perfect<'_> {
                 note: None,
             }),
             Err(error) if is_outside(&error) => {
-                let is_told = std::mem::replace(&mut self.outside_told, true);
+                let is_noted = std::mem::replace(&mut self.outside_noted, true);
                 Ok(Chosen {
                     played: self.at_sight(game)?,
-                    note: (!is_told).then(|| without_value(error)),
+                    note: (!is_noted).then(|| without_value(&error)),
                 })
             }
             Err(error) => Err(error.into()),
@@ -74,7 +74,7 @@ impl Opponent for Perfect<'_> {
 }
 
 impl Perfect<'_> {
-    /// The first of the best moves, or a mistake if one is due and possible.
+    /// Returns the first of the best moves, or a mistake if one is due and possible.
     fn by_tables(&mut self, choices: &[Choice]) -> Result<Move, Failure> {
         let best = choices.first().ok_or_else(no_move)?;
         if self.chance.below(100) < self.mistakes.into() {
@@ -88,9 +88,9 @@ impl Perfect<'_> {
         Ok(best.played)
     }
 
-    /// Any of the moves that lead to the best of what is known: positions that need
-    /// no table, being won in 1 or finished, and after a capture perhaps some that
-    /// have one. What is not known counts as a draw.
+    /// Returns any of the moves that lead to the best known value. Known are positions
+    /// that need no table, terminal or won in 1, and after a capture perhaps some that
+    /// have one. The others count as draws.
     fn at_sight(&mut self, game: &Game) -> Result<Move, Failure> {
         let mut best: Vec<Move> = Vec::new();
         let mut greatest = None;
@@ -116,14 +116,15 @@ fn any(chance: &mut Chance, moves: &[Move]) -> Result<Move, Failure> {
     chance.pick(moves).copied().ok_or_else(no_move)
 }
 
-fn without_value(error: ProbeError) -> String {
+fn without_value(error: &ProbeError) -> String {
     format!(
-        "perfect has no value here and goes by what its moves lead to, as far as that is known: {}",
-        Failure::from(error).message
+        "perfect has no value here and plays by the known values of positions after its moves: {}",
+        explain(error)
     )
 }
 
-/// A game that is not over has a move, if only a pass.
+/// Returns the failure of a game without a move. A game that is not over has one, if
+/// only a pass.
 pub(super) fn no_move() -> Failure {
     Failure::new(Status::Failed, "a game goes on without a legal move")
 }
@@ -140,7 +141,7 @@ mod tests {
             tables,
             mistakes,
             chance: Chance::of(7, &[]),
-            outside_told: false,
+            outside_noted: false,
         }
     }
 

@@ -4,73 +4,74 @@ use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
 
+use loa_chance::Chance;
+use loa_record::Game;
+use loa_record::notation::Players;
+use loa_record::review::review;
 use loa_solver::{Color, Move, Position, Preset};
 use loa_tablebase::Tablebase;
 
+use super::autosave::Autosave;
 use super::built_in::BuiltIn;
-use super::engine::Engine;
+use super::dialogue::Dialogue;
 use super::event::Event;
-use super::keeper::Keeper;
 use super::opponent::{Opponent, Perfect, Random};
-use super::player::Player;
-use super::teller::Teller;
-use crate::chance::Chance;
+use super::player_kind::PlayerKind;
+use super::program::EngineProgram;
 use crate::failure::{Failure, Status};
 use crate::output;
-use crate::record::{Game, Players};
-use crate::review::review;
 
-/// What a session begins with.
-pub(crate) struct Settings {
+/// The settings of a session.
+pub(crate) struct SessionSettings {
     pub(crate) preset: Preset,
     pub(crate) start: Position,
-    pub(crate) black: Player,
-    pub(crate) white: Player,
-    /// What random choices follow from.
+    pub(crate) black: PlayerKind,
+    pub(crate) white: PlayerKind,
+    /// The seed of random choices.
     pub(crate) seed: u64,
-    /// How long an engine may think about a move.
+    /// The time of an engine for a move.
     pub(crate) movetime: Duration,
     pub(crate) json: bool,
 }
 
-/// Who sits at one side.
-enum Seat<'a> {
+/// The player of one side.
+enum Player<'a> {
     Person,
     Opponent(Box<dyn Opponent + 'a>),
 }
 
-impl<'a> Seat<'a> {
-    /// The seat of a player, with the player's name.
+impl<'a> Player<'a> {
+    /// Returns a player of a kind, with the player's name.
     fn of(
-        player: &Player,
-        settings: &Settings,
+        kind: &PlayerKind,
+        settings: &SessionSettings,
         tables: &'a Arc<Tablebase>,
         chance: Chance,
-    ) -> Result<(Seat<'a>, String), Failure> {
-        let mut name = player.to_string();
-        let seat = match player {
-            Player::Person => Seat::Person,
-            Player::Random => Seat::Opponent(Box::new(Random { chance })),
-            &Player::Perfect { mistakes } => Seat::Opponent(Box::new(Perfect {
+    ) -> Result<(Player<'a>, String), Failure> {
+        let mut name = kind.to_string();
+        let player = match kind {
+            PlayerKind::Person => Player::Person,
+            PlayerKind::Random => Player::Opponent(Box::new(Random { chance })),
+            &PlayerKind::Perfect { mistakes } => Player::Opponent(Box::new(Perfect {
                 tables,
                 mistakes,
                 chance,
-                outside_told: false,
+                outside_noted: false,
             })),
-            Player::BuiltIn => {
+            PlayerKind::BuiltIn => {
                 let engine = BuiltIn::new(settings.preset, tables, settings.movetime)?;
-                Seat::Opponent(Box::new(engine))
+                Player::Opponent(Box::new(engine))
             }
-            Player::Engine(command) => {
+            PlayerKind::Engine(command) => {
                 let rules = settings.preset.rules;
-                let engine = Engine::start(command, rules, settings.movetime)?;
+                let engine = EngineProgram::start(command, rules, settings.movetime)?;
                 if let Some(own) = engine.name() {
                     name = own.to_owned();
                 }
-                Seat::Opponent(Box::new(engine))
+                Player::Opponent(Box::new(engine))
             }
         };
-        Ok((seat, name))
+        Ok((player, name))
     }
 }
 
@@ -78,48 +79,48 @@ impl<'a> Seat<'a> {
 pub(crate) struct Session<'a> {
     pub(super) tables: &'a Tablebase,
     pub(super) game: Game,
-    black: Seat<'a>,
-    white: Seat<'a>,
+    black: Player<'a>,
+    white: Player<'a>,
     pub(super) players: Players,
     seed: u64,
-    pub(super) teller: Teller,
+    pub(super) dialogue: Dialogue,
     pub(super) flipped: bool,
-    /// Whether the end of the game has been told.
-    end_told: bool,
-    keeper: &'a Keeper,
+    /// True if the end of the game has been printed.
+    end_shown: bool,
+    autosave: &'a Autosave,
 }
 
-/// Whether a session goes on.
+/// The continuation of a session after a command.
 #[derive(PartialEq, Eq)]
 pub(super) enum Next {
     Go,
     Leave,
 }
 
-/// How a session ends that nothing has gone wrong in.
+/// The end of a session without a failure.
 enum Parting {
-    /// The game is over and nobody is there to go on, or a person leaves.
+    /// The game is over and no person is there to go on, or a person leaves.
     Willing,
     /// There is no more input.
     EndOfInput,
 }
 
 impl<'a> Session<'a> {
-    /// Seats the players.
+    /// Returns a session with its players.
     ///
     /// # Errors
     /// When an engine does not start.
     pub(crate) fn new(
         tables: &'a Arc<Tablebase>,
-        settings: &Settings,
-        keeper: &'a Keeper,
+        settings: &SessionSettings,
+        autosave: &'a Autosave,
     ) -> Result<Session<'a>, Failure> {
-        let seat = |player, number| {
+        let player = |kind, number| {
             let chance = Chance::of(settings.seed, &[number]);
-            Seat::of(player, settings, tables, chance)
+            Player::of(kind, settings, tables, chance)
         };
-        let (black, black_name) = seat(&settings.black, 0)?;
-        let (white, white_name) = seat(&settings.white, 1)?;
+        let (black, black_name) = player(&settings.black, 0)?;
+        let (white, white_name) = player(&settings.white, 1)?;
         Ok(Session {
             tables,
             game: Game::new(settings.preset, settings.start),
@@ -130,39 +131,38 @@ impl<'a> Session<'a> {
                 white: white_name,
             },
             seed: settings.seed,
-            teller: Teller {
+            dialogue: Dialogue {
                 json: settings.json,
             },
             flipped: false,
-            end_told: false,
-            keeper,
+            end_shown: false,
+            autosave,
         })
     }
 
-    /// Plays until the game is over and nobody is there to go on, or a person
-    /// leaves.
+    /// Plays until the game is over and no person is there to go on, or a person leaves.
     ///
     /// # Errors
-    /// When tables are damaged, an engine fails, or nobody reads what is told.
+    /// When tables are damaged, an engine fails, or output does.
     pub(crate) fn run(mut self) -> Result<(), Failure> {
         let result = self.play_on();
         let saved = match &result {
-            // Nobody is left to read where the game is.
+            // The reader of the path has gone.
             Err(failure) if failure.status == Status::ClosedPipe => Ok(()),
             Ok(Parting::Willing) => {
-                self.keeper.release();
-                self.keeper.save(&self.teller)
+                self.autosave.release();
+                self.autosave.save(&self.dialogue)
             }
-            Ok(Parting::EndOfInput) | Err(_) => self.keeper.save(&self.teller),
+            Ok(Parting::EndOfInput) | Err(_) => self.autosave.save(&self.dialogue),
         };
-        for seat in [self.black, self.white] {
-            if let Seat::Opponent(opponent) = seat {
+        for player in [self.black, self.white] {
+            if let Player::Opponent(opponent) = player {
                 opponent.leave();
             }
         }
         match (result, saved) {
             (Err(failure), Err(unsaved)) => {
-                output::failure(&unsaved, self.teller.json);
+                output::failure(&unsaved, self.dialogue.json);
                 Err(failure)
             }
             (Err(failure), Ok(())) => Err(failure),
@@ -171,25 +171,25 @@ impl<'a> Session<'a> {
     }
 
     fn play_on(&mut self) -> Result<Parting, Failure> {
-        self.teller.tell(&Event::Start {
+        self.dialogue.print(&Event::Start {
             game: &self.game,
             players: &self.players,
             seed: self.seed,
         })?;
         self.show()?;
         let parting = loop {
-            let over = self.tell_end()?;
+            let over = self.print_end()?;
             if over && !self.has_person() {
                 break Parting::Willing;
             }
             if !over && self.opponent_moves()? {
                 continue;
             }
-            let Some(line) = self.teller.ask()? else {
+            let Some(line) = self.dialogue.read_line()? else {
                 break Parting::EndOfInput;
             };
             match line {
-                Ok(line) if self.obey(&line)? == Next::Leave => break Parting::Willing,
+                Ok(line) if self.execute(&line)? == Next::Leave => break Parting::Willing,
                 Ok(_) => {}
                 Err(too_long) => self.refuse(too_long)?,
             }
@@ -198,73 +198,73 @@ impl<'a> Session<'a> {
         Ok(parting)
     }
 
-    /// The game has changed.
+    /// Notes that the game has changed.
     pub(super) fn changed(&self) {
-        self.keeper.keep(&self.game, &self.players, false);
+        self.autosave.update(&self.game, &self.players, false);
     }
 
-    /// The game is in a file.
+    /// Notes that the game is in a file.
     pub(super) fn saved(&self) {
-        self.keeper.keep(&self.game, &self.players, true);
+        self.autosave.update(&self.game, &self.players, true);
     }
 
-    fn seat(&self, color: Color) -> &Seat<'a> {
+    fn player(&self, color: Color) -> &Player<'a> {
         match color {
             Color::Black => &self.black,
             Color::White => &self.white,
         }
     }
 
-    /// Another game takes the place of this one.
+    /// Puts another game in the place of this one.
     pub(super) fn replace_game(&mut self, game: Game) {
         self.game = game;
         self.saved();
-        self.end_told = false;
-        for seat in [&mut self.black, &mut self.white] {
-            if let Seat::Opponent(opponent) = seat {
+        self.end_shown = false;
+        for player in [&mut self.black, &mut self.white] {
+            if let Player::Opponent(opponent) = player {
                 opponent.begin_game();
             }
         }
     }
 
     pub(super) fn is_person(&self, color: Color) -> bool {
-        matches!(self.seat(color), Seat::Person)
+        matches!(self.player(color), Player::Person)
     }
 
     fn has_person(&self) -> bool {
         self.is_person(Color::Black) || self.is_person(Color::White)
     }
 
-    /// Tells once how the game has ended, if it has.
-    fn tell_end(&mut self) -> Result<bool, Failure> {
+    /// Prints once how the game has ended, if it has, and returns whether it has.
+    fn print_end(&mut self) -> Result<bool, Failure> {
         let end = self.game.end();
-        if let Some(end) = end.filter(|_| !self.end_told) {
-            self.teller.tell(&Event::Ended(end))?;
-            self.tell_history()?;
+        if let Some(end) = end.filter(|_| !self.end_shown) {
+            self.dialogue.print(&Event::Ended(end))?;
+            self.print_history()?;
         }
-        self.end_told = end.is_some();
+        self.end_shown = end.is_some();
         Ok(end.is_some())
     }
 
-    fn tell_history(&self) -> Result<(), Failure> {
+    fn print_history(&self) -> Result<(), Failure> {
         if self.game.moves().is_empty() && self.game.resigned().is_none() {
             return Ok(());
         }
         let review = review(self.tables, &self.game)?;
-        self.teller.tell(&Event::History(&review))
+        self.dialogue.print(&Event::History(&review))
     }
 
-    /// Tells the game so far if its end has not been told.
+    /// Prints the game so far unless its end has been printed.
     fn leave(&self) -> Result<(), Failure> {
-        if self.end_told {
+        if self.end_shown {
             return Ok(());
         }
         let moves = self.game.moves().len();
-        self.teller.tell(&Event::Unfinished { moves })?;
-        self.tell_history()
+        self.dialogue.print(&Event::Unfinished { moves })?;
+        self.print_history()
     }
 
-    /// Shows where the game stands.
+    /// Prints the present position.
     pub(super) fn show(&self) -> Result<(), Failure> {
         let turn = self.game.position().turn();
         let by = match turn {
@@ -272,7 +272,7 @@ impl<'a> Session<'a> {
             Color::White => self.players.white.as_str(),
         };
         let goes_on = self.game.end().is_none();
-        self.teller.tell(&Event::Position {
+        self.dialogue.print(&Event::Position {
             game: &self.game,
             by: goes_on.then_some(by),
             person: goes_on && self.is_person(turn),
@@ -280,13 +280,13 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Lets the side to move play; false if that is a person.
+    /// Lets the side to move play, and returns whether it did: a person does not.
     fn opponent_moves(&mut self) -> Result<bool, Failure> {
-        let seat = match self.game.position().turn() {
+        let player = match self.game.position().turn() {
             Color::Black => &mut self.black,
             Color::White => &mut self.white,
         };
-        let Seat::Opponent(opponent) = seat else {
+        let Player::Opponent(opponent) = player else {
             return Ok(false);
         };
         let chosen = match opponent.choose(&self.game) {
@@ -297,7 +297,7 @@ impl<'a> Session<'a> {
             }
         };
         if let Some(note) = chosen.note {
-            self.teller.tell(&Event::Note(&note))?;
+            self.dialogue.print(&Event::Note(&note))?;
         }
         self.play(chosen.played)?;
         Ok(true)
@@ -309,7 +309,7 @@ impl<'a> Session<'a> {
         self.game.play(played)?;
         self.changed();
         let number = self.game.moves().len();
-        self.teller.tell(&Event::Moved {
+        self.dialogue.print(&Event::Moved {
             number,
             color,
             played,
@@ -317,8 +317,8 @@ impl<'a> Session<'a> {
         self.show()
     }
 
-    /// Tells why what was asked for is not done.
+    /// Prints why a command is not executed.
     pub(super) fn refuse(&self, why: impl Display) -> Result<(), Failure> {
-        self.teller.tell(&Event::Refused(&why.to_string()))
+        self.dialogue.print(&Event::Refused(&why.to_string()))
     }
 }

@@ -1,0 +1,243 @@
+//! Advice on failures: commands that remove the cause, ready to be pasted.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use loa_solver::{Board, Material, Rules};
+use loa_tablebase::{Builder, Layout, Plan, Rate, Selection};
+
+use crate::figures::{amount, forecast};
+use crate::tables_folder::default_folder;
+
+/// The longest time that solving a whole board may take to be advised where one
+/// material would do.
+const WHOLE_SECONDS: f64 = 3600.0;
+
+/// Advice on a failure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Advice {
+    /// The advice in words; the command belongs behind them.
+    pub(crate) words: String,
+    pub(crate) command: Option<String>,
+}
+
+impl Advice {
+    /// Returns advice on tables that contradict themselves.
+    pub(crate) fn contradiction(folder: Option<&Path>, rules: Rules, board: Board) -> Advice {
+        let tables = folder.map_or(String::new(), tables_option);
+        Advice {
+            words: "the tables are wrong, as this shows".to_owned(),
+            command: Some(format!("loa verify {board}{}{tables}", rules_option(rules))),
+        }
+    }
+}
+
+/// Tables that are missing.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct MissingTables {
+    /// The folder for tables.
+    pub(crate) folder: PathBuf,
+    pub(crate) rules: Rules,
+    pub(crate) board: Board,
+    /// The material of the question, or `None` if any of the board will do.
+    pub(crate) material: Option<Material>,
+}
+
+impl MissingTables {
+    /// Returns the command that makes the tables, and what it costs: that for the
+    /// whole board where an hour is enough, else that for the material.
+    pub(crate) fn advice(&self) -> Option<Advice> {
+        // A file of many questions may need the same table a million times.
+        static KNOWN: Mutex<Option<HashMap<MissingTables, Option<Advice>>>> = Mutex::new(None);
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = known.get_or_insert_default();
+        if let Some(advice) = known.get(self) {
+            return advice.clone();
+        }
+        let advice = self.find();
+        known.insert(self.clone(), advice.clone());
+        advice
+    }
+
+    fn find(&self) -> Option<Advice> {
+        let builder = |selection| {
+            let layout = Layout::new(self.folder.clone());
+            Builder::new(layout, self.rules, self.board, selection)
+        };
+        let room = builder(Selection::Whole).room();
+        let plan = |selection| builder(selection).plan().ok();
+        let fits =
+            |plan: &Plan| room.fits(plan) && plan.seconds(&Rate::usual(plan)) < WHOLE_SECONDS;
+        let whole = plan(Selection::Whole).filter(|whole| self.is_in(whole) && fits(whole));
+        if let Some(whole) = whole {
+            return Some(self.made_by(Selection::Whole, &whole));
+        }
+        let Some(material) = self.material else {
+            let parts = (4..=self.board.squares()).map(Selection::Pieces);
+            let parts = parts.map_while(|part| Some((part, plan(part).filter(fits)?)));
+            return parts.last().map(|(part, plan)| self.made_by(part, &plan));
+        };
+        let selection = Selection::Material(material.family().larger_first());
+        let alone = plan(selection)?;
+        if room.fits(&alone) {
+            return Some(self.made_by(selection, &alone));
+        }
+        let needs = |what, needed, there: Option<u64>| {
+            let there = amount(there.unwrap_or_default());
+            format!(
+                "solving {material} takes {} of {what}, and there are {there}",
+                amount(needed)
+            )
+        };
+        let words = if room.memory_fits(&alone) {
+            needs("disk", alone.disk_bytes(), room.disk)
+        } else {
+            needs("memory", alone.memory(), room.memory)
+        };
+        Some(Advice {
+            words,
+            command: None,
+        })
+    }
+
+    /// Returns whether a plan makes all that is missing.
+    fn is_in(&self, plan: &Plan) -> bool {
+        self.material.is_none_or(|material| {
+            let family = material.family();
+            plan.families.iter().any(|plan| plan.family == family)
+        })
+    }
+
+    fn made_by(&self, selection: Selection, plan: &Plan) -> Advice {
+        Advice {
+            words: format!("make it ({}) with", cost(plan)),
+            command: Some(solving(&self.folder, self.rules, self.board, selection)),
+        }
+    }
+}
+
+/// Returns the command that makes the largest of damaged files again, with all that it
+/// depends on, if the files lie where tables do.
+pub(crate) fn solving_again<'a>(files: impl Iterator<Item = &'a Path>) -> Option<Advice> {
+    let tables = files.filter_map(|file| {
+        let folder = file.ancestors().nth(3)?;
+        Some((folder, Layout::named(file)?))
+    });
+    let largest = tables.max_by_key(|(_, (.., material))| material.stones());
+    let (folder, (rules, board, material)) = largest?;
+    let selection = Selection::Material(material.family().larger_first());
+    Some(Advice {
+        words: "make it again with".to_owned(),
+        command: Some(solving(folder, rules, board, selection)),
+    })
+}
+
+/// Returns the cost of solving, such as "about 4 minutes, 1.46 GiB of memory".
+pub(crate) fn cost(plan: &Plan) -> String {
+    let seconds = plan.seconds(&Rate::usual(plan));
+    format!(
+        "about {}, {} of memory",
+        forecast(seconds),
+        amount(plan.memory())
+    )
+}
+
+/// Returns the command that solves a selection.
+pub(crate) fn solving(folder: &Path, rules: Rules, board: Board, selection: Selection) -> String {
+    let part = match selection {
+        Selection::Whole => String::new(),
+        Selection::Pieces(stones) => format!(" --pieces {stones}"),
+        Selection::Material(material) => format!(" --material {material}"),
+    };
+    format!(
+        "loa solve {board}{part}{}{}",
+        rules_option(rules),
+        tables_option(folder)
+    )
+}
+
+/// Returns the command that verifies the tables of a board.
+pub(crate) fn verifying(folder: &Path, rules: Rules, board: Board) -> String {
+    format!(
+        "loa verify {board}{}{}",
+        rules_option(rules),
+        tables_option(folder)
+    )
+}
+
+/// Returns `--rules ID` with a space before, or nothing for the default rules.
+pub(crate) fn rules_option(rules: Rules) -> String {
+    if rules == Rules::default() {
+        return String::new();
+    }
+    format!(" --rules {rules}")
+}
+
+/// Returns `--tables FOLDER` with a space before, or nothing for the folder that is
+/// used where none is named.
+pub(crate) fn tables_option(folder: &Path) -> String {
+    if default_folder().is_some_and(|default| default == folder) {
+        return String::new();
+    }
+    format!(" --tables {}", quoted(folder))
+}
+
+/// Returns a path as one word of a shell.
+pub(crate) fn quoted(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    shlex::try_quote(&text).map_or_else(|_| text.to_string(), |quoted| quoted.into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn missing(board: &str, material: Option<&str>) -> MissingTables {
+        MissingTables {
+            folder: PathBuf::from("/nowhere/my tables"),
+            rules: Rules::default(),
+            board: board.parse().unwrap(),
+            material: material.map(|material| material.parse().unwrap()),
+        }
+    }
+
+    fn command(board: &str, material: Option<&str>) -> Option<String> {
+        missing(board, material).advice().unwrap().command
+    }
+
+    #[test]
+    fn a_board_is_advised_whole_where_an_hour_is_enough() {
+        let tables = "--tables '/nowhere/my tables'";
+        let whole = format!("loa solve 4x5 {tables}");
+        for material in [None, Some("2v2"), Some("4v6"), Some("6v4")] {
+            assert_eq!(command("4x5", material).as_ref(), Some(&whole));
+        }
+        // Play from the start of 4x5 does not reach 7v2.
+        let part = |part: &str| Some(format!("loa solve {part} {tables}"));
+        assert_eq!(command("4x5", Some("2v7")), part("4x5 --material 7v2"));
+        assert_eq!(command("8x8", Some("2v3")), part("8x8 --material 3v2"));
+        assert!(
+            command("8x8", None)
+                .unwrap()
+                .starts_with("loa solve 8x8 --pieces ")
+        );
+        let advice = missing("8x8", Some("3v2")).advice().unwrap();
+        assert!(
+            advice.words.starts_with("make it (about "),
+            "{}",
+            advice.words
+        );
+    }
+
+    #[test]
+    fn nothing_is_advised_that_does_not_fit() {
+        let advice = missing("8x8", Some("7v7")).advice().unwrap();
+        assert_eq!(advice.command, None);
+        assert!(
+            advice.words.starts_with("solving 7v7 takes "),
+            "{}",
+            advice.words
+        );
+    }
+}

@@ -1,0 +1,114 @@
+//! `loa census`: counts by material, outcome and distance.
+
+use loa_solver::{Board, Material, Rules};
+use loa_tablebase::TableCensus;
+use serde_json::{Value as Json, json};
+
+use super::svg;
+use crate::common::Common;
+use crate::failure::Failure;
+use crate::output;
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct CensusArgs {
+    /// The board, such as 5x5
+    pub(crate) board: Board,
+    /// Print lines of board,rules,mover,other,outcome,plies,count
+    #[arg(long, conflicts_with_all = ["svg", "json"])]
+    pub(crate) csv: bool,
+    /// Print a drawing of the counts by distance
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) svg: bool,
+}
+
+/// The census of each table.
+type Counted = Vec<(Material, TableCensus)>;
+
+pub(crate) fn run(common: &Common, args: &CensusArgs) -> Result<(), Failure> {
+    let (board, rules) = (args.board, common.rules.rules);
+    let tables = common.tablebase()?;
+    let materials = tables.materials(board)?;
+    if materials.is_empty() {
+        return Err(Failure::no_tables(&common.missing_tables(board)?));
+    }
+    let counted = materials
+        .into_iter()
+        .map(|material| Ok((material, tables.census(board, material)?)))
+        .collect::<Result<Counted, Failure>>()?;
+    if args.csv {
+        return csv(board, rules, &counted);
+    }
+    let censuses = counted.iter().map(|(_, census)| census.clone());
+    let all = censuses.fold(TableCensus::default(), TableCensus::with);
+    if args.svg {
+        output::line(svg::census(board, rules, &all.counts))
+    } else if common.json {
+        json(board, rules, &counted, &all)
+    } else {
+        text(board, rules, &counted, &all)
+    }
+}
+
+fn csv(board: Board, rules: Rules, counted: &Counted) -> Result<(), Failure> {
+    output::line("board,rules,mover,other,outcome,plies,count")?;
+    for (material, census) in counted {
+        let (us, them) = (material.us(), material.them());
+        for ((outcome, plies), count) in census.counts.rows() {
+            output::line(format!(
+                "{board},{rules},{us},{them},{outcome},{plies},{count}"
+            ))?;
+        }
+    }
+    Ok(())
+}
+
+fn json(board: Board, rules: Rules, counted: &Counted, all: &TableCensus) -> Result<(), Failure> {
+    let of_material = |(material, census): &(Material, _)| to_json(&material.to_string(), census);
+    output::json(&json!({
+        "board": board.to_string(),
+        "rules": rules.id(),
+        "materials": counted.iter().map(of_material).collect::<Vec<_>>(),
+        "all": to_json("all", all),
+    }))
+}
+
+fn text(board: Board, rules: Rules, counted: &Counted, all: &TableCensus) -> Result<(), Failure> {
+    output::line(format!(
+        "{board} under {rules}: placements by value to the side to move"
+    ))?;
+    output::line(format!(
+        "{:<8} {:>14} {:>14} {:>14}  longest win",
+        "material", "won", "drawn", "lost"
+    ))?;
+    for (material, census) in counted {
+        output::line(row(&material.to_string(), census))?;
+    }
+    output::line(row("all", all))
+}
+
+fn row(name: &str, census: &TableCensus) -> String {
+    let [won, drawn, lost] = census.counts.shares();
+    let longest = census
+        .longest_win
+        .map_or(String::new(), |(plies, position)| {
+            format!("{plies:<8} {position}")
+        });
+    format!("{name:<8} {won:>14} {drawn:>14} {lost:>14}  {longest}")
+}
+
+fn to_json(name: &str, census: &TableCensus) -> Json {
+    let longest = |longest: Option<(u16, loa_solver::Position)>| {
+        longest.map(|(plies, position)| json!({ "plies": plies, "position": position.to_string() }))
+    };
+    let rows: Vec<Json> = census
+        .counts
+        .rows()
+        .map(|((outcome, plies), count)| json!({ "outcome": outcome, "plies": plies, "count": count }))
+        .collect();
+    json!({
+        "material": name,
+        "counts": rows,
+        "longest_win": longest(census.longest_win),
+        "longest_loss": longest(census.longest_loss),
+    })
+}

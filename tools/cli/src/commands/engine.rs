@@ -1,0 +1,75 @@
+//! `loa engine`: a plain alpha-beta engine that speaks the engine protocol.
+
+use std::io::{self, BufReader};
+
+use clap::ValueEnum;
+use loa_engine::alpha_beta::AlphaBeta;
+use loa_engine::client::Protocol;
+use loa_engine::server::{EngineSettings, HASH, serve_codingame, serve_uci};
+
+use crate::common::Common;
+use crate::failure::{Failure, Status};
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct EngineArgs {
+    /// Protocol of standard input and output; tools/PROTOCOL.md describes both. With
+    /// codingame the engine has one second for the first answer and 150 milliseconds
+    /// for every other, so that it waits for no table
+    #[arg(long, value_enum, default_value_t = ProtocolArgument::Uci)]
+    protocol: ProtocolArgument,
+    /// Use no tables, not even those built into the program
+    #[arg(long)]
+    no_tables: bool,
+    /// Use only values in memory, and read others meanwhile
+    #[arg(long)]
+    no_wait: bool,
+    /// Memory for positions searched, in MiB
+    #[arg(long, value_name = "MIB", value_parser = hash)]
+    #[arg(default_value_t = AlphaBeta::DEFAULT_MEBIBYTES)]
+    hash: usize,
+}
+
+/// A protocol on the command line.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ProtocolArgument {
+    /// UCI's shape, for every board and all rules
+    Uci,
+    /// CodinGame's Lines of Action protocol, which is for 8x8 under mover-pass
+    Codingame,
+}
+
+impl From<ProtocolArgument> for Protocol {
+    fn from(protocol: ProtocolArgument) -> Protocol {
+        match protocol {
+            ProtocolArgument::Uci => Protocol::Uci,
+            ProtocolArgument::Codingame => Protocol::Codingame,
+        }
+    }
+}
+
+fn hash(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| HASH.contains(number));
+    number.ok_or_else(|| format!("expected a number from {} to {}", HASH.start(), HASH.end()))
+}
+
+pub(crate) fn run(common: &Common, args: &EngineArgs) -> Result<(), Failure> {
+    let in_a_hurry = args.protocol == ProtocolArgument::Codingame;
+    let mut settings = EngineSettings::default();
+    settings.preset = common.rules;
+    settings.folder = common.layout()?.root().to_owned();
+    settings.use_tables = !args.no_tables;
+    settings.wait = !args.no_wait && !in_a_hurry;
+    settings.cache = common.cache_bytes();
+    settings.hash = args.hash;
+    match args.protocol {
+        ProtocolArgument::Uci => {
+            serve_uci(settings, BufReader::new(io::stdin()), io::stdout())?;
+        }
+        ProtocolArgument::Codingame => {
+            let engine = settings.engine();
+            let mut engine = engine.map_err(|error| Failure::new(Status::Failed, error))?;
+            serve_codingame(&mut engine, io::stdin().lock(), &mut io::stdout())?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,107 @@
+//! The part of a board that fits the memory and the disk that there are.
+
+use loa_solver::IndexError;
+use loa_tablebase::{BuildError, Builder, Metric, PlanError, Room, Selection};
+
+use crate::advice::{Advice, solving};
+use crate::failure::{Failure, Status};
+use crate::figures::amount;
+
+/// The room that there is, and the part of a board that fits it.
+pub(super) struct Fit {
+    pub(super) room: Room,
+    /// The most stones with which `--pieces` fits.
+    pub(super) pieces: Option<u32>,
+}
+
+impl Fit {
+    pub(super) fn of(builder: &Builder) -> Result<Fit, Failure> {
+        let room = builder.room();
+        let pieces = builder.largest_pieces(&room)?;
+        Ok(Fit { room, pieces })
+    }
+
+    /// Returns the room in words, such as "23.43 GiB of memory and 96.30 GiB of disk".
+    pub(super) fn room(&self) -> String {
+        let some = |bytes: Option<u64>| bytes.map_or("an unknown amount".to_owned(), amount);
+        let (memory, disk) = (some(self.room.memory), some(self.room.disk));
+        format!("{memory} of memory and {disk} of disk")
+    }
+
+    /// Returns advice on a selection that does not fit: the command, `plan` or `solve`,
+    /// with the largest part that does.
+    pub(super) fn advice(&self, command: &str, builder: &Builder) -> Advice {
+        let Some(pieces) = self.pieces else {
+            let words = format!("not even four stones fit {}", self.room());
+            return Advice {
+                words,
+                command: None,
+            };
+        };
+        let (folder, part) = (builder.layout.root(), Selection::Pieces(pieces));
+        let solve = solving(folder, builder.rules, builder.board, part);
+        let mut command = solve.replacen("solve", command, 1);
+        if let Some(memory) = builder.memory {
+            command += &format!(" --memory {}", exact(memory));
+        }
+        if builder.metric == Metric::Outcome {
+            command += " --metric wdl";
+        }
+        Advice {
+            words: format!("the most that fits is --pieces {pieces}"),
+            command: Some(command),
+        }
+    }
+}
+
+/// Returns the failure of a solve or a plan, with advice if a smaller one fits.
+pub(super) fn failure(command: &str, builder: &Builder, error: BuildError) -> Failure {
+    let too_large = match &error {
+        BuildError::Memory { .. } | BuildError::Disk { .. } => true,
+        BuildError::Plan(error) => is_too_large(error),
+        _ => false,
+    };
+    let failure = Failure::from(error);
+    match Fit::of(builder) {
+        Ok(fit) if too_large => failure.advised(Some(fit.advice(command, builder))),
+        _ => failure,
+    }
+}
+
+/// Makes the selection smaller until it fits, and returns a sentence about that.
+pub(super) fn reduce(builder: &mut Builder) -> Result<String, Failure> {
+    let (board, fit) = (builder.board, Fit::of(builder)?);
+    match builder.plan() {
+        Ok(plan) if fit.room.fits(&plan) => {
+            let part = match builder.selection {
+                Selection::Pieces(stones) => format!("{board} to {stones} stones"),
+                Selection::Whole | Selection::Material(_) => format!("all of {board}"),
+            };
+            return Ok(format!("{part} fits {}", fit.room()));
+        }
+        Err(error) if !is_too_large(&error) => return Err(error.into()),
+        _ => {}
+    }
+    let Some(pieces) = fit.pieces else {
+        let message = format!("not even four stones on {board} fit {}", fit.room());
+        return Err(Failure::new(Status::Failed, message));
+    };
+    builder.selection = Selection::Pieces(pieces);
+    let room = fit.room();
+    Ok(format!(
+        "{board} to {pieces} stones is the most that fits {room}"
+    ))
+}
+
+fn is_too_large(error: &PlanError) -> bool {
+    matches!(error, PlanError::Index(IndexError::TooMany { .. }))
+}
+
+/// Returns a size as `--memory` takes it, in the largest unit that is exact.
+fn exact(bytes: u64) -> String {
+    match bytes {
+        _ if bytes.is_multiple_of(1 << 30) => format!("{}GiB", bytes >> 30),
+        _ if bytes.is_multiple_of(1 << 20) => format!("{}MiB", bytes >> 20),
+        _ => bytes.to_string(),
+    }
+}

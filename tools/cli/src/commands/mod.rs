@@ -1,0 +1,45 @@
+//! The commands, a file each.
+
+pub(crate) mod census;
+pub(crate) mod check;
+pub(crate) mod engine;
+mod fit;
+pub(crate) mod info;
+pub(crate) mod judge;
+pub(crate) mod line;
+mod metric;
+pub(crate) mod moves;
+pub(crate) mod pack;
+pub(crate) mod perft;
+pub(crate) mod plan;
+pub(crate) mod play;
+pub(crate) mod probe;
+pub(crate) mod proof;
+pub(crate) mod prove;
+mod questions;
+mod recorded;
+pub(crate) mod review;
+mod selected;
+pub(crate) mod solve;
+pub(crate) mod suite;
+mod svg;
+mod table_files;
+pub(crate) mod verify;
+
+pub(crate) use census::CensusArgs;
+pub(crate) use engine::EngineArgs;
+pub(crate) use judge::JudgeArgs;
+pub(crate) use line::LineArgs;
+pub(crate) use pack::PackArgs;
+pub(crate) use perft::PerftArgs;
+pub(crate) use plan::PlanArgs;
+pub(crate) use play::PlayArgs;
+pub(crate) use probe::ProbeArgs;
+pub(crate) use proof::ProofArgs;
+pub(crate) use prove::ProveArgs;
+pub(crate) use questions::QuestionArgs;
+pub(crate) use review::ReviewArgs;
+pub(crate) use solve::SolveArgs;
+pub(crate) use suite::SuiteArgs;
+pub(crate) use table_files::FilesArgs;
+pub(crate) use verify::VerifyArgs;

@@ -1,0 +1,133 @@
+//! `loa play`: a game in the terminal.
+
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::Duration;
+
+use loa_chance::Chance;
+use loa_record::review::is_outside;
+use loa_solver::Position;
+use loa_tablebase::Tablebase;
+
+use crate::common::Common;
+use crate::failure::{Failure, Status};
+use crate::interruption::leave;
+use crate::play::{Autosave, PlayerKind, Session, SessionSettings};
+use crate::position_argument::read_position;
+
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "A person types moves, or 'help' for a list of commands, on a terminal or over \
+    a pipe. At the end the value history shows which moves and resignations gave a win or a \
+    draw away, as far as the tables reach. With --json every event is a line of JSON with its \
+    kind in \"event\": a \"position\" with \"person\" true waits for a line."
+)]
+pub(crate) struct PlayArgs {
+    /// A position such as "1xx1/o2o/o2o/1xx1 x", or: start BOARD, or:
+    /// scrambled BOARD [default: start 8x8]
+    #[arg(num_args = 0..=2, value_name = "POSITION")]
+    pub(crate) position: Vec<String>,
+    /// Player of Black: person, perfect (by the tables), perfect:20 (with
+    /// mistakes in 20 moves of 100), random, engine (the built-in one, with the
+    /// tables where they reach), or engine:COMMAND, a program that speaks the
+    /// engine protocol
+    #[arg(long, value_name = "PLAYER", default_value = "person")]
+    pub(crate) black: PlayerKind,
+    /// Player of White [default: perfect if the tables cover the start, else
+    /// engine]
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) white: Option<PlayerKind>,
+    /// Seed: the same number makes the same random choices, except those of engines
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Milliseconds for a move of an engine, the built-in one or another
+    #[arg(long, value_name = "MS", default_value = "1000")]
+    pub(crate) movetime: NonZeroU32,
+    /// A new file for the game, however the session ends. Without it a game that
+    /// is cut short, by Ctrl-C, an engine that fails or the end of input, is saved
+    /// as loa-game-1.sgf and so on in the current folder
+    #[arg(long, value_name = "FILE")]
+    pub(crate) sgf: Option<PathBuf>,
+}
+
+impl PlayArgs {
+    fn start(&self) -> Result<Position, Failure> {
+        match self.position.as_slice() {
+            [] => read_position("start 8x8"),
+            words => read_position(&words.join(" ")),
+        }
+    }
+
+    /// Returns a failure if a perfect player is named and the tables do not cover the
+    /// start.
+    fn check(&self, tables: &Tablebase, start: &Position) -> Result<(), Failure> {
+        let players = [Some(&self.black), self.white.as_ref()];
+        let is_perfect = |player: &PlayerKind| matches!(player, PlayerKind::Perfect { .. });
+        if !players.into_iter().flatten().any(is_perfect) {
+            return Ok(());
+        }
+        tables.probe(start).map(drop).map_err(|error| {
+            let is_outside = is_outside(&error);
+            let failure = Failure::from(error);
+            match is_outside {
+                true => failure.within("perfect cannot play here, as engine can"),
+                false => failure,
+            }
+        })
+    }
+
+    /// Returns the player of White; the default depends on whether the tables cover the
+    /// start.
+    fn white(&self, tables: &Tablebase, start: &Position) -> PlayerKind {
+        if let Some(white) = &self.white {
+            return white.clone();
+        }
+        match tables.probe(start) {
+            Err(error) if is_outside(&error) => PlayerKind::BuiltIn,
+            // Tables that fail are reported when the player needs a move.
+            Ok(_) | Err(_) => PlayerKind::Perfect { mistakes: 0 },
+        }
+    }
+}
+
+pub(crate) fn run(common: &Common, play: &PlayArgs) -> Result<(), Failure> {
+    let tables = Arc::new(common.tablebase()?);
+    let start = play.start()?;
+    let settings = SessionSettings {
+        preset: common.rules,
+        start,
+        black: play.black.clone(),
+        white: play.white(&tables, &start),
+        seed: play.seed.unwrap_or_else(Chance::any_seed),
+        movetime: Duration::from_millis(play.movetime.get().into()),
+        json: common.json,
+    };
+    play.check(&tables, &start)?;
+    let autosave = Arc::new(Autosave::new(play.sgf.as_deref())?);
+    save_when_interrupted(&autosave, common.json)?;
+    let session = Session::new(&tables, &settings, &autosave);
+    let result = session.and_then(Session::run);
+    autosave.close();
+    result
+}
+
+/// Has the first signal save the game and end the process, whatever the session waits
+/// for; the second signal ends the process at once. Engines end with it.
+fn save_when_interrupted(autosave: &Arc<Autosave>, json: bool) -> Result<(), Failure> {
+    let autosave = Arc::clone(autosave);
+    let was_interrupted = AtomicBool::new(false);
+    let handler = ctrlc::set_handler(move || {
+        if was_interrupted.swap(true, Relaxed) {
+            leave();
+        }
+        let autosave = Arc::clone(&autosave);
+        thread::spawn(move || {
+            autosave.save_interrupted(json);
+            leave();
+        });
+    });
+    handler.map_err(|error| Failure::new(Status::Failed, error))
+}

@@ -1,0 +1,115 @@
+//! `loa probe`: value, distance and every move of a position.
+
+use loa_solver::Position;
+use loa_tablebase::{Answer, Probe};
+use rayon::prelude::*;
+use serde_json::{Value as Json, json};
+
+use super::questions::{QuestionArgs, answer_lines};
+use crate::answers::{NO_FORCED_WIN, note_on_draw, step_json};
+use crate::common::Common;
+use crate::failure::Failure;
+use crate::output;
+
+/// Lines of standard input whose moves or only values are looked up together, at
+/// most: the more, the more of them share a unit of the tables.
+const PROBES_TOGETHER: usize = 1 << 14;
+const VALUES_TOGETHER: usize = 1 << 19;
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct ProbeArgs {
+    #[command(flatten)]
+    pub(crate) question: QuestionArgs,
+    /// Print only the value and its distance, not those of the moves: many times as
+    /// fast with --stdin
+    #[arg(long)]
+    pub(crate) value: bool,
+}
+
+pub(crate) fn run(common: &Common, args: &ProbeArgs) -> Result<(), Failure> {
+    let ProbeArgs { question, value } = args;
+    let tables = common.tablebase()?;
+    match (question.stdin, value) {
+        (true, true) => answer_lines(VALUES_TOGETHER, |positions| {
+            let answers = tables.answers(positions).into_par_iter().zip(positions);
+            let json = answers.map(|(answer, p)| Ok(value_json(common, p, answer?).to_string()));
+            json.collect()
+        }),
+        (true, false) => answer_lines(PROBES_TOGETHER, |positions| {
+            let probes = tables.probes(positions).into_par_iter();
+            let json = probes.map(|probe| Ok(to_json(common, &probe?).to_string()));
+            json.collect()
+        }),
+        (false, true) => {
+            let position = question.position()?;
+            let answer = tables.answer(&position)?;
+            match common.json {
+                true => output::json(&value_json(common, &position, answer)),
+                false => output::line(format!("{answer}{}", note_on_draw(common.rules, answer))),
+            }
+        }
+        (false, false) => {
+            let position = question.position()?;
+            print(common, &tables.probe(&position)?)
+        }
+    }
+}
+
+fn print(common: &Common, probe: &Probe) -> Result<(), Failure> {
+    if common.json {
+        return output::json(&to_json(common, probe));
+    }
+    let position = &probe.position;
+    output::line(format!(
+        "{position}  {} on {} under {}",
+        position.material(),
+        position.board(),
+        common.rules.rules
+    ))?;
+    let over = probe
+        .over
+        .map_or(String::new(), |over| format!(" (over: {})", over.name()));
+    output::line(format!(
+        "{}{}{over}",
+        probe.value,
+        note_on_draw(common.rules, probe.value)
+    ))?;
+    for candidate in &probe.moves {
+        output::line(format!(
+            "  {:<6} {}",
+            candidate.played.to_string(),
+            candidate.value
+        ))?;
+    }
+    Ok(())
+}
+
+fn value_json(common: &Common, position: &Position, value: Answer) -> Json {
+    let mut answer = json!({
+        "position": position.to_string(),
+        "category": value.wdl().name(),
+        "plies": value.plies(),
+    });
+    if !note_on_draw(common.rules, value).is_empty() {
+        answer["note"] = NO_FORCED_WIN.into();
+    }
+    answer
+}
+
+fn to_json(common: &Common, probe: &Probe) -> Json {
+    let moves: Vec<Json> = probe.moves.iter().map(step_json).collect();
+    let mut answer = json!({
+        "position": probe.position.to_string(),
+        "board": probe.position.board().to_string(),
+        "rules": common.rules.rules.id(),
+        "material": probe.position.material().to_string(),
+        "category": probe.value.wdl().name(),
+        "plies": probe.value.plies(),
+        "over": probe.over.map(|over| over.name()),
+        "moves": moves,
+    });
+    if !note_on_draw(common.rules, probe.value).is_empty() {
+        answer["note"] = NO_FORCED_WIN.into();
+    }
+    answer
+}

@@ -1,0 +1,82 @@
+//! `loa proof check`: the independent checker.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+use clap::Args;
+use loa_checker::check;
+use loa_judge::StageWatch;
+use serde_json::json;
+
+use super::{check_failure, ids_json, open};
+use crate::common::Common;
+use crate::failure::{Failure, Status};
+use crate::output;
+use crate::progress::StageProgress;
+
+/// Check that a certificate proves its claim
+///
+/// Every stored position is checked alone: each move of the loser must lose at
+/// once or have an answer that wins at once or leads to a stored position of a
+/// smaller rank. The checker shares no code with the search that made the
+/// certificate. Exit status 3: the proof has a hole; 4: the file is damaged.
+#[derive(Args, Debug)]
+pub(super) struct Check {
+    /// The certificate
+    file: PathBuf,
+}
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Shows how many positions have been checked.
+struct Progress(StageProgress);
+
+impl loa_checker::Watch for Progress {
+    fn checked(&self, positions: u64) {
+        self.0.reach(positions as usize);
+    }
+
+    fn interrupted(&self) -> bool {
+        self.0.interrupted()
+    }
+}
+
+pub(super) fn run(common: &Common, args: &Check) -> Result<(), Failure> {
+    let handler = ctrlc::set_handler(|| INTERRUPTED.store(true, Relaxed));
+    handler.map_err(|error| Failure::new(Status::Failed, error))?;
+    let began = Instant::now();
+    let certificate = open(common, &args.file)?;
+    let claim = certificate.claim();
+    let progress = Progress(StageProgress::new(
+        &INTERRUPTED,
+        common.quiet || common.json,
+    ));
+    progress.0.begin("checking", claim.positions as usize);
+    let checked = check(&certificate, &progress);
+    progress.0.finish();
+    checked.map_err(|error| check_failure(&args.file, &error))?;
+    let seconds = began.elapsed().as_secs_f64();
+    if common.json {
+        return output::json(&json!({
+            "board": claim.board.to_string(),
+            "rules": ids_json(claim.ids),
+            "start": claim.board.position_text(claim.start(), claim.to_move),
+            "winner": claim.winner.to_string(),
+            "plies": claim.plies,
+            "positions": claim.positions,
+            "digest": format!("{:032x}", certificate.digest()),
+            "seconds": seconds,
+            "ok": true,
+        }));
+    }
+    output::line(format!(
+        "{} under {}: {} wins within {} plies from {}; {} positions checked in {seconds:.1} s",
+        claim.board,
+        claim.ids,
+        claim.winner,
+        claim.plies,
+        claim.board.position_text(claim.start(), claim.to_move),
+        claim.positions,
+    ))
+}

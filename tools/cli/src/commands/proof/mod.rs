@@ -1,0 +1,68 @@
+//! `loa proof`: certificates of start positions, read and checked by a crate
+//! that shares no code with the solver.
+
+mod check;
+mod line;
+mod positions;
+
+use std::path::Path;
+
+use clap::{Args, Subcommand};
+use loa_checker::{Certificate, CheckError, DEFAULT_CACHE_BYTES, Ids, ReadError};
+use serde_json::Value as Json;
+
+use crate::common::Common;
+use crate::failure::{Failure, Status};
+
+#[derive(Args, Debug)]
+pub(crate) struct ProofArgs {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand, Debug)]
+enum Action {
+    /// Check that a certificate proves its claim
+    Check(check::Check),
+    /// Print every stored position and its rank
+    Positions(positions::Positions),
+    /// Print the winner's reply and the bound after some moves
+    Line(line::Line),
+}
+
+pub(crate) fn run(common: &Common, proof: &ProofArgs) -> Result<(), Failure> {
+    match &proof.action {
+        Action::Check(args) => check::run(common, args),
+        Action::Positions(args) => positions::run(common, args),
+        Action::Line(args) => line::run(common, args),
+    }
+}
+
+/// Opens a certificate within the memory that `--cache` allows.
+fn open(common: &Common, file: &Path) -> Result<Certificate, Failure> {
+    let cache_bytes = common.cache.unwrap_or(DEFAULT_CACHE_BYTES);
+    Certificate::open(file, cache_bytes).map_err(|error| read_failure(file, &error))
+}
+
+fn read_failure(file: &Path, error: &ReadError) -> Failure {
+    let (status, cause) = match error {
+        ReadError::Io(cause) => (Status::Failed, format!(": {cause}")),
+        _ => (Status::Damaged, String::new()),
+    };
+    Failure::new(status, format!("{}: {error}{cause}", file.display()))
+}
+
+fn check_failure(file: &Path, error: &CheckError) -> Failure {
+    let status = match error {
+        CheckError::Read(error) => return read_failure(file, error),
+        CheckError::Digest => Status::Damaged,
+        CheckError::Interrupted { .. } => Status::Interrupted,
+        _ => Status::Wrong,
+    };
+    Failure::new(status, format!("{}: {error}", file.display()))
+}
+
+/// The names of rules ids, as a list.
+fn ids_json(ids: Ids) -> Json {
+    ids.names().collect()
+}

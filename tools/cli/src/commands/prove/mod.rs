@@ -1,0 +1,286 @@
+//! `loa prove`: proves who wins from a position and writes a certificate.
+
+mod files;
+mod watch;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use loa_record::text::counted;
+use loa_solver::proof::{Answer, Certificate, ExtractError, Inquiry, Prover, RuleSet};
+use loa_solver::{Board, Color, Position};
+use serde_json::json;
+
+use self::files::ProofFiles;
+use self::watch::{InterruptionOnly, SearchWatch};
+use crate::common::Common;
+use crate::failure::{Failure, Status};
+use crate::figures::{amount, duration};
+use crate::interruption::leave;
+use crate::output;
+use crate::progress::Display;
+use crate::size::size;
+
+/// Prove who wins a board from its start, and write a certificate
+///
+/// Searches for a win of the player who moves first and of the other in turns, each
+/// turn as long as all before it, unless --winner names one. A win that is not found
+/// is no proof of anything: the command then ends undecided.
+#[derive(clap::Args, Debug)]
+pub(crate) struct ProveArgs {
+    /// The board, such as 5x5 (files x ranks, each 3 to 8)
+    board: Board,
+    /// Another position of the board than its start
+    #[arg(long, value_name = "POSITION")]
+    position: Option<Position>,
+    /// The player whose win is to be proved, x or o, instead of either
+    #[arg(long, value_name = "x|o", value_parser = color)]
+    winner: Option<Color>,
+    /// The file for the certificate, which must not exist; the search is saved
+    /// beside it, in FILE.search, and continued from there
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
+    /// Memory for the search's tables
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = size)]
+    hash: u64,
+    /// Seconds after which the command ends undecided
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<u64>,
+    /// Seconds between two saves of the search
+    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    checkpoint: u64,
+    /// Seconds between two lines of progress where there is no terminal
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    log_every: u64,
+}
+
+fn color(text: &str) -> Result<Color, String> {
+    match text {
+        "x" => Ok(Color::Black),
+        "o" => Ok(Color::White),
+        _ => Err("expected x or o".to_owned()),
+    }
+}
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+pub(crate) fn run(common: &Common, args: &ProveArgs) -> Result<(), Failure> {
+    let handler = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Relaxed) {
+            leave();
+        }
+    });
+    handler.map_err(|error| Failure::new(Status::Failed, error))?;
+    let start = start(args)?;
+    let rules = common.rule_set();
+    let mut inquiry = Inquiry::new(start, rules, args.winner, args.hash)
+        .map_err(|error| Failure::new(Status::Failed, format!("--hash: {error}")))?;
+    let files = args.proof.as_deref().map(ProofFiles::open).transpose()?;
+    if let Some(files) = &files {
+        files.restore(&mut inquiry)?;
+    }
+    let log_every = Duration::from_secs(args.log_every);
+    let watch = SearchWatch::new(
+        &INTERRUPTED,
+        Display::on_stderr(common.quiet || common.json, log_every),
+        args.time.map(Duration::from_secs),
+        files
+            .is_some()
+            .then_some(Duration::from_secs(args.checkpoint.max(1))),
+        inquiry.expansions(),
+    );
+    let found = search(&mut inquiry, common, &watch, files.as_ref())?;
+    watch.finish();
+    let expansions = inquiry.expansions();
+    let Some(certificate) = found else {
+        return undecided(common, &start, rules, expansions, &watch, files.as_ref());
+    };
+    let bytes = certificate.to_bytes();
+    if let Some(files) = &files {
+        files.write(&bytes)?;
+    }
+    report(
+        common,
+        &certificate,
+        bytes.len() as u64,
+        expansions,
+        &watch,
+        args,
+    )
+}
+
+fn start(args: &ProveArgs) -> Result<Position, Failure> {
+    let Some(position) = args.position else {
+        return Ok(args.board.start());
+    };
+    if position.board() != args.board {
+        let message = format!(
+            "{position} is a position of {}, not of {}",
+            position.board(),
+            args.board
+        );
+        return Err(Failure::new(Status::Usage, message));
+    }
+    Ok(position)
+}
+
+/// Searches until there is a certificate, the search ends without one, or the time is
+/// over.
+fn search(
+    inquiry: &mut Inquiry,
+    common: &Common,
+    watch: &SearchWatch,
+    files: Option<&ProofFiles>,
+) -> Result<Option<Certificate>, Failure> {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = common.threads.map_or_else(cores, usize::from);
+    loop {
+        let found = match inquiry.search(threads, watch) {
+            Answer::Proved(prover) => match certificate(prover) {
+                Ok(certificate) => return Ok(Some(certificate)),
+                Err(failure) => failure,
+            },
+            Answer::NotProved => return Ok(None),
+            Answer::Stopped => None,
+        };
+        if let Some(failure) = found {
+            return Err(failure);
+        }
+        if let Some(files) = files {
+            files.save(inquiry)?;
+        }
+        watch.saved();
+        if INTERRUPTED.load(Relaxed) {
+            return Err(interrupted(files));
+        }
+        if watch.out_of_time() {
+            return Ok(None);
+        }
+    }
+}
+
+/// Returns the checked certificate; the failure is `None` if the watch stopped it.
+fn certificate(prover: &Prover) -> Result<Certificate, Option<Failure>> {
+    let found = prover.certificate(&InterruptionOnly(&INTERRUPTED));
+    let certificate = found.map_err(|error| match error {
+        ExtractError::Stopped => None,
+        _ => Some(Failure::new(Status::Failed, error)),
+    })?;
+    let checked = certificate.check();
+    checked.map_err(|fault| {
+        let message =
+            format!("the proof that was found is wrong, which is a mistake in loa: {fault}");
+        Some(Failure::new(Status::Wrong, message))
+    })?;
+    Ok(certificate)
+}
+
+fn interrupted(files: Option<&ProofFiles>) -> Failure {
+    let message = match files {
+        Some(files) => format!(
+            "interrupted; the search is saved in {} and the same command continues from there",
+            files.search.display()
+        ),
+        None => "interrupted; with --proof FILE the search would have been saved".to_owned(),
+    };
+    Failure::new(Status::Interrupted, message)
+}
+
+fn undecided(
+    common: &Common,
+    start: &Position,
+    rules: RuleSet,
+    expansions: u64,
+    watch: &SearchWatch,
+    files: Option<&ProofFiles>,
+) -> Result<(), Failure> {
+    if common.json {
+        output::json(&json!({
+            "board": start.board().to_string(),
+            "start": start.to_string(),
+            "rules": rules.to_string(),
+            "winner": null,
+            "plies": null,
+            "positions": null,
+            "expansions": expansions,
+            "seconds": watch.seconds(),
+        }))?;
+    }
+    let saved = match files {
+        Some(files) if watch.out_of_time() => {
+            format!(
+                "; the search is saved in {}, and the same command continues",
+                files.search.display()
+            )
+        }
+        _ => String::new(),
+    };
+    let why = if watch.out_of_time() {
+        "within the time given"
+    } else {
+        "though the search has ended: it may be a draw"
+    };
+    let message = format!(
+        "no win is proved from {start} under {rules} {why}, after {}{saved}",
+        counted(expansions, "expansion")
+    );
+    Err(Failure::new(Status::Undecided, message))
+}
+
+fn report(
+    common: &Common,
+    certificate: &Certificate,
+    bytes: u64,
+    expansions: u64,
+    watch: &SearchWatch,
+    args: &ProveArgs,
+) -> Result<(), Failure> {
+    let Certificate {
+        rules,
+        start,
+        winner,
+        first_move,
+        plies,
+        positions,
+    } = certificate;
+    let first_move = first_move.map(|played| played.to_string());
+    let (board, seconds) = (start.board(), watch.seconds());
+    if common.json {
+        return output::json(&json!({
+            "board": board.to_string(),
+            "start": start.to_string(),
+            "rules": rules.to_string(),
+            "winner": winner.letter().to_string(),
+            "first_move": first_move,
+            "plies": plies,
+            "positions": positions.len(),
+            "expansions": expansions,
+            "seconds": seconds,
+            "bytes": bytes,
+            "digest": format!("{:032x}", certificate.digest()),
+            "proof": args.proof.as_ref().map(|file| file.display().to_string()),
+        }));
+    }
+    let with = first_move.map_or(String::new(), |played| format!(" with {played}"));
+    let from = match &args.position {
+        Some(position) => position.to_string(),
+        None => format!("the start of {board}"),
+    };
+    output::line(format!(
+        "{} wins from {from} under {rules}{with}, within {plies} plies: {}, {} in {}",
+        winner.letter(),
+        counted(positions.len() as u64, "position"),
+        counted(expansions, "expansion"),
+        duration(seconds)
+    ))?;
+    match &args.proof {
+        Some(file) => output::line(format!(
+            "{} written, {}; check it: loa proof check {}",
+            file.display(),
+            amount(bytes),
+            file.display()
+        )),
+        None => Ok(()),
+    }
+}

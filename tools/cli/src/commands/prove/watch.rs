@@ -1,0 +1,122 @@
+//! The progress of a search for a proof, and its ends.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use loa_record::text::grouped;
+use loa_solver::proof::{Progress, Watch};
+
+use crate::output;
+use crate::progress::Display;
+
+/// A watch that shows progress and stops the search for a save, an interruption or the
+/// end of its time.
+pub(super) struct SearchWatch {
+    interrupted: &'static AtomicBool,
+    display: Display,
+    began: Instant,
+    deadline: Option<Instant>,
+    /// The time between two saves; `None` if nothing is saved.
+    checkpoint: Option<Duration>,
+    /// The times of the last save and of the last line.
+    last: Mutex<(Instant, Instant)>,
+    /// The expansions of earlier runs.
+    before: u64,
+}
+
+impl SearchWatch {
+    pub(super) fn new(
+        interrupted: &'static AtomicBool,
+        display: Display,
+        time: Option<Duration>,
+        checkpoint: Option<Duration>,
+        before: u64,
+    ) -> SearchWatch {
+        let began = Instant::now();
+        SearchWatch {
+            interrupted,
+            display,
+            began,
+            deadline: time.and_then(|time| began.checked_add(time)),
+            checkpoint,
+            last: Mutex::new((began, began)),
+            before,
+        }
+    }
+
+    /// Returns the seconds since the begin.
+    pub(super) fn seconds(&self) -> f64 {
+        self.began.elapsed().as_secs_f64()
+    }
+
+    /// Returns whether the time is over.
+    pub(super) fn out_of_time(&self) -> bool {
+        self.deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Notes that the search has been saved.
+    pub(super) fn saved(&self) {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner).0 = Instant::now();
+    }
+
+    pub(super) fn finish(&self) {
+        if let Display::Bar(bar) = &self.display {
+            bar.finish_and_clear();
+        }
+    }
+
+    /// Shows the state of the search. A bar has no length to show.
+    fn show(&self, progress: &Progress) {
+        let rate = progress.expansions.saturating_sub(self.before) as f64 / self.seconds();
+        let (settled, moves) = progress.settled;
+        let line = format!(
+            "{}: {} expansions, {} k/s, proof {}, disproof {}, {settled} of {moves} moves settled, \
+             ply {}, table {:.0} % full",
+            progress.winner.letter(),
+            grouped(progress.expansions),
+            (rate / 1e3).round(),
+            progress.proof_number,
+            progress.disproof_number,
+            progress.depth,
+            100.0 * progress.fill
+        );
+        match &self.display {
+            Display::Nothing => {}
+            Display::Bar(bar) => bar.set_message(line),
+            Display::Log { .. } => output::note(&line),
+        }
+    }
+}
+
+impl Watch for SearchWatch {
+    fn goes_on(&self, progress: &Progress) -> bool {
+        let now = Instant::now();
+        let Ok(mut last) = self.last.try_lock() else {
+            return true;
+        };
+        let every = match &self.display {
+            Display::Log { every } => *every,
+            _ => Duration::from_millis(200),
+        };
+        if now - last.1 >= every {
+            last.1 = now;
+            self.show(progress);
+        }
+        let save = self.checkpoint.is_some_and(|every| now - last.0 >= every);
+        !save
+            && !self.interrupted.load(Relaxed)
+            && self.deadline.is_none_or(|deadline| now < deadline)
+    }
+}
+
+/// A watch that stops for an interruption alone: a proof that has been found is worth its
+/// time.
+pub(super) struct InterruptionOnly(pub(super) &'static AtomicBool);
+
+impl Watch for InterruptionOnly {
+    fn goes_on(&self, _: &Progress) -> bool {
+        !self.0.load(Relaxed)
+    }
+}

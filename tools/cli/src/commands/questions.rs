@@ -1,0 +1,125 @@
+//! Questions about positions: one on the command line, or many on standard input.
+
+use std::borrow::Cow;
+use std::io;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread;
+
+use clap::Args;
+use loa_record::text::{LineTooLong, next_line};
+use loa_solver::Position;
+use rayon::prelude::*;
+use serde_json::Value as Json;
+
+use crate::failure::{Failure, Status};
+use crate::output;
+use crate::position_argument::read_position;
+
+/// A position, or the wish to read positions from standard input.
+#[derive(Args, Debug)]
+pub(crate) struct QuestionArgs {
+    /// A position such as "1xx1/o2o/o2o/1xx1 x", or: start BOARD, or:
+    /// scrambled BOARD
+    #[arg(num_args = 1..=2, value_name = "POSITION", required_unless_present = "stdin")]
+    pub(crate) position: Vec<String>,
+    /// Read a position a line from standard input and answer a JSON line each, in
+    /// their order
+    #[arg(long, conflicts_with = "position")]
+    pub(crate) stdin: bool,
+}
+
+impl QuestionArgs {
+    /// Returns the position that the command line names.
+    pub(super) fn position(&self) -> Result<Position, Failure> {
+        read_position(&self.position.join(" "))
+    }
+}
+
+/// A line of the input, which may have been too long, and its number from 1.
+struct Line {
+    number: u64,
+    text: Result<String, LineTooLong>,
+}
+
+impl Line {
+    fn position(&self) -> Result<Position, Failure> {
+        match &self.text {
+            Ok(text) => read_position(text),
+            Err(long) => Err(Failure::new(Status::Usage, long)),
+        }
+    }
+
+    /// Returns the reply to a line that has no answer.
+    fn refused(&self, failure: &Failure) -> Json {
+        let mut json = serde_json::json!({ "position": self.text.as_ref().ok() });
+        if let (Json::Object(json), Json::Object(failure)) = (&mut json, failure.to_json()) {
+            json.extend(failure);
+        }
+        json["line"] = self.number.into();
+        json
+    }
+}
+
+/// Answers every line of standard input with the line of JSON that `answer` makes of
+/// its position, in their order. Lines
+/// that are waiting, up to `together`, are answered together, and a single one at
+/// once. A line that has no answer gets one that says why, and the first such
+/// decides the exit status.
+pub(super) fn answer_lines(
+    together: usize,
+    answer: impl Fn(&[Position]) -> Vec<Result<String, Failure>>,
+) -> Result<(), Failure> {
+    let lines = lines(together);
+    let mut first_failure = None;
+    while let Ok(first) = lines.recv() {
+        let more = lines.try_iter().take(together - 1);
+        let lines: io::Result<Vec<Line>> = std::iter::once(first).chain(more).collect();
+        let lines = lines?;
+        let positions = lines.par_iter().map(Line::position);
+        let positions: Vec<Result<Position, Failure>> = positions.collect();
+        let asked: Vec<Position> = positions.iter().flatten().copied().collect();
+        let mut answers = answer(&asked).into_iter();
+        let answers = positions.into_iter().map(|position| match position {
+            Ok(_) => answers.next(),
+            Err(failure) => Some(Err(failure)),
+        });
+        let mut answers: Vec<Result<String, Failure>> = answers.flatten().collect();
+        let texts = answers
+            .iter()
+            .zip(&lines)
+            .map(|(answer, line)| match answer {
+                Ok(json) => Cow::from(json),
+                Err(failure) => line.refused(failure).to_string().into(),
+            });
+        output::lines(texts)?;
+        if first_failure.is_none()
+            && let Some(failed) = answers.iter().position(Result::is_err)
+        {
+            let failure = answers.swap_remove(failed).err();
+            let number = lines[failed].number;
+            first_failure = failure.map(|failure| failure.within(format!("line {number}")));
+        }
+    }
+    first_failure.map_or(Ok(()), Err)
+}
+
+/// Reads the lines that are not blank on a thread of its own, no more than `ahead`
+/// before they are taken.
+fn lines(ahead: usize) -> Receiver<io::Result<Line>> {
+    let (sender, receiver) = sync_channel(ahead);
+    thread::spawn(move || {
+        let mut input = io::stdin().lock();
+        for number in 1.. {
+            let line = match next_line(&mut input).transpose() {
+                Some(Ok(Ok(text))) if text.trim().is_empty() => continue,
+                Some(line) => line.map(|text| Line { number, text }),
+                None => return,
+            };
+            let failed = line.is_err();
+            if sender.send(line).is_err() || failed {
+                return;
+            }
+        }
+    });
+    receiver
+}

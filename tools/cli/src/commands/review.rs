@@ -1,0 +1,111 @@
+//! `loa review`: every move of a recorded game against the tables.
+
+use std::path::PathBuf;
+
+use loa_record::Game;
+use loa_record::notation::{Record, Stop};
+use loa_record::review::{Review, history_json, history_lines, review};
+use loa_record::text::{counted, printable};
+use serde_json::json;
+
+use super::recorded::{load_record, rules_of};
+use crate::common::Common;
+use crate::failure::{Failure, Status, explain};
+use crate::output;
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct ReviewArgs {
+    /// The game, as SGF or a list of moves; - for standard input. Rules that it
+    /// names need no --rules. A list of moves may begin with a line that names its
+    /// start: a position, start BOARD or scrambled BOARD [default: start 8x8]
+    pub(crate) game: PathBuf,
+}
+
+pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
+    let record = load_record(&args.game)?;
+    if !record.has_moves() {
+        let name = match args.game.to_str() {
+            Some("-") => "standard input".into(),
+            _ => args.game.to_string_lossy(),
+        };
+        let message = format!(
+            "there are no moves in {name}: expected SGF, or a list of moves such as b1-b3 a2xc2"
+        );
+        return Err(Failure::new(Status::Usage, message));
+    }
+    let preset = rules_of(common, &record)?;
+    let tables = common.tablebase_under(preset.rules)?;
+    let (game, stop) = record.replay(preset);
+    let review = review(&tables, &game)?;
+    if common.json {
+        print_json(&record, &game, &review, stop.as_ref())?;
+    } else {
+        print(&record, &game, &review, stop.as_ref())?;
+    }
+    stop.map_or(Ok(()), |stop| Err(Failure::new(Status::Usage, stop)))
+}
+
+fn print(
+    record: &Record,
+    game: &Game,
+    review: &Review,
+    stop: Option<&Stop>,
+) -> Result<(), Failure> {
+    output::line(format!(
+        "{}  on {} under {}",
+        game.start(),
+        game.start().board(),
+        game.preset().name
+    ))?;
+    let players = &record.players;
+    for (side, name) in [("black", &players.black), ("white", &players.white)] {
+        if !name.is_empty() {
+            output::line(format!("{side}: {}", printable(name)))?;
+        }
+    }
+    for line in history_lines(review, explain) {
+        output::line(line)?;
+    }
+    match (game.end(), stop) {
+        (Some(end), _) => output::line(end)?,
+        (None, None) => {
+            let moves = counted(game.moves().len() as u64, "move");
+            output::line(format!("not over after {moves}"))?;
+        }
+        (None, Some(_)) => {}
+    }
+    match &record.result {
+        Some(result) => output::line(format!("result as recorded: {}", printable(result))),
+        None => Ok(()),
+    }
+}
+
+fn print_json(
+    record: &Record,
+    game: &Game,
+    review: &Review,
+    stop: Option<&Stop>,
+) -> Result<(), Failure> {
+    let mut answer = json!({
+        "position": game.start().to_string(),
+        "board": game.start().board().to_string(),
+        "rules": game.preset().rules.id(),
+        "preset": game.preset().name,
+        "black": record.players.black,
+        "white": record.players.white,
+        "recorded_result": record.result,
+        "end": game.end().map(|end| json!({ "result": end.result(), "reason": end.reason() })),
+        "stopped": stop.map(|stop| json!({
+            "number": stop.number,
+            "text": stop.text,
+            "position": stop.position.to_string(),
+            "message": stop.to_string(),
+        })),
+    });
+    if let (Some(answer), serde_json::Value::Object(history)) =
+        (answer.as_object_mut(), history_json(review, explain))
+    {
+        answer.extend(history);
+    }
+    output::json(&answer)
+}

@@ -1,0 +1,74 @@
+//! `loa suite check`: compares every claim with the tables.
+
+use std::collections::{HashMap, hash_map};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use loa_judge::suite::{Entry, Solution, WrongClaim, read_file};
+use loa_record::text::counted;
+use loa_solver::Rules;
+use loa_tablebase::Tablebase;
+use serde_json::{Value as Json, json};
+
+use crate::common::Common;
+use crate::failure::{Failure, Status};
+use crate::output;
+
+#[derive(Args, Debug)]
+#[command(after_help = "Each problem names its rules; --rules has no effect.")]
+pub(super) struct Check {
+    /// The suite
+    pub(super) file: PathBuf,
+}
+
+pub(super) fn run(common: &Common, file: &Path) -> Result<(), Failure> {
+    let entries = read_file(file)?;
+    let mut tables: HashMap<Rules, Tablebase> = HashMap::new();
+    let mut wrongs: Vec<(usize, WrongClaim)> = Vec::new();
+    for Entry { line, problem, .. } in &entries {
+        let tables = match tables.entry(problem.rules) {
+            hash_map::Entry::Occupied(known) => known.into_mut(),
+            hash_map::Entry::Vacant(place) => place.insert(common.tablebase_under(problem.rules)?),
+        };
+        let solution = Solution::find(tables, &problem.position).map_err(|error| {
+            let failure = Failure::from(error);
+            let message = format!("{}: line {line}: {}", file.display(), failure.message);
+            Failure::new(failure.status, message)
+        })?;
+        wrongs.extend(
+            solution
+                .wrong_claims(problem)
+                .into_iter()
+                .map(|wrong| (*line, wrong)),
+        );
+    }
+    if common.json {
+        let claims: Vec<Json> = wrongs
+            .iter()
+            .map(|(line, wrong)| json!({ "line": line, "claim": wrong.claim(), "message": wrong.to_string() }))
+            .collect();
+        output::json(
+            &json!({ "problems": entries.len(), "ok": wrongs.is_empty(), "wrong": claims }),
+        )?;
+    } else {
+        for (line, wrong) in &wrongs {
+            output::line(format!("line {line}: {wrong}"))?;
+        }
+    }
+    let Some((line, wrong)) = wrongs.first() else {
+        if !common.json {
+            output::line(format!(
+                "{}: {}, every claim holds",
+                file.display(),
+                counted(entries.len() as u64, "problem")
+            ))?;
+        }
+        return Ok(());
+    };
+    let message = format!(
+        "{}: {} of its claims are wrong, the first in line {line}: {wrong}",
+        file.display(),
+        wrongs.len()
+    );
+    Err(Failure::new(Status::Wrong, message))
+}

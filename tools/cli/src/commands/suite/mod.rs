@@ -1,0 +1,36 @@
+//! `loa suite`: makes, checks and draws suites of problems.
+
+mod check;
+mod make;
+mod show;
+
+use clap::{Args, Subcommand};
+use loa_judge::suite::FORMAT;
+
+use crate::common::Common;
+use crate::failure::Failure;
+
+#[derive(Args, Debug)]
+#[command(after_long_help = FORMAT)]
+pub(crate) struct SuiteArgs {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand, Debug)]
+enum Action {
+    /// Find problems in the tables and print a suite of them
+    Make(make::Make),
+    /// Compute every claim of a suite again from the tables
+    Check(check::Check),
+    /// Draw the problems of a suite; needs no tables
+    Show(show::Show),
+}
+
+pub(crate) fn run(common: &Common, suite: &SuiteArgs) -> Result<(), Failure> {
+    match &suite.action {
+        Action::Make(args) => make::run(common, args),
+        Action::Check(args) => check::run(common, &args.file),
+        Action::Show(args) => show::run(common, args),
+    }
+}

@@ -1,0 +1,111 @@
+//! The options that every command accepts.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use loa_solver::proof::RuleSet;
+use loa_solver::{Board, ParsePresetError, Preset, Rules};
+use loa_tablebase::{Layout, Tablebase};
+
+use crate::advice::MissingTables;
+use crate::failure::{Failure, Status};
+use crate::size::size;
+use crate::tables_folder::default_folder;
+
+/// The options that every command accepts.
+#[derive(Args, Debug)]
+pub(crate) struct Common {
+    /// Rules: a preset (club, tournament, soucie, openspiel, playstrategy,
+    /// misere) or a rules id such as draw-loss-misere; prove also takes normal, the
+    /// nine rules ids that are not misere at once
+    #[arg(long, global = true, default_value = "club", value_name = "RULES")]
+    #[arg(value_parser = preset_or_normal)]
+    pub(crate) rules: Preset,
+    /// True if the command line has `--rules`
+    #[arg(skip)]
+    pub(crate) names_rules: bool,
+    /// Folder for tables [default: $LOA_TABLES, else the user's data folder]
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) tables: Option<PathBuf>,
+    /// Answer in JSON; a failure is then a line of JSON on standard error
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Show no progress
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+    /// Memory for unpacked values, such as 256MiB [default: 64MiB]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = size)]
+    pub(crate) cache: Option<u64>,
+    /// Threads to work with [default: all cores]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+}
+
+/// All normal rules ids at once, as a preset.
+const NORMAL: Preset = Preset {
+    name: "normal",
+    ..Preset::ALL[0]
+};
+
+fn preset_or_normal(text: &str) -> Result<Preset, ParsePresetError> {
+    if text == NORMAL.name {
+        return Ok(NORMAL);
+    }
+    text.parse()
+}
+
+impl Common {
+    /// Returns whether the rules are several at once, which only `prove` accepts.
+    pub(crate) fn has_all_normal_rules(&self) -> bool {
+        self.rules == NORMAL
+    }
+
+    /// Returns the rules ids to prove a win under.
+    pub(crate) fn rule_set(&self) -> RuleSet {
+        match self.has_all_normal_rules() {
+            true => RuleSet::NORMAL,
+            false => RuleSet::one(self.rules.rules),
+        }
+    }
+
+    /// Returns the layout of the folder for tables.
+    pub(crate) fn layout(&self) -> Result<Layout, Failure> {
+        let folder = self.tables.clone().or_else(default_folder);
+        let folder = folder.ok_or_else(|| {
+            Failure::new(
+                Status::Usage,
+                "no data folder is known: name one with --tables DIR",
+            )
+        })?;
+        Ok(Layout::new(folder))
+    }
+
+    /// Returns all tables of a board under these rules, as missing.
+    pub(crate) fn missing_tables(&self, board: Board) -> Result<MissingTables, Failure> {
+        Ok(MissingTables {
+            folder: self.layout()?.root().to_owned(),
+            rules: self.rules.rules,
+            board,
+            material: None,
+        })
+    }
+
+    /// Returns the tables under the rules of the command line.
+    pub(crate) fn tablebase(&self) -> Result<Tablebase, Failure> {
+        self.tablebase_under(self.rules.rules)
+    }
+
+    /// Returns the tables under other rules than the command line names.
+    pub(crate) fn tablebase_under(&self, rules: Rules) -> Result<Tablebase, Failure> {
+        let cache = self.cache_bytes();
+        Ok(Tablebase::options()
+            .cache_bytes(cache)
+            .open(self.layout()?.root(), rules))
+    }
+
+    /// Returns the bytes of memory for unpacked values.
+    pub(crate) fn cache_bytes(&self) -> usize {
+        let given = self.cache.and_then(|bytes| usize::try_from(bytes).ok());
+        given.unwrap_or(Tablebase::DEFAULT_CACHE_BYTES)
+    }
+}

@@ -1,0 +1,9 @@
+//! Failures of commands, and their exit status.
+
+mod end;
+mod engines;
+mod input;
+mod tables;
+
+pub(crate) use end::{Failure, Status};
+pub(crate) use tables::explain;

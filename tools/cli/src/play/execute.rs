@@ -1,0 +1,149 @@
+//! The commands of a person in a session.
+
+use std::fs;
+use std::path::Path;
+
+use loa_record::notation::{self, to_sgf};
+use loa_record::review::{Choice, choices, is_outside};
+
+use super::event::Event;
+use super::input::Input;
+use super::session::{Next, Session};
+use crate::failure::{Failure, explain};
+
+impl Session<'_> {
+    /// Executes a line. A command that cannot be executed is refused, and the session
+    /// goes on.
+    pub(super) fn execute(&mut self, line: &str) -> Result<Next, Failure> {
+        match Input::read(line) {
+            Ok(Input::Quit) => return Ok(Next::Leave),
+            Ok(input) => self.execute_input(input)?,
+            Err(why) => self.refuse(why)?,
+        }
+        Ok(Next::Go)
+    }
+
+    fn execute_input(&mut self, input: Input) -> Result<(), Failure> {
+        match input {
+            Input::Nothing | Input::Quit => Ok(()),
+            Input::Help => self.dialogue.print(&Event::Help),
+            Input::Board => self.show(),
+            Input::Flip => {
+                self.flipped = !self.flipped;
+                self.show()
+            }
+            Input::Move(text) => self.play_text(&text),
+            Input::Moves => self.print_moves(),
+            Input::Hint => match self.known_choices()?.first() {
+                Some(best) => self.dialogue.print(&Event::Hint(best)),
+                None => Ok(()),
+            },
+            Input::Values => match self.known_choices()?.as_slice() {
+                [] => Ok(()),
+                choices => self.dialogue.print(&Event::Values {
+                    preset: self.game.preset(),
+                    choices,
+                }),
+            },
+            Input::Undo => self.undo(),
+            Input::Resign => match self.game.resign(self.game.position().turn()) {
+                Ok(()) => {
+                    self.changed();
+                    Ok(())
+                }
+                Err(refusal) => self.refuse(refusal),
+            },
+            Input::Save(file) => self.save(&file),
+            Input::Load(file) => self.load(&file),
+        }
+    }
+
+    fn play_text(&mut self, text: &str) -> Result<(), Failure> {
+        if let Some(end) = self.game.end() {
+            return self.refuse(format!("the game is over: {end}"));
+        }
+        let rules = self.game.preset().rules;
+        match rules.parse_move(self.game.position(), text) {
+            Ok(played) => self.play(played),
+            Err(error) => self.refuse(format!("{error} (help lists the commands)")),
+        }
+    }
+
+    fn print_moves(&self) -> Result<(), Failure> {
+        let legal = match self.game.end() {
+            Some(_) => Vec::new(),
+            None => self.game.preset().rules.moves(self.game.position()),
+        };
+        self.dialogue.print(&Event::Moves(&legal))
+    }
+
+    /// Returns the moves with their values, best first; none, with a refusal, where the
+    /// game is over or not covered.
+    fn known_choices(&self) -> Result<Vec<Choice>, Failure> {
+        if let Some(end) = self.game.end() {
+            self.refuse(format!("the game is over: {end}"))?;
+            return Ok(Vec::new());
+        }
+        let repetition = self.game.preset().repetition;
+        match choices(self.tables, repetition, self.game.positions()) {
+            Ok(choices) => Ok(choices),
+            Err(error) if is_outside(&error) => {
+                let why = explain(&error);
+                self.refuse(format!("no values here: {why}"))?;
+                Ok(Vec::new())
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Goes back to the last choice of a person.
+    fn undo(&mut self) -> Result<(), Failure> {
+        let mut earlier = self.game.clone();
+        while earlier.undo() {
+            if self.is_person(earlier.position().turn()) {
+                let plies = self.game.moves().len() - earlier.moves().len();
+                self.game = earlier;
+                self.changed();
+                self.dialogue.print(&Event::Undone { plies })?;
+                return self.show();
+            }
+        }
+        self.refuse("there is no move of a person's to take back")
+    }
+
+    fn save(&self, file: &Path) -> Result<(), Failure> {
+        match fs::write(file, to_sgf(&self.game, &self.players)) {
+            Ok(()) => {
+                self.saved();
+                self.dialogue.print(&Event::Saved(file))
+            }
+            Err(error) => self.refuse(format!("{}: {error}", file.display())),
+        }
+    }
+
+    /// Continues the game of a file, under the rules of this session.
+    fn load(&mut self, file: &Path) -> Result<(), Failure> {
+        let record = match notation::read_file(file) {
+            Ok(record) => record,
+            Err(error) => return self.refuse(error),
+        };
+        let preset = self.game.preset();
+        let named = record.preset.unwrap_or(preset);
+        if (named.rules, named.repetition) != (preset.rules, preset.repetition) {
+            return self.refuse(format!(
+                "{} is of a game under {}, and this one is under {}",
+                file.display(),
+                named.name,
+                preset.name
+            ));
+        }
+        let (game, stop) = record.replay(preset);
+        if let Some(stop) = stop {
+            return self.refuse(format!("{}: {stop}", file.display()));
+        }
+        let moves = game.moves().len();
+        self.replace_game(game);
+        self.dialogue.print(&Event::Loaded { file, moves })?;
+        self.show()
+    }
+}

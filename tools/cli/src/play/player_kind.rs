@@ -1,0 +1,91 @@
+//! Kinds of players, as `--black` and `--white` name them.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A kind of player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum PlayerKind {
+    /// A person, who types moves.
+    Person,
+    /// Perfect play by the tables, with mistakes in so many moves of a hundred.
+    Perfect { mistakes: u8 },
+    /// Random moves.
+    Random,
+    /// The built-in engine.
+    BuiltIn,
+    /// A program that speaks the engine protocol, by its command line.
+    Engine(String),
+}
+
+/// Text that names no kind of player.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "'{0}' is not a player: expected person, perfect, perfect:20 (with mistakes in 20 moves of 100), \
+     random, engine (the built-in one) or engine:COMMAND"
+)]
+pub(crate) struct PlayerError(String);
+
+impl FromStr for PlayerKind {
+    type Err = PlayerError;
+
+    fn from_str(text: &str) -> Result<PlayerKind, PlayerError> {
+        let wrong = || PlayerError(text.to_owned());
+        match text {
+            "person" => Ok(PlayerKind::Person),
+            "perfect" => Ok(PlayerKind::Perfect { mistakes: 0 }),
+            "random" => Ok(PlayerKind::Random),
+            "engine" => Ok(PlayerKind::BuiltIn),
+            _ => {
+                if let Some(command) = text.strip_prefix("engine:") {
+                    return Ok(PlayerKind::Engine(command.to_owned()));
+                }
+                let percent = text.strip_prefix("perfect:").ok_or_else(wrong)?;
+                let percent = percent.strip_suffix('%').unwrap_or(percent);
+                let mistakes = percent.parse().ok().filter(|&mistakes| mistakes <= 100);
+                let mistakes = mistakes.ok_or_else(wrong)?;
+                Ok(PlayerKind::Perfect { mistakes })
+            }
+        }
+    }
+}
+
+impl fmt::Display for PlayerKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayerKind::Person => f.write_str("person"),
+            PlayerKind::Perfect { mistakes: 0 } => f.write_str("perfect"),
+            PlayerKind::Perfect { mistakes } => write!(f, "perfect:{mistakes}"),
+            PlayerKind::Random => f.write_str("random"),
+            PlayerKind::BuiltIn => f.write_str("engine"),
+            PlayerKind::Engine(command) => write!(f, "engine:{command}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_come_back_and_nonsense_does_not() {
+        for text in [
+            "person",
+            "perfect",
+            "perfect:20",
+            "perfect:100",
+            "random",
+            "engine",
+            "engine:my engine -x",
+        ] {
+            assert_eq!(text.parse::<PlayerKind>().unwrap().to_string(), text);
+        }
+        assert_eq!(
+            "perfect:20%".parse(),
+            Ok(PlayerKind::Perfect { mistakes: 20 })
+        );
+        for text in ["", "nobody", "perfect:", "perfect:101", "perfect:-1"] {
+            assert!(text.parse::<PlayerKind>().is_err(), "{text}");
+        }
+    }
+}

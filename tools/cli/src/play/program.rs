@@ -1,0 +1,79 @@
+//! A program that plays.
+
+use std::time::Duration;
+
+use loa_engine::client::{Client, Limit, Setup};
+use loa_engine::{Engine, Failed, Fault};
+use loa_record::Game;
+use loa_solver::Rules;
+
+use super::opponent::{Chosen, Opponent};
+use crate::failure::{Failure, Status};
+
+/// The time that a move may be late.
+const GRACE: Duration = Duration::from_secs(2);
+/// The time for a program to get ready.
+const READY: Duration = Duration::from_secs(10);
+
+/// A program that speaks the engine protocol.
+pub(super) struct EngineProgram {
+    command: String,
+    client: Client,
+}
+
+impl EngineProgram {
+    /// Starts the program.
+    ///
+    /// # Errors
+    /// When the program cannot be started or does not get ready.
+    pub(super) fn start(
+        command: &str,
+        rules: Rules,
+        movetime: Duration,
+    ) -> Result<EngineProgram, Failure> {
+        let mut setup = Setup::new(command);
+        setup.rules = rules;
+        setup.limit = Limit::Time(movetime);
+        setup.grace = GRACE;
+        setup.ready = READY;
+        let client = Client::start(&setup).map_err(|failed| failure(command, &failed))?;
+        let command = command.to_owned();
+        Ok(EngineProgram { command, client })
+    }
+
+    /// Returns the name of the engine, if it has one.
+    pub(super) fn name(&self) -> Option<&str> {
+        self.client.name()
+    }
+}
+
+impl Opponent for EngineProgram {
+    fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
+        let answer = self.client.best_move(game);
+        let answer = answer.map_err(|failed| failure(&self.command, &failed))?;
+        let played = answer.played;
+        let note = None;
+        Ok(Chosen { played, note })
+    }
+
+    fn begin_game(&mut self) {
+        self.client.begin_game();
+    }
+
+    fn leave(self: Box<Self>) {
+        Box::new(self.client).quit();
+    }
+}
+
+/// Returns the failure of an engine, with its last line.
+fn failure(command: &str, failed: &Failed) -> Failure {
+    let words = &failed.words;
+    let last = words.errors.back().or(words.output.back());
+    let last = last.map_or(String::new(), |line| format!("; it said last: {line:?}"));
+    let fault = &failed.fault;
+    let status = match fault {
+        Fault::CommandLine { .. } => return Failure::new(Status::Usage, fault),
+        _ => Status::Failed,
+    };
+    Failure::new(status, format!("the engine '{command}': {fault}{last}"))
+}

@@ -1,0 +1,11 @@
+//! Progress of long work, on standard error.
+
+mod display;
+mod solve;
+mod stages;
+mod verify;
+
+pub(crate) use display::Display;
+pub(crate) use solve::{SolveProgress, unproven};
+pub(crate) use stages::StageProgress;
+pub(crate) use verify::VerifyProgress;

@@ -1,0 +1,112 @@
+//! The limits of a search.
+
+use std::time::{Duration, Instant};
+
+use loa_solver::Color;
+
+use super::stop::StopSign;
+use crate::protocol::command::Go;
+
+/// The deepest search, and the length of its tables by ply.
+pub(super) const MOST_PLIES: u32 = 100;
+
+/// The nodes between two looks at the clock.
+const NODES_A_LOOK: u64 = 64;
+
+/// The limits of one search.
+pub(super) struct Budget<'a> {
+    started: Instant,
+    deadline: Option<Instant>,
+    nodes: u64,
+    pub(super) depth: u32,
+    stop: &'a StopSign,
+}
+
+impl<'a> Budget<'a> {
+    pub(super) fn new(go: &Go, turn: Color, stop: &'a StopSign) -> Budget<'a> {
+        let started = Instant::now();
+        let time = time(go, turn).filter(|_| !go.infinite);
+        Budget {
+            started,
+            deadline: time.and_then(|time| started.checked_add(time)),
+            nodes: go.nodes.filter(|_| !go.infinite).unwrap_or(u64::MAX),
+            depth: go.depth.unwrap_or(MOST_PLIES).clamp(1, MOST_PLIES),
+            stop,
+        }
+    }
+
+    /// Returns whether a search of so many nodes must end. Tables take longer than
+    /// nodes, so that after a look into one the clock is read in any case.
+    pub(super) fn is_spent(&self, nodes: u64, has_read: bool) -> bool {
+        if nodes >= self.nodes {
+            return true;
+        }
+        if !nodes.is_multiple_of(NODES_A_LOOK) && !has_read {
+            return false;
+        }
+        self.stop.is_set() || self.deadline.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// Returns whether time ends the search, so that it can be saved where there is no
+    /// choice.
+    pub(super) const fn has_deadline(&self) -> bool {
+        self.deadline.is_some()
+    }
+
+    pub(super) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+}
+
+/// Returns the time for a move: less than was given, since the answer has to travel.
+fn time(go: &Go, turn: Color) -> Option<Duration> {
+    let (shortest, longest) = (Duration::from_millis(2), Duration::from_millis(50));
+    let less = |time: Duration| time.saturating_sub((time / 10).clamp(shortest, longest));
+    let clock = go.clock(turn);
+    let share = clock.left.map(|left| {
+        let share = left / 25 + clock.increment * 3 / 4;
+        less(share.min(left / 2))
+    });
+    let given = go.movetime.map(less);
+    match (given, share) {
+        (Some(given), Some(share)) => Some(given.min(share)),
+        (given, share) => given.or(share),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::command::Clock;
+
+    #[test]
+    fn some_of_the_time_is_left() {
+        let milliseconds = Duration::from_millis;
+        let go = |given: u64| Go {
+            movetime: Some(milliseconds(given)),
+            ..Go::default()
+        };
+        let allowed = |given| time(&go(given), Color::Black).unwrap();
+        assert_eq!(allowed(150), milliseconds(135));
+        assert_eq!(allowed(1000), milliseconds(950));
+        assert_eq!(allowed(1), Duration::ZERO);
+        assert_eq!(time(&Go::default(), Color::White), None);
+    }
+
+    #[test]
+    fn each_side_has_its_clock() {
+        let clock = |seconds: u64| Clock {
+            left: Some(Duration::from_secs(seconds)),
+            increment: Duration::from_secs(1),
+        };
+        let go = Go {
+            black: clock(100),
+            white: clock(1),
+            ..Go::default()
+        };
+        let black = time(&go, Color::Black).unwrap();
+        let white = time(&go, Color::White).unwrap();
+        assert!(black > Duration::from_secs(4) && black < Duration::from_secs(5));
+        assert!(white <= Duration::from_millis(500), "never more than half");
+    }
+}

@@ -1,0 +1,201 @@
+//! The engine: tables where they reach, and a search that deepens elsewhere.
+
+use std::cmp::Reverse;
+use std::collections::TryReserveError;
+
+use loa_record::{ends_by_repetition, value_of_repeating};
+use loa_solver::{Move, Preset};
+use loa_tablebase::{Answer, Wdl};
+
+use super::budget::Budget;
+use super::score;
+use super::search::Search;
+use super::stop::StopSign;
+use super::tables::{Tables, lacks_distance};
+use super::transpositions::Transpositions;
+use crate::history::History;
+use crate::protocol::command::Go;
+use crate::protocol::reply::{Info, Score};
+
+/// An alpha-beta engine: rules, tables if it has any, and memory.
+///
+/// # Examples
+///
+/// ```
+/// use loa_engine::History;
+/// use loa_engine::alpha_beta::{AlphaBeta, StopSign};
+/// use loa_engine::protocol::command::Go;
+/// use loa_solver::Preset;
+///
+/// let mut engine = AlphaBeta::new(Preset::default(), None, 1)?;
+/// let history = History::new("x2x/4/o3/3o x".parse()?);
+/// let mut go = Go::default();
+/// go.depth = Some(3);
+/// let thought = engine.think(&history, &go, &StopSign::default(), &mut |_| {});
+/// assert_eq!(thought.score.to_string(), "win 1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct AlphaBeta {
+    preset: Preset,
+    tables: Option<Tables>,
+    transpositions: Transpositions,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Thought {
+    /// The best move; `None` where the game is over.
+    pub best: Option<Move>,
+    /// The score of the position to the side to move.
+    pub score: Score,
+}
+
+impl AlphaBeta {
+    /// The default memory for positions searched.
+    pub const DEFAULT_MEBIBYTES: usize = 16;
+
+    /// Returns an engine with so many MiB of memory for positions searched.
+    ///
+    /// # Errors
+    /// When there is no such memory.
+    pub fn new(
+        preset: Preset,
+        tables: Option<Tables>,
+        mebibytes: usize,
+    ) -> Result<AlphaBeta, TryReserveError> {
+        Ok(AlphaBeta {
+            preset,
+            tables,
+            transpositions: Transpositions::new(mebibytes)?,
+        })
+    }
+
+    /// Searches the present position until `go` or `stop` ends the search, and passes
+    /// on to `report` what it finds.
+    pub fn think(
+        &mut self,
+        history: &History,
+        go: &Go,
+        stop: &StopSign,
+        report: &mut dyn FnMut(Info),
+    ) -> Thought {
+        let position = history.position();
+        let budget = Budget::new(go, position.turn(), stop);
+        if let Some((_, value)) = self.preset.rules.termination(&position) {
+            let score = score_of(value.into());
+            report(info(&budget, 0, 0, score, &[]));
+            return Thought { best: None, score };
+        }
+        let mut moves = self.preset.rules.moves(&position);
+        let values = self.values(history, &moves);
+        if let Some(trouble) = self.tables.as_mut().and_then(Tables::trouble) {
+            report(Info::string(trouble));
+        }
+        let mut tables = self.tables.as_mut();
+        if let Some(&(best, answer)) = values.as_ref().and_then(|values| values.first()) {
+            if !lacks_distance(answer) {
+                let score = score_of(answer);
+                report(info(&budget, 1, 0, score, &[best]));
+                let best = Some(best);
+                return Thought { best, score };
+            }
+            // The tables know only which moves keep the win or the loss; the way to
+            // its end has to be searched, and the tables would hide it.
+            let keeps = values
+                .iter()
+                .flatten()
+                .filter(|(_, other)| *other == answer);
+            moves = keeps.map(|&(played, _)| played).collect();
+            tables = None;
+        }
+        let rules = (self.preset.rules, self.preset.repetition);
+        let memory = &mut self.transpositions;
+        let search = Search::new(rules, history, moves.clone(), tables, memory, &budget);
+        deepen(search, &moves, &budget, report)
+    }
+
+    /// Returns the moves with their values by tables, best first; a move that ends the
+    /// game by repetition has the value of that.
+    /// [`choices`](loa_record::review::choices) does so with tables that it waits for.
+    fn values(&mut self, history: &History, moves: &[Move]) -> Option<Vec<(Move, Answer)>> {
+        let position = history.position();
+        let mut values = self.tables.as_mut()?.values(&position, moves)?;
+        for (played, answer) in &mut values {
+            let repetition = self.preset.repetition;
+            if ends_by_repetition(
+                repetition,
+                history.positions(),
+                &position.play_unchecked(*played),
+            ) {
+                *answer = value_of_repeating(repetition).into();
+            }
+        }
+        values.sort_by_key(|&(_, answer)| Reverse(answer));
+        Some(values)
+    }
+}
+
+/// Searches to depth 1, 2 and so on until the budget is spent.
+fn deepen(
+    mut search: Search<'_>,
+    moves: &[Move],
+    budget: &Budget<'_>,
+    report: &mut dyn FnMut(Info),
+) -> Thought {
+    let mut thought = Thought {
+        best: moves.first().copied(),
+        score: Score::Estimate(0),
+    };
+    for depth in 1..=budget.depth {
+        let found = search.search(depth);
+        let is_stopped = found.is_err();
+        let Some(found) = found.ok().or_else(|| search.found_so_far()) else {
+            break;
+        };
+        thought.best = found.line.first().copied().or(thought.best);
+        thought.score = score::reported(found.score);
+        report(info(
+            budget,
+            depth,
+            search.nodes,
+            thought.score,
+            &found.line,
+        ));
+        if is_stopped {
+            break;
+        }
+        // A win or loss within the depth is exact: more depth changes nothing.
+        let is_exact = score::plies(found.score).is_some_and(|plies| plies <= depth);
+        let no_choice = moves.len() == 1 && budget.has_deadline();
+        if is_exact || no_choice {
+            break;
+        }
+    }
+    thought
+}
+
+/// Returns an answer of tables as a score of the protocol.
+pub(super) fn score_of(answer: Answer) -> Score {
+    let plies = answer.plies().map(u32::from);
+    match answer.wdl() {
+        Wdl::Win => Score::Win(plies),
+        Wdl::Draw => Score::Draw,
+        Wdl::Loss => Score::Loss(plies),
+    }
+}
+
+fn info(budget: &Budget<'_>, depth: u32, nodes: u64, score: Score, line: &[Move]) -> Info {
+    let time = budget.elapsed();
+    let per_second = nodes as f64 / time.as_secs_f64().max(1e-9);
+    Info {
+        depth: Some(depth),
+        score: Some(score),
+        nodes: Some(nodes),
+        nps: Some(per_second as u64),
+        time: Some(time.as_millis() as u64),
+        pv: line.iter().map(Move::to_string).collect(),
+        string: None,
+    }
+}

@@ -1,0 +1,32 @@
+//! The naive twin of the search: plain minimax without pruning or memory, with the same
+//! estimate.
+
+use loa_solver::{Position, Preset, Repetition, Value};
+
+use super::evaluation::Evaluation;
+use super::score::of_value;
+
+/// Returns the score of the last position of `path` searched to `depth`, `ply` plies
+/// from the root; those before must not be repeated.
+pub(super) fn minimax(preset: Preset, path: &mut Vec<Position>, depth: u32, ply: u32) -> i32 {
+    let (rules, position) = (preset.rules, path[path.len() - 1]);
+    if let Some((_, value)) = rules.termination(&position) {
+        return of_value(value, ply);
+    }
+    if ply > 0 && path[..path.len() - 1].contains(&position) {
+        return match preset.repetition {
+            Repetition::Draw => of_value(Value::Draw, ply),
+            Repetition::Loss => of_value(Value::Win(0), ply),
+        };
+    }
+    if depth == 0 {
+        return Evaluation::new(position.board(), rules).evaluate(&position);
+    }
+    let mut best = i32::MIN;
+    for played in rules.moves(&position) {
+        path.push(position.play_unchecked(played));
+        best = best.max(-minimax(preset, path, depth - 1, ply + 1));
+        path.pop();
+    }
+    best
+}

@@ -1,0 +1,23 @@
+//! A plain alpha-beta engine, with and without tables.
+//!
+//! In a position that the tables cover, it plays their best move and is perfect. Elsewhere it searches, with the values that tables have of positions below
+//! and an estimate of all others.
+
+mod budget;
+mod engine;
+mod evaluation;
+#[cfg(test)]
+mod minimax;
+mod ordering;
+mod path;
+mod score;
+mod search;
+mod stop;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod transpositions;
+
+pub use engine::{AlphaBeta, Thought};
+pub use stop::StopSign;
+pub use tables::Tables;

@@ -1,0 +1,91 @@
+//! The positions before the present one, of the game and of the search.
+//!
+//! A position that occurs again ends the game, or nearly so. The path changes at every
+//! node, so it holds no more than it compares.
+
+use loa_solver::{Bitboard, Position};
+
+/// The positions on the way to the present one, the oldest first.
+pub(super) struct SearchPath {
+    positions: Vec<[Bitboard; 2]>,
+    /// For each of them and for the present position, the first since the last
+    /// capture: none before that can occur again.
+    since: Vec<usize>,
+}
+
+impl SearchPath {
+    /// Returns the path of a game so far.
+    pub(super) fn of(game: &[Position]) -> SearchPath {
+        let mut path = SearchPath {
+            positions: Vec::new(),
+            since: vec![0],
+        };
+        for pair in game.windows(2) {
+            path.play(&pair[0], &pair[1]);
+        }
+        path
+    }
+
+    /// Adds a move that leads from `before` to `after`.
+    pub(super) fn play(&mut self, before: &Position, after: &Position) {
+        self.positions.push([before.us(), before.them()]);
+        let is_capture = after.material().stones() < before.material().stones();
+        let since = if is_capture {
+            self.positions.len()
+        } else {
+            self.since()
+        };
+        self.since.push(since);
+    }
+
+    /// Takes the last move back.
+    pub(super) fn take_back(&mut self) {
+        self.positions.pop();
+        self.since.pop();
+    }
+
+    /// Returns whether the present position has occurred before. The same side is to
+    /// move at every second position, since a pass is a turn too.
+    pub(super) fn repeats(&self, position: &Position) -> bool {
+        let squares = [position.us(), position.them()];
+        let earlier = &self.positions[self.since()..];
+        let same_turn = earlier.iter().rev().skip(1).step_by(2);
+        same_turn.into_iter().any(|&earlier| earlier == squares)
+    }
+
+    fn since(&self) -> usize {
+        self.since.last().copied().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use loa_solver::Rules;
+
+    use super::*;
+
+    #[test]
+    fn what_occurs_again_is_seen_until_a_capture() {
+        let rules = Rules::default();
+        let mut position: Position = "xo2/4/4/o2x x".parse().unwrap();
+        let mut game = vec![position];
+        for text in ["d1-d2", "a1-a3", "d2-d1", "a3-a1"] {
+            let played = rules.parse_move(&position, text).unwrap();
+            position = position.play_unchecked(played);
+            let path = SearchPath::of(&game);
+            assert!(!path.repeats(&game[game.len() - 1]));
+            game.push(position);
+        }
+        let mut path = SearchPath::of(&game);
+        assert!(path.repeats(&position));
+        assert!(!path.repeats(&position.passed()));
+        path.take_back();
+        assert!(!path.repeats(&game[3]));
+
+        // The same squares after a capture cannot be: the path forgets.
+        let fewer: Position = "x3/4/4/o2x x".parse().unwrap();
+        game.push(fewer);
+        game.push(position);
+        assert!(!SearchPath::of(&game).repeats(&position));
+    }
+}

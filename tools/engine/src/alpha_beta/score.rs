@@ -1,0 +1,122 @@
+//! Scores of the search: whole numbers, larger being better for the side to
+//! move.
+//!
+//! Estimates lie within [`ESTIMATE`]. A win is worth more the nearer it is to
+//! the root: [`WIN`] less its plies, so that the engine hurries to win and puts
+//! off losing. A win of unknown distance lies between the two.
+
+use loa_solver::Value;
+use loa_tablebase::{Answer, Wdl};
+
+use crate::protocol::reply::Score;
+
+/// The bound that all estimates stay below.
+pub(super) const ESTIMATE: i32 = 100_000;
+/// A win of unknown distance, less the plies until it is known.
+const SOME_WIN: i32 = 500_000;
+/// A win, less its plies.
+pub(super) const WIN: i32 = 1_000_000;
+/// More than any score.
+pub(super) const INFINITE: i32 = WIN + 1;
+
+/// Returns the score of a position of this value, `ply` plies from the root.
+pub(super) const fn of_value(value: Value, ply: u32) -> i32 {
+    match value {
+        Value::Win(plies) => WIN - (plies as u32 + ply) as i32,
+        Value::Draw => 0,
+        Value::Loss(plies) => (plies as u32 + ply) as i32 - WIN,
+    }
+}
+
+/// Returns the score of a position with this answer of the tables, `ply` plies from
+/// the root.
+pub(super) const fn of_answer(answer: Answer, ply: u32) -> i32 {
+    match answer {
+        Answer::Exact(value) => of_value(value, ply),
+        Answer::Wdl(Wdl::Win) => SOME_WIN - ply as i32,
+        Answer::Wdl(Wdl::Draw) => 0,
+        Answer::Wdl(Wdl::Loss) => ply as i32 - SOME_WIN,
+    }
+}
+
+/// Returns the score of a position `ply` plies from the root as counted from the
+/// position itself, so that it holds for any way there.
+pub(super) const fn from_here(score: i32, ply: u32) -> i32 {
+    if score > ESTIMATE {
+        score + ply as i32
+    } else if score < -ESTIMATE {
+        score - ply as i32
+    } else {
+        score
+    }
+}
+
+/// Returns the inverse of [`from_here`].
+pub(super) const fn from_root(score: i32, ply: u32) -> i32 {
+    if score > ESTIMATE {
+        score - ply as i32
+    } else if score < -ESTIMATE {
+        score + ply as i32
+    } else {
+        score
+    }
+}
+
+/// Returns the plies to a win or loss, if the score has them.
+pub(super) const fn plies(score: i32) -> Option<u32> {
+    let plies = WIN - score.abs();
+    if plies < WIN - SOME_WIN {
+        Some(plies as u32)
+    } else {
+        None
+    }
+}
+
+/// Returns a score of the root as the protocol writes it.
+pub(super) const fn reported(score: i32) -> Score {
+    if score > ESTIMATE {
+        Score::Win(plies(score))
+    } else if score < -ESTIMATE {
+        Score::Loss(plies(score))
+    } else {
+        Score::Estimate(score)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quick_wins_and_slow_losses_are_better() {
+        let values = [
+            of_value(Value::Win(1), 0),
+            of_value(Value::Win(1), 2),
+            of_answer(Answer::Wdl(Wdl::Win), 1),
+            ESTIMATE - 1,
+            of_value(Value::Draw, 9),
+            1 - ESTIMATE,
+            of_answer(Answer::Wdl(Wdl::Loss), 1),
+            of_value(Value::Loss(4), 3),
+            of_value(Value::Loss(4), 2),
+        ];
+        assert!(values.is_sorted_by(|a, b| a > b), "{values:?}");
+        assert!(values[0] < INFINITE);
+    }
+
+    #[test]
+    fn scores_are_reported_with_their_plies() {
+        assert_eq!(reported(of_value(Value::Win(3), 2)), Score::Win(Some(5)));
+        assert_eq!(reported(of_value(Value::Loss(4), 0)), Score::Loss(Some(4)));
+        let some_loss = of_answer(Answer::Wdl(Wdl::Loss), 3);
+        assert_eq!(reported(some_loss), Score::Loss(None));
+        assert_eq!(reported(-34), Score::Estimate(-34));
+        for score in [WIN - 7, 7 - WIN, some_loss, 12, 0] {
+            assert_eq!(from_root(from_here(score, 5), 5), score);
+        }
+        assert_eq!(
+            from_here(of_value(Value::Win(2), 5), 5),
+            of_value(Value::Win(2), 0)
+        );
+    }
+}

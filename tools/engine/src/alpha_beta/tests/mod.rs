@@ -1,0 +1,195 @@
+//! The engine against its naive twin, the tables and a random player.
+
+mod random_player;
+mod with_tables;
+
+use loa_chance::Chance;
+use loa_solver::{Board, Color, Move, Position, Preset, Rules};
+
+use super::budget::Budget;
+use super::engine::{AlphaBeta, Thought, score_of};
+use super::minimax::minimax;
+use super::score;
+use super::search::Search;
+use super::stop::StopSign;
+use super::tables::Tables;
+use super::transpositions::Transpositions;
+use crate::history::History;
+use crate::protocol::command::Go;
+use crate::protocol::reply::{Info, Score};
+
+fn preset(name: &str) -> Preset {
+    name.parse().unwrap()
+}
+
+fn board(name: &str) -> Board {
+    name.parse().unwrap()
+}
+
+/// A game of so many random moves, or fewer if that ends it.
+fn random_game(preset: Preset, board: Board, plies: usize, chance: &mut Chance) -> History {
+    let mut game = History::new(board.start());
+    for _ in 0..plies {
+        let moves = preset.rules.moves(&game.position());
+        let after = |&&played: &&Move| {
+            let after = game.position().play_unchecked(played);
+            preset.rules.termination(&after).is_none()
+        };
+        let open: Vec<&Move> = moves.iter().filter(after).collect();
+        match chance.pick(&open) {
+            None => break,
+            Some(&&played) => game.play(played),
+        }
+    }
+    game
+}
+
+fn engine(preset: Preset, tables: Option<Tables>) -> AlphaBeta {
+    AlphaBeta::new(preset, tables, 1).unwrap()
+}
+
+fn think(engine: &mut AlphaBeta, game: &History, go: &Go) -> (Thought, Vec<Info>) {
+    let mut infos = Vec::new();
+    let thought = engine.think(game, go, &StopSign::default(), &mut |info| infos.push(info));
+    (thought, infos)
+}
+
+fn to_depth(depth: u32) -> Go {
+    Go {
+        depth: Some(depth),
+        ..Go::default()
+    }
+}
+
+fn to_nodes(nodes: u64) -> Go {
+    Go {
+        nodes: Some(nodes),
+        ..Go::default()
+    }
+}
+
+/// Compares the search with its twin at every depth from 1, from positions of
+/// random games.
+fn assert_finds_what_minimax_does(board: Board, preset: Preset, deepest: u32, games: usize) {
+    let mut chance = Chance::of(board.squares().into(), &[]);
+    let mut memory = Transpositions::new(1).unwrap();
+    for plies in 0..games {
+        let game = random_game(preset, board, plies, &mut chance);
+        let (stop, endless) = (StopSign::default(), Go::default());
+        let budget = Budget::new(&endless, Color::Black, &stop);
+        let rules = (preset.rules, preset.repetition);
+        let moves = preset.rules.moves(&game.position());
+        let mut search = Search::new(rules, &game, moves, None, &mut memory, &budget);
+        for depth in 1..=deepest {
+            let Ok(found) = search.search(depth) else {
+                panic!("nothing stops it")
+            };
+            let mut path = game.positions().to_vec();
+            let expected = minimax(preset, &mut path, depth, 0);
+            let position = game.position();
+            assert_eq!(found.score, expected, "{position} {} {depth}", preset.name);
+            // The line leads where the score says.
+            let mut end = game.clone();
+            for &played in &found.line {
+                assert!(preset.rules.moves(&end.position()).contains(&played));
+                end.play(played);
+            }
+        }
+    }
+}
+
+#[test]
+fn search_finds_what_plain_minimax_does() {
+    for rules in [
+        "club",
+        "soucie",
+        "misere",
+        "draw-draw",
+        "own-pass",
+        "draw-loss-misere",
+    ] {
+        assert_finds_what_minimax_does(board("4x4"), preset(rules), 4, 10);
+        assert_finds_what_minimax_does(board("3x5"), preset(rules), 4, 8);
+        assert_finds_what_minimax_does(board("5x5"), preset(rules), 3, 6);
+    }
+}
+
+#[test]
+fn a_pass_is_searched_like_a_move() {
+    let stuck: Position = "6ox/6oo/8/8/8/8/oo6/xo6 x".parse().unwrap();
+    for (rules, expected) in [("club", "pass"), ("own-pass", "pass")] {
+        let mut engine = engine(preset(rules), None);
+        let (thought, infos) = think(&mut engine, &History::new(stuck), &to_depth(3));
+        assert_eq!(thought.best.unwrap().to_string(), expected);
+        let scores: Vec<Score> = infos.iter().filter_map(|info| info.score).collect();
+        for (depth, score) in (1..).zip(scores) {
+            let twin = minimax(preset(rules), &mut vec![stuck], depth, 0);
+            assert_eq!(score, score::reported(twin), "{rules} {depth}");
+        }
+    }
+    for (rules, score) in [
+        ("openspiel", Score::Loss(Some(0))),
+        ("playstrategy", Score::Draw),
+    ] {
+        let mut engine = engine(preset(rules), None);
+        let (thought, _) = think(&mut engine, &History::new(stuck), &to_depth(3));
+        assert_eq!(thought, Thought { best: None, score });
+    }
+}
+
+#[test]
+fn every_board_is_played_under_all_rules() {
+    for rules in Rules::all() {
+        let preset = preset(rules.id());
+        let mut engine = engine(preset, None);
+        for start in Board::all().flat_map(|board| [board.start(), board.scrambled()]) {
+            let mut game = History::new(start);
+            for _ in 0..3 {
+                let (thought, infos) = think(&mut engine, &game, &to_nodes(100));
+                let over = rules.termination(&game.position());
+                assert_eq!(thought.best.is_none(), over.is_some(), "{rules} {start}");
+                let Some(best) = thought.best else { break };
+                assert!(
+                    rules.moves(&game.position()).contains(&best),
+                    "{rules} {start}"
+                );
+                assert_eq!(infos[infos.len() - 1].pv[0], best.to_string());
+                game.play(best);
+            }
+        }
+    }
+}
+
+#[test]
+fn answers_depend_on_the_question_alone() {
+    let preset = preset("club");
+    let mut chance = Chance::of(5, &[]);
+    let games: Vec<History> = (0..6)
+        .map(|plies| random_game(preset, board("8x8"), plies, &mut chance))
+        .collect();
+    let mut reused = engine(preset, None);
+    for go in [to_depth(3), to_nodes(1500)] {
+        for game in games.iter().chain(games.iter().rev()) {
+            let timeless = |(thought, infos): (Thought, Vec<Info>)| {
+                let infos = infos.into_iter();
+                let infos = infos.map(|info| (info.depth, info.score, info.nodes, info.pv));
+                (thought, infos.collect::<Vec<_>>())
+            };
+            let fresh = timeless(think(&mut engine(preset, None), game, &go));
+            assert_eq!(timeless(think(&mut reused, game, &go)), fresh);
+            let nodes = fresh.1.last().unwrap().2.unwrap();
+            assert!(go.nodes.is_none_or(|most| nodes <= most));
+        }
+    }
+}
+
+#[test]
+fn a_search_ends_when_the_sign_is_set() {
+    let stop = StopSign::default();
+    stop.set();
+    let mut engine = engine(preset("club"), None);
+    let game = History::new(board("8x8").start());
+    let thought = engine.think(&game, &Go::default(), &stop, &mut |_| {});
+    assert!(thought.best.is_some(), "a move in any case");
+    stop.wait();
+}

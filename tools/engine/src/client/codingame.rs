@@ -1,0 +1,79 @@
+//! CodinGame's Lines of Action protocol, the referee's side.
+//!
+//! The program gets its [`Turn`]s and answers each with one of the legal moves, after
+//! which a blank and a comment may stand. A process plays one game in one
+//! colour, so that each game, and each position that is no part of one, takes a
+//! process of its own.
+
+use std::time::Instant;
+
+use loa_record::Game;
+use loa_solver::{Move, Position};
+
+use super::answer::read_move;
+use super::program::{Heard, Program};
+use super::setup::Setup;
+use crate::fault::{Failed, Fault};
+use crate::protocol::turn::Turn;
+
+/// A program that plays a game, or is about to.
+#[derive(Debug)]
+pub(super) struct CodinGame {
+    setup: Setup,
+    program: Program,
+    /// True if the program has got a turn, and with the first its colour.
+    has_begun: bool,
+    is_over: bool,
+}
+
+impl CodinGame {
+    pub(super) fn start(setup: &Setup) -> Result<CodinGame, Failed> {
+        Ok(CodinGame {
+            setup: setup.clone(),
+            program: setup.start_program()?,
+            has_begun: false,
+            is_over: false,
+        })
+    }
+
+    pub(super) fn begin_game(&mut self) {
+        self.is_over = self.has_begun;
+    }
+
+    pub(super) fn best_move(&mut self, game: &Game) -> Result<Move, Failed> {
+        if self.is_over {
+            *self = CodinGame::start(&self.setup)?;
+        }
+        let answer = self.ask(game.position(), game.moves().last().copied());
+        answer.map_err(|fault| Failed {
+            fault,
+            words: self.program.last_words(),
+        })
+    }
+
+    fn ask(&mut self, position: &Position, last: Option<Move>) -> Result<Move, Fault> {
+        let legal = self.setup.rules.moves(position);
+        let turn = Turn::of(position, !self.has_begun, last, &legal);
+        let patience = match self.has_begun {
+            true => self.setup.patience(),
+            false => self.setup.ready,
+        };
+        self.has_begun = true;
+        self.program.say(turn.to_string());
+        let deadline = Instant::now() + patience;
+        let answer = match self.program.hear(deadline) {
+            Heard::Line(answer) => answer,
+            Heard::Silence => return Err(Fault::Hung(patience)),
+            Heard::Interrupted => return Err(Fault::Interrupted),
+            Heard::End => {
+                return Err(self.program.ending().map_or(Fault::Closed, Fault::Died));
+            }
+        };
+        // The referee plays a random move for "random", which would say nothing of the
+        // program.
+        match answer.split(' ').next() {
+            Some(said) if !said.is_empty() => read_move(self.setup.rules, position, said),
+            _ => Err(Fault::Nonsense(answer)),
+        }
+    }
+}

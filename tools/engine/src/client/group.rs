@@ -1,0 +1,161 @@
+//! Programs that do not outlive this one, with all that they start.
+//!
+//! A program leads a process group of its own, which is ended with it. Where this
+//! process ends without doing so (killed, or leaving at once), two others do: on
+//! Linux the kernel ends the leader when its parent has gone, and a shell that waits
+//! for the end of a pipe, whose other end this process alone has, ends the group.
+
+use std::io;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::OnceLock;
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+
+use super::strays::Strays;
+
+/// A running program, the leader of its group. Dropping it ends all of the group.
+#[derive(Debug)]
+pub(super) struct Group {
+    pub(super) leader: Child,
+    watchman: Option<Child>,
+    status: Option<ExitStatus>,
+    /// Dropped last, when the group has ended.
+    _strays: Strays,
+}
+
+/// A command to start, and the way back for the result.
+type Order = (Command, Sender<io::Result<Group>>);
+
+impl Group {
+    /// Starts a program.
+    ///
+    /// The kernel ends a child with the thread that has started it, so that one
+    /// thread, which lasts as long as the process, starts them all.
+    ///
+    /// # Errors
+    /// When the system cannot start it.
+    pub(super) fn start(command: Command) -> io::Result<Group> {
+        static STARTER: OnceLock<Sender<Order>> = OnceLock::new();
+        let starter = STARTER.get_or_init(|| {
+            let (orders, received) = mpsc::channel::<Order>();
+            thread::spawn(move || {
+                for (command, reply) in received {
+                    let _ = reply.send(Group::start_here(command));
+                }
+            });
+            orders
+        });
+        let (reply, started) = mpsc::channel();
+        let gone = |_| io::Error::other("the thread that starts programs has gone");
+        starter.send((command, reply)).map_err(|_| gone(()))?;
+        started.recv().map_err(|_| gone(()))?
+    }
+
+    fn start_here(mut command: Command) -> io::Result<Group> {
+        let strays = Strays::begin();
+        lead_a_group(&mut command);
+        end_with_parent(&mut command);
+        let leader = command.spawn()?;
+        Ok(Group {
+            watchman: watch(&leader),
+            leader,
+            status: None,
+            _strays: strays,
+        })
+    }
+
+    /// Returns the exit status of the leader, if it has ended; the rest of its group is
+    /// ended then.
+    pub(super) fn status(&mut self) -> Option<ExitStatus> {
+        if self.status.is_none()
+            && let Ok(Some(status)) = self.leader.try_wait()
+        {
+            // Its number may soon be another's: its group is ended now or never.
+            end_group(&self.leader);
+            self.status = Some(status);
+        }
+        self.status
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        if self.status().is_none() {
+            end_group(&self.leader);
+            let _ = self.leader.kill();
+            let _ = self.leader.wait();
+        }
+        if let Some(watchman) = &mut self.watchman {
+            let _ = watchman.kill();
+            let _ = watchman.wait();
+        }
+    }
+}
+
+#[cfg(unix)]
+fn lead_a_group(command: &mut Command) {
+    use std::os::unix::process::CommandExt;
+    command.process_group(0);
+}
+
+#[cfg(not(unix))]
+fn lead_a_group(_: &mut Command) {}
+
+/// Has the kernel end the program when this process ends.
+#[cfg(target_os = "linux")]
+#[expect(
+    unsafe_code,
+    reason = "only the child itself can ask the kernel for it, before it becomes the program"
+)]
+fn end_with_parent(command: &mut Command) {
+    use nix::sys::prctl::set_pdeathsig;
+    use nix::sys::signal::Signal;
+    use nix::unistd::{Pid, getppid};
+    use std::os::unix::process::CommandExt;
+    let parent = Pid::this();
+    let ask = move || {
+        set_pdeathsig(Signal::SIGKILL)?;
+        // There is no signal any more where the parent has gone before.
+        match getppid() == parent {
+            true => Ok(()),
+            false => Err(io::ErrorKind::NotConnected.into()),
+        }
+    };
+    // SAFETY: in a child of a process with threads only async-signal-safe functions
+    // may be called before exec. These are two system calls; nothing is allocated,
+    // and no lock is taken.
+    unsafe { command.pre_exec(ask) };
+}
+
+#[cfg(not(target_os = "linux"))]
+fn end_with_parent(_: &mut Command) {}
+
+/// Starts the shell that ends the group of `leader` when this process has gone.
+/// Without a shell only the kernel does.
+#[cfg(unix)]
+fn watch(leader: &Child) -> Option<Child> {
+    const SCRIPT: &str = "read -r _; kill -s KILL -- \"-$1\"";
+    let mut shell = Command::new("/bin/sh");
+    shell.args(["-c", SCRIPT, "sh", &leader.id().to_string()]);
+    shell.stdin(Stdio::piped());
+    shell.stdout(Stdio::null()).stderr(Stdio::null());
+    lead_a_group(&mut shell);
+    shell.spawn().ok()
+}
+
+#[cfg(not(unix))]
+fn watch(_: &Child) -> Option<Child> {
+    None
+}
+
+/// Ends all that a program has started and left in its group.
+#[cfg(unix)]
+fn end_group(leader: &Child) {
+    use nix::sys::signal::{Signal, killpg};
+    if let Ok(group) = i32::try_from(leader.id()) {
+        let _ = killpg(nix::unistd::Pid::from_raw(group), Signal::SIGKILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn end_group(_: &Child) {}

@@ -1,0 +1,15 @@
+//! The side that asks: programs started beside this one, and their moves.
+
+mod answer;
+mod codingame;
+mod command_line;
+mod declared;
+mod engine_client;
+mod group;
+mod program;
+mod setup;
+mod strays;
+mod uci;
+
+pub use engine_client::Client;
+pub use setup::{Limit, Protocol, Setup};

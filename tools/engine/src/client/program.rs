@@ -1,0 +1,247 @@
+//! A program beside this one that exchanges lines with it, never waited for without a
+//! deadline.
+//!
+//! Three threads serve its pipes, so that neither a program that reads nothing
+//! nor one that writes without end can hold this one up. What it writes waits in
+//! a queue of bounded length; once that is full the program itself has to wait.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::group::Group;
+use crate::fault::LastWords;
+
+/// The most lines that wait to be read.
+const WAITING_LINES: usize = 256;
+/// The most bytes of a line; the rest of a longer one is dropped.
+const LINE_BYTES: u64 = 4096;
+/// The most lines that are stored of each stream, and characters of each.
+const LAST_LINES: usize = 24;
+const LAST_CHARACTERS: usize = 200;
+/// The time for a program that has closed its output to end.
+const ENDING: Duration = Duration::from_millis(500);
+/// The time between two looks for an interruption.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// A running program. Dropping it ends it and all that it has started.
+#[derive(Debug)]
+pub(super) struct Program {
+    group: Group,
+    orders: Sender<String>,
+    lines: Receiver<String>,
+    errors_ended: Receiver<()>,
+    words: Arc<Mutex<LastWords>>,
+    interrupted: Option<&'static AtomicBool>,
+}
+
+/// The result of listening to a program.
+pub(super) enum Heard {
+    Line(String),
+    /// Nothing until the deadline.
+    Silence,
+    /// Its standard output is closed.
+    End,
+    /// There was an interruption.
+    Interrupted,
+}
+
+impl Program {
+    /// Starts the program that the first word names with the others as its
+    /// arguments. Once `interrupted` is set it is no longer listened to.
+    pub(super) fn start(
+        words: &[String],
+        interrupted: Option<&'static AtomicBool>,
+    ) -> io::Result<Program> {
+        let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+        let mut command = Command::new(program);
+        command.args(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        command.stderr(Stdio::piped());
+        let mut group = Group::start(command)?;
+        let child = &mut group.leader;
+        let words = Arc::new(Mutex::new(LastWords::default()));
+        let (orders, to_write) = mpsc::channel::<String>();
+        if let Some(mut input) = child.stdin.take() {
+            thread::spawn(move || {
+                for line in to_write {
+                    if input.write_all(line.as_bytes()).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        let (heard, lines) = mpsc::sync_channel(WAITING_LINES);
+        if let Some(output) = child.stdout.take() {
+            let words = Arc::clone(&words);
+            thread::spawn(move || {
+                each_line(output, |line| {
+                    keep(&mut lock(&words).output, &line);
+                    heard.send(line).is_ok()
+                });
+            });
+        }
+        let (ended, errors_ended) = mpsc::channel();
+        if let Some(errors) = child.stderr.take() {
+            let words = Arc::clone(&words);
+            thread::spawn(move || {
+                each_line(errors, |line| {
+                    keep(&mut lock(&words).errors, &line);
+                    true
+                });
+                drop(ended);
+            });
+        }
+        Ok(Program {
+            group,
+            orders,
+            lines,
+            errors_ended,
+            words,
+            interrupted,
+        })
+    }
+
+    /// Sends lines, each ended by a newline. A program that is gone does not get them,
+    /// as the next read shows.
+    pub(super) fn say(&self, lines: impl Into<String>) {
+        let _ = self.orders.send(lines.into());
+    }
+
+    /// Returns the next line of the program.
+    pub(super) fn hear(&self, deadline: Instant) -> Heard {
+        loop {
+            // A program that never stops talking must not outlast the deadline.
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Heard::Silence;
+            }
+            if self.interrupted.is_some_and(|flag| flag.load(Relaxed)) {
+                return Heard::Interrupted;
+            }
+            match self.lines.recv_timeout(left.min(LOOK)) {
+                Ok(line) => return Heard::Line(line),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Heard::End,
+            }
+        }
+    }
+
+    /// Returns the exit status of a program whose output has ended; `None` if it lives
+    /// on.
+    pub(super) fn ending(&mut self) -> Option<ExitStatus> {
+        let deadline = Instant::now() + ENDING;
+        while self.group.status().is_none() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(2));
+        }
+        let status = self.group.status();
+        if status.is_some() {
+            // What it wrote to standard error last may still be on its way.
+            let _ = self.errors_ended.recv_timeout(ENDING);
+        }
+        status
+    }
+
+    /// Returns the last lines of the program.
+    pub(super) fn last_words(&self) -> LastWords {
+        lock(&self.words).clone()
+    }
+
+    /// Gives a program that has got `quit` a moment to end by itself.
+    pub(super) fn leave(mut self) {
+        let deadline = Instant::now() + ENDING;
+        while let Heard::Line(_) = self.hear(deadline) {}
+        self.ending();
+    }
+}
+
+fn lock(words: &Mutex<LastWords>) -> MutexGuard<'_, LastWords> {
+    words.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn keep(lines: &mut VecDeque<String>, line: &str) {
+    if lines.len() == LAST_LINES {
+        lines.pop_front();
+    }
+    lines.push_back(line.chars().take(LAST_CHARACTERS).collect());
+}
+
+/// Passes every line, cut to [`LINE_BYTES`], to `take` until there are no more or
+/// `take` returns false.
+fn each_line(source: impl Read, mut take: impl FnMut(String) -> bool) {
+    let mut source = BufReader::new(source);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        let start = source
+            .by_ref()
+            .take(LINE_BYTES)
+            .read_until(b'\n', &mut bytes);
+        if start.is_err() || bytes.is_empty() {
+            return;
+        }
+        if bytes.last() != Some(&b'\n') && source.skip_until(b'\n').is_err() {
+            return;
+        }
+        let line = String::from_utf8_lossy(&bytes);
+        if !take(line.trim_end().to_owned()) {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_cut_and_the_next_is_whole() {
+        let long = "a".repeat(3 * LINE_BYTES as usize);
+        let text = format!("{long}\nnext\r\n\nlast");
+        let mut lines = Vec::new();
+        each_line(text.as_bytes(), |line| {
+            lines.push(line);
+            true
+        });
+        assert_eq!(lines[0].len() as u64, LINE_BYTES);
+        assert_eq!(lines[1..], ["next", "", "last"]);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_panic_ends_a_program_and_all_that_it_has_started() {
+        let folder = tempfile::tempdir().unwrap();
+        let pids = folder.path().join("pids");
+        let script = "sleep 1000 & echo $! >> \"$0\"; setsid sleep 1000 & echo $! >> \"$0\"; \
+                      echo $$ >> \"$0\"; echo ready; sleep 1000";
+        let words = ["sh", "-c", script, pids.to_str().unwrap()].map(str::to_owned);
+        let panicked = std::panic::catch_unwind(|| {
+            let program = Program::start(&words, None).unwrap();
+            let deadline = Instant::now() + Duration::from_secs(60);
+            assert!(matches!(program.hear(deadline), Heard::Line(_)));
+            std::panic::resume_unwind(Box::new("a panic"));
+        });
+        assert_eq!(panicked.unwrap_err().downcast_ref(), Some(&"a panic"));
+        let pids = std::fs::read_to_string(pids).unwrap();
+        assert_eq!(pids.lines().count(), 3);
+        for pid in pids.lines() {
+            let place = format!("/proc/{pid}");
+            assert!(!std::path::Path::new(&place).exists(), "{pid} lives on");
+        }
+    }
+
+    #[test]
+    fn only_the_last_lines_are_kept() {
+        let mut lines = VecDeque::new();
+        for number in 0..100 {
+            keep(&mut lines, &format!("{number}{}", "ü".repeat(500)));
+        }
+        assert_eq!(lines.len(), LAST_LINES);
+        assert!(lines[0].starts_with("76") && lines[0].chars().count() == LAST_CHARACTERS);
+    }
+}

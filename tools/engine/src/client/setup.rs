@@ -1,0 +1,143 @@
+//! Programs that play: how they are started and how they are asked.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use loa_solver::Rules;
+
+use super::command_line;
+use super::program::Program;
+use crate::fault::{Failed, Fault};
+use crate::protocol::command::Go;
+
+/// A protocol between a program and its engine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Protocol {
+    /// UCI's shape, for every board and all rules.
+    #[default]
+    Uci,
+    /// CodinGame's Lines of Action protocol, which is for 8x8 under mover-pass.
+    Codingame,
+}
+
+impl Protocol {
+    /// Returns `uci` or `codingame`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Protocol::Uci => "uci",
+            Protocol::Codingame => "codingame",
+        }
+    }
+}
+
+/// The limit of a search. CodinGame's protocol does not send it, and has times alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Limit {
+    /// The time for a move.
+    Time(Duration),
+    /// The depth in plies.
+    Depth(u32),
+    /// The number of positions searched.
+    Nodes(u64),
+}
+
+impl Limit {
+    /// Returns the limit as part of a command.
+    pub(super) fn go(self) -> Go {
+        let mut go = Go::default();
+        match self {
+            Limit::Time(time) => go.movetime = Some(time),
+            Limit::Depth(plies) => go.depth = Some(plies),
+            Limit::Nodes(nodes) => go.nodes = Some(nodes),
+        }
+        go
+    }
+}
+
+/// A program that plays: how it is started and how it is asked.
+///
+/// # Examples
+///
+/// ```no_run
+/// use std::time::Duration;
+///
+/// use loa_engine::Engine;
+/// use loa_engine::client::{Client, Limit, Setup};
+/// use loa_record::Game;
+///
+/// let mut setup = Setup::new("loa engine --no-tables");
+/// setup.limit = Limit::Time(Duration::from_millis(500));
+/// let mut engine = Client::start(&setup)?;
+/// let game = Game::new(Default::default(), "1xxx1/o3o/o3o/o3o/1xxx1 x".parse()?);
+/// println!("{}", engine.best_move(&game)?.played);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Setup {
+    /// The command line, which is split into words as a shell splits it.
+    pub command: String,
+    /// The protocol that the program speaks.
+    pub protocol: Protocol,
+    /// The rules of the games.
+    pub rules: Rules,
+    /// The limit of each search.
+    pub limit: Limit,
+    /// The time that an answer may be late; where the limit is not a time, all the
+    /// time for an answer.
+    pub grace: Duration,
+    /// The time to get ready, at first and before each game. With CodinGame's
+    /// protocol, which has no handshake, the time for the first move of a game.
+    pub ready: Duration,
+    /// Options to set, by name and value.
+    pub options: Vec<(String, String)>,
+    /// A flag that ends all waiting once it is set.
+    pub interrupted: Option<&'static AtomicBool>,
+}
+
+impl Setup {
+    /// Returns the setup of a program under the default rules, with a tenth of a second
+    /// for a move.
+    pub fn new(command: impl Into<String>) -> Setup {
+        Setup {
+            command: command.into(),
+            protocol: Protocol::default(),
+            rules: Rules::default(),
+            limit: Limit::Time(Duration::from_millis(100)),
+            grace: Duration::from_secs(1),
+            ready: Duration::from_secs(10),
+            options: Vec::new(),
+            interrupted: None,
+        }
+    }
+
+    /// Returns how long to wait for a move.
+    pub(super) fn patience(&self) -> Duration {
+        match self.limit {
+            Limit::Time(time) => time + self.grace,
+            Limit::Depth(_) | Limit::Nodes(_) => self.grace,
+        }
+    }
+
+    /// Returns the words of the command line.
+    ///
+    /// # Errors
+    /// When no program can be started by it.
+    pub fn words(&self) -> Result<Vec<String>, Fault> {
+        command_line::words(&self.command).map_err(|why| Fault::CommandLine {
+            command: self.command.clone(),
+            why,
+        })
+    }
+
+    /// Starts the program.
+    pub(super) fn start_program(&self) -> Result<Program, Failed> {
+        let words = self.words()?;
+        Program::start(&words, self.interrupted).map_err(|source| {
+            let program = words[0].clone();
+            Fault::NotStarted { program, source }.into()
+        })
+    }
+}

@@ -1,0 +1,272 @@
+//! The protocol of UCI's shape, the side that asks.
+//!
+//! Before every move the engine has to report that it is ready, and all lines before
+//! that are skipped: an answer too many is never taken for the next one. Lines that are
+//! no part of the protocol are skipped too.
+
+use std::time::{Duration, Instant};
+
+use loa_record::Game;
+use loa_solver::Move;
+
+use super::answer::read_move;
+use super::declared::{Declared, is_offered};
+use super::program::{Heard, Program};
+use super::setup::Setup;
+use crate::engine::EngineMove;
+use crate::fault::{Failed, Fault};
+use crate::protocol::command::Command;
+use crate::protocol::reply::{Info, Reply, ReplyError, option};
+use crate::remark::{Doubt, Remark};
+
+/// An engine that has shaken hands.
+#[derive(Debug)]
+pub(super) struct Uci {
+    setup: Setup,
+    program: Program,
+    name: Option<String>,
+    remarks: Vec<Remark>,
+    between_games: bool,
+}
+
+/// The most comments on an option that are stored.
+const COMMENTS: usize = 4;
+
+/// The reason for which no line came.
+enum Missed {
+    Late,
+    Ended,
+    Interrupted,
+}
+
+impl Uci {
+    pub(super) fn start(setup: &Setup) -> Result<Uci, Failed> {
+        let mut engine = Uci {
+            setup: setup.clone(),
+            program: setup.start_program()?,
+            name: None,
+            remarks: Vec::new(),
+            between_games: true,
+        };
+        match engine.shake_hands() {
+            Ok(()) => Ok(engine),
+            Err(fault) => Err(engine.failed(fault)),
+        }
+    }
+
+    pub(super) fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    pub(super) fn remarks(&self) -> &[Remark] {
+        &self.remarks
+    }
+
+    pub(super) fn begin_game(&mut self) {
+        self.between_games = true;
+    }
+
+    pub(super) fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
+        self.ask(game).map_err(|fault| self.failed(fault))
+    }
+
+    pub(super) fn quit(self) {
+        self.say(&Command::Quit);
+        self.program.leave();
+    }
+
+    fn say(&self, command: &Command) {
+        self.program.say(format!("{command}\n"));
+    }
+
+    fn shake_hands(&mut self) -> Result<(), Fault> {
+        self.say(&Command::Uci);
+        let rules = self.setup.rules.id();
+        let mut declared = Declared::default();
+        let mut name = None;
+        let heard = self.hear(self.setup.ready, |reply| {
+            match reply {
+                Ok(Reply::UciOk) => return Some(()),
+                Ok(Reply::Id { what, text }) if what == "name" => name = Some(text),
+                Ok(Reply::Option { name, kind }) => declared.add(name, kind),
+                _ => {}
+            }
+            None
+        });
+        heard.map_err(|missed| self.not_ready(&missed, &Reply::UciOk))?;
+        self.name = name;
+        let offered = declared.kind(option::RULES);
+        if let Some(offered) = offered.filter(|offered| !is_offered(offered, rules)) {
+            let offered = offered.to_owned();
+            return Err(Fault::Rules { rules, offered });
+        }
+        // An engine that knows one set of rules need not declare them.
+        self.set(option::RULES, rules)?;
+        for (name, value) in self.setup.options.clone() {
+            if let Some(doubt) = declared.doubt(&name, &value) {
+                self.remark(&name, &value, doubt);
+            }
+            self.set(&name, &value)?;
+        }
+        Ok(())
+    }
+
+    /// Sets an option, waits until that is done, and notes comments on it.
+    fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
+        self.say(&Command::SetOption {
+            name: name.to_owned(),
+            value: value.to_owned(),
+        });
+        self.say(&Command::IsReady);
+        let lower = name.to_lowercase();
+        let mut said = Vec::new();
+        let heard = self.hear(self.setup.ready, |reply| {
+            let text = match reply {
+                Ok(Reply::ReadyOk) => return Some(()),
+                Ok(Reply::Info(Info { string, .. })) => string.unwrap_or_default(),
+                Ok(_) => return None,
+                Err(ReplyError(line)) => line,
+            };
+            // Engines talk of other things too.
+            if said.len() < COMMENTS && text.to_lowercase().contains(&lower) {
+                said.push(text);
+            }
+            None
+        });
+        for text in said {
+            self.remark(name, value, Doubt::Said(text));
+        }
+        heard.map_err(|missed| self.not_ready(&missed, &Reply::ReadyOk))
+    }
+
+    fn remark(&mut self, name: &str, value: &str, doubt: Doubt) {
+        let (name, value) = (name.to_owned(), value.to_owned());
+        self.remarks.push(Remark { name, value, doubt });
+    }
+
+    fn ask(&mut self, game: &Game) -> Result<EngineMove, Fault> {
+        if self.between_games {
+            self.say(&Command::NewGame);
+            self.between_games = false;
+        }
+        self.wait_until_ready()?;
+        self.say(&Command::Position {
+            root: *game.start(),
+            moves: game.moves().iter().map(Move::to_string).collect(),
+        });
+        self.say(&Command::Go(self.setup.limit.go()));
+        let patience = self.setup.patience();
+        let mut score = None;
+        let said = self.hear(patience, |reply| {
+            if let Ok(Reply::Info(info)) = &reply {
+                score = info.score.or(score);
+            }
+            best_move(reply)
+        });
+        let said = said.map_err(|missed| match missed {
+            Missed::Late => Fault::Hung(patience),
+            Missed::Ended => self.ended(),
+            Missed::Interrupted => Fault::Interrupted,
+        })?;
+        let played = read_move(self.setup.rules, game.position(), &said?)?;
+        Ok(EngineMove { played, score })
+    }
+
+    fn wait_until_ready(&mut self) -> Result<(), Fault> {
+        self.say(&Command::IsReady);
+        let heard = self.hear(self.setup.ready, |reply| {
+            (reply == Ok(Reply::ReadyOk)).then_some(())
+        });
+        heard.map_err(|missed| self.not_ready(&missed, &Reply::ReadyOk))
+    }
+
+    /// Listens until `wanted` makes something of a line.
+    fn hear<T>(
+        &self,
+        patience: Duration,
+        mut wanted: impl FnMut(Result<Reply, ReplyError>) -> Option<T>,
+    ) -> Result<T, Missed> {
+        let deadline = Instant::now() + patience;
+        loop {
+            match self.program.hear(deadline) {
+                Heard::Line(line) => {
+                    if let Some(wanted) = wanted(line.parse()) {
+                        return Ok(wanted);
+                    }
+                }
+                Heard::Silence => return Err(Missed::Late),
+                Heard::End => return Err(Missed::Ended),
+                Heard::Interrupted => return Err(Missed::Interrupted),
+            }
+        }
+    }
+
+    fn not_ready(&mut self, missed: &Missed, expected: &Reply) -> Fault {
+        match missed {
+            Missed::Late => Fault::NoHandshake {
+                expected: expected.to_string(),
+                waited: self.setup.ready,
+            },
+            Missed::Ended => self.ended(),
+            Missed::Interrupted => Fault::Interrupted,
+        }
+    }
+
+    fn ended(&mut self) -> Fault {
+        self.program.ending().map_or(Fault::Closed, Fault::Died)
+    }
+
+    fn failed(&self, fault: Fault) -> Failed {
+        let words = self.program.last_words();
+        Failed { fault, words }
+    }
+}
+
+/// Returns the move of an answer, or the fault of the answer; `None` of a line that is
+/// not an answer. An answer in capital letters is a fault; any other line outside the
+/// protocol is mere talk.
+fn best_move(reply: Result<Reply, ReplyError>) -> Option<Result<String, Fault>> {
+    let said = match reply {
+        Ok(Reply::BestMove(said)) => return Some(Ok(said)),
+        Ok(_) => return None,
+        Err(ReplyError(said)) => said,
+    };
+    let first = said.split_whitespace().next()?;
+    let meant = "bestmove".to_owned();
+    if first == meant {
+        Some(Err(Fault::Nonsense(said)))
+    } else if first.eq_ignore_ascii_case(&meant) {
+        Some(Err(Fault::WrongCase { said, meant }))
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_neither_talk_nor_mistakes() {
+        let said = |line: &str| match best_move(line.parse()) {
+            None => "talk".to_owned(),
+            Some(Ok(said)) => said,
+            Some(Err(fault)) => fault.to_string(),
+        };
+        assert_eq!(said(" bestmove  a1-a3 ponder b2-b4"), "a1-a3");
+        assert_eq!(said("bestmove none"), "none");
+        assert_eq!(said("bestmove "), "nonsense: 'bestmove'");
+        assert_eq!(
+            said("BestMove a1-a3"),
+            "wrong case: 'BestMove a1-a3' where 'bestmove' is meant"
+        );
+        for talk in [
+            "",
+            "bestmoves are hard to find",
+            "info string bestmove a1-a3",
+            "readyok",
+        ] {
+            assert_eq!(said(talk), "talk");
+        }
+    }
+}

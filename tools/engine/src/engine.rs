@@ -1,0 +1,101 @@
+//! Engines, wherever they run.
+
+use loa_record::Game;
+use loa_solver::Move;
+
+use crate::fault::Failed;
+use crate::protocol::reply::Score;
+use crate::remark::Remark;
+
+/// An engine that is asked for moves, in this program or beside it.
+///
+/// A closure that takes a game and returns a move is an engine.
+///
+/// # Examples
+///
+/// ```
+/// use loa_engine::{Engine, EngineMove, Failed};
+/// use loa_record::Game;
+///
+/// fn first_move(game: &Game) -> Result<EngineMove, Failed> {
+///     let moves = game.preset().rules.moves(game.position());
+///     Ok(EngineMove::new(moves[0]))
+/// }
+///
+/// let mut engine: Box<dyn Engine> = Box::new(first_move);
+/// let game = Game::new(Default::default(), "1xx1/o2o/o2o/1xx1 x".parse()?);
+/// assert_eq!(engine.best_move(&game)?.played.to_string(), "b1-b3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Engine {
+    /// Returns the engine's name, if it has one.
+    fn name(&self) -> Option<&str> {
+        None
+    }
+
+    /// Returns doubts about options that were set.
+    fn remarks(&self) -> &[Remark] {
+        &[]
+    }
+
+    /// Announces that the next position belongs to another game.
+    fn begin_game(&mut self) {}
+
+    /// Returns a move for the side to move, in a game that is not over.
+    ///
+    /// # Errors
+    /// When the engine gives no legal move in time. After a fault that does not
+    /// [leave it usable](crate::Fault::leaves_it_usable) the engine is dropped.
+    fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed>;
+
+    /// Ends the engine in good order; dropping it ends it in any case.
+    fn quit(self: Box<Self>) {}
+}
+
+/// A move of an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct EngineMove {
+    /// The move.
+    pub played: Move,
+    /// The engine's own score of the position, if it gave one.
+    pub score: Option<Score>,
+}
+
+impl EngineMove {
+    /// Returns a move without a score.
+    pub const fn new(played: Move) -> EngineMove {
+        let score = None;
+        EngineMove { played, score }
+    }
+
+    /// Returns the move with a score of the position it was played in.
+    pub const fn with_score(self, score: Score) -> EngineMove {
+        let score = Some(score);
+        EngineMove { score, ..self }
+    }
+}
+
+/// A way to start an engine anew, from any thread.
+///
+/// A closure that returns boxed engines is a source, and so is a
+/// [`Setup`](crate::client::Setup).
+pub trait EngineSource: Sync {
+    /// Starts an engine and waits until it is ready.
+    ///
+    /// # Errors
+    /// When the engine does not get ready.
+    fn start(&self) -> Result<Box<dyn Engine + '_>, Failed>;
+}
+
+impl<F: Fn() -> Result<Box<dyn Engine>, Failed> + Sync> EngineSource for F {
+    fn start(&self) -> Result<Box<dyn Engine + '_>, Failed> {
+        self()
+    }
+}
+
+impl<F: FnMut(&Game) -> Result<EngineMove, Failed>> Engine for F {
+    fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
+        self(game)
+    }
+}

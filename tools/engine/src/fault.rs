@@ -1,0 +1,136 @@
+//! Faults of engines.
+
+use std::collections::VecDeque;
+use std::error::Error;
+use std::io;
+use std::process::ExitStatus;
+use std::time::Duration;
+
+use loa_solver::Position;
+
+/// A fault of an engine, with its last lines.
+#[derive(Debug, thiserror::Error)]
+#[error("{fault}")]
+pub struct Failed {
+    /// The fault.
+    pub fault: Fault,
+    /// The last lines of the engine.
+    pub words: LastWords,
+}
+
+impl From<Fault> for Failed {
+    fn from(fault: Fault) -> Failed {
+        let words = LastWords::default();
+        Failed { fault, words }
+    }
+}
+
+/// The last lines of a program, the oldest first.
+#[derive(Clone, Debug, Default)]
+pub struct LastWords {
+    /// The lines on standard output.
+    pub output: VecDeque<String>,
+    /// The lines on standard error.
+    pub errors: VecDeque<String>,
+}
+
+/// A fault of an engine.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// The command line starts nothing as it is written.
+    #[error("'{command}' is not a command line: {why}")]
+    CommandLine {
+        /// The command line.
+        command: String,
+        /// The fault of the command line.
+        why: String,
+    },
+    /// The system cannot start the program.
+    #[error("could not start '{program}': {source}")]
+    NotStarted {
+        /// The first word of the command line.
+        program: String,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// The program does not shake hands.
+    #[error("no handshake: no '{expected}' in {}", seconds(*.waited))]
+    NoHandshake {
+        /// The line that should have come.
+        expected: String,
+        /// The time in which it did not come.
+        waited: Duration,
+    },
+    /// The engine does not offer the rules.
+    #[error("does not know the rules {rules}: it offers {offered}")]
+    Rules {
+        /// The rules id that was wanted.
+        rules: &'static str,
+        /// The values that its option offers.
+        offered: String,
+    },
+    /// No answer came in time.
+    #[error("hung: no answer in {}", seconds(*.0))]
+    Hung(Duration),
+    /// The process ended.
+    #[error("died: {0}")]
+    Died(ExitStatus),
+    /// The program has closed its standard output and lives on.
+    #[error("closed its standard output without an answer")]
+    Closed,
+    /// The wait for an answer was interrupted.
+    #[error("interrupted")]
+    Interrupted,
+    /// The answer does not have the form of an answer.
+    #[error("nonsense: '{0}'")]
+    Nonsense(String),
+    /// The answer is right but for capital and small letters.
+    #[error("wrong case: '{said}' where '{meant}' is meant")]
+    WrongCase {
+        /// The answer.
+        said: String,
+        /// The answer in the right case.
+        meant: String,
+    },
+    /// The move is not a legal one.
+    #[error("illegal move: '{said}' in {position}")]
+    Illegal {
+        /// The move's text.
+        said: String,
+        /// The position.
+        position: Box<Position>,
+    },
+    /// An engine within this program has failed.
+    #[error("failed: {0}")]
+    Own(#[source] Box<dyn Error + Send + Sync>),
+}
+
+impl Fault {
+    /// Returns the name of the kind of fault, such as `hung`.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Fault::CommandLine { .. } | Fault::NotStarted { .. } => "not-started",
+            Fault::NoHandshake { .. } | Fault::Rules { .. } => "no-handshake",
+            Fault::Hung(_) => "hung",
+            Fault::Died(_) | Fault::Closed => "died",
+            Fault::Interrupted => "interrupted",
+            Fault::Nonsense(_) => "nonsense",
+            Fault::WrongCase { .. } => "wrong-case",
+            Fault::Illegal { .. } => "illegal",
+            Fault::Own(_) => "failed",
+        }
+    }
+
+    /// Returns whether the engine can be asked again: it has answered, if wrongly.
+    pub const fn leaves_it_usable(&self) -> bool {
+        matches!(
+            self,
+            Fault::Nonsense(_) | Fault::WrongCase { .. } | Fault::Illegal { .. }
+        )
+    }
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.2} s", time.as_secs_f64())
+}

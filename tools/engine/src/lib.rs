@@ -1,0 +1,39 @@
+//! The engine protocol of Lines of Action, its two sides, and a plain engine.
+//!
+//! [`protocol`] holds the words of a protocol of UCI's shape and of CodinGame's;
+//! `tools/PROTOCOL.md` describes both. A [`client::Client`] starts a program that
+//! speaks either and asks it for moves; it is one kind of [`Engine`], of which a
+//! caller may bring others. [`server`] answers as an engine, by [`alpha_beta`].
+//!
+//! # Examples
+//!
+//! The engine of this crate, over the protocol:
+//!
+//! ```
+//! use std::io::{BufRead, BufReader};
+//!
+//! use loa_engine::server::{EngineSettings, serve_uci};
+//!
+//! let mut settings = EngineSettings::default();
+//! settings.use_tables = false;
+//! let input = "position start 6x6\ngo depth 2\nquit\n";
+//! let (output, writer) = std::io::pipe()?;
+//! serve_uci(settings, input.as_bytes(), writer)?;
+//! let lines: Result<Vec<String>, _> = BufReader::new(output).lines().collect();
+//! assert!(lines?.last().is_some_and(|line| line.starts_with("bestmove ")));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod alpha_beta;
+pub mod client;
+mod engine;
+mod fault;
+mod history;
+pub mod protocol;
+mod remark;
+pub mod server;
+
+pub use engine::{Engine, EngineMove, EngineSource};
+pub use fault::{Failed, Fault, LastWords};
+pub use history::History;
+pub use remark::{Doubt, Remark};

@@ -1,0 +1,125 @@
+//! Damaged lines to and from engines are refused, or read as words that survive writing
+//! and reading.
+
+use loa_chance::fuzz::{fuzz, mangled, of_parts};
+use loa_solver::{Board, Color, Rules};
+
+use super::command;
+use super::reply::Reply;
+use super::turn::Turn;
+
+const COMMANDS: [&str; 30] = [
+    " uci",
+    " isready",
+    " ucinewgame",
+    " setoption",
+    " name",
+    " value",
+    " Hash",
+    " position",
+    " fen",
+    " start",
+    " scrambled",
+    " startpos",
+    " 4x4",
+    " 8x9",
+    " 1xx1/o2o/o2o/1xx1 x",
+    " moves",
+    " b1-b3",
+    " go",
+    " depth",
+    " nodes",
+    " movetime",
+    " btime",
+    " winc",
+    " infinite",
+    " 3",
+    " -1",
+    " 18446744073709551615",
+    " stop",
+    " quit",
+    "\u{0}",
+];
+const REPLIES: [&str; 28] = [
+    " id",
+    " name",
+    " author",
+    " loa",
+    " option",
+    " type",
+    " spin",
+    " uciok",
+    " readyok",
+    " info",
+    " depth",
+    " score",
+    " cp",
+    " win",
+    " draw",
+    " loss",
+    " nodes",
+    " nps",
+    " time",
+    " pv",
+    " b1-b3",
+    " string",
+    " bestmove",
+    " none",
+    " 5",
+    " -7",
+    " 99999999999",
+    "é",
+];
+const TURNS: [&str; 16] = [
+    "b\n", "w\n", "b.w\n", "...\n", ".", "bw", "null\n", "pass\n", "a1a3\n", "1\n", "2\n",
+    "65535\n", "\n", "\r\n", " ", "\u{0}",
+];
+
+#[test]
+fn commands() {
+    fuzz(|chance| {
+        let line = of_parts(chance, &COMMANDS, 12);
+        let line = mangled(chance, &line, &COMMANDS);
+        match command::read(&line) {
+            Ok(Some(read)) => {
+                assert_eq!(command::read(&read.to_string()), Ok(Some(read)), "{line:?}")
+            }
+            Ok(None) => {}
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    });
+}
+
+#[test]
+fn replies() {
+    fuzz(|chance| {
+        let line = of_parts(chance, &REPLIES, 12);
+        let line = mangled(chance, &line, &REPLIES);
+        if let Ok(read) = line.parse::<Reply>() {
+            assert_eq!(read.to_string().parse(), Ok(read), "{line:?}");
+        }
+    });
+}
+
+#[test]
+fn turns() {
+    fuzz(|chance| {
+        let text = match chance.below(3) {
+            0 => of_parts(chance, &TURNS, 30),
+            _ => {
+                let [files, ranks] = [(); 2].map(|()| 3 + chance.below(6) as usize);
+                let start = Board::new(files, ranks).unwrap().start();
+                let legal = Rules::default().moves(&start);
+                Turn::of(&start, chance.below(2) == 0, None, &legal).to_string()
+            }
+        };
+        let text = mangled(chance, &text, &TURNS);
+        let mut input = text.as_bytes();
+        // Each turn that is read takes some of the text.
+        while let Ok(Some(turn)) = Turn::read(&mut input) {
+            let again = Turn::read(&mut turn.to_string().as_bytes()).unwrap();
+            assert_eq!(again.as_ref(), Some(&turn), "{text:?}");
+            let _ = turn.position(Color::Black);
+        }
+    });
+}

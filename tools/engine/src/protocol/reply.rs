@@ -1,0 +1,298 @@
+//! Replies of an engine, as `PROTOCOL.md` describes them: written in one form, read in
+//! any spacing.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The answer where there is no move: the game is over.
+pub const NO_MOVE: &str = "none";
+
+/// Names of options, which `setoption` sets. Their case does not matter.
+pub mod option {
+    /// The rules: a preset or a rules id.
+    pub const RULES: &str = "Rules";
+    /// The folder of tables.
+    pub const TABLES: &str = "Tables";
+    /// The use of tables: true or false.
+    pub const USE_TABLES: &str = "UseTables";
+    /// The patience of the search: true if it waits until a table is read and unpacked.
+    pub const TABLES_WAIT: &str = "TablesWait";
+    /// The memory for positions searched, in MiB.
+    pub const HASH: &str = "Hash";
+}
+
+/// An engine's score of a position, as seen from the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// `cp 34`: an estimate, larger being better, 0 being even.
+    Estimate(i32),
+    /// `win 5`: a win in so many plies; `win` where the number is not known.
+    Win(Option<u32>),
+    /// `draw`: a proved draw, not an estimate of 0.
+    Draw,
+    /// `loss 4`: a loss in so many plies; `loss` where the number is not known.
+    Loss(Option<u32>),
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Score::Estimate(points) => write!(f, "cp {points}"),
+            Score::Win(Some(plies)) => write!(f, "win {plies}"),
+            Score::Win(None) => f.write_str("win"),
+            Score::Draw => f.write_str("draw"),
+            Score::Loss(Some(plies)) => write!(f, "loss {plies}"),
+            Score::Loss(None) => f.write_str("loss"),
+        }
+    }
+}
+
+/// A report on a search, any part of which may be missing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Info {
+    /// The depth in plies, the last of which may be searched in part.
+    pub depth: Option<u32>,
+    /// The score of the position.
+    pub score: Option<Score>,
+    /// The number of positions searched.
+    pub nodes: Option<u64>,
+    /// The number of positions searched a second.
+    pub nps: Option<u64>,
+    /// The milliseconds since `go`.
+    pub time: Option<u64>,
+    /// The principal variation: best play by the search.
+    pub pv: Vec<String>,
+    /// Text for people, to the end of the line.
+    pub string: Option<String>,
+}
+
+impl Info {
+    /// Returns a report that is text for people alone.
+    pub fn string(text: impl fmt::Display) -> Info {
+        // A reply is one line, whatever the text quotes.
+        let text = text.to_string().replace(['\n', '\r'], " ");
+        Info {
+            string: Some(text),
+            ..Info::default()
+        }
+    }
+
+    fn read(words: &[&str]) -> Info {
+        let mut info = Info::default();
+        let mut rest = words;
+        while let Some((&word, after)) = rest.split_first() {
+            rest = after;
+            match word {
+                "depth" => info.depth = number(&mut rest),
+                "nodes" => info.nodes = number(&mut rest),
+                "nps" => info.nps = number(&mut rest),
+                "time" => info.time = number(&mut rest),
+                "score" => info.score = read_score(&mut rest),
+                "pv" => {
+                    let end = rest.iter().position(|&word| is_part(word));
+                    let (moves, after) = rest.split_at(end.unwrap_or(rest.len()));
+                    info.pv = moves.iter().map(|&text| text.to_owned()).collect();
+                    rest = after;
+                }
+                "string" => {
+                    info.string = Some(rest.join(" "));
+                    rest = &[];
+                }
+                _ => {}
+            }
+        }
+        info
+    }
+}
+
+/// Returns whether a word begins a part of an `info`.
+fn is_part(word: &str) -> bool {
+    ["depth", "score", "nodes", "nps", "time", "pv", "string"].contains(&word)
+}
+
+/// Takes the next word if it is a number.
+fn number<N: FromStr>(rest: &mut &[&str]) -> Option<N> {
+    let (word, after) = rest.split_first()?;
+    let number = word.parse().ok()?;
+    *rest = after;
+    Some(number)
+}
+
+fn read_score(rest: &mut &[&str]) -> Option<Score> {
+    let (&kind, after) = rest.split_first()?;
+    *rest = after;
+    match kind {
+        "cp" => number(rest).map(Score::Estimate),
+        "win" => Some(Score::Win(number(rest))),
+        "draw" => Some(Score::Draw),
+        "loss" => Some(Score::Loss(number(rest))),
+        _ => None,
+    }
+}
+
+impl fmt::Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("info")?;
+        if let Some(depth) = self.depth {
+            write!(f, " depth {depth}")?;
+        }
+        if let Some(score) = self.score {
+            write!(f, " score {score}")?;
+        }
+        for (name, value) in [
+            ("nodes", self.nodes),
+            ("nps", self.nps),
+            ("time", self.time),
+        ] {
+            if let Some(value) = value {
+                write!(f, " {name} {value}")?;
+            }
+        }
+        if !self.pv.is_empty() {
+            write!(f, " pv {}", self.pv.join(" "))?;
+        }
+        if let Some(text) = &self.string {
+            write!(f, " string {text}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A line from an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reply {
+    /// `id name ..` or `id author ..`.
+    Id {
+        /// `name` or `author`.
+        what: String,
+        /// The name or the author.
+        text: String,
+    },
+    /// `option name .. type ..`.
+    Option {
+        /// The name of the option.
+        name: String,
+        /// All words after `type`.
+        kind: String,
+    },
+    /// `uciok`: the end of the reply to `uci`.
+    UciOk,
+    /// `readyok`.
+    ReadyOk,
+    /// `info ..`.
+    Info(Info),
+    /// `bestmove ..`: the text of a move, or [`NO_MOVE`].
+    BestMove(String),
+}
+
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reply::Id { what, text } => write!(f, "id {what} {text}"),
+            Reply::Option { name, kind } => write!(f, "option name {name} type {kind}"),
+            Reply::UciOk => f.write_str("uciok"),
+            Reply::ReadyOk => f.write_str("readyok"),
+            Reply::Info(info) => info.fmt(f),
+            Reply::BestMove(text) => write!(f, "bestmove {text}"),
+        }
+    }
+}
+
+/// A line that is not a reply.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a reply of an engine")]
+pub struct ReplyError(pub String);
+
+impl FromStr for Reply {
+    type Err = ReplyError;
+
+    /// Reads a line in any spacing. The first word decides, and its case matters; words
+    /// after the move of `bestmove` are skipped.
+    fn from_str(line: &str) -> Result<Reply, ReplyError> {
+        let error = || ReplyError(line.trim().to_owned());
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let (&first, rest) = words.split_first().ok_or_else(error)?;
+        match first {
+            "id" => {
+                let (&what, text) = rest.split_first().ok_or_else(error)?;
+                let (what, text) = (what.to_owned(), text.join(" "));
+                Ok(Reply::Id { what, text })
+            }
+            "option" => {
+                let name = rest.strip_prefix(&["name"]).ok_or_else(error)?;
+                let end = name.iter().position(|&word| word == "type");
+                let (name, kind) = name.split_at(end.ok_or_else(error)?);
+                let (name, kind) = (name.join(" "), kind[1..].join(" "));
+                Ok(Reply::Option { name, kind })
+            }
+            "uciok" => Ok(Reply::UciOk),
+            "readyok" => Ok(Reply::ReadyOk),
+            "info" => Ok(Reply::Info(Info::read(rest))),
+            "bestmove" => {
+                let text = rest.first().ok_or_else(error)?;
+                Ok(Reply::BestMove((*text).to_owned()))
+            }
+            _ => Err(error()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replies_come_back() {
+        for line in [
+            "id name loa 0.1.0",
+            "option name Hash type spin default 16 min 1 max 4096",
+            "option name Two Words type button",
+            "uciok",
+            "readyok",
+            "info depth 3 score cp -34 nodes 1200 nps 600000 time 2 pv b1-b3 a2xc4 pass",
+            "info depth 1 score win 5 pv c3xa3",
+            "info score loss 4",
+            "info score draw",
+            "info score win nodes 0",
+            "info string whatever  it says".replace("  ", " ").as_str(),
+            "bestmove c3xa3",
+            "bestmove none",
+        ] {
+            assert_eq!(line.parse::<Reply>().unwrap().to_string(), line);
+        }
+    }
+
+    #[test]
+    fn replies_are_read_forgivingly() {
+        let read = |line: &str| line.parse::<Reply>().unwrap();
+        assert_eq!(
+            read(" bestmove  a1-a3 ponder b2-b4\r"),
+            Reply::BestMove("a1-a3".to_owned())
+        );
+        let info = read("info seldepth 9 depth x score mate 3 currmove a1-a3 nodes 7");
+        let expected = Info {
+            nodes: Some(7),
+            ..Info::default()
+        };
+        assert_eq!(info, Reply::Info(expected));
+        for nonsense in [
+            "",
+            "  ",
+            "bestmove",
+            "BESTMOVE a1-a3",
+            "hello",
+            "option Hash",
+        ] {
+            assert!(nonsense.parse::<Reply>().is_err(), "{nonsense}");
+        }
+    }
+
+    #[test]
+    fn text_for_people_stays_on_its_line() {
+        assert_eq!(
+            Info::string("two\r\nlines").to_string(),
+            "info string two  lines"
+        );
+    }
+}

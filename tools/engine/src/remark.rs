@@ -1,0 +1,42 @@
+//! Doubts about options of an engine.
+
+use std::fmt;
+
+/// An option that was set, and a reason to doubt that this had an effect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// The name of the option.
+    pub name: String,
+    /// The value it was set to.
+    pub value: String,
+    /// The doubt.
+    pub doubt: Doubt,
+}
+
+/// A reason for which an option may not have been set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Doubt {
+    /// The engine declares no option of the name.
+    Undeclared,
+    /// The engine declares other values: the text after the option's type.
+    OtherValues(String),
+    /// The engine's comment on the option.
+    Said(String),
+}
+
+impl fmt::Display for Remark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "option {}={}: {}", self.name, self.value, self.doubt)
+    }
+}
+
+impl fmt::Display for Doubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Doubt::Undeclared => f.write_str("the engine declares no such option"),
+            Doubt::OtherValues(kind) => write!(f, "the engine declares it as '{kind}'"),
+            Doubt::Said(text) => write!(f, "the engine said '{text}'"),
+        }
+    }
+}

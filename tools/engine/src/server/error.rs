@@ -1,0 +1,21 @@
+//! Errors that end a server.
+
+use std::collections::TryReserveError;
+use std::io;
+
+use crate::protocol::turn::TurnError;
+
+/// An error that ends a server.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ServeError {
+    /// Input or output fails.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The referee's turn cannot be read.
+    #[error(transparent)]
+    Turn(#[from] TurnError),
+    /// There is no memory for positions searched.
+    #[error(transparent)]
+    Memory(#[from] TryReserveError),
+}

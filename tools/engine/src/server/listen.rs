@@ -1,0 +1,157 @@
+//! Reads commands, also during a search.
+//!
+//! A thread of its own reads the lines. Most commands wait in a queue until the
+//! engine has answered those before. `stop` and `quit` end a search, and `isready` is
+//! answered at once if a search is under way or waiting.
+
+use std::collections::VecDeque;
+use std::io::{BufRead, Write};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use loa_record::text::next_line;
+
+use super::replies::Replies;
+use crate::alpha_beta::StopSign;
+use crate::protocol::command::{self, Command, CommandError, Go};
+use crate::protocol::reply::Reply;
+
+/// A task for the engine.
+pub(super) enum Request {
+    /// A search, until the sign is set.
+    Search(Go, Arc<StopSign>),
+    /// Any other command.
+    Command(Command),
+    /// A line that cannot be read.
+    Unreadable(CommandError),
+}
+
+/// The searches that have not been answered, in the order of their commands. Each is
+/// visited a bounded number of times, however many there are.
+#[derive(Default)]
+struct Unanswered {
+    count: usize,
+    /// The searches whose sign is not set, the oldest first: always the latest of all.
+    running: VecDeque<(Go, Arc<StopSign>)>,
+}
+
+/// The searches that are under way or waiting, shared by both threads.
+#[derive(Clone, Default)]
+struct Searches(Arc<Mutex<Unanswered>>);
+
+impl Unanswered {
+    fn add(&mut self, go: Go, stop: Arc<StopSign>) {
+        self.count += 1;
+        self.running.push_back((go, stop));
+    }
+
+    /// Stops all.
+    fn stop(&mut self) {
+        for (_, stop) in self.running.drain(..) {
+            stop.set();
+        }
+    }
+
+    /// Removes the oldest, which is answered.
+    fn remove(&mut self, stop: &Arc<StopSign>) {
+        self.count -= 1;
+        if self
+            .running
+            .front()
+            .is_some_and(|(_, oldest)| Arc::ptr_eq(oldest, stop))
+        {
+            self.running.pop_front();
+        }
+    }
+}
+
+impl Searches {
+    fn with<T>(&self, change: impl FnOnce(&mut Unanswered) -> T) -> T {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// The queue of requests.
+pub(super) struct Requests {
+    queue: Receiver<Request>,
+    searches: Searches,
+}
+
+impl Requests {
+    /// Returns the requests of `input`, which a thread of its own reads.
+    pub(super) fn new<W: Write + Send + 'static>(
+        input: impl BufRead + Send + 'static,
+        replies: Replies<W>,
+    ) -> Requests {
+        let (sender, queue) = channel();
+        let searches = Searches::default();
+        let shared = searches.clone();
+        thread::spawn(move || listen(input, &sender, &shared, &replies));
+        Requests { queue, searches }
+    }
+
+    /// Returns the next request; `None` at the end.
+    pub(super) fn next(&self) -> Option<Request> {
+        self.queue.recv().ok()
+    }
+
+    /// Notes that the oldest search has been answered.
+    pub(super) fn done(&self, stop: &Arc<StopSign>) {
+        self.searches.with(|searches| searches.remove(stop));
+    }
+}
+
+fn listen<W: Write>(
+    mut input: impl BufRead,
+    requests: &Sender<Request>,
+    searches: &Searches,
+    replies: &Replies<W>,
+) {
+    while let Ok(Some(line)) = next_line(&mut input) {
+        let command = line
+            .map_err(CommandError::from)
+            .and_then(|line| command::read(&line));
+        let request = match command {
+            Ok(None) => continue,
+            Ok(Some(command)) => request_of(command, searches, replies),
+            Err(error) => Some(Request::Unreadable(error)),
+        };
+        let Some(request) = request else { continue };
+        let is_last = matches!(request, Request::Command(Command::Quit));
+        if requests.send(request).is_err() || is_last {
+            return;
+        }
+    }
+    // No `stop` will come: searches without another limit end here, and the rest are
+    // answered.
+    searches.with(|searches| {
+        let endless = searches.running.iter().filter(|(go, _)| go.is_endless());
+        endless.for_each(|(_, stop)| stop.set());
+    });
+}
+
+/// Executes a command that cannot wait, and returns any other as a request.
+fn request_of<W: Write>(
+    command: Command,
+    searches: &Searches,
+    replies: &Replies<W>,
+) -> Option<Request> {
+    match command {
+        Command::Go(go) => {
+            let stop = Arc::new(StopSign::default());
+            searches.with(|searches| searches.add(go.clone(), Arc::clone(&stop)));
+            Some(Request::Search(go, stop))
+        }
+        Command::IsReady if searches.with(|searches| searches.count > 0) => {
+            // The next answer fails too if the reader has gone.
+            let _ = replies.send(Reply::ReadyOk);
+            None
+        }
+        Command::Stop | Command::Quit => {
+            searches.with(Unanswered::stop);
+            (command == Command::Quit).then_some(Request::Command(command))
+        }
+        command => Some(Request::Command(command)),
+    }
+}

@@ -1,0 +1,13 @@
+//! The side that answers: the engine of this crate, over either protocol.
+
+mod codingame;
+mod error;
+mod listen;
+mod replies;
+mod settings;
+mod uci;
+
+pub use codingame::serve_codingame;
+pub use error::ServeError;
+pub use settings::{EngineSettings, HASH};
+pub use uci::serve_uci;

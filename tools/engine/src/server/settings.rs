@@ -1,0 +1,128 @@
+//! Settings of the engine, and their names in the protocol.
+
+use std::collections::TryReserveError;
+use std::path::PathBuf;
+
+use loa_solver::{Preset, Rules};
+use loa_tablebase::Tablebase;
+
+use crate::alpha_beta::{AlphaBeta, Tables};
+use crate::protocol::reply::{Reply, option};
+
+/// The settings of an engine.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct EngineSettings {
+    /// The rules.
+    pub preset: Preset,
+    /// The folder of tables; tables built into the program need none.
+    pub folder: PathBuf,
+    /// True if tables are used.
+    pub use_tables: bool,
+    /// True if the search waits until a table is read.
+    pub wait: bool,
+    /// The bytes of unpacked values in memory.
+    pub cache: usize,
+    /// The MiB of memory for positions searched.
+    pub hash: usize,
+}
+
+impl Default for EngineSettings {
+    fn default() -> EngineSettings {
+        EngineSettings {
+            preset: Preset::default(),
+            folder: PathBuf::new(),
+            use_tables: true,
+            wait: true,
+            cache: Tablebase::DEFAULT_CACHE_BYTES,
+            hash: AlphaBeta::DEFAULT_MEBIBYTES,
+        }
+    }
+}
+
+/// The MiB of memory for positions searched that can be set.
+pub const HASH: std::ops::RangeInclusive<usize> = 1..=4096;
+
+impl EngineSettings {
+    /// Returns an engine with these settings.
+    ///
+    /// # Errors
+    /// When there is no memory for positions searched.
+    pub fn engine(&self) -> Result<AlphaBeta, TryReserveError> {
+        let tables = self.use_tables.then(|| {
+            let options = Tablebase::options().cache_bytes(self.cache);
+            let tablebase = options.open(&self.folder, self.preset.rules);
+            Tables::new(tablebase, self.wait)
+        });
+        AlphaBeta::new(self.preset, tables, self.hash)
+    }
+
+    /// Sets an option by its name.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let is = |option: &str| name.eq_ignore_ascii_case(option);
+        if is(option::RULES) {
+            let preset = value.to_ascii_lowercase().parse::<Preset>();
+            self.preset = preset.map_err(|error| error.to_string())?;
+        } else if is(option::TABLES) {
+            self.folder = value.into();
+        } else if is(option::USE_TABLES) {
+            self.use_tables = read_check(value)?;
+        } else if is(option::TABLES_WAIT) {
+            self.wait = read_check(value)?;
+        } else if is(option::HASH) {
+            let number = value.parse().ok().filter(|number| HASH.contains(number));
+            self.hash = number.ok_or_else(|| {
+                format!(
+                    "'{value}' is no number from {} to {}",
+                    HASH.start(),
+                    HASH.end()
+                )
+            })?;
+        } else {
+            return Err("there is no such option".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Returns the options with their present values, as the protocol declares them.
+    pub(super) fn options(&self) -> [Reply; 5] {
+        let presets = Preset::ALL.iter().map(|preset| preset.name);
+        let ids = Rules::all().map(Rules::id);
+        let rules: String = presets
+            .chain(ids)
+            .map(|name| format!(" var {name}"))
+            .collect();
+        let (least, most) = (HASH.start(), HASH.end());
+        [
+            (
+                option::RULES,
+                format!("combo default {}{rules}", self.preset.name),
+            ),
+            (
+                option::TABLES,
+                format!("string default {}", self.folder.display()),
+            ),
+            (
+                option::USE_TABLES,
+                format!("check default {}", self.use_tables),
+            ),
+            (option::TABLES_WAIT, format!("check default {}", self.wait)),
+            (
+                option::HASH,
+                format!("spin default {} min {least} max {most}", self.hash),
+            ),
+        ]
+        .map(|(name, kind)| Reply::Option {
+            name: name.to_owned(),
+            kind,
+        })
+    }
+}
+
+fn read_check(value: &str) -> Result<bool, String> {
+    match value.to_ascii_lowercase().as_str() {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(format!("'{value}' is neither true nor false")),
+    }
+}

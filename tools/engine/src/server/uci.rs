@@ -1,0 +1,154 @@
+//! The protocol of UCI's shape, the engine's side.
+
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+
+use loa_solver::{Board, Position};
+
+use super::error::ServeError;
+use super::listen::{Request, Requests};
+use super::replies::Replies;
+use super::settings::EngineSettings;
+use crate::alpha_beta::{AlphaBeta, StopSign};
+use crate::history::History;
+use crate::protocol::command::{Command, CommandError, Go};
+use crate::protocol::reply::{Info, NO_MOVE, Reply};
+
+/// The state of a conversation.
+struct Conversation<W> {
+    settings: EngineSettings,
+    engine: AlphaBeta,
+    /// `None` after a position that could not be read: any other would mislead.
+    history: Option<History>,
+    replies: Replies<W>,
+}
+
+/// Answers `input` on `output` until it says `quit` or ends. A thread of its own reads
+/// the input and may outlive the call by the wait for a line.
+///
+/// # Errors
+/// When output fails, or there is no memory for the engine.
+pub fn serve_uci<W: Write + Send + 'static>(
+    settings: EngineSettings,
+    input: impl BufRead + Send + 'static,
+    output: W,
+) -> Result<(), ServeError> {
+    let replies = Replies::new(output);
+    let mut conversation = Conversation {
+        engine: settings.engine()?,
+        settings,
+        history: first_position(),
+        replies: replies.clone(),
+    };
+    let requests = Requests::new(input, replies);
+    while let Some(request) = requests.next() {
+        match request {
+            Request::Search(go, stop) => {
+                let answer = conversation.search(&go, &stop);
+                requests.done(&stop);
+                conversation.replies.send(answer?)?;
+            }
+            Request::Command(Command::Quit) => break,
+            Request::Command(command) => conversation.execute(command)?,
+            Request::Unreadable(error) => {
+                if !matches!(error, CommandError::NoOption) {
+                    conversation.history = None;
+                }
+                conversation.inform(error)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns the position before any `position` command.
+fn first_position() -> Option<History> {
+    let board = Board::new(8, 8).ok()?;
+    Some(History::new(board.start()))
+}
+
+impl<W: Write> Conversation<W> {
+    /// Sends text for people.
+    fn inform(&self, text: impl std::fmt::Display) -> io::Result<()> {
+        self.replies.send(Reply::Info(Info::string(text)))
+    }
+
+    fn execute(&mut self, command: Command) -> io::Result<()> {
+        match command {
+            Command::Uci => {
+                let (name, author) = (env!("CARGO_PKG_VERSION"), "the loa project");
+                for (what, text) in [("name", format!("loa {name}")), ("author", author.into())] {
+                    let what = what.to_owned();
+                    self.replies.send(Reply::Id { what, text })?;
+                }
+                for option in self.settings.options() {
+                    self.replies.send(option)?;
+                }
+                self.replies.send(Reply::UciOk)
+            }
+            Command::IsReady => self.replies.send(Reply::ReadyOk),
+            Command::NewGame => {
+                self.history = first_position();
+                Ok(())
+            }
+            Command::SetOption { name, value } => self.set(&name, &value),
+            Command::Position { root, moves } => self.set_up(root, &moves),
+            // The listening thread has acted on commands that end a search.
+            Command::Go(_) | Command::Stop | Command::Quit => Ok(()),
+        }
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> io::Result<()> {
+        let mut settings = self.settings.clone();
+        let made = settings.set(name, value).and_then(|()| {
+            let engine = settings.engine();
+            engine.map_err(|error| error.to_string())
+        });
+        match made {
+            Ok(engine) => {
+                (self.settings, self.engine) = (settings, engine);
+                Ok(())
+            }
+            Err(error) => self.inform(format!("setoption {name}: {error}")),
+        }
+    }
+
+    fn set_up(&mut self, root: Position, moves: &[String]) -> io::Result<()> {
+        let mut history = History::new(root);
+        let rules = self.settings.preset.rules;
+        for text in moves {
+            if let Err(error) = history.play_text(rules, text) {
+                self.history = None;
+                return self.inform(error);
+            }
+        }
+        self.history = Some(history);
+        Ok(())
+    }
+
+    /// Searches, reporting on the way, and returns the answer.
+    fn search(&mut self, go: &Go, stop: &Arc<StopSign>) -> io::Result<Reply> {
+        let Some(history) = &self.history else {
+            self.inform("there is no position: the last one could not be read")?;
+            return Ok(Reply::BestMove(NO_MOVE.to_owned()));
+        };
+        let mut sent = Ok(());
+        let thought = self.engine.think(history, go, stop, &mut |info| {
+            if sent.is_ok() {
+                sent = self.replies.send(Reply::Info(info));
+            }
+            if sent.is_err() {
+                // The reader has gone.
+                stop.set();
+            }
+        });
+        sent?;
+        if go.infinite {
+            stop.wait();
+        }
+        let best = thought
+            .best
+            .map_or(NO_MOVE.to_owned(), |best| best.to_string());
+        Ok(Reply::BestMove(best))
+    }
+}

@@ -1,0 +1,275 @@
+//! Games played out: the engine against the tables, from positions in which the
+//! engine is to move and wins, or holds a draw.
+//!
+//! In a won position the tables resist as long as they can. In a drawn one they
+//! keep the draw, and of their moves that do so play the one after which the
+//! fewest replies keep it too. Equally good moves are chosen by the seed. A game
+//! ends when the engine has given its win or draw away: against this defence it does
+//! not come back.
+//!
+//! Under rules by which the player who repeats a position loses, a draw by the tables means that
+//! neither side can force a win without a repetition. Such a draw is held until one
+//! comes, by either side.
+
+use std::cmp::Reverse;
+
+use std::fmt;
+
+use loa_chance::Chance;
+use loa_engine::Failed;
+use loa_record::Game;
+use loa_record::review::Blunder;
+use loa_solver::{Move, Position, Preset, Repetition};
+use loa_tablebase::{Answer, MoveValue, Probe, ProbeError, Tablebase, Wdl};
+
+use super::error::JudgeError;
+use super::pool::{CheckedEngine, EngineIdentity, EnginePool, FailedAt};
+use super::question::Question;
+
+/// The side of the tables.
+#[derive(Clone, Debug)]
+pub struct Defender<'a> {
+    /// The tables.
+    pub tables: &'a Tablebase,
+    /// The rules of the games.
+    pub preset: Preset,
+    /// The number of plies after which a game is ended.
+    pub most_plies: usize,
+    /// The seed for the choice among equally good moves.
+    pub seed: u64,
+}
+
+/// The result of a game for the engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GameResult {
+    /// A win.
+    Won {
+        /// The plies by which the win came later than by best play, if known.
+        late: Option<usize>,
+    },
+    /// A draw that was held: by the end of the game, by repetition, or until the
+    /// bound on plies.
+    Held,
+    /// A win or a draw that a move gave away.
+    ThrownAway(Blunder),
+    /// A win that a repetition took away.
+    Repeated,
+    /// A win that was kept until the bound on plies and not reached.
+    TooLong,
+}
+
+/// A game that was played out.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct PlayedGame {
+    /// The game.
+    pub game: Game,
+    /// The value of the start to the engine, which begins.
+    pub value: Answer,
+    /// The result for the engine.
+    pub result: GameResult,
+}
+
+/// The games of an engine.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Games {
+    /// The games, in the order of their starts.
+    pub games: Vec<PlayedGame>,
+    /// The failures, in the order of their starts.
+    pub failures: Vec<FailedAt>,
+    /// True if the engine was given up.
+    pub gave_up: bool,
+    /// The engine's report on itself.
+    pub engine: EngineIdentity,
+}
+
+impl GameResult {
+    /// Returns whether the engine kept its win or draw to the end.
+    pub const fn is_success(self) -> bool {
+        matches!(self, GameResult::Won { .. } | GameResult::Held)
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GameResult::Won { late: None } => f.write_str("won"),
+            GameResult::Won { late: Some(late) } => write!(f, "won, {late} plies over perfect"),
+            GameResult::Held => f.write_str("held"),
+            GameResult::ThrownAway(blunder) => write!(f, "thrown away, {}", blunder.name()),
+            GameResult::Repeated => f.write_str("ended by repetition"),
+            GameResult::TooLong => f.write_str("not won within the bound on plies"),
+        }
+    }
+}
+
+impl Games {
+    /// Returns the games from won positions, or from drawn ones.
+    pub fn of(&self, result: Wdl) -> impl Iterator<Item = &PlayedGame> {
+        self.games
+            .iter()
+            .filter(move |game| game.value.wdl() == result)
+    }
+
+    /// Returns the plies over perfect of all games won.
+    pub fn late(&self) -> usize {
+        let late = self.games.iter().filter_map(|game| match game.result {
+            GameResult::Won { late } => late,
+            _ => None,
+        });
+        late.sum()
+    }
+}
+
+impl Defender<'_> {
+    /// Plays a game from each position.
+    ///
+    /// # Errors
+    /// When a table is missing or damaged.
+    pub fn play(&self, pool: &EnginePool<'_>, starts: &[Question]) -> Result<Games, JudgeError> {
+        pool.watch.begin("playing", starts.len());
+        let worked = pool.run(starts.len(), |engine, number| {
+            let mut chance = Chance::of(self.seed, &[3, number as u64]);
+            self.game(engine, &starts[number], &mut chance)
+        });
+        let mut games = Games {
+            games: Vec::new(),
+            failures: Vec::new(),
+            gave_up: worked.gave_up,
+            engine: worked.engine,
+        };
+        for (start, result) in starts.iter().zip(worked.results) {
+            match result {
+                Some(Ok(game)) => games.games.push(game?),
+                Some(Err(failed)) => games.failures.push(FailedAt {
+                    position: *start.position(),
+                    failed,
+                }),
+                None => {}
+            }
+        }
+        Ok(games)
+    }
+
+    /// Plays one game. The inner error is that of the tables.
+    fn game(
+        &self,
+        engine: &mut CheckedEngine<'_>,
+        start: &Question,
+        chance: &mut Chance,
+    ) -> Result<Result<PlayedGame, JudgeError>, Failed> {
+        let mut game = Game::new(self.preset, *start.position());
+        let value = start.probe().value;
+        loop {
+            let played = engine.best_move(&game)?.played;
+            let result = match self.engine_plays(&mut game, value, played) {
+                Ok(None) => self.tables_reply(&mut game, value, chance),
+                result => result,
+            };
+            match result {
+                Ok(Some(result)) => {
+                    return Ok(Ok(PlayedGame {
+                        game,
+                        value,
+                        result,
+                    }));
+                }
+                Ok(None) => {}
+                Err(error) => return Ok(Err(error)),
+            }
+        }
+    }
+
+    /// Makes the engine's move, and returns the result if that ends the game.
+    fn engine_plays(
+        &self,
+        game: &mut Game,
+        value: Answer,
+        played: Move,
+    ) -> Result<Option<GameResult>, JudgeError> {
+        let probe = self.tables.probe(game.position())?;
+        let known = probe.moves.iter().find(|known| known.played == played);
+        let left = known.ok_or(JudgeError::NoMove)?.value.wdl();
+        game.play(played).map_err(|_| JudgeError::NoMove)?;
+        let thrown_away = Blunder::of(value.wdl(), left).map(GameResult::ThrownAway);
+        Ok(thrown_away.or_else(|| self.result(game, value)))
+    }
+
+    /// Makes the tables' move, and returns the result if that ends the game.
+    fn tables_reply(
+        &self,
+        game: &mut Game,
+        value: Answer,
+        chance: &mut Chance,
+    ) -> Result<Option<GameResult>, JudgeError> {
+        let probe = self.tables.probe(game.position())?;
+        let reply = self.reply(&probe, game, chance)?;
+        game.play(reply).map_err(|_| JudgeError::NoMove)?;
+        Ok(self.result(game, value))
+    }
+
+    /// Returns the result of a game in which the engine has kept its win or draw, if it
+    /// is over.
+    fn result(&self, game: &Game, value: Answer) -> Option<GameResult> {
+        let engine = game.start().turn();
+        let is_won = value.wdl() == Wdl::Win;
+        let plies = game.moves().len();
+        match game.end() {
+            Some(end) if is_won && end.winner == Some(engine) => Some(GameResult::Won {
+                late: value.plies().map(|best| plies.saturating_sub(best.into())),
+            }),
+            // Nothing but a repetition takes a win that has been kept.
+            Some(_) if is_won => Some(GameResult::Repeated),
+            Some(_) => Some(GameResult::Held),
+            None if plies < self.most_plies => None,
+            None => Some(if is_won {
+                GameResult::TooLong
+            } else {
+                GameResult::Held
+            }),
+        }
+    }
+
+    /// Returns the tables' move.
+    fn reply(&self, probe: &Probe, game: &Game, chance: &mut Chance) -> Result<Move, JudgeError> {
+        let draws = probe.value.wdl() == Wdl::Draw;
+        let mut moves: Vec<&MoveValue> = probe.moves.iter().collect();
+        moves.retain(|m| m.value.wdl() == probe.value.wdl());
+        // Repetitions do not resist in a draw, and lose where repetition loses.
+        let fresh = |m: &&&MoveValue| !game.positions().contains(&m.position);
+        if (draws || self.preset.repetition == Repetition::Loss) && moves.iter().any(|m| fresh(&m))
+        {
+            moves.retain(|m| fresh(&m));
+        }
+        let mut resistance = Vec::with_capacity(moves.len());
+        for candidate in &moves {
+            resistance.push(if draws {
+                (Reverse(self.ways_to_hold(&candidate.position)?), None)
+            } else {
+                (Reverse(0), Some(candidate.value))
+            });
+        }
+        let best = resistance.iter().max();
+        let best: Vec<&MoveValue> = moves
+            .iter()
+            .zip(&resistance)
+            .filter(|(_, resistance)| Some(*resistance) == best)
+            .map(|(&m, _)| m)
+            .collect();
+        let chosen = chance.pick(&best).map(|chosen| chosen.played);
+        chosen.ok_or(JudgeError::NoMove)
+    }
+
+    /// Returns how many moves keep the draw in a drawn position; the largest number
+    /// where the game is over.
+    fn ways_to_hold(&self, position: &Position) -> Result<u32, ProbeError> {
+        let probe = self.tables.probe(position)?;
+        let holding = probe.moves.iter().filter(|m| m.value.wdl() == Wdl::Draw);
+        Ok(match probe.over {
+            Some(_) => u32::MAX,
+            None => holding.count() as u32,
+        })
+    }
+}

@@ -1,0 +1,57 @@
+//! Errors of a judgement that are not the engine's.
+
+use loa_record::PositionTextError;
+use loa_solver::Rules;
+use loa_tablebase::ProbeError;
+
+use crate::suite::{ProblemError, SuiteFileError};
+
+/// An error of a judgement that is not the engine's.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum JudgeError {
+    /// A table is missing or damaged.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+    /// The watcher has ended the work.
+    #[error("interrupted")]
+    Interrupted,
+    /// The file of positions cannot be read.
+    #[error(transparent)]
+    File(#[from] SuiteFileError),
+    /// A problem of the file is under other rules than the tables.
+    #[error("{name}: line {line}: a problem under {found}, not {wanted}")]
+    Rules {
+        /// The path of the file.
+        name: String,
+        /// The line, from 1.
+        line: usize,
+        /// The rules of the problem.
+        found: Rules,
+        /// The rules of the tables.
+        wanted: Rules,
+    },
+    /// A line of the file is not a problem.
+    #[error("{name}: line {line}: {source}")]
+    Problem {
+        /// The path of the file.
+        name: String,
+        /// The line, from 1.
+        line: usize,
+        /// The fault of the line.
+        source: ProblemError,
+    },
+    /// A line of the file is not a position.
+    #[error("{name}: line {line}: {source}")]
+    Position {
+        /// The path of the file.
+        name: String,
+        /// The line, from 1.
+        line: usize,
+        /// The fault of the line.
+        source: PositionTextError,
+    },
+    /// A position that is not over, without a move in the tables.
+    #[error("a game goes on without a move that is known")]
+    NoMove,
+}

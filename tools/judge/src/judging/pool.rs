@@ -1,0 +1,229 @@
+//! Engines at work side by side: one for each worker, started anew after a failure, and
+//! given up after too many.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+use loa_engine::{Engine, EngineMove, EngineSource, Failed, Fault, Remark};
+use loa_record::Game;
+use loa_solver::{Position, Preset};
+
+use crate::watch::{StageWatch, Unwatched};
+
+/// Workers with an engine each.
+///
+/// # Examples
+///
+/// ```
+/// use loa_engine::client::Setup;
+/// use loa_judge::judging::EnginePool;
+///
+/// let setup = Setup::new("loa engine");
+/// let mut pool = EnginePool::new(&setup);
+/// pool.workers = 2;
+/// ```
+#[non_exhaustive]
+pub struct EnginePool<'a> {
+    /// The way to start an engine.
+    pub source: &'a dyn EngineSource,
+    /// The rules of the games.
+    pub preset: Preset,
+    /// The number of workers.
+    pub workers: usize,
+    /// The number of failures after which the engine is given up.
+    pub most_failures: usize,
+    /// The watcher of the work.
+    pub watch: &'a dyn StageWatch,
+}
+
+impl fmt::Debug for EnginePool<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EnginePool")
+            .field("preset", &self.preset)
+            .field("workers", &self.workers)
+            .field("most_failures", &self.most_failures)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A failure of an engine, and the position in which it was asked.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct FailedAt {
+    /// The position.
+    pub position: Position,
+    /// The failure.
+    pub failed: Failed,
+}
+
+/// The results of a pool.
+pub(super) struct PoolResults<T> {
+    /// The result of each piece of work, by number; `None` if it was not begun.
+    pub(super) results: Vec<Option<Result<T, Failed>>>,
+    /// True if the engine was given up.
+    pub(super) gave_up: bool,
+    pub(super) engine: EngineIdentity,
+}
+
+/// An engine's report on itself.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct EngineIdentity {
+    /// The engine's name, if it has one.
+    pub name: Option<String>,
+    /// Doubts about options that were set.
+    pub remarks: Vec<Remark>,
+}
+
+/// An engine whose moves are checked.
+pub(super) struct CheckedEngine<'a>(Box<dyn Engine + 'a>);
+
+impl CheckedEngine<'_> {
+    /// Returns a legal move of the engine.
+    pub(super) fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
+        let answer = self.0.best_move(game)?;
+        let legal = game.preset().rules.moves(game.position());
+        match legal.contains(&answer.played) {
+            true => Ok(answer),
+            false => Err(Failed::from(Fault::Illegal {
+                said: answer.played.to_string(),
+                position: Box::new(*game.position()),
+            })),
+        }
+    }
+}
+
+/// The state that the workers of a pool share.
+struct Shared<T> {
+    next: AtomicUsize,
+    failures: AtomicUsize,
+    /// True if an engine has ever got ready.
+    once_ready: AtomicBool,
+    gave_up: AtomicBool,
+    engine: Mutex<EngineIdentity>,
+    results: Mutex<Vec<Option<Result<T, Failed>>>>,
+}
+
+impl<'a> EnginePool<'a> {
+    /// Returns a pool with one worker, which gives an engine up after ten failures.
+    pub fn new(source: &'a dyn EngineSource) -> EnginePool<'a> {
+        EnginePool {
+            source,
+            preset: Preset::default(),
+            workers: 1,
+            most_failures: 10,
+            watch: &Unwatched,
+        }
+    }
+
+    /// Has engines do work 0 to `count - 1`, each piece as a game of its own.
+    pub(super) fn run<T: Send>(
+        &self,
+        count: usize,
+        work: impl Fn(&mut CheckedEngine<'_>, usize) -> Result<T, Failed> + Sync,
+    ) -> PoolResults<T> {
+        let shared = Shared {
+            next: AtomicUsize::new(0),
+            failures: AtomicUsize::new(0),
+            once_ready: AtomicBool::new(false),
+            gave_up: AtomicBool::new(false),
+            engine: Mutex::default(),
+            results: Mutex::new((0..count).map(|_| None).collect()),
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..self.workers.min(count) {
+                scope.spawn(|| self.worker(&shared, count, &work));
+            }
+        });
+        PoolResults {
+            results: shared
+                .results
+                .into_inner()
+                .unwrap_or_else(PoisonError::into_inner),
+            gave_up: shared.gave_up.into_inner(),
+            engine: shared
+                .engine
+                .into_inner()
+                .unwrap_or_else(PoisonError::into_inner),
+        }
+    }
+
+    fn worker<T>(
+        &self,
+        shared: &Shared<T>,
+        count: usize,
+        work: &impl Fn(&mut CheckedEngine<'_>, usize) -> Result<T, Failed>,
+    ) {
+        let mut engine = None;
+        while !shared.gave_up.load(Relaxed) && !self.watch.interrupted() {
+            let number = shared.next.fetch_add(1, Relaxed);
+            if number >= count {
+                break;
+            }
+            let result = self.one(shared, &mut engine, |engine| work(engine, number));
+            if let Err(failed) = &result {
+                if matches!(failed.fault, Fault::Interrupted) {
+                    break;
+                }
+                let failures = 1 + shared.failures.fetch_add(1, Relaxed);
+                let never_ready = !shared.once_ready.load(Relaxed);
+                if failures >= self.most_failures || never_ready {
+                    shared.gave_up.store(true, Relaxed);
+                }
+            }
+            let mut results = shared
+                .results
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            results[number] = Some(result);
+            drop(results);
+            self.watch.step();
+        }
+        if let Some(engine) = engine.filter(|_| !self.watch.interrupted()) {
+            engine.0.quit();
+        }
+    }
+
+    /// Does one piece of work, with the engine at hand or one started for it, and leaves
+    /// the engine at hand if it can go on.
+    fn one<T>(
+        &self,
+        shared: &Shared<T>,
+        at_hand: &mut Option<CheckedEngine<'a>>,
+        work: impl Fn(&mut CheckedEngine<'a>) -> Result<T, Failed>,
+    ) -> Result<T, Failed> {
+        let mut engine = match at_hand.take() {
+            Some(engine) => engine,
+            None => {
+                let engine = CheckedEngine(self.source.start()?);
+                if !shared.once_ready.swap(true, Relaxed) {
+                    self.identify(shared, &*engine.0);
+                }
+                engine
+            }
+        };
+        engine.0.begin_game();
+        let result = work(&mut engine);
+        let goes_on = result
+            .as_ref()
+            .err()
+            .is_none_or(|failed| failed.fault.leaves_it_usable());
+        if goes_on {
+            *at_hand = Some(engine);
+        }
+        result
+    }
+
+    /// Notes an engine's report on itself.
+    fn identify<T>(&self, shared: &Shared<T>, engine: &dyn Engine) {
+        for remark in engine.remarks() {
+            self.watch.remark(remark);
+        }
+        let identity = EngineIdentity {
+            name: engine.name().map(str::to_owned),
+            remarks: engine.remarks().to_vec(),
+        };
+        *shared.engine.lock().unwrap_or_else(PoisonError::into_inner) = identity;
+    }
+}

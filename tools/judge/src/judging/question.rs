@@ -1,0 +1,143 @@
+//! Positions to ask an engine about, with their values.
+
+use std::cmp::Ordering;
+use std::path::Path;
+
+use loa_record::read_position;
+use loa_solver::{Position, Rules};
+use loa_tablebase::{MoveValue, Probe, Tablebase};
+use rayon::prelude::*;
+
+use super::error::JudgeError;
+use super::stratum::{Band, Stratum};
+use crate::suite::{Problem, ProblemError, lines, read_text};
+use crate::watch::StageWatch;
+
+/// A position that is not over, with the value of every move in it.
+#[derive(Clone, Debug)]
+pub struct Question(Probe);
+
+impl Question {
+    /// Returns the question about a position; `None` if the game is over.
+    pub fn of(probe: Probe) -> Option<Question> {
+        (!probe.moves.is_empty()).then_some(Question(probe))
+    }
+
+    /// Returns the position.
+    pub fn position(&self) -> &Position {
+        &self.0.position
+    }
+
+    /// Returns the answer of the tables.
+    pub fn probe(&self) -> &Probe {
+        &self.0
+    }
+
+    /// Returns the kind of the position.
+    pub fn stratum(&self) -> Stratum {
+        Stratum {
+            material: self.0.position.material(),
+            band: Band::of(self.0.value),
+        }
+    }
+
+    /// Returns the best moves: those that keep the result and lose no time.
+    pub fn best(&self) -> impl Iterator<Item = &MoveValue> {
+        let best = self.0.moves.first().map(|best| best.value);
+        self.0
+            .moves
+            .iter()
+            .take_while(move |m| Some(m.value) == best)
+    }
+
+    /// Returns how many moves give the result away, how many lose that or time, and how
+    /// many there are.
+    fn wrong_moves(&self) -> (usize, usize, usize) {
+        let outcome = self.0.value.wdl();
+        let moves = &self.0.moves;
+        let blunders = moves.iter().filter(|m| m.value.wdl() != outcome).count();
+        (blunders, moves.len() - self.best().count(), moves.len())
+    }
+
+    /// Returns whether any move is wrong.
+    pub(super) fn has_wrong_moves(&self) -> bool {
+        self.wrong_moves().1 > 0
+    }
+
+    /// Compares by the share of moves that give the result away, then by the share of
+    /// those that lose time.
+    pub(super) fn harder(&self, other: &Question) -> Ordering {
+        let ((a, late_a, all_a), (b, late_b, all_b)) = (self.wrong_moves(), other.wrong_moves());
+        (a * all_b)
+            .cmp(&(b * all_a))
+            .then((late_a * all_b).cmp(&(late_b * all_a)))
+    }
+}
+
+/// Reads the positions of a suite, or of a list with a position a line, and returns
+/// the questions about them and the number of positions that are over.
+///
+/// A line with as many fields as a problem is read as one, and its rules must be those
+/// of the tables; of any other line the text before a semicolon is a position.
+///
+/// # Errors
+/// When the file cannot be read, a line is wrong, a table is missing or damaged, or the
+/// work is interrupted.
+pub fn read_questions(
+    tables: &Tablebase,
+    file: &Path,
+    watch: &dyn StageWatch,
+) -> Result<(Vec<Question>, usize), JudgeError> {
+    let name = file.display().to_string();
+    let mut positions = Vec::new();
+    for (line, text) in lines(&read_text(file)?) {
+        positions.push(read_line(tables.rules(), &name, line, text)?);
+    }
+    watch.begin("probing positions", positions.len());
+    let questions = probe_all(tables, &positions, watch)?;
+    let over = positions.len() - questions.len();
+    Ok((questions, over))
+}
+
+fn read_line(wanted: Rules, name: &str, line: usize, text: &str) -> Result<Position, JudgeError> {
+    let name = || name.to_owned();
+    match text.parse::<Problem>() {
+        Ok(problem) if problem.rules == wanted => Ok(problem.position),
+        Ok(problem) => Err(JudgeError::Rules {
+            name: name(),
+            line,
+            found: problem.rules,
+            wanted,
+        }),
+        Err(ProblemError::Fields(_)) => {
+            let position = read_position(text.split(';').next().unwrap_or(text));
+            position.map_err(|source| JudgeError::Position {
+                name: name(),
+                line,
+                source,
+            })
+        }
+        Err(source) => Err(JudgeError::Problem {
+            name: name(),
+            line,
+            source,
+        }),
+    }
+}
+
+/// Returns the questions about positions, in their order, without those that are over.
+pub(super) fn probe_all(
+    tables: &Tablebase,
+    positions: &[Position],
+    watch: &dyn StageWatch,
+) -> Result<Vec<Question>, JudgeError> {
+    let probes = positions.par_iter().map(|position| {
+        if watch.interrupted() {
+            return Err(JudgeError::Interrupted);
+        }
+        watch.step();
+        Ok(tables.probe(position)?)
+    });
+    let probes = probes.collect::<Result<Vec<Probe>, JudgeError>>()?;
+    Ok(probes.into_iter().filter_map(Question::of).collect())
+}

@@ -1,0 +1,310 @@
+//! Positions to judge by, drawn at random and the same for the same seed.
+//!
+//! Positions are drawn in *strata*: all of one material, result and band of
+//! distances. Placements of each material are drawn, all equally likely, and
+//! looked up until every stratum that the tables have is full or a bounded
+//! number of tries is used up. Rare ones, which chance seldom meets, are also
+//! looked for along best play, on from the longest wins and losses of each table
+//! and from draws that were met. Places are dealt out in rounds, in each of which a
+//! stratum that still has candidates gets as many as its [weight](Band::weight),
+//! so that rare kinds stand beside common ones and places that a rare one cannot fill
+//! go to all others. For each place two positions are looked at, and the harder
+//! half of a stratum's is taken: where the larger share of moves gives the result
+//! away, then where the larger share loses time. Positions in which no move is wrong
+//! are skipped.
+
+use std::collections::{BTreeMap, HashSet};
+
+use loa_chance::Chance;
+use loa_solver::{Board, Material, Position};
+use loa_tablebase::{Tablebase, Wdl};
+use rayon::prelude::*;
+
+use super::error::JudgeError;
+use super::question::{Question, probe_all};
+use super::stratum::{Band, Stratum};
+use crate::watch::StageWatch;
+
+/// A description of the positions to draw.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Sample<'a> {
+    /// The tables.
+    pub tables: &'a Tablebase,
+    /// The board.
+    pub board: Board,
+    /// The materials, as seen from the side to move.
+    pub materials: Vec<Material>,
+    /// A filter for kinds of positions.
+    pub wants: fn(Band) -> bool,
+    /// The number of positions.
+    pub positions: usize,
+    /// The seed: with the same tables it gives the same positions.
+    pub seed: u64,
+}
+
+/// Placements tried for each position wanted, at least for each material, and at
+/// least until it has had a draw, if there are any.
+const TRIES: usize = 24;
+const LEAST_TRIES: usize = 1024;
+const TRIES_FOR_A_DRAW: usize = 8192;
+/// Placements of a material tried in a round, and by one thread at a time.
+const ROUND: usize = 1024;
+const BATCH: usize = 64;
+/// Rounds in a row without a find after which no more are tried.
+const FRUITLESS: usize = 8;
+/// Positions looked at for each that is taken.
+const LOOKED_AT: usize = 2;
+
+/// Plies of a line of best play to look at.
+const WALK: usize = 24;
+
+/// Positions found so far.
+struct Candidates {
+    /// The most positions of each stratum.
+    capacity: BTreeMap<Stratum, usize>,
+    /// The positions of each stratum, in the order in which they were found.
+    found: BTreeMap<Stratum, Vec<Position>>,
+    seen: HashSet<Position>,
+}
+
+impl Candidates {
+    /// Returns whether a stratum is not full; where `enough` has been tried, whether it
+    /// is drawn and empty.
+    fn lacks(&self, stratum: &Stratum, enough: bool) -> bool {
+        let has = self.found.get(stratum).map_or(0, Vec::len);
+        let is_wanted =
+            |&capacity: &usize| has < capacity && (!enough || has == 0 && stratum.is_drawn());
+        self.capacity.get(stratum).is_some_and(is_wanted)
+    }
+
+    /// Adds the positions of strata that are not full, and returns whether there was any.
+    fn add(&mut self, found: Vec<Vec<(Stratum, Position)>>, watch: &dyn StageWatch) -> bool {
+        let before = self.seen.len();
+        for (stratum, position) in found.into_iter().flatten() {
+            if self.lacks(&stratum, false) && self.seen.insert(position) {
+                self.found.entry(stratum).or_default().push(position);
+                watch.step();
+            }
+        }
+        self.seen.len() > before
+    }
+}
+
+impl<'a> Sample<'a> {
+    /// Returns a sample of 1000 positions of all kinds by seed 1.
+    pub fn new(tables: &'a Tablebase, board: Board, materials: Vec<Material>) -> Sample<'a> {
+        Sample {
+            tables,
+            board,
+            materials,
+            wants: |_| true,
+            positions: 1000,
+            seed: 1,
+        }
+    }
+
+    /// Draws the positions, in random order; fewer if there are no more.
+    ///
+    /// # Errors
+    /// When a table is missing or damaged.
+    pub fn draw(&self, watch: &dyn StageWatch) -> Result<Vec<Question>, JudgeError> {
+        let candidates = self.candidates(watch)?;
+        let mut strata: Vec<(Stratum, Vec<Position>)> = candidates.into_iter().collect();
+        Chance::of(self.seed, &[1]).shuffle(&mut strata);
+        let places = self.places(&strata);
+        let mut looked_at = Vec::new();
+        for ((_, positions), places) in strata.iter().zip(&places) {
+            looked_at.extend(positions.iter().take(LOOKED_AT * places));
+        }
+        watch.begin("probing positions", looked_at.len());
+        let mut questions = probe_all(self.tables, &looked_at, watch)?;
+        questions.retain(Question::has_wrong_moves);
+        // The sort is stable: equals stay in the order in which they were drawn.
+        questions.sort_by(|a, b| b.harder(a));
+        let mut left: BTreeMap<Stratum, usize> = BTreeMap::new();
+        for ((stratum, _), places) in strata.iter().zip(places) {
+            left.insert(*stratum, places);
+        }
+        let (mut taken, mut spare) = (Vec::new(), Vec::new());
+        for question in questions {
+            match left.get_mut(&question.stratum()) {
+                Some(places @ 1..) => {
+                    *places -= 1;
+                    taken.push(question);
+                }
+                _ => spare.push(question),
+            }
+        }
+        spare.truncate(self.positions - taken.len());
+        taken.append(&mut spare);
+        Chance::of(self.seed, &[2]).shuffle(&mut taken);
+        Ok(taken)
+    }
+
+    /// Tries placements until every stratum is full or no more are allowed, and
+    /// then walks.
+    fn candidates(
+        &self,
+        watch: &dyn StageWatch,
+    ) -> Result<BTreeMap<Stratum, Vec<Position>>, JudgeError> {
+        let (capacity, longest) = self.capacity()?;
+        let tries = (TRIES * self.positions / self.materials.len().max(1)).max(LEAST_TRIES);
+        watch.begin("drawing positions", capacity.values().sum());
+        let mut candidates = Candidates {
+            capacity,
+            found: BTreeMap::new(),
+            seen: HashSet::new(),
+        };
+        let mut fruitless = 0;
+        for round in 0..tries.max(TRIES_FOR_A_DRAW).div_ceil(ROUND) {
+            let enough = round * ROUND >= tries;
+            let lacks = |stratum: &Stratum| candidates.lacks(stratum, enough);
+            let open = self.materials.iter().filter(|&&material| {
+                candidates
+                    .capacity
+                    .keys()
+                    .any(|stratum| stratum.material == material && lacks(stratum))
+            });
+            let batches: Vec<(Material, usize)> = open
+                .flat_map(|&material| (0..ROUND / BATCH).map(move |batch| (material, batch)))
+                .collect();
+            if batches.is_empty() || watch.interrupted() {
+                break;
+            }
+            let found = batches.par_iter().map(|&(material, batch)| {
+                let stones = [material.us(), material.them()].map(u64::from);
+                let parts = [0, stones[0], stones[1], round as u64, batch as u64];
+                self.batch(material, &mut Chance::of(self.seed, &parts), &lacks)
+            });
+            let found = found.collect::<Result<Vec<_>, JudgeError>>()?;
+            fruitless = if candidates.add(found, watch) {
+                0
+            } else {
+                fruitless + 1
+            };
+            if fruitless == FRUITLESS {
+                break;
+            }
+        }
+        let lacks = |stratum: &Stratum| candidates.lacks(stratum, false);
+        let draws = candidates.found.iter();
+        let draws = draws.filter(|(stratum, _)| stratum.is_drawn() && lacks(stratum));
+        let draws = draws.flat_map(|(_, draws)| draws.iter().copied());
+        let starts: Vec<Position> = longest.into_iter().chain(draws).collect();
+        let walks = starts.par_iter().enumerate().map(|(number, start)| {
+            let mut chance = Chance::of(self.seed, &[4, number as u64]);
+            self.walk(*start, &mut chance, &lacks)
+        });
+        let walks = walks.collect::<Result<Vec<_>, JudgeError>>()?;
+        candidates.add(walks, watch);
+        Ok(candidates.found)
+    }
+
+    /// Returns the wanted positions on a line of best play, with their strata.
+    fn walk(
+        &self,
+        start: Position,
+        chance: &mut Chance,
+        wanted: &impl Fn(&Stratum) -> bool,
+    ) -> Result<Vec<(Stratum, Position)>, JudgeError> {
+        let mut found = Vec::new();
+        let mut position = start;
+        for _ in 0..WALK {
+            let Some(question) = Question::of(self.tables.probe(&position)?) else {
+                break;
+            };
+            if wanted(&question.stratum()) {
+                found.push((question.stratum(), chance.turned(&position)));
+            } else if question.stratum().is_drawn() {
+                // Other draws of this kind are no rarer.
+                break;
+            }
+            let best: Vec<Position> = question.best().map(|m| m.position).collect();
+            let Some(&next) = chance.pick(&best) else {
+                break;
+            };
+            position = next;
+        }
+        Ok(found)
+    }
+
+    /// Draws placements of a material, and returns those that are wanted and not over,
+    /// with their strata.
+    fn batch(
+        &self,
+        material: Material,
+        chance: &mut Chance,
+        wanted: &(impl Fn(&Stratum) -> bool + Sync),
+    ) -> Result<Vec<(Stratum, Position)>, JudgeError> {
+        let mut found = Vec::new();
+        for _ in 0..BATCH {
+            let Some(position) = chance.placement(self.board, material) else {
+                break;
+            };
+            if self.tables.rules().termination(&position).is_some() {
+                continue;
+            }
+            let band = Band::of(self.tables.answer(&position)?);
+            let stratum = Stratum { material, band };
+            if wanted(&stratum) {
+                found.push((stratum, position));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Returns how many candidates each stratum may have: enough for its own places, and
+    /// as many again for those that others cannot fill. Also returns the positions of
+    /// the longest wins and losses.
+    fn capacity(&self) -> Result<(BTreeMap<Stratum, usize>, Vec<Position>), JudgeError> {
+        let mut strata = BTreeMap::new();
+        let mut longest = Vec::new();
+        for &material in &self.materials {
+            let census = self.tables.census(self.board, material)?;
+            let known = [census.longest_win, census.longest_loss];
+            let known = known.into_iter().flatten().map(|(_, position)| position);
+            let known: Vec<Position> = known.collect();
+            // A census has distances also where the table has none but 1.
+            let has_distances = match known.first() {
+                Some(position) => self.tables.answer(position)?.plies().is_some(),
+                None => true,
+            };
+            let longest_known = if has_distances { u16::MAX } else { 1 };
+            longest.extend(known);
+            for ((outcome, plies), _) in census.counts.rows() {
+                let outcomes = [Wdl::Win, Wdl::Draw, Wdl::Loss];
+                let outcome = outcomes.into_iter().find(|known| known.name() == outcome);
+                let plies = (1..=longest_known).contains(&plies).then_some(plies);
+                let band = outcome.map(|outcome| Band::new(outcome, plies));
+                if let Some(band) = band.filter(|&band| (self.wants)(band)) {
+                    strata.insert(Stratum { material, band }, band.weight());
+                }
+            }
+        }
+        let weights: usize = strata.values().sum();
+        let share = self.positions.div_ceil(weights.max(1));
+        for capacity in strata.values_mut() {
+            *capacity *= 2 * LOOKED_AT * share;
+        }
+        Ok((strata, longest))
+    }
+
+    /// Returns the number of places of each stratum.
+    fn places(&self, strata: &[(Stratum, Vec<Position>)]) -> Vec<usize> {
+        let mut left = self.positions;
+        let mut places = vec![0; strata.len()];
+        loop {
+            let before = left;
+            for (has, (stratum, candidates)) in places.iter_mut().zip(strata) {
+                let most = candidates.len().div_ceil(LOOKED_AT) - *has;
+                let more = most.min(stratum.band.weight()).min(left);
+                *has += more;
+                left -= more;
+            }
+            if left == before {
+                return places;
+            }
+        }
+    }
+}

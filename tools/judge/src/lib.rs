@@ -1,0 +1,39 @@
+//! Engines judged by perfect play, and suites of problems.
+//!
+//! [`judging`] asks an engine for moves in positions that tables cover and reports what
+//! the moves did to the value. [`suite`] finds, reads and checks problems. Boards are
+//! drawn by [`drawing`].
+//!
+//! # Examples
+//!
+//! An engine within this program, judged by the tables that are built in:
+//!
+//! ```
+//! use loa_engine::{Engine, EngineMove, Failed};
+//! use loa_judge::Unwatched;
+//! use loa_judge::judging::{EnginePool, Sample, judge};
+//! use loa_record::Game;
+//! use loa_tablebase::Tablebase;
+//!
+//! fn first_move(game: &Game) -> Result<EngineMove, Failed> {
+//!     let moves = game.preset().rules.moves(game.position());
+//!     Ok(EngineMove::new(moves[0]))
+//! }
+//!
+//! let tables = Tablebase::embedded(Default::default());
+//! let sample = Sample::new(&tables, "4x4".parse()?, vec!["4v4".parse()?]);
+//! let questions = sample.draw(&Unwatched)?;
+//! let start = || Ok(Box::new(first_move) as Box<dyn Engine>);
+//! let judgement = judge(&EnginePool::new(&start), &questions);
+//! println!("{:?} % of the moves keep the result", judgement.all.effects.kept_percent());
+//! # assert_eq!(judgement.all.effects.moves, questions.len());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod drawing;
+pub mod judging;
+mod page;
+pub mod suite;
+mod watch;
+
+pub use watch::{StageWatch, Unwatched};

@@ -1,0 +1,150 @@
+//! The greedy player, which looks one ply ahead and draws its stones together.
+//! `format.txt` defines it for people.
+
+use std::cmp::Reverse;
+
+use loa_solver::{Bitboard, Move, Position, Rules, Square, Value};
+
+/// The greedy player's liking of a move; the larger, the better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Liking {
+    end: End,
+    shape: Shape,
+}
+
+/// The end that a move leads to, the best last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum End {
+    Loss,
+    Draw,
+    GoesOn,
+    Win,
+}
+
+/// Groups and spread of the player's stones: few and small are better, or, under
+/// misere rules, many and large.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Shape {
+    Together(Reverse<(u32, u32)>),
+    Apart((u32, u32)),
+}
+
+/// Returns the moves that the greedy player likes best, any of which it may play.
+pub(super) fn choices(rules: Rules, position: &Position) -> Vec<Move> {
+    let moves = rules.moves(position).into_iter();
+    let liked: Vec<(Liking, Move)> = moves.map(|m| (liking(rules, position, m), m)).collect();
+    let best = liked.iter().map(|(liking, _)| *liking).max();
+    let choices = liked
+        .into_iter()
+        .filter(|(liking, _)| Some(*liking) == best);
+    choices.map(|(_, m)| m).collect()
+}
+
+fn liking(rules: Rules, position: &Position, m: Move) -> Liking {
+    let after = position.play_unchecked(m);
+    let end = match rules
+        .termination(&after)
+        .map(|(_, value)| value.for_mover())
+    {
+        Some(Value::Win(_)) => End::Win,
+        Some(Value::Draw) => End::Draw,
+        Some(Value::Loss(_)) => End::Loss,
+        None => End::GoesOn,
+    };
+    // The player waits in the position after the move.
+    let shape = (groups(after.them()), spread(after.them()));
+    let shape = if rules.is_misere() {
+        Shape::Apart(shape)
+    } else {
+        Shape::Together(Reverse(shape))
+    };
+    Liking { end, shape }
+}
+
+/// Returns the number of groups that the stones form, the eight neighbours counted.
+fn groups(mut stones: Bitboard) -> u32 {
+    let mut groups = 0;
+    while let Some(first) = stones.first() {
+        let mut group = Bitboard::from_square(first);
+        loop {
+            let grown = group.neighbourhood() & stones;
+            if grown == group {
+                break;
+            }
+            group = grown;
+        }
+        stones -= group;
+        groups += 1;
+    }
+    groups
+}
+
+/// Returns the king's moves between two stones, summed over all pairs.
+fn spread(stones: Bitboard) -> u32 {
+    let squares: Vec<Square> = stones.into_iter().collect();
+    let pairs = (0..).zip(&squares);
+    let each = pairs.map(|(before, &a)| {
+        squares[..before]
+            .iter()
+            .map(|&b| a.distance(b))
+            .sum::<u32>()
+    });
+    each.sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn choices_of(rules: &str, position: &str) -> Vec<String> {
+        let (rules, position) = (rules.parse().unwrap(), position.parse().unwrap());
+        let choices = choices(rules, &position);
+        choices.iter().map(Move::to_string).collect()
+    }
+
+    #[test]
+    fn a_win_at_once_is_taken_and_each_of_several() {
+        let choices = choices_of("mover-pass", "x2x/4/o3/3o x");
+        assert_eq!(choices, ["a4-c4", "d4-b4"]);
+    }
+
+    #[test]
+    fn fewest_groups_come_first() {
+        // a2-c2 draws the stones nearer to one another, and leaves three groups.
+        let choices = choices_of("mover-pass", "5/3xx/3o1/x3x/3o1 x");
+        assert_eq!(choices, ["d4-e3"]);
+    }
+
+    #[test]
+    fn of_as_many_groups_the_nearest_stones_are_liked() {
+        // b1-c2, d1-c2 and d1-d3 leave two groups as well.
+        assert_eq!(choices_of("mover-pass", "3x/2o1/o3/1x1x x"), ["d4-d2"]);
+    }
+
+    #[test]
+    fn a_loss_at_once_is_seen() {
+        // d4xd2 alone leaves two groups, but connects the last enemy stone.
+        let position = "3x/4/1o1o/x1x1 x";
+        assert_eq!(choices_of("mover-pass", position), ["c1-c2"]);
+        // Where a connection loses, that wins.
+        assert_eq!(choices_of("mover-pass-misere", position), ["d4xd2"]);
+    }
+
+    #[test]
+    fn what_ends_the_game_depends_on_the_rules() {
+        // a1xc3 connects both sides.
+        let position = "x3/1xo1/o3/x3 x";
+        assert_eq!(choices_of("mover-pass", position), ["a1xc3"]);
+        assert_eq!(choices_of("draw-pass", position), ["a4-c2"]);
+        assert_eq!(choices_of("mover-pass-misere", position), ["b3-d1"]);
+    }
+
+    #[test]
+    fn groups_and_spread_are_counted() {
+        let position: Position = "x3x/5/2x2/3x1/o4 x".parse().unwrap();
+        assert_eq!(groups(position.us()), 3);
+        // a5-e5 4, a5-c3 2, a5-d2 3, e5-c3 2, e5-d2 3, c3-d2 1
+        assert_eq!(spread(position.us()), 15);
+        assert_eq!((groups(position.them()), spread(position.them())), (1, 0));
+    }
+}

@@ -1,0 +1,350 @@
+//! The search for problems.
+//!
+//! Positions are drawn at random and looked up until there is a choice of every
+//! theme. Long wins are too rare for that: the census of a table names the
+//! longest, and others are climbed to from the longest of some random wins, a
+//! stone at a time, as long as moving a stone makes the win longer; if that gives
+//! too few, play from the longest passes others. Nothing depends on threads:
+//! positions are taken in the order in which they were drawn.
+
+use loa_chance::Chance;
+use loa_solver::{Board, Material, Position, Value};
+use loa_tablebase::{ProbeError, Tablebase};
+use rayon::prelude::*;
+
+use super::pool::Pool;
+use super::problem::Problem;
+use super::solution::{Solution, is_near_longest};
+use super::theme::Theme;
+use crate::watch::StageWatch;
+
+/// A description of the problems to find.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// The board.
+    pub board: Board,
+    /// The materials, as seen from the side to move.
+    pub materials: Vec<Material>,
+    /// The themes.
+    pub themes: Vec<Theme>,
+    /// The number of problems, as many of each theme as of another.
+    pub count: usize,
+    /// The seed: with the same tables it gives the same problems.
+    pub seed: u64,
+    /// The most random positions to look up.
+    pub tries: u64,
+}
+
+/// Positions of one material that are drawn together.
+const BATCH: usize = 128;
+
+/// Problems to find for each that is taken, so that there is a choice.
+const CHOICE: usize = 4;
+
+/// Positions that a thread looks up together.
+const TOGETHER: usize = 16;
+
+/// Climbs for each win near the longest that is wanted.
+const CLIMBS: u32 = 8;
+
+/// Rows of random positions that climbs begin from are numbered from here on.
+const FIRST_CLIMB: u32 = 1 << 31;
+
+impl Wanted {
+    /// Returns the problems, by theme. Of a rare theme there are fewer problems, and more
+    /// of others; if all are rare, fewer in all.
+    ///
+    /// # Errors
+    /// When tables are missing or damaged or have no distances.
+    pub fn find(
+        &self,
+        tables: &Tablebase,
+        watch: &dyn StageWatch,
+    ) -> Result<Vec<(Theme, Vec<Problem>)>, ProbeError> {
+        let mut pool = Pool::default();
+        self.draw(tables, &mut pool, watch)?;
+        if self.themes.contains(&Theme::LongWin) {
+            self.find_long_wins(tables, &mut pool, watch)?;
+        }
+        Ok(self.deal(pool))
+    }
+
+    /// Returns how many problems of the theme at this place there should be.
+    fn quota(&self, place: usize) -> usize {
+        let themes = self.themes.len();
+        self.count / themes + usize::from(place < self.count % themes)
+    }
+
+    /// Returns a row of random positions, by its number.
+    fn placements(&self, material: Material, row: u32) -> Vec<Position> {
+        let parts = [material.us(), material.them(), row].map(u64::from);
+        let mut chance = Chance::of(self.seed, &parts);
+        (0..BATCH)
+            .map_while(|_| chance.placement(self.board, material))
+            .collect()
+    }
+
+    /// Draws positions until there is enough of every theme but long wins.
+    fn draw(
+        &self,
+        tables: &Tablebase,
+        pool: &mut Pool,
+        watch: &dyn StageWatch,
+    ) -> Result<(), ProbeError> {
+        let themes = (0..).zip(self.themes.iter().copied());
+        let themes = themes.filter(|&(_, theme)| theme != Theme::LongWin);
+        let enough: Vec<(Theme, usize)> = themes
+            .map(|(place, theme)| (theme, CHOICE * self.quota(place)))
+            .collect();
+        let all = enough.iter().map(|(_, enough)| enough).sum();
+        watch.begin("finding problems to choose from", all);
+        let round = (BATCH * self.materials.len()) as u64;
+        for row in 0..self.tries.div_ceil(round).min(FIRST_CLIMB.into()) {
+            let lacking = enough
+                .iter()
+                .filter(|(theme, enough)| pool.count(*theme) < *enough);
+            let lacking: Vec<Theme> = lacking.map(|&(theme, _)| theme).collect();
+            if lacking.is_empty() {
+                break;
+            }
+            for &material in &self.materials {
+                let positions = self.placements(material, row as u32);
+                for problem in problems(tables, &positions, &lacking)? {
+                    pool.add(problem);
+                }
+            }
+            let found = enough
+                .iter()
+                .map(|&(theme, enough)| pool.count(theme).min(enough));
+            watch.reach(found.sum());
+        }
+        Ok(())
+    }
+
+    /// Climbs to long wins of each material, until there is enough of them or a
+    /// good many climbs have ended lower.
+    fn find_long_wins(
+        &self,
+        tables: &Tablebase,
+        pool: &mut Pool,
+        watch: &dyn StageWatch,
+    ) -> Result<(), ProbeError> {
+        let place = self
+            .themes
+            .iter()
+            .position(|&theme| theme == Theme::LongWin);
+        let quota = place.map_or(0, |place| self.quota(place));
+        let enough = (CHOICE * quota).div_ceil(self.materials.len());
+        watch.begin("finding long wins, by material", self.materials.len());
+        for (done, &material) in self.materials.iter().enumerate() {
+            watch.reach(done);
+            let Some((longest, position)) = tables.census(self.board, material)?.longest_win else {
+                continue;
+            };
+            let mut tops = vec![position];
+            for row in 0..CLIMBS * enough as u32 {
+                if tops.len() >= enough {
+                    break;
+                }
+                let positions = self.placements(material, FIRST_CLIMB + row);
+                let top = climb(tables, positions)?;
+                tops.extend(
+                    top.filter(|&(plies, _)| is_near_longest(plies, longest))
+                        .map(|(_, top)| top),
+                );
+            }
+            if tops.len() < enough {
+                tops.extend(after_longest(tables, position, longest, enough)?);
+            }
+            for top in tops {
+                if let Some(problem) = Solution::find(tables, &top)?.problem() {
+                    pool.add(problem);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Deals what each theme should have, the rarest first, and then what others
+    /// lack.
+    fn deal(&self, mut pool: Pool) -> Vec<(Theme, Vec<Problem>)> {
+        let mut rarest_first: Vec<usize> = (0..self.themes.len()).collect();
+        rarest_first.sort_by_key(|&place| pool.count(self.themes[place]));
+        let mut dealt: Vec<(Theme, Vec<Problem>)> = self
+            .themes
+            .iter()
+            .map(|&theme| (theme, Vec::new()))
+            .collect();
+        let mut lacking = self.count;
+        for quotas_count in [true, false] {
+            for &place in &rarest_first {
+                let (theme, problems) = &mut dealt[place];
+                let want = if quotas_count {
+                    self.quota(place)
+                } else {
+                    lacking
+                };
+                let more = pool.deal(*theme, &self.materials, want);
+                lacking -= more.len();
+                problems.extend(more);
+            }
+        }
+        for (_, problems) in &mut dealt {
+            problems.sort_by_key(|problem| {
+                let material = problem.position.material();
+                (material.stones(), material, problem.value.plies())
+            });
+        }
+        dealt
+    }
+}
+
+/// Returns the problems among positions that may have one of these themes.
+fn problems(
+    tables: &Tablebase,
+    positions: &[Position],
+    themes: &[Theme],
+) -> Result<Vec<Problem>, ProbeError> {
+    let values = values(tables, positions)?;
+    let promising = positions
+        .par_iter()
+        .zip(values)
+        .filter(|(_, value)| themes.iter().any(|theme| theme.may_have(*value)));
+    let solutions: Result<Vec<Solution>, ProbeError> = promising
+        .map(|(position, _)| Solution::find(tables, position))
+        .collect();
+    Ok(solutions?.iter().filter_map(Solution::problem).collect())
+}
+
+/// Returns the values of positions.
+fn values(tables: &Tablebase, positions: &[Position]) -> Result<Vec<Value>, ProbeError> {
+    let chunks = positions.par_chunks(TOGETHER);
+    let answers =
+        chunks.flat_map_iter(|positions| tables.answers(positions).into_iter().zip(positions));
+    let values = answers.map(|(answer, position)| match answer?.value() {
+        Some(value) => Ok(value),
+        // The question for the distance returns the reason for which there is none.
+        None => tables.value(position),
+    });
+    values.collect()
+}
+
+/// Returns the longest win of some positions, from which stones are then moved, one to
+/// any empty square, as long as that makes it longer.
+fn climb(
+    tables: &Tablebase,
+    mut positions: Vec<Position>,
+) -> Result<Option<(u16, Position)>, ProbeError> {
+    let mut top: Option<(u16, Position)> = None;
+    loop {
+        let wins = values(tables, &positions)?.into_iter().zip(&positions);
+        let wins = wins.filter_map(|(value, position)| match value {
+            Value::Win(plies) => Some((plies, *position)),
+            _ => None,
+        });
+        // Of equally long wins the first stays.
+        let longer = wins.fold(top, |top, win| match top {
+            Some(top) if top.0 >= win.0 => Some(top),
+            _ => Some(win),
+        });
+        if longer == top {
+            return Ok(top);
+        }
+        top = longer;
+        positions = longer.map_or(Vec::new(), |(_, position)| with_a_stone_moved(&position));
+    }
+}
+
+/// Returns long wins of the same material that a longest one leads to, by best moves and
+/// any replies, until there are `enough`.
+fn after_longest(
+    tables: &Tablebase,
+    position: Position,
+    longest: u16,
+    enough: usize,
+) -> Result<Vec<Position>, ProbeError> {
+    let mut found = vec![position];
+    let mut looked_at = 0;
+    while found.len() <= enough && looked_at < found.len() {
+        let probe = tables.probe(&found[looked_at])?;
+        looked_at += 1;
+        let Some(best) = probe.moves.first() else {
+            continue;
+        };
+        let replies = tables.probe(&best.position)?.moves.into_iter();
+        let long = replies.filter(|reply| {
+            // The reply itself is a ply of the distance.
+            let plies = reply.value.plies().unwrap_or(0).saturating_sub(1);
+            let same = reply.position.material() == position.material();
+            same && is_near_longest(plies, longest)
+        });
+        found.extend(long.map(|reply| reply.position));
+    }
+    Ok(found.split_off(1))
+}
+
+/// Returns the positions that differ in the square of one stone.
+fn with_a_stone_moved(position: &Position) -> Vec<Position> {
+    let (board, us, them) = (position.board(), position.us(), position.them());
+    let (taken, free) = (us | them, board.mask() - (us | them));
+    let moved = taken.into_iter();
+    let moved = moved.flat_map(|from| free.into_iter().map(move |to| (from, to)));
+    let moved = moved.filter_map(|(from, to)| {
+        let (us, them) = if us.contains(from) {
+            (us.without(from).with(to), them)
+        } else {
+            (us, them.without(from).with(to))
+        };
+        Position::new(board, us, them, position.turn()).ok()
+    });
+    moved.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plies(tables: &Tablebase, position: &Position) -> Option<u16> {
+        match tables.value(position).unwrap() {
+            Value::Win(plies) => Some(plies),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn a_climb_ends_where_no_stone_can_make_the_win_longer() {
+        let tables = Tablebase::embedded("mover-pass".parse().unwrap());
+        let (board, material) = ("4x4".parse().unwrap(), Material::new(3, 3));
+        for row in 0..20 {
+            let mut chance = Chance::of(1, &[row]);
+            let positions: Vec<Position> = (0..30)
+                .map(|_| chance.placement(board, material).unwrap())
+                .collect();
+            let longest = positions.iter().filter_map(|p| plies(&tables, p)).max();
+            let (top, position) = climb(&tables, positions).unwrap().unwrap();
+            assert_eq!(plies(&tables, &position), Some(top));
+            assert!(Some(top) >= longest);
+            let around = with_a_stone_moved(&position);
+            // Each of six stones to each of ten empty squares.
+            assert_eq!(around.len(), 60);
+            assert!(around.iter().all(|p| plies(&tables, p) <= Some(top)));
+        }
+    }
+
+    #[test]
+    fn play_from_the_longest_win_passes_other_long_ones() {
+        let tables = Tablebase::embedded("mover-pass".parse().unwrap());
+        let census = tables.census("4x4".parse().unwrap(), Material::new(4, 4));
+        let (longest, position) = census.unwrap().longest_win.unwrap();
+        let found = after_longest(&tables, position, longest, 5).unwrap();
+        assert!(!found.is_empty());
+        for position in found {
+            let plies = plies(&tables, &position).unwrap();
+            assert!(
+                plies < longest && is_near_longest(plies, longest),
+                "{position}"
+            );
+            assert_eq!(position.material(), Material::new(4, 4));
+        }
+    }
+}

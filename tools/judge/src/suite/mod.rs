@@ -1,0 +1,45 @@
+//! Suites of problems: positions with their values and the moves that keep them.
+//!
+//! ```text
+#![doc = include_str!("format.txt")]
+//! ```
+//!
+//! # Examples
+//!
+//! ```
+//! use loa_judge::suite::{Solution, read};
+//! use loa_tablebase::Tablebase;
+//!
+//! let text = "1o2/x1xo/x2o/3x x; mover-pass; win in 15; c3-c4; only-win long-win greedy";
+//! for entry in read(text)? {
+//!     let tables = Tablebase::embedded(entry.problem.rules);
+//!     let solution = Solution::find(&tables, &entry.problem.position)?;
+//!     assert!(solution.wrong_claims(&entry.problem).is_empty());
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod claim;
+mod file;
+mod greedy;
+mod make;
+mod page;
+mod pool;
+mod problem;
+mod reading;
+mod solution;
+mod theme;
+
+pub use claim::WrongClaim;
+pub(crate) use file::read_text;
+pub use file::{SuiteFileError, read_file};
+pub use make::Wanted;
+pub use page::suite_page;
+pub use problem::{Problem, ProblemError};
+pub(crate) use reading::lines;
+pub use reading::{Entry, SuiteError, read};
+pub use solution::Solution;
+pub use theme::{Theme, ThemeError};
+
+/// The format of a suite and the meaning of its themes, as text for people.
+pub const FORMAT: &str = include_str!("format.txt");

@@ -1,0 +1,88 @@
+//! A page of problems: the boards, and the solutions hidden until opened.
+
+use loa_record::text::counted;
+use loa_solver::{Color, Move, Value};
+use maud::{Markup, html};
+
+use super::problem::Problem;
+use crate::page::{board, page};
+
+const STYLE: &str = "
+:root { color-scheme: light dark; font-family: sans-serif }
+main { display: flex; flex-wrap: wrap; gap: 2rem }
+figure { margin: 0; max-width: 24rem }
+svg { max-width: 100%; height: auto }
+summary { cursor: pointer }
+";
+
+/// Returns a page of problems.
+pub fn suite_page(problems: &[&Problem]) -> String {
+    let body = html! {
+        main { @for (number, problem) in (1..).zip(problems) { (figure(number, problem)) } }
+    };
+    let count = counted(problems.len() as u64, "problem");
+    let title = format!("Lines of Action: {count}");
+    page(&title, STYLE, &body)
+}
+
+fn figure(number: usize, problem: &Problem) -> Markup {
+    let position = &problem.position;
+    let side = match position.turn() {
+        Color::Black => "Black",
+        Color::White => "White",
+    };
+    let task = match problem.value {
+        Value::Draw => "to move and draw",
+        _ => "to move and win",
+    };
+    let moves: Vec<String> = problem.good_moves.iter().map(Move::to_string).collect();
+    let themes: Vec<&str> = problem.themes.iter().map(|theme| theme.name()).collect();
+    html! {
+        figure id=(format!("problem-{number}")) {
+            (board(position, &[]))
+            figcaption {
+                p { (number) ". " (side) " " (task) ", under " (problem.rules) }
+                details {
+                    summary { "Solution" }
+                    p { (problem.value) ": " (moves.join(", ")) " (" (themes.join(", ")) ")" }
+                    (board(position, &problem.good_moves))
+                    p { code { (position) } }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_shows_every_problem_and_its_solution() {
+        let problems = [
+            "o2o/x3/2o1/x1xo x; mover-pass; win in 15; a3-b4; only-win long-win",
+            "1xx1/o2o/o2o/1xx1 o; mover-pass-misere; draw; a2-c2; only-draw",
+        ];
+        let problems = problems.map(|text| text.parse::<Problem>().unwrap());
+        let page = suite_page(&[&problems[0], &problems[1]]);
+        let count = |name: &str| {
+            let opened = page.matches(&format!("<{name} ")).count();
+            opened + page.matches(&format!("<{name}>")).count()
+        };
+        assert_eq!((count("figure"), count("svg"), count("details")), (2, 4, 2));
+        assert_eq!((count("script"), count("link"), count("img")), (0, 0, 0));
+        // Arrows are in the solutions alone.
+        assert_eq!(count("line"), 2);
+        for part in page.split("</details>") {
+            let (open, _) = part.split_once("<details>").unwrap_or((part, ""));
+            assert!(!open.contains("<line "), "{open}");
+        }
+        for text in [
+            "1. Black to move and win, under mover-pass",
+            "2. White to move and draw",
+            "win in 15: a3-b4",
+        ] {
+            assert!(page.contains(text), "{text}");
+        }
+    }
+}

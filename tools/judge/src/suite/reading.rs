@@ -1,0 +1,111 @@
+//! The text of a suite, line by line.
+
+use super::problem::{Problem, ProblemError};
+
+/// A problem and its line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Entry {
+    /// The line of the text, from 1.
+    pub line: usize,
+    /// The problem.
+    pub problem: Problem,
+}
+
+/// A line that is not a problem.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {source}")]
+#[non_exhaustive]
+pub struct SuiteError {
+    /// The line of the text, from 1.
+    pub line: usize,
+    /// The fault of the line.
+    pub source: ProblemError,
+}
+
+/// Returns the lines of a text, numbered from 1, without comments and empty lines.
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.lines().map(|line| line.split('#').next());
+    let lines = (1..).zip(lines.map(Option::unwrap_or_default));
+    lines.filter(|(_, text)| !text.trim().is_empty())
+}
+
+/// Reads the text of a suite.
+///
+/// # Errors
+/// When a line is not a problem.
+pub fn read(text: &str) -> Result<Vec<Entry>, SuiteError> {
+    let entries = lines(text).map(|(line, text)| match text.parse() {
+        Ok(problem) => Ok(Entry { line, problem }),
+        Err(source) => Err(SuiteError { line, source }),
+    });
+    entries.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use loa_chance::fuzz::{fuzz, mangled};
+
+    use super::*;
+
+    #[test]
+    fn fuzz_suites() {
+        const PROBLEMS: [&str; 3] = [
+            "o2o/x3/2o1/x1xo x; mover-pass; win in 15; a3-b4; only-win long-win",
+            "1xx1/o2o/o2o/1xx1 x; mover-pass-misere; draw; b1-d1 b4-d4 c1-a1 c4-a4; greedy",
+            "# a remark",
+        ];
+        const PARTS: [&str; 20] = [
+            ";",
+            "#",
+            "\n",
+            " ",
+            "x",
+            "o",
+            "1",
+            "8",
+            "/",
+            "win in 65535",
+            "draw",
+            "club",
+            "own-loss",
+            "a3-b4",
+            "pass",
+            "only-draw",
+            "greedy",
+            "\u{1b}",
+            "\u{0}",
+            "é",
+        ];
+        fuzz(|chance| {
+            let lines: Vec<&str> = (0..4)
+                .filter_map(|_| chance.pick(&PROBLEMS).copied())
+                .collect();
+            let text = mangled(chance, &lines.join("\n"), &PARTS);
+            match read(&text) {
+                Ok(entries) => {
+                    for Entry { line, problem } in entries {
+                        let again = read(&problem.to_string()).unwrap();
+                        assert_eq!(again[0].problem, problem, "line {line} of {text:?}");
+                    }
+                }
+                Err(error) => assert!(!error.to_string().is_empty()),
+            }
+        });
+    }
+
+    #[test]
+    fn comments_and_empty_lines_are_skipped_and_counted() {
+        let text = "# a suite\n\n  o2o/x3/2o1/x1xo x;mover-pass;win in 15;a3-b4;only-win # long\r\n\
+                    \t# end\n o2o/x3/2o1/x1xo   x ;  mover-pass; win  in 15 ;a3-b4 ;  only-win greedy\n";
+        let entries = read(text).unwrap();
+        let lines: Vec<usize> = entries.iter().map(|entry| entry.line).collect();
+        assert_eq!(lines, [3, 5]);
+        assert_eq!(
+            entries[0].problem.to_string(),
+            "o2o/x3/2o1/x1xo x; mover-pass; win in 15; a3-b4; only-win"
+        );
+        let error = read(&format!("{text}nonsense\n")).unwrap_err();
+        assert!(error.to_string().starts_with("line 6: "), "{error}");
+    }
+}

@@ -1,0 +1,235 @@
+//! Positions looked up as problems.
+
+use loa_solver::{Move, Position, Rules, Value};
+use loa_tablebase::{Probe, ProbeError, Tablebase};
+
+use super::claim::WrongClaim;
+use super::greedy;
+use super::problem::Problem;
+use super::theme::Theme;
+
+/// The fewest legal moves of a position in which only one is good.
+const CHOICES: usize = 8;
+
+/// A position with its value and all that its themes depend on.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    rules: Rules,
+    probe: Probe,
+    value: Value,
+    good_moves: Vec<Move>,
+    longest_win: u16,
+}
+
+impl Solution {
+    /// Looks a position up.
+    ///
+    /// # Errors
+    /// When a table is missing or damaged or has no distances.
+    pub fn find(tables: &Tablebase, position: &Position) -> Result<Solution, ProbeError> {
+        let value = tables.value(position)?;
+        let probe = tables.probe(position)?;
+        let longest_win = if value == Value::Draw || probe.over.is_some() {
+            0
+        } else {
+            longest_win(tables, position)?
+        };
+        let outcome = probe.value.wdl();
+        let good_moves = probe.moves.iter().filter(|m| m.value.wdl() == outcome);
+        Ok(Solution {
+            rules: tables.rules(),
+            value,
+            good_moves: good_moves.map(|m| m.played).collect(),
+            longest_win,
+            probe,
+        })
+    }
+
+    /// Returns the position.
+    pub const fn position(&self) -> &Position {
+        &self.probe.position
+    }
+
+    /// Returns the value of the position.
+    pub const fn value(&self) -> Value {
+        self.value
+    }
+
+    /// Returns every move that keeps the win or the draw, best first; none where the
+    /// game is over.
+    pub fn good_moves(&self) -> &[Move] {
+        &self.good_moves
+    }
+
+    /// Returns the number of legal moves.
+    pub fn legal_moves(&self) -> usize {
+        self.probe.moves.len()
+    }
+
+    /// Returns the problem that the position makes; `None` if it has no theme.
+    pub fn problem(&self) -> Option<Problem> {
+        let themes = Theme::ALL.into_iter().filter(|&theme| self.has(theme));
+        let themes: Vec<Theme> = themes.collect();
+        (!themes.is_empty()).then(|| Problem {
+            position: *self.position(),
+            rules: self.rules,
+            value: self.value,
+            good_moves: self.good_moves.clone(),
+            themes,
+        })
+    }
+
+    /// Returns whether the position has a theme.
+    pub fn has(&self, theme: Theme) -> bool {
+        theme.may_have(self.value)
+            && match theme {
+                Theme::OnlyWin | Theme::OnlyDraw => {
+                    self.legal_moves() >= CHOICES && self.good_moves.len() == 1
+                }
+                Theme::LongWin => {
+                    let plies = self.value.plies();
+                    plies.is_some_and(|plies| is_near_longest(plies, self.longest_win))
+                }
+                Theme::Greedy => {
+                    let choices = greedy::choices(self.rules, self.position());
+                    choices
+                        .iter()
+                        .all(|choice| !self.good_moves.contains(choice))
+                }
+            }
+    }
+
+    /// Returns the claims of a problem with this position that are wrong.
+    pub fn wrong_claims(&self, problem: &Problem) -> Vec<WrongClaim> {
+        let (claimed, found) = (problem.value, self.value);
+        let mut wrong = Vec::new();
+        if claimed.wdl() != found.wdl() {
+            // Which moves keep a value is another question when the value is
+            // another.
+            wrong.push(WrongClaim::Value { claimed, found });
+        } else {
+            if claimed != found {
+                wrong.push(WrongClaim::Distance { claimed, found });
+            }
+            let without = |moves: &[Move], others: &[Move]| -> Vec<Move> {
+                let rest = moves.iter().filter(|m| !others.contains(m));
+                rest.copied().collect()
+            };
+            let missing = without(&self.good_moves, &problem.good_moves);
+            let added = without(&problem.good_moves, &self.good_moves);
+            wrong.extend((!missing.is_empty()).then_some(WrongClaim::Missing(missing)));
+            wrong.extend((!added.is_empty()).then_some(WrongClaim::Added(added)));
+        }
+        let themes = problem.themes.iter().filter(|&&theme| !self.has(theme));
+        wrong.extend(themes.map(|&theme| WrongClaim::Theme(theme)));
+        wrong
+    }
+}
+
+/// Returns the longest win with the material of a position; 0 if there is none.
+fn longest_win(tables: &Tablebase, position: &Position) -> Result<u16, ProbeError> {
+    // A lone stone has no table and wins at most at once.
+    let material = position.material();
+    if material.us() < 2 || material.them() < 2 {
+        return Ok(1);
+    }
+    let census = tables.census(position.board(), material)?;
+    Ok(census.counts.longest("win").unwrap_or(0))
+}
+
+/// Returns whether a win is no quicker than four fifths of the longest.
+pub(super) fn is_near_longest(plies: u16, longest: u16) -> bool {
+    5 * u32::from(plies) >= 4 * u32::from(longest)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use loa_chance::Chance;
+    use loa_solver::{Material, Symmetry};
+    use loa_tablebase::Wdl;
+
+    use super::*;
+
+    const RULES: [&str; 3] = ["mover-pass", "own-loss", "mover-pass-misere"];
+
+    /// Positions of 4x4 that go on, with their solutions.
+    fn solutions(rules: &str, each: usize) -> (Tablebase, Vec<Solution>) {
+        let tables = Tablebase::embedded(rules.parse().unwrap());
+        let materials = [(2, 3), (3, 3), (4, 4), (4, 2)];
+        let positions = materials.into_iter().flat_map(|(us, them)| {
+            let mut chance = Chance::of(3, &[us.into(), them.into()]);
+            let material = Material::new(us, them);
+            (0..each).map(move |_| chance.placement("4x4".parse().unwrap(), material).unwrap())
+        });
+        let solutions = positions.map(|position| Solution::find(&tables, &position).unwrap());
+        let solutions = solutions
+            .filter(|solution| solution.legal_moves() > 0)
+            .collect();
+        (tables, solutions)
+    }
+
+    #[test]
+    fn themes_are_what_the_values_of_the_moves_say() {
+        let mut times: BTreeMap<Theme, u32> = BTreeMap::new();
+        for rules in RULES {
+            let (tables, solutions) = solutions(rules, 10_000);
+            for solution in &solutions {
+                let position = solution.position();
+                let probe = tables.probe(position).unwrap();
+                let with = |outcome: Wdl| {
+                    let moves = probe.moves.iter().filter(|m| m.value.wdl() == outcome);
+                    moves.map(|m| m.played).collect::<Vec<_>>()
+                };
+                let (wins, draws) = (with(Wdl::Win), with(Wdl::Draw));
+                let deep = probe.value.plies() >= Some(3);
+                let census = tables
+                    .census(position.board(), position.material())
+                    .unwrap();
+                let longest = census.longest_win.unwrap().0;
+                let greedy = greedy::choices(tables.rules(), position);
+                let many = probe.moves.len() >= 8;
+                let expected = [
+                    wins.len() == 1 && deep && many,
+                    !wins.is_empty() && deep && 5 * probe.value.plies().unwrap() >= 4 * longest,
+                    !wins.is_empty() && deep && !greedy.iter().any(|m| wins.contains(m)),
+                    wins.is_empty() && draws.len() == 1 && many,
+                ];
+                let found = Theme::ALL.map(|theme| solution.has(theme));
+                assert_eq!(found, expected, "{position} under {rules}");
+                for theme in Theme::ALL.into_iter().filter(|theme| solution.has(*theme)) {
+                    *times.entry(theme).or_default() += 1;
+                }
+            }
+        }
+        assert!(
+            times.len() == 4 && times.values().all(|&times| times > 20),
+            "{times:?}"
+        );
+    }
+
+    #[test]
+    fn themes_do_not_depend_on_how_the_board_lies_or_who_is_black() {
+        let (tables, solutions) = solutions("mover-pass", 1000);
+        for solution in solutions
+            .iter()
+            .filter(|solution| solution.problem().is_some())
+        {
+            let position = solution.position();
+            let board = position.board();
+            for symmetry in Symmetry::all(board) {
+                let image = |stones| symmetry.apply(board, stones);
+                let (us, them) = (image(position.us()), image(position.them()));
+                let image = Position::new(board, us, them, position.turn().other()).unwrap();
+                let problem = Solution::find(&tables, &image).unwrap().problem();
+                let themes = |problem: Option<Problem>| problem.unwrap().themes;
+                assert_eq!(
+                    themes(problem),
+                    themes(solution.problem()),
+                    "{position} {image}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The end of a game.
+
+use std::fmt;
+
+use loa_solver::{Color, Termination};
+
+/// The end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct End {
+    /// The cause.
+    pub cause: EndCause,
+    /// The winner; `None` of a drawn game.
+    pub winner: Option<Color>,
+}
+
+/// The cause of the end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EndCause {
+    /// A connection, or the lack of a move.
+    Rules {
+        /// The reason, as seen from the side to move.
+        over: Termination,
+        /// The side to move.
+        turn: Color,
+    },
+    /// A position that has occurred as often as the rules allow.
+    Repetition {
+        /// The side that has moved into the position.
+        mover: Color,
+        /// The number of its occurrences.
+        times: usize,
+    },
+    /// The resignation of a side.
+    Resignation(Color),
+}
+
+impl End {
+    /// Returns the name of the reason: `us-connected` and so on, as seen from the
+    /// side to move, `repetition` or `resignation`.
+    pub const fn reason(self) -> &'static str {
+        match self.cause {
+            EndCause::Rules { over, .. } => over.name(),
+            EndCause::Repetition { .. } => "repetition",
+            EndCause::Resignation(_) => "resignation",
+        }
+    }
+
+    /// Returns `black`, `white` or `draw`.
+    pub fn result(self) -> &'static str {
+        self.winner.map_or("draw", color_name)
+    }
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.winner {
+            Some(winner) => write!(f, "{} wins: ", color_name(winner))?,
+            None => f.write_str("a draw: ")?,
+        }
+        match self.cause {
+            EndCause::Rules { over, turn } => match over {
+                Termination::UsConnected => write!(f, "{} is connected", color_name(turn)),
+                Termination::ThemConnected => {
+                    write!(f, "{} is connected", color_name(turn.other()))
+                }
+                Termination::BothConnected => f.write_str("both sides are connected"),
+                Termination::NoMove => write!(f, "{} has no move", color_name(turn)),
+                Termination::NeitherCanMove => f.write_str("neither side can move"),
+            },
+            EndCause::Repetition { mover, times: 2 } => {
+                write!(f, "{} has repeated a position", color_name(mover))
+            }
+            EndCause::Repetition { times, .. } => {
+                write!(f, "the position has occurred {times} times")
+            }
+            EndCause::Resignation(color) => write!(f, "{} resigns", color_name(color)),
+        }
+    }
+}
+
+/// Returns the name of a colour, `black` or `white`.
+pub const fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}

@@ -1,0 +1,236 @@
+//! A game from its start to its end.
+
+use loa_solver::{Color, Move, Position, Preset, Repetition, Value};
+
+use crate::end::{End, EndCause, color_name};
+use crate::repetition::{ends_by_repetition, occurrences_to_end};
+
+/// A game under the rules of a preset. Its moves are legal, and none follows its
+/// end.
+///
+/// # Examples
+///
+/// ```
+/// use loa_record::Game;
+/// use loa_solver::Preset;
+///
+/// let mut game = Game::new(Preset::default(), "x2x/4/o3/3o x".parse()?);
+/// let played = game.preset().rules.parse_move(game.position(), "a4-c4")?;
+/// game.play(played)?;
+/// let end = game.end().expect("black is connected");
+/// assert_eq!(end.to_string(), "black wins: black is connected");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    preset: Preset,
+    /// The start, then the position after each move.
+    positions: Vec<Position>,
+    moves: Vec<Move>,
+    resigned: Option<Color>,
+}
+
+/// A reason for which a move was not played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The game has ended.
+    #[error("the game is over: {0}")]
+    Over(End),
+    /// The rules do not allow the move.
+    #[error("it is not a legal move in {0}")]
+    NotLegal(Box<Position>),
+    /// The move belongs to the side that is not to move.
+    #[error("it is {}'s turn in {position}", color_name(position.turn()))]
+    OtherSide {
+        /// The position in which it was to be played.
+        position: Box<Position>,
+    },
+}
+
+impl Game {
+    /// Returns a game without moves.
+    pub fn new(preset: Preset, start: Position) -> Game {
+        Game {
+            preset,
+            positions: vec![start],
+            moves: Vec::new(),
+            resigned: None,
+        }
+    }
+
+    /// Returns the rules of the game.
+    pub fn preset(&self) -> Preset {
+        self.preset
+    }
+
+    /// Returns the start, then the position after each move.
+    pub fn positions(&self) -> &[Position] {
+        &self.positions
+    }
+
+    /// Returns the position before the first move.
+    pub fn start(&self) -> &Position {
+        &self.positions[0]
+    }
+
+    /// Returns the position after the last move.
+    pub fn position(&self) -> &Position {
+        &self.positions[self.moves.len()]
+    }
+
+    /// Returns the moves, in order.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// Returns the side that has resigned, if any.
+    pub fn resigned(&self) -> Option<Color> {
+        self.resigned
+    }
+
+    /// Returns the end of the game, if it has ended.
+    pub fn end(&self) -> Option<End> {
+        if let Some(color) = self.resigned {
+            return Some(End {
+                cause: EndCause::Resignation(color),
+                winner: Some(color.other()),
+            });
+        }
+        let position = self.position();
+        let turn = position.turn();
+        if let Some((over, value)) = self.preset.rules.termination(position) {
+            let winner = match value {
+                Value::Win(_) => Some(turn),
+                Value::Draw => None,
+                Value::Loss(_) => Some(turn.other()),
+            };
+            let cause = EndCause::Rules { over, turn };
+            return Some(End { cause, winner });
+        }
+        let repetition = self.preset.repetition;
+        let before = &self.positions[..self.moves.len()];
+        ends_by_repetition(repetition, before, position).then(|| End {
+            cause: EndCause::Repetition {
+                mover: turn.other(),
+                times: occurrences_to_end(repetition),
+            },
+            winner: match repetition {
+                Repetition::Draw => None,
+                Repetition::Loss => Some(turn),
+            },
+        })
+    }
+
+    /// Plays a move of the side to move.
+    ///
+    /// # Errors
+    /// When the game is over or the move is not legal.
+    pub fn play(&mut self, played: Move) -> Result<(), Refusal> {
+        if let Some(end) = self.end() {
+            return Err(Refusal::Over(end));
+        }
+        let position = *self.position();
+        if !self.preset.rules.moves(&position).contains(&played) {
+            return Err(Refusal::NotLegal(Box::new(position)));
+        }
+        self.moves.push(played);
+        self.positions.push(position.play_unchecked(played));
+        Ok(())
+    }
+
+    /// Resigns the game for a side.
+    ///
+    /// # Errors
+    /// When the game is over already.
+    pub fn resign(&mut self, color: Color) -> Result<(), Refusal> {
+        match self.end() {
+            Some(end) => Err(Refusal::Over(end)),
+            None => {
+                self.resigned = Some(color);
+                Ok(())
+            }
+        }
+    }
+
+    /// Takes back a resignation, or else the last move. Returns whether there was
+    /// either.
+    pub fn undo(&mut self) -> bool {
+        if self.resigned.take().is_some() {
+            return true;
+        }
+        let taken_back = self.moves.pop().is_some();
+        self.positions.truncate(self.moves.len() + 1);
+        taken_back
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use loa_solver::Square;
+
+    use super::*;
+
+    fn game(preset: &str, start: &str) -> Game {
+        Game::new(preset.parse().unwrap(), start.parse().unwrap())
+    }
+
+    fn play(game: &mut Game, moves: &str) {
+        for text in moves.split(' ') {
+            let m = game.preset.rules.parse_move(game.position(), text);
+            game.play(m.unwrap()).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_third_occurrence_is_a_draw_where_repetition_draws() {
+        let mut game = game("misere", "1xx1/o2o/o2o/1xx1 x");
+        for round in ["b1-d1 a2-a4 d1-b1 a4-a2", "b1-d1 a2-a4 d1-b1"] {
+            play(&mut game, round);
+            assert_eq!(game.end(), None);
+        }
+        play(&mut game, "a4-a2");
+        let end = game.end().unwrap();
+        assert_eq!(end.winner, None);
+        assert_eq!(end.to_string(), "a draw: the position has occurred 3 times");
+        assert!(matches!(game.play(Move::Pass), Err(Refusal::Over(_))));
+        assert!(game.undo());
+        assert_eq!(game.end(), None);
+    }
+
+    #[test]
+    fn whoever_brings_a_position_back_loses_where_repetition_loses() {
+        let mut game = game("soucie", "6x1/o6o/8/8/8/8/o6o/1x6 x");
+        play(&mut game, "b1-c1 a2-a4 c1-b1");
+        assert_eq!(game.end(), None);
+        play(&mut game, "a4-a2");
+        let end = game.end().unwrap();
+        assert_eq!(end.winner, Some(Color::Black));
+        assert_eq!(end.reason(), "repetition");
+        assert_eq!(end.to_string(), "black wins: white has repeated a position");
+    }
+
+    #[test]
+    fn resigning_ends_a_game_and_is_taken_back_first() {
+        let mut game = game("club", "1xx1/o2o/o2o/1xx1 x");
+        play(&mut game, "b1-b3");
+        game.resign(Color::White).unwrap();
+        assert_eq!(game.end().unwrap().to_string(), "black wins: white resigns");
+        assert!(game.resign(Color::Black).is_err());
+        assert!(game.undo());
+        assert_eq!((game.end(), game.moves().len()), (None, 1));
+        assert!(game.undo());
+        assert!(!game.undo());
+        assert_eq!(game.position(), game.start());
+    }
+
+    #[test]
+    fn moves_that_are_not_legal_are_refused() {
+        let mut game = game("club", "1xx1/o2o/o2o/1xx1 x");
+        let (from, to, capture) = (Square::new(1, 0), Square::new(2, 0), false);
+        let refused = game.play(Move::Stone { from, to, capture });
+        assert!(matches!(refused, Err(Refusal::NotLegal(_))));
+        assert!(game.play(Move::Pass).is_err());
+        assert!(game.moves().is_empty());
+    }
+}

@@ -1,0 +1,39 @@
+//! Games of Lines of Action: played, recorded and reviewed.
+//!
+//! A [`Game`] holds legal moves from its start to its end. [`notation`] reads a
+//! [`Record`](notation::Record) of a game from SGF or a list of moves and writes
+//! SGF. [`review`](mod@review) compares every move of a game with the best one, by
+//! tables. [`text`] reads text from outside within bounds and makes it printable.
+//!
+//! # Examples
+//!
+//! ```
+//! use loa_record::{notation, review};
+//! use loa_solver::Preset;
+//! use loa_tablebase::Tablebase;
+//!
+//! let record = notation::read("start 4x4\n1. b1-d1 a2-c4 2. d1-d3")?;
+//! let (game, stop) = record.replay(Preset::default());
+//! assert!(stop.is_none());
+//!
+//! let tables = Tablebase::embedded(game.preset().rules);
+//! let review = review::review(&tables, &game)?;
+//! for ply in &review.plies {
+//!     let assessment = ply.assessment.expect("4x4 is built in");
+//!     println!("{} {}: {}", ply.number, ply.played, assessment.effect);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod end;
+mod game;
+pub mod notation;
+mod repetition;
+pub mod review;
+mod start;
+pub mod text;
+
+pub use end::{End, EndCause, color_name};
+pub use game::{Game, Refusal};
+pub use repetition::{ends_by_repetition, occurrences_to_end, value_of_repeating};
+pub use start::{PositionTextError, named_start, read_position};

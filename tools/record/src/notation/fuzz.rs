@@ -1,0 +1,106 @@
+//! Damaged records are refused, or read as games that survive writing and reading.
+
+use loa_chance::Chance;
+use loa_chance::fuzz::{fuzz, mangled, of_parts};
+use loa_solver::{Board, Preset};
+
+use super::error::MOST_MOVES;
+use super::{Players, read, to_sgf};
+use crate::game::Game;
+
+const PARTS: [&str; 24] = [
+    "(", ")", ";", "[", "]", "\\", "\n", " ", ":", "-", "B", "W", "AB", "AW", "AE", "SZ", "PL",
+    "a1", "b3", "8", "resign", "\u{1b}", "\u{202e}", "é",
+];
+const WORDS: [&str; 20] = [
+    "start 4x4",
+    "scrambled",
+    "1xx1/o2o/o2o/1xx1 x",
+    "\n",
+    " ",
+    "1.",
+    "b1-b3",
+    "a2xc4",
+    "a2",
+    "pass",
+    "resign",
+    "{",
+    "}",
+    "#",
+    "1-0",
+    "/",
+    "99",
+    "\u{0}",
+    "\u{feff}",
+    "é",
+];
+
+/// A game of random moves from a start of a random board.
+fn game(chance: &mut Chance) -> Game {
+    let [files, ranks] = [(); 2].map(|()| 3 + chance.below(6) as usize);
+    let preset = *chance.pick(&Preset::ALL).unwrap();
+    let board = Board::new(files, ranks).unwrap();
+    let starts = [board.start(), board.scrambled()];
+    let mut game = Game::new(preset, *chance.pick(&starts).unwrap());
+    for _ in 0..chance.below(30) {
+        let moves = preset.rules.moves(game.position());
+        match chance.pick(&moves) {
+            Some(&played) if game.end().is_none() => game.play(played).unwrap(),
+            _ => break,
+        }
+    }
+    game
+}
+
+/// Reads a text; what there is of a game in it is written and read again.
+fn read_twice(text: &str) {
+    let record = match read(text) {
+        Ok(record) => record,
+        Err(error) => return assert!(!error.to_string().is_empty()),
+    };
+    assert!(record.entries.len() <= MOST_MOVES);
+    let preset = record.preset.unwrap_or_default();
+    let (game, stop) = record.replay(preset);
+    assert!(stop.is_none_or(|stop| !stop.to_string().contains('\u{1b}')));
+    let written = to_sgf(&game, &record.players);
+    let again = read(&written).unwrap();
+    let (replayed, stop) = again.replay(preset);
+    assert_eq!((&replayed, stop), (&game, None), "{text:?}");
+    // What cannot stand in a name is gone after the first writing.
+    assert_eq!(
+        read(&to_sgf(&game, &again.players)).unwrap().players,
+        again.players
+    );
+}
+
+#[test]
+fn sgf() {
+    fuzz(|chance| {
+        let text = match chance.below(4) {
+            0 => of_parts(chance, &PARTS, 60),
+            _ => {
+                let players = Players {
+                    black: of_parts(chance, &PARTS, 5),
+                    white: of_parts(chance, &PARTS, 5),
+                };
+                to_sgf(&game(chance), &players)
+            }
+        };
+        read_twice(&mangled(chance, &text, &PARTS));
+    });
+}
+
+#[test]
+fn move_lists() {
+    fuzz(|chance| {
+        let text = match chance.below(4) {
+            0 => of_parts(chance, &WORDS, 60),
+            _ => {
+                let game = game(chance);
+                let moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
+                format!("{}\n{}", game.start(), moves.join(" "))
+            }
+        };
+        read_twice(&mangled(chance, &text, &WORDS));
+    });
+}

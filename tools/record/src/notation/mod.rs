@@ -1,0 +1,25 @@
+//! Records of games: SGF and lists of moves, read and replayed; SGF written.
+//!
+//! A [`Record`] is the content of a text, right or wrong. [`Record::replay`] makes a
+//! [`Game`](crate::Game) of its legal moves.
+
+mod cursor;
+mod entry;
+mod error;
+mod file;
+#[cfg(test)]
+mod fuzz;
+mod location;
+mod move_list;
+mod reading;
+mod record;
+mod sgf_read;
+mod sgf_tree;
+mod sgf_write;
+
+pub use error::RecordError;
+pub use file::{RecordFileError, read_file, read_from};
+pub use location::Location;
+pub use reading::read;
+pub use record::{Players, Record, Stop};
+pub use sgf_write::to_sgf;

@@ -1,0 +1,336 @@
+//! Reads a game of Lines of Action from SGF.
+//!
+//! Unknown properties are skipped, moves may carry marks and numbers,
+//! and values are in capital or small letters (which the format leaves open:
+//! red-bean.com/sgf/loa.html). The stones of the start are those of the setup that
+//! `SU` names, changed by `AB`, `AW` and `AE`; where stones are added and no setup
+//! is named, the board begins empty.
+
+use loa_solver::{Bitboard, Board, Color, Position, Square};
+
+use super::entry::{Action, Entry};
+use super::error::RecordError;
+use super::location::Location;
+use super::record::{Players, Record, add};
+use super::sgf_tree::{Value, main_line};
+use crate::text::shortened;
+
+/// The stones of the start before any edits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum StartSetup {
+    Standard,
+    Scrambled,
+    Custom,
+}
+
+/// Stones put on squares, or taken off, one edit after the other.
+#[derive(Default)]
+struct Edits {
+    /// The squares of all edits.
+    squares: Bitboard,
+    /// The stones on these squares after the last edit.
+    black: Bitboard,
+    white: Bitboard,
+    /// The place of the last edit in the text.
+    location: Option<Location>,
+}
+
+/// The part of the game that has been read.
+#[derive(Default)]
+struct Reading {
+    board: Option<Board>,
+    setup: Option<StartSetup>,
+    edits: Edits,
+    turn: Option<Color>,
+    preset: Option<loa_solver::Preset>,
+    players: Players,
+    result: Option<String>,
+    /// The first property after those of the whole game that is not understood.
+    unread: Option<(String, Location)>,
+    entries: Vec<Entry>,
+}
+
+/// Words that boardspace.net writes as moves though nothing is moved.
+const NO_MOVES: [&str; 8] = [
+    "edit",
+    "forfeit",
+    "id",
+    "name",
+    "select",
+    "start",
+    "time",
+    "winontime",
+];
+
+/// Reads the main line of the first game.
+pub(super) fn read(text: &str) -> Result<Record, RecordError> {
+    let mut reading = Reading::default();
+    main_line(text, |node, name, value| reading.take(node, name, &value))?;
+    reading.record()
+}
+
+impl Reading {
+    fn take(&mut self, node: usize, name: &str, value: &Value) -> Result<(), RecordError> {
+        let plain = value.text.trim().to_ascii_lowercase();
+        match name {
+            "GM" if plain != "9" && plain != "loa" => {
+                return Err(wrong(value, "9, the number of Lines of Action"));
+            }
+            "SZ" => self.board = Some(size(value, &plain)?),
+            "SU" => self.setup = Some(setup(value, &plain)?),
+            "AB" => self.edit(Some(Color::Black), value, &plain)?,
+            "AW" => self.edit(Some(Color::White), value, &plain)?,
+            "AE" => self.edit(None, value, &plain)?,
+            "PL" => self.turn = Some(color(value, &plain)?),
+            "RU" => self.preset = plain.parse().ok(),
+            "PB" => self.players.black = simple(&value.text),
+            "PW" => self.players.white = simple(&value.text),
+            "RE" => self.result = Some(simple(&value.text)).filter(|result| !result.is_empty()),
+            "B" => self.entry(Color::Black, value, &plain)?,
+            "W" => self.entry(Color::White, value, &plain)?,
+            "C" | "N" => {}
+            _ if node > 1 => {
+                let unread = || (shortened(name), value.location);
+                self.unread.get_or_insert_with(unread);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn edit(
+        &mut self,
+        color: Option<Color>,
+        value: &Value,
+        plain: &str,
+    ) -> Result<(), RecordError> {
+        if !self.entries.is_empty() {
+            return Err(wrong(value, "possible after a move: stones are set before"));
+        }
+        let squares = squares(plain).ok_or_else(|| wrong(value, "a point such as c3"))?;
+        let edits = &mut self.edits;
+        edits.squares |= squares;
+        edits.black -= squares;
+        edits.white -= squares;
+        match color {
+            Some(Color::Black) => edits.black |= squares,
+            Some(Color::White) => edits.white |= squares,
+            None => {}
+        }
+        edits.location = Some(value.location);
+        Ok(())
+    }
+
+    fn entry(&mut self, color: Color, value: &Value, plain: &str) -> Result<(), RecordError> {
+        // boardspace.net writes a number before each move.
+        let plain = plain.trim_start_matches(|c: char| c.is_ascii_digit());
+        let plain = plain.trim_start();
+        let word = plain.split_whitespace().next();
+        if word.is_some_and(|word| NO_MOVES.contains(&word)) {
+            return Ok(());
+        }
+        let action = match plain {
+            "" => Some(Action::Pass),
+            plain => Action::read(plain),
+        };
+        let action = action.ok_or_else(|| wrong(value, "a move such as e1-e3, pass or resign"))?;
+        let entry = Entry {
+            color: Some(color),
+            action,
+            text: value.text.trim().to_owned(),
+            location: value.location,
+        };
+        add(&mut self.entries, entry)
+    }
+
+    fn record(self) -> Result<Record, RecordError> {
+        let start = self.start()?;
+        if let (true, Some((property, location))) = (self.entries.is_empty(), self.unread) {
+            return Err(RecordError::NoMoves { location, property });
+        }
+        Ok(Record {
+            start,
+            preset: self.preset,
+            players: self.players,
+            result: self.result,
+            entries: self.entries,
+        })
+    }
+
+    fn start(&self) -> Result<Position, RecordError> {
+        let board = match self.board {
+            Some(board) => board,
+            None => Board::new(8, 8).map_err(|source| RecordError::Board {
+                location: Location::START,
+                source: source.into(),
+            })?,
+        };
+        let unnamed = match self.edits.location {
+            None => StartSetup::Standard,
+            Some(_) => StartSetup::Custom,
+        };
+        let (black, white) = match self.setup.unwrap_or(unnamed) {
+            StartSetup::Standard => (board.start().us(), board.start().them()),
+            StartSetup::Scrambled => (board.scrambled().us(), board.scrambled().them()),
+            StartSetup::Custom => (Bitboard::EMPTY, Bitboard::EMPTY),
+        };
+        let edits = &self.edits;
+        let location = edits.location.unwrap_or(Location::START);
+        let black = (black - edits.squares) | edits.black;
+        let white = (white - edits.squares) | edits.white;
+        let first = self.entries.first().and_then(|entry| entry.color);
+        let turn = self.turn.or(first).unwrap_or(Color::Black);
+        let (us, them) = match turn {
+            Color::Black => (black, white),
+            Color::White => (white, black),
+        };
+        Position::new(board, us, them, turn).map_err(|source| RecordError::Position {
+            location,
+            source: source.into(),
+        })
+    }
+}
+
+fn wrong(value: &Value, expected: &'static str) -> RecordError {
+    RecordError::Value {
+        location: value.location,
+        text: value.text.clone(),
+        expected,
+    }
+}
+
+/// Returns a text on one line.
+fn simple(text: &str) -> String {
+    text.replace(char::is_whitespace, " ").trim().to_owned()
+}
+
+/// Reads a size such as `8` or, files first, `5:4`.
+fn size(value: &Value, plain: &str) -> Result<Board, RecordError> {
+    let number = |text: &str| {
+        let number = text.trim().parse::<usize>();
+        number.map_err(|_| wrong(value, "a size such as 8 or 5:4"))
+    };
+    let (files, ranks) = plain.split_once(':').unwrap_or((plain, plain));
+    let board = Board::new(number(files)?, number(ranks)?);
+    let location = value.location;
+    board.map_err(|source| RecordError::Board {
+        location,
+        source: source.into(),
+    })
+}
+
+fn setup(value: &Value, plain: &str) -> Result<StartSetup, RecordError> {
+    match plain.replace([' ', '-', '_'], "").as_str() {
+        "standard" | "loa" | "" => Ok(StartSetup::Standard),
+        "scrambledeggs" | "scrambled" => Ok(StartSetup::Scrambled),
+        "custom" => Ok(StartSetup::Custom),
+        _ => Err(wrong(
+            value,
+            "a setup that is known: Standard, Scrambled-eggs or Custom",
+        )),
+    }
+}
+
+fn color(value: &Value, plain: &str) -> Result<Color, RecordError> {
+    match plain {
+        "b" | "black" | "1" => Ok(Color::Black),
+        "w" | "white" | "2" => Ok(Color::White),
+        _ => Err(wrong(value, "B or W")),
+    }
+}
+
+/// Returns the squares of a point such as `c3`, or of a rectangle such as `a1:c3`.
+fn squares(plain: &str) -> Option<Bitboard> {
+    let point = |text: &str| text.trim().parse::<Square>().ok();
+    let (one, other) = plain.split_once(':').unwrap_or((plain, plain));
+    let (one, other) = (point(one)?, point(other)?);
+    let files = one.file().min(other.file())..=one.file().max(other.file());
+    let ranks = one.rank().min(other.rank())..=one.rank().max(other.rank());
+    let squares = ranks.flat_map(|rank| files.clone().map(move |file| Square::new(file, rank)));
+    Some(squares.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn start(sgf: &str) -> String {
+        read(sgf).unwrap().start.to_string()
+    }
+
+    #[test]
+    fn starts_are_read_in_every_form() {
+        let standard = "1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1";
+        assert_eq!(start("(;GM[9])"), format!("{standard} x"));
+        assert_eq!(start("(;GM[LOA]SU[standard])"), format!("{standard} x"));
+        assert_eq!(start("(;PL[W])"), format!("{standard} o"));
+        assert_eq!(start("(;FF[4];W[a2-c2])"), format!("{standard} o"));
+        assert_eq!(start("(;SZ[4])"), "1xx1/o2o/o2o/1xx1 x");
+        assert_eq!(start("(;SZ[3:5])"), "1x1/o1o/o1o/o1o/1x1 x");
+        assert_eq!(
+            start("(;SU[Scrambled-Eggs])"),
+            "1oxoxox1/x6o/o6x/x6o/o6x/x6o/o6x/1xoxoxo1 x"
+        );
+        let custom = "(;AB[a1:b2][D4]AW[c4]AE[a1]SZ[4]PL[white])";
+        assert_eq!(start(custom), "2ox/4/xx2/1x2 o");
+        assert_eq!(
+            start("(;SU[Standard]SZ[4]AE[b4]AW[b1])"),
+            "2x1/o2o/o2o/1ox1 x"
+        );
+    }
+
+    #[test]
+    fn moves_are_read_in_every_form() {
+        let sgf = "(;GM[9];B[1 B1-H1   ];W[2 Time 0:01];W[C2:C5++!];B[e1xe3];W[a1b2];B[];W[Pass];B[Resigns])";
+        let record = read(sgf).unwrap();
+        let actions: Vec<Action> = record.entries.iter().map(|entry| entry.action).collect();
+        let square = |name: &str| name.parse::<Square>().unwrap();
+        let stone = |from, to| Action::Stone {
+            from: square(from),
+            to: square(to),
+        };
+        let expected = [
+            stone("b1", "h1"),
+            stone("c2", "c5"),
+            stone("e1", "e3"),
+            stone("a1", "b2"),
+            Action::Pass,
+            Action::Pass,
+            Action::Resign,
+        ];
+        assert_eq!(actions, expected);
+        assert_eq!(record.entries[1].text, "C2:C5++!");
+    }
+
+    #[test]
+    fn errors_say_where_and_what_was_expected() {
+        let error = |text: &str| read(text).unwrap_err().to_string();
+        assert_eq!(
+            error("(;GM[1])"),
+            "line 1, character 6: \"1\" is not 9, the number of Lines of Action"
+        );
+        assert_eq!(
+            error("(;GM[9]\n;B[e1-e9])"),
+            "line 2, character 4: \"e1-e9\" is not a move such as e1-e3, pass or resign"
+        );
+        assert!(error("(;SZ[19])").contains("a board of 19x19 is not supported"));
+        assert!(error("(;SZ[x])").contains("\"x\" is not a size such as 8 or 5:4"));
+        assert!(error("(;SU[Gemma])").contains("is not a setup that is known"));
+        assert!(error("(;SZ[4]AB[e5]AW[a1])").contains("outside the board"));
+        assert!(error("(;SZ[4]AB[a1])").contains("o has no stones"));
+        assert_eq!(
+            error("(;GM[9]SU[Standard]\n;P0[0 id Anna]\n;P0[1 Move c 1 c 3])"),
+            "there are no moves in it: \"P0\" at line 2, character 5 is not understood; \
+             moves stand in B and W, as in ;B[b1-b3]"
+        );
+        assert!(read("(;GM[9];C[no move yet])").is_ok());
+        let long = format!("(;{})", ";B[a1a2]".repeat(10_001));
+        assert!(error(&long).ends_with("more than 10000 moves"));
+        assert!(error("(;AB[a9])").contains("\"a9\" is not a point such as c3"));
+        assert!(error("(;B[b1-b3];AB[a1])").contains("stones are set before"));
+        assert!(error("(;PL[x])").contains("\"x\" is not B or W"));
+        let long = format!("(;B[{}])", "long\n".repeat(100));
+        let message = error(&long);
+        assert!(message.len() < 200 && !message.contains('\n'), "{message}");
+    }
+}

@@ -1,0 +1,29 @@
+//! Repetition: a position that occurs again, with the same side to move.
+
+use loa_solver::{Position, Repetition, Value};
+
+/// Returns how often a position has to occur for the game to end.
+///
+/// A drawn repetition takes three occurrences, as in chess. Where the player who
+/// repeats a position loses, two suffice: the first return is the offence.
+pub const fn occurrences_to_end(repetition: Repetition) -> usize {
+    match repetition {
+        Repetition::Draw => 3,
+        Repetition::Loss => 2,
+    }
+}
+
+/// Returns whether the game ends by repetition when `after` follows on `before`.
+pub fn ends_by_repetition(repetition: Repetition, before: &[Position], after: &Position) -> bool {
+    let times = before.iter().filter(|&position| position == after).count();
+    times + 1 >= occurrences_to_end(repetition)
+}
+
+/// Returns the value of a move that ends the game by repetition, to the side that
+/// makes it.
+pub const fn value_of_repeating(repetition: Repetition) -> Value {
+    match repetition {
+        Repetition::Draw => Value::Draw,
+        Repetition::Loss => Value::Loss(1),
+    }
+}

@@ -1,0 +1,68 @@
+//! Moves of a game with their values.
+
+use std::cmp::Reverse;
+
+use loa_solver::{Move, Position, Repetition};
+use loa_tablebase::{Answer, ProbeError, Tablebase};
+
+use crate::repetition::{ends_by_repetition, value_of_repeating};
+
+/// A move and its value in this game to the side that makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Choice {
+    /// The move.
+    pub played: Move,
+    /// The value by the tables, unless the move ends the game by repetition.
+    pub value: Answer,
+    /// True if the move ends the game by repetition.
+    pub repeats: bool,
+}
+
+/// Returns the moves of the last of a game's positions, best first; none if the game
+/// is over there.
+///
+/// Tables know no history, so a move that ends the game by repetition has the value
+/// of that end. Repetitions that can be forced later do not count.
+///
+/// # Errors
+/// When the tables do not cover the position, or cannot be read.
+pub fn choices(
+    tables: &Tablebase,
+    repetition: Repetition,
+    positions: &[Position],
+) -> Result<Vec<Choice>, ProbeError> {
+    let Some(position) = positions.last() else {
+        return Ok(Vec::new());
+    };
+    let probe = tables.probe(position)?;
+    let mut choices: Vec<Choice> = probe
+        .moves
+        .iter()
+        .map(|candidate| {
+            let repeats = ends_by_repetition(repetition, positions, &candidate.position);
+            Choice {
+                played: candidate.played,
+                value: match repeats {
+                    true => value_of_repeating(repetition).into(),
+                    false => candidate.value,
+                },
+                repeats,
+            }
+        })
+        .collect();
+    // The sort is stable: equals stay in the order of their text.
+    choices.sort_by_key(|choice| Reverse(choice.value));
+    Ok(choices)
+}
+
+/// Returns whether an error says only that the tables do not cover a position.
+pub fn is_outside(error: &ProbeError) -> bool {
+    matches!(
+        error,
+        ProbeError::Missing { .. }
+            | ProbeError::Unfinished { .. }
+            | ProbeError::Outside(_)
+            | ProbeError::NoDistances { .. }
+    )
+}

@@ -1,0 +1,264 @@
+//! Effects of moves on the value of a position, as seen by the side that moves.
+
+use std::fmt;
+
+use loa_tablebase::{Answer, Wdl};
+use serde_json::{Map, Value as Json, json};
+
+/// A move that gives a win or a draw away; the larger, the worse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Blunder {
+    /// A move that leaves a draw of a win.
+    WinToDraw,
+    /// A move that leaves a loss of a draw.
+    DrawToLoss,
+    /// A move that leaves a loss of a win.
+    WinToLoss,
+}
+
+impl Blunder {
+    /// All blunders, in the order of tables and lists.
+    pub const ALL: [Blunder; 3] = [Blunder::WinToDraw, Blunder::WinToLoss, Blunder::DrawToLoss];
+
+    /// Returns `win-to-draw` and so on.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Blunder::WinToDraw => "win-to-draw",
+            Blunder::WinToLoss => "win-to-loss",
+            Blunder::DrawToLoss => "draw-to-loss",
+        }
+    }
+
+    /// Returns the result that the move gives away.
+    pub const fn given_away(self) -> Wdl {
+        match self {
+            Blunder::WinToDraw | Blunder::WinToLoss => Wdl::Win,
+            Blunder::DrawToLoss => Wdl::Draw,
+        }
+    }
+
+    /// Returns the blunder that leaves `after` of `before`, if that is one.
+    pub const fn of(before: Wdl, after: Wdl) -> Option<Blunder> {
+        match (before, after) {
+            (Wdl::Win, Wdl::Draw) => Some(Blunder::WinToDraw),
+            (Wdl::Win, Wdl::Loss) => Some(Blunder::WinToLoss),
+            (Wdl::Draw, Wdl::Loss) => Some(Blunder::DrawToLoss),
+            _ => None,
+        }
+    }
+}
+
+/// The effect of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// No move is better by the tables.
+    Best,
+    /// A win so many plies later than by the best move.
+    Slower(u16),
+    /// A loss so many plies sooner than by the best move.
+    Sooner(u16),
+    /// A win or a draw given away.
+    Blunder(Blunder),
+}
+
+impl Effect {
+    /// Returns the effect of a move of this value where the best move has that.
+    pub fn of(value: Answer, best: Answer) -> Effect {
+        if let Some(blunder) = Blunder::of(best.wdl(), value.wdl()) {
+            return Effect::Blunder(blunder);
+        }
+        match (best.wdl(), best.plies(), value.plies()) {
+            (Wdl::Win, Some(best), Some(plies)) if plies > best => Effect::Slower(plies - best),
+            (Wdl::Loss, Some(best), Some(plies)) if plies < best => Effect::Sooner(best - plies),
+            _ => Effect::Best,
+        }
+    }
+
+    /// Returns `best`, `slower`, `sooner` or the name of the blunder.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Effect::Best => "best",
+            Effect::Slower(_) => "slower",
+            Effect::Sooner(_) => "sooner",
+            Effect::Blunder(blunder) => blunder.name(),
+        }
+    }
+
+    /// Returns the plies by which a win comes later, or a loss sooner.
+    pub const fn plies_lost(self) -> u16 {
+        match self {
+            Effect::Slower(plies) | Effect::Sooner(plies) => plies,
+            Effect::Best | Effect::Blunder(_) => 0,
+        }
+    }
+}
+
+impl fmt::Display for Effect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.plies_lost() {
+            0 => f.write_str(self.name()),
+            1 => write!(f, "1 ply {}", self.name()),
+            plies => write!(f, "{plies} plies {}", self.name()),
+        }
+    }
+}
+
+/// Counts of the effects of some moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effects {
+    /// The number of moves.
+    pub moves: usize,
+    /// Wins that come later than need be.
+    pub slower: Delay,
+    /// Losses that come sooner than need be.
+    pub sooner: Delay,
+    blunders: [usize; 3],
+}
+
+/// Moves that lose plies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Delay {
+    /// The number of moves.
+    pub moves: usize,
+    /// The plies lost by all of them together.
+    pub plies: usize,
+}
+
+impl Effects {
+    /// Counts one more move.
+    pub fn add(&mut self, effect: Effect) {
+        self.moves += 1;
+        match effect {
+            Effect::Best => {}
+            Effect::Slower(plies) => self.slower.add(plies),
+            Effect::Sooner(plies) => self.sooner.add(plies),
+            Effect::Blunder(blunder) => self.blunders[blunder as usize] += 1,
+        }
+    }
+
+    /// Returns the number of blunders of one kind.
+    pub const fn blunders(&self, blunder: Blunder) -> usize {
+        self.blunders[blunder as usize]
+    }
+
+    /// Returns the number of blunders of all kinds.
+    pub fn all_blunders(&self) -> usize {
+        self.blunders.iter().sum()
+    }
+
+    /// Returns the number of moves that keep the win or the draw.
+    pub fn kept(&self) -> usize {
+        self.moves - self.all_blunders()
+    }
+
+    /// Returns the percentage of moves that keep the win or the draw, rounded to
+    /// hundredths; `None` if there is no move. Only all moves make 100.
+    pub fn kept_percent(&self) -> Option<f64> {
+        let (kept, moves) = (self.kept() as f64, self.moves as f64);
+        let hundredths = (1e4 * kept / moves).round();
+        let most = if self.kept() == self.moves {
+            1e4
+        } else {
+            9999.0
+        };
+        (self.moves > 0).then(|| hundredths.min(most) / 100.0)
+    }
+
+    /// Returns the number of moves that are as good as any.
+    pub fn best(&self) -> usize {
+        self.kept() - self.slower.moves - self.sooner.moves
+    }
+
+    /// Returns the counts as JSON, without the number of all moves.
+    pub fn to_json(&self) -> Map<String, Json> {
+        let blunders = Blunder::ALL.map(|blunder| {
+            let count = self.blunders(blunder);
+            (blunder.name().to_owned(), count.into())
+        });
+        let delay = |delay: Delay| json!({ "moves": delay.moves, "plies": delay.plies });
+        let counts = [
+            ("kept", self.kept().into()),
+            ("kept_percent", self.kept_percent().into()),
+            ("best", self.best().into()),
+            ("slower", delay(self.slower)),
+            ("sooner", delay(self.sooner)),
+            ("blunders", Json::Object(Map::from_iter(blunders))),
+        ];
+        counts
+            .map(|(name, count)| (name.to_owned(), count))
+            .into_iter()
+            .collect()
+    }
+}
+
+impl Delay {
+    fn add(&mut self, plies: u16) {
+        self.moves += 1;
+        self.plies += usize::from(plies);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use loa_solver::Value;
+
+    use super::*;
+
+    #[test]
+    fn an_effect_says_what_a_move_lost() {
+        let exact = |value: Value| Answer::Exact(value);
+        let effect = |value, best| Effect::of(exact(value), exact(best));
+        for (value, best, expected) in [
+            (Value::Win(3), Value::Win(3), "best"),
+            (Value::Win(9), Value::Win(3), "6 plies slower"),
+            (Value::Loss(2), Value::Loss(3), "1 ply sooner"),
+            (Value::Draw, Value::Draw, "best"),
+            (Value::Draw, Value::Win(1), "win-to-draw"),
+            (Value::Loss(2), Value::Win(1), "win-to-loss"),
+            (Value::Loss(2), Value::Draw, "draw-to-loss"),
+        ] {
+            assert_eq!(effect(value, best).to_string(), expected);
+        }
+        let somehow = Answer::Wdl(Wdl::Win);
+        assert_eq!(Effect::of(somehow, exact(Value::Win(3))), Effect::Best);
+    }
+
+    #[test]
+    fn counts_add_up() {
+        let mut effects = Effects::default();
+        assert_eq!(effects.kept_percent(), None);
+        for effect in [
+            Effect::Best,
+            Effect::Slower(2),
+            Effect::Slower(3),
+            Effect::Sooner(4),
+            Effect::Blunder(Blunder::DrawToLoss),
+            Effect::Best,
+        ] {
+            effects.add(effect);
+        }
+        assert_eq!(effects.kept_percent(), Some(83.33));
+        for (kept, moves, percent) in [
+            (6, 14, 42.86),
+            (2, 3, 66.67),
+            (14, 34, 41.18),
+            (99_999, 100_000, 99.99),
+            (100_000, 100_000, 100.0),
+            (0, 7, 0.0),
+        ] {
+            let mut effects = Effects::default();
+            (0..kept).for_each(|_| effects.add(Effect::Best));
+            (kept..moves).for_each(|_| effects.add(Effect::Blunder(Blunder::WinToLoss)));
+            assert_eq!(effects.kept_percent(), Some(percent), "{kept} of {moves}");
+        }
+        let expected = json!({
+            "kept": 5,
+            "kept_percent": 83.33,
+            "best": 2,
+            "slower": { "moves": 2, "plies": 5 },
+            "sooner": { "moves": 1, "plies": 4 },
+            "blunders": { "win-to-draw": 0, "win-to-loss": 0, "draw-to-loss": 1 },
+        });
+        assert_eq!(Json::Object(effects.to_json()), expected);
+    }
+}

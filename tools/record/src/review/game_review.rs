@@ -1,0 +1,157 @@
+//! The moves of a game compared with the best ones.
+
+use loa_solver::{Color, Move, Position};
+use loa_tablebase::{Answer, ProbeError, Tablebase};
+
+use super::choices::{Choice, choices, is_outside};
+use super::effect::Effect;
+use super::resignation::Resignation;
+use crate::game::Game;
+
+/// The moves of a game, assessed as far as the tables reach.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Review {
+    /// The moves, in order.
+    pub plies: Vec<Ply>,
+    /// The resignation that has ended the game, if one has.
+    pub resignation: Option<Resignation>,
+    /// The reason for which the first position outside the tables is not covered.
+    pub outside: Option<ProbeError>,
+}
+
+/// A move of a game.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Ply {
+    /// The number of the move, from 1.
+    pub number: usize,
+    /// The side that made it.
+    pub color: Color,
+    /// The position before it.
+    pub position: Position,
+    /// The move.
+    pub played: Move,
+    /// The assessment, unless the tables do not cover the position.
+    pub assessment: Option<Assessment>,
+}
+
+/// A move compared with the best one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Assessment {
+    /// The value of the move to the side that made it, counted from before it.
+    pub value: Answer,
+    /// The first of the best moves.
+    pub best: Choice,
+    /// The effect of the move.
+    pub effect: Effect,
+}
+
+/// Compares every move of a game, and its resignation, with the best move.
+///
+/// # Errors
+/// When tables are damaged or cannot be read. Missing tables are not an error: what
+/// they would cover is left unassessed.
+pub fn review(tables: &Tablebase, game: &Game) -> Result<Review, ProbeError> {
+    let mut outside = None;
+    // Empty where the tables do not reach.
+    let mut choices_at = |place: usize| -> Result<Vec<Choice>, ProbeError> {
+        let positions = &game.positions()[..=place];
+        match choices(tables, game.preset().repetition, positions) {
+            Err(error) if is_outside(&error) => {
+                outside.get_or_insert(error);
+                Ok(Vec::new())
+            }
+            known => known,
+        }
+    };
+    let mut plies = Vec::with_capacity(game.moves().len());
+    for (place, &played) in game.moves().iter().enumerate() {
+        let position = game.positions()[place];
+        plies.push(Ply {
+            number: place + 1,
+            color: position.turn(),
+            position,
+            played,
+            assessment: assess(&choices_at(place)?, played),
+        });
+    }
+    let mut resignation = None;
+    if let Some(color) = game.resigned() {
+        let choices = choices_at(plies.len())?;
+        resignation = Some(Resignation::of(color, *game.position(), &choices));
+    }
+    Ok(Review {
+        plies,
+        resignation,
+        outside,
+    })
+}
+
+fn assess(choices: &[Choice], played: Move) -> Option<Assessment> {
+    let best = *choices.first()?;
+    let value = choices.iter().find(|choice| choice.played == played)?.value;
+    Some(Assessment {
+        value,
+        best,
+        effect: Effect::of(value, best.value),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use loa_solver::Preset;
+    use loa_tablebase::Wdl;
+
+    use super::*;
+
+    #[test]
+    fn a_repetition_is_worth_what_it_does_to_the_game() {
+        let round = ["b1-d1", "a2-a4", "d1-b1", "a4-a2"];
+        for (preset, rounds, to) in [("misere", 2, Wdl::Draw), ("soucie", 1, Wdl::Loss)] {
+            let preset: Preset = preset.parse().unwrap();
+            let start = "1xx1/o2o/o2o/1xx1 x".parse().unwrap();
+            let mut game = Game::new(preset, start);
+            for text in round.iter().cycle().take(4 * rounds) {
+                let played = preset.rules.parse_move(game.position(), text);
+                game.play(played.unwrap()).unwrap();
+            }
+            assert_eq!(game.end().unwrap().reason(), "repetition");
+            let tables = Tablebase::embedded(preset.rules);
+            let review = review(&tables, &game).unwrap();
+            let last = review.plies.last().unwrap().assessment.unwrap();
+            assert_eq!(last.value.wdl(), to);
+            assert!(!last.best.repeats);
+            assert!(matches!(last.effect, Effect::Blunder(_)));
+        }
+    }
+
+    #[test]
+    fn resigning_a_won_game_gives_a_win_away() {
+        let preset = Preset::default();
+        let tables = Tablebase::embedded(preset.rules);
+        for (moves, color, expected) in [
+            (&[][..], Color::Black, "win-to-loss"),
+            (&[], Color::White, "best"),
+            (&["b1-d1"], Color::Black, "best"),
+            (&["b1-d1"], Color::White, "win-to-loss"),
+        ] {
+            let start = "1xx1/o2o/o2o/1xx1 x".parse().unwrap();
+            let mut game = Game::new(preset, start);
+            for text in moves {
+                let played = preset.rules.parse_move(game.position(), text);
+                game.play(played.unwrap()).unwrap();
+            }
+            game.resign(color).unwrap();
+            let resignation = review(&tables, &game).unwrap().resignation.unwrap();
+            assert_eq!(
+                resignation.effect.unwrap().name(),
+                expected,
+                "{color:?} {moves:?}"
+            );
+            let is_its_turn = game.position().turn() == color;
+            assert_eq!(resignation.best.is_some(), is_its_turn);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Reviews as lines of text.
+
+use loa_solver::Color;
+use loa_tablebase::{Answer, ProbeError, Wdl};
+
+use super::choices::Choice;
+use super::effect::{Blunder, Effect};
+use super::game_review::{Ply, Review};
+use super::resignation::Resignation;
+use super::summary::Summary;
+use crate::end::color_name;
+
+/// Returns a line for every move from the first that the tables cover, and one for
+/// each side with a move that they cover. `explain` words the reason for which the
+/// moves before are not covered.
+pub fn history_lines(review: &Review, explain: impl Fn(&ProbeError) -> String) -> Vec<String> {
+    let covered = review.plies.iter().position(|ply| ply.assessment.is_some());
+    let before = covered.unwrap_or(review.plies.len());
+    let mut lines = Vec::new();
+    if before > 0 {
+        lines.push(outside(before, review.outside.as_ref().map(explain)));
+    }
+    lines.extend(review.plies[before..].iter().map(ply_line));
+    lines.extend(resignation_line(review));
+    for color in [Color::Black, Color::White] {
+        lines.extend(summary_line(review, color));
+    }
+    lines
+}
+
+/// Returns a line on the moves before the first that is covered.
+fn outside(before: usize, why: Option<String>) -> String {
+    let moves = match before {
+        1 => "move 1 is".to_owned(),
+        _ => format!("moves 1 to {before} are"),
+    };
+    let why = why.map_or(String::new(), |why| format!(": {why}"));
+    format!("{moves} outside the tables{why}")
+}
+
+fn ply_line(ply: &Ply) -> String {
+    let (value, remark) = match &ply.assessment {
+        None => ("".to_owned(), "outside the tables".to_owned()),
+        Some(assessment) => {
+            let remark = remark(assessment.value, assessment.effect, Some(&assessment.best));
+            (assessment.value.to_string(), remark)
+        }
+    };
+    line(
+        ply.number,
+        ply.color,
+        &ply.played.to_string(),
+        &value,
+        &remark,
+    )
+}
+
+/// Returns a line on the resignation, if there is one that the tables cover.
+fn resignation_line(review: &Review) -> Option<String> {
+    let resignation = review.resignation.as_ref()?;
+    let remark = remark(
+        Resignation::VALUE,
+        resignation.effect?,
+        resignation.best.as_ref(),
+    );
+    let (number, value) = (review.plies.len() + 1, Resignation::VALUE.to_string());
+    Some(line(number, resignation.color, "resign", &value, &remark))
+}
+
+fn line(number: usize, color: Color, played: &str, value: &str, remark: &str) -> String {
+    let number = format!("{number}.");
+    let side = color.letter();
+    let line = format!("{number:>4} {side} {played:<6} {value:<11} {remark}");
+    line.trim_end().to_owned()
+}
+
+/// Returns what a move kept or lost, and a better one.
+fn remark(value: Answer, effect: Effect, best: Option<&Choice>) -> String {
+    let best = best.map(|best| format!(": {} {}", best.played, best.value));
+    let best = best.unwrap_or_default();
+    match effect {
+        Effect::Best if value.wdl() == Wdl::Loss => String::new(),
+        Effect::Best => format!("keeps the {}", value.wdl().name()),
+        Effect::Slower(_) => format!("keeps the win, {effect}{best}"),
+        Effect::Sooner(_) => format!("{effect}{best}"),
+        Effect::Blunder(blunder) => {
+            format!("gives away the {}{best}", blunder.given_away().name())
+        }
+    }
+}
+
+/// Returns a line on the moves of a side, if the tables cover any.
+fn summary_line(review: &Review, color: Color) -> Option<String> {
+    let summary = Summary::of(&review.plies, color);
+    let effects = &summary.effects;
+    let thrown_away = thrown_away(review, color);
+    if effects.moves == 0 && thrown_away.is_empty() {
+        return None;
+    }
+    let mut parts = vec![format!("{} best", effects.best())];
+    for (delay, name) in [(effects.slower, "slower"), (effects.sooner, "sooner")] {
+        if delay.moves > 0 {
+            let plies = if delay.plies == 1 { "ply" } else { "plies" };
+            parts.push(format!("{} {name} ({} {plies})", delay.moves, delay.plies));
+        }
+    }
+    for blunder in Blunder::ALL {
+        let count = effects.blunders(blunder);
+        if count > 0 {
+            parts.push(format!("{count} {}", blunder.name()));
+        }
+    }
+    let summed_up = match thrown_away.is_empty() {
+        true => "threw nothing away".to_owned(),
+        false => format!("threw away {}", thrown_away.join(", ")),
+    };
+    Some(format!(
+        "{} {summed_up}; {} of {} moves judged: {}",
+        color_name(color),
+        effects.moves,
+        summary.moves,
+        parts.join(", ")
+    ))
+}
+
+/// Returns the wins and draws that a side gave away, and by which moves.
+fn thrown_away(review: &Review, color: Color) -> Vec<String> {
+    let mut thrown_away = Vec::new();
+    for ply in review.plies.iter().filter(|ply| ply.color == color) {
+        let Some(assessment) = ply.assessment else {
+            continue;
+        };
+        if let Effect::Blunder(blunder) = assessment.effect {
+            thrown_away.push(format!(
+                "a {} with {}. {} (a {})",
+                blunder.given_away().name(),
+                ply.number,
+                ply.played,
+                assessment.value.wdl().name()
+            ));
+        }
+    }
+    let resignation = review.resignation.as_ref();
+    let resignation = resignation.filter(|resignation| resignation.color == color);
+    if let Some(Effect::Blunder(blunder)) = resignation.and_then(|given_up| given_up.effect) {
+        let what = blunder.given_away().name();
+        thrown_away.push(format!("a {what} by resigning"));
+    }
+    thrown_away
+}
