@@ -1,0 +1,91 @@
+//! A program of another author: answers from bytes in memory, a solved board, and an
+//! engine of its own that is judged by perfect play.
+//!
+//!     cargo run --manifest-path examples/new_author/Cargo.toml
+
+use std::error::Error;
+
+use loa_engine::{Engine, EngineMove, Failed};
+use loa_judge::Unwatched;
+use loa_judge::judging::{EnginePool, Sample, judge};
+use loa_record::Game;
+use loa_solver::{Board, Move, Rules};
+use loa_tablebase::{Builder, Layout, Selection, Table, TableSet, Tablebase};
+
+/// The bytes of a table, as they might come from a network.
+const TABLE: &[u8] = include_bytes!("../../../tablebase/tables/mover-pass/4x4/2v2.loa");
+
+fn main() -> Result<(), Box<dyn Error>> {
+    probe_from_bytes()?;
+    let folder = tempfile::tempdir()?;
+    let tables = solve("4x4".parse()?, folder.path())?;
+    judge_own_engine(&tables)
+}
+
+/// Answers a question from the bytes of one table.
+fn probe_from_bytes() -> Result<(), Box<dyn Error>> {
+    let mut tables = TableSet::new();
+    tables.insert(Table::from_bytes(TABLE)?);
+    let options = Tablebase::options().embedded(false).source(tables);
+    let tablebase = options.tablebase(Rules::default());
+    let probe = tablebase.probe(&"4/x2o/o3/3x x".parse()?)?;
+    println!("{}: {}", probe.position, probe.value);
+    for candidate in &probe.moves {
+        println!("  {} {}", candidate.played, candidate.value);
+    }
+    Ok(())
+}
+
+/// Solves a board, and returns its tables.
+fn solve(board: Board, folder: &std::path::Path) -> Result<Tablebase, Box<dyn Error>> {
+    let rules = Rules::default();
+    let builder = Builder::new(Layout::new(folder), rules, board, Selection::Whole);
+    let report = builder.run(&())?;
+    let tables = Tablebase::options().embedded(false).open(folder, rules);
+    let value = tables.answer(&board.start())?;
+    println!("{board}: {} tables, the start is a {value}", report.written);
+    Ok(tables)
+}
+
+/// Judges the engine below in positions of every kind that the tables have.
+fn judge_own_engine(tables: &Tablebase) -> Result<(), Box<dyn Error>> {
+    let board: Board = "4x4".parse()?;
+    let mut sample = Sample::new(tables, board, tables.materials(board)?);
+    sample.positions = 200;
+    let questions = sample.draw(&Unwatched)?;
+    let start = || Ok(Box::new(most_central) as Box<dyn Engine>);
+    let judgement = judge(&EnginePool::new(&start), &questions);
+    let effects = &judgement.all.effects;
+    println!(
+        "the engine kept the result in {} of {} positions",
+        effects.kept(),
+        effects.moves
+    );
+    for judged in judgement.worst(3) {
+        println!(
+            "  {}: {} is a {}, {} a {}",
+            judged.question.position(),
+            judged.chosen.played,
+            judged.chosen.value,
+            judged.question.probe().moves[0].played,
+            judged.question.probe().value
+        );
+    }
+    Ok(())
+}
+
+/// An engine in a dozen lines: it moves to the square nearest to the middle.
+fn most_central(game: &Game) -> Result<EngineMove, Failed> {
+    let board = game.position().board();
+    let distance = |played: &Move| match played {
+        Move::Stone { to, .. } => {
+            let off = |place: u32, count: u32| (2 * place + 1).abs_diff(count);
+            off(to.file(), board.files()).max(off(to.rank(), board.ranks()))
+        }
+        Move::Pass => 0,
+    };
+    let moves = game.preset().rules.moves(game.position());
+    let nearest = moves.into_iter().min_by_key(distance);
+    let nearest = nearest.ok_or_else(|| loa_engine::Fault::Own("no move".into()))?;
+    Ok(EngineMove::new(nearest))
+}
