@@ -1,4 +1,4 @@
-//! The README's examples are run, and what they show is what comes out.
+//! The README's examples, run and compared with the output that it shows.
 
 use crate::{Answer, command, loa, project};
 
@@ -28,7 +28,7 @@ fn examples(readme: &str) -> Vec<Example> {
     examples
 }
 
-/// A line without what differs from run to run: times.
+/// Returns a line without times, which differ from run to run.
 fn settled(line: &str) -> String {
     let words = line.split(' ');
     let timeless = words.map(|word| match word.split_once('.') {
@@ -65,11 +65,11 @@ fn the_two_commands_of_a_newcomer_work() {
     let readme = readme();
     let set_up = readme
         .lines()
-        .find(|line| line.starts_with("    cargo run"))
+        .find(|line| line.starts_with("cargo run"))
         .unwrap();
     let folder = tempfile::tempdir().unwrap();
     let tables = folder.path().join("tables");
-    for part in set_up.trim().split(" && ") {
+    for part in set_up.split(" && ") {
         let line = part.strip_prefix("cargo run -rq -- ").unwrap();
         let line = line.replace("--tables tables", "");
         let out = loa(&tables, &line).ok();
@@ -77,14 +77,32 @@ fn the_two_commands_of_a_newcomer_work() {
     }
     assert!(tables.join("mover-pass/4x4/4v4.loa").exists());
     let runner = std::fs::read_to_string(project().join(".ci/run")).unwrap();
-    assert!(
-        readme.contains("\n    cargo test\n") && runner.lines().any(|line| line == "cargo test")
-    );
+    assert!(readme.contains("\ncargo test\n") && runner.lines().any(|line| line == "cargo test"));
 }
 
-/// A row of the results that a census is kept of: its cells.
-fn counted_rows(readme: &str) -> Vec<Vec<&str>> {
-    let rows = readme.lines().filter(|line| line.starts_with("| "));
+/// Returns the results of the README and of all censuses.
+fn results() -> String {
+    let all = project().join("data/census/README.md");
+    readme() + &std::fs::read_to_string(all).unwrap()
+}
+
+#[test]
+fn results_of_the_readme_are_some_of_all() {
+    let readme = readme();
+    let rows: Vec<&str> = readme
+        .lines()
+        .filter(|line| line.contains(" % | "))
+        .collect();
+    assert_eq!(rows.len(), 6);
+    let results = results();
+    for row in rows {
+        assert_eq!(results.matches(row).count(), 2, "{row}");
+    }
+}
+
+/// Returns the rows of results that have a census: their cells.
+fn counted_rows(results: &str) -> Vec<Vec<&str>> {
+    let rows = results.lines().filter(|line| line.starts_with("| "));
     let rows = rows.map(|line| line.split('|').map(str::trim).collect::<Vec<_>>());
     let census = |row: &Vec<&str>| row.len() == 9 && census_of(row).is_some();
     rows.filter(census).collect()
@@ -94,23 +112,23 @@ fn census_of(row: &[&str]) -> Option<String> {
     kept_of(row, "csv")
 }
 
-/// A file of a row's census.
+/// Returns a file of a row's census.
 fn kept_of(row: &[&str], ending: &str) -> Option<String> {
     let (board, rules) = (row[1].split(' ').next()?, row[2].trim_matches('`'));
     let name = format!("data/census/{board}-{rules}.{ending}");
     std::fs::read_to_string(project().join(name)).ok()
 }
 
-/// Beside the counts lies what `loa` told: how many values were verified, what
-/// the starts are worth, and a longest win.
+/// Beside the counts lies the output of `loa`: the number of verified values, the values
+/// of the starts, and a longest win.
 #[test]
-fn results_are_what_was_told() {
-    let readme = readme();
-    for row in counted_rows(&readme) {
-        let told = kept_of(&row, "txt").unwrap();
+fn results_are_what_was_printed() {
+    let results = results();
+    for row in counted_rows(&results) {
+        let printed = kept_of(&row, "txt").unwrap();
         let verified = format!(": {} values of ", row[5].replace(',', ""));
-        assert!(told.replace(',', "").contains(&verified), "{row:?}");
-        let probes = told.split("$ loa probe ").skip(1);
+        assert!(printed.replace(',', "").contains(&verified), "{row:?}");
+        let probes = printed.split("$ loa probe ").skip(1);
         let starts: Vec<&str> = probes.map(|probe| probe.lines().nth(2).unwrap()).collect();
         let shown: Vec<&str> = row[3..5]
             .iter()
@@ -120,15 +138,15 @@ fn results_are_what_was_told() {
         assert_eq!(starts, shown, "{row:?}");
         let (plies, position) = row[7].split_once(": ").unwrap();
         let longest = format!("{plies:<8} {}", position.trim_matches('`'));
-        let mut all = told.lines().filter(|line| line.starts_with("all "));
+        let mut all = printed.lines().filter(|line| line.starts_with("all "));
         assert!(all.next().unwrap().ends_with(&longest), "{row:?}");
     }
 }
 
 #[test]
 fn results_are_those_of_the_censuses() {
-    let readme = readme();
-    let rows = counted_rows(&readme);
+    let results = results();
+    let rows = counted_rows(&results);
     assert!(!rows.is_empty());
     for row in rows {
         let census = census_of(&row).unwrap();
@@ -153,7 +171,7 @@ fn results_are_those_of_the_censuses() {
             format!("{won:.2} / {drawn:.2} / {lost:.2} %"),
             "{row:?}"
         );
-        let longest_told = row[7].split(':').next().unwrap();
-        assert_eq!(longest_told, longest.to_string(), "{row:?}");
+        let longest_shown = row[7].split(':').next().unwrap();
+        assert_eq!(longest_shown, longest.to_string(), "{row:?}");
     }
 }

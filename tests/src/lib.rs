@@ -11,3 +11,8 @@ pub mod golden;
 pub mod naive;
 pub mod solved;
 pub mod usage;
+
+/// The examples of the project's README, compiled and run as documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
