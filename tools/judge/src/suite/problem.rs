@@ -212,7 +212,7 @@ mod tests {
                 "club",
                 "rules: 'club' is a preset's name: expected the rules id mover-pass",
             ),
-            ("mover-pass", "chess", "rules: 'chess' names no rules"),
+            ("mover-pass", "chess", "rules: 'chess' is not a rules id"),
             ("mover-pass", "", "rules: ''"),
             ("win in 15", "loss in 4", "value: 'loss in 4'"),
             ("win in 15", "win", "value: 'win'"),
