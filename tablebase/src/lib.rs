@@ -39,6 +39,7 @@
 //! | `parallel` | | many positions at once on all threads |
 //! | `embedded` | yes | the tables of 4x4 inside the program, 0.3 MB |
 //! | `mmap` | no | memory maps as [`Storage`] |
+//! | `serde` | no | `Serialize` for answers and censuses: the JSON of `loa --json` |
 //!
 //! Without any there is a reader, which needs neither threads nor files and
 //! compiles for `wasm32-unknown-unknown`.
@@ -50,6 +51,8 @@ mod builder;
     allow(dead_code, reason = "one half of the format is for writing")
 )]
 mod format;
+#[cfg(feature = "serde")]
+mod json;
 mod probe;
 mod source;
 #[cfg(feature = "verify")]
@@ -100,4 +103,21 @@ pub use verify::{
     error::VerifyError,
     prove::{Verified, Verifier},
     watch::VerifyWatch,
+};
+
+/// The examples of the README, run as tests.
+#[cfg(all(doctest, feature = "embedded"))]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+/// Holds at compile time that threads may share all that answers come from.
+const _: () = {
+    const fn shared_by_threads<T: Send + Sync>() {}
+    shared_by_threads::<Tablebases>();
+    shared_by_threads::<Tablebase>();
+    shared_by_threads::<TablebaseOptions>();
+    shared_by_threads::<Table>();
+    shared_by_threads::<TableSet>();
+    shared_by_threads::<ProbeError>();
+    shared_by_threads::<TableError>();
 };

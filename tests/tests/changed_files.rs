@@ -21,7 +21,7 @@ fn solved() -> (tempfile::TempDir, Layout, Board) {
         layout.clone(),
         Rules::default(),
         board,
-        Selection::Pieces(5),
+        Selection::Stones(5),
     );
     builder.run(&()).unwrap();
     (folder, layout, board)

@@ -14,7 +14,7 @@ fn tables() -> (tempfile::TempDir, Vec<std::path::PathBuf>) {
     let folder = tempfile::tempdir().unwrap();
     let layout = Layout::new(folder.path());
     let (rules, board) = ("draw-pass".parse().unwrap(), "3x4".parse().unwrap());
-    let builder = Builder::new(layout.clone(), rules, board, Selection::Pieces(5));
+    let builder = Builder::new(layout.clone(), rules, board, Selection::Stones(5));
     builder.run(&()).unwrap();
     let tables = layout.tables(rules, board).unwrap();
     (folder, tables.into_iter().map(|(_, path)| path).collect())

@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn real_solves_fit() {
         for (board, selection, bytes, seconds) in [
-            ("5x5", Selection::Pieces(8), 4_196_000, 7.07),
+            ("5x5", Selection::Stones(8), 4_196_000, 7.07),
             ("5x5", material(5, 5), 23_604_144, 36.2),
             ("5x5", Selection::Whole, 192_757_820, 305.0),
             ("6x6", material(4, 3), 10_080_084, 19.6),
@@ -213,7 +213,7 @@ mod tests {
         for (board, selection, seconds) in [
             ("4x4", Selection::Whole, 0.1),
             ("5x5", Selection::Whole, 207.7),
-            ("8x8", Selection::Pieces(6), 63.93),
+            ("8x8", Selection::Stones(6), 63.93),
         ] {
             let plan = plan(board, selection);
             let seconds = plan.seconds(&Rate::of_threads(&plan, 2)) / seconds;
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn this_machine_is_measured_in_no_time() {
-        let plan = plan("8x8", Selection::Pieces(7));
+        let plan = plan("8x8", Selection::Stones(7));
         let began = Instant::now();
         let rate = Rate::of_this_machine(&plan, 1000);
         assert!(began.elapsed() < Duration::from_millis(500));

@@ -112,7 +112,7 @@ mod tests {
         // Peaks of resident memory, as `/usr/bin/time` reports them.
         let club = "mover-pass";
         for (rules, board, selection, peak) in [
-            (club, "5x5", Selection::Pieces(8), 69e6),
+            (club, "5x5", Selection::Stones(8), 69e6),
             (club, "5x5", material(5, 5), 306e6),
             (club, "5x5", Selection::Whole, 1.557e9),
             (club, "6x6", material(4, 3), 197e6),

@@ -304,7 +304,7 @@ pub(crate) mod tests {
     #[test]
     fn a_plan_counts_what_is_to_be_solved() {
         assert_eq!(plan("5x5", Selection::Whole).positions(), 1_574_767_656);
-        let plan = plan("4x4", Selection::Pieces(5));
+        let plan = plan("4x4", Selection::Stones(5));
         let families: Vec<String> = plan
             .families
             .iter()

@@ -149,7 +149,7 @@ mod tests {
 
     fn builder(folder: &Path) -> Builder {
         let board: Board = "4x3".parse().unwrap();
-        let selection = Selection::Pieces(5);
+        let selection = Selection::Stones(5);
         Builder::new(Layout::new(folder), Rules::default(), board, selection)
     }
 

@@ -144,7 +144,7 @@ impl Builder {
 
     /// Returns whether work on any of the board's families is unfinished.
     pub(super) fn is_begun(&self) -> Result<bool, PlanError> {
-        let all = Selection::Pieces(self.board.squares());
+        let all = Selection::Stones(self.board.squares());
         let begun = Plan::begun(&self.layout, self.rules, self.board, all)?;
         Ok(!begun.is_empty())
     }

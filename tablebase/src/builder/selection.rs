@@ -12,7 +12,7 @@ pub enum Selection {
     /// stones on one side and up to White's on the other.
     Whole,
     /// All material with at most this many stones.
-    Pieces(u32),
+    Stones(u32),
     /// This material, its twin, and what they lead to.
     Material(Material),
 }
@@ -25,7 +25,7 @@ pub(super) fn families_of(board: Board, selection: Selection) -> Result<Vec<Fami
     let (black, white) = board.start_stones();
     let selected = |us: u32, them: u32| match selection {
         Selection::Whole => us <= black && them <= white,
-        Selection::Pieces(stones) => us + them <= stones && us + them <= board.squares(),
+        Selection::Stones(stones) => us + them <= stones && us + them <= board.squares(),
         Selection::Material(material) => us <= material.us() && them <= material.them(),
     };
     if let Selection::Material(material) = selection {

@@ -116,12 +116,12 @@ impl Builder {
     ///
     /// # Errors
     /// See [`Plan::new`].
-    pub fn largest_pieces(&self, room: &Room) -> Result<Option<u32>, PlanError> {
+    pub fn most_stones(&self, room: &Room) -> Result<Option<u32>, PlanError> {
         // What more stones take includes what fewer take.
         let (mut fits, mut too_many) = (3, self.board.squares() + 1);
         while too_many - fits > 1 {
             let stones = fits.midpoint(too_many);
-            match self.plan_of(Selection::Pieces(stones)) {
+            match self.plan_of(Selection::Stones(stones)) {
                 Ok(plan) if room.fits(&plan) => fits = stones,
                 Ok(_) | Err(PlanError::Index(_)) => too_many = stones,
                 Err(error) => return Err(error),

@@ -145,7 +145,7 @@ fn room_that_interrupted_work_takes_is_not_asked_for_again() {
     let board = "8x8".parse().unwrap();
     let free = free_disk(folder.path()).unwrap();
     let too_much = (4..=12).find_map(|stones| {
-        let selection = Selection::Pieces(stones);
+        let selection = Selection::Stones(stones);
         let mut builder = Builder::new(layout.clone(), rules, board, selection);
         builder.memory = Some(u64::MAX);
         let plan = builder.plan().unwrap();

@@ -118,9 +118,9 @@ pub enum UnitFault {
     Place {
         /// Bytes of the units of the entry.
         bytes: u64,
-        /// Where they begin.
+        /// Their offset in the file.
         start: u64,
-        /// Where the next entry's units begin.
+        /// The offset of the units of the next entry.
         next: u64,
     },
     /// The entry has the length of a unit that does not exist.

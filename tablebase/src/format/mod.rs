@@ -7,6 +7,7 @@
 //! ([`tally`]) and the [`directory`] say what the units are and where they lie, and
 //! [`table`] reads a value from a [`storage`] of bytes.
 
+pub(crate) mod beginning;
 pub(crate) mod bytes;
 pub(crate) mod census;
 pub(crate) mod code;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use loa_solver::{Board, Index, Material, Rules};
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::beginning::read_header;
 use super::bytes::{u32_at, u64_at};
 use super::census::Census;
 use super::coding::{Coding, Spoiled, unpack};
@@ -15,9 +16,7 @@ use super::contexts::Walk;
 use super::directory::{Directory, Entry, Groups, Page};
 use super::error::TableError;
 use super::fault::UnitFault;
-use super::header::{
-    CHECKSUM, ENTRY_UNITS, FORMAT_VERSION, HEADER_BYTES, Header, MAGIC, OLDEST_VERSION, VERSION_AT,
-};
+use super::header::{CHECKSUM, ENTRY_UNITS, HEADER_BYTES, Header, VERSION_AT};
 use super::model::Model;
 use super::storage::Storage;
 use super::subject::TableSubject;
@@ -369,36 +368,4 @@ impl Table {
         };
         damage.map_or(Ok(()), Err)
     }
-}
-
-/// Reads the header at the start of a file of this length.
-fn read_header(bytes: &[u8], length: u64, path: &Path) -> Result<Header, TableError> {
-    let wrong_length = |expected: u64| TableError::Length {
-        path: path.to_owned(),
-        expected,
-        found: length,
-    };
-    if !bytes.starts_with(MAGIC.as_bytes()) {
-        let (path, expected) = (path.to_owned(), MAGIC);
-        return Err(TableError::NotATable { path, expected });
-    }
-    let Some(header) = bytes.first_chunk::<HEADER_BYTES>() else {
-        return Err(wrong_length(HEADER_BYTES as u64));
-    };
-    let (found, known) = (u32_at(header, VERSION_AT), FORMAT_VERSION);
-    if !(OLDEST_VERSION..=known).contains(&found) {
-        return Err(TableError::UnknownVersion {
-            path: path.to_owned(),
-            found,
-            known,
-        });
-    }
-    let header = Header::decode(header).map_err(|fault| TableError::Header {
-        path: path.to_owned(),
-        fault,
-    })?;
-    if header.file_bytes != length {
-        return Err(wrong_length(header.file_bytes));
-    }
-    Ok(header)
 }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::path::Path;
 
-use loa_solver::{Move, Position, Termination, Value};
+use loa_solver::{Move, Position, Rules, Termination, Value};
 
 use super::answer::Answer;
 use super::error::ProbeError;
@@ -13,6 +13,8 @@ use super::tablebase::Tablebase;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Probe {
+    /// The rules of the values.
+    pub rules: Rules,
     /// The position.
     pub position: Position,
     /// Its value to the side to move.
@@ -48,6 +50,7 @@ impl Tablebase {
         let position = *position;
         if let Some((over, value)) = rules.termination(&position) {
             return Ok(Probe {
+                rules,
                 position,
                 value: value.into(),
                 over: Some(over),
@@ -100,6 +103,7 @@ impl Tablebase {
             self.agree(&position, value, best.value)?;
         }
         Ok(Probe {
+            rules: self.rules(),
             position,
             value,
             over: None,

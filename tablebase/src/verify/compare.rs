@@ -187,7 +187,7 @@ mod tests {
     ) {
         let folder = tempfile::tempdir().unwrap();
         let layout = Layout::new(folder.path());
-        let selection = Selection::Pieces(stones);
+        let selection = Selection::Stones(stones);
         let builder = Builder::new(layout.clone(), rules, board, selection);
         builder.run(&()).unwrap();
         let numbering = Numbering::new(board);

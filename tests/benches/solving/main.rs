@@ -76,7 +76,7 @@ fn name(text: &str) -> Result<String, String> {
 impl Args {
     fn builder(&self, tables: &Path) -> Builder {
         let selection = match (self.pieces, self.material) {
-            (Some(stones), _) => Selection::Pieces(stones),
+            (Some(stones), _) => Selection::Stones(stones),
             (_, Some(material)) => Selection::Material(material),
             _ => Selection::Whole,
         };

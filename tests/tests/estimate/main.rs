@@ -79,7 +79,7 @@ impl Recorded {
             Layout::new(tables),
             rules,
             board,
-            Selection::Pieces(self.stones),
+            Selection::Stones(self.stones),
         )
     }
 

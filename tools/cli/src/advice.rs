@@ -74,7 +74,7 @@ impl MissingTables {
             return Some(self.made_by(Selection::Whole, &whole));
         }
         let Some(material) = self.material else {
-            let parts = (4..=self.board.squares()).map(Selection::Pieces);
+            let parts = (4..=self.board.squares()).map(Selection::Stones);
             let parts = parts.map_while(|part| Some((part, plan(part).filter(fits)?)));
             return parts.last().map(|(part, plan)| self.made_by(part, &plan));
         };
@@ -147,7 +147,7 @@ pub(crate) fn cost(plan: &Plan) -> String {
 pub(crate) fn solving(folder: &Path, rules: Rules, board: Board, selection: Selection) -> String {
     let part = match selection {
         Selection::Whole => String::new(),
-        Selection::Pieces(stones) => format!(" --pieces {stones}"),
+        Selection::Stones(stones) => format!(" --pieces {stones}"),
         Selection::Material(material) => format!(" --material {material}"),
     };
     format!(

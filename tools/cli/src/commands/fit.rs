@@ -17,7 +17,7 @@ pub(super) struct Fit {
 impl Fit {
     pub(super) fn of(builder: &Builder) -> Result<Fit, Failure> {
         let room = builder.room();
-        let pieces = builder.largest_pieces(&room)?;
+        let pieces = builder.most_stones(&room)?;
         Ok(Fit { room, pieces })
     }
 
@@ -38,7 +38,7 @@ impl Fit {
                 command: None,
             };
         };
-        let (folder, part) = (builder.layout.root(), Selection::Pieces(pieces));
+        let (folder, part) = (builder.layout.root(), Selection::Stones(pieces));
         let solve = solving(folder, builder.rules, builder.board, part);
         let mut command = solve.replacen("solve", command, 1);
         if let Some(memory) = builder.memory {
@@ -74,7 +74,7 @@ pub(super) fn reduce(builder: &mut Builder) -> Result<String, Failure> {
     match builder.plan() {
         Ok(plan) if fit.room.fits(&plan) => {
             let part = match builder.selection {
-                Selection::Pieces(stones) => format!("{board} to {stones} stones"),
+                Selection::Stones(stones) => format!("{board} to {stones} stones"),
                 Selection::Whole | Selection::Material(_) => format!("all of {board}"),
             };
             return Ok(format!("{part} fits {}", fit.room()));
@@ -86,7 +86,7 @@ pub(super) fn reduce(builder: &mut Builder) -> Result<String, Failure> {
         let message = format!("not even four stones on {board} fit {}", fit.room());
         return Err(Failure::new(Status::Failed, message));
     };
-    builder.selection = Selection::Pieces(pieces);
+    builder.selection = Selection::Stones(pieces);
     let room = fit.room();
     Ok(format!(
         "{board} to {pieces} stones is the most that fits {room}"

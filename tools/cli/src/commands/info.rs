@@ -156,7 +156,7 @@ fn unfinished(common: &Common) -> Result<Vec<Json>, Failure> {
     let layout = common.layout()?;
     let mut tables = Vec::new();
     for (rules, board) in layout.boards()? {
-        let selection = loa_tablebase::Selection::Pieces(board.squares());
+        let selection = loa_tablebase::Selection::Stones(board.squares());
         let plan = loa_tablebase::Plan::begun(&layout, rules, board, selection)?;
         for (material, positions) in plan {
             tables.push(json!({

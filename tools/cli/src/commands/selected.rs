@@ -21,7 +21,7 @@ pub(crate) struct Selected {
 impl Selected {
     pub(crate) fn selection(&self) -> Selection {
         match (self.pieces, self.material) {
-            (Some(stones), _) => Selection::Pieces(stones),
+            (Some(stones), _) => Selection::Stones(stones),
             (_, Some(material)) => Selection::Material(material),
             _ => Selection::Whole,
         }

@@ -134,7 +134,7 @@ pub(crate) fn run(common: &Common, solve: &SolveArgs) -> Result<(), Failure> {
 /// Returns the most stones of the selection, if it is one by stones.
 const fn pieces(builder: &Builder) -> Option<u32> {
     match builder.selection {
-        Selection::Pieces(stones) => Some(stones),
+        Selection::Stones(stones) => Some(stones),
         Selection::Whole | Selection::Material(_) => None,
     }
 }

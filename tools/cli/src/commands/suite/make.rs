@@ -122,7 +122,7 @@ fn wanted(common: &Common, args: &Make) -> Result<Wanted, Failure> {
     };
     let mut materials = args.material.clone();
     if materials.is_empty() {
-        let selection = args.pieces.map_or(Selection::Whole, Selection::Pieces);
+        let selection = args.pieces.map_or(Selection::Whole, Selection::Stones);
         let families = plan(selection)?.families;
         let tables = families.iter().flat_map(|family| &family.tables);
         materials.extend(tables.map(|table| table.material));

@@ -1,0 +1,104 @@
+//! Answers from tables that lie one after another in a single file, an archive:
+//! `cargo run --example own_storage`.
+//!
+//! [`Section`] reads a part of the file, and [`Archive`] says which part is the
+//! table of which positions. A program that reads tables over a network or out of
+//! a database does the same two things.
+
+use std::collections::HashMap;
+use std::error::Error;
+use std::fs::{self, File};
+use std::io::{self, Write, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use loa_solver::{Board, Material, Rules};
+use loa_tablebase::{Layout, Storage, Table, TableError, TableSource, Tablebase};
+
+/// A part of a file.
+#[derive(Clone)]
+struct Section {
+    file: Arc<File>,
+    start: u64,
+    bytes: u64,
+}
+
+impl Storage for Section {
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.bytes)
+    }
+
+    fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+        if offset + bytes.len() as u64 > self.bytes {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        self.file.read_at(self.start + offset, bytes)
+    }
+}
+
+/// Tables in one file.
+struct Archive {
+    path: PathBuf,
+    sections: HashMap<(Rules, Board, Material), Section>,
+}
+
+impl Archive {
+    /// Writes an archive of table files.
+    fn create(path: &Path, tables: &[PathBuf]) -> Result<Archive, Box<dyn Error>> {
+        let mut file = File::create_new(path)?;
+        for table in tables {
+            file.write_all(&fs::read(table)?)?;
+        }
+        let file = Arc::new(File::open(path)?);
+        let (mut sections, mut start) = (HashMap::new(), 0);
+        for table in tables {
+            let header = Table::open(table)?.header().clone();
+            let section = Section {
+                file: Arc::clone(&file),
+                start,
+                bytes: header.file_bytes,
+            };
+            sections.insert((header.rules, header.board, header.material), section);
+            start += header.file_bytes;
+        }
+        let path = path.to_owned();
+        Ok(Archive { path, sections })
+    }
+}
+
+impl TableSource for Archive {
+    fn open_table(
+        &self,
+        rules: Rules,
+        board: Board,
+        material: Material,
+    ) -> Result<Option<Arc<Table>>, TableError> {
+        let section = self.sections.get(&(rules, board, material)).cloned();
+        let table = section.map(|section| Table::from_storage(section, &self.path));
+        Ok(table.transpose()?.map(Arc::new))
+    }
+
+    fn materials(&self, rules: Rules, board: Board) -> io::Result<Vec<Material>> {
+        let sections = self.sections.keys();
+        let of_board = sections.filter(|section| (section.0, section.1) == (rules, board));
+        Ok(of_board.map(|section| section.2).collect())
+    }
+
+    fn location(&self, _rules: Rules, _board: Board, _material: Material) -> PathBuf {
+        self.path.clone()
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let (rules, board) = ("mover-pass".parse()?, "4x4".parse()?);
+    let tables = Path::new(env!("CARGO_MANIFEST_DIR")).join("tables");
+    let tables = Layout::new(tables).tables(rules, board)?;
+    let tables: Vec<PathBuf> = tables.into_iter().map(|(_, path)| path).collect();
+    let folder = tempfile::tempdir()?;
+    let archive = Archive::create(&folder.path().join("4x4.archive"), &tables)?;
+    let options = Tablebase::options().embedded(false).source(archive);
+    let tablebase = options.tablebase(rules);
+    let position = "1xx1/o2o/o2o/1xx1 x".parse()?;
+    writeln!(stdout(), "{position}: {}", tablebase.answer(&position)?)?;
+    Ok(())
+}
