@@ -1,8 +1,7 @@
 //! Answers of tables, as commands and games print them.
 
-use loa_record::review::move_json;
 use loa_solver::{Preset, Repetition};
-use loa_tablebase::{Answer, MoveValue, Wdl};
+use loa_tablebase::{Answer, Wdl};
 use serde_json::Value as Json;
 
 /// The meaning of a draw where a repeated position loses: tables have no history.
@@ -16,9 +15,9 @@ pub(crate) fn note_on_draw(preset: Preset, answer: Answer) -> String {
     }
 }
 
-/// Returns a move with its value and the position that it leads to.
-pub(crate) fn step_json(step: &MoveValue) -> Json {
-    let mut json = move_json(step.played, step.value);
-    json["position"] = step.position.to_string().into();
-    json
+/// Adds the fields of `more`, an object, to those of `json`.
+pub(crate) fn add_fields(json: &mut Json, more: Json) {
+    if let (Json::Object(json), Json::Object(more)) = (json, more) {
+        json.extend(more);
+    }
 }

@@ -5,6 +5,7 @@ use loa_tablebase::TableCensus;
 use serde_json::{Value as Json, json};
 
 use super::svg;
+use crate::answers::add_fields;
 use crate::common::Common;
 use crate::failure::Failure;
 use crate::output;
@@ -97,18 +98,7 @@ fn row(name: &str, census: &TableCensus) -> String {
 }
 
 fn to_json(name: &str, census: &TableCensus) -> Json {
-    let longest = |longest: Option<(u16, loa_solver::Position)>| {
-        longest.map(|(plies, position)| json!({ "plies": plies, "position": position.to_string() }))
-    };
-    let rows: Vec<Json> = census
-        .counts
-        .rows()
-        .map(|((outcome, plies), count)| json!({ "outcome": outcome, "plies": plies, "count": count }))
-        .collect();
-    json!({
-        "material": name,
-        "counts": rows,
-        "longest_win": longest(census.longest_win),
-        "longest_loss": longest(census.longest_loss),
-    })
+    let mut json = json!({ "material": name });
+    add_fields(&mut json, json!(census));
+    json
 }

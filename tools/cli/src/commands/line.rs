@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use loa_solver::{Position, Preset};
 use loa_tablebase::{Probe, ProbeError, Wdl};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use super::recorded::{load_record, rules_of};
 use crate::advice::MissingTables;
-use crate::answers::{note_on_draw, step_json};
+use crate::answers::{add_fields, note_on_draw};
 use crate::common::Common;
 use crate::failure::{Failure, Status};
 use crate::output;
@@ -74,16 +74,15 @@ pub(crate) fn run(common: &Common, args: &LineArgs) -> Result<(), Failure> {
         Failure::from(error).advised(missing.and_then(|missing| missing.advice()))
     })?;
     if common.json {
-        let moves: Vec<Json> = line.iter().map(step_json).collect();
-        return output::json(&json!({
+        let mut json = json!({
             "position": position.to_string(),
             "board": position.board().to_string(),
             "rules": preset.rules.id(),
-            "category": value.wdl().name(),
-            "plies": value.plies(),
-            "over": over.map(|over| over.name()),
-            "line": moves,
-        }));
+        });
+        add_fields(&mut json, json!(value));
+        json["over"] = over.map(|over| over.name()).into();
+        json["line"] = json!(line);
+        return output::json(&json);
     }
     output::line(format!(
         "{position}  {value}{}",

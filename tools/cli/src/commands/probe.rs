@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 
 use super::questions::{QuestionArgs, answer_lines};
-use crate::answers::{NO_FORCED_WIN, note_on_draw, step_json};
+use crate::answers::{NO_FORCED_WIN, add_fields, note_on_draw};
 use crate::common::Common;
 use crate::failure::Failure;
 use crate::output;
@@ -85,11 +85,8 @@ fn print(common: &Common, probe: &Probe) -> Result<(), Failure> {
 }
 
 fn value_json(common: &Common, position: &Position, value: Answer) -> Json {
-    let mut answer = json!({
-        "position": position.to_string(),
-        "category": value.wdl().name(),
-        "plies": value.plies(),
-    });
+    let mut answer = json!({ "position": position.to_string() });
+    add_fields(&mut answer, json!(value));
     if !note_on_draw(common.rules, value).is_empty() {
         answer["note"] = NO_FORCED_WIN.into();
     }
@@ -97,17 +94,7 @@ fn value_json(common: &Common, position: &Position, value: Answer) -> Json {
 }
 
 fn to_json(common: &Common, probe: &Probe) -> Json {
-    let moves: Vec<Json> = probe.moves.iter().map(step_json).collect();
-    let mut answer = json!({
-        "position": probe.position.to_string(),
-        "board": probe.position.board().to_string(),
-        "rules": common.rules.rules.id(),
-        "material": probe.position.material().to_string(),
-        "category": probe.value.wdl().name(),
-        "plies": probe.value.plies(),
-        "over": probe.over.map(|over| over.name()),
-        "moves": moves,
-    });
+    let mut answer = json!(probe);
     if !note_on_draw(common.rules, probe.value).is_empty() {
         answer["note"] = NO_FORCED_WIN.into();
     }

@@ -14,12 +14,12 @@ use crate::end::color_name;
 /// Returns a move with its value to the side that makes it. `plies` is null for a
 /// draw, and where tables have no distances.
 pub fn move_json(played: Move, value: Answer) -> Json {
-    json!({
+    let mut json = json!({
         "move": played.to_string(),
         "capture": played.is_capture(),
-        "category": value.wdl().name(),
-        "plies": value.plies(),
-    })
+    });
+    add_value(&mut json, value);
+    json
 }
 
 /// Returns a [move with its value](move_json), and whether it ends the game by
@@ -44,6 +44,13 @@ pub fn history_json(review: &Review, explain: impl Fn(&ProbeError) -> String) ->
     })
 }
 
+/// Adds the fields of a value.
+fn add_value(json: &mut Json, value: Answer) {
+    if let (Json::Object(json), Json::Object(value)) = (json, json!(value)) {
+        json.extend(value);
+    }
+}
+
 fn ply_json(ply: &Ply) -> Json {
     let mut json = json!({
         "number": ply.number,
@@ -53,8 +60,7 @@ fn ply_json(ply: &Ply) -> Json {
         "covered": ply.assessment.is_some(),
     });
     if let Some(assessment) = &ply.assessment {
-        json["category"] = assessment.value.wdl().name().into();
-        json["plies"] = assessment.value.plies().into();
+        add_value(&mut json, assessment.value);
         json["effect"] = assessment.effect.name().into();
         json["plies_lost"] = assessment.effect.plies_lost().into();
         json["best"] = choice_json(&assessment.best);
