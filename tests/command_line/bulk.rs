@@ -78,8 +78,8 @@ fn many_are_answered_in_their_order_and_as_one_by_one() {
             assert_eq!(probe[field], probes[number % positions.len()][field]);
         }
     }
-    let told = loa(none.path(), "probe start 4x4 --value").ok();
-    assert_eq!(told, "win in 3\n");
+    let printed = loa(none.path(), "probe start 4x4 --value").ok();
+    assert_eq!(printed, "win in 3\n");
 }
 
 #[test]

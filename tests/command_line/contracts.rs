@@ -179,7 +179,7 @@ fn draws_say_what_they_mean_where_repetition_loses() {
 }
 
 #[test]
-fn lines_end_the_game_at_the_distance_told() {
+fn lines_end_the_game_at_the_distance_of_the_value() {
     let none = tempfile::tempdir().unwrap();
     for (position, rules) in [
         ("start 4x4", "club"),

@@ -27,22 +27,33 @@ fn all_lost(folder: &Path, rules: Rules) -> Layout {
 }
 
 #[test]
-fn a_value_that_its_moves_deny_is_told_and_a_line_of_them_ends() {
+fn a_value_that_its_moves_contradict_is_an_error_and_a_line_of_them_ends() {
     let folder = tempfile::tempdir().unwrap();
     all_lost(folder.path(), Rules::default());
     loa(folder.path(), "check").ok();
     let position = "\"xo1/3/3/1ox x\"";
     for words in ["probe", "line", "probe --json", "line --json"] {
-        let told = loa(folder.path(), &format!("{words} {position}"));
-        assert_eq!(told.status, 4, "{words}: {}{}", told.stdout, told.stderr);
-        let told = format!("{}{}", told.stdout, told.stderr);
-        assert!(told.contains("the table says loss in 4"), "{told}");
-        assert!(told.contains("its moves make it a win in 5"), "{told}");
-        assert!(told.contains("loa verify 3x4"), "{told}");
+        let printed = loa(folder.path(), &format!("{words} {position}"));
+        assert_eq!(
+            printed.status, 4,
+            "{words}: {}{}",
+            printed.stdout, printed.stderr
+        );
+        let printed = format!("{}{}", printed.stdout, printed.stderr);
+        assert!(printed.contains("the table says loss in 4"), "{printed}");
+        assert!(
+            printed.contains("its moves make it a win in 5"),
+            "{printed}"
+        );
+        assert!(printed.contains("loa verify 3x4"), "{printed}");
     }
-    let told = loa_reading(folder.path(), "probe --stdin", "xo1/3/3/1ox x\n");
-    assert_eq!(told.status, 4);
-    assert!(told.stdout.contains("\"status\":4"), "{}", told.stdout);
+    let printed = loa_reading(folder.path(), "probe --stdin", "xo1/3/3/1ox x\n");
+    assert_eq!(printed.status, 4);
+    assert!(
+        printed.stdout.contains("\"status\":4"),
+        "{}",
+        printed.stdout
+    );
 }
 
 #[test]
@@ -97,13 +108,17 @@ fn a_census_that_does_not_add_up_is_damage() {
         format!("info {file}"),
         format!("check {file}"),
     ] {
-        let told = loa(folder.path(), &words);
-        assert_eq!(told.status, 4, "{words}: {}{}", told.stdout, told.stderr);
-        let told = format!("{}{}", told.stdout, told.stderr);
-        assert!(
-            told.contains("the census is damaged: it adds up to"),
-            "{told}"
+        let printed = loa(folder.path(), &words);
+        assert_eq!(
+            printed.status, 4,
+            "{words}: {}{}",
+            printed.stdout, printed.stderr
         );
-        assert!(!told.contains("NaN"), "{told}");
+        let printed = format!("{}{}", printed.stdout, printed.stderr);
+        assert!(
+            printed.contains("the census is damaged: it adds up to"),
+            "{printed}"
+        );
+        assert!(!printed.contains("NaN"), "{printed}");
     }
 }

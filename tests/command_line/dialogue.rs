@@ -11,7 +11,7 @@ use crate::command;
 /// A run of `loa` that is talked to line by line.
 pub(crate) struct Dialogue {
     child: Child,
-    /// Whether it is a game, which the end of input would save.
+    /// True for a game, which the end of input would save.
     is_game: bool,
     pub(crate) input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::{command, loa, loa_reading, project};
 
-/// How long to wait for what must come: machines may be busy.
+/// The time to wait for lines that must come: machines may be busy.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// An engine that is running, and the lines that it has said.
@@ -182,7 +182,7 @@ fn the_document_names_every_option() {
 }
 
 #[test]
-fn whoever_thinks_still_listens() {
+fn commands_are_read_during_a_search() {
     let mut engine = Engine::start("--no-tables");
     engine.say("position start 8x8\ngo infinite\nisready");
     engine.hear_until("readyok");
@@ -230,7 +230,7 @@ fn when_nobody_is_left_to_ask_all_is_answered() {
     assert_eq!(best.count(), 3, "{answers}");
 }
 
-/// Where each question were looked for among all others, this would take half a
+/// If each question were looked for among all others, this would take half a
 /// minute of one core.
 #[test]
 fn many_questions_without_end_are_all_answered_when_the_input_ends() {
@@ -247,19 +247,19 @@ fn many_questions_without_end_are_all_answered_when_the_input_ends() {
 fn a_line_that_is_too_long_costs_that_line() {
     let none = project().join("no such tables");
     let long = format!("position start 4x4{}", " moves".repeat(20_000));
-    let told = loa_reading(
+    let printed = loa_reading(
         &none,
         "engine",
         &format!("{long}\ngo depth 1\nposition start 4x4\ngo depth 1\n"),
     );
-    let told = told.ok();
+    let printed = printed.ok();
     assert!(
-        told.contains("info string the line is longer than 65536 bytes"),
-        "{told}"
+        printed.contains("info string the line is longer than 65536 bytes"),
+        "{printed}"
     );
     assert!(
-        told.contains("bestmove none\n") && told.ends_with("bestmove b1-b3\n"),
-        "{told}"
+        printed.contains("bestmove none\n") && printed.ends_with("bestmove b1-b3\n"),
+        "{printed}"
     );
     let played = loa_reading(&none, "play start 4x4", &format!("{long}\nquit\n")).ok();
     assert!(
@@ -382,7 +382,7 @@ fn tables_without_distances_keep_the_win_and_the_search_finds_the_way() {
 }
 
 #[test]
-fn a_damaged_table_is_told_of_and_the_engine_thinks_instead() {
+fn a_damaged_table_is_reported_and_the_engine_searches_instead() {
     let folder = tempfile::tempdir().unwrap();
     let tables = folder.path().join("mover-pass/4x4");
     std::fs::create_dir_all(&tables).unwrap();

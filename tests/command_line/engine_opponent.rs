@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use crate::dialogue::Dialogue;
 use crate::{command, loa, reading};
 
-/// An engine of a few lines: says what it is told to say at each question, in
+/// An engine of a few lines: writes given answers to each question, in
 /// order, and writes down what it hears.
 fn shell_engine(folder: &Path, answers: &str) -> String {
     let script = folder.join("engine.sh");
@@ -34,8 +34,8 @@ fn an_engine_plays_and_hears_the_whole_game() {
     let folder = tempfile::tempdir().unwrap();
     let engine = shell_engine(folder.path(), "b1-b3 b4-b2");
     let play = format!("play start 4x4 --json --black {engine} --white perfect --movetime 50");
-    let told = loa(folder.path(), &play).ok();
-    let events: Vec<Json> = told
+    let printed = loa(folder.path(), &play).ok();
+    let events: Vec<Json> = printed
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
@@ -61,18 +61,18 @@ fn an_engine_that_fails_ends_the_session_after_the_game_so_far() {
     let play = format!("play start 4x4 --black {engine} --white perfect");
     let mut play = command(folder.path(), &play);
     let answer = reading(play.current_dir(folder.path()), "");
-    for told in [
+    for printed in [
         "not over after 2 moves",
         "the game is saved in loa-game-1.sgf",
     ] {
-        assert!(answer.stdout.contains(told), "{}", answer.stdout);
+        assert!(answer.stdout.contains(printed), "{}", answer.stdout);
     }
     let saved = std::fs::read_to_string(folder.path().join("loa-game-1.sgf")).unwrap();
     assert!(saved.contains(";B[b1-b3];W[a2-a4])"), "{saved}");
-    let told = answer.failed(1);
+    let printed = answer.failed(1);
     assert!(
-        told.contains("engine.sh") && told.contains("illegal move: 'b4-b1'"),
-        "{told}"
+        printed.contains("engine.sh") && printed.contains("illegal move: 'b4-b1'"),
+        "{printed}"
     );
     let missing = loa(
         folder.path(),
@@ -98,10 +98,10 @@ fn the_built_in_engine_goes_by_the_tables_where_they_reach() {
     let none = Path::new("no tables here");
     for seed in 0..3 {
         let play = format!("play scrambled 4x4 --json --seed {seed} --movetime 100");
-        let told = loa(none, &format!("{play} --black random --white engine")).ok();
-        let history: Json = serde_json::from_str(told.lines().last().unwrap()).unwrap();
+        let printed = loa(none, &format!("{play} --black random --white engine")).ok();
+        let history: Json = serde_json::from_str(printed.lines().last().unwrap()).unwrap();
         let white = &history["summary"]["white"];
-        assert!(white["moves"].as_u64().unwrap() > 0, "{told}");
-        assert_eq!(white["best"], white["moves"], "{told}");
+        assert!(white["moves"].as_u64().unwrap() > 0, "{printed}");
+        assert_eq!(white["best"], white["moves"], "{printed}");
     }
 }

@@ -24,8 +24,8 @@ impl Numbers {
 /// Goes on with interrupted solves to the end, by a quiet command. What an
 /// interruption leaves is never thrown away.
 fn go_on(tables: &Path, line: &str) {
-    let told = loa(tables, line).ok();
-    assert!(!told.contains("begun again"), "{line}: {told}");
+    let printed = loa(tables, line).ok();
+    assert!(!printed.contains("begun again"), "{line}: {printed}");
 }
 
 /// Twenty kills at random instants, then the same command to the end.
@@ -145,10 +145,10 @@ fn an_interruption_says_so_and_goes_on() {
             .spawn()
             .unwrap();
         sleep(usual * part / 8);
-        let told = Command::new("kill")
+        let printed = Command::new("kill")
             .args(["-INT", &solve.id().to_string()])
             .status();
-        assert!(told.is_ok());
+        assert!(printed.is_ok());
         let output = solve.wait_with_output().unwrap();
         match output.status.code() {
             Some(0) => break,
@@ -156,8 +156,8 @@ fn an_interruption_says_so_and_goes_on() {
             None => {}
             status => {
                 assert_eq!(status, Some(130));
-                let told = String::from_utf8(output.stderr).unwrap();
-                assert!(told.contains("interrupted after ply"), "{told}");
+                let printed = String::from_utf8(output.stderr).unwrap();
+                assert!(printed.contains("interrupted after ply"), "{printed}");
                 interrupted += 1;
             }
         }
@@ -207,11 +207,11 @@ fn values_that_captures_look_into_are_left_and_damage_to_them_is_noticed() {
 }
 
 #[test]
-fn unfinished_work_is_told_from_missing_work() {
+fn unfinished_work_and_missing_work_differ() {
     let folder = tempfile::tempdir().unwrap();
     killed_in_the_last_family(folder.path());
-    let told = loa(folder.path(), "probe \"xxoxx/4x/o4/o2o1 x\"").failed(5);
-    assert!(told.contains("unfinished"), "{told}");
+    let printed = loa(folder.path(), "probe \"xxoxx/4x/o4/o2o1 x\"").failed(5);
+    assert!(printed.contains("unfinished"), "{printed}");
     let info = loa(folder.path(), "info --json").json();
     let tables = info["tables"].as_array().unwrap();
     assert!(

@@ -20,8 +20,8 @@ fn nothing_is_written_through_a_link() {
     for (name, to) in [(".lock", &precious), ("work", &elsewhere)] {
         let link = board.join(name);
         symlink(to, &link).unwrap();
-        let told = loa(folder.path(), "solve 3x3 -q").failed(1);
-        assert!(told.contains(link.to_str().unwrap()), "{told}");
+        let printed = loa(folder.path(), "solve 3x3 -q").failed(1);
+        assert!(printed.contains(link.to_str().unwrap()), "{printed}");
         fs::remove_file(&link).unwrap();
     }
     // Temporary files are made anew, and a table is replaced by renaming.
@@ -43,8 +43,8 @@ fn a_pipe_in_place_of_the_lock_is_refused_at_once() {
     fs::create_dir_all(&board).unwrap();
     let made = Command::new("mkfifo").arg(board.join(".lock")).status();
     assert!(made.unwrap().success());
-    let told = loa(folder.path(), "solve 3x3 -q").failed(1);
-    assert!(told.contains("no plain file"), "{told}");
+    let printed = loa(folder.path(), "solve 3x3 -q").failed(1);
+    assert!(printed.contains("no plain file"), "{printed}");
 }
 
 #[test]

@@ -43,7 +43,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value as Json;
 
-/// What a run of `loa` gave.
+/// The output of a run of `loa`.
 struct Answer {
     status: i32,
     stdout: String,
@@ -69,7 +69,7 @@ impl Answer {
         serde_json::from_str(&self.ok()).unwrap()
     }
 
-    /// The one line that tells of a failure with this status, or the message in it
+    /// Returns the one line of a failure with this status, or the message in it
     /// if it is JSON.
     fn failed(self, status: i32) -> String {
         assert_eq!(self.status, status, "{}{}", self.stdout, self.stderr);

@@ -1,4 +1,4 @@
-//! What happens when something is wrong: one clear line, the right exit
+//! The end of commands that fail: one clear line, the right exit
 //! status, and nothing lost.
 
 use std::fs;
@@ -9,12 +9,12 @@ use crate::{assert_same_files, files, kept_tables, loa};
 #[test]
 fn nonsense_is_refused_with_the_character_and_the_reason() {
     let none = tempfile::tempdir().unwrap();
-    let told = loa(none.path(), "probe \"1xx1/o2q/o2o/1xx1 x\"").failed(2);
-    assert!(told.contains("character 8 is 'q'"), "{told}");
-    let told = loa(none.path(), "moves \"4/4/4/xx2 x\"").failed(2);
-    assert!(told.contains("o has no stones"), "{told}");
-    let told = loa(none.path(), "probe start 9x9").failed(2);
-    assert!(told.contains("9x9"), "{told}");
+    let printed = loa(none.path(), "probe \"1xx1/o2q/o2o/1xx1 x\"").failed(2);
+    assert!(printed.contains("character 8 is 'q'"), "{printed}");
+    let printed = loa(none.path(), "moves \"4/4/4/xx2 x\"").failed(2);
+    assert!(printed.contains("o has no stones"), "{printed}");
+    let printed = loa(none.path(), "probe start 9x9").failed(2);
+    assert!(printed.contains("9x9"), "{printed}");
     assert!(
         loa(none.path(), "perft start 4x4 deep")
             .failed(2)
@@ -31,8 +31,8 @@ fn nonsense_is_refused_with_the_character_and_the_reason() {
     ] {
         assert_eq!(loa(none.path(), usage).status, 2, "{usage}");
     }
-    let told = loa(none.path(), "solve 4x4 --pieces 3").failed(2);
-    assert!(told.contains("4 stones"), "{told}");
+    let printed = loa(none.path(), "solve 4x4 --pieces 3").failed(2);
+    assert!(printed.contains("4 stones"), "{printed}");
     assert!(
         loa(none.path(), "solve 4x4 --material 9v9")
             .failed(2)
@@ -43,28 +43,31 @@ fn nonsense_is_refused_with_the_character_and_the_reason() {
 #[test]
 fn a_missing_table_is_named_with_where_it_should_be() {
     let folder = tempfile::tempdir().unwrap();
-    let told = loa(folder.path(), "probe start 5x5").failed(5);
+    let printed = loa(folder.path(), "probe start 5x5").failed(5);
     let place = folder.path().join("mover-pass/5x5/6v6.loa");
     assert!(
-        told.contains("6v6 on 5x5") && told.contains(place.to_str().unwrap()),
-        "{told}"
+        printed.contains("6v6 on 5x5") && printed.contains(place.to_str().unwrap()),
+        "{printed}"
     );
     // The table of the question is there, one that it leads to is not.
     loa(folder.path(), "solve 5x4 --material 3v3 -q").ok();
     fs::remove_file(folder.path().join("mover-pass/5x4/2v3.loa")).unwrap();
-    let told = loa(folder.path(), "probe \"xo3/4x/o4/x3o x\"").failed(5);
-    assert!(told.contains("2v3") && told.contains("3v3"), "{told}");
-    let told = loa(folder.path(), "verify 5x4 -q").failed(5);
-    assert!(told.contains("2v3"), "{told}");
+    let printed = loa(folder.path(), "probe \"xo3/4x/o4/x3o x\"").failed(5);
+    assert!(
+        printed.contains("2v3") && printed.contains("3v3"),
+        "{printed}"
+    );
+    let printed = loa(folder.path(), "verify 5x4 -q").failed(5);
+    assert!(printed.contains("2v3"), "{printed}");
     assert_eq!(loa(folder.path(), "verify 6x6").status, 5);
     assert_eq!(loa(folder.path(), "census 6x6").status, 5);
-    let told = loa(folder.path(), "probe start 8x8").failed(6);
-    assert!(told.contains("12v12"), "{told}");
+    let printed = loa(folder.path(), "probe start 8x8").failed(6);
+    assert!(printed.contains("12v12"), "{printed}");
 }
 
 /// The command that a failure ends with.
-fn cure(told: &str) -> &str {
-    let (_, command) = told.rsplit_once(" with: loa ").expect("a command");
+fn cure(printed: &str) -> &str {
+    let (_, command) = printed.rsplit_once(" with: loa ").expect("a command");
     command
 }
 
@@ -79,19 +82,19 @@ fn the_command_that_is_advised_makes_what_is_missing() {
         "census 3x3",
         "verify 3x3",
     ] {
-        let told = loa(none.path(), &format!("{question} {named}")).failed(5);
-        let advised = cure(&told).replace('\'', "\"");
+        let printed = loa(none.path(), &format!("{question} {named}")).failed(5);
+        let advised = cure(&printed).replace('\'', "\"");
         assert_eq!(advised, format!("solve 3x3 {named}"));
         loa(none.path(), &format!("{advised} -q")).ok();
         loa(none.path(), &format!("{question} {named}")).ok();
         fs::remove_dir_all(&tables).unwrap();
     }
     // The folder that the environment names needs no naming.
-    let told = loa(folder.path(), "probe start 5x5").failed(5);
-    assert_eq!(cure(&told), "solve 5x5");
-    assert!(told.contains(" (about "), "{told}");
-    let told = loa(folder.path(), "probe \"xx6/8/8/x7/8/8/o5o1/8 x\"").failed(5);
-    assert_eq!(cure(&told), "solve 8x8 --material 3v2");
+    let printed = loa(folder.path(), "probe start 5x5").failed(5);
+    assert_eq!(cure(&printed), "solve 5x5");
+    assert!(printed.contains(" (about "), "{printed}");
+    let printed = loa(folder.path(), "probe \"xx6/8/8/x7/8/8/o5o1/8 x\"").failed(5);
+    assert_eq!(cure(&printed), "solve 8x8 --material 3v2");
 }
 
 #[test]
@@ -133,12 +136,12 @@ fn no_folder_named_in_the_environment_is_the_users() {
     let home = tempfile::tempdir().unwrap();
     let mut info = crate::command(std::path::Path::new(""), "info");
     let info = info.env("HOME", home.path()).env_remove("XDG_DATA_HOME");
-    let told = crate::Answer::of(info.output().unwrap()).ok();
-    assert!(told.contains(home.path().to_str().unwrap()), "{told}");
+    let printed = crate::Answer::of(info.output().unwrap()).ok();
+    assert!(printed.contains(home.path().to_str().unwrap()), "{printed}");
 }
 
 #[test]
-fn damaged_files_are_told_from_missing_ones() {
+fn damaged_files_and_missing_ones_differ() {
     let folder = tempfile::tempdir().unwrap();
     loa(folder.path(), "solve 5x4 --material 3v2 -q").ok();
     let path = folder.path().join("mover-pass/5x4/3v2.loa");
@@ -147,24 +150,27 @@ fn damaged_files_are_told_from_missing_ones() {
     loa(folder.path(), question).ok();
 
     fs::write(&path, &whole[..whole.len() - 7]).unwrap();
-    let told = loa(folder.path(), question).failed(4);
+    let printed = loa(folder.path(), question).failed(4);
     assert!(
-        told.contains("3v2.loa") && told.contains("truncated"),
-        "{told}"
+        printed.contains("3v2.loa") && printed.contains("truncated"),
+        "{printed}"
     );
     assert_eq!(loa(folder.path(), "check").status, 4);
 
     let mut damaged = whole.clone();
     *damaged.last_mut().unwrap() ^= 1;
     fs::write(&path, &damaged).unwrap();
-    let told = loa(folder.path(), "verify 5x4 -q").failed(4);
-    assert!(told.contains("unit ") && told.contains("3v2.loa"), "{told}");
+    let printed = loa(folder.path(), "verify 5x4 -q").failed(4);
+    assert!(
+        printed.contains("unit ") && printed.contains("3v2.loa"),
+        "{printed}"
+    );
 
     let mut damaged = whole.clone();
     damaged[150] ^= 1;
     fs::write(&path, &damaged).unwrap();
-    let told = loa(folder.path(), "census 5x4").failed(4);
-    assert!(told.contains("census"), "{told}");
+    let printed = loa(folder.path(), "census 5x4").failed(4);
+    assert!(printed.contains("census"), "{printed}");
 
     for number in [1, 99] {
         let mut version = whole.clone();
@@ -190,9 +196,9 @@ fn damaged_files_are_told_from_missing_ones() {
     *flipped.last_mut().unwrap() ^= 1;
     for damaged in [b"no table", &flipped[..]] {
         fs::write(&path, damaged).unwrap();
-        let told = loa(folder.path(), "solve 5x4 --material 3v2 -q").ok();
+        let printed = loa(folder.path(), "solve 5x4 --material 3v2 -q").ok();
         let again = format!("made {} again", path.display());
-        assert!(told.lines().any(|line| line == again), "{told}");
+        assert!(printed.lines().any(|line| line == again), "{printed}");
         assert!(fs::read(&path).unwrap() == whole);
     }
 }
@@ -211,17 +217,17 @@ fn tables_of_other_rules_or_material_are_refused() {
         )
         .unwrap();
     }
-    let told = loa(folder.path(), "probe \"xo3/4x/o4/4x x\" --rules mover-loss").failed(7);
+    let printed = loa(folder.path(), "probe \"xo3/4x/o4/4x x\" --rules mover-loss").failed(7);
     assert!(
-        told.contains("mover-pass") && told.contains("mover-loss"),
-        "{told}"
+        printed.contains("mover-pass") && printed.contains("mover-loss"),
+        "{printed}"
     );
     let own = folder.path().join("mover-pass/5x4");
     fs::copy(own.join("2v3.loa"), own.join("3v2.loa")).unwrap();
-    let told = loa(folder.path(), "probe \"xo3/4x/o4/4x x\"").failed(4);
+    let printed = loa(folder.path(), "probe \"xo3/4x/o4/4x x\"").failed(4);
     assert!(
-        told.contains("2v3 on 5x4") && told.contains("3v2 on 5x4"),
-        "{told}"
+        printed.contains("2v3 on 5x4") && printed.contains("3v2 on 5x4"),
+        "{printed}"
     );
 }
 
@@ -242,34 +248,37 @@ fn a_wrong_value_is_found() {
     bytes[120..128].copy_from_slice(&checksum.to_le_bytes());
     fs::write(&right, bytes).unwrap();
     loa(folder.path(), "check").ok();
-    let told = loa(folder.path(), "verify 4x4 -q").failed(3);
+    let printed = loa(folder.path(), "verify 4x4 -q").failed(3);
     assert!(
-        told.contains("4v4: ") && told.contains("its successors make it"),
-        "{told}"
+        printed.contains("4v4: ") && printed.contains("its successors make it"),
+        "{printed}"
     );
 }
 
 #[test]
-fn what_does_not_fit_is_refused_before_it_begins() {
+fn a_solve_that_does_not_fit_is_refused_before_it_begins() {
     let folder = tempfile::tempdir().unwrap();
-    let told = loa(folder.path(), "solve 5x5 --memory 1GiB").failed(1);
+    let printed = loa(folder.path(), "solve 5x5 --memory 1GiB").failed(1);
     assert!(
-        told.starts_with("loa: this needs 1.17 GiB of memory, and 1.00 GiB are allowed; "),
-        "{told}"
+        printed.starts_with("loa: this needs 1.17 GiB of memory, and 1.00 GiB are allowed; "),
+        "{printed}"
     );
     let smaller = "solve 5x5 --pieces 10 --memory 1GiB";
     let advice = format!("; the most that fits is --pieces 10: loa {smaller}");
-    assert!(told.ends_with(&advice), "{told}");
+    assert!(printed.ends_with(&advice), "{printed}");
     let smaller = smaller.replace("solve", "plan");
     assert_eq!(
         loa(folder.path(), &format!("{smaller} --json")).json()["fits"],
         true
     );
-    let told = loa(folder.path(), "solve 8x8 --pieces 9 --memory 1000000GiB").failed(1);
-    assert!(told.contains("iB of disk"), "{told}");
-    let told = loa(folder.path(), "solve 8x8 --memory 12GiB").failed(2);
-    assert!(told.contains("9v9 on 8x8 has too many positions"), "{told}");
-    assert!(told.contains(": loa solve 8x8 --pieces "), "{told}");
+    let printed = loa(folder.path(), "solve 8x8 --pieces 9 --memory 1000000GiB").failed(1);
+    assert!(printed.contains("iB of disk"), "{printed}");
+    let printed = loa(folder.path(), "solve 8x8 --memory 12GiB").failed(2);
+    assert!(
+        printed.contains("9v9 on 8x8 has too many positions"),
+        "{printed}"
+    );
+    assert!(printed.contains(": loa solve 8x8 --pieces "), "{printed}");
     assert!(files(folder.path()).is_empty());
 }
 
@@ -299,8 +308,8 @@ fn a_plan_says_what_fits_and_a_solve_does_that_much() {
         "{text}"
     );
 
-    let told = loa(folder.path(), "solve 4x4 --fit --memory 1k").failed(1);
-    assert!(told.contains("not even four stones"), "{told}");
+    let printed = loa(folder.path(), "solve 4x4 --fit --memory 1k").failed(1);
+    assert!(printed.contains("not even four stones"), "{printed}");
     let solve = format!("solve 4x4 --fit -q --memory {memory}");
     let text = loa(folder.path(), &solve).ok();
     assert!(
@@ -325,12 +334,12 @@ fn a_plan_for_many_threads_takes_no_time() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_is_told() {
+fn a_folder_that_cannot_be_written_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, "in the way").unwrap();
-    let told = loa(&file, "solve 4x4 -q").failed(1);
-    assert!(told.contains(file.to_str().unwrap()), "{told}");
+    let printed = loa(&file, "solve 4x4 -q").failed(1);
+    assert!(printed.contains(file.to_str().unwrap()), "{printed}");
     assert_eq!(fs::read_to_string(&file).unwrap(), "in the way");
 }
 
@@ -374,11 +383,11 @@ fn a_disk_that_fills_loses_nothing() {
     );
     let output = Command::new("dash").args(["-c", &script]).output();
     let output = output.or_else(|_| Command::new("sh").args(["-c", &script]).output());
-    let told = crate::Answer::of(output.unwrap()).failed(1);
-    assert!(told.contains("4v4"), "{told}");
+    let printed = crate::Answer::of(output.unwrap()).failed(1);
+    assert!(printed.contains("4v4"), "{printed}");
     assert!(
-        told.ends_with("the same command continues from it"),
-        "{told}"
+        printed.ends_with("the same command continues from it"),
+        "{printed}"
     );
     let kept = kept_tables("mover-pass");
     let place = folder.path().join("mover-pass/4x4");

@@ -22,15 +22,15 @@ fn a_table_of_version_2_is_read_and_packed_to_the_same_as_one_of_today() {
 }
 
 #[test]
-fn tables_without_distances_tell_the_same_outcomes() {
+fn tables_without_distances_have_the_same_results() {
     let (exact, wdl) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     loa(exact.path(), "solve 4x3 -q").ok();
     loa(wdl.path(), "solve 4x3 --metric wdl -q").ok();
-    let (told, known) = (
+    let (printed, known) = (
         loa(wdl.path(), QUESTION).json(),
         loa(exact.path(), QUESTION).json(),
     );
-    assert_eq!(told["category"], known["category"]);
+    assert_eq!(printed["category"], known["category"]);
     let categories = |answer: &serde_json::Value| -> Vec<(String, String)> {
         let moves = answer["moves"].as_array().unwrap().iter();
         let mut moves: Vec<_> = moves
@@ -39,7 +39,7 @@ fn tables_without_distances_tell_the_same_outcomes() {
         moves.sort();
         moves
     };
-    assert_eq!(categories(&told), categories(&known));
+    assert_eq!(categories(&printed), categories(&known));
     let info = loa(wdl.path(), "info --json").json();
     let tables = info["tables"].as_array().unwrap();
     assert!(!tables.is_empty() && tables.iter().all(|table| table["metric"] == "wdl"));
@@ -49,8 +49,8 @@ fn tables_without_distances_tell_the_same_outcomes() {
     let longest: Vec<&str> = census.split_whitespace().rev().take(2).collect();
     let line = format!("line \"{} {}\"", longest[1], longest[0]);
     for command in [&line[..], "verify 4x3 -q", "pack"] {
-        let told = loa(wdl.path(), command).failed(6);
-        assert!(told.contains("no distances"), "{command}: {told}");
+        let printed = loa(wdl.path(), command).failed(6);
+        assert!(printed.contains("no distances"), "{command}: {printed}");
     }
     let again = loa(wdl.path(), "solve 4x3 --metric wdl").ok();
     assert!(again.contains("nothing to do"), "{again}");
@@ -73,22 +73,22 @@ fn solving_without_distances_leaves_those_that_are_there() {
     let folder = tempfile::tempdir().unwrap();
     loa(folder.path(), "solve 3x4 --material 3v2 -q").ok();
     let before = files(folder.path());
-    let told = loa(folder.path(), "solve 3x4 --material 3v2 --metric wdl");
+    let printed = loa(folder.path(), "solve 3x4 --material 3v2 --metric wdl");
     assert!(
-        told.stderr.contains("2v2: there, with distances"),
+        printed.stderr.contains("2v2: there, with distances"),
         "{}",
-        told.stderr
+        printed.stderr
     );
-    let told = told.ok();
+    let printed = printed.ok();
     let expected = "nothing to do: all 3 tables are there, with distances";
-    assert_eq!(told.lines().next(), Some(expected));
-    let told = loa(
+    assert_eq!(printed.lines().next(), Some(expected));
+    let printed = loa(
         folder.path(),
         "solve 3x4 --material 3v2 --metric wdl --json",
     )
     .json();
     assert_eq!(
-        (&told["skipped"], &told["with_distances"]),
+        (&printed["skipped"], &printed["with_distances"]),
         (&json!(3), &json!(3))
     );
     assert_same_files(&files(folder.path()), &before);
@@ -118,10 +118,14 @@ fn distances_are_dropped_only_where_that_is_said_and_agreed_to() {
         ("pack --metric wdl --rules club --json", "add --yes"),
         (&named, "1 table of 3x4 under mover-pass"),
     ] {
-        let told = loa(folder.path(), command);
-        assert_eq!(told.status, 2, "{command}: {}", told.stdout);
+        let printed = loa(folder.path(), command);
+        assert_eq!(printed.status, 2, "{command}: {}", printed.stdout);
         if losing != "6 tables" {
-            assert!(told.stderr.contains(losing), "{command}: {}", told.stderr);
+            assert!(
+                printed.stderr.contains(losing),
+                "{command}: {}",
+                printed.stderr
+            );
         }
         assert_same_files(&files(folder.path()), &before);
     }
@@ -134,12 +138,15 @@ fn distances_are_dropped_only_where_that_is_said_and_agreed_to() {
         &format!("pack --metric wdl --rules tournament {to}"),
     )
     .ok();
-    let told = loa(
+    let printed = loa(
         folder.path(),
         &format!("pack --metric wdl --rules club {to}"),
     )
     .failed(2);
-    assert!(told.contains("3 tables of 3x4 under mover-pass"), "{told}");
+    assert!(
+        printed.contains("3 tables of 3x4 under mover-pass"),
+        "{printed}"
+    );
 
     loa(
         folder.path(),
@@ -166,10 +173,10 @@ fn nothing_is_packed_while_the_board_is_solved() {
     let lock = fs::File::open(folder.path().join("mover-pass/3x4/.lock")).unwrap();
     lock.lock().unwrap();
     for command in ["pack", "pack --metric wdl --rules club --yes"] {
-        let told = loa(folder.path(), command).failed(1);
+        let printed = loa(folder.path(), command).failed(1);
         assert!(
-            told.contains("another solve of this board is running"),
-            "{told}"
+            printed.contains("another solve of this board is running"),
+            "{printed}"
         );
     }
     assert_same_files(&files(folder.path()), &before);
@@ -182,10 +189,10 @@ fn memory_that_is_not_allowed_is_not_taken() {
     let folder = tempfile::tempdir().unwrap();
     loa(folder.path(), "solve 3x4 --material 3v2 -q").ok();
     for command in ["verify 3x4", "pack"] {
-        let told = loa(folder.path(), &format!("{command} --memory 1KiB")).failed(1);
+        let printed = loa(folder.path(), &format!("{command} --memory 1KiB")).failed(1);
         assert!(
-            told.contains("of memory, and 1.00 KiB are allowed"),
-            "{told}"
+            printed.contains("of memory, and 1.00 KiB are allowed"),
+            "{printed}"
         );
         loa(folder.path(), &format!("{command} --memory 16MiB -q")).ok();
     }

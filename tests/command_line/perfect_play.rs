@@ -34,7 +34,7 @@ impl Prober {
     }
 }
 
-/// How a script chooses its moves.
+/// The choice of moves in a script.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Script {
     Best,
@@ -82,7 +82,7 @@ fn play(start: &str, rules: &str, perfect: &str, script: Script, prober: &mut Pr
     }
 }
 
-/// What is best for a side: 2 for a win, 1 for a draw, 0 for a loss.
+/// Returns the best result of a side: 2 for a win, 1 for a draw, 0 for a loss.
 fn worth(result: &str, side: &str) -> u32 {
     match result {
         "draw" => 1,
@@ -110,10 +110,10 @@ fn games_against_perfect_play_end_as_the_tables_say() {
             for perfect in ["black", "white"] {
                 for script in [Script::Best, Script::Any] {
                     let played = play(start, rules, perfect, script, &mut prober);
-                    let told = format!("{rules} {start} {perfect} {script:?}: {}", played.end);
+                    let printed = format!("{rules} {start} {perfect} {script:?}: {}", played.end);
                     let root = prober.probe(&played.positions[0]);
-                    check(&root, &played, perfect, script, rules, &told);
-                    check_repetition(&played, perfect, rules, &mut prober, &told);
+                    check(&root, &played, perfect, script, rules, &printed);
+                    check_repetition(&played, perfect, rules, &mut prober, &printed);
                     *ended.entry(played.end["result"].to_string()).or_insert(0) += 1;
                 }
             }
@@ -123,7 +123,7 @@ fn games_against_perfect_play_end_as_the_tables_say() {
 }
 
 /// Holds the end of a game to what the tables say of its start.
-fn check(root: &Json, played: &Played, perfect: &str, script: Script, rules: &str, told: &str) {
+fn check(root: &Json, played: &Played, perfect: &str, script: Script, rules: &str, printed: &str) {
     let (mover, other) = match played.positions[0].ends_with('x') {
         true => ("black", "white"),
         false => ("white", "black"),
@@ -138,19 +138,28 @@ fn check(root: &Json, played: &Played, perfect: &str, script: Script, rules: &st
         return;
     }
     let result = played.end["result"].as_str().unwrap();
-    assert!(worth(result, perfect) >= worth(promised, perfect), "{told}");
+    assert!(
+        worth(result, perfect) >= worth(promised, perfect),
+        "{printed}"
+    );
     if script == Script::Best {
-        assert_eq!(result, promised, "{told}");
+        assert_eq!(result, promised, "{printed}");
         if promised != "draw" {
             let plies = played.positions.len() as u64 - 1;
-            assert_eq!(root["plies"], plies, "{told}");
+            assert_eq!(root["plies"], plies, "{printed}");
         }
     }
 }
 
 /// Perfect play repeats a position and loses by it only where every move that
 /// keeps as much does the same.
-fn check_repetition(played: &Played, perfect: &str, rules: &str, prober: &mut Prober, told: &str) {
+fn check_repetition(
+    played: &Played,
+    perfect: &str,
+    rules: &str,
+    prober: &mut Prober,
+    printed: &str,
+) {
     let lost = played.end["result"] != perfect && played.end["reason"] == "repetition";
     if rules != "soucie" || !lost {
         return;
@@ -162,7 +171,7 @@ fn check_repetition(played: &Played, perfect: &str, rules: &str, prober: &mut Pr
         let repeats = before.iter().any(|position| position == after);
         assert!(
             repeats || candidate["category"] == "loss",
-            "{told} {candidate}"
+            "{printed} {candidate}"
         );
     }
 }
@@ -199,8 +208,8 @@ fn mistakes_are_as_many_as_asked_for() {
     let mut gave_away = 0;
     for seed in 0..12 {
         let play = format!("play start 4x4 --json --seed {seed} --black perfect:50");
-        let told = loa(none, &format!("{play} --white perfect")).ok();
-        let history: Json = serde_json::from_str(told.lines().last().unwrap()).unwrap();
+        let printed = loa(none, &format!("{play} --white perfect")).ok();
+        let history: Json = serde_json::from_str(printed.lines().last().unwrap()).unwrap();
         let white = &history["summary"]["white"];
         assert_eq!(white["best"], white["moves"], "{history}");
         let black = &history["summary"]["black"]["blunders"];

@@ -52,7 +52,7 @@ fn a_game_is_taken_back_saved_and_loaded() {
 }
 
 #[test]
-fn a_resignation_is_taken_back_and_told_again() {
+fn a_resignation_is_taken_back_and_printed_again() {
     let mut game = Dialogue::with("play start 4x4 --json --white person");
     for _ in 0..2 {
         game.say("resign");
@@ -79,58 +79,61 @@ fn a_resignation_is_taken_back_and_told_again() {
 }
 
 #[test]
-fn the_value_history_tells_who_threw_it_away() {
+fn the_value_history_shows_who_threw_it_away() {
     let moves = "b1-d1\nquit\n";
     let line = "play start 4x4 --white person";
     let none = Path::new("no tables here");
-    let told = loa_reading(none, line, &format!("{moves}resign\n")).ok();
+    let printed = loa_reading(none, line, &format!("{moves}resign\n")).ok();
     assert!(
-        told.contains("  1. x b1-d1  loss in 4   gives away the win: b1-b3 win in 3"),
-        "{told}"
+        printed.contains("  1. x b1-d1  loss in 4   gives away the win: b1-b3 win in 3"),
+        "{printed}"
     );
     assert!(
-        told.contains("black threw away a win with 1. b1-d1 (a loss); 1 of 1 moves judged"),
-        "{told}"
+        printed.contains("black threw away a win with 1. b1-d1 (a loss); 1 of 1 moves judged"),
+        "{printed}"
     );
-    assert!(told.contains("not over after 1 move\n"), "{told}");
+    assert!(printed.contains("not over after 1 move\n"), "{printed}");
 }
 
 #[test]
 fn who_resigns_a_won_game_threw_the_win_away() {
     let none = Path::new("no tables here");
     let line = "play start 4x4 --white person";
-    let told = loa_reading(none, line, "resign\n").ok();
+    let printed = loa_reading(none, line, "resign\n").ok();
     assert!(
-        told.contains("  1. x resign loss        gives away the win: b1-b3 win in 3\n"),
-        "{told}"
+        printed.contains("  1. x resign loss        gives away the win: b1-b3 win in 3\n"),
+        "{printed}"
     );
     assert!(
-        told.contains("\nblack threw away a win by resigning; 0 of 0 moves judged"),
-        "{told}"
+        printed.contains("\nblack threw away a win by resigning; 0 of 0 moves judged"),
+        "{printed}"
     );
-    let told = loa_reading(none, line, "b1-d1\nresign\n").ok();
+    let printed = loa_reading(none, line, "b1-d1\nresign\n").ok();
     assert!(
-        told.contains("  2. o resign loss        gives away the win"),
-        "{told}"
-    );
-    assert!(
-        told.contains("\nblack threw away a win with 1. b1-d1"),
-        "{told}"
+        printed.contains("  2. o resign loss        gives away the win"),
+        "{printed}"
     );
     assert!(
-        told.contains("\nwhite threw away a win by resigning"),
-        "{told}"
+        printed.contains("\nblack threw away a win with 1. b1-d1"),
+        "{printed}"
+    );
+    assert!(
+        printed.contains("\nwhite threw away a win by resigning"),
+        "{printed}"
     );
     // In a lost position there is nothing to throw away.
-    let told = loa_reading(none, line, "b1-b3\nresign\n").ok();
+    let printed = loa_reading(none, line, "b1-b3\nresign\n").ok();
     assert!(
-        told.contains("\n  2. o resign loss\nblack threw nothing"),
-        "{told}"
+        printed.contains("\n  2. o resign loss\nblack threw nothing"),
+        "{printed}"
     );
-    assert!(!told.contains("by resigning"), "{told}");
+    assert!(!printed.contains("by resigning"), "{printed}");
     // Nor is it known where there are no tables.
-    let told = loa_reading(none, "play start 5x5 --white person", "resign\n").ok();
-    assert!(told.ends_with("white wins: black resigns\n"), "{told}");
+    let printed = loa_reading(none, "play start 5x5 --white person", "resign\n").ok();
+    assert!(
+        printed.ends_with("white wins: black resigns\n"),
+        "{printed}"
+    );
 
     let sgf = "(;GM[9]SZ[4];B[b1-d1];W[Resign])";
     let review = loa_reading(none, "review - --json", sgf).json();
@@ -143,14 +146,14 @@ fn who_resigns_a_won_game_threw_the_win_away() {
 }
 
 #[test]
-fn the_end_of_input_tells_the_game_so_far_and_saves_it() {
+fn the_end_of_input_prints_the_game_so_far_and_saves_it() {
     let none = Path::new("no tables here");
     let folder = tempfile::tempdir().unwrap();
     let mut play = command(none, "play start 4x4 --white person");
     play.current_dir(folder.path());
-    let told = reading(&mut play, "b1-b3").ok();
+    let printed = reading(&mut play, "b1-b3").ok();
     let review = "to see what every move was worth: loa review loa-game-1.sgf\n";
-    assert!(told.ends_with(review), "{told}");
+    assert!(printed.ends_with(review), "{printed}");
     let saved = std::fs::read_to_string(folder.path().join("loa-game-1.sgf")).unwrap();
     assert!(saved.ends_with(";B[b1-b3])\n"), "{saved}");
     // What is there is left alone, and what is over, saved or left by will needs none.
@@ -162,23 +165,26 @@ fn the_end_of_input_tells_the_game_so_far_and_saves_it() {
         "b1-b3\na2-a4\nb4-b2\n",
         "b1-b3\nsave mine\n",
     ] {
-        let told = reading(&mut play, input).ok();
-        assert!(!told.contains("loa-game"), "{told}");
+        let printed = reading(&mut play, input).ok();
+        assert!(!printed.contains("loa-game"), "{printed}");
     }
     let again = std::fs::read_to_string(folder.path().join("loa-game-1.sgf")).unwrap();
     assert_eq!(
         (again, folder.path().join("loa-game-3.sgf").exists()),
         (saved, false)
     );
-    assert!(told.contains("1. x b1-b3\n"), "{told}");
-    assert!(told.contains("not over after 1 move\n"), "{told}");
+    assert!(printed.contains("1. x b1-b3\n"), "{printed}");
+    assert!(printed.contains("not over after 1 move\n"), "{printed}");
     assert!(
-        told.contains("black threw nothing away; 1 of 1 moves judged"),
-        "{told}"
+        printed.contains("black threw nothing away; 1 of 1 moves judged"),
+        "{printed}"
     );
-    assert!(!told.contains("> "), "prompts are for terminals: {told}");
-    let told = loa_reading(none, "play start 4x4", "").ok();
-    assert!(told.contains("not over after 0 moves"), "{told}");
+    assert!(
+        !printed.contains("> "),
+        "prompts are for terminals: {printed}"
+    );
+    let printed = loa_reading(none, "play start 4x4", "").ok();
+    assert!(printed.contains("not over after 0 moves"), "{printed}");
 }
 
 #[test]
@@ -196,8 +202,8 @@ fn a_named_file_gets_the_game_however_it_ends() {
     loa_reading(none, &line, "b1-b3\na2-a4\nquit\n").ok();
     let saved = std::fs::read_to_string(&file).unwrap();
     assert!(saved.ends_with(";B[b1-b3];W[a2-a4])\n"), "{saved}");
-    let told = loa(none, &line).failed(1);
-    assert!(told.contains("my game.sgf: "), "{told}");
+    let printed = loa(none, &line).failed(1);
+    assert!(printed.contains("my game.sgf: "), "{printed}");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), saved);
     std::fs::remove_file(&file).unwrap();
     loa_reading(none, &line, "b1-b3\na2-a4\nb4-b2\nquit\n").ok();
@@ -248,18 +254,18 @@ fn nonsense_is_refused_and_the_game_goes_on() {
     let none = Path::new("no tables here");
     let nonsense = "foo\nb1-b9\nb1\nsave\nsave /no/such/folder/game\nload /no/such/file\nhint me\n\
                     a1-a2\npass\n\u{fffd}\u{1f600}\n\n   \n";
-    let told = loa_reading(
+    let printed = loa_reading(
         none,
         "play start 4x4 --json --white person",
         &format!("{nonsense}b1-b3\nquit\n"),
     )
     .ok();
-    let events: Vec<Json> = told
+    let events: Vec<Json> = printed
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
     let count = |kind: &str| events.iter().filter(|event| event["event"] == kind).count();
-    assert_eq!(count("error"), 10, "{told}");
+    assert_eq!(count("error"), 10, "{printed}");
     assert_eq!(count("move"), 1);
     let unreadable = loa(none, "play start 4x4 --white nobody");
     assert_eq!(unreadable.status, 2);
@@ -293,8 +299,8 @@ fn without_tables_nobody_is_perfect() {
         ("start 8x8", 6, "perfect cannot play here, as engine can"),
     ] {
         for perfect in ["--black perfect --white random", "--white perfect:20"] {
-            let told = loa(none, &format!("play {start} {perfect}")).failed(status);
-            assert!(told.contains(advice), "{told}");
+            let printed = loa(none, &format!("play {start} {perfect}")).failed(status);
+            assert!(printed.contains(advice), "{printed}");
         }
     }
     loa_reading(none, "play start 5x5", "quit\n").ok();
@@ -308,8 +314,8 @@ fn a_game_that_is_loaded_goes_on_without_tables_and_says_so_once() {
     std::fs::write(&file, "start 5x5\n").unwrap();
     let play = "play start 4x4 --json --seed 5 --black perfect --white person";
     let load = format!("undo\nload {}\na2-a4\na3-a5\nb1-b1\nquit\n", file.display());
-    let told = loa_reading(none, play, &load).ok();
-    let events: Vec<Json> = told
+    let printed = loa_reading(none, play, &load).ok();
+    let events: Vec<Json> = printed
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
@@ -317,12 +323,12 @@ fn a_game_that_is_loaded_goes_on_without_tables_and_says_so_once() {
         .iter()
         .filter(|event| event["event"] == "note")
         .collect();
-    assert_eq!(notes.len(), 1, "{told}");
+    assert_eq!(notes.len(), 1, "{printed}");
     let note = notes[0]["message"].as_str().unwrap();
     assert!(note.contains("loa solve 5x5"), "{note}");
     assert_eq!(
         loa_reading(none, play, &load).ok(),
-        told,
+        printed,
         "a seed makes the same game"
     );
     let asked = loa_reading(
@@ -353,11 +359,11 @@ fn games_of_other_rules_or_with_wrong_moves_are_not_loaded() {
         ("start 4x4\nb1-b3 nothing", "line 2, character 7"),
     ] {
         std::fs::write(&file, record).unwrap();
-        let told = loa_reading(folder.path(), play, &load).ok();
-        assert!(!told.contains("\"event\":\"load\""), "{told}");
-        assert!(told.contains(complaint), "{told}");
+        let printed = loa_reading(folder.path(), play, &load).ok();
+        assert!(!printed.contains("\"event\":\"load\""), "{printed}");
+        assert!(printed.contains(complaint), "{printed}");
     }
     std::fs::write(&file, "(;GM[9]SZ[4]RU[Soucie];B[b1-b3!];W[a2-a4])").unwrap();
-    let told = loa_reading(folder.path(), play, &load).ok();
-    assert!(told.contains("\"event\":\"load\""), "{told}");
+    let printed = loa_reading(folder.path(), play, &load).ok();
+    assert!(printed.contains("\"event\":\"load\""), "{printed}");
 }

@@ -70,7 +70,7 @@ impl Stubborn {
     }
 }
 
-/// Whether a process runs: one that waits to be reaped, by init perhaps, does not.
+/// Returns whether a process runs: one that waits to be reaped, by init perhaps, does not.
 fn lives(pid: &str) -> bool {
     let place = PathBuf::from(format!("/proc/{pid}/stat"));
     std::fs::read_to_string(place).is_ok_and(|stat| !stat.contains(") Z "))

@@ -1,4 +1,4 @@
-//! What a solve tells while it works, where there is no terminal.
+//! Progress of a solve where there is no terminal.
 
 use crate::loa;
 
@@ -38,7 +38,7 @@ fn parsed(line: &str) -> Line<'_> {
 }
 
 #[test]
-fn a_log_tells_family_stage_and_share() {
+fn a_log_shows_family_stage_and_share() {
     let folder = tempfile::tempdir().unwrap();
     let answer = loa(folder.path(), "solve 5x5 --pieces 7 --log-every 0");
     assert_eq!(answer.status, 0, "{}", answer.stderr);
@@ -61,7 +61,7 @@ fn a_log_tells_family_stage_and_share() {
 }
 
 #[test]
-fn a_short_solve_tells_its_tables_alone() {
+fn a_short_solve_lists_its_tables_alone() {
     let folder = tempfile::tempdir().unwrap();
     let answer = loa(folder.path(), "solve 4x4");
     assert_eq!(answer.stderr.lines().count(), 9, "{}", answer.stderr);

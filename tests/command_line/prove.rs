@@ -53,7 +53,7 @@ fn a_search_out_of_time_goes_on_with_the_same_command() {
 }
 
 #[test]
-fn what_cannot_be_proved_ends_undecided() {
+fn a_win_that_cannot_be_proved_ends_undecided() {
     let folder = tempfile::tempdir().unwrap();
     let answer = loa(folder.path(), "prove 4x4 --winner o --hash 1MiB").failed(8);
     assert!(answer.contains("may be a draw"), "{answer}");

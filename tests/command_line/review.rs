@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 use crate::random::Random;
 use crate::{loa, loa_reading};
 
-/// What a move should be found to be: effect, plies lost and best move.
+/// The expected judgement of a move: effect, plies lost and best move.
 type Expected = (String, u64, String);
 
 /// A game with blunders planted in it.
@@ -138,17 +138,23 @@ fn a_record_from_elsewhere_is_reviewed() {
     let none = Path::new("no tables here");
     let sgf = "(;FF[4]GM[9]SZ[4]RU[misere]PB[Anna \\] B]PW[Bert]RE[W+R]XX[unknown]C[a (;remark]\n\
                ;B[B1-B3!] (;W[a2-a4]C[the main line];B[b4-b2++])(;W[d2-d4]))";
-    let told = loa_reading(none, "review -", sgf).ok();
+    let printed = loa_reading(none, "review -", sgf).ok();
     let expected = "1xx1/o2o/o2o/1xx1 x  on 4x4 under misere\n\
                     black: Anna ] B\nwhite: Bert\n  1. x b1-b3  loss in 2";
-    assert!(told.starts_with(expected), "{told}");
-    assert!(told.contains("gives away the draw: b1-d1 draw"), "{told}");
+    assert!(printed.starts_with(expected), "{printed}");
     assert!(
-        told.ends_with("white wins: black is connected\nresult as recorded: W+R\n"),
-        "{told}"
+        printed.contains("gives away the draw: b1-d1 draw"),
+        "{printed}"
     );
-    let told = loa_reading(none, "review - --rules soucie", sgf).failed(7);
-    assert!(told.contains("under misere, not under soucie"), "{told}");
+    assert!(
+        printed.ends_with("white wins: black is connected\nresult as recorded: W+R\n"),
+        "{printed}"
+    );
+    let printed = loa_reading(none, "review - --rules soucie", sgf).failed(7);
+    assert!(
+        printed.contains("under misere, not under soucie"),
+        "{printed}"
+    );
 }
 
 #[test]
@@ -157,11 +163,11 @@ fn an_illegal_move_ends_a_review_after_what_came_before() {
     let list = "start 4x4\n1. b1-b3 a2-a4\n2. b4-b1 d2-d4\n";
     let answer = loa_reading(none, "review -", list);
     assert!(answer.stdout.contains("  2. o a2-a4"), "{}", answer.stdout);
-    let told = answer.failed(2);
+    let printed = answer.failed(2);
     assert!(
-        told.contains("move 3, \"b4-b1\" at line 3, character 4, cannot be played")
-            && told.contains("oxx1/ox1o/3o/2x1 x"),
-        "{told}"
+        printed.contains("move 3, \"b4-b1\" at line 3, character 4, cannot be played")
+            && printed.contains("oxx1/ox1o/3o/2x1 x"),
+        "{printed}"
     );
     let json = loa_reading(none, "review - --json", list);
     assert_eq!(json.status, 2);
@@ -180,7 +186,7 @@ fn an_illegal_move_ends_a_review_after_what_came_before() {
 }
 
 #[test]
-fn positions_without_tables_are_told_to_be_outside() {
+fn positions_without_tables_are_outside() {
     let folder = tempfile::tempdir().unwrap();
     loa(folder.path(), "solve 5x4 --material 3v3 -q").ok();
     // The capture leads from 3v4, which has no table, to 3v3.
@@ -200,12 +206,12 @@ fn positions_without_tables_are_told_to_be_outside() {
     assert_ne!(moves[1]["effect"], "best");
     let why = review["outside"].as_str().unwrap();
     assert!(why.contains("loa solve 5x4"), "{why}");
-    let told = loa_reading(folder.path(), "review -", &list).ok();
+    let printed = loa_reading(folder.path(), "review -", &list).ok();
     assert!(
-        told.contains("\nmove 1 is outside the tables: no table for 3v4"),
-        "{told}"
+        printed.contains("\nmove 1 is outside the tables: no table for 3v4"),
+        "{printed}"
     );
-    assert!(told.contains("\n  2. o "), "{told}");
+    assert!(printed.contains("\n  2. o "), "{printed}");
     let none = loa_reading(folder.path(), "review -", "b1-h1 a2-c2\n").ok();
     assert!(
         none.contains("moves 1 to 2 are outside the tables"),
@@ -214,11 +220,11 @@ fn positions_without_tables_are_told_to_be_outside() {
 }
 
 #[test]
-fn what_is_no_record_is_refused_with_its_place() {
+fn text_without_a_record_is_refused_with_its_place() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.sgf");
-    let told = loa(folder.path(), &format!("review {}", file.display())).failed(1);
-    assert!(told.contains("game.sgf"), "{told}");
+    let printed = loa(folder.path(), &format!("review {}", file.display())).failed(1);
+    assert!(printed.contains("game.sgf"), "{printed}");
     for (text, complaint) in [
         ("(;GM[1];B[aa])", "line 1, character 6: \"1\" is not 9"),
         ("(;GM[9]\n;B[e1-e9])", "line 2, character 4"),
@@ -229,28 +235,28 @@ fn what_is_no_record_is_refused_with_its_place() {
         ("1xx1/o2q/o2o/1xx1 x", "character 8 is 'q'"),
     ] {
         fs::write(&file, text).unwrap();
-        let told = loa(folder.path(), &format!("review {}", file.display())).failed(2);
-        assert!(told.contains(complaint), "{told}");
+        let printed = loa(folder.path(), &format!("review {}", file.display())).failed(2);
+        assert!(printed.contains(complaint), "{printed}");
     }
 }
 
 #[test]
-fn what_has_no_moves_is_no_game() {
+fn a_record_without_moves_is_refused() {
     let none = Path::new("no tables here");
     let boardspace = "(;\nGM[9]VV[1]\nSU[Standard]\nP0[id \"Anna\"]\nP1[id \"Bert\"]\n\
                       ; P0[0 Start P0]\n; P0[1 Move c 1 c 3]\n; P1[2 Move h 3 f 3]\n)\n";
-    let told = loa_reading(none, "review -", boardspace).failed(2);
+    let printed = loa_reading(none, "review -", boardspace).failed(2);
     assert!(
-        told.contains("there are no moves in it: \"P0\" at line 6, character 6"),
-        "{told}"
+        printed.contains("there are no moves in it: \"P0\" at line 6, character 6"),
+        "{printed}"
     );
     let played = loa_reading(none, "play start 8x8 --white person", "load /dev/stdin\n");
     assert!(played.ok().contains("not a regular file"));
     for nothing in ["", "start 4x4", "(;GM[9]SZ[4]C[nothing yet])"] {
-        let told = loa_reading(none, "review -", nothing).failed(2);
+        let printed = loa_reading(none, "review -", nothing).failed(2);
         assert!(
-            told.contains("there are no moves in standard input"),
-            "{told}"
+            printed.contains("there are no moves in standard input"),
+            "{printed}"
         );
     }
 }
@@ -259,32 +265,38 @@ fn what_has_no_moves_is_no_game() {
 fn names_of_strangers_are_printed_and_not_obeyed() {
     let none = Path::new("no tables here");
     let sgf = "(;GM[9]SZ[4]PB[\u{1b}[2J\u{9b}31m]PW[a\u{202e}b]RE[\u{1b}[31mB+];B[b1-b3])";
-    let told = loa_reading(none, "review -", &sgf.replace("[2J", "\\[2J")).ok();
+    let printed = loa_reading(none, "review -", &sgf.replace("[2J", "\\[2J")).ok();
     assert!(
-        told.contains("black: \\u{1b}[2J\\u{9b}31m\nwhite: a\\u{202e}b\n"),
-        "{told}"
+        printed.contains("black: \\u{1b}[2J\\u{9b}31m\nwhite: a\\u{202e}b\n"),
+        "{printed}"
     );
-    assert!(told.contains("result as recorded: \\u{1b}[31mB+"), "{told}");
-    assert!(!told.contains(['\u{1b}', '\u{9b}', '\u{202e}']));
+    assert!(
+        printed.contains("result as recorded: \\u{1b}[31mB+"),
+        "{printed}"
+    );
+    assert!(!printed.contains(['\u{1b}', '\u{9b}', '\u{202e}']));
 }
 
 #[test]
-fn what_has_no_end_is_refused_at_once() {
+fn input_without_an_end_is_refused_at_once() {
     let folder = tempfile::tempdir().unwrap();
-    let told = loa(folder.path(), "review /dev/zero").failed(1);
-    assert!(told.contains("/dev/zero is not a regular file"), "{told}");
+    let printed = loa(folder.path(), "review /dev/zero").failed(1);
+    assert!(
+        printed.contains("/dev/zero is not a regular file"),
+        "{printed}"
+    );
     let pipe = folder.path().join("pipe");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();
     if made.is_ok_and(|made| made.success()) {
         for command in ["review", "suite check"] {
-            let told = loa(folder.path(), &format!("{command} {}", pipe.display())).failed(1);
-            assert!(told.contains("pipe is not a regular file"), "{told}");
+            let printed = loa(folder.path(), &format!("{command} {}", pipe.display())).failed(1);
+            assert!(printed.contains("pipe is not a regular file"), "{printed}");
         }
     }
     let long = folder.path().join("long");
     fs::write(&long, vec![b' '; (8 << 20) + 1]).unwrap();
-    let told = loa(folder.path(), &format!("review {}", long.display())).failed(1);
-    assert!(told.contains("longer than 8 MiB"), "{told}");
+    let printed = loa(folder.path(), &format!("review {}", long.display())).failed(1);
+    assert!(printed.contains("longer than 8 MiB"), "{printed}");
 }
 
 #[test]

@@ -14,7 +14,7 @@ pub(crate) fn shipped(name: &str) -> String {
 }
 
 #[test]
-fn the_format_is_told_in_the_same_words_everywhere() {
+fn the_format_is_described_in_the_same_words_everywhere() {
     let folder = tempfile::tempdir().unwrap();
     let format = fs::read_to_string(project().join("tools/judge/src/suite/format.txt")).unwrap();
     let help = loa(folder.path(), "suite --help").ok();
@@ -60,7 +60,7 @@ fn the_suites_of_the_project_have_200_problems_and_no_two_are_alike() {
 }
 
 #[test]
-fn problems_of_the_project_hold_as_far_as_small_tables_tell() {
+fn problems_of_the_project_hold_as_far_as_small_tables_reach() {
     let folder = tempfile::tempdir().unwrap();
     loa(folder.path(), "solve 5x5 --pieces 6 -q").ok();
     let suite = shipped(SHIPPED[0]);

@@ -1,4 +1,4 @@
-//! What `check` and `info` say of tables that are damaged, old or misplaced.
+//! The output of `check` and `info` for tables that are damaged, old or misplaced.
 
 use std::fs;
 
@@ -10,8 +10,8 @@ use crate::{loa, project};
 fn files_in_each_other_s_places_are_found() {
     let folder = tempfile::tempdir().unwrap();
     loa(folder.path(), "solve 3x4 --material 3v2 -q").ok();
-    let told = loa(folder.path(), "check").ok();
-    assert!(told.ends_with("no damage in 3 files\n"), "{told}");
+    let printed = loa(folder.path(), "check").ok();
+    assert!(printed.ends_with("no damage in 3 files\n"), "{printed}");
     let board = folder.path().join("mover-pass/3x4");
     let bytes = |name: &str| fs::read(board.join(name)).unwrap();
     let (one, other) = (bytes("3v2.loa"), bytes("2v3.loa"));
@@ -25,27 +25,29 @@ fn files_in_each_other_s_places_are_found() {
         )
         .unwrap();
     }
-    let told = loa(folder.path(), "check");
+    let printed = loa(folder.path(), "check");
     let advice = "make it again with: loa solve 3x4 --material 3v2";
-    assert_eq!(told.stderr, format!("loa: 4 of 5 damaged; {advice}\n"));
+    assert_eq!(printed.stderr, format!("loa: 4 of 5 damaged; {advice}\n"));
     assert!(
-        told.stdout.contains("3v2 on 3x4 under mover-pass belongs"),
+        printed
+            .stdout
+            .contains("3v2 on 3x4 under mover-pass belongs"),
         "{}",
-        told.stdout
+        printed.stdout
     );
     assert!(
-        told.stdout.contains("not under draw-pass"),
+        printed.stdout.contains("not under draw-pass"),
         "{}",
-        told.stdout
+        printed.stdout
     );
     let json = loa(folder.path(), "check --json");
     let json: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();
     assert_eq!((&json["sound"], &json["damaged"]), (&json!(1), &json!(4)));
     // One file is checked against its path as well.
     let file = board.join("3v2.loa");
-    let told = loa(folder.path(), &format!("check \"{}\"", file.display()));
+    let printed = loa(folder.path(), &format!("check \"{}\"", file.display()));
     assert_eq!(
-        (told.status, told.stderr),
+        (printed.status, printed.stderr),
         (4, format!("loa: 1 of 1 damaged; {advice}\n"))
     );
     loa(folder.path(), "solve 3x4 --material 3v2 -q").ok();
@@ -60,13 +62,13 @@ fn sound_and_damaged_tables_are_listed_both() {
     let damaged = folder.path().join("mover-pass/3x4/2v2.loa");
     let bytes = fs::read(&damaged).unwrap();
     fs::write(&damaged, &bytes[..100]).unwrap();
-    let told = loa(folder.path(), "info");
+    let printed = loa(folder.path(), "info");
     let advice = "make it again with: loa solve 3x4 --material 2v2";
     assert_eq!(
-        (told.status, told.stderr),
+        (printed.status, printed.stderr),
         (4, format!("loa: 1 of 3 damaged; {advice}\n"))
     );
-    let lines: Vec<&str> = told.stdout.lines().collect();
+    let lines: Vec<&str> = printed.stdout.lines().collect();
     assert_eq!(lines.len(), 4 + 1);
     assert!(lines[1].contains("2v3") && lines[2].contains("3v2"));
     assert!(lines[3].contains("2v2.loa") && lines[3].contains("truncated"));
@@ -81,28 +83,31 @@ fn sound_and_damaged_tables_are_listed_both() {
 #[test]
 fn the_tables_built_into_the_program_are_known() {
     let none = tempfile::tempdir().unwrap();
-    let told = loa(none.path(), "info").ok();
-    let (first, built_in) = told.split_once('\n').unwrap();
+    let printed = loa(none.path(), "info").ok();
+    let (first, built_in) = printed.split_once('\n').unwrap();
     assert_eq!(first, format!("no tables in {}", none.path().display()));
     assert!(
         built_in.starts_with("built into the program: 4x4 under mover-pass, "),
-        "{told}"
+        "{printed}"
     );
     let json = loa(none.path(), "info --json").json();
     assert_eq!(json["built_in"].as_array().unwrap().len(), 6);
-    let told = loa(none.path(), "verify 4x4 -q --rules openspiel").ok();
+    let printed = loa(none.path(), "verify 4x4 -q --rules openspiel").ok();
     assert_eq!(
-        told,
+        printed,
         "4x4 under mover-loss: 310,471 values of 9 built-in tables checked, all agree with \
          their successors\n"
     );
     // Only those of presets are built in.
-    let told = loa(none.path(), "verify 4x4 -q --rules own-draw").failed(5);
-    assert!(told.ends_with("loa solve 4x4 --rules own-draw"), "{told}");
+    let printed = loa(none.path(), "verify 4x4 -q --rules own-draw").failed(5);
+    assert!(
+        printed.ends_with("loa solve 4x4 --rules own-draw"),
+        "{printed}"
+    );
 }
 
 #[test]
-fn longest_wins_and_losses_are_told_apart() {
+fn longest_wins_and_losses_are_separate() {
     let folder = tempfile::tempdir().unwrap();
     loa(folder.path(), "solve 3x4 --material 3v2 -q").ok();
     let census = loa(folder.path(), "census 3x4 --json").json();
@@ -123,10 +128,10 @@ fn a_folder_is_no_file() {
     let none = tempfile::tempdir().unwrap();
     for command in ["check", "info"] {
         let named = format!("{command} \"{}\"", folder.path().display());
-        let told = loa(none.path(), &named).failed(2);
-        let (_, advised) = told.split_once(" is a folder; ").unwrap();
+        let printed = loa(none.path(), &named).failed(2);
+        let (_, advised) = printed.split_once(" is a folder; ").unwrap();
         let (_, advised) = advised.split_once(" with: loa ").unwrap();
-        assert!(loa(none.path(), advised).ok().contains("2v2"), "{told}");
+        assert!(loa(none.path(), advised).ok().contains("2v2"), "{printed}");
     }
 }
 
@@ -136,8 +141,8 @@ fn a_line_without_distances_comes_with_the_command_that_makes_them() {
     const LINE: &str = "line \"o1o/x2/2o/o1x x\"";
     let folder = tempfile::tempdir().unwrap();
     loa(folder.path(), "solve 3x4 -q --metric wdl").ok();
-    let told = loa(folder.path(), LINE).failed(6);
-    let (_, advised) = told.split_once(" with: loa ").unwrap();
+    let printed = loa(folder.path(), LINE).failed(6);
+    let (_, advised) = printed.split_once(" with: loa ").unwrap();
     assert_eq!(advised, "solve 3x4");
     loa(folder.path(), &format!("{advised} -q")).ok();
     loa(folder.path(), LINE).ok();
@@ -149,13 +154,13 @@ fn an_old_format_comes_with_the_command_that_converts_it() {
     let old = folder.path().join("old.loa");
     fs::copy(project().join("tests/versions/2.loa"), &old).unwrap();
     let info = format!("info \"{}\"", old.display());
-    let told = loa(folder.path(), &info).ok();
-    let (_, advised) = told
+    let printed = loa(folder.path(), &info).ok();
+    let (_, advised) = printed
         .split_once("1 table of an older format, brought up to date by: loa ")
         .unwrap();
     loa(folder.path(), advised.trim()).ok();
-    let told = loa(folder.path(), &info).ok();
-    assert!(!told.contains("older"), "{told}");
+    let printed = loa(folder.path(), &info).ok();
+    assert!(!printed.contains("older"), "{printed}");
 }
 
 #[cfg(unix)]

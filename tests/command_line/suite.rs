@@ -27,7 +27,7 @@ fn written(folder: &Path, text: &str) -> PathBuf {
     file
 }
 
-/// What `loa suite check` says of a text.
+/// Returns the output of `loa suite check` for a text.
 pub(crate) fn checked(folder: &Path, text: &str) -> Answer {
     let file = written(folder, text);
     loa(folder, &format!("suite check {}", file.display()))
@@ -39,7 +39,7 @@ pub(crate) fn made_by(suite: &str) -> &str {
     first.split_once("made by: loa ").unwrap().1
 }
 
-/// What the positions of a set have in common under symmetries and colours.
+/// Returns a key that positions share under symmetries and colours.
 pub(crate) fn canonical(position: &Position) -> (Bitboard, Bitboard) {
     let board = position.board();
     let images = Symmetry::all(board);
@@ -86,7 +86,7 @@ fn the_same_seed_makes_the_same_suite_on_any_number_of_threads() {
 }
 
 #[test]
-fn what_is_asked_for_is_made_under_all_rules() {
+fn suites_are_made_as_wanted_under_all_rules() {
     let folder = tempfile::tempdir().unwrap();
     loa(folder.path(), "solve 3x4 --rules own-draw -q").ok();
     loa(folder.path(), "solve 4x3 --rules draw-loss-misere -q").ok();
@@ -137,7 +137,7 @@ fn every_wrong_claim_is_found_with_its_line() {
             .ok()
             .contains("2 problems, every claim holds")
     );
-    for (from, to, line, claim, told) in [
+    for (from, to, line, claim, printed) in [
         (
             "win in 15",
             "draw",
@@ -192,7 +192,7 @@ fn every_wrong_claim_is_found_with_its_line() {
         let wrong = sound.replacen(from, to, 1);
         assert_ne!(wrong, sound);
         let answer = checked(folder.path(), &wrong);
-        let expected = format!("line {line}: {told}");
+        let expected = format!("line {line}: {printed}");
         assert!(answer.stdout.contains(&expected), "{to}: {}", answer.stdout);
         assert!(answer.failed(3).contains(&format!("line {line}: ")));
         let file = folder.path().join("problems.suite");
@@ -220,7 +220,7 @@ fn every_wrong_claim_is_found_with_its_line() {
 fn a_line_that_is_no_problem_is_named_with_its_field() {
     let none = tempfile::tempdir().unwrap();
     let sound = "1o2/x1xo/x2o/3x x; mover-pass; win in 15; c3-c4; only-win";
-    for (wrong, told) in [
+    for (wrong, printed) in [
         (
             "1o2/x1xo/x2o/3x x; mover-pass; win in 15; c3-c4",
             "line 3: 4 fields",
@@ -250,7 +250,7 @@ fn a_line_that_is_no_problem_is_named_with_its_field() {
         let answer = checked(none.path(), &format!("{sound}\n# next\n{wrong}\n"));
         let answer = answer.failed(2);
         assert!(
-            answer.contains(told) && answer.contains("problems.suite"),
+            answer.contains(printed) && answer.contains("problems.suite"),
             "{answer}"
         );
     }
@@ -284,23 +284,23 @@ fn a_line_that_is_no_problem_is_named_with_its_field() {
 }
 
 #[test]
-fn what_tables_do_not_tell_is_said() {
+fn tables_without_distances_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let told = loa(folder.path(), "suite make 5x4 --pieces 4").failed(5);
-    assert!(told.contains("2v2 on 5x4"), "{told}");
-    let told = checked(
+    let printed = loa(folder.path(), "suite make 5x4 --pieces 4").failed(5);
+    assert!(printed.contains("2v2 on 5x4"), "{printed}");
+    let printed = checked(
         folder.path(),
         "\nx3x/5/o3o/5/5 x; mover-pass; draw; a5-c5; greedy",
     )
     .failed(5);
     assert!(
-        told.contains("line 2: ") && told.contains("2v2 on 5x5"),
-        "{told}"
+        printed.contains("line 2: ") && printed.contains("2v2 on 5x5"),
+        "{printed}"
     );
     loa(folder.path(), "solve 4x3 --metric wdl -q").ok();
     for themes in ["only-win", "long-win", "greedy", "only-draw"] {
-        let told = loa(folder.path(), &format!("suite make 4x3 --themes {themes}")).failed(6);
-        assert!(told.contains("no distances"), "{told}");
+        let printed = loa(folder.path(), &format!("suite make 4x3 --themes {themes}")).failed(6);
+        assert!(printed.contains("no distances"), "{printed}");
     }
 
     // There are not as many as are wanted: those that are there are printed.
@@ -308,10 +308,10 @@ fn what_tables_do_not_tell_is_said() {
     let answer = loa(folder.path(), few);
     let found = problems(&answer.stdout).len();
     assert!((1..5000).contains(&found), "{found}");
-    let told = answer.failed(1);
+    let printed = answer.failed(1);
     assert!(
-        told.contains(&format!("found {found} problems of 5000")),
-        "{told}"
+        printed.contains(&format!("found {found} problems of 5000")),
+        "{printed}"
     );
 }
 

@@ -25,10 +25,10 @@ fn copy(from: &Path, to: &Path, names: &[&str]) {
 fn a_board_is_not_solved_again_for_its_transpose() {
     let (wide, tall) = (solved("4x3"), solved("3x4"));
     let before = files(wide.path());
-    let told = loa(wide.path(), "solve 3x4 -q").ok();
-    let lines: Vec<&str> = told.lines().collect();
+    let printed = loa(wide.path(), "solve 3x4 -q").ok();
+    let lines: Vec<&str> = printed.lines().collect();
     assert_eq!(lines[0], "nothing to do: all 5 tables are there");
-    assert!(lines[1].contains("those of 4x3"), "{told}");
+    assert!(lines[1].contains("those of 4x3"), "{printed}");
     assert_eq!(
         lines[2],
         "the start of 3x4 under mover-pass is a win in 1 for x"
@@ -65,9 +65,9 @@ fn what_is_left_of_the_transpose_is_solved_where_it_was_begun() {
     let wide = solved("4x3");
     let folder = tempfile::tempdir().unwrap();
     loa(folder.path(), "solve 4x3 --material 3v2 -q").ok();
-    let told = loa(folder.path(), "solve 3x4 --json").json();
+    let printed = loa(folder.path(), "solve 3x4 --json").json();
     assert_eq!(
-        (&told["written"], &told["tables_of"]),
+        (&printed["written"], &printed["tables_of"]),
         (&json!(2), &json!("4x3"))
     );
     assert_same_files(&files(folder.path()), &files(wide.path()));
@@ -94,8 +94,8 @@ fn tables_of_both_boards_serve_together() {
     let mut bytes = fs::read(&damaged).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     fs::write(&damaged, &bytes).unwrap();
-    let told = loa(folder.path(), "solve 3x4");
-    assert!(told.stderr.contains("is damaged"), "{}", told.stderr);
-    told.ok();
+    let printed = loa(folder.path(), "solve 3x4");
+    assert!(printed.stderr.contains("is damaged"), "{}", printed.stderr);
+    printed.ok();
     assert_same_files(&files(&own), &expected);
 }

@@ -53,8 +53,10 @@ fn what_a_folder_has_made_or_verified_is_known() {
     assert_eq!(unproven(folder.path(), ""), json!([]));
 
     let folder = with_2v2(false);
-    let told = loa(folder.path(), "solve 3x4 --material 3v2 -q").ok();
-    let line = told.lines().find(|line| line.starts_with("built on 2v2, "));
+    let printed = loa(folder.path(), "solve 3x4 --material 3v2 -q").ok();
+    let line = printed
+        .lines()
+        .find(|line| line.starts_with("built on 2v2, "));
     let (_, command) = line.unwrap().split_once("prove that with: loa ").unwrap();
     assert_eq!(words(command)[..2], ["verify", "3x4"]);
     // The tables made of it are no better known.
@@ -88,8 +90,8 @@ fn verifying_one_material_proves_it_only_on_known_ones() {
 #[test]
 fn wrong_tables_are_found_before_they_are_built_on_where_that_is_wanted() {
     let folder = with_2v2(true);
-    let told = loa(folder.path(), "solve 3x4 --verify-lower -q").failed(3);
-    assert!(told.contains("2v2: "), "{told}");
+    let printed = loa(folder.path(), "solve 3x4 --verify-lower -q").failed(3);
+    assert!(printed.contains("2v2: "), "{printed}");
     assert!(!folder.path().join("mover-pass/3x4/3v2.loa").exists());
     let report = loa(folder.path(), "solve 3x4 --json").json();
     assert_eq!(report["unproven"], json!(["2v2"]));

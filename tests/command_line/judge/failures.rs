@@ -21,7 +21,7 @@ fn failing(mode: &str, rest: &str) -> Json {
     report
 }
 
-/// Whether a failure came with these words.
+/// Returns whether a failure came with these words.
 fn says(failure: &Json, stream: &str, text: &str) -> bool {
     let lines = failure[stream].as_array().unwrap();
     lines
@@ -34,7 +34,7 @@ const SHORT: &str = "--movetime 20 --grace 150 --ready 5000 --max-failures 4";
 const PATIENT: &str = "--grace 20000";
 
 #[test]
-fn every_kind_of_failure_is_told_with_the_last_words() {
+fn every_kind_of_failure_is_reported_with_the_last_lines() {
     for (mode, kind, stream, words) in [
         ("mute", "hung", "said", "let me see"),
         ("late 900", "hung", "said", "readyok"),
@@ -62,7 +62,7 @@ fn every_kind_of_failure_is_told_with_the_last_words() {
 }
 
 #[test]
-fn faults_are_told_in_words() {
+fn faults_are_described_in_words() {
     let message = |mode: &str| {
         let report = failing(mode, SHORT);
         report["failures"]["each"][0]["message"]
@@ -70,10 +70,10 @@ fn faults_are_told_in_words() {
             .unwrap()
             .to_owned()
     };
-    let told = message("wrong-case");
+    let printed = message("wrong-case");
     assert!(
-        told.starts_with("wrong case: '") && told.contains("' where '"),
-        "{told}"
+        printed.starts_with("wrong case: '") && printed.contains("' where '"),
+        "{printed}"
     );
     assert!(message("mute").starts_with("hung: no answer in 0.17 s"));
     assert!(message("illegal").starts_with("illegal move: 'a1-a1' in "));
@@ -116,18 +116,18 @@ fn an_engine_that_cannot_start_is_one_line_and_no_report() {
             let line = format!("judge \"{engine}\" 4x4 --html {} {rest}", page.display());
             let answer = loa(none.path(), &line);
             assert_eq!(answer.stdout, "", "{engine}");
-            let told = answer.failed(status);
-            assert!(told.contains(complaint), "{told}");
+            let printed = answer.failed(status);
+            assert!(printed.contains(complaint), "{printed}");
             assert!(!page.exists());
         }
         let game = format!("play start 4x4 --white \"engine:{engine}\"");
-        let told = loa(none.path(), &game).failed(status);
-        assert!(told.contains(complaint), "{told}");
+        let printed = loa(none.path(), &game).failed(status);
+        assert!(printed.contains(complaint), "{printed}");
     }
 }
 
 #[test]
-fn options_that_may_not_be_set_are_told() {
+fn options_that_may_not_be_set_are_listed() {
     let none = tempfile::tempdir().unwrap();
     let page = none.path().join("page.html");
     let engine = format!("'{}' engine", env!("CARGO_BIN_EXE_loa"));
@@ -149,10 +149,10 @@ fn options_that_may_not_be_set_are_told() {
         expected.map(|text| format!("loa: warning: {text}"))
     );
     let report = report(&answer, 0);
-    let told = report["option_warnings"].as_array().unwrap();
-    assert_eq!(told.len(), 4);
+    let printed = report["option_warnings"].as_array().unwrap();
+    assert_eq!(printed.len(), 4);
     assert_eq!(
-        told[2],
+        printed[2],
         json!({ "name": "Foo", "value": "3", "message": "the engine declares no such option" })
     );
     let page = std::fs::read_to_string(page).unwrap();
@@ -167,10 +167,10 @@ fn an_engine_is_not_judged_by_rules_that_it_does_not_know() {
     assert_eq!(report["all"]["answers"], 0);
     let failure = &report["failures"]["each"][0];
     assert_eq!(failure["kind"], "no-handshake");
-    let told = failure["message"].as_str().unwrap();
+    let printed = failure["message"].as_str().unwrap();
     assert!(
-        told.starts_with("does not know the rules draw-pass"),
-        "{told}"
+        printed.starts_with("does not know the rules draw-pass"),
+        "{printed}"
     );
 }
 
@@ -211,7 +211,7 @@ fn a_game_ends_with_its_engine() {
 }
 
 #[test]
-fn a_silent_codingame_program_is_told() {
+fn a_silent_codingame_program_is_a_failure() {
     let folder = tempfile::tempdir().unwrap();
     loa(folder.path(), "solve 8x8 --material 2v2 -q").ok();
     let rest = "8x8 --protocol codingame --ready 200 --positions 20 --max-failures 2 --json";
@@ -247,7 +247,7 @@ fn nothing_is_left_running() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_judgement_tells_what_it_has() {
+fn an_interrupted_judgement_reports_what_it_has() {
     use std::process::{Command, Stdio};
     let none = tempfile::tempdir().unwrap();
     let suite = none.path().join("suite");

@@ -1,4 +1,4 @@
-//! What the judge finds: every wrong move, and none besides.
+//! The findings of the judge: every wrong move, and none besides.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -29,7 +29,7 @@ fn found(report: &Json) -> Vec<String> {
     found
 }
 
-/// How often each kind of error was made, and by how many plies together.
+/// Counts of each kind of error, and the plies of all together.
 fn counted(errors: &[String]) -> BTreeMap<String, (u64, u64)> {
     let mut counts = BTreeMap::new();
     for error in errors {
@@ -148,7 +148,7 @@ fn a_perfect_engine_converts_every_win_and_holds_every_draw() {
 }
 
 #[test]
-fn games_that_are_given_away_are_told() {
+fn games_that_are_given_away_are_listed() {
     let report = report(&judge("random", "4x4 --positions 0 --play 20 --json"), 3);
     let played = &report["played_out"];
     let games = played["games"].as_array().unwrap();
@@ -213,14 +213,14 @@ fn a_suite_is_asked_line_by_line() {
     assert_eq!(names, ["win in 3-4", "win in 9-16"]);
 
     fs::write(&suite, "1xx1/o2o/o2o/1xx1 x\n\n1xx1/o2q/o2o/1xx1 x; bad\n").unwrap();
-    let told = judge("perfect", &rest.replace('\'', "\"")).failed(2);
+    let printed = judge("perfect", &rest.replace('\'', "\"")).failed(2);
     assert!(
-        told.contains("line 3: not a position: character 8"),
-        "{told}"
+        printed.contains("line 3: not a position: character 8"),
+        "{printed}"
     );
 
     let problem = "o2o/x3/2o1/x1xo x; mover-pass; win in 15; a3-b4; only-win";
-    let told = |line: &str, rules: &str, status| {
+    let printed = |line: &str, rules: &str, status| {
         fs::write(&suite, format!("# a suite\n{line} # hard\n")).unwrap();
         let answer = judge(
             "perfect",
@@ -228,12 +228,12 @@ fn a_suite_is_asked_line_by_line() {
         );
         answer.failed(status)
     };
-    let other = told(problem, "tournament", 7);
+    let other = printed(problem, "tournament", 7);
     assert!(
         other.contains("line 2: a problem under mover-pass, not draw-pass"),
         "{other}"
     );
-    let wrong = told(&problem.replace("a3-b4", "a3-b9"), "club", 2);
+    let wrong = printed(&problem.replace("a3-b4", "a3-b9"), "club", 2);
     assert!(wrong.contains("line 2: good moves: 'a3-b9'"), "{wrong}");
 }
 
@@ -265,13 +265,13 @@ fn codingames_protocol_is_spoken_on_its_board_only() {
     );
     assert_eq!(report["failures"]["counts"], json!({}));
     for wrong in ["4x4", "8x8 --rules tournament", "8x8 --depth 3"] {
-        let told = judge("codingame", &format!("{wrong} --protocol codingame")).failed(2);
-        assert!(told.contains("8x8"), "{told}");
+        let printed = judge("codingame", &format!("{wrong} --protocol codingame")).failed(2);
+        assert!(printed.contains("8x8"), "{printed}");
     }
 }
 
 #[test]
-fn boards_without_tables_are_told() {
+fn boards_without_tables_are_refused() {
     assert!(
         judge("perfect", "5x5")
             .failed(5)

@@ -3,7 +3,7 @@
 
 mod failures;
 mod found;
-mod told;
+mod reports;
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 
 use crate::{Answer, loa};
 
-/// The engine that fails as it is told to. `cargo test` builds it with all other
+/// The engine that fails as its arguments say. `cargo test` builds it with all other
 /// examples, but not where it is given a choice of tests.
 pub(crate) fn faulty_engine() -> PathBuf {
     let beside = Path::new(env!("CARGO_BIN_EXE_loa")).with_file_name("examples");

@@ -85,8 +85,7 @@ fn circle(folder: &Path, sources: &[Source], imports: &[BTreeSet<usize>]) -> Opt
 fn imports_point_one_way() {
     let mut faults = Vec::new();
     let mut counted = 0;
-    let packages = packages().into_iter();
-    for (name, package) in packages {
+    for (name, package) in packages() {
         let sources = sources(&package);
         let imports = imports(&sources);
         counted += imports.iter().map(BTreeSet::len).sum::<usize>();

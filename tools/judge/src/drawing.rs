@@ -145,9 +145,8 @@ fn stones(position: &Position) -> String {
         .collect()
 }
 
-/// An arrow from the edge of the moving stone to the middle of the square it
-/// lands on, named by the move. A pass has none: it is told beside the side to
-/// move.
+/// Returns an arrow from the edge of the moving stone to the middle of its new square,
+/// named by the move. A pass has none: its name stands beside the side to move.
 fn arrow(position: &Position, m: Move) -> String {
     let Move::Stone { from, to, capture } = m else {
         return String::new();

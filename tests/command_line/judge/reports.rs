@@ -1,5 +1,5 @@
-//! How a judgement is told: text, JSON and page say the same, and the exit status
-//! what was asked of it.
+//! Reports of a judgement: text, JSON and page agree, and `--fail-on` decides the exit
+//! status.
 
 use std::fs;
 
@@ -49,7 +49,7 @@ fn text_and_json_agree() {
         ),
     ] {
         assert!(
-            text.stdout.lines().any(|told| told == line),
+            text.stdout.lines().any(|printed| printed == line),
             "{line}\n{}",
             text.stdout
         );
@@ -65,7 +65,7 @@ fn text_and_json_agree() {
             .stdout
             .lines()
             .find(|line| line.starts_with(&format!("{name:<16} ")));
-        let told: Vec<&str> = line.unwrap()[16..].split_whitespace().collect();
+        let printed: Vec<&str> = line.unwrap()[16..].split_whitespace().collect();
         let numbers = [
             &row["answers"],
             &row["blunders"]["win-to-draw"],
@@ -76,7 +76,7 @@ fn text_and_json_agree() {
             &row["failures"],
         ];
         let expected: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-        let found: Vec<&str> = [0, 2, 3, 4, 5, 6, 7].map(|column| told[column]).to_vec();
+        let found: Vec<&str> = [0, 2, 3, 4, 5, 6, 7].map(|column| printed[column]).to_vec();
         assert_eq!(found, expected, "{name}");
     }
     let worst = json["worst"].as_array().unwrap();
@@ -158,16 +158,19 @@ fn a_page_that_cannot_be_written_loses_no_report() {
     let mode = format!("errs 1 '{}'", engine.display());
     let nowhere = folder.path().join("none/page.html");
     let rest = format!("4x4 --positions 20 --html {}", nowhere.display());
-    let told = judge(&mode, &rest).failed(1);
-    assert!(told.contains("none/page.html: No such file"), "{told}");
+    let printed = judge(&mode, &rest).failed(1);
+    assert!(
+        printed.contains("none/page.html: No such file"),
+        "{printed}"
+    );
     assert!(!engine.exists());
     if !std::path::Path::new("/dev/full").exists() {
         return;
     }
     let answer = judge("perfect", "4x4 --positions 20 --html /dev/full");
     assert!(answer.stdout.contains("(20 of 20)"), "{}", answer.stdout);
-    let told = answer.failed(1);
-    assert!(told.starts_with("loa: /dev/full: "), "{told}");
+    let printed = answer.failed(1);
+    assert!(printed.starts_with("loa: /dev/full: "), "{printed}");
 }
 
 /// The tables of five stones, to which the game that is played out comes, are
@@ -187,8 +190,8 @@ fn a_failure_of_what_comes_after_loses_no_report() {
     let rest = format!("--suite {} --play 1", suite.display());
     let answer = super::judge_with(folder.path(), "first", &rest);
     assert!(answer.stdout.contains("(1 of 1)"), "{}", answer.stdout);
-    let told = answer.failed(4);
-    assert!(told.contains("2v3.loa"), "{told}");
+    let printed = answer.failed(4);
+    assert!(printed.contains("2v3.loa"), "{printed}");
 }
 
 #[test]
@@ -226,7 +229,7 @@ fn what_fails_a_judgement_is_for_the_caller_to_say() {
     ] {
         assert_eq!(status(mode, fail_on), expected, "{mode} {fail_on}");
     }
-    let told = judge("random", "4x4 --positions 150 --worst 0");
-    let reason = told.stderr.trim_end();
+    let printed = judge("random", "4x4 --positions 150 --worst 0");
+    let reason = printed.stderr.trim_end();
     assert!(reason.starts_with("loa: the engine did not pass: ") && reason.ends_with(" blunders"));
 }
