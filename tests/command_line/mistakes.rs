@@ -288,7 +288,7 @@ fn a_plan_says_what_fits_and_a_solve_does_that_much() {
     let plan = |line: &str| loa(folder.path(), &format!("plan {line} --json")).json();
     let whole = plan("4x4");
     assert_eq!(
-        (&whole["fits"], &whole["most_stones"]),
+        (&whole["fits"], &whole["largest_pieces"]),
         (&true.into(), &16.into())
     );
     assert!(whole["disk_available"].as_u64().unwrap() > 0);
@@ -296,7 +296,7 @@ fn a_plan_says_what_fits_and_a_solve_does_that_much() {
     let memory = plan("4x4 --pieces 5")["memory"].as_u64().unwrap();
     let less = plan(&format!("4x4 --memory {memory}"));
     assert_eq!(
-        (&less["fits"], &less["most_stones"]),
+        (&less["fits"], &less["largest_pieces"]),
         (&false.into(), &5.into())
     );
     assert_eq!(less["memory_available"], memory);

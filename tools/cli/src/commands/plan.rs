@@ -102,7 +102,7 @@ fn to_json(board: Board, plan: &Plan, rate: &Rate, fit: &Fit) -> Json {
         "fits": fit.room.fits(plan),
         "memory_available": fit.room.memory,
         "disk_available": fit.room.disk,
-        "most_stones": fit.pieces,
+        "largest_pieces": fit.pieces,
     })
 }
 
