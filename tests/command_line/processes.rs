@@ -42,9 +42,10 @@ impl Stubborn {
         pids.lines().map(str::to_owned).collect()
     }
 
-    fn wait_until_started(&self) {
+    /// Waits for so many engines with all that they start.
+    fn wait_until_started(&self, engines: usize) {
         let began = Instant::now();
-        while self.pids("group").len() < 2 {
+        while self.pids("group").len() < 2 * engines || self.pids("session").len() < engines {
             assert!(began.elapsed() < PATIENCE, "the engine did not start");
             sleep(Duration::from_millis(2));
         }
@@ -101,7 +102,7 @@ fn thinking(stubborn: &Stubborn) -> Child {
     let output = play.stdout.as_mut().unwrap();
     let mut lines = BufReader::new(output).lines().map(Result::unwrap);
     assert!(lines.any(|line| line.contains("\"event\":\"move\"")));
-    stubborn.wait_until_started();
+    stubborn.wait_until_started(1);
     play
 }
 
@@ -136,7 +137,7 @@ fn no_engine_outlives_its_judge() {
             stubborn.command()
         );
         let judge = start(&stubborn, &line);
-        stubborn.wait_until_started();
+        stubborn.wait_until_started(2);
         for _ in 0..times {
             signal(&judge, name);
         }
