@@ -12,7 +12,7 @@
 //! use loa_solver::Preset;
 //! use loa_tablebase::Tablebase;
 //!
-//! let record = notation::read("start 4x4\n1. b1-b3")?;
+//! let record = notation::read("start 4x4\n1. b1-d1 a2xc4")?;
 //! let (game, stop) = record.replay(Preset::default());
 //! assert!(stop.is_none());
 //!

@@ -16,7 +16,8 @@ use super::{move_list, sgf_read};
 ///
 /// let record = notation::read("(;GM[9]SZ[5];B[b1-b3];W[a2-c2])")?;
 /// assert_eq!(record.start.board().to_string(), "5x5");
-/// assert!(notation::read("start 4x4 b1-q3").is_err());
+/// let error = notation::read("start 4x4\nb1-q3").unwrap_err();
+/// assert!(error.to_string().starts_with("line 2, character 1:"));
 /// # Ok::<(), notation::RecordError>(())
 /// ```
 pub fn read(text: &str) -> Result<Record, RecordError> {
