@@ -17,6 +17,7 @@ mod engine;
 mod engine_opponent;
 mod interruption;
 mod judge;
+mod limits;
 #[cfg(unix)]
 mod links;
 mod mistakes;

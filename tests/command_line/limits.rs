@@ -1,0 +1,138 @@
+//! Solves and plans for which memory or disk is short.
+
+use std::process::Command;
+
+use crate::{assert_same_files, files, kept_tables, loa};
+
+#[test]
+fn a_solve_that_does_not_fit_is_refused_before_it_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    let printed = loa(folder.path(), "solve 5x5 --memory 1GiB").failed(1);
+    assert!(
+        printed.starts_with("loa: this needs 1.17 GiB of memory, and 1.00 GiB are allowed; "),
+        "{printed}"
+    );
+    let smaller = "solve 5x5 --pieces 10 --memory 1GiB";
+    let advice = format!("; the most that fits is --pieces 10: loa {smaller}");
+    assert!(printed.ends_with(&advice), "{printed}");
+    let smaller = smaller.replace("solve", "plan");
+    assert_eq!(
+        loa(folder.path(), &format!("{smaller} --json")).json()["fits"],
+        true
+    );
+    let printed = loa(folder.path(), "solve 8x8 --pieces 9 --memory 1000000GiB").failed(1);
+    assert!(printed.contains("iB of disk"), "{printed}");
+    let printed = loa(folder.path(), "solve 8x8 --memory 12GiB").failed(2);
+    assert!(
+        printed.contains("9v9 on 8x8 has too many positions"),
+        "{printed}"
+    );
+    assert!(printed.contains(": loa solve 8x8 --pieces "), "{printed}");
+    assert!(files(folder.path()).is_empty());
+}
+
+#[test]
+fn a_plan_says_what_fits_and_a_solve_does_that_much() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = |line: &str| loa(folder.path(), &format!("plan {line} --json")).json();
+    let whole = plan("4x4");
+    assert_eq!(
+        (&whole["fits"], &whole["largest_pieces"]),
+        (&true.into(), &16.into())
+    );
+    assert!(whole["disk_available"].as_u64().unwrap() > 0);
+    // Less than the whole board needs, as much as five stones do.
+    let memory = plan("4x4 --pieces 5")["memory"].as_u64().unwrap();
+    let less = plan(&format!("4x4 --memory {memory}"));
+    assert_eq!(
+        (&less["fits"], &less["largest_pieces"]),
+        (&false.into(), &5.into())
+    );
+    assert_eq!(less["memory_available"], memory);
+    let text = loa(folder.path(), &format!("plan 4x4 --memory {memory}")).ok();
+    let advice =
+        format!("the most that fits is --pieces 5: loa plan 4x4 --pieces 5 --memory {memory}\n");
+    assert!(
+        text.contains("a forecast\n") && text.ends_with(&advice),
+        "{text}"
+    );
+
+    let printed = loa(folder.path(), "solve 4x4 --fit --memory 1k").failed(1);
+    assert!(printed.contains("not even four stones"), "{printed}");
+    let solve = format!("solve 4x4 --fit -q --memory {memory}");
+    let text = loa(folder.path(), &solve).ok();
+    assert!(
+        text.starts_with("4x4 to 5 stones is the most that fits "),
+        "{text}"
+    );
+    let table = |name: &str| folder.path().join("mover-pass/4x4").join(name).exists();
+    assert!(table("3v2.loa") && !table("3v3.loa"));
+    assert_eq!(
+        loa(folder.path(), &format!("{solve} --json")).json()["pieces"],
+        5
+    );
+}
+
+/// Threads are counted and not started.
+#[test]
+fn a_plan_for_many_threads_takes_no_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let began = std::time::Instant::now();
+    loa(folder.path(), "plan 8x8 --pieces 7 --threads 65535").ok();
+    assert!(began.elapsed() < std::time::Duration::from_secs(2));
+}
+
+/// On a disk too small for the work, nothing is begun. Needs the right to
+/// mount; where that is not given, the test says so.
+#[test]
+fn a_small_disk_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = format!(
+        "mount -t tmpfs -o size=200k none '{0}' && '{1}' solve 4x4 -q --tables '{0}'; \
+         echo \"status $?\" >&2; ls '{0}' >&2",
+        folder.path().display(),
+        env!("CARGO_BIN_EXE_loa")
+    );
+    let output = Command::new("unshare")
+        .args(["-rm", "sh", "-c", &script])
+        .output();
+    let stderr = output.map(|output| String::from_utf8(output.stderr).unwrap());
+    let Some(stderr) = stderr.ok().filter(|stderr| !stderr.contains("ermi")) else {
+        println!("not tried: no right to mount here");
+        return;
+    };
+    let lines: Vec<&str> = stderr.lines().collect();
+    assert_eq!(lines.len(), 2, "{stderr}");
+    assert!(
+        lines[0].contains("of disk") && lines[1] == "status 1",
+        "{stderr}"
+    );
+}
+
+/// When the disk fills while solving, what was finished stays, and the same
+/// command goes on once there is room. A limit on the size of files stands for
+/// the full disk: the values of 4v4 take more than 100 KiB, all else less.
+#[test]
+fn a_disk_that_fills_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 200; exec '{}' solve 4x4 -q --tables '{}'",
+        env!("CARGO_BIN_EXE_loa"),
+        folder.path().display()
+    );
+    let output = Command::new("dash").args(["-c", &script]).output();
+    let output = output.or_else(|_| Command::new("sh").args(["-c", &script]).output());
+    let printed = crate::Answer::of(output.unwrap()).failed(1);
+    assert!(printed.contains("4v4"), "{printed}");
+    assert!(
+        printed.ends_with("the same command continues from it"),
+        "{printed}"
+    );
+    let kept = kept_tables("mover-pass");
+    let place = folder.path().join("mover-pass/4x4");
+    let finished = files(&place);
+    assert_same_files(&finished, &kept[..finished.len()]);
+    assert_eq!(finished.len(), kept.len() - 1);
+    loa(folder.path(), "solve 4x4 -q").ok();
+    assert_same_files(&files(&place), &kept);
+}
