@@ -120,33 +120,34 @@ fn read_value(text: &str) -> Result<Value, ProblemError> {
 }
 
 fn read_moves(rules: Rules, position: &Position, text: &str) -> Result<Vec<Move>, ProblemError> {
-    let mut moves = Vec::new();
-    for word in text.split_whitespace() {
-        let m = rules.parse_move(position, word)?;
-        if moves.contains(&m) {
-            return Err(ProblemError::MoveTwice(m));
-        }
-        moves.push(m);
-    }
-    if moves.is_empty() {
-        return Err(ProblemError::NoMove);
-    }
-    Ok(moves)
+    let read = |word: &str| Ok(rules.parse_move(position, word)?);
+    read_distinct(text, read, ProblemError::MoveTwice, ProblemError::NoMove)
 }
 
 fn read_themes(text: &str) -> Result<Vec<Theme>, ProblemError> {
-    let mut themes = Vec::new();
+    let read = |word: &str| Ok(word.parse()?);
+    read_distinct(text, read, ProblemError::ThemeTwice, ProblemError::NoTheme)
+}
+
+/// Reads the words of a text, at least one and none twice.
+fn read_distinct<T: PartialEq>(
+    text: &str,
+    read: impl Fn(&str) -> Result<T, ProblemError>,
+    twice: impl Fn(T) -> ProblemError,
+    none: ProblemError,
+) -> Result<Vec<T>, ProblemError> {
+    let mut all = Vec::new();
     for word in text.split_whitespace() {
-        let theme = word.parse()?;
-        if themes.contains(&theme) {
-            return Err(ProblemError::ThemeTwice(theme));
+        let one = read(word)?;
+        if all.contains(&one) {
+            return Err(twice(one));
         }
-        themes.push(theme);
+        all.push(one);
     }
-    if themes.is_empty() {
-        return Err(ProblemError::NoTheme);
+    if all.is_empty() {
+        return Err(none);
     }
-    Ok(themes)
+    Ok(all)
 }
 
 impl fmt::Display for Problem {
