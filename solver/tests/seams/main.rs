@@ -48,7 +48,7 @@ impl Control for Patience {
     }
 }
 
-/// How a family is solved through the seams.
+/// A way to solve a family through the seams.
 #[derive(Clone, Copy)]
 struct Way {
     /// Shards of each side.

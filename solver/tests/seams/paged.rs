@@ -62,9 +62,9 @@ pub(crate) struct PagedStore {
     activity: HashMap<Shard, Activity>,
     width: Width,
     left: Option<(Place, u16)>,
-    /// How often a shard was read from its files.
+    /// The number of times that a shard was read from its files.
     pub(crate) reads: usize,
-    /// Whether this process dies before it writes its records.
+    /// True if this process dies before it writes its records.
     pub(crate) dies: bool,
 }
 

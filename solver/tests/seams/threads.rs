@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use loa_solver::retrograde::{Exchange, Message};
 
-/// What a thread sends to another.
+/// A delivery from one thread to another.
 enum Parcel {
     /// Messages as bytes.
     Bytes(Vec<Vec<u8>>),

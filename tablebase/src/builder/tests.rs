@@ -40,6 +40,12 @@ fn builder(folder: &Path, metric: Metric) -> Builder {
     builder
 }
 
+/// The file of one table.
+fn file(builder: &Builder, material: &str) -> PathBuf {
+    let material = material.parse().unwrap();
+    builder.layout.table(builder.rules, builder.board, material)
+}
+
 /// The bytes of all tables, by name.
 fn tables(builder: &Builder) -> BTreeMap<String, Vec<u8>> {
     let tables = builder.layout.tables(builder.rules, builder.board).unwrap();
@@ -129,10 +135,7 @@ fn a_table_missing_among_others_without_distances_is_solved_with_what_it_needs()
     let folder = tempfile::tempdir().unwrap();
     let wdl = builder(folder.path(), Metric::Outcome);
     wdl.run(&()).unwrap();
-    let missing = wdl
-        .layout
-        .table(wdl.rules, wdl.board, "2v3".parse().unwrap());
-    fs::remove_file(missing).unwrap();
+    fs::remove_file(file(&wdl, "2v3")).unwrap();
     let report = wdl.run(&()).unwrap();
     assert_eq!(report.written, 3);
     assert!(tables(&wdl) == outcomes);
@@ -171,8 +174,7 @@ fn damaged_tables_are_made_again_and_named() {
     let folder = tempfile::tempdir().unwrap();
     let builder = builder(folder.path(), Metric::Distance);
     builder.run(&()).unwrap();
-    let material = "2v4".parse().unwrap();
-    let file = builder.layout.table(builder.rules, builder.board, material);
+    let file = file(&builder, "2v4");
     let whole = fs::read(&file).unwrap();
     let flipped = |at: usize| {
         let mut bytes = whole.clone();
@@ -202,10 +204,7 @@ fn files_in_each_other_s_places_are_set_aside() {
     let folder = tempfile::tempdir().unwrap();
     let builder = builder(folder.path(), Metric::Distance);
     builder.run(&()).unwrap();
-    let file = |name: &str| {
-        let material = name.parse().unwrap();
-        builder.layout.table(builder.rules, builder.board, material)
-    };
+    let file = |name| file(&builder, name);
     let (one, other) = (file("3v2"), file("2v3"));
     fs::write(&one, &exact["2v3"]).unwrap();
     fs::write(&other, &exact["3v2"]).unwrap();
@@ -236,10 +235,7 @@ fn damage_that_shows_when_values_are_needed_is_made_good_too() {
     let folder = tempfile::tempdir().unwrap();
     let builder = builder(folder.path(), Metric::Distance);
     builder.run(&()).unwrap();
-    let file = |name: &str| {
-        let material = name.parse().unwrap();
-        builder.layout.table(builder.rules, builder.board, material)
-    };
+    let file = |name| file(&builder, name);
     // Values of 3v2 are needed, losses of 2v3 to restore them, and then those of 2v2.
     fs::remove_file(file("4v2")).unwrap();
     for name in ["2v2", "2v3"] {

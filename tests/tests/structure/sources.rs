@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// A source file.
 #[derive(Debug)]
 pub(crate) struct Source {
-    /// The file, from its package's `src`.
+    /// The file, from the folder that was collected.
     pub(crate) path: PathBuf,
     /// The module that the file holds: `["game", "board"]`, and none for `lib.rs`.
     pub(crate) module: Vec<String>,
@@ -20,13 +20,22 @@ pub(crate) fn sources(package: &Path) -> Vec<Source> {
     found
 }
 
+/// Returns every source file of the repository, tests and examples included.
+pub(crate) fn all_sources(root: &Path) -> Vec<Source> {
+    let mut found = Vec::new();
+    for folder in ["solver", "tablebase", "tools", "tests", "examples"] {
+        collect(&root.join(folder), Path::new(folder), &mut found);
+    }
+    found
+}
+
 fn collect(folder: &Path, inside: &Path, found: &mut Vec<Source>) {
     let entries = fs::read_dir(folder).unwrap();
     let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
     for name in names {
         let (file, path) = (folder.join(&name), inside.join(&name));
-        if file.is_dir() {
+        if file.is_dir() && name != "target" {
             collect(&file, &path, found);
         } else if path.extension().is_some_and(|ending| ending == "rs") {
             found.push(Source {
