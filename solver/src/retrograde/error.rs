@@ -43,6 +43,14 @@ pub enum SolveError {
     /// The processes that solve together cannot exchange values.
     #[error("the processes cannot exchange values: {0}")]
     Exchange(#[source] io::Error),
+    /// Another of the processes that solve together has failed, so all have stopped.
+    #[error("process {rank} has failed: {message}")]
+    OtherProcess {
+        /// The process.
+        rank: usize,
+        /// The message of its error.
+        message: String,
+    },
     /// A win takes longer than cells can hold.
     #[error("{family} has wins longer than the {limit} plies that values can hold")]
     TooLong {

@@ -36,13 +36,14 @@
 //! [`Solver::solve_with`] takes any store and exchange.
 //!
 //! Values do not depend on the number of threads, processes or shards, or on
-//! interruptions. The reasons are the invariants S1 to S4 and C1 to C7 of
+//! interruptions. The reasons are the invariants S1 to S5 and C1 to C7 of
 //! `docs/design.md`; comments name them by these numbers.
 
 mod checkpoint;
 mod control;
 mod error;
 mod exchange;
+mod job;
 mod kernel;
 mod schedule;
 mod shards;
@@ -59,7 +60,7 @@ pub use checkpoint::record::{CheckpointRecord, Subject, Written};
 pub use checkpoint::work_dir::WorkDir;
 pub use control::{Control, Progress};
 pub use error::{SolveError, WorkFault};
-pub use exchange::{Exchange, Local};
+pub use exchange::{Exchange, Local, all_succeed};
 pub use kernel::activity::Activity;
 pub use kernel::cell::{Cell, Cells, Width};
 pub use kernel::lower::{BlockValues, LowerValues};
@@ -173,7 +174,8 @@ impl<'a> Solver<'a> {
     ///
     /// # Errors
     /// When the store or the exchange fails, lower values are missing or cannot be
-    /// read, or the `control` of any process interrupts.
+    /// read, or the `control` of any process interrupts. An error of one process ends
+    /// the work of all: the others return [`SolveError::OtherProcess`].
     pub fn solve_with(
         &self,
         family: impl Into<Family>,

@@ -2,28 +2,26 @@
 //! agree, exchange, apply, and perhaps write a checkpoint.
 //!
 //! Every process goes through the same supersteps. In each it works through some
-//! blocks of its own; then all agree on the largest of four numbers, by which they
-//! decide the width of values, the end of a stage, an interruption and a checkpoint;
-//! then messages travel and are applied. Neither the order of blocks nor the number
-//! of processes matters (S1, S2).
+//! blocks of its own; then all agree on the largest of five numbers, by which they
+//! decide the width of values, the end of a stage, an interruption, a checkpoint and
+//! whether any has failed; then messages travel and are applied. Neither the order of
+//! blocks nor the number of processes matters (S1, S2).
+//!
+//! A process that fails goes on to the next agreement, so that all leave together and
+//! none waits for another (S5).
 
 use std::io;
-use std::ops::Range;
 use std::time::{Duration, Instant};
-
-use rayon::prelude::*;
 
 use super::checkpoint::pace::Pace;
 use super::control::{Control, Progress};
 use super::error::SolveError;
-use super::exchange::Exchange;
-use super::kernel::activity::Activity;
-use super::kernel::cell::{Cells, Stored, Width};
+use super::exchange::{Exchange, all_succeed, failure};
+use super::job::Job;
+use super::kernel::cell::{Cells, Width};
 use super::kernel::message::Message;
 use super::kernel::side::Side;
-use super::kernel::state::State;
-use super::kernel::sweep::{BlockArrays, Sweep};
-use super::kernel::view::Worker;
+use super::kernel::sweep::Sweep;
 use super::shards::{Piece, Shard};
 use super::stage::{Place, Stage};
 use super::store::{Lent, Store, Wrote};
@@ -57,7 +55,7 @@ pub(crate) struct Schedule<'a> {
     pace: Pace,
 }
 
-/// The numbers that processes agree on in a superstep: the largest of each.
+/// The largest of the numbers of all processes in a superstep.
 #[derive(Clone, Copy, Default)]
 struct Agreed {
     longest: u16,
@@ -92,9 +90,11 @@ impl<'a> Schedule<'a> {
         ];
         exchange.max(&mut numbers).map_err(SolveError::Exchange)?;
         let [before_last, longest, any_wide] = numbers;
-        if any_wide != 0 && !is_wide {
-            store.widen()?;
-        }
+        let widened = match any_wide != 0 && !is_wide {
+            true => store.widen(),
+            false => Ok(()),
+        };
+        all_succeed(exchange, widened)?;
         let stage = Stage::from_number(u64::MAX - before_last);
         let mut at = Place::beginning(stage, owners.len());
         for &shard in &own {
@@ -132,12 +132,14 @@ impl<'a> Schedule<'a> {
     /// Works through all blocks with a sweep that sends nothing.
     pub(crate) fn prepare(&mut self, sweep: &impl Sweep) -> Result<(), SolveError> {
         self.at = Place::beginning(self.at.stage, self.owners.len());
-        while let Some(piece) = self.next_piece(sweep) {
-            let messages = self.work(&piece, sweep)?;
-            debug_assert!(messages.is_empty());
+        let mut prepared = Ok(());
+        while let (Ok(()), Some(piece)) = (&prepared, self.next_piece(sweep)) {
+            prepared = self.work(&piece, sweep).map(|messages| {
+                debug_assert!(messages.is_empty());
+            });
         }
         self.at = Place::beginning(self.at.stage, self.owners.len());
-        Ok(())
+        self.all_succeed(prepared)
     }
 
     /// Works through what is left of a stage.
@@ -149,15 +151,22 @@ impl<'a> Schedule<'a> {
     }
 
     fn superstep(&mut self, sweep: &impl Sweep) -> Result<(), SolveError> {
-        let messages = match self.next_piece(sweep) {
-            Some(piece) => self.work(&piece, sweep)?,
-            None => Vec::new(),
+        let found = match self.next_piece(sweep) {
+            Some(piece) => self.work(&piece, sweep),
+            None => Ok(Vec::new()),
         };
-        let agreed = self.agree(&messages)?;
+        let found = found.and_then(|messages| self.address(messages));
+        let (outgoing, agreed) = self.agree(found)?;
         self.longest = agreed.longest.max(self.longest);
-        let is_widened = self.fit(self.longest)?;
-        let inbound = self.deliver(messages)?;
-        self.store.apply(inbound)?;
+        let fitted = self.fit(self.longest);
+        let inbound = self.exchange.all_to_all(outgoing);
+        let inbound = inbound.map_err(SolveError::Exchange)?;
+        let applied = fitted.and_then(|is_widened| {
+            self.expect_own(&inbound)?;
+            self.store.apply(inbound)?;
+            Ok(is_widened)
+        });
+        let is_widened = self.all_succeed(applied)?;
         self.report();
         if !agreed.is_more {
             self.at = Place::beginning(self.at.stage.next(), self.owners.len());
@@ -221,29 +230,65 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// Returns the largest of what any process has.
-    fn agree(&mut self, messages: &[Message]) -> Result<Agreed, SolveError> {
+    /// Returns the messages for each process.
+    fn address(&self, messages: Vec<Message>) -> Result<Vec<Vec<Message>>, SolveError> {
+        let mut outgoing = vec![Vec::new(); self.exchange.size()];
+        for message in messages {
+            let owner = self.owner(&message).ok_or_else(foreign)?;
+            outgoing[owner].push(message);
+        }
+        Ok(outgoing)
+    }
+
+    /// Checks that this process owns the shards of all messages.
+    fn expect_own(&self, inbound: &[Message]) -> Result<(), SolveError> {
+        let rank = Some(self.exchange.rank());
+        let mut owners = inbound.iter().map(|message| self.owner(message));
+        match owners.all(|owner| owner == rank) {
+            true => Ok(()),
+            false => Err(foreign()),
+        }
+    }
+
+    fn owner(&self, message: &Message) -> Option<usize> {
+        let shards = self.store.shards();
+        let shard = shards.destination(message)?;
+        Some(self.owners[shards.number(shard)])
+    }
+
+    /// Returns what was found, if no process has failed, and the largest of what any
+    /// process has.
+    fn agree(
+        &mut self,
+        found: Result<Vec<Vec<Message>>, SolveError>,
+    ) -> Result<(Vec<Vec<Message>>, Agreed), SolveError> {
         let shards = self.store.shards();
         let is_done = |&shard: &Shard| {
             let blocks = shards.blocks(shard);
             self.at.done[shards.number(shard)] == blocks.end - blocks.start
         };
-        let longest = messages.iter().map(Message::longest).max().unwrap_or(0);
+        let messages = found.iter().flatten().flatten();
+        let longest = messages.map(Message::longest).max().unwrap_or(0);
         let mut numbers = [
             longest.into(),
             (!self.own.iter().all(is_done)).into(),
             self.control.interrupted().into(),
             self.pace.is_due().into(),
+            found.is_err().into(),
         ];
         let agreed = self.exchange.max(&mut numbers);
         agreed.map_err(SolveError::Exchange)?;
-        let [longest, is_more, is_interrupted, is_due] = numbers;
-        Ok(Agreed {
+        let [longest, is_more, is_interrupted, is_due, has_failed] = numbers;
+        let agreed = Agreed {
             longest: longest as u16,
             is_more: is_more != 0,
             is_interrupted: is_interrupted != 0,
             is_due: is_due != 0,
-        })
+        };
+        match found {
+            Ok(outgoing) if has_failed == 0 => Ok((outgoing, agreed)),
+            found => Err(failure(self.exchange, found.err())),
+        }
     }
 
     /// Makes sure that values can hold such a distance. Returns whether they have
@@ -262,27 +307,6 @@ impl<'a> Schedule<'a> {
         Ok(is_widened)
     }
 
-    /// Hands messages to the owners of their shards, and returns those for this
-    /// process.
-    fn deliver(&mut self, messages: Vec<Message>) -> Result<Vec<Message>, SolveError> {
-        let (shards, rank) = (self.store.shards().clone(), self.exchange.rank());
-        let owner = |message: &Message| {
-            let shard = shards.destination(message)?;
-            Some(self.owners[shards.number(shard)])
-        };
-        let foreign = || SolveError::Exchange(io::Error::other("a message is for another family"));
-        let mut outgoing = vec![Vec::new(); self.exchange.size()];
-        for message in messages {
-            outgoing[owner(&message).ok_or_else(foreign)?].push(message);
-        }
-        let inbound = self.exchange.all_to_all(outgoing);
-        let inbound = inbound.map_err(SolveError::Exchange)?;
-        match inbound.iter().all(|message| owner(message) == Some(rank)) {
-            true => Ok(inbound),
-            false => Err(foreign()),
-        }
-    }
-
     /// Writes a checkpoint. An interrupted stage of marking is begun again, so there is
     /// nothing to write in it.
     fn checkpoint(&mut self) -> Result<(), SolveError> {
@@ -290,11 +314,12 @@ impl<'a> Schedule<'a> {
             return Ok(());
         }
         let began = Instant::now();
-        let wrote = self.store.write_values()?;
-        self.barrier()?;
-        self.store.write_states()?;
-        self.barrier()?;
-        self.store.write_record(&self.at)?;
+        let wrote = self.store.write_values();
+        let wrote = self.all_succeed(wrote)?;
+        let written = self.store.write_states();
+        self.all_succeed(written)?;
+        let written = self.store.write_record(&self.at);
+        self.all_succeed(written)?;
         // All values are written seldom: as many must have been found first.
         self.pace.written(match wrote {
             Wrote::All => Duration::ZERO,
@@ -303,8 +328,8 @@ impl<'a> Schedule<'a> {
         Ok(())
     }
 
-    fn barrier(&mut self) -> Result<(), SolveError> {
-        self.exchange.barrier().map_err(SolveError::Exchange)
+    fn all_succeed<T>(&mut self, mine: Result<T, SolveError>) -> Result<T, SolveError> {
+        all_succeed(self.exchange, mine)
     }
 
     fn report(&self) {
@@ -328,51 +353,6 @@ impl<'a> Schedule<'a> {
     }
 }
 
-/// Some blocks of one side to work through.
-struct Job<'j> {
-    side: &'j Side<'j>,
-    /// The first place of every shard of the array that messages are for.
-    shards: Vec<u64>,
-    blocks: Range<u64>,
-}
-
-impl Job<'_> {
-    /// Works through the blocks on all threads.
-    fn run<S: Stored>(
-        &self,
-        sweep: &impl Sweep,
-        values: &mut [S],
-        states: &mut [State],
-        activity: &Activity,
-    ) -> Result<Vec<Message>, SolveError> {
-        let len = self.side.index.block_len() as usize;
-        let per_thread = values.len() / len / (8 * rayon::current_num_threads());
-        let arrays = values.par_chunks_mut(len).zip(states.par_chunks_mut(len));
-        let blocks = arrays.enumerate().with_min_len(per_thread.max(1));
-        let workers = blocks.try_fold(
-            || None,
-            |worker: Option<Worker<'_>>, (at, (values, states))| {
-                let orbit = self.blocks.start + at as u64;
-                if !sweep.concerns(activity, orbit) {
-                    return Ok(worker);
-                }
-                let mut worker = worker.unwrap_or_else(|| Worker::new(self.side));
-                worker.set_orbit(orbit)?;
-                let block = BlockArrays {
-                    orbit,
-                    values,
-                    states,
-                    activity,
-                };
-                sweep.visit(&mut worker, block);
-                worker.end_block();
-                Ok(Some(worker))
-            },
-        );
-        let messages = workers.map(|worker: Result<_, SolveError>| {
-            Ok(worker?.map_or_else(Vec::new, |worker| worker.seal(&self.shards)))
-        });
-        let messages = messages.collect::<Result<Vec<Vec<Message>>, SolveError>>()?;
-        Ok(messages.into_iter().flatten().collect())
-    }
+fn foreign() -> SolveError {
+    SolveError::Exchange(io::Error::other("a message is for another family"))
 }

@@ -4,6 +4,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails so")]
 
+mod failing;
 mod paged;
 mod threads;
 
@@ -12,12 +13,14 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::time::Duration;
 
 use loa_solver::retrograde::{
     BlockValues, Control, LowerValues, Shards, SolveError, Solver, ValueFile, Values,
 };
 use loa_solver::{Family, Index, Material, Numbering, Rules};
 
+use failing::{Call, FailingStore, Fault, MADE_TO_FAIL};
 use paged::PagedStore;
 use threads::threads;
 
@@ -58,9 +61,35 @@ struct Way {
     /// Processes in each attempt, in turn.
     sizes: &'static [usize],
     is_interrupted: bool,
+    /// A call of a store that fails later and later from attempt to attempt, now on one
+    /// process, now on another.
+    fails: Option<Call>,
     narrow_limit: u16,
     /// Positions worked through in a superstep.
     round: u64,
+}
+
+impl Way {
+    /// Returns the failure of an attempt by so many processes.
+    fn fault(&self, attempt: usize, size: usize) -> Option<Fault> {
+        let rank = attempt % size;
+        let (call, after) = match self.fails {
+            Some(call) => (call, attempt * attempt / 4),
+            // Every other time one process dies before it writes its records.
+            None if self.is_interrupted && attempt % 2 == 1 => (Call::WriteRecord, 0),
+            None => return None,
+        };
+        Some(Fault { rank, call, after })
+    }
+}
+
+/// The work that a solve has taken.
+#[derive(Default)]
+struct Effort {
+    /// How often a shard was read in the last attempt.
+    reads: usize,
+    /// Attempts that ended because a process failed.
+    failures: usize,
 }
 
 /// A family solved in the usual way, and what it builds on.
@@ -78,18 +107,18 @@ impl Solved<'_> {
     }
 
     /// Solves the family, perhaps interrupted again and again, and returns the codes
-    /// of all its values by side, and how often a shard was read.
-    fn solve(&self, way: Way) -> (Vec<Vec<u16>>, usize) {
+    /// of all its values by side.
+    fn solve(&self, way: Way) -> (Vec<Vec<u16>>, Effort) {
         let work = folder();
         let shards = Shards::new(&self.indexes(), way.shards);
+        let mut effort = Effort::default();
         for attempt in 0.. {
             let size = way.sizes[attempt % way.sizes.len()];
             let rounds = match way.is_interrupted {
                 true => attempt as u32,
                 false => u32::MAX,
             };
-            // Every other time one process dies before it writes its records.
-            let dying = (attempt % 2 == 1).then_some(attempt % size);
+            let fault = way.fault(attempt, size);
             let processes = threads(size).into_iter().enumerate();
             let ended: Vec<_> = std::thread::scope(|scope| {
                 let spawn = |(rank, mut exchange)| {
@@ -98,13 +127,15 @@ impl Solved<'_> {
                         let owners = shards.all().zip(shards.owners(size));
                         let own = owners.filter(|&(_, owner)| owner == rank);
                         let own = own.map(|(shard, _)| shard).collect();
-                        let mut store = PagedStore::open(work, shards, own, way.capacity).unwrap();
-                        store.dies = dying == Some(rank);
+                        let mut store = FailingStore {
+                            store: PagedStore::open(work, shards, own, way.capacity).unwrap(),
+                            fault: fault.filter(|fault| fault.rank == rank),
+                        };
                         let patient = rank != attempt % size;
                         let control = Patience(if patient { u32::MAX } else { rounds }.into());
                         let solved =
                             self.solve_part(way, work, &mut store, &mut exchange, &control);
-                        solved.map(|()| store)
+                        solved.map(|()| store.store)
                     })
                 };
                 let threads: Vec<_> = processes.map(spawn).collect();
@@ -113,8 +144,9 @@ impl Solved<'_> {
                     .map(|thread| thread.join().unwrap())
                     .collect()
             });
-            if let Some(stores) = self.finished(ended, dying) {
-                return self.gather(stores, &shards);
+            effort.failures += usize::from(self.has_failed(&ended, fault));
+            if let Ok(stores) = ended.into_iter().collect::<Result<_, _>>() {
+                return (self.gather(stores, &shards, &mut effort), effort);
             }
         }
         unreachable!("attempts go on until one succeeds")
@@ -124,46 +156,56 @@ impl Solved<'_> {
         &self,
         way: Way,
         work: &Path,
-        store: &mut PagedStore,
+        store: &mut FailingStore,
         exchange: &mut threads::Threads,
         control: &Patience,
     ) -> Result<(), SolveError> {
         let mut solver = Solver::new(self.rules, self.numbering, work);
         (solver.round, solver.narrow_limit) = (way.round, way.narrow_limit);
+        if way.fails.is_some() {
+            solver.checkpoint = Duration::ZERO;
+        }
         let lower: Vec<Unpacked<'_>> = self.lower.values().map(Unpacked).collect();
         let lower: Vec<&dyn LowerValues> = lower.iter().map(|lower| lower as _).collect();
         solver.solve_with(self.family, &lower, store, exchange, control)
     }
 
-    /// Returns the stores of all processes, or none if they were interrupted.
-    fn finished(
-        &self,
-        ended: Vec<Result<PagedStore, SolveError>>,
-        dying: Option<usize>,
-    ) -> Option<Vec<PagedStore>> {
-        for (rank, ended) in ended.iter().enumerate() {
-            match ended {
-                Ok(_) | Err(SolveError::Interrupted { .. }) => {}
-                Err(_) if dying == Some(rank) => {}
-                // It was waiting for the one that has died.
-                Err(SolveError::Exchange(_)) if dying.is_some() => {}
-                Err(error) => panic!("{} {}: {error}", self.rules, self.family),
+    /// Returns whether a process has failed. Then all have ended together, and know
+    /// which.
+    fn has_failed(&self, ended: &[Result<PagedStore, SolveError>], fault: Option<Fault>) -> bool {
+        let failed = |(rank, ended): (usize, &Result<PagedStore, SolveError>)| match ended {
+            Ok(_) | Err(SolveError::Interrupted { .. }) => false,
+            Err(SolveError::Io { source, .. }) if source.to_string() == MADE_TO_FAIL => {
+                fault.is_some_and(|fault| fault.rank == rank)
             }
-        }
-        ended.into_iter().collect::<Result<_, _>>().ok()
+            Err(SolveError::OtherProcess { rank, message }) => {
+                let fault = fault.expect("nobody else is made to fail");
+                assert_eq!(*message, format!("{:?}: {MADE_TO_FAIL}", fault.call));
+                *rank == fault.rank
+            }
+            Err(error) => panic!("{} {}: {error}", self.rules, self.family),
+        };
+        let failed: Vec<bool> = ended.iter().enumerate().map(failed).collect();
+        assert!(failed.iter().all(|&other| other == failed[0]));
+        failed[0]
     }
 
-    fn gather(&self, stores: Vec<PagedStore>, shards: &Shards) -> (Vec<Vec<u16>>, usize) {
-        let (mut codes, mut reads) = (HashMap::new(), 0);
+    fn gather(
+        &self,
+        stores: Vec<PagedStore>,
+        shards: &Shards,
+        effort: &mut Effort,
+    ) -> Vec<Vec<u16>> {
+        let mut codes = HashMap::new();
         for mut store in stores {
             codes.extend(store.codes().unwrap());
-            reads += store.reads;
+            effort.reads += store.reads;
         }
         let side = |side| {
             let of_side = shards.all().filter(|shard| shard.side == side);
             of_side.flat_map(|shard| codes[&shard].clone()).collect()
         };
-        ((0..shards.sides()).map(side).collect(), reads)
+        (0..shards.sides()).map(side).collect()
     }
 }
 
@@ -183,11 +225,12 @@ fn codes(file: &ValueFile) -> Vec<u16> {
 }
 
 /// Solves all families of a board with at most so many stones of each colour, in the
-/// usual way and in others, and compares all values.
-fn compare(board: &str, most: (u32, u32), rules: Rules, ways: &[Way]) {
+/// usual way and in others, and compares all values. Returns how many attempts have
+/// ended because a process failed.
+fn compare(board: &str, most: (u32, u32), rules: Rules, ways: &[Way]) -> usize {
     let numbering = Numbering::new(board.parse().unwrap());
     let work = folder();
-    let mut values = Values::new();
+    let (mut values, mut failures) = (Values::new(), 0);
     let pairs = (2..=most.0).flat_map(|us| (2..=most.1).map(move |them| Material::new(us, them)));
     let mut families: Vec<Family> = pairs.map(Material::family).collect();
     families.sort_by_key(|family| (family.stones(), *family));
@@ -203,10 +246,12 @@ fn compare(board: &str, most: (u32, u32), rules: Rules, ways: &[Way]) {
             lower: &values,
         };
         for &way in ways {
-            let (found, reads) = solved.solve(way);
+            let (found, effort) = solved.solve(way);
             assert!(found == expected, "{board} {rules} {family}");
             // The last of many attempts may have had hardly anything left to do.
-            assert!(way.is_interrupted || reads > way.shards as usize);
+            let is_first = !way.is_interrupted && effort.failures == 0;
+            assert!(!is_first || effort.reads > way.shards as usize);
+            failures += effort.failures;
         }
         values.extend(
             files
@@ -214,6 +259,7 @@ fn compare(board: &str, most: (u32, u32), rules: Rules, ways: &[Way]) {
                 .map(|file| (file.index().material(), file)),
         );
     }
+    failures
 }
 
 /// All shards but two on the disk, one process.
@@ -222,6 +268,7 @@ const PAGED: Way = Way {
     capacity: 2,
     sizes: &[1],
     is_interrupted: false,
+    fails: None,
     narrow_limit: 126,
     round: 1,
 };
@@ -239,6 +286,7 @@ const INTERRUPTED: Way = Way {
     capacity: 1,
     sizes: &[2, 3, 1],
     is_interrupted: true,
+    fails: None,
     narrow_limit: 3,
     round: 1,
 };
@@ -255,6 +303,20 @@ fn few_shards_in_memory_come_to_the_same_values() {
 fn processes_that_are_interrupted_come_to_the_same_values() {
     for rules in ["mover-pass", "draw-loss", "own-draw", "mover-loss-misere"] {
         compare("3x4", (3, 2), rules.parse().unwrap(), &[INTERRUPTED]);
+    }
+}
+
+#[test]
+fn a_process_that_fails_holds_up_no_other() {
+    for call in Call::ALL {
+        let way = Way {
+            sizes: &[3, 2],
+            is_interrupted: false,
+            fails: Some(call),
+            ..INTERRUPTED
+        };
+        let failures = compare("3x4", (3, 2), Rules::default(), &[way]);
+        assert!(failures > 2, "{call:?} has failed {failures} times");
     }
 }
 

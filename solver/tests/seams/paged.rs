@@ -64,8 +64,6 @@ pub(crate) struct PagedStore {
     left: Option<(Place, u16)>,
     /// The number of times that a shard was read from its files.
     pub(crate) reads: usize,
-    /// True if this process dies before it writes its records.
-    pub(crate) dies: bool,
 }
 
 impl PagedStore {
@@ -86,7 +84,6 @@ impl PagedStore {
             width: Width::Narrow,
             left: None,
             reads: 0,
-            dies: false,
         };
         let mut records = BTreeMap::new();
         for &shard in &own {
@@ -305,9 +302,6 @@ impl Store for PagedStore {
     }
 
     fn write_record(&mut self, place: &Place) -> Result<(), SolveError> {
-        if self.dies {
-            return Err(self.failed(io::Error::other("this process has died")));
-        }
         for &shard in &self.own {
             let done = place.done[self.shards.number(shard)];
             let record = serde_json::to_vec(&(place.stage, done)).map_err(io::Error::other);

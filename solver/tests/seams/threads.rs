@@ -11,6 +11,8 @@ enum Parcel {
     Bytes(Vec<Vec<u8>>),
     /// Numbers to agree on.
     Numbers(Vec<u64>),
+    /// Bytes for all.
+    Shared(Vec<u8>),
 }
 
 /// One thread's ends of the channels.
@@ -42,6 +44,10 @@ fn left<E>(_: E) -> io::Error {
     io::Error::new(io::ErrorKind::BrokenPipe, "a thread has left")
 }
 
+fn other_call() -> io::Error {
+    io::Error::other("the threads are not in the same call")
+}
+
 impl Exchange for Threads {
     fn rank(&self) -> usize {
         self.rank
@@ -59,7 +65,7 @@ impl Exchange for Threads {
         let mut inbound = Vec::new();
         for from in &self.from {
             let Parcel::Bytes(messages) = from.recv().map_err(left)? else {
-                return Err(io::Error::other("numbers where messages belong"));
+                return Err(other_call());
             };
             for bytes in messages {
                 inbound.push(Message::from_bytes(&bytes).map_err(io::Error::other)?);
@@ -74,13 +80,24 @@ impl Exchange for Threads {
         }
         for from in &self.from {
             let Parcel::Numbers(others) = from.recv().map_err(left)? else {
-                return Err(io::Error::other("messages where numbers belong"));
+                return Err(other_call());
             };
             for (number, other) in numbers.iter_mut().zip(others) {
                 *number = other.max(*number);
             }
         }
         Ok(())
+    }
+
+    fn all_gather(&mut self, bytes: &[u8]) -> io::Result<Vec<Vec<u8>>> {
+        for to in &self.to {
+            to.send(Parcel::Shared(bytes.to_vec())).map_err(left)?;
+        }
+        let receive = |from: &Receiver<Parcel>| match from.recv().map_err(left)? {
+            Parcel::Shared(bytes) => Ok(bytes),
+            _ => Err(other_call()),
+        };
+        self.from.iter().map(receive).collect()
     }
 
     fn barrier(&mut self) -> io::Result<()> {

@@ -1,0 +1,117 @@
+//! A store that is made to fail.
+
+use std::io;
+
+use loa_solver::retrograde::{
+    Activity, Lent, Message, Piece, Place, Shard, Shards, SolveError, Store, Width, Wrote,
+};
+
+use crate::paged::PagedStore;
+
+/// The calls of a store that can fail.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Call {
+    Widen,
+    Lend,
+    Apply,
+    WriteValues,
+    WriteStates,
+    WriteRecord,
+}
+
+impl Call {
+    pub(crate) const ALL: [Call; 6] = [
+        Call::Widen,
+        Call::Lend,
+        Call::Apply,
+        Call::WriteValues,
+        Call::WriteStates,
+        Call::WriteRecord,
+    ];
+}
+
+/// The failure of one process.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fault {
+    pub(crate) rank: usize,
+    pub(crate) call: Call,
+    /// How many of these calls succeed before.
+    pub(crate) after: usize,
+}
+
+/// The message of the error.
+pub(crate) const MADE_TO_FAIL: &str = "made to fail";
+
+/// A store whose calls fail from some call on.
+pub(crate) struct FailingStore {
+    pub(crate) store: PagedStore,
+    pub(crate) fault: Option<Fault>,
+}
+
+impl FailingStore {
+    fn expect(&mut self, call: Call) -> Result<(), SolveError> {
+        let Some(fault) = self.fault.as_mut().filter(|fault| fault.call == call) else {
+            return Ok(());
+        };
+        if fault.after > 0 {
+            fault.after -= 1;
+            return Ok(());
+        }
+        Err(SolveError::Io {
+            path: format!("{call:?}").into(),
+            source: io::Error::other(MADE_TO_FAIL),
+        })
+    }
+}
+
+impl Store for FailingStore {
+    fn shards(&self) -> &Shards {
+        self.store.shards()
+    }
+
+    fn place(&self) -> Option<Place> {
+        self.store.place()
+    }
+
+    fn longest(&self) -> u16 {
+        self.store.longest()
+    }
+
+    fn width(&self) -> Width {
+        self.store.width()
+    }
+
+    fn activity(&self, shard: Shard) -> &Activity {
+        self.store.activity(shard)
+    }
+
+    fn widen(&mut self) -> Result<(), SolveError> {
+        self.expect(Call::Widen)?;
+        self.store.widen()
+    }
+
+    fn lend(&mut self, piece: &Piece) -> Result<Lent<'_>, SolveError> {
+        self.expect(Call::Lend)?;
+        self.store.lend(piece)
+    }
+
+    fn apply(&mut self, messages: Vec<Message>) -> Result<(), SolveError> {
+        self.expect(Call::Apply)?;
+        self.store.apply(messages)
+    }
+
+    fn write_values(&mut self) -> Result<Wrote, SolveError> {
+        self.expect(Call::WriteValues)?;
+        self.store.write_values()
+    }
+
+    fn write_states(&mut self) -> Result<(), SolveError> {
+        self.expect(Call::WriteStates)?;
+        self.store.write_states()
+    }
+
+    fn write_record(&mut self, place: &Place) -> Result<(), SolveError> {
+        self.expect(Call::WriteRecord)?;
+        self.store.write_record(place)
+    }
+}
