@@ -35,7 +35,7 @@ impl Call {
 pub(crate) struct Fault {
     pub(crate) rank: usize,
     pub(crate) call: Call,
-    /// How many of these calls succeed before.
+    /// The number of these calls that succeed before.
     pub(crate) after: usize,
 }
 

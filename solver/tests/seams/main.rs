@@ -86,7 +86,7 @@ impl Way {
 /// The work that a solve has taken.
 #[derive(Default)]
 struct Effort {
-    /// How often a shard was read in the last attempt.
+    /// The number of times that a shard was read in the last attempt.
     reads: usize,
     /// Attempts that ended because a process failed.
     failures: usize,
