@@ -1,0 +1,16 @@
+//! Many processes that solve Lines of Action together.
+//!
+//! [`Mpi`] is the [`Exchange`](loa_solver::retrograde::Exchange) of the processes that
+//! `mpirun` has started. It exists with the cargo feature `mpi` alone, which needs an
+//! MPI library and libclang to build. [`agree_to_start`] makes sure, over any exchange,
+//! that all processes are about to do the same work in the same folder.
+
+#[cfg(feature = "mpi")]
+mod mpi;
+mod start;
+#[cfg(any(feature = "mpi", test))]
+mod wire;
+
+#[cfg(feature = "mpi")]
+pub use crate::mpi::Mpi;
+pub use start::{Fact, StartError, agree_to_start};
