@@ -50,10 +50,12 @@ pub(crate) struct Capture {
     pub(crate) stone: u8,
 }
 
+/// The number of quiet moves that there is room for.
+pub(crate) const MOST_NEIGHBOURS: usize = MOVE_CODES + MOST_QUIET;
 /// A buffer for the quiet moves of a set.
-pub(crate) type QuietMoves = [u64; MOVE_CODES + MOST_QUIET];
+pub(crate) type QuietMoves = [u64; MOST_NEIGHBOURS];
 /// A buffer for the codes of quiet moves.
-pub(crate) type MoveCodes = [MoveCode; MOVE_CODES + MOST_QUIET];
+pub(crate) type MoveCodes = [MoveCode; MOST_NEIGHBOURS];
 /// A buffer for the captures of a set.
 pub(crate) type CaptureMoves = [Capture; MOST_LINES * MOST_CAPTURES + MOST_CAPTURES];
 

@@ -7,6 +7,7 @@ mod block;
 mod captures;
 pub(crate) mod cell;
 pub(crate) mod draft;
+mod flags;
 mod lines;
 pub(crate) mod lower;
 pub(crate) mod mark;

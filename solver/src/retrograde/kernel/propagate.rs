@@ -1,6 +1,8 @@
 //! One ply: the predecessors of the losses and wins of the ply before.
 
+use super::block::MOST_NEIGHBOURS;
 use super::cell::{Cell, Stored};
+use super::flags::{Flags, which};
 use super::outbox::Outbox;
 use super::seed::after_pass;
 use super::state::State;
@@ -23,7 +25,8 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     #[inline(always)]
     fn win_predecessors(&self, states: &mut [State], out: &mut Outbox<'_>) {
         let lost = S::store(Cell::loss(self.ply - 1));
-        let mut buffer = [0; _];
+        let mut decided = Flags::of(states, |&state| state == State::DECIDED);
+        let (mut buffer, mut ranks) = ([0; _], [0; MOST_NEIGHBOURS]);
         for (sets, cells) in self
             .side
             .followers
@@ -36,12 +39,13 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
                     .quiet_neighbours(sets[number as usize], &mut buffer);
                 let mut open = 0;
                 for at in 0..before.len() {
-                    let state = &mut states[self.ranking.rank(before[at])];
-                    before[open] = before[at];
-                    open += usize::from(*state != State::DECIDED);
-                    *state = State::DECIDED;
+                    let rank = self.ranking.rank(before[at]);
+                    (before[open], ranks[open]) = (before[at], rank);
+                    open += usize::from(!decided.has(rank));
                 }
-                for &set in &before[..open] {
+                for (&set, &rank) in before[..open].iter().zip(&ranks) {
+                    decided.insert(rank);
+                    states[rank] = State::DECIDED;
                     out.send(set, Cell::win(self.ply));
                 }
             }
@@ -59,7 +63,13 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
 
     #[inline(always)]
     fn lose_without_witness(&self, states: &mut [State], out: &mut Outbox<'_>) {
-        let not_lost = |after| !self.after(after).is_win_by(self.ply - 1);
+        let known = self.ply - 1;
+        let lost = Flags::of(
+            self.to_leader,
+            #[inline(always)]
+            |cell| cell.cell().is_win_by(known),
+        );
+        let not_lost = |after| !lost.has(self.ranking.rank(after));
         let mut buffer = ([0; _], [0; _]);
         for (sets, states) in self.side.followers.chunks(64).zip(states.chunks_mut(64)) {
             for number in members(which(states, |state| state.as_witness().is_some())) {
@@ -105,42 +115,6 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
                 if cell != Cell::OPEN {
                     out.send(self.side.followers[rank], cell);
                 }
-            }
-        }
-    }
-}
-
-/// Returns the set of the wanted among at most 64 entries. At most plies few are
-/// wanted, so many are looked at together.
-#[inline(always)]
-fn which<T>(entries: &[T], wanted: impl Fn(&T) -> bool) -> u64 {
-    let mut flags = [0; 64];
-    for (flag, entry) in flags.iter_mut().zip(entries) {
-        *flag = u8::from(wanted(entry));
-    }
-    if flags == [0; 64] {
-        return 0;
-    }
-    // The product's highest byte has bit i from byte i, and nothing is carried
-    // into it.
-    let (eights, _) = flags.as_chunks::<8>();
-    let bits = |&eight| u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-    let eights = eights.iter().map(bits).zip((0..64).step_by(8));
-    eights.fold(0, |all, (bits, from)| all | bits << from)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_wanted_entry_is_found() {
-        for len in 0..=64 {
-            for pattern in [0, 1, u64::MAX, 0x9d2c_5680_9908_b0df, 1 << 63] {
-                let entries: Vec<u64> = (0..len).map(|i| pattern >> i & 1).collect();
-                let expected = (0..len).filter(|&i| entries[i as usize] == 1);
-                let expected = expected.fold(0, |bits, i| bits | 1 << i);
-                assert_eq!(which(&entries, |&entry| entry == 1), expected);
             }
         }
     }
