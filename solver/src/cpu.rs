@@ -49,6 +49,20 @@ fn for_x86_64_v3<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
+/// Starts to bring an entry into the cache, if there is such an entry and the processor
+/// can be asked to.
+#[inline(always)]
+pub(crate) fn prefetch<T>(entries: &[T], at: usize) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(entry) = entries.get(at) {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: every processor of this kind has the instruction, and it changes nothing.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(entry).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (entries, at);
+}
+
 /// Proof that the processor deposits bits in one instruction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DepositBits(());

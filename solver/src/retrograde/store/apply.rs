@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use crate::cpu::dispatch;
+use crate::cpu::{dispatch, prefetch};
 use crate::retrograde::kernel::activity::{Activity, BlocksFrom};
 use crate::retrograde::kernel::cell::{Cell, Cells, Stored};
 use crate::retrograde::kernel::message::{Message, near};
@@ -72,6 +72,9 @@ fn is_less(new: Cell, old: Cell) -> bool {
     old == Cell::OPEN || new < old
 }
 
+/// How many values ahead of the one in hand cells are brought into the cache.
+const AHEAD: usize = 32;
+
 /// Applies messages to a whole array on all threads, part by part.
 pub(crate) fn apply_all<S: Stored>(cells: &mut [S], messages: &[Message], activity: &Activity) {
     let Some(shift) = messages.first().map(Message::part_shift) else {
@@ -105,7 +108,10 @@ fn apply_section<S: Stored>(
     blocks: &BlocksFrom,
     activity: &Activity,
 ) {
-    for &value in values {
+    for (at, &value) in values.iter().enumerate() {
+        if let Some(&later) = values.get(at + AHEAD) {
+            prefetch(cells, near(later).0);
+        }
         let (within, code) = near(value);
         let (cell, new) = (&mut cells[within], Cell::from_code(code.into()));
         if is_less(new, cell.cell()) {
