@@ -130,7 +130,7 @@ mod tests {
     use super::*;
     use crate::game::bitboard::Bitboard;
     use crate::game::symmetry::Symmetry;
-    use crate::index::rank::{Subsets, unrank_within};
+    use crate::index::rank::{Subsets, rank_within, unrank_within};
 
     fn index(board: Board, us: u32, them: u32) -> Index {
         Numbering::new(board)
@@ -177,6 +177,10 @@ mod tests {
                 let (us, them) = index.position(at);
                 assert_eq!(at_once.position(at), (us, them));
                 assert_eq!(at_once.of(us, them), index.of(us, them));
+                let rank = rank_within(us.0, board.mask().0);
+                for leaders in [at_once.leaders(), index.leaders()] {
+                    assert_eq!(leaders.leader_at(rank), index.leaders().leader(us));
+                }
                 let orbit = at / index.block_len();
                 assert_eq!(at_once.weight(orbit), index.weight(orbit));
                 assert!(at_once.images(orbit, them).eq(index.images(orbit, them)));

@@ -9,7 +9,8 @@ use loa_solver::{Family, Rules};
 use super::event::{BuildEvent, BuildWatch, RestartCause};
 use super::plan::FamilyPlan;
 use crate::values::successors::Successors;
-use crate::verify::compare::{Comparison, Mismatch};
+use crate::verify::blocks::Blocks;
+use crate::verify::compare::{Comparison, Mismatch, Wins};
 
 /// The news of the solver on a family, passed on to the observer of a build.
 pub(super) struct Forward<'a> {
@@ -65,10 +66,10 @@ impl Control for Forward<'_> {
     }
 }
 
-/// Values of each table of a resumed family that are compared with their
-/// successors: all of a table with no more, else a sample of so many, in which a
-/// share of wrong values of one in a million is missed one time in 66. It takes
-/// some seconds of one core.
+/// Values of each table of a resumed family that are compared with their successors, in
+/// whole blocks of a waiting side: all of a table with no more, else a sample of so many
+/// at least, in which wrong values of a share of one in a million, wherever they lie, are
+/// missed one time in 66. It takes some seconds of one core.
 const COMPARED: u64 = 1 << 22;
 
 /// Returns a value of a family's files that its successors contradict, if one is found.
@@ -89,12 +90,12 @@ pub(super) fn first_wrong(rules: Rules, files: &[ValueFile], lower: &Values) -> 
                 lower: captured.and_then(|captured| lower.get(&captured)),
             },
         };
-        if values.index().len() > COMPARED {
-            return comparison.first_wrong_of(COMPARED, seed);
-        }
-        comparison
-            .first_wrong(&())
-            .or_else(|| comparison.first_unequal())
+        let blocks = Blocks::sample(twin.index(), COMPARED, seed);
+        let wrong = comparison.first_wrong(blocks, Wins::Stored, &());
+        wrong.or_else(|| {
+            let is_small = values.index().len() <= COMPARED;
+            is_small.then(|| comparison.first_unequal())?
+        })
     })
 }
 
@@ -239,7 +240,10 @@ mod tests {
                 lower: None,
             },
         };
-        assert!((0..9).all(|seed| comparison.first_wrong_of(1, seed).is_some()));
+        assert!((0..9).all(|seed| {
+            let blocks = Blocks::sample(&index, 1, seed);
+            comparison.first_wrong(blocks, Wins::Stored, &()).is_some()
+        }));
     }
 
     /// A digest made by the writer of the values is no proof.

@@ -1,5 +1,7 @@
 //! Values on their way into a table or out of one.
 
+use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
+
 use loa_solver::Index;
 use loa_solver::retrograde::{Cell, ValueFile, Width};
 use rayon::prelude::*;
@@ -19,9 +21,15 @@ pub(crate) trait Cells: Codes {
     /// # Panics
     /// If `at` is out of range.
     fn get(&self, at: u64) -> Cell;
+    /// Returns the longest distance that fits, in plies.
+    fn longest(&self) -> u16;
 }
 
 impl Cells for ValueFile {
+    fn longest(&self) -> u16 {
+        self.width().longest()
+    }
+
     #[inline]
     fn get(&self, at: u64) -> Cell {
         ValueFile::get(self, at)
@@ -29,6 +37,10 @@ impl Cells for ValueFile {
 }
 
 impl Cells for Values {
+    fn longest(&self) -> u16 {
+        Values::longest(self)
+    }
+
     #[inline]
     fn get(&self, at: u64) -> Cell {
         Values::get(self, at)
@@ -52,21 +64,22 @@ pub(crate) struct Values {
     codes: Array,
 }
 
+/// Any thread may replace a cell while others read: each is one number.
 enum Array {
-    Narrow(Vec<u8>),
-    Wide(Vec<u16>),
+    Narrow(Vec<AtomicU8>),
+    Wide(Vec<AtomicU16>),
 }
 
 /// An allocation of so many bytes that was refused.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OutOfMemory(pub(crate) u64);
 
-fn zeros<T: Clone + Default>(len: u64) -> Result<Vec<T>, OutOfMemory> {
+fn zeros<T: Default>(len: u64) -> Result<Vec<T>, OutOfMemory> {
     let refused = OutOfMemory(len.saturating_mul(size_of::<T>() as u64));
     let len = usize::try_from(len).map_err(|_| refused)?;
     let mut zeros = Vec::new();
     zeros.try_reserve_exact(len).map_err(|_| refused)?;
-    zeros.resize(len, T::default());
+    zeros.resize_with(len, T::default);
     Ok(zeros)
 }
 
@@ -105,8 +118,8 @@ impl Values {
     #[inline]
     pub(crate) fn get(&self, at: u64) -> Cell {
         Cell::from_code(match &self.codes {
-            Array::Narrow(codes) => u16::from(codes[at as usize]),
-            Array::Wide(codes) => codes[at as usize],
+            Array::Narrow(codes) => codes[at as usize].load(Relaxed).into(),
+            Array::Wide(codes) => codes[at as usize].load(Relaxed),
         })
     }
 
@@ -128,24 +141,36 @@ impl Values {
                     read_narrow(narrow, codes);
                     fill(own, number as u64, codes)?;
                     for (narrow, &mut code) in narrow.iter_mut().zip(codes) {
-                        *narrow = u8::try_from(code).expect("codes fit the width");
+                        *narrow.get_mut() = u8::try_from(code).expect("codes fit the width");
                     }
                     Ok(())
                 },
             ),
             Array::Wide(all) => {
                 let runs = all.par_chunks_mut(run).enumerate();
-                runs.try_for_each_init(own, |own, (number, codes)| fill(own, number as u64, codes))
+                let own = || (own(), vec![0; run]);
+                runs.try_for_each_init(own, |(own, room), (number, wide)| {
+                    let codes = &mut room[..wide.len()];
+                    read_wide(wide, codes);
+                    fill(own, number as u64, codes)?;
+                    for (wide, &mut code) in wide.iter_mut().zip(codes) {
+                        *wide.get_mut() = code;
+                    }
+                    Ok(())
+                })
             }
         }
     }
 
-    /// Plants a value, for tests that wrong values are found.
-    #[cfg(test)]
-    pub(crate) fn set(&mut self, at: u64, cell: Cell) {
-        match &mut self.codes {
-            Array::Narrow(codes) => codes[at as usize] = cell.code() as u8,
-            Array::Wide(codes) => codes[at as usize] = cell.code(),
+    /// Replaces the value of an index by one that fits.
+    ///
+    /// # Panics
+    /// If `at` is out of range.
+    #[inline]
+    pub(crate) fn set(&self, at: u64, cell: Cell) {
+        match &self.codes {
+            Array::Narrow(codes) => codes[at as usize].store(cell.code() as u8, Relaxed),
+            Array::Wide(codes) => codes[at as usize].store(cell.code(), Relaxed),
         }
     }
 }
@@ -159,14 +184,20 @@ impl Codes for Values {
         let range = first as usize..first as usize + codes.len();
         match &self.codes {
             Array::Narrow(all) => read_narrow(&all[range], codes),
-            Array::Wide(all) => codes.copy_from_slice(&all[range]),
+            Array::Wide(all) => read_wide(&all[range], codes),
         }
     }
 }
 
-fn read_narrow(narrow: &[u8], codes: &mut [u16]) {
-    for (code, &narrow) in codes.iter_mut().zip(narrow) {
-        *code = u16::from(narrow);
+fn read_narrow(narrow: &[AtomicU8], codes: &mut [u16]) {
+    for (code, narrow) in codes.iter_mut().zip(narrow) {
+        *code = narrow.load(Relaxed).into();
+    }
+}
+
+fn read_wide(wide: &[AtomicU16], codes: &mut [u16]) {
+    for (code, wide) in codes.iter_mut().zip(wide) {
+        *code = wide.load(Relaxed);
     }
 }
 

@@ -1,6 +1,6 @@
 //! All values of tables, in memory: [`codes`] of any kind of table, [`losses`] as
 //! they are stored, and everything [`restore`]d from them by means of the
-//! [`successors`] of every position.
+//! [`successors`] of every position, looked up for all of [`waiting`] squares at once.
 
 pub(crate) mod codes;
 pub(crate) mod count;
@@ -8,3 +8,4 @@ pub(crate) mod losses;
 pub(crate) mod memory;
 pub(crate) mod restore;
 pub(crate) mod successors;
+pub(crate) mod waiting;

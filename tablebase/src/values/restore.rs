@@ -4,16 +4,16 @@
 //! loss that a move leads to, or else drawn.
 
 use std::collections::HashMap;
-use std::convert::Infallible;
 use std::path::PathBuf;
 
-use loa_solver::cpu::dispatch;
 use loa_solver::retrograde::Cell;
-use loa_solver::{IndexError, Material, Numbering, Rules};
+use loa_solver::{IndexError, Material, Numbering, Rules, Symmetry};
+use rayon::prelude::*;
 
-use super::codes::{OutOfMemory, Values};
+use super::codes::Values;
 use super::losses;
-use super::successors::{Successors, WaitingBlock};
+use super::successors::Successors;
+use super::waiting::waiting_block;
 use crate::format::error::TableError;
 use crate::format::metric::Metric;
 use crate::format::tally::Tally;
@@ -39,9 +39,6 @@ pub enum RestoreError {
     /// A table has no distances.
     #[error("the table for {0} has wins, draws and losses, and no distances")]
     NoDistances(Material),
-    /// There is no memory for values.
-    #[error("{0} bytes of memory for values could not be had")]
-    OutOfMemory(u64),
     /// The material cannot be numbered.
     #[error(transparent)]
     Index(#[from] IndexError),
@@ -105,61 +102,74 @@ impl<'a> Restored<'a> {
         &self.tables[&material].values
     }
 
-    /// Plants a value, for tests that wrong values are found.
-    #[cfg(test)]
-    pub(crate) fn plant(&mut self, material: Material, at: u64, cell: Cell) {
-        let held = self.tables.get_mut(&material).unwrap();
-        held.values.set(at, cell);
-    }
-
     /// Reads or restores all values of a material that are not there.
     ///
     /// # Errors
     /// When a table that they depend on is missing, damaged or without
     /// distances.
     pub(crate) fn load(&mut self, material: Material) -> Result<(), RestoreError> {
-        let lower = material.captured();
-        for needed in [material, material.twin()].into_iter().chain(lower) {
-            self.load_losses(needed, material)?;
+        self.load_losses(material)?;
+        if !self.is_whole(material) {
+            self.derive(material)?;
+            self.complete(material);
         }
-        if self.tables[&material].whole {
-            return Ok(());
-        }
-        let others = self.successors(material).implied();
-        let others = others.map_err(|OutOfMemory(bytes)| RestoreError::OutOfMemory(bytes))?;
-        let held = self.tables.get_mut(&material);
-        let LoadedTable {
-            path,
-            values,
-            whole,
-            ..
-        } = held.expect("its losses have been read");
-        let (index, longest) = (values.index().clone(), values.longest());
-        let fill = |_: &mut (), orbit, codes: &mut [u16]| {
-            let us = index.leaders().representative(orbit);
-            let followers = index.followers(orbit);
-            dispatch(
-                #[inline(always)]
-                || {
-                    for (code, them) in codes.iter_mut().zip(followers) {
-                        if Cell::from_code(*code) == Cell::OPEN {
-                            let implied = others.get(others.index().of(them, us));
-                            if implied.plies() > longest {
-                                let path = path.clone();
-                                return Err(TableError::TooLong { path, longest });
-                            }
-                            *code = implied.code();
-                        }
-                    }
-                    Ok(())
-                },
-            )
-        };
-        *whole = true;
-        Ok(values.fill(index.block_len(), || (), fill)?)
+        Ok(())
     }
 
-    fn load_losses(&mut self, material: Material, needed_by: Material) -> Result<(), RestoreError> {
+    /// Reads the losses of a material, and those that its values depend on.
+    ///
+    /// # Errors
+    /// As for [`Restored::load`].
+    pub(crate) fn load_losses(&mut self, material: Material) -> Result<(), RestoreError> {
+        let lower = material.captured();
+        for needed in [material, material.twin()].into_iter().chain(lower) {
+            self.read(needed, material)?;
+        }
+        Ok(())
+    }
+
+    /// Returns whether all values of a material are there.
+    pub(crate) fn is_whole(&self, material: Material) -> bool {
+        self.tables[&material].whole
+    }
+
+    /// Takes note that a win of every position that has one is there.
+    pub(crate) fn complete(&mut self, material: Material) {
+        let held = self.tables.get_mut(&material);
+        let held = held.expect("its losses have been read");
+        complete_images(&held.values);
+        held.whole = true;
+    }
+
+    /// Replaces the open cells of all positions that have a loss to move to by wins.
+    fn derive(&self, material: Material) -> Result<(), TableError> {
+        let LoadedTable { path, values, .. } = &self.tables[&material];
+        let (successors, longest) = (self.successors(material), values.longest());
+        let waiting = (0..successors.twin.index().blocks()).into_par_iter();
+        waiting.try_for_each_init(
+            || waiting_block(&successors),
+            |block, orbit| {
+                let mut too_long = false;
+                block.visit(orbit, values, is_open, &mut |looked| {
+                    // Draws and losses rest on wins that are not there yet.
+                    if is_open(looked.stored) && looked.implied.is_win() {
+                        too_long |= looked.implied.plies() > longest;
+                        if !too_long {
+                            values.set(looked.at, looked.implied);
+                        }
+                    }
+                    !too_long
+                });
+                if too_long {
+                    let path = path.clone();
+                    return Err(TableError::TooLong { path, longest });
+                }
+                Ok(())
+            },
+        )
+    }
+
+    fn read(&mut self, material: Material, needed_by: Material) -> Result<(), RestoreError> {
         if self.tables.contains_key(&material) {
             return Ok(());
         }
@@ -189,27 +199,25 @@ impl<'a> Restored<'a> {
     }
 }
 
-impl Successors<'_> {
-    /// Returns what the successors of every position imply, led by the waiting side.
-    fn implied(&self) -> Result<Values, OutOfMemory> {
-        let waiting = self.twin.index();
-        let lower = self.lower.map_or(0, Values::longest);
-        let longest = 1 + self.twin.longest().max(lower);
-        let mut implied = Values::open(waiting.clone(), longest)?;
-        let fill = |block: &mut WaitingBlock<'_>, orbit, codes: &mut [u16]| {
-            block.set_waiting(orbit);
-            let movers = waiting.followers(orbit);
-            dispatch(
-                #[inline(always)]
-                || {
-                    for (code, us) in codes.iter_mut().zip(movers) {
-                        *code = block.cell(us).code();
-                    }
-                },
-            );
-            Ok::<(), Infallible>(())
-        };
-        let Ok(()) = implied.fill(waiting.block_len(), || WaitingBlock::new(self), fill);
-        Ok(implied)
-    }
+fn is_open(cell: Cell) -> bool {
+    cell == Cell::OPEN
+}
+
+/// Copies wins to the other entries of their positions, where leaders are symmetric.
+fn complete_images(values: &Values) {
+    let index = values.index();
+    let symmetries = Symmetry::all(index.board()).count() as u64;
+    let symmetric = (0..index.blocks()).into_par_iter();
+    let symmetric = symmetric.filter(|&orbit| index.weight(orbit) < symmetries);
+    symmetric.for_each(|orbit| {
+        let entries = index.followers(orbit).zip(orbit * index.block_len()..);
+        for (them, at) in entries {
+            if values.get(at) == Cell::OPEN {
+                let mut images = index.images(orbit, them).map(|image| values.get(image));
+                if let Some(win) = images.find(|image| image.is_win()) {
+                    values.set(at, win);
+                }
+            }
+        }
+    });
 }

@@ -1,15 +1,14 @@
 //! The values of one material, compared with those of their successors.
 
-use loa_solver::cpu::dispatch;
-use loa_solver::index::{Subsets, unrank_within};
 use loa_solver::retrograde::Cell;
-use loa_solver::{Bitboard, Color, Position, Symmetry, Value};
+use loa_solver::{Color, Position, Symmetry, Value};
 use rayon::prelude::*;
-use xxhash_rust::xxh3::xxh3_64_with_seed;
 
+use super::blocks::Blocks;
 use super::watch::VerifyWatch;
 use crate::values::codes::{Cells, Values};
-use crate::values::successors::{Successors, WaitingBlock};
+use crate::values::successors::Successors;
+use crate::values::waiting::{Looked, waiting_block};
 
 /// A value that its successors contradict.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -29,97 +28,53 @@ pub(crate) struct Comparison<'a, V = Values> {
     pub(crate) successors: Successors<'a, V>,
 }
 
-/// Values that are read together, so that one need not wait for another.
-const BATCH: usize = 64;
+/// The wins among values that are compared.
+#[derive(Clone, Copy)]
+pub(crate) enum Wins<'a> {
+    /// Are compared like everything else.
+    Stored,
+    /// Have been derived from the losses as they are. Losses and draws are compared, and
+    /// a part of the wins, which shows that no two positions have one index.
+    Derived,
+    /// Are missing, while all of the twin's are there: they are set in these values.
+    Missing(&'a Values),
+}
 
-#[cfg_attr(
-    not(feature = "build"),
-    allow(dead_code, reason = "samples are for building")
-)]
-/// Values of a sample that have the other side's stones in common.
-const SAMPLED_TOGETHER: u64 = 1 << 10;
+/// One block of so many is compared whole where wins have been derived.
+const COMPARED_WHOLE: u64 = 16;
 
 impl<V: Cells> Comparison<'_, V> {
-    /// Returns the first wrong value in the blocks of the waiting sides'
-    /// representatives. Every position is an image of one of these.
-    pub(crate) fn first_wrong(&self, watch: &dyn VerifyWatch) -> Option<Mismatch> {
-        let twin = self.successors.twin.index();
-        let waiting = (0..twin.blocks()).into_par_iter();
-        let waiting_values = twin.block_len();
-        let room = || {
-            (
-                WaitingBlock::new(&self.successors),
-                Vec::with_capacity(BATCH),
-            )
-        };
-        let wrong = waiting.map_init(room, |(block, batch), orbit| {
-            if watch.interrupted() {
-                return None;
-            }
-            block.set_waiting(orbit);
-            let wrong = dispatch(
-                #[inline(always)]
-                || self.first_wrong_in(block, batch),
-            );
-            watch.compared(waiting_values);
-            wrong
-        });
-        wrong.find_map_first(|wrong| wrong)
-    }
-
-    #[cfg_attr(
-        not(feature = "build"),
-        allow(dead_code, reason = "samples are for building")
-    )]
-    /// Returns the first wrong value of a sample of about so many, which a seed picks.
-    pub(crate) fn first_wrong_of(&self, many: u64, seed: u64) -> Option<Mismatch> {
-        let (index, twin) = (self.values.index(), self.successors.twin.index());
-        let random = |number: u64| xxh3_64_with_seed(&number.to_le_bytes(), seed);
-        let groups = (0..many.div_ceil(SAMPLED_TOGETHER)).into_par_iter();
-        let wrong = groups.map_init(
-            || WaitingBlock::new(&self.successors),
-            |block, group| {
-                let first = group * (1 + SAMPLED_TOGETHER);
-                block.set_waiting(random(first) % twin.blocks());
-                let them = block.waiting();
-                let free = index.board().mask() - them;
-                (1..=SAMPLED_TOGETHER).find_map(|number| {
-                    let rank = random(first + number) % twin.block_len();
-                    let us = Bitboard(unrank_within(rank, index.material().us(), free.0));
-                    let stored = self.values.get(index.of(us, them));
-                    self.compare(us, them, stored, block.implied(us))
-                })
+    /// Returns the first wrong value in the blocks of some waiting sides'
+    /// representatives. Every position is an image of one in the blocks of all.
+    pub(crate) fn first_wrong(
+        &self,
+        blocks: Blocks,
+        wins: Wins<'_>,
+        watch: &dyn VerifyWatch,
+    ) -> Option<Mismatch> {
+        let block_len = self.successors.twin.index().block_len();
+        let wrong = blocks.orbits().map_init(
+            || waiting_block(&self.successors),
+            |block, orbit| {
+                if watch.interrupted() {
+                    return None;
+                }
+                let wanted = match wins {
+                    Wins::Derived if orbit % COMPARED_WHOLE > 0 => is_not_won,
+                    _ => any,
+                };
+                let mut wrong = None;
+                block.visit(orbit, self.values, wanted, &mut |looked| {
+                    if !is_set(&looked, wins) {
+                        wrong = self.mismatch(looked);
+                    }
+                    wrong.is_none()
+                });
+                watch.compared(block_len);
+                wrong
             },
         );
         wrong.find_map_first(|wrong| wrong)
-    }
-
-    #[inline(always)]
-    fn first_wrong_in(
-        &self,
-        block: &mut WaitingBlock<'_, V>,
-        batch: &mut Vec<(Bitboard, Cell)>,
-    ) -> Option<Mismatch> {
-        let (index, values) = (self.values.index(), self.values);
-        let them = block.waiting();
-        let free = index.board().mask() - them;
-        let mut movers = Subsets::new(free.0, index.material().us()).map(Bitboard);
-        loop {
-            let movers = movers.by_ref().take(BATCH);
-            batch.clear();
-            for us in movers {
-                batch.push((us, values.get(index.of(us, them))));
-            }
-            if batch.is_empty() {
-                return None;
-            }
-            for &(us, stored) in &*batch {
-                let wrong = self.compare(us, them, stored, block.implied(us));
-                if wrong.is_some() {
-                    return wrong;
-                }
-            }
-        }
     }
 
     /// Returns the first value that differs from that of an equal position: where the
@@ -139,33 +94,59 @@ impl<V: Cells> Comparison<'_, V> {
                     let stored = values.get(at);
                     let mut images = index.images(orbit, them);
                     images.find(|&image| values.get(image) != stored)?;
-                    self.compare(us, them, stored, None)
+                    let position = Position::new(index.board(), us, them, Color::Black);
+                    let implied = position.map(|position| self.successors.value(&position));
+                    let implied = Cell::from(implied.ok()?);
+                    self.mismatch(Looked {
+                        us,
+                        them,
+                        at,
+                        stored,
+                        implied,
+                    })
                 })
         })
     }
 
-    /// The difference, if there is one. What is implied is worked out here where
-    /// it is not given.
-    #[inline(always)]
-    fn compare(
-        &self,
-        us: Bitboard,
-        them: Bitboard,
-        stored: Cell,
-        implied: Option<Cell>,
-    ) -> Option<Mismatch> {
-        if implied == Some(stored) {
-            return None;
-        }
-        let position = Position::new(self.values.index().board(), us, them, Color::Black).ok()?;
-        let implied = implied.map_or_else(|| self.successors.value(&position), Cell::value);
-        let stored = stored.value();
+    /// Returns the difference, if there is one.
+    fn mismatch(&self, looked: Looked) -> Option<Mismatch> {
+        let Looked {
+            us,
+            them,
+            stored,
+            implied,
+            ..
+        } = looked;
+        let position = Position::new(self.values.index().board(), us, them, Color::Black);
+        let (stored, implied) = (stored.value(), implied.value());
         (stored != implied).then_some(Mismatch {
-            position,
+            position: position.ok()?,
             stored,
             implied,
         })
     }
+}
+
+/// Sets a win that is missing.
+fn is_set(looked: &Looked, wins: Wins<'_>) -> bool {
+    let Wins::Missing(values) = wins else {
+        return false;
+    };
+    let implied = looked.implied;
+    let is_missing = looked.stored == Cell::OPEN && implied.is_win();
+    let is_set = is_missing && implied.plies() <= values.longest();
+    if is_set {
+        values.set(looked.at, implied);
+    }
+    is_set
+}
+
+fn any(_: Cell) -> bool {
+    true
+}
+
+fn is_not_won(cell: Cell) -> bool {
+    !cell.is_win() || cell.plies() == 0
 }
 
 #[cfg(test)]
@@ -200,36 +181,42 @@ mod tests {
         test(materials, restored);
     }
 
-    fn comparison<'a>(restored: &'a Restored<'_>, material: Material) -> Comparison<'a> {
-        Comparison {
-            values: restored.values(material),
-            successors: restored.successors(material),
-        }
+    /// Returns the same values in two bytes each.
+    fn wide(values: &Values) -> Values {
+        let wide = Values::open(values.index().clone(), 400).unwrap();
+        (0..values.index().len()).for_each(|at| wide.set(at, values.get(at)));
+        wide
     }
 
     fn compare(rules: Rules, board: Board, materials: &[Material], restored: &Restored<'_>) {
         for &material in materials {
-            let successors = restored.successors(material);
-            let mut block = WaitingBlock::new(&successors);
-            let twin = successors.twin.index();
+            let (values, narrow) = (restored.values(material), restored.successors(material));
+            let (twin, lower) = (wide(narrow.twin), narrow.lower.map(wide));
+            let wide = Successors {
+                twin: &twin,
+                lower: lower.as_ref(),
+                ..narrow
+            };
+            let twin = twin.index();
+            // Cells that differ from all that may be implied.
+            let unlike = Values::open(values.index().clone(), u16::MAX).unwrap();
+            (0..values.index().len()).for_each(|at| unlike.set(at, Cell::from_code(u16::MAX)));
+            let mut blocks = [waiting_block(&narrow), waiting_block(&wide)];
             for orbit in (0..twin.blocks()).step_by(1 + twin.blocks() as usize / 300) {
-                block.set_waiting(orbit);
-                let them = block.waiting();
-                for us in twin.followers(orbit) {
+                let block = &mut blocks[orbit as usize % 2];
+                let mut movers = twin.followers(orbit);
+                block.visit(orbit, &unlike, any, &mut |looked| {
+                    let Looked { us, them, at, .. } = looked;
+                    assert_eq!(Some(us), movers.next());
+                    assert_eq!(them, twin.leaders().representative(orbit));
+                    assert_eq!(at, values.index().of(us, them));
                     let position = Position::new(board, us, them, Color::Black).unwrap();
-                    let slowly = successors.value(&position);
-                    assert_eq!(block.cell(us).value(), slowly, "{rules} {position}");
-                    let implied = block.implied(us);
-                    let can_move = position.has_stone_move();
-                    let ended = rules.connection_termination(&position).is_some();
-                    assert_eq!(implied.is_some(), can_move || ended, "{rules} {position}");
-                    let at = restored.values(material).index().of(us, them);
-                    assert_eq!(
-                        restored.values(material).get(at).value(),
-                        slowly,
-                        "{position}"
-                    );
-                }
+                    let slowly = narrow.value(&position);
+                    assert_eq!(looked.implied.value(), slowly, "{rules} {position}");
+                    assert_eq!(values.get(at).value(), slowly, "{rules} {position}");
+                    true
+                });
+                assert_eq!(movers.next(), None);
             }
         }
     }
@@ -255,32 +242,35 @@ mod tests {
     /// Symmetric leaders included: whichever of several equal entries is wrong.
     #[test]
     fn every_wrong_value_is_found() {
-        let rules = Rules::default();
         let wrong = [0, 1, 2, 3, 4, 9].map(Cell::from_code);
-        with_solved(
-            rules,
-            "3x3".parse().unwrap(),
-            5,
-            |materials, mut restored| {
-                for material in materials {
-                    for at in 0..restored.values(material).index().len() {
-                        let right = restored.values(material).get(at);
-                        for wrong in wrong {
-                            restored.plant(material, at, wrong);
-                            let comparison = comparison(&restored, material);
-                            let found = comparison
-                                .first_wrong(&())
-                                .or_else(|| comparison.first_unequal());
-                            assert_eq!(
-                                found.is_none(),
-                                wrong == right,
-                                "{material} {at} {wrong:?}"
+        let board = "3x3".parse().unwrap();
+        with_solved(Rules::default(), board, 5, |materials, restored| {
+            for material in materials {
+                let (values, successors) =
+                    (restored.values(material), restored.successors(material));
+                let comparison = Comparison { values, successors };
+                for at in 0..values.index().len() {
+                    let right = values.get(at);
+                    for wrong in wrong {
+                        values.set(at, wrong);
+                        let wins = [Wins::Stored, Wins::Derived];
+                        let found = wins.map(|wins| {
+                            let found = comparison.first_wrong(
+                                Blocks::all(comparison.successors.twin.index()),
+                                wins,
+                                &(),
                             );
+                            found.or_else(|| comparison.first_unequal()).is_some()
+                        });
+                        assert_eq!(found[0], wrong != right, "{material} {at} {wrong:?}");
+                        // Other wins cannot be there where wins are derived.
+                        if is_not_won(wrong) {
+                            assert_eq!(found[1], wrong != right, "{material} {at} {wrong:?}");
                         }
-                        restored.plant(material, at, right);
                     }
+                    values.set(at, right);
                 }
-            },
-        );
+            }
+        });
     }
 }

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use loa_solver::index::position_count;
 use loa_solver::{Board, Material, Numbering, Rules};
 
-use super::compare::Comparison;
+use super::blocks::Blocks;
+use super::compare::{Comparison, Wins};
 use super::error::VerifyError;
 use super::memory::{Peak, depends_on};
 use super::proofs::Proofs;
@@ -178,23 +179,35 @@ fn examine(
     watch: &dyn VerifyWatch,
 ) -> Result<u64, VerifyError> {
     let lower = material.captured();
-    for needed in [material, material.twin()].into_iter().chain(lower) {
+    restored.load_losses(material)?;
+    for needed in lower.into_iter().chain([material.twin()]) {
         restored.load(needed)?;
     }
-    let comparison = Comparison {
-        values: restored.values(material),
-        successors: restored.successors(material),
+    let (values, successors) = (restored.values(material), restored.successors(material));
+    let comparison = Comparison { values, successors };
+    let blocks = Blocks::all(comparison.successors.twin.index());
+    let is_whole = restored.is_whole(material);
+    let wins = match is_whole {
+        true => Wins::Derived,
+        false => Wins::Missing(values),
     };
-    match comparison
-        .first_wrong(watch)
-        .or_else(|| comparison.first_unequal())
-    {
+    let mut wrong = comparison.first_wrong(blocks, wins, watch);
+    if wrong.is_none() && watch.interrupted() {
+        return Err(VerifyError::Interrupted);
+    }
+    if wrong.is_none() {
+        if !is_whole {
+            restored.complete(material);
+        }
+        let (values, successors) = (restored.values(material), restored.successors(material));
+        wrong = Comparison { values, successors }.first_unequal();
+    }
+    match wrong {
         Some(mismatch) => {
             let mismatch = Box::new(mismatch);
             Err(VerifyError::Wrong { material, mismatch })
         }
-        None if watch.interrupted() => Err(VerifyError::Interrupted),
         None if !restored.is_counted_right(material) => Err(VerifyError::Census(material)),
-        None => Ok(comparison.values.index().len()),
+        None => Ok(restored.values(material).index().len()),
     }
 }

@@ -76,6 +76,11 @@ impl OrbitDirectory {
         }
     }
 
+    /// Reduces the set of this rank among the board's squares.
+    pub(crate) fn leader_at(&self, rank: u64) -> Leader {
+        self.leader(unrank_within(rank, self.stones, self.board.mask().0))
+    }
+
     /// Returns the representative of an orbit; takes about a millisecond unless
     /// a page that is remembered has it.
     ///

@@ -66,6 +66,19 @@ impl Orbits {
         }
     }
 
+    /// Reduces the set of this rank, among the sets of as many squares of the board, to
+    /// its orbit.
+    ///
+    /// # Panics
+    /// If there are not so many sets.
+    #[inline(always)]
+    pub fn leader_at(&self, rank: u64) -> Leader {
+        match &self.0 {
+            Kind::Table(table) => table.leader_at(rank),
+            Kind::Directory(directory) => directory.leader_at(rank),
+        }
+    }
+
     /// Returns the representative of an orbit.
     ///
     /// # Panics

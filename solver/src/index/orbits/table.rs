@@ -106,7 +106,13 @@ impl OrbitTable {
     /// Reduces a set of as many squares of the board.
     #[inline]
     pub(crate) fn leader(&self, set: u64) -> Leader {
-        let entry = self.by_rank(rank_within(set, self.board.mask().0) as usize);
+        self.leader_at(rank_within(set, self.board.mask().0))
+    }
+
+    /// Reduces the set of this rank among the board's squares.
+    #[inline(always)]
+    pub(crate) fn leader_at(&self, rank: u64) -> Leader {
+        let entry = self.by_rank(rank as usize);
         Leader {
             orbit: entry.orbit(),
             representative: self.representative(entry.orbit()),

@@ -1,0 +1,121 @@
+//! The values of all positions that a move leads to, with one set of squares waiting.
+
+use loa_solver::index::{Subsets, choose, members};
+use loa_solver::retrograde::Cell;
+use loa_solver::{Bitboard, Color, Position};
+
+use super::sums::{Shares, Sums};
+use super::worth::Worth;
+use crate::values::codes::Cells;
+use crate::values::successors::Successors;
+
+/// The worth of positions to the waiting side W after each move of the mover M. Vectors of
+/// `LANES` may be read from any place.
+pub(super) struct After<T, const LANES: usize> {
+    /// After a quiet move, by the rank of M's stones among the squares free of W.
+    pub(super) quiet: Vec<T>,
+    /// After the capture of each stone of W, by the rank of the stones of M that stay.
+    pub(super) captures: Vec<Vec<T>>,
+    pub(super) shares: Shares,
+}
+
+impl<T: Worth, const LANES: usize> After<T, LANES> {
+    /// Returns space for moves of so many stones.
+    pub(super) fn new(stones: u32) -> After<T, LANES> {
+        After {
+            quiet: Vec::new(),
+            captures: Vec::new(),
+            shares: Shares::new(stones as usize),
+        }
+    }
+
+    /// Reads the values after all moves with the representative of an orbit of the
+    /// twin's table waiting.
+    #[inline(always)]
+    pub(super) fn read<V: Cells>(&mut self, successors: &Successors<'_, V>, orbit: u64) {
+        self.read_quiet(successors.twin, orbit);
+        let waiting = successors.twin.index().leaders().representative(orbit);
+        self.captures
+            .resize_with(waiting.count() as usize, Vec::new);
+        for (taken, worths) in waiting.into_iter().zip(&mut self.captures) {
+            let others = waiting.without(taken);
+            let taken = Bitboard::from_square(taken);
+            worths.clear();
+            match successors.lower {
+                Some(lower) => read_capture(&self.shares, lower, others, taken, worths),
+                None => settle_capture(successors, others, taken, worths),
+            }
+            worths.extend([T::NONE; LANES]);
+        }
+    }
+
+    #[inline(always)]
+    fn read_quiet(&mut self, twin: &impl Cells, orbit: u64) {
+        let len = twin.index().block_len();
+        self.quiet.clear();
+        let mut room = [0; 512];
+        for first in (0..len).step_by(room.len()) {
+            let codes = &mut room[..(len - first).min(512) as usize];
+            twin.read_codes(orbit * len + first, codes);
+            self.quiet
+                .extend(codes.iter().map(|&code| T::of_code(code)));
+        }
+        self.quiet.extend([T::NONE; LANES]);
+    }
+}
+
+/// Reads the values of the positions in which `others` are to move and the mover has a
+/// stone on the square taken, by the rank of its other stones.
+#[inline(always)]
+fn read_capture<T: Worth>(
+    shares: &Shares,
+    lower: &impl Cells,
+    others: Bitboard,
+    taken: Bitboard,
+    worths: &mut Vec<T>,
+) {
+    let index = lower.index();
+    let (board, leader) = (index.board(), index.leaders().leader(others));
+    let free = (board.mask() - leader.representative()).0;
+    let number = |square: Bitboard| {
+        let image = leader.to_representative().apply(board, square);
+        (free & (image.0 - 1)).count_ones()
+    };
+    let squares = board.mask() - others - taken;
+    let images = squares.into_iter().map(Bitboard::from_square).map(number);
+    let images: Vec<u32> = images.collect();
+    let taken = 1 << number(taken);
+    let first = leader.orbit() * index.block_len();
+    let stay = index.material().them() - 1;
+    worths.reserve(choose(images.len() as u32, stay) as usize);
+    let mut sums = Sums::default();
+    for upper in Subsets::new((1 << images.len()) - 1, stay - 1) {
+        let image = |number: u32| 1 << images[number as usize];
+        let image = members(upper).fold(taken, |set, number| set | image(number));
+        sums.set(shares, image);
+        let end = images.len().min(upper.trailing_zeros() as usize);
+        for &lowest in &images[..end] {
+            let below = (image & ((1 << lowest) - 1)).count_ones() as usize;
+            let rank = sums.lowest_over(below) + shares.of(below + 1, lowest as usize);
+            worths.push(T::of_code(lower.get(first + rank as u64).code()));
+        }
+    }
+}
+
+/// Works the same values out where one stone is left, for which there is no table.
+fn settle_capture<V: Cells, T: Worth>(
+    successors: &Successors<'_, V>,
+    others: Bitboard,
+    taken: Bitboard,
+    worths: &mut Vec<T>,
+) {
+    let index = successors.index;
+    let free = (index.board().mask() - others - taken).0;
+    let stay = Subsets::new(free, index.material().us() - 1);
+    worths.extend(stay.map(|stay| {
+        let us = Bitboard(stay) | taken;
+        let after = Position::new(index.board(), others, us, Color::White);
+        let value = after.map(|after| successors.stored(&after));
+        value.map_or(T::NONE, |value| T::of_code(Cell::from(value).code()))
+    }));
+}

@@ -1,0 +1,77 @@
+//! The lines through the squares that one side leaves free, and where the other side's
+//! stones land along each.
+
+use loa_solver::index::members;
+use loa_solver::{Axis, Bitboard, Board};
+
+/// A landing that there is not.
+pub(super) const NOWHERE: u8 = u8::MAX;
+/// Landings on the waiting side's stones: this, and the number of the stone.
+pub(super) const TAKES: u8 = 64;
+
+/// The line along one axis through one free square.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Line {
+    /// Its free squares, by number.
+    pub(super) free: u64,
+    /// Both landings of a stone on the square, by how many of the mover's stones are on
+    /// the line: the number of a free square, [`TAKES`] and more, or [`NOWHERE`].
+    pub(super) landings: [[u8; 2]; 8],
+}
+
+/// The free squares of a board and the lines through each.
+#[derive(Default)]
+pub(super) struct Lines {
+    /// The free squares, lowest first; a square's place here is its number.
+    pub(super) squares: Vec<u8>,
+    /// By number and axis.
+    pub(super) lines: Vec<[Line; 4]>,
+}
+
+impl Lines {
+    /// Turns to another waiting side.
+    pub(super) fn set_waiting(&mut self, board: Board, waiting: Bitboard) {
+        let free = board.mask() - waiting;
+        let mut numbers = [NOWHERE; 64];
+        for (set, first) in [(free, 0), (waiting, TAKES)] {
+            for (number, square) in (first..).zip(members(set.0)) {
+                numbers[square as usize] = number;
+            }
+        }
+        self.squares.clear();
+        self.lines.clear();
+        for square in free {
+            self.squares.push(square.index() as u8);
+            self.lines.push(Axis::ALL.map(|axis| {
+                let squares = (axis.line(square) & board.mask()).0;
+                line(square.index(), axis, squares, waiting.0, &numbers)
+            }));
+        }
+    }
+}
+
+/// Returns the line of these squares along an axis through a free one. A stone moves as
+/// many steps as there are stones on the line, not over the waiting side's.
+fn line(square: u32, axis: Axis, squares: u64, waiting: u64, numbers: &[u8; 64]) -> Line {
+    let waiting_on_it = (squares & waiting).count_ones() as usize;
+    let free = members(squares & !waiting);
+    let free = free.fold(0, |free, square| free | 1 << numbers[square as usize]);
+    let mut landings = [[NOWHERE; 2]; 8];
+    let step = axis.step() as i32;
+    for (direction, step) in [step, -step].into_iter().enumerate() {
+        let mut at = square as i32;
+        for steps in 1..8 {
+            at += step;
+            if !(0..64).contains(&at) || squares >> at & 1 == 0 {
+                break;
+            }
+            if steps > waiting_on_it {
+                landings[steps - waiting_on_it][direction] = numbers[at as usize];
+            }
+            if waiting >> at & 1 != 0 {
+                break;
+            }
+        }
+    }
+    Line { free, landings }
+}

@@ -1,0 +1,274 @@
+//! All positions in which one set of squares waits, and what their successors make of
+//! them.
+//!
+//! Let W be the squares of the waiting side and M those of the mover. After a quiet move W
+//! is to move against M', and all those positions lie in one block of the table led by W;
+//! after the capture of a stone w, they lie in the block led by W without w. So whatever
+//! is looked up is read once for all M ([`after`]), and the sets M are taken in
+//! [`run`]s of which vectors are compared.
+
+mod after;
+mod lines;
+mod run;
+mod sums;
+mod worth;
+
+use loa_solver::cpu::dispatch;
+use loa_solver::index::{Subsets, members, rank_within};
+use loa_solver::retrograde::{Cell, Width};
+use loa_solver::{Bitboard, Color, Index, Position, Symmetry};
+
+use self::after::After;
+use self::lines::Lines;
+use self::run::Run;
+use self::worth::Worth;
+use super::codes::Cells;
+use super::successors::Successors;
+
+/// The positions of one waiting side.
+pub(crate) trait WaitingBlock<V> {
+    /// Turns to the squares that lead an orbit of the twin's table, and hands over the
+    /// positions with these squares waiting, until one is refused. Where several
+    /// symmetries leave the squares as they are, there are several images of a position.
+    ///
+    /// `values` are those of the mover; `wanted` says which cells are to be compared with
+    /// what their successors imply.
+    fn visit(
+        &mut self,
+        orbit: u64,
+        values: &V,
+        wanted: fn(Cell) -> bool,
+        take: &mut dyn FnMut(Looked) -> bool,
+    );
+}
+
+/// A position that has been looked at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Looked {
+    pub(crate) us: Bitboard,
+    pub(crate) them: Bitboard,
+    /// The index of the position, and the cell that it holds.
+    pub(crate) at: u64,
+    pub(crate) stored: Cell,
+    /// The cell that its successors or its end make it.
+    pub(crate) implied: Cell,
+}
+
+/// Returns space for the positions of one waiting side after the other.
+pub(crate) fn waiting_block<'a, V: Cells>(
+    successors: &'a Successors<'a, V>,
+) -> Box<dyn WaitingBlock<V> + 'a> {
+    let material = successors.index.material();
+    let lanes = successors.index.board().squares() + 1 - material.stones();
+    let longest = |values: &V| values.longest();
+    let longest = longest(successors.twin).max(successors.lower.map_or(0, longest));
+    if longest > Width::Narrow.longest() {
+        return Box::new(Block::<V, u16, 64>::new(successors));
+    }
+    match lanes {
+        ..=16 => Box::new(Block::<V, u8, 16>::new(successors)),
+        17..=32 => Box::new(Block::<V, u8, 32>::new(successors)),
+        _ => Box::new(Block::<V, u8, 64>::new(successors)),
+    }
+}
+
+/// Positions that are read together at least, so that one need not wait for another.
+const BATCH: usize = 256;
+
+struct Block<'a, V, T, const LANES: usize> {
+    successors: &'a Successors<'a, V>,
+    lines: Lines,
+    after: After<T, LANES>,
+    run: Run<T, LANES>,
+    batch: Batch,
+}
+
+/// Runs whose cells are read together.
+#[derive(Default)]
+struct Batch {
+    /// The upper stones, by number.
+    uppers: Vec<u64>,
+    /// Of all positions of all runs.
+    places: Vec<u64>,
+    cells: Vec<Cell>,
+}
+
+/// A waiting side, with its images under the symmetries of the board, by number.
+struct Waiting {
+    squares: Bitboard,
+    images: [Bitboard; 8],
+    /// The cells of positions that a connection has ended, by whether the mover is
+    /// connected.
+    ended: [Option<Cell>; 2],
+}
+
+impl<'a, V: Cells, T: Worth, const LANES: usize> Block<'a, V, T, LANES> {
+    fn new(successors: &'a Successors<'a, V>) -> Block<'a, V, T, LANES> {
+        Block {
+            successors,
+            lines: Lines::default(),
+            after: After::new(successors.index.material().us()),
+            run: Run::new(),
+            batch: Batch::default(),
+        }
+    }
+
+    fn waiting(&self, orbit: u64) -> Waiting {
+        let twin = self.successors.twin.index();
+        let squares = twin.leaders().representative(orbit);
+        let mut images = [Bitboard::EMPTY; 8];
+        for symmetry in Symmetry::all(twin.board()) {
+            images[symmetry.number() as usize] = symmetry.apply(twin.board(), squares);
+        }
+        let (rules, connected) = (self.successors.rules, squares.is_connected());
+        let ended = [false, true].map(|us| rules.connected_value(us, connected));
+        Waiting {
+            squares,
+            images,
+            ended: ended.map(|value| value.map(Cell::from)),
+        }
+    }
+
+    #[inline(always)]
+    fn visit_all(
+        &mut self,
+        orbit: u64,
+        values: &V,
+        wanted: fn(Cell) -> bool,
+        take: &mut dyn FnMut(Looked) -> bool,
+    ) {
+        let waiting = self.waiting(orbit);
+        let board = self.successors.index.board();
+        self.lines.set_waiting(board, waiting.squares);
+        if waiting.ended[0].is_none() {
+            self.run.set_lines(&self.lines);
+            self.after.read(self.successors, orbit);
+        }
+        // The lowest of the free squares is left for the lowest stone.
+        let squares = (1 << self.lines.squares.len()) - 2;
+        let mut uppers = Subsets::new(squares, self.successors.index.material().us() - 1);
+        loop {
+            let index = self.successors.index;
+            let batch = &mut self.batch;
+            batch.uppers.clear();
+            batch.places.clear();
+            while batch.places.len() < BATCH {
+                let Some(upper) = uppers.next() else { break };
+                batch.uppers.push(upper);
+                let stones = on_board(upper, &self.lines.squares);
+                let lowest = &self.lines.squares[..upper.trailing_zeros() as usize];
+                waiting.push_places(index, stones, lowest, &mut batch.places);
+            }
+            if batch.uppers.is_empty() {
+                return;
+            }
+            batch.cells.clear();
+            batch
+                .cells
+                .extend(batch.places.iter().map(|&at| values.get(at)));
+            if !self.visit_batch(&waiting, wanted, take) {
+                return;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn visit_batch(
+        &mut self,
+        waiting: &Waiting,
+        wanted: fn(Cell) -> bool,
+        take: &mut dyn FnMut(Looked) -> bool,
+    ) -> bool {
+        let mut first = 0;
+        for &upper in &self.batch.uppers {
+            let end = upper.trailing_zeros() as usize;
+            let cells = &self.batch.cells[first..first + end];
+            let places = &self.batch.places[first..first + end];
+            first += end;
+            let stones = on_board(upper, &self.lines.squares);
+            let connecting = Bitboard(stones).joining().0;
+            let mut lanes = 0;
+            for (lane, (&cell, &square)) in cells.iter().zip(&self.lines.squares).enumerate() {
+                let connected = usize::from(connecting >> square & 1 != 0);
+                if waiting.ended[connected].is_none() && wanted(cell) {
+                    lanes |= 1 << lane;
+                }
+            }
+            if lanes != 0 {
+                self.run.look(&self.lines, &self.after, upper, lanes);
+            }
+            for lane in 0..end {
+                let lowest = self.lines.squares[lane];
+                let connected = usize::from(connecting >> lowest & 1 != 0);
+                let stored = cells[lane];
+                let us = Bitboard(stones | 1 << lowest);
+                let implied = match waiting.ended[connected] {
+                    Some(ended) => ended,
+                    None if lanes >> lane & 1 == 0 => stored,
+                    None => match self.run.worst[lane & (LANES - 1)] {
+                        worst if worst == T::NONE => self.without_moves(us, waiting.squares),
+                        worst => Cell::from_code(worst.code_before()),
+                    },
+                };
+                let looked = Looked {
+                    us,
+                    them: waiting.squares,
+                    at: places[lane],
+                    stored,
+                    implied,
+                };
+                if implied != stored && !take(looked) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Returns the cell of a position in which no stone can move.
+    #[cold]
+    fn without_moves(&self, us: Bitboard, them: Bitboard) -> Cell {
+        let board = self.successors.index.board();
+        let position = Position::new(board, us, them, Color::Black);
+        let value = position.map(|position| self.successors.value(&position));
+        value.map_or(Cell::OPEN, Cell::from)
+    }
+}
+
+impl<V: Cells, T: Worth, const LANES: usize> WaitingBlock<V> for Block<'_, V, T, LANES> {
+    fn visit(
+        &mut self,
+        orbit: u64,
+        values: &V,
+        wanted: fn(Cell) -> bool,
+        take: &mut dyn FnMut(Looked) -> bool,
+    ) {
+        dispatch(
+            #[inline(always)]
+            || self.visit_all(orbit, values, wanted, take),
+        );
+    }
+}
+
+impl Waiting {
+    /// Adds the indices of the positions of a run: the sets of squares of the mover differ
+    /// in the lowest alone, and so do their ranks.
+    #[inline(always)]
+    fn push_places(&self, index: &Index, upper: u64, lowest: &[u8], places: &mut Vec<u64>) {
+        let board = index.board().mask().0;
+        let number = |square: u8| u64::from((board & ((1 << square) - 1)).count_ones());
+        let first = rank_within(upper | 1 << lowest[0], board) - number(lowest[0]);
+        places.extend(lowest.iter().map(|&square| {
+            let leader = index.leaders().leader_at(first + number(square));
+            let them = self.images[usize::from(leader.to_representative().number() & 7)];
+            let free = index.board().mask() - leader.representative();
+            leader.orbit() * index.block_len() + rank_within(them.0, free.0)
+        }));
+    }
+}
+
+/// Returns the squares of these numbers.
+#[inline(always)]
+fn on_board(numbers: u64, squares: &[u8]) -> u64 {
+    members(numbers).fold(0, |set, number| set | 1 << squares[number as usize])
+}

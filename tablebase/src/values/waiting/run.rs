@@ -1,0 +1,191 @@
+//! The moves from a run of positions: the upper stones of the mover stay, and the lowest
+//! goes through all squares below them.
+//!
+//! After a move of an upper stone the positions of a run lie one after another again,
+//! and are compared as vectors, one *lane* for each square of the lowest stone. If the
+//! upper stone lands below the lowest, and for moves of the lowest, they are looked up one
+//! by one. A line has one stone more where the lowest stone is on it; so each is looked at
+//! twice, for the lanes that are not on it and for those that are.
+
+use loa_solver::index::members;
+
+use super::after::After;
+use super::lines::{Lines, NOWHERE, TAKES};
+use super::sums::Sums;
+use super::worth::Worth;
+
+/// A run, and the worst for the waiting side that its moves lead to.
+pub(super) struct Run<T, const LANES: usize> {
+    sums: Sums,
+    /// By the number of the lowest stone; [`Worth::NONE`] if no stone can move.
+    pub(super) worst: [T; LANES],
+    masks: Masks<T, LANES>,
+}
+
+/// Lanes as vectors: all bits of a lane are set, or none.
+struct Masks<T, const LANES: usize> {
+    /// By number and axis, the lanes that are on the line.
+    on_line: Vec<[[T; LANES]; 4]>,
+    /// By number, the lanes that are not below it.
+    from: Vec<[T; LANES]>,
+}
+
+/// A stone of the upper ones, and its moves along a line for some lanes.
+struct UpperMoves<'m, T, const LANES: usize> {
+    /// How many of the upper stones are below it; and the others.
+    stone: usize,
+    others: u64,
+    landings: [u8; 2],
+    lanes: u64,
+    /// The lanes of the mask are left out; if its bits are `turned`, all others are.
+    mask: &'m [T; LANES],
+    turned: T,
+}
+
+impl<T: Worth, const LANES: usize> Run<T, LANES> {
+    pub(super) fn new() -> Run<T, LANES> {
+        let from = |number| std::array::from_fn(|lane| mask(lane >= number));
+        Run {
+            sums: Sums::default(),
+            worst: [T::NONE; LANES],
+            masks: Masks {
+                on_line: Vec::new(),
+                from: (0..LANES).map(from).collect(),
+            },
+        }
+    }
+
+    /// Turns to other lines.
+    #[inline(always)]
+    pub(super) fn set_lines(&mut self, lines: &Lines) {
+        let of_line = |free: u64| std::array::from_fn(|lane| mask(free >> lane & 1 != 0));
+        let of_square = lines.lines.iter();
+        let of_square = of_square.map(|lines| lines.map(|line| of_line(line.free)));
+        self.masks.on_line.clear();
+        self.masks.on_line.extend(of_square);
+    }
+
+    /// Looks at all moves from the positions of the run of these upper stones whose
+    /// lowest stone is one of `lanes`.
+    #[inline(always)]
+    pub(super) fn look(&mut self, lines: &Lines, after: &After<T, LANES>, upper: u64, lanes: u64) {
+        self.worst = [T::NONE; LANES];
+        self.sums.set(&after.shares, upper);
+        for (stone, from) in members(upper).enumerate() {
+            let (sums, masks) = (&self.sums, &self.masks);
+            let of_square = &lines.lines[from as usize];
+            for (line, mask) in of_square.iter().zip(&masks.on_line[from as usize]) {
+                let count = (line.free & upper).count_ones() as usize;
+                let on_it = lanes & line.free;
+                for (lanes, landings, turned) in [
+                    (lanes ^ on_it, line.landings[count & 7], T::ZERO),
+                    (on_it, line.landings[(count + 1) & 7], T::NONE),
+                ] {
+                    if lanes != 0 {
+                        let others = upper ^ 1 << from;
+                        let moves = UpperMoves {
+                            stone,
+                            others,
+                            landings,
+                            lanes,
+                            mask,
+                            turned,
+                        };
+                        moves.look(sums, &masks.from, after, &mut self.worst);
+                    }
+                }
+            }
+        }
+        for lane in members(lanes) {
+            self.move_lowest(lines, after, upper, lane as usize);
+        }
+    }
+
+    /// Looks at the moves of the lowest stone.
+    #[inline(always)]
+    fn move_lowest(&mut self, lines: &Lines, after: &After<T, LANES>, upper: u64, lane: usize) {
+        let mut worst = self.worst[lane & (LANES - 1)];
+        if worst == T::ZERO {
+            // Nothing is worse than a loss in 0.
+            return;
+        }
+        let us = upper | 1 << lane;
+        for line in &lines.lines[lane] {
+            let count = (line.free & us).count_ones() as usize;
+            for landing in line.landings[count & 7] {
+                if landing == NOWHERE {
+                    continue;
+                }
+                if landing >= TAKES {
+                    let captures = &after.captures[usize::from(landing - TAKES)];
+                    worst = worst.min(captures[self.sums.without_lowest()]);
+                } else if upper >> landing & 1 == 0 {
+                    let below = (upper & ((1 << landing) - 1)).count_ones() as usize;
+                    let share = after.shares.of(below + 1, landing.into());
+                    worst = worst.min(after.quiet[self.sums.lowest_over(below) + share]);
+                }
+            }
+        }
+        self.worst[lane & (LANES - 1)] = worst;
+    }
+}
+
+impl<T: Worth, const LANES: usize> UpperMoves<'_, T, LANES> {
+    #[inline(always)]
+    fn look(
+        self,
+        sums: &Sums,
+        from: &[[T; LANES]],
+        after: &After<T, LANES>,
+        worst: &mut [T; LANES],
+    ) {
+        for landing in self.landings {
+            if landing == NOWHERE {
+                continue;
+            }
+            if landing >= TAKES {
+                let captures = &after.captures[usize::from(landing - TAKES)];
+                let gone = sums.without(self.stone, self.others.count_ones() as usize);
+                self.compare(worst, &captures[gone..], &[T::ZERO; LANES]);
+                continue;
+            }
+            let to = usize::from(landing);
+            if self.others >> to & 1 != 0 {
+                continue;
+            }
+            let below = (self.others & ((1 << to) - 1)).count_ones() as usize;
+            let first = sums.without(self.stone, below) + after.shares.of(below + 2, to);
+            let above = self.lanes & (u64::MAX << to);
+            if above == 0 {
+                self.compare(worst, &after.quiet[first..], &[T::ZERO; LANES]);
+                continue;
+            }
+            // It lands below some lanes' lowest stone, and on one's.
+            self.compare(worst, &after.quiet[first..], &from[to & (LANES - 1)]);
+            let first = first - after.shares.of(2, to) + to;
+            for lane in members(above & !(1 << to)) {
+                let lane = lane as usize;
+                let worth = after.quiet[first + after.shares.of(2, lane)];
+                let worst = &mut worst[lane & (LANES - 1)];
+                *worst = (*worst).min(worth);
+            }
+        }
+    }
+
+    /// Compares the lanes with values that follow each other, except some.
+    #[inline(always)]
+    fn compare(&self, worst: &mut [T; LANES], worths: &[T], except: &[T; LANES]) {
+        let Some(worths) = worths.first_chunk::<LANES>() else {
+            return;
+        };
+        for lane in 0..LANES {
+            let left_out = self.mask[lane] ^ self.turned | except[lane];
+            worst[lane] = worst[lane].min(worths[lane] | left_out);
+        }
+    }
+}
+
+#[inline(always)]
+fn mask<T: Worth>(set: bool) -> T {
+    if set { T::NONE } else { T::ZERO }
+}

@@ -1,0 +1,126 @@
+//! Ranks of sets that differ in one stone.
+//!
+//! The set u_1 < u_2 < .. < u_k has the rank C(u_1, 1) + .. + C(u_k, k). In a *run* the
+//! upper stones u_2 .. u_k stay and the lowest goes through all squares below them. If an
+//! upper stone moves, or goes, or the lowest moves, the shares of all stones but two are
+//! those before or those of the next lower or higher number, so their sums are worked out
+//! once for a run.
+
+use loa_solver::index::{choose, members};
+
+/// C(n, k) by k and n.
+pub(super) struct Shares(Vec<[usize; 64]>);
+
+impl Shares {
+    /// Returns the shares of sets of so many stones, and one more.
+    pub(super) fn new(stones: usize) -> Shares {
+        let row = |k| std::array::from_fn(|n| choose(n as u32, k as u32) as usize);
+        Shares((0..=stones + 1).map(row).collect())
+    }
+
+    /// Returns the share of the `k`-th stone on square number `n`.
+    #[inline(always)]
+    pub(super) fn of(&self, k: usize, n: usize) -> usize {
+        self.0[k][n & 63]
+    }
+}
+
+/// Sums over the first i upper stones, for every i.
+pub(super) struct Sums {
+    stones: usize,
+    /// Of their shares in the set; if there were one stone less below; and one more.
+    here: [usize; 64],
+    lower: [usize; 64],
+    higher: [usize; 64],
+}
+
+impl Default for Sums {
+    fn default() -> Sums {
+        Sums {
+            stones: 0,
+            here: [0; 64],
+            lower: [0; 64],
+            higher: [0; 64],
+        }
+    }
+}
+
+impl Sums {
+    /// Turns to another set of upper stones.
+    #[inline(always)]
+    pub(super) fn set(&mut self, shares: &Shares, upper: u64) {
+        let mut stones = 0;
+        for square in members(upper) {
+            let share = |k| shares.of(k, square as usize);
+            self.here[stones + 1] = self.here[stones] + share(stones + 2);
+            self.lower[stones + 1] = self.lower[stones] + share(stones + 1);
+            self.higher[stones + 1] = self.higher[stones] + share(stones + 3);
+            stones += 1;
+        }
+        self.stones = stones;
+    }
+
+    /// Returns the shares of all upper stones if the lowest goes.
+    #[inline(always)]
+    pub(super) fn without_lowest(&self) -> usize {
+        self.lower[self.stones]
+    }
+
+    /// Returns the shares of all upper stones if the lowest moves over `below` of them.
+    #[inline(always)]
+    pub(super) fn lowest_over(&self, below: usize) -> usize {
+        self.lower[below & 63] + self.here[self.stones] - self.here[below & 63]
+    }
+
+    /// Returns the shares of all upper stones but one, which moves to where `below` of the
+    /// others are below it.
+    #[inline(always)]
+    pub(super) fn without(&self, stone: usize, below: usize) -> usize {
+        let (stone, below) = (stone & 63, below & 63);
+        let past = (stone + 1) & 63;
+        if below <= stone {
+            self.here[below] + (self.higher[stone] - self.higher[below]) + self.here[self.stones]
+                - self.here[past]
+        } else {
+            let reached = (below + 1) & 63;
+            self.here[stone] + (self.lower[reached] - self.lower[past]) + self.here[self.stones]
+                - self.here[reached]
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use loa_solver::index::{Subsets, rank_within};
+
+    use super::*;
+
+    #[test]
+    fn ranks_are_those_of_the_sets() {
+        let rank = |set| rank_within(set, u64::MAX) as usize;
+        for stones in 2..=5 {
+            let shares = Shares::new(stones);
+            let mut sums = Sums::default();
+            for upper in Subsets::new(0b1_1111_1110, stones as u32 - 1) {
+                sums.set(&shares, upper);
+                let lowest = upper.trailing_zeros() as usize - 1;
+                assert_eq!(sums.without_lowest(), rank(upper));
+                for to in (0..11).filter(|to| upper >> to & 1 == 0) {
+                    let below = (upper & ((1 << to) - 1)).count_ones() as usize;
+                    let moved = sums.lowest_over(below) + shares.of(below + 1, to);
+                    assert_eq!(moved, rank(upper | 1 << to));
+                }
+                for (stone, from) in members(upper).enumerate() {
+                    let others = upper ^ 1 << from;
+                    let gone = lowest + sums.without(stone, stones - 2);
+                    assert_eq!(gone, rank(others | 1 << lowest));
+                    for to in (lowest + 1..11).filter(|to| others >> to & 1 == 0) {
+                        let below = (others & ((1 << to) - 1)).count_ones() as usize;
+                        let shares = sums.without(stone, below) + shares.of(below + 2, to);
+                        assert_eq!(lowest + shares, rank(others | 1 << to | 1 << lowest));
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Values as numbers in the order of their worth, which vectors of them compare at once.
+
+use std::ops::{BitOr, BitXor};
+
+/// The worth of a position to the side to move: larger is better.
+pub(super) trait Worth:
+    Copy + Ord + BitOr<Output = Self> + BitXor<Output = Self> + Send + 'static
+{
+    /// The worth of no position at all: larger than any other, and all bits are set.
+    const NONE: Self;
+    /// The worth that changes nothing in a bitwise sum.
+    const ZERO: Self;
+
+    /// Returns the worth of a position, given the code of its cell.
+    fn of_code(code: u16) -> Self;
+
+    /// Returns the code of a position whose best move leads to one of this worth.
+    fn code_before(self) -> u16;
+}
+
+macro_rules! worth {
+    ($number:ty, $drawn:expr) => {
+        impl Worth for $number {
+            const NONE: Self = <$number>::MAX;
+            const ZERO: Self = 0;
+
+            #[inline(always)]
+            fn of_code(code: u16) -> Self {
+                match code {
+                    0 => $drawn,
+                    win if win & 1 != 0 => 2 * $drawn - (win / 2) as $number,
+                    loss => (loss / 2 - 1) as $number,
+                }
+            }
+
+            #[inline(always)]
+            fn code_before(self) -> u16 {
+                match u16::from(self) {
+                    worth if worth == u16::from(<$number>::of_code(0)) => 0,
+                    loss if loss < u16::from(<$number>::of_code(0)) => 2 * loss + 3,
+                    win => {
+                        let plies = 2 * u16::from(<$number>::of_code(0)) - win;
+                        (2 * plies).saturating_add(4)
+                    }
+                }
+            }
+        }
+    };
+}
+
+// Losses in 0, 1 .. are 0, 1 .., a draw is next, and wins in .., 1, 0 follow.
+worth!(u8, 127);
+worth!(u16, 32_767);
+
+#[cfg(test)]
+mod tests {
+    use loa_solver::Value;
+    use loa_solver::retrograde::{Cell, Width};
+
+    use super::*;
+
+    fn all<T: Worth>(longest: u16) {
+        let plies = [0, 1, 2, 60, longest - 1];
+        let cells = plies.map(|plies| [Cell::win(plies), Cell::loss(plies)]);
+        let mut cells: Vec<Cell> = cells.into_iter().flatten().collect();
+        cells.extend([Cell::OPEN, Cell::win(longest)]);
+        for &cell in &cells {
+            let worth = T::of_code(cell.code());
+            assert!(worth < T::NONE);
+            let before: Value = cell.value().for_mover();
+            assert_eq!(worth.code_before(), Cell::from(before).code(), "{cell:?}");
+            for &other in &cells {
+                let order = worth.cmp(&T::of_code(other.code()));
+                assert_eq!(
+                    order,
+                    cell.value().cmp(&other.value()),
+                    "{cell:?} {other:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn worth_is_in_the_order_of_values() {
+        all::<u8>(Width::Narrow.longest());
+        all::<u16>(Width::Wide.longest());
+    }
+}
