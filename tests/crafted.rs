@@ -6,8 +6,8 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 
 use loa_solver::index::{choose, position_count};
-use loa_solver::retrograde::{Cell, ValueFile, Width};
-use loa_solver::{Board, Color, Material, Numbering, Position, Rules};
+use loa_solver::retrograde::{Cell, FinishedValues, ValueCache, Width, WorkDir};
+use loa_solver::{Board, Color, Index, Material, Numbering, Position, Rules};
 use loa_tablebase::{Header, write_table};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
@@ -21,19 +21,27 @@ pub(crate) fn write(
 ) -> Header {
     let index = Numbering::new(board).index(material).unwrap();
     let work = tempfile::tempdir().unwrap();
-    let values = work.path().join("values");
-    let mut values = ValueFile::create(&values, &index, Width::Narrow).unwrap();
-    for at in 0..index.len() {
+    let cells = (0..index.len()).map(|at| {
         let (us, them) = index.position(at);
         let position = Position::new(board, us, them, Color::Black).unwrap();
-        let cell = match rules.connected_value(us.is_connected(), them.is_connected()) {
+        match rules.connected_value(us.is_connected(), them.is_connected()) {
             Some(value) => Cell::from(value),
             None => lost(&position).map_or(Cell::OPEN, Cell::loss),
-        };
-        values.write_codes(at, &[cell.code()]);
-    }
+        }
+    });
+    let codes: Vec<u16> = cells.map(|cell| cell.code()).collect();
+    let values = values(work.path(), &index, &codes);
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
     write_table(rules, &values, path).unwrap()
+}
+
+/// Values of which all are known.
+pub(crate) fn values(work: &Path, index: &Index, codes: &[u16]) -> FinishedValues {
+    let (dir, cache) = (WorkDir::new(work), ValueCache::default());
+    let fill = |first, part: &mut [u16]| {
+        part.copy_from_slice(&codes[first as usize..][..part.len()]);
+    };
+    FinishedValues::write(&dir, index, Width::Narrow, &cache, fill).unwrap()
 }
 
 /// Makes the checksums of header, census and model right again.

@@ -25,6 +25,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let start = board.start();
     let solved = &values[&start.material()];
     let place = solved.index().of(start.us(), start.them());
-    writeln!(stdout(), "{start}: {}", solved.get(place).value())?;
+    writeln!(stdout(), "{start}: {}", solved.get(place)?.value())?;
     Ok(())
 }

@@ -63,7 +63,7 @@ const _: () = {
     is_shared::<Numbering>();
     is_shared::<Index>();
     #[cfg(feature = "retrograde")]
-    is_shared::<retrograde::ValueFile>();
+    is_shared::<retrograde::FinishedValues>();
     #[cfg(feature = "retrograde")]
     is_shared::<retrograde::SolveError>();
     #[cfg(feature = "proof")]

@@ -3,12 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use loa_solver::retrograde::{ValueFile, Width};
 use loa_solver::{Numbering, Rules};
 use loa_tablebase::{Table, write_table};
 use serde_json::json;
 
-use crate::{loa, words};
+use crate::{crafted, loa, words};
 
 /// A folder with a table of 3x4 2v2 alone, with one wrong loss if so wanted.
 fn with_2v2(is_wrong: bool) -> tempfile::TempDir {
@@ -29,9 +28,7 @@ fn with_2v2(is_wrong: bool) -> tempfile::TempDir {
         let mut codes: Vec<u16> = cells.iter().map(|cell| cell.code()).collect();
         let lost = codes.iter_mut().find(|code| **code == 6);
         *lost.expect("a loss in 2") = 10;
-        let values = whole.path().join("2v2.values");
-        let mut values = ValueFile::create(&values, &index, Width::Narrow).unwrap();
-        values.write_codes(0, &codes);
+        let values = crafted::values(whole.path(), &index, &codes);
         write_table(Rules::default(), &values, &to).unwrap();
     }
     folder

@@ -1,6 +1,6 @@
 //! Boards solved for a test, in a folder that goes with them.
 
-use loa_solver::retrograde::{Solver, ValueFile, Values};
+use loa_solver::retrograde::{Cell, FinishedValues, Solver, Values};
 use loa_solver::{Board, Color, Family, Material, Numbering, Position, Rules, Value};
 use loa_tablebase::Census;
 use tempfile::TempDir;
@@ -65,7 +65,7 @@ impl Solved {
     ///
     /// # Panics
     /// If it was not solved.
-    pub fn file(&self, material: Material) -> &ValueFile {
+    pub fn file(&self, material: Material) -> &FinishedValues {
         let file = self.values.get(&material);
         file.unwrap_or_else(|| panic!("{material} on {} was not solved", self.board))
     }
@@ -78,7 +78,7 @@ impl Solved {
         self.rules.value_without_table(position).unwrap_or_else(|| {
             let file = self.file(position.material());
             let index = file.index().of(position.us(), position.them());
-            file.get(index).value()
+            cell(file, index).value()
         })
     }
 
@@ -86,7 +86,7 @@ impl Solved {
     ///
     /// # Panics
     /// If there is no such entry.
-    pub fn position(&self, file: &ValueFile, entry: u64) -> Position {
+    pub fn position(&self, file: &FinishedValues, entry: u64) -> Position {
         let (us, them) = file.index().position(entry);
         let position = Position::new(self.board, us, them, Color::Black);
         position.expect("an index holds positions only")
@@ -104,8 +104,17 @@ impl Solved {
                 .rules
                 .connection_termination(&self.position(file, entry));
             let weight = file.index().weight(entry / file.index().block_len());
-            census.add(file.get(entry).value(), finished.is_some(), weight);
+            census.add(cell(file, entry).value(), finished.is_some(), weight);
         }
         census
     }
+}
+
+/// The cell of an entry.
+///
+/// # Panics
+/// If the values cannot be read.
+pub fn cell(file: &FinishedValues, entry: u64) -> Cell {
+    let cell = file.get(entry);
+    cell.expect("values that have just been solved can be read")
 }

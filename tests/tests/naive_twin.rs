@@ -2,7 +2,7 @@
 
 use loa_solver::{Bitboard, Board, Color, Material, Position, Rules, Square, Value};
 use loa_tests::naive::{NaiveBoard, NaiveOutcome, NaivePosition};
-use loa_tests::solved::Solved;
+use loa_tests::solved::{Solved, cell};
 
 /// Squares counted along the ranks, as a set in the 8x8 frame.
 fn set(board: Board, squares: &[u8]) -> Bitboard {
@@ -59,7 +59,7 @@ fn compare(solved: &Solved, position: &Position, expected: &NaivePosition) {
         return;
     }
     let file = solved.file(position.material());
-    let found = file.get(file.index().of(position.us(), position.them()));
+    let found = cell(file, file.index().of(position.us(), position.them()));
     assert_eq!(found.value(), value, "{position} {rules}");
 }
 
@@ -81,8 +81,8 @@ fn images(solved: &Solved) {
             let met = index.of(us, them);
             for image in index.images(entry / index.block_len(), them).chain([met]) {
                 assert_eq!(
-                    file.get(image),
-                    file.get(entry),
+                    cell(file, image),
+                    cell(file, entry),
                     "{} and its image {} under {}",
                     solved.position(file, entry),
                     solved.position(file, image),

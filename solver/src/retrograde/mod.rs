@@ -53,10 +53,11 @@ mod store;
 mod tests;
 
 use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::time::Duration;
 
-pub use checkpoint::record::{CheckpointRecord, Subject, Written};
+pub use checkpoint::record::{CheckpointRecord, ShardFiles, Subject};
 pub use checkpoint::work_dir::WorkDir;
 pub use control::{Control, Progress};
 pub use error::{SolveError, WorkFault};
@@ -67,7 +68,8 @@ pub use kernel::lower::{BlockValues, LowerValues};
 pub use kernel::message::{Message, MessageFault};
 pub use shards::{Piece, Shard, Shards};
 pub use stage::{Place, Stage};
-pub use store::value_file::ValueFile;
+pub use store::finished::FinishedValues;
+pub use store::value_cache::ValueCache;
 pub use store::{Lent, Store, Wrote};
 
 use crate::game::family::Family;
@@ -76,9 +78,8 @@ use crate::game::rules::{NoMove, Rules};
 use crate::index::numbering::Numbering;
 use kernel::side::Side;
 use kernel::sweep::{MarkBlocked, MarkTerminal, Propagate, QuietWins, Seed};
-use schedule::{Schedule, Settings};
-use store::arrays::Work;
-use store::memory::MemoryStore;
+use schedule::{Schedule, Settings, write_checkpoint};
+use store::shard_store::{ShardStore, Work};
 
 /// The settings with which families are solved.
 ///
@@ -92,7 +93,8 @@ use store::memory::MemoryStore;
 /// let solver = Solver::new(Rules::default(), &numbering, work.path());
 /// let values = solver.solve(Material::new(2, 2), &Values::new(), &())?;
 /// let cells = (0..values[0].index().len()).map(|place| values[0].get(place));
-/// let longest = cells.map(|cell| cell.plies()).max();
+/// let cells = cells.collect::<Result<Vec<_>, _>>()?;
+/// let longest = cells.iter().map(|cell| cell.plies()).max();
 /// assert_eq!(longest, Some(2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -114,10 +116,18 @@ pub struct Solver<'a> {
     /// Positions worked through in a superstep: few enough for the messages of a
     /// superstep to be small beside the values.
     pub round: u64,
+    /// Bytes of memory for the values and states of a family; what does not fit lies on
+    /// the disk. A shard of each process is in memory in any case.
+    pub memory: u64,
+    /// The cache through which finished values are read.
+    pub cache: ValueCache,
+    /// Shards of each side; by the size of the family if `None`, which is right but
+    /// for tests. Work is resumed with as many as it was begun with.
+    pub shards: Option<u32>,
 }
 
 /// The values of finished families by material.
-pub type Values = HashMap<Material, ValueFile>;
+pub type Values = HashMap<Material, FinishedValues>;
 
 impl<'a> Solver<'a> {
     /// A solver with the usual settings.
@@ -129,6 +139,9 @@ impl<'a> Solver<'a> {
             checkpoint: Duration::from_secs(20),
             narrow_limit: Width::Narrow.longest(),
             round: 1 << 23,
+            memory: u64::MAX,
+            cache: ValueCache::default(),
+            shards: None,
         }
     }
 
@@ -145,24 +158,86 @@ impl<'a> Solver<'a> {
         family: impl Into<Family>,
         lower: &Values,
         control: &dyn Control,
-    ) -> Result<Vec<ValueFile>, SolveError> {
+    ) -> Result<Vec<FinishedValues>, SolveError> {
+        self.solve_together(family, lower, &mut Local, control)
+    }
+
+    /// Solves a family as [`Solver::solve`] does, together with the processes of
+    /// `exchange`, all of which have the same work folder and call this with the same
+    /// family.
+    ///
+    /// # Errors
+    /// As for [`Solver::solve`], and when the exchange fails.
+    pub fn solve_together(
+        &self,
+        family: impl Into<Family>,
+        lower: &Values,
+        exchange: &mut dyn Exchange,
+        control: &dyn Control,
+    ) -> Result<Vec<FinishedValues>, SolveError> {
         let family = family.into();
         let borrowed: Vec<&dyn LowerValues> = lower.values().map(|file| file as _).collect();
         let sides = self.sides(family, &borrowed)?;
-        let work = self.work(family, &sides, lower);
-        let (mut store, mut is_resumed) = resume(&work, &sides, control)?;
+        let indexes = sides.iter().map(|side| &side.index);
+        let shards = match self.shards {
+            Some(per_side) => Shards::new(indexes, per_side),
+            None => Shards::of_size(indexes),
+        };
+        let work = self.work(family, shards, &sides, lower, exchange);
+        self.solve_work(&work, &sides, exchange, control)
+    }
+
+    fn solve_work(
+        &self,
+        work: &Work,
+        sides: &[Side<'_>],
+        exchange: &mut dyn Exchange,
+        control: &dyn Control,
+    ) -> Result<Vec<FinishedValues>, SolveError> {
+        let family = work.family();
+        let (mut store, mut is_resumed) = resume(work, sides, exchange, control)?;
         loop {
-            match self.stages(&sides, &mut store, &mut Local, control) {
-                Ok(()) => return Ok(store.finish()),
+            match self.stages(sides, &mut store, exchange, control) {
+                Ok(at) => return self.finish(sides, store, exchange, &at),
                 Err(error @ SolveError::TooLong { .. }) if is_resumed => {
                     let record = work.dir.record(family);
                     control.refused(family, &WorkFault::damaged(&record, error.to_string()));
-                    store = MemoryStore::create(work.clone(), &sides)?;
+                    store = begin(work, exchange)?;
                     is_resumed = false;
                 }
                 Err(error) => return Err(error),
             }
         }
+    }
+
+    /// Writes all values to files and opens them.
+    fn finish(
+        &self,
+        sides: &[Side<'_>],
+        mut store: ShardStore,
+        exchange: &mut dyn Exchange,
+        at: &Place,
+    ) -> Result<Vec<FinishedValues>, SolveError> {
+        let finished = store.finish();
+        all_succeed(exchange, finished)?;
+        write_checkpoint(&mut store, exchange, at)?;
+        let values = self.open_finished(sides, &store);
+        all_succeed(exchange, values)
+    }
+
+    fn open_finished(
+        &self,
+        sides: &[Side<'_>],
+        store: &ShardStore,
+    ) -> Result<Vec<FinishedValues>, SolveError> {
+        let (files, width, per_side) = (store.files(), store.width(), store.shards().per_side());
+        let all = store.read_record()?.files;
+        let of_sides = sides.iter().zip(all.chunks(per_side as usize));
+        let values = of_sides.map(|(side, files_of_side)| {
+            let generations: Vec<u64> = files_of_side.iter().map(|files| files.values).collect();
+            FinishedValues::open(files, &side.index, width, &generations, &self.cache)
+        });
+        values.collect()
     }
 
     /// Solves a family whose values and states are in `store`, together with the
@@ -185,17 +260,17 @@ impl<'a> Solver<'a> {
         control: &dyn Control,
     ) -> Result<(), SolveError> {
         let sides = self.sides(family.into(), lower)?;
-        self.stages(&sides, store, exchange, control)
+        self.stages(&sides, store, exchange, control).map(|_| ())
     }
 
-    /// Goes through the stages that are left.
+    /// Goes through the stages that are left, and returns the place after the last.
     fn stages(
         &self,
         sides: &[Side<'_>],
         store: &mut dyn Store,
         exchange: &mut dyn Exchange,
         control: &dyn Control,
-    ) -> Result<(), SolveError> {
+    ) -> Result<Place, SolveError> {
         let mut schedule = Schedule::begin(sides, store, exchange, control, self.settings())?;
         if schedule.is_at(Stage::Mark) {
             schedule.prepare(&MarkTerminal)?;
@@ -211,7 +286,7 @@ impl<'a> Solver<'a> {
             }
             schedule.sweep(Stage::Ply(ply), &Propagate { ply })?;
         }
-        Ok(())
+        Ok(schedule.place())
     }
 
     fn settings(&self) -> Settings {
@@ -241,7 +316,14 @@ impl<'a> Solver<'a> {
         family.materials().map(side).collect()
     }
 
-    fn work(&self, family: Family, sides: &[Side<'_>], lower: &Values) -> Work {
+    fn work(
+        &self,
+        family: Family,
+        shards: Shards,
+        sides: &[Side<'_>],
+        lower: &Values,
+        exchange: &dyn Exchange,
+    ) -> Work {
         let captured = sides.iter().filter_map(|side| side.lower);
         let captured = captured.map(|values| values.index().material());
         let digest = |material| {
@@ -249,9 +331,13 @@ impl<'a> Solver<'a> {
             let file = lower.find(|file| file.index().material() == material);
             (
                 material.to_string(),
-                format!("{:032x}", file.map_or(0, ValueFile::table)),
+                format!("{:032x}", file.map_or(0, FinishedValues::table)),
             )
         };
+        let owners = shards.owners(exchange.size());
+        let own = shards.all().zip(owners);
+        let own = own
+            .filter(|&(shard, owner)| owner == exchange.rank() && !shards.blocks(shard).is_empty());
         Work {
             dir: WorkDir::new(self.work),
             subject: Subject {
@@ -260,29 +346,55 @@ impl<'a> Solver<'a> {
                 family: family.to_string(),
                 lower: captured.map(digest).collect(),
             },
-            shards: Shards::new(sides.iter().map(|side| &side.index), 1),
+            own: own.map(|(shard, _)| shard).collect(),
+            shards,
             narrow_limit: self.narrow_limit,
+            memory: self.memory,
         }
     }
 }
 
-/// Opens the work of an earlier run, if it can be trusted, or begins anew. Returns
-/// whether it is the work of an earlier run.
+/// Opens the work of an earlier run, if every process can trust its part, or begins
+/// anew. Returns whether it is the work of an earlier run.
 fn resume(
     work: &Work,
     sides: &[Side<'_>],
+    exchange: &mut dyn Exchange,
     control: &dyn Control,
-) -> Result<(MemoryStore, bool), SolveError> {
+) -> Result<(ShardStore, bool), SolveError> {
     let family = work.family();
-    match MemoryStore::open(work.clone(), sides) {
-        Ok(Some(store)) => {
+    let opened = match ShardStore::open(work.clone(), sides) {
+        Err(SolveError::Work(fault)) => {
+            control.refused(family, &fault);
+            Ok(None)
+        }
+        opened => opened,
+    };
+    let opened = all_succeed(exchange, opened)?;
+    let mut any_refused = [u64::from(opened.is_none())];
+    exchange
+        .max(&mut any_refused)
+        .map_err(SolveError::Exchange)?;
+    match opened.filter(|_| any_refused == [0]) {
+        Some(store) => {
             if let Some(place) = store.place() {
                 control.resumed(family, &place);
             }
-            return Ok((store, true));
+            Ok((store, true))
         }
-        Err(SolveError::Work(fault)) => control.refused(family, &fault),
-        opened => _ = opened?,
+        None => Ok((begin(work, exchange)?, false)),
     }
-    Ok((MemoryStore::create(work.clone(), sides)?, false))
+}
+
+/// Removes all earlier work, and makes a store without any values.
+fn begin(work: &Work, exchange: &mut dyn Exchange) -> Result<ShardStore, SolveError> {
+    // Every state of a `RandomState` is another.
+    let random = || RandomState::new().hash_one(());
+    let mut run = [random(), random()];
+    exchange.max(&mut run).map_err(SolveError::Exchange)?;
+    if exchange.rank() == 0 {
+        work.dir.discard(work.family());
+    }
+    exchange.barrier().map_err(SolveError::Exchange)?;
+    Ok(ShardStore::create(work.clone(), run))
 }

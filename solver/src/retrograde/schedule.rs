@@ -11,6 +11,7 @@
 //! none waits for another (S5).
 
 use std::io;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use super::checkpoint::pace::Pace;
@@ -79,6 +80,7 @@ impl<'a> Schedule<'a> {
         let own = shards.all().zip(&owners);
         let own: Vec<Shard> = own
             .filter_map(|(shard, &owner)| (owner == rank).then_some(shard))
+            .filter(|&shard| !shards.blocks(shard).is_empty())
             .collect();
         let mine = store.place();
         let mine = mine.unwrap_or_else(|| Place::beginning(Stage::Mark, owners.len()));
@@ -127,6 +129,11 @@ impl<'a> Schedule<'a> {
     /// Returns the longest distance that any process has found.
     pub(crate) const fn longest(&self) -> u16 {
         self.longest
+    }
+
+    /// Returns the next thing to be done.
+    pub(crate) fn place(&self) -> Place {
+        self.at.clone()
     }
 
     /// Works through all blocks with a sweep that sends nothing.
@@ -196,12 +203,14 @@ impl<'a> Schedule<'a> {
                 let first = all.start + *done;
                 let blocks = first..all.end.min(first + most);
                 *done = blocks.end - all.start;
-                if blocks.clone().any(|block| sweep.concerns(activity, block)) {
+                let visited = visited(blocks.clone(), |block| sweep.concerns(activity, block));
+                if !visited.is_empty() {
                     let stage = self.at.stage;
                     return Some(Piece {
                         stage,
                         shard,
                         blocks,
+                        visited,
                     });
                 }
             }
@@ -314,12 +323,7 @@ impl<'a> Schedule<'a> {
             return Ok(());
         }
         let began = Instant::now();
-        let wrote = self.store.write_values();
-        let wrote = self.all_succeed(wrote)?;
-        let written = self.store.write_states();
-        self.all_succeed(written)?;
-        let written = self.store.write_record(&self.at);
-        self.all_succeed(written)?;
+        let wrote = write_checkpoint(self.store, self.exchange, &self.at)?;
         // All values are written seldom: as many must have been found first.
         self.pace.written(match wrote {
             Wrote::All => Duration::ZERO,
@@ -351,6 +355,40 @@ impl<'a> Schedule<'a> {
     fn family(&self) -> Family {
         self.sides[0].index.material().family()
     }
+}
+
+/// Returns the runs of those blocks that a sweep concerns.
+fn visited(blocks: Range<u64>, is_visited: impl Fn(u64) -> bool) -> Vec<Range<u64>> {
+    let mut runs: Vec<Range<u64>> = Vec::new();
+    for block in blocks.filter(|&block| is_visited(block)) {
+        match runs.last_mut() {
+            Some(run) if run.end == block => run.end += 1,
+            _ => runs.push(block..block + 1),
+        }
+    }
+    runs
+}
+
+/// Writes a checkpoint in three steps, each of which all processes begin together:
+/// values, states, and one record for all.
+pub(crate) fn write_checkpoint(
+    store: &mut dyn Store,
+    exchange: &mut dyn Exchange,
+    at: &Place,
+) -> Result<Wrote, SolveError> {
+    let wrote = store.write_values();
+    let wrote = all_succeed(exchange, wrote)?;
+    let part = store.write_states().and_then(|()| store.record_part(at));
+    let part = all_succeed(exchange, part)?;
+    let parts = exchange.all_gather(&part).map_err(SolveError::Exchange)?;
+    let written = match exchange.rank() {
+        0 => store.write_record(at, &parts),
+        _ => Ok(()),
+    };
+    all_succeed(exchange, written)?;
+    let ended = store.recorded();
+    all_succeed(exchange, ended)?;
+    Ok(wrote)
 }
 
 fn foreign() -> SolveError {

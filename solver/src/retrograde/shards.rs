@@ -25,6 +25,9 @@ pub struct Piece {
     pub shard: Shard,
     /// The blocks, numbered among all of the side.
     pub blocks: Range<u64>,
+    /// The runs of blocks among them that will be visited. Values and states of the
+    /// others are not looked at.
+    pub visited: Vec<Range<u64>>,
 }
 
 /// The blocks of one side.
@@ -47,6 +50,31 @@ pub struct Shards {
 }
 
 impl Shards {
+    /// The most positions of a shard, about, of a side that is not divided into
+    /// [`Shards::MOST`].
+    pub const POSITIONS: u64 = 1 << 22;
+
+    /// The most shards into which a side is divided by its size.
+    pub const MOST: u64 = 512;
+
+    /// Divides a family, given the numbering of each of its sides, by its size alone:
+    /// into one shard a side if it is small.
+    pub(crate) fn of_size<'i>(sides: impl IntoIterator<Item = &'i Index> + Clone) -> Shards {
+        let largest = sides.clone().into_iter().map(Index::len).max().unwrap_or(0);
+        let fewest = sides
+            .clone()
+            .into_iter()
+            .map(Index::blocks)
+            .min()
+            .unwrap_or(0);
+        let most = Shards::MOST.min(1 << fewest.max(1).ilog2());
+        let per_side = largest
+            .div_ceil(Shards::POSITIONS)
+            .next_power_of_two()
+            .min(most);
+        Shards::new(sides, per_side as u32)
+    }
+
     /// Divides a family, given the numbering of each of its sides, into so many
     /// shards a side.
     ///
@@ -92,6 +120,18 @@ impl Shards {
         first(shard.number)..first(shard.number + 1)
     }
 
+    /// Returns the shard of a block of a side.
+    pub(crate) fn of_block(&self, side: usize, block: u64) -> Shard {
+        let (count, per_side) = (
+            u128::from(self.sides[side].count),
+            u128::from(self.per_side),
+        );
+        // The last shard that begins at or before the block.
+        let number = ((u128::from(block) + 1) * per_side - 1) / count;
+        let number = number as u32;
+        Shard { side, number }
+    }
+
     /// Returns the number of positions of each block of a side.
     pub fn block_len(&self, side: usize) -> u64 {
         self.sides[side].len
@@ -100,6 +140,11 @@ impl Shards {
     /// Returns the material of a side, its own stones first.
     pub fn material(&self, side: usize) -> Material {
         self.sides[side].material
+    }
+
+    /// Returns the number of positions of a side.
+    pub(crate) fn positions(&self, side: usize) -> u64 {
+        self.sides[side].count * self.sides[side].len
     }
 
     /// Returns the places of a shard in the array of its side.
@@ -165,6 +210,9 @@ mod tests {
                 for shard in shards.all().filter(|shard| shard.side == side) {
                     let places = shards.places(shard);
                     assert_eq!(places.start, next);
+                    for block in shards.blocks(shard) {
+                        assert_eq!(shards.of_block(side, block), shard);
+                    }
                     next = places.end;
                 }
                 assert_eq!(next, index.len());

@@ -16,17 +16,19 @@ pub(crate) enum Call {
     Apply,
     WriteValues,
     WriteStates,
-    WriteRecord,
+    Record,
+    Recorded,
 }
 
 impl Call {
-    pub(crate) const ALL: [Call; 6] = [
+    pub(crate) const ALL: [Call; 7] = [
         Call::Widen,
         Call::Lend,
         Call::Apply,
         Call::WriteValues,
         Call::WriteStates,
-        Call::WriteRecord,
+        Call::Record,
+        Call::Recorded,
     ];
 }
 
@@ -110,8 +112,18 @@ impl Store for FailingStore {
         self.store.write_states()
     }
 
-    fn write_record(&mut self, place: &Place) -> Result<(), SolveError> {
-        self.expect(Call::WriteRecord)?;
-        self.store.write_record(place)
+    fn record_part(&mut self, place: &Place) -> Result<Vec<u8>, SolveError> {
+        self.expect(Call::Record)?;
+        self.store.record_part(place)
+    }
+
+    fn write_record(&mut self, place: &Place, parts: &[Vec<u8>]) -> Result<(), SolveError> {
+        self.expect(Call::Record)?;
+        self.store.write_record(place, parts)
+    }
+
+    fn recorded(&mut self) -> Result<(), SolveError> {
+        self.expect(Call::Recorded)?;
+        self.store.recorded()
     }
 }

@@ -7,6 +7,7 @@
 mod failing;
 mod paged;
 mod threads;
+mod together;
 
 use std::collections::HashMap;
 use std::io;
@@ -16,7 +17,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
 use loa_solver::retrograde::{
-    BlockValues, Control, LowerValues, Shards, SolveError, Solver, ValueFile, Values,
+    BlockValues, Control, FinishedValues, LowerValues, Shards, SolveError, Solver, Values,
 };
 use loa_solver::{Family, Index, Material, Numbering, Rules};
 
@@ -25,7 +26,7 @@ use paged::PagedStore;
 use threads::threads;
 
 /// Lends finished values unpacked, as a cache of packed ones would.
-struct Unpacked<'a>(&'a ValueFile);
+struct Unpacked<'a>(&'a FinishedValues);
 
 impl LowerValues for Unpacked<'_> {
     fn index(&self) -> &Index {
@@ -35,8 +36,11 @@ impl LowerValues for Unpacked<'_> {
     fn block(&self, orbit: u64) -> io::Result<BlockValues<'_>> {
         let len = self.0.index().block_len();
         let mut codes = vec![0; len as usize];
-        self.0.read_codes(orbit * len, &mut codes);
-        Ok(BlockValues::Shared(Arc::from(codes)))
+        self.0
+            .read_codes(orbit * len, &mut codes)
+            .map_err(io::Error::other)?;
+        let (codes, from) = (Arc::from(codes), 0);
+        Ok(BlockValues::SharedWide { codes, from })
     }
 }
 
@@ -76,7 +80,7 @@ impl Way {
         let (call, after) = match self.fails {
             Some(call) => (call, attempt * attempt / 4),
             // Every other time one process dies before it writes its records.
-            None if self.is_interrupted && attempt % 2 == 1 => (Call::WriteRecord, 0),
+            None if self.is_interrupted && attempt % 2 == 1 => (Call::Record, 0),
             None => return None,
         };
         Some(Fault { rank, call, after })
@@ -218,9 +222,9 @@ fn folder() -> tempfile::TempDir {
         .unwrap_or_else(|| tempfile::tempdir().unwrap())
 }
 
-fn codes(file: &ValueFile) -> Vec<u16> {
+fn codes(file: &FinishedValues) -> Vec<u16> {
     let mut codes = vec![0; file.index().len() as usize];
-    file.read_codes(0, &mut codes);
+    file.read_codes(0, &mut codes).unwrap();
     codes
 }
 
@@ -252,6 +256,10 @@ fn compare(board: &str, most: (u32, u32), rules: Rules, ways: &[Way]) -> usize {
             let is_first = !way.is_interrupted && effort.failures == 0;
             assert!(!is_first || effort.reads > way.shards as usize);
             failures += effort.failures;
+            assert!(
+                solved.solve_together(way) == expected,
+                "{board} {rules} {family}"
+            );
         }
         values.extend(
             files

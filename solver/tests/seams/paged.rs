@@ -47,6 +47,9 @@ impl Values {
     }
 }
 
+/// The files of the records of one process, and what belongs there.
+type Part = Vec<(PathBuf, (Stage, u64))>;
+
 /// A store of the shards that one process owns.
 ///
 /// A shard that is not in memory lies in its swap file, and messages for it in its
@@ -301,13 +304,27 @@ impl Store for PagedStore {
         write().map_err(|error| self.failed(error))
     }
 
-    fn write_record(&mut self, place: &Place) -> Result<(), SolveError> {
-        for &shard in &self.own {
+    fn record_part(&mut self, place: &Place) -> Result<Vec<u8>, SolveError> {
+        let records = self.own.iter().map(|&shard| {
             let done = place.done[self.shards.number(shard)];
-            let record = serde_json::to_vec(&(place.stage, done)).map_err(io::Error::other);
-            let write = |record: Vec<u8>| fs::write(self.file("record", shard), record);
-            record.and_then(write).map_err(|error| self.failed(error))?;
-        }
+            (self.file("record", shard), (place.stage, done))
+        });
+        let part: Part = records.collect();
+        serde_json::to_vec(&part).map_err(|error| self.failed(error.into()))
+    }
+
+    fn write_record(&mut self, _: &Place, parts: &[Vec<u8>]) -> Result<(), SolveError> {
+        let write = |part: &Vec<u8>| {
+            for (path, record) in serde_json::from_slice::<Part>(part)? {
+                fs::write(path, serde_json::to_vec(&record)?)?;
+            }
+            Ok(())
+        };
+        let written = parts.iter().try_for_each(write);
+        written.map_err(|error: io::Error| self.failed(error))
+    }
+
+    fn recorded(&mut self) -> Result<(), SolveError> {
         Ok(())
     }
 }

@@ -1,9 +1,10 @@
 //! Memory and disk that a plan needs.
 
-use loa_solver::Material;
 use loa_solver::index::{Orbits, choose, position_count};
+use loa_solver::retrograde::Shards;
+use loa_solver::{Family, Material};
 
-use super::plan::{Plan, total};
+use super::plan::{FamilyPlan, Plan, total};
 use crate::values::memory::PROGRAM_BYTES;
 
 /// Memory that a solve takes besides values, states and the numbering.
@@ -18,21 +19,102 @@ mod overhead {
     pub(super) const BATCH_AN_ENTRY: u64 = 4;
 }
 
+/// The division of memory between what a build holds there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shares {
+    /// Bytes for values and states of the family in hand.
+    pub(super) family: u64,
+    /// Bytes for finished values that are looked into.
+    pub(super) cache: u64,
+}
+
+/// The least bytes of the cache of finished values.
+const LEAST_CACHE: u64 = 8 << 20;
+
+/// The most bytes of the cache where nothing limits memory.
+const MOST_CACHE: u64 = 8 << 30;
+
 impl Plan {
-    /// Returns the bytes of memory at the peak: values and states of the largest
-    /// family, the numbering, and what is on its way between blocks. The values of
-    /// smaller families are mapped besides and give way when memory is short.
+    /// Returns the bytes of memory at the peak if everything is to be in memory: values
+    /// and states of the largest family, the numbering, and what is on its way between
+    /// blocks. The values of smaller families are cached besides.
     pub fn memory(&self) -> u64 {
         let peak = self.open().map(|plan| {
-            let tables = plan.tables.iter();
-            let fixed = tables.map(|table| self.fixed_bytes(table.material));
-            let largest = plan.tables.iter().map(|table| table.positions);
-            let round = largest.max().unwrap_or(0).min(overhead::ROUND);
-            let batches = overhead::BATCH_AN_ENTRY * round;
             let cells = plan.positions().saturating_mul(self.bytes_a_position());
-            total(fixed.chain([cells, batches, PROGRAM_BYTES]))
+            total([cells, self.overhead(plan)].into_iter())
         });
         peak.max().unwrap_or(PROGRAM_BYTES)
+    }
+
+    /// Returns the least bytes of memory with which the plan can be carried out: with
+    /// them hardly more than one shard of a family is in memory at a time.
+    pub fn least_memory(&self) -> u64 {
+        let needs = self.open().map(|plan| {
+            let pages = plan.tables.iter().map(|table| {
+                let positions = self.shard_positions(table.material, table.positions);
+                positions.saturating_mul(self.bytes_a_position())
+            });
+            let page = pages.max().unwrap_or(0);
+            total([page, LEAST_CACHE, self.overhead(plan)].into_iter())
+        });
+        let solving = needs.max().unwrap_or(PROGRAM_BYTES);
+        solving.max(self.restoring_bytes())
+    }
+
+    /// Returns the bytes that restoring the values of one table takes: its own, those of
+    /// its twin, and those that successors imply.
+    fn restoring_bytes(&self) -> u64 {
+        let lower = self.open().flat_map(|plan| plan.family.captures());
+        let done = self.families.iter().filter(|plan| plan.is_done());
+        let there: Vec<Family> = done.map(|plan| plan.family).collect();
+        let restored = lower.filter(|material| there.contains(&material.family()));
+        let sizes = restored.map(|material| {
+            let positions = |material| position_count(self.board, material).unwrap_or(0);
+            let held = [material, material, material.twin()].into_iter();
+            let values = total(held.map(positions));
+            values.saturating_mul(self.bytes_a_position() / 2)
+        });
+        sizes.max().unwrap_or(0)
+    }
+
+    /// Divides so many bytes of memory; `None` if nothing is known of how many there
+    /// are.
+    pub(super) fn shares(&self, memory: Option<u64>) -> Shares {
+        let overhead = self.open().map(|plan| self.overhead(plan));
+        let overhead = overhead.max().unwrap_or(0);
+        let rest = memory.unwrap_or(u64::MAX).saturating_sub(overhead);
+        let pages = self.memory().saturating_sub(overhead);
+        let largest = self.open().map(FamilyPlan::positions).max().unwrap_or(0);
+        let wanted = self.mapped_bytes().max(largest).max(LEAST_CACHE);
+        match rest.checked_sub(pages) {
+            Some(left) if left >= self.mapped_bytes() => Shares {
+                family: u64::MAX,
+                cache: wanted.min(left).min(MOST_CACHE),
+            },
+            _ => {
+                let cache = wanted.min(rest / 4).max(LEAST_CACHE);
+                let family = rest.saturating_sub(cache);
+                Shares { family, cache }
+            }
+        }
+    }
+
+    /// Returns the bytes of memory besides values and states.
+    fn overhead(&self, plan: &FamilyPlan) -> u64 {
+        let tables = plan.tables.iter();
+        let fixed = tables.map(|table| self.fixed_bytes(table.material));
+        let largest = plan.tables.iter().map(|table| table.positions);
+        let round = largest.max().unwrap_or(0).min(overhead::ROUND);
+        let batches = overhead::BATCH_AN_ENTRY * round;
+        total(fixed.chain([batches, PROGRAM_BYTES]))
+    }
+
+    /// Returns about as many positions as a shard of a table with so many has.
+    fn shard_positions(&self, material: Material, positions: u64) -> u64 {
+        let free = self.board.squares() - material.us();
+        let usual = positions.min(Shards::POSITIONS);
+        let block = choose(free, material.them());
+        usual.max(positions / Shards::MOST).max(block) + block
     }
 
     /// Returns the bytes of values and states of a position while its family is solved.
@@ -43,8 +125,8 @@ impl Plan {
         if self.rules.is_misere() { 4 } else { 2 }
     }
 
-    /// Returns the bytes of smaller families' values that are mapped at the peak: they
-    /// help while there is memory for them.
+    /// Returns the bytes of smaller families' values that are looked into at the peak:
+    /// they help while there is memory for them.
     pub fn mapped_bytes(&self) -> u64 {
         let largest = self.open().max_by_key(|plan| plan.positions());
         let lower = largest.into_iter().flat_map(|plan| {

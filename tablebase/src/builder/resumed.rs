@@ -1,13 +1,18 @@
 //! Work that an earlier run has begun: news of it, and a look at its values.
 
 use std::hash::{BuildHasher, RandomState};
+use std::io;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-use loa_solver::retrograde::{Control, Place, Progress, ValueFile, Values, WorkFault};
-use loa_solver::{Family, Rules};
+use loa_solver::retrograde::{
+    Cell, Control, FinishedValues, Place, Progress, SolveError, Values, WorkFault,
+};
+use loa_solver::{Family, Index, Rules};
 
 use super::event::{BuildEvent, BuildWatch, RestartCause};
 use super::plan::FamilyPlan;
+use crate::values::codes::{Cells, Codes};
 use crate::values::successors::Successors;
 use crate::verify::blocks::Blocks;
 use crate::verify::compare::{Comparison, Mismatch, Wins};
@@ -76,18 +81,32 @@ const COMPARED: u64 = 1 << 22;
 ///
 /// Every position that a connection has ended has been looked at when the work was
 /// taken up.
-pub(super) fn first_wrong(rules: Rules, files: &[ValueFile], lower: &Values) -> Option<Mismatch> {
+///
+/// # Errors
+/// When values cannot be read.
+pub(super) fn first_wrong(
+    rules: Rules,
+    files: &[FinishedValues],
+    lower: &Values,
+) -> Result<Option<Mismatch>, SolveError> {
     let seed = RandomState::new().hash_one(());
+    let fault = Mutex::new(None);
+    let checked = |values| Checked {
+        values,
+        fault: &fault,
+    };
     let mut sides = files.iter().zip(files.iter().rev());
-    sides.find_map(|(values, twin)| {
+    let wrong = sides.find_map(|(values, twin)| {
         let captured = values.index().material().captured();
+        let lower = captured.and_then(|captured| lower.get(&captured));
+        let (values, twin, lower) = (checked(values), checked(twin), lower.map(checked));
         let comparison = Comparison {
-            values,
+            values: &values,
             successors: Successors {
                 rules,
                 index: values.index(),
-                twin,
-                lower: captured.and_then(|captured| lower.get(&captured)),
+                twin: &twin,
+                lower: lower.as_ref(),
             },
         };
         let blocks = Blocks::sample(twin.index(), COMPARED, seed);
@@ -96,19 +115,62 @@ pub(super) fn first_wrong(rules: Rules, files: &[ValueFile], lower: &Values) -> 
             let is_small = values.index().len() <= COMPARED;
             is_small.then(|| comparison.first_unequal())?
         })
-    })
+    });
+    match fault.into_inner() {
+        Ok(Some(error)) => Err(error),
+        _ => Ok(wrong),
+    }
+}
+
+/// Finished values that are looked up one by one, and the first error of that.
+struct Checked<'a> {
+    values: &'a FinishedValues,
+    fault: &'a Mutex<Option<SolveError>>,
+}
+
+impl Codes for Checked<'_> {
+    fn index(&self) -> &Index {
+        self.values.index()
+    }
+
+    fn read_codes(&self, first: u64, codes: &mut [u16]) -> io::Result<()> {
+        Codes::read_codes(self.values, first, codes)
+    }
+}
+
+impl Cells for Checked<'_> {
+    fn longest(&self) -> u16 {
+        self.values.width().longest()
+    }
+
+    fn get(&self, at: u64) -> Cell {
+        let mut code = [0];
+        self.copy_codes(at, &mut code);
+        Cell::from_code(code[0])
+    }
+
+    /// Copies codes, or zeros where there is an error, which is kept.
+    fn copy_codes(&self, first: u64, codes: &mut [u16]) {
+        if let Err(error) = FinishedValues::read_codes(self.values, first, codes) {
+            codes.fill(0);
+            if let Ok(mut fault) = self.fault.lock() {
+                fault.get_or_insert(error);
+            }
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
+    use std::collections::{BTreeMap, HashMap};
     use std::fs;
     use std::path::{Path, PathBuf};
     use std::sync::Mutex;
 
-    use loa_solver::retrograde::Width;
+    use loa_solver::retrograde::{CheckpointRecord, Stage, ValueCache, Width, WorkDir};
     use loa_solver::{Board, Material, Numbering};
     use tempfile::TempDir;
+    use xxhash_rust::xxh3::xxh3_64;
 
     use super::*;
     use crate::builder::dropping::Dropping;
@@ -118,6 +180,7 @@ mod tests {
     use crate::builder::state::BuildState;
     use crate::format::table::Table;
     use crate::source::layout::Layout;
+    use crate::values::codes::Values;
     use crate::verify::proofs::Proofs;
 
     /// Interrupts at one question and notes what is begun again.
@@ -202,23 +265,30 @@ mod tests {
         let whole = whole();
         let (folder, _) = begun();
         assert!(finished(folder.path(), &whole).is_empty());
-        for (name, from, bytes) in [
-            // Nothing is left to be found, or less than there is.
-            ("3v2.states", 64, 255),
-            ("2v3.states", 64, 255),
-            ("3v2.states", 1000, 255),
-        ] {
+        for ply in [4, 20, 100] {
+            // The plies between are never worked out.
             let (folder, work) = begun();
-            let path = work.join(name);
-            let mut states = fs::read(&path).unwrap();
-            states[from..].fill(bytes);
-            fs::write(&path, states).unwrap();
+            let path = work.join("3v2.record");
+            let record: CheckpointRecord =
+                serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+            let at = Place::beginning(Stage::Ply(ply), record.at.done.len());
+            let record = CheckpointRecord { at, ..record };
+            let mut sealed = serde_json::to_value(&record).unwrap();
+            sealed["digest"] = xxh3_64(&serde_json::to_vec(&record).unwrap()).into();
+            fs::write(&path, sealed.to_string()).unwrap();
             let restarted = finished(folder.path(), &whole);
-            assert_eq!(restarted.len(), 1, "{name}: {restarted:?}");
-            assert!(restarted[0].contains("its successors make it"), "{name}");
+            assert_eq!(restarted.len(), 1, "{ply}: {restarted:?}");
+            assert!(restarted[0].contains("its successors make it"), "{ply}");
         }
         let (folder, work) = begun();
-        fs::remove_file(work.join("3v2.log")).unwrap();
+        let files = fs::read_dir(work).unwrap().map(|file| file.unwrap().path());
+        let is_log = |path: &PathBuf| path.to_str().unwrap().ends_with(".log");
+        let mut logs = files.filter(is_log);
+        fs::remove_file(
+            logs.find(|path| path.to_str().unwrap().contains("/3v2."))
+                .unwrap(),
+        )
+        .unwrap();
         let restarted = finished(folder.path(), &whole);
         assert!(restarted[0].starts_with("3v2: ") && restarted[0].ends_with("missing"));
     }
@@ -229,8 +299,7 @@ mod tests {
         let builder = builder(folder.path());
         let numbering = Numbering::new(builder.board);
         let index = numbering.index("2v2".parse().unwrap()).unwrap();
-        let path = folder.path().join("2v2.values");
-        let wrong = ValueFile::create(&path, &index, Width::Narrow).unwrap();
+        let wrong = Values::open(index.clone(), 100).unwrap();
         let comparison = Comparison {
             values: &wrong,
             successors: Successors {
@@ -257,7 +326,9 @@ mod tests {
         let state = BuildState {
             builder: &builder,
             numbering: Numbering::new(builder.board),
-            values: Values::new(),
+            values: HashMap::new(),
+            cache: ValueCache::default(),
+            memory: u64::MAX,
             work: &work,
             watch: &(),
             dropping: &mut Dropping::read(&work),
@@ -270,16 +341,20 @@ mod tests {
             let genuine = state.unpack(material, digest).unwrap();
             assert!(state.left(&table, &index).is_some());
             let mut codes = vec![0; index.len() as usize];
-            genuine.read_codes(0, &mut codes);
+            genuine.read_codes(0, &mut codes).unwrap();
             drop(genuine);
             // A loss, a win, and a draw or else a win: each made a win in 1.
             let places = [4, 5, 0].map(|code| codes.iter().position(|&is| is == code));
             for at in places.into_iter().flatten() {
-                let path = work.join(format!("{material}.values"));
-                let mut forged = ValueFile::create(&path, &index, Width::Narrow).unwrap();
-                forged.write_codes(0, &codes);
-                forged.write_codes(at as u64, &[3]);
-                forged.persist(digest).unwrap();
+                let fill = |first: u64, part: &mut [u16]| {
+                    part.copy_from_slice(&codes[first as usize..][..part.len()]);
+                    if let Some(place) = at.checked_sub(first as usize) {
+                        part.get_mut(place).into_iter().for_each(|code| *code = 3);
+                    }
+                };
+                let (dir, cache) = (WorkDir::new(&work), ValueCache::default());
+                let forged = FinishedValues::write(&dir, &index, Width::Narrow, &cache, fill);
+                forged.unwrap().persist(digest).unwrap();
                 assert!(state.left(&table, &index).is_none(), "{material} {at}");
             }
         }

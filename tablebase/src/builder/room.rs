@@ -25,7 +25,8 @@ impl Room {
 
     /// Returns whether the memory suffices for a plan.
     pub fn memory_fits(&self, plan: &Plan) -> bool {
-        self.memory.is_none_or(|memory| plan.memory() <= memory)
+        self.memory
+            .is_none_or(|memory| plan.least_memory() <= memory)
     }
 
     /// Returns whether the disk suffices for a plan.

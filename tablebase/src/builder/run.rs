@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use loa_solver::Numbering;
-use loa_solver::retrograde::Values;
+use loa_solver::retrograde::{ValueCache, Values};
 
 use super::dropping::Dropping;
 use super::error::{BuildError, PlanError};
@@ -111,10 +111,13 @@ impl Builder {
             watch.event(BuildEvent::Unproven { builder, tables });
             report.unproven = tables.to_vec();
         }
+        let shares = plan.shares(self.room().memory);
         let mut state = BuildState {
             builder: self,
             numbering: Numbering::new(self.board),
             values: Values::new(),
+            cache: ValueCache::new(shares.cache),
+            memory: shares.family,
             work,
             watch,
             dropping,
@@ -164,7 +167,7 @@ impl Builder {
             return Ok(());
         }
         if let Some(allowed) = room.memory.filter(|_| !room.memory_fits(plan)) {
-            let needed = plan.memory();
+            let needed = plan.least_memory();
             return Err(BuildError::Memory { needed, allowed });
         }
         Err(BuildError::Disk {

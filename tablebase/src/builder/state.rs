@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use loa_solver::retrograde::{SolveError, Solver, ValueFile, Values, Width, WorkDir};
+use loa_solver::retrograde::{FinishedValues, SolveError, Solver, ValueCache, Values, WorkDir};
 use loa_solver::{Family, Index, Material, Numbering};
 
 use super::dropping::Dropping;
@@ -19,7 +19,7 @@ use crate::format::header::Header;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
 use crate::source::orientations;
-use crate::values::codes::{Codes, width_for};
+use crate::values::codes::width_for;
 use crate::values::losses::digest;
 use crate::values::restore::{RestoreError, Restored};
 use crate::verify::proofs::Proofs;
@@ -34,6 +34,10 @@ pub(super) struct BuildState<'a> {
     pub(super) numbering: Numbering,
     /// Values of finished families that are still needed.
     pub(super) values: Values,
+    /// The cache through which they are read.
+    pub(super) cache: ValueCache,
+    /// Bytes of memory for the values and states of a family.
+    pub(super) memory: u64,
     pub(super) work: &'a Path,
     pub(super) watch: &'a dyn BuildWatch,
     /// Tables whose distances are dropped in the end.
@@ -120,6 +124,8 @@ impl BuildState<'_> {
     fn solver(&self) -> Solver<'_> {
         let mut solver = Solver::new(self.builder.rules, &self.numbering, self.work);
         solver.checkpoint = self.builder.checkpoint;
+        solver.memory = self.memory;
+        solver.cache = self.cache.clone();
         solver
     }
 
@@ -129,11 +135,11 @@ impl BuildState<'_> {
         &self,
         family: &FamilyPlan,
         report: &mut BuildReport,
-    ) -> Result<Vec<ValueFile>, BuildError> {
+    ) -> Result<Vec<FinishedValues>, BuildError> {
         let (solver, forward) = (self.solver(), Forward::new(self.watch, family));
         let mut files = solver.solve(family.family, &self.values, &forward)?;
         if forward.is_resumed()
-            && let Some(mismatch) = first_wrong(self.builder.rules, &files, &self.values)
+            && let Some(mismatch) = first_wrong(self.builder.rules, &files, &self.values)?
         {
             forward.restart(RestartCause::Wrong(&mismatch));
             drop(files);
@@ -148,7 +154,7 @@ impl BuildState<'_> {
     fn store(
         &self,
         family: &FamilyPlan,
-        values: &ValueFile,
+        values: &FinishedValues,
         report: &mut BuildReport,
     ) -> Result<Header, BuildError> {
         let Builder {
@@ -196,42 +202,42 @@ impl BuildState<'_> {
 
     /// Returns the values of a table that an earlier run has left: whole as it left
     /// them, and with the losses and the counts of the table.
-    pub(super) fn left(&self, table: &Table, index: &Index) -> Option<ValueFile> {
+    pub(super) fn left(&self, table: &Table, index: &Index) -> Option<FinishedValues> {
         let (dir, header) = (self.work_dir(), table.header());
         if header.board != index.board() {
             return None;
         }
-        let mut widths = [Width::Narrow, Width::Wide].into_iter();
-        let file = widths.find_map(|width| {
-            let path = dir.values(header.material, width);
-            ValueFile::open_persisted(&path, index, width, header.digest)
-        })?;
-        let is_its = digest(&file, Metric::Distance) == header.digest
-            && table.tally().agrees(&file, header.rules);
+        let file = FinishedValues::open_persisted(&dir, index, header.digest, &self.cache)?;
+        // Values that cannot be read are as good as none.
+        let is_its = digest(&file, Metric::Distance).ok()? == header.digest
+            && table.tally().agrees(&file, header.rules).ok()?;
         is_its.then_some(file)
     }
 
     /// Unpacks the values of the table with this digest.
-    pub(super) fn unpack(&self, material: Material, digest: u128) -> Result<ValueFile, BuildError> {
+    pub(super) fn unpack(
+        &self,
+        material: Material,
+        digest: u128,
+    ) -> Result<FinishedValues, BuildError> {
         let Builder { layout, rules, .. } = self.builder;
         let mut restored = Restored::new(layout, *rules, &self.numbering);
         restored.load(material)?;
         let values = restored.values(material);
-        let width = width_for(values.longest());
-        let path = self.work_dir().values(material, width);
-        let mut file = ValueFile::create(&path, values.index(), width)?;
-        let mut room = vec![0; values.index().block_len() as usize];
-        for first in (0..values.index().len()).step_by(room.len()) {
-            values.read_codes(first, &mut room);
-            file.write_codes(first, &room);
-        }
+        let (dir, width) = (self.work_dir(), width_for(values.longest()));
+        let fill = |first, codes: &mut [u16]| {
+            for (at, code) in (first..).zip(codes) {
+                *code = values.get(at).code();
+            }
+        };
+        let mut file = FinishedValues::write(&dir, values.index(), width, &self.cache, fill)?;
         file.persist(digest)?;
         Ok(file)
     }
 
     /// Removes the values of all other material.
     fn keep_only(&mut self, needed: &[Material]) {
-        let others = |material: &Material, _: &mut ValueFile| !needed.contains(material);
+        let others = |material: &Material, _: &mut FinishedValues| !needed.contains(material);
         let others = self.values.extract_if(others);
         others.for_each(|(_, file)| file.remove());
     }

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use loa_solver::Rules;
-use loa_solver::retrograde::ValueFile;
+use loa_solver::retrograde::FinishedValues;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
@@ -21,7 +21,7 @@ use crate::source::new_file::create_anew;
 use crate::values::codes::Codes;
 use crate::values::losses::digest;
 
-/// Writes the table of a finished value file and returns its header. Packs on
+/// Writes the table of finished values and returns its header. Packs on
 /// all threads of the current rayon pool; the bytes do not depend on how many.
 ///
 /// Until the table is whole and on the disk it has another name, so that a table that
@@ -31,10 +31,14 @@ use crate::values::losses::digest;
 /// When the file cannot be written; whatever was written of it is removed.
 pub fn write_table(
     rules: Rules,
-    values: &ValueFile,
+    values: &FinishedValues,
     path: impl AsRef<Path>,
 ) -> Result<Header, TableError> {
-    let tally = Tally::of(values, rules);
+    let path = path.as_ref();
+    let tally = Tally::of(values, rules).map_err(|error| TableError::Io {
+        path: path.to_owned(),
+        error,
+    })?;
     Packer {
         rules,
         metric: Metric::Distance,
@@ -42,7 +46,7 @@ pub fn write_table(
         tally: &tally,
         counted: COUNTED,
     }
-    .write(path.as_ref())
+    .write(path)
 }
 
 /// The parts that a table is made of: the codes of its losses, whatever the other codes
@@ -97,10 +101,10 @@ impl<C: Codes> Packer<'_, C> {
             file_bytes: 0,
             census_bytes: 0,
             model_bytes: 0,
-            digest: digest(self.codes, self.metric),
+            digest: digest(self.codes, self.metric)?,
             parts_checksum: 0,
         };
-        let model = self.model(&header);
+        let model = self.model(&header)?;
         let model_bytes = model.encode();
         let mut parts = self.tally.encode();
         header.census_bytes = parts.len() as u32;
@@ -124,7 +128,7 @@ impl<C: Codes> Packer<'_, C> {
 
     /// Returns the model: counted over all values or, in a large table, over leaders
     /// spread evenly over it.
-    fn model(&self, header: &Header) -> Model {
+    fn model(&self, header: &Header) -> io::Result<Model> {
         let tokens = match self.metric {
             Metric::Distance => choose_tokens(&self.tally.losses()),
             Metric::Outcome => Vec::new(),
@@ -134,23 +138,24 @@ impl<C: Codes> Packer<'_, C> {
         let leaders = self.codes.index().leaders();
         let step = 1 + header.positions / self.counted;
         let groups = (0..self.groups(header).div_ceil(step)).into_par_iter();
-        let counts = groups.map(|number| number * step).fold(
+        let counts = groups.map(|number| number * step).try_fold(
             || (self.scratch(), Counts::default()),
             |(mut scratch, mut counts), group| {
                 let (walk, codes) = &mut scratch;
                 self.each_unit(header, group, codes, &by_distance, |unit, plain| {
                     count(walk, leaders, unit, plain, &mut counts);
-                });
-                (scratch, counts)
+                })?;
+                Ok::<_, io::Error>((scratch, counts))
             },
         );
-        let counts = counts.map(|(_, counts)| counts);
-        let mut counts = counts.reduce(Counts::default, |sum, counts| sum.with(&counts));
+        let counts = counts.map(|counts| counts.map(|(_, counts)| counts));
+        let counts = counts.try_reduce(Counts::default, |sum, counts| Ok(sum.with(&counts)));
+        let mut counts = counts?;
         let tokens = model.into_tokens();
         if step > 1 {
             counts = counts.smoothed(self.rules, tokens.len());
         }
-        Model::new(tokens, &counts)
+        Ok(Model::new(tokens, &counts))
     }
 
     /// Writes the units, and returns the directory and where the last one ends.
@@ -171,10 +176,11 @@ impl<C: Codes> Packer<'_, C> {
                 let mut packed = Vec::new();
                 self.each_unit(header, group, codes, &tokens, |unit, plain| {
                     packed.push(pack(walk, leaders, unit, plain, model));
-                });
-                packed
+                })?;
+                Ok(packed)
             };
-            let packed: Vec<_> = groups.map_init(|| self.scratch(), pack_group).collect();
+            let packed = groups.map_init(|| self.scratch(), pack_group);
+            let packed = packed.collect::<io::Result<Vec<_>>>()?;
             for unit in packed.into_iter().flatten() {
                 directory.add(unit, file)?;
             }
@@ -203,13 +209,13 @@ impl<C: Codes> Packer<'_, C> {
         codes: &mut Vec<u16>,
         tokens: &[u8],
         mut visit: impl FnMut(Unit, Plain<'_>),
-    ) {
+    ) -> io::Result<()> {
         let (cut, index) = (header.division(), self.codes.index());
         let units = cut.of_leaders(group);
         let values = units.clone().map(|unit| cut.unit(unit).values()).sum();
         codes.resize(values, 0);
         let first = group * cut.leaders_together() * index.block_len();
-        self.codes.read_codes(first, codes);
+        self.codes.read_codes(first, codes)?;
         let mut rest = &codes[..];
         for unit in units.map(|unit| cut.unit(unit)) {
             let (codes, after) = rest.split_at(unit.values());
@@ -221,6 +227,7 @@ impl<C: Codes> Packer<'_, C> {
             visit(unit, plain);
             rest = after;
         }
+        Ok(())
     }
 }
 

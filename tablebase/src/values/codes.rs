@@ -1,9 +1,10 @@
 //! Values on their way into a table or out of one.
 
+use std::io;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 
 use loa_solver::Index;
-use loa_solver::retrograde::{Cell, ValueFile, Width};
+use loa_solver::retrograde::{Cell, FinishedValues, Width};
 use rayon::prelude::*;
 
 /// The codes of all cells of a material, readable from any thread.
@@ -11,7 +12,10 @@ pub(crate) trait Codes: Sync {
     /// Returns the index that numbers them.
     fn index(&self) -> &Index;
     /// Reads the codes from `first` on, as many as there is space for.
-    fn read_codes(&self, first: u64, codes: &mut [u16]);
+    ///
+    /// # Errors
+    /// When they lie on the disk and cannot be read.
+    fn read_codes(&self, first: u64, codes: &mut [u16]) -> io::Result<()>;
 }
 
 /// Values of which any one can be looked up.
@@ -21,19 +25,13 @@ pub(crate) trait Cells: Codes {
     /// # Panics
     /// If `at` is out of range.
     fn get(&self, at: u64) -> Cell;
+    /// Copies the codes from `first` on, as many as there is space for.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    fn copy_codes(&self, first: u64, codes: &mut [u16]);
     /// Returns the longest distance that fits, in plies.
     fn longest(&self) -> u16;
-}
-
-impl Cells for ValueFile {
-    fn longest(&self) -> u16 {
-        self.width().longest()
-    }
-
-    #[inline]
-    fn get(&self, at: u64) -> Cell {
-        ValueFile::get(self, at)
-    }
 }
 
 impl Cells for Values {
@@ -45,15 +43,24 @@ impl Cells for Values {
     fn get(&self, at: u64) -> Cell {
         Values::get(self, at)
     }
+
+    #[inline]
+    fn copy_codes(&self, first: u64, codes: &mut [u16]) {
+        let range = first as usize..first as usize + codes.len();
+        match &self.codes {
+            Array::Narrow(all) => read_narrow(&all[range], codes),
+            Array::Wide(all) => read_wide(&all[range], codes),
+        }
+    }
 }
 
-impl Codes for ValueFile {
+impl Codes for FinishedValues {
     fn index(&self) -> &Index {
-        ValueFile::index(self)
+        FinishedValues::index(self)
     }
 
-    fn read_codes(&self, first: u64, codes: &mut [u16]) {
-        ValueFile::read_codes(self, first, codes);
+    fn read_codes(&self, first: u64, codes: &mut [u16]) -> io::Result<()> {
+        FinishedValues::read_codes(self, first, codes).map_err(io::Error::other)
     }
 }
 
@@ -180,12 +187,9 @@ impl Codes for Values {
         &self.index
     }
 
-    fn read_codes(&self, first: u64, codes: &mut [u16]) {
-        let range = first as usize..first as usize + codes.len();
-        match &self.codes {
-            Array::Narrow(all) => read_narrow(&all[range], codes),
-            Array::Wide(all) => read_wide(&all[range], codes),
-        }
+    fn read_codes(&self, first: u64, codes: &mut [u16]) -> io::Result<()> {
+        self.copy_codes(first, codes);
+        Ok(())
     }
 }
 

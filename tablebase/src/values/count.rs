@@ -1,29 +1,34 @@
 //! The census of values: counted over all placements, or compared with them.
 
+use std::io;
+
 use loa_solver::cpu::dispatch;
 use loa_solver::retrograde::Cell;
 use loa_solver::{Index, Rules};
 use rayon::prelude::*;
 
-use super::codes::{Cells, Codes};
+use super::codes::Codes;
 use crate::format::tally::Tally;
 
 impl Tally {
     /// Returns the tally of all values, counted on the threads of the current rayon
     /// pool.
-    pub(crate) fn of(codes: &impl Codes, rules: Rules) -> Tally {
+    ///
+    /// # Errors
+    /// When the values cannot be read.
+    pub(crate) fn of(codes: &impl Codes, rules: Rules) -> io::Result<Tally> {
         let index = codes.index();
         let blocks = (0..index.blocks()).into_par_iter().map_init(
             || vec![0; index.block_len() as usize],
             |room, orbit| {
-                codes.read_codes(orbit * index.block_len(), room);
-                dispatch(
+                codes.read_codes(orbit * index.block_len(), room)?;
+                Ok(dispatch(
                     #[inline(always)]
                     || Tally::of_block(room, index, rules, orbit),
-                )
+                ))
             },
         );
-        blocks.reduce(Tally::default, Tally::with)
+        blocks.try_reduce(Tally::default, |sum, tally| Ok(sum.with(tally)))
     }
 
     #[inline(always)]
@@ -57,12 +62,20 @@ impl Tally {
     }
 
     /// Returns whether these are the counts of such values.
-    pub(crate) fn agrees(&self, values: &impl Cells, rules: Rules) -> bool {
-        let longest = self.longest.iter().zip([true, false]);
-        let mut longest = longest.filter_map(|(longest, wins)| Some(((*longest)?, wins)));
-        longest.all(|((plies, at), wins)| {
-            let cell = values.get(at);
-            (cell.is_win(), cell.plies()) == (wins, plies)
-        }) && Tally::of(values, rules).by_code == self.by_code
+    ///
+    /// # Errors
+    /// When the values cannot be read.
+    pub(crate) fn agrees(&self, values: &impl Codes, rules: Rules) -> io::Result<bool> {
+        for (longest, wins) in self.longest.iter().zip([true, false]) {
+            if let &Some((plies, at)) = longest {
+                let mut code = [0];
+                values.read_codes(at, &mut code)?;
+                let cell = Cell::from_code(code[0]);
+                if (cell.is_win(), cell.plies()) != (wins, plies) {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(Tally::of(values, rules)?.by_code == self.by_code)
     }
 }

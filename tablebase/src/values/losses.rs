@@ -1,7 +1,10 @@
 //! The losses of whole tables, as their files store them.
 
+use std::io;
+
 use loa_solver::retrograde::Cell;
 use loa_solver::{Index, Numbering, Rules};
+use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::codes::{Codes, OutOfMemory, Values};
@@ -53,9 +56,13 @@ impl Table {
             Ok(())
         };
         values.fill(together, || self.scratch(), fill)?;
-        let (expected, found) = (self.header().digest, digest(&values, self.header().metric));
+        let expected = self.header().digest;
+        let path = self.path().to_owned();
+        let found = match digest(&values, self.header().metric) {
+            Ok(found) => found,
+            Err(error) => return Err(TableError::Io { path, error }),
+        };
         if found != expected {
-            let path = self.path().to_owned();
             return Err(TableError::Digest {
                 path,
                 expected,
@@ -95,21 +102,34 @@ pub(crate) const fn stored(code: u16, metric: Metric) -> u16 {
     }
 }
 
+/// Codes that are read at a time for a digest, by all threads, and by each.
+const DIGESTED: [usize; 2] = [1 << 21, 1 << 16];
+
 /// Returns the digest of what a table stores.
-pub(crate) fn digest(codes: &impl Codes, metric: Metric) -> u128 {
+///
+/// # Errors
+/// When the codes cannot be read.
+pub(crate) fn digest(codes: &impl Codes, metric: Metric) -> io::Result<u128> {
     let mut digest = Xxh3::new();
     let len = codes.index().len();
-    let mut room = vec![0; 1 << 14];
+    let [all, each] = DIGESTED;
+    let mut room = vec![0u16; len.min(all as u64) as usize];
     let mut bytes = Vec::with_capacity(2 * room.len());
-    for first in (0..len).step_by(room.len()) {
-        let room = &mut room[..(len - first).min(1 << 14) as usize];
-        codes.read_codes(first, room);
+    for first in (0..len).step_by(all) {
+        let room = &mut room[..(len - first).min(all as u64) as usize];
+        let chunks = room.par_chunks_mut(each).enumerate();
+        chunks.try_for_each(|(number, codes_here)| {
+            codes.read_codes(first + (number * each) as u64, codes_here)?;
+            for code in codes_here {
+                *code = stored(*code, metric);
+            }
+            Ok::<(), io::Error>(())
+        })?;
         bytes.clear();
-        let stored = room.iter().map(|&code| stored(code, metric));
-        bytes.extend(stored.flat_map(u16::to_le_bytes));
+        bytes.extend(room.iter().flat_map(|code| code.to_le_bytes()));
         digest.update(&bytes);
     }
-    digest.digest128()
+    Ok(digest.digest128())
 }
 
 /// Returns the losses and the counts of a table by the index of its board or of the

@@ -94,7 +94,9 @@ impl<'a> Restored<'a> {
     /// there.
     pub(crate) fn is_counted_right(&self, material: Material) -> bool {
         let held = &self.tables[&material];
-        held.tally.agrees(&held.values, self.rules)
+        // Values in memory can be read.
+        let agrees = held.tally.agrees(&held.values, self.rules);
+        agrees.unwrap_or(false)
     }
 
     /// Returns the values of a material, which must be there.

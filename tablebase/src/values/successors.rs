@@ -1,4 +1,4 @@
-//! What the successors of a position make of it, move by move.
+//! The successors of a position, and its value by them, move by move.
 
 use loa_solver::{Index, Position, Rules, Value};
 

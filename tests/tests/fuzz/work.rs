@@ -12,7 +12,7 @@ use loa_solver::Rules;
 use loa_solver::retrograde::{CheckpointRecord, SolveError};
 use loa_tablebase::{BuildError, BuildEvent, BuildWatch, Builder, Layout, Selection};
 use serde_json::Value as Json;
-use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::{Random, fuzz};
 
@@ -119,10 +119,10 @@ fn alter(record: &[u8], random: &mut Random) -> Option<Vec<u8>> {
     let field = match random.below(9) {
         0 => &mut json["shards"],
         1 => json["at"]["done"].as_array_mut()?.last_mut()?,
-        2 => &mut json["written"]["values"],
-        3 => &mut json["written"]["states"],
-        4 => &mut json["written"]["checkpoint"],
-        5 => json["written"]["log"].as_array_mut()?.last_mut()?,
+        2 => &mut json["files"].as_array_mut()?.last_mut()?["values"],
+        3 => &mut json["files"].as_array_mut()?.last_mut()?["states"],
+        4 => json["at"]["done"].as_array_mut()?.first_mut()?,
+        5 => &mut json["files"].as_array_mut()?.last_mut()?["log"],
         6 => {
             json["at"]["stage"] = ["Mark", "QuietWins", "Seed"][random.below(3)].into();
             return mended(&json);
@@ -149,7 +149,7 @@ fn mended(json: &Json) -> Option<Vec<u8>> {
 }
 
 /// Makes the digests within a work file right.
-fn mend(path: &Path, bytes: &mut [u8], tables: &Files) {
+fn mend(path: &Path, bytes: &mut [u8]) {
     const HEADER: usize = 64;
     if path.extension().is_some_and(|ending| ending == "log") {
         let mut at = HEADER;
@@ -161,11 +161,16 @@ fn mend(path: &Path, bytes: &mut [u8], tables: &Files) {
             bytes[at + 8..at + 16].copy_from_slice(&digest.to_le_bytes());
             at += 16 + len;
         }
-    } else if let Some(cells) = bytes.get(HEADER..).filter(|_| path.ends_with("2v2.values")) {
-        let table = tables.iter().find(|(path, _)| path.ends_with("2v2.loa"));
-        let seed = table.map(|(_, table)| table[80..88].try_into().unwrap());
-        let settled = xxh3_64_with_seed(cells, u64::from_le_bytes(seed.unwrap()));
-        bytes[HEADER - 8..HEADER].copy_from_slice(&settled.to_le_bytes());
+    } else if let Some(contents) = bytes.get_mut(HEADER..) {
+        // The directory of frames: bytes a position, how many, and two numbers a frame.
+        let count = contents.get(8..16).map(|count| count.try_into());
+        let count = count.map_or(0, |count| count.map_or(0, u64::from_le_bytes));
+        let len = 16 * (count.min(1 << 16) as usize + 1);
+        if let Some(digest) = contents.get(..len).map(xxh3_64)
+            && let Some(place) = contents.get_mut(len..len + 8)
+        {
+            place.copy_from_slice(&digest.to_le_bytes());
+        }
     }
 }
 
@@ -202,7 +207,7 @@ fn damaged_work_is_an_error_or_begun_again() {
                 _ => {
                     damage(bytes, random);
                     if random.below(4) > 0 {
-                        mend(name, bytes, &tables);
+                        mend(name, bytes);
                     }
                 }
             }

@@ -6,8 +6,10 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use loa_solver::retrograde::{Control, SolveError, Solver, ValueFile, Values, Width, WorkFault};
-use loa_solver::{Board, Family, Numbering, Rules};
+use loa_solver::retrograde::{
+    Control, FinishedValues, SolveError, Solver, Values, Width, WorkFault,
+};
+use loa_solver::{Board, Family, Material, Numbering, Rules};
 use loa_tests::solved::families;
 use tempfile::TempDir;
 
@@ -73,30 +75,22 @@ pub(crate) fn is_record(name: &str) -> bool {
     name.ends_with(".record")
 }
 
-fn is_values(name: &str) -> bool {
-    name.ends_with("values")
-}
-
-pub(crate) fn is_states(name: &str) -> bool {
-    name.ends_with(".states")
-}
-
 pub(crate) fn is_log(name: &str) -> bool {
     name.ends_with(".log")
 }
 
-/// The bytes of a work file that say whose it is.
-pub(crate) const HEADER: usize = 64;
+/// The codes of all values, by material.
+pub(crate) type Codes = BTreeMap<Material, Vec<u16>>;
 
-/// The value files alone, and of these the values: records say when they were
-/// written, states how the work went, and headers of which run it is.
-pub(crate) fn values(work: &Path) -> Snapshot {
-    let mut values = snapshot(work);
-    values.retain(|name, _| is_values(name));
-    for bytes in values.values_mut() {
-        bytes.drain(..HEADER);
-    }
-    values
+/// Returns the codes of values that can be read.
+pub(crate) fn codes(values: &Values) -> Codes {
+    let codes = values.iter().map(|(&material, file)| {
+        let mut codes = vec![0; file.index().len() as usize];
+        let read = file.read_codes(0, &mut codes);
+        read.unwrap_or_else(|error| panic!("{material}: {error}"));
+        (material, codes)
+    });
+    codes.collect()
 }
 
 /// A solve: the board, the rules and the settings.
@@ -138,7 +132,7 @@ impl Job {
     pub(crate) fn run_each(
         &self,
         work: &Path,
-        solve: impl Fn(&Solver<'_>, Family, &Values) -> Result<Vec<ValueFile>, SolveError>,
+        solve: impl Fn(&Solver<'_>, Family, &Values) -> Result<Vec<FinishedValues>, SolveError>,
     ) -> Result<Values, SolveError> {
         let numbering = Numbering::new(self.board.parse().expect("a board"));
         let rules: Rules = self.rules.parse().expect("a rules id");
@@ -157,31 +151,27 @@ impl Job {
         Ok(values)
     }
 
-    /// The files that an undisturbed run leaves, and the number of questions it asks.
-    pub(crate) fn undisturbed(&self) -> (Snapshot, u64) {
+    /// The values of an undisturbed run, and the number of questions it asks.
+    pub(crate) fn undisturbed(&self) -> (Codes, u64) {
         let work = folder();
         let control = StopAt::never();
         let solved = self.run(work.path(), &control);
-        solved.unwrap_or_else(|error| panic!("{self:?}: {error}"));
-        (values(work.path()), control.asked.into_inner())
+        let solved = solved.unwrap_or_else(|error| panic!("{self:?}: {error}"));
+        (codes(&solved), control.asked.into_inner())
     }
 
     /// Goes on from this folder and expects `whole`.
-    pub(crate) fn completes(&self, work: &Path, whole: &Snapshot, told: impl Fn() -> String) {
+    pub(crate) fn completes(&self, work: &Path, whole: &Codes, told: impl Fn() -> String) {
         let solved = self.run(work, &StopAt::never());
-        solved.unwrap_or_else(|error| panic!("{self:?}, {}: {error}", told()));
-        let found = values(work);
-        let names = |files: &Snapshot| Vec::from_iter(files.keys().cloned());
-        assert_eq!(names(&found), names(whole), "{self:?}, {}", told());
-        for (name, bytes) in whole {
-            let differ = bytes
-                .iter()
-                .zip(&found[name])
-                .filter(|(a, b)| a != b)
-                .count();
+        let solved = solved.unwrap_or_else(|error| panic!("{self:?}, {}: {error}", told()));
+        let found = codes(&solved);
+        assert!(found.keys().eq(whole.keys()), "{self:?}, {}", told());
+        for (material, codes) in whole {
+            let pairs = codes.iter().zip(&found[material]);
+            let differ = pairs.filter(|(a, b)| a != b).count();
             assert!(
-                found[name] == *bytes,
-                "{self:?}, {}: {differ} bytes of {name} differ",
+                differ == 0,
+                "{self:?}, {}: {differ} values of {material} differ",
                 told()
             );
         }

@@ -3,12 +3,11 @@
 
 mod job;
 
-use loa_solver::retrograde::{CheckpointRecord, SolveError, Width};
+use loa_solver::retrograde::{SolveError, Width};
 use loa_solver::{Material, Rules};
+use loa_tests::solved::cell;
 
-use job::{
-    HEADER, Job, Snapshot, StopAt, folder, is_log, is_record, is_states, restored, snapshot, values,
-};
+use job::{Codes, Job, Snapshot, StopAt, codes, folder, is_log, is_record, restored, snapshot};
 
 /// Small boards under every rules id.
 fn small() -> impl Iterator<Item = Job> {
@@ -67,9 +66,8 @@ fn many_interruptions(jobs: impl Iterator<Item = Job>) {
                     }
                     panic!("{job:?} gets no further in {question} questions");
                 });
-                assert!(solved.is_ok(), "{job:?}");
-                drop(solved);
-                assert!(values(work.path()) == whole, "{job:?} every {question}");
+                let solved = solved.unwrap_or_else(|error| panic!("{job:?}: {error}"));
+                assert!(codes(&solved) == whole, "{job:?} every {question}");
             }
         }
     }
@@ -82,7 +80,7 @@ fn narrow_limits(jobs: impl Iterator<Item = Job>) {
         let narrow = job.run(work.path(), &()).expect("a solve");
         let longest = |family: Material| {
             let files = [family, family.twin()].map(|material| &narrow[&material]);
-            let plies = files.map(|file| (0..file.index().len()).map(|at| file.get(at).plies()));
+            let plies = files.map(|file| (0..file.index().len()).map(|at| cell(file, at).plies()));
             plies.into_iter().flatten().max().expect("positions")
         };
         for narrow_limit in [0, 5, 20] {
@@ -95,7 +93,7 @@ fn narrow_limits(jobs: impl Iterator<Item = Job>) {
             for (material, file) in &wide {
                 let expected = &narrow[material];
                 assert_eq!(expected.width(), Width::Narrow);
-                let differs = |&at: &u64| expected.get(at) != file.get(at);
+                let differs = |&at: &u64| cell(expected, at) != cell(file, at);
                 assert_eq!(
                     (0..file.index().len()).find(differs),
                     None,
@@ -143,7 +141,7 @@ struct Moments {
     told: String,
 }
 
-fn moments(job: Job, how_many: u64) -> (Snapshot, Vec<Moments>) {
+fn moments(job: Job, how_many: u64) -> (Codes, Vec<Moments>) {
     let (whole, questions) = job.undisturbed();
     let mut pairs = Vec::new();
     for question in some(questions, how_many) {
@@ -166,57 +164,34 @@ fn moments(job: Job, how_many: u64) -> (Snapshot, Vec<Moments>) {
 }
 
 impl Moments {
-    /// The later folder with the earlier records: what a killed run leaves.
+    /// The later folder with the earlier records, and the files that only these name:
+    /// what a killed run leaves.
     fn killed(&self) -> Snapshot {
         let mut files = self.later.clone();
         files.retain(|name, _| !is_record(name));
-        let records = self.earlier.iter().filter(|(name, _)| is_record(name));
-        files.extend(records.map(|(name, bytes)| (name.clone(), bytes.clone())));
-        files
-    }
-
-    /// The killed run's folder if only some of the writes since have reached the disk: each
-    /// stretch of `stretch` bytes is as it was at either moment. States are written
-    /// when all values and logs are on the disk: either these are torn, and the
-    /// states as they were, or the `states` are torn.
-    fn torn(&self, states: bool, stretch: usize, seed: u64) -> Snapshot {
-        let mut files = self.killed();
-        for (name, earlier) in self.earlier.iter().filter(|(name, _)| !is_record(name)) {
-            let Some(file) = files.get_mut(name) else {
-                continue;
-            };
-            let mut earlier = earlier.clone();
-            match (is_states(name), states) {
-                (false, true) => continue,
-                (true, false) => file.clone_from(&earlier),
-                // Logs are added to, from empty pages, or forgotten when the
-                // record is written.
-                _ if is_log(name) && file.starts_with(&earlier) => earlier.resize(file.len(), 0),
-                _ if is_log(name) => file.clone_from(&earlier),
-                _ => {}
-            }
-            // A header lies in one sector and is written at once.
-            let (head, contents) = file.split_at_mut(HEADER);
-            let (earlier_head, earlier) = earlier.split_at(HEADER);
-            let stretches = contents.chunks_mut(stretch).zip(earlier.chunks(stretch));
-            let stretches = [(head, earlier_head)].into_iter().chain(stretches);
-            for (at, (later, earlier)) in stretches.enumerate() {
-                if scrambled(seed ^ at as u64) & 1 == 0 {
-                    later.copy_from_slice(earlier);
-                }
-            }
+        for (name, bytes) in &self.earlier {
+            files.entry(name.clone()).or_insert_with(|| bytes.clone());
         }
         files
     }
 
-    /// Returns whether an earlier record goes with later files: not if cells have been
-    /// widened between the two, which is recorded at once.
-    fn same_widths(&self) -> bool {
-        let record =
-            |bytes: &[u8]| serde_json::from_slice::<CheckpointRecord>(bytes).expect("a record");
-        let records = self.earlier.iter().filter(|(name, _)| is_record(name));
-        let mut pairs = records.map(|(name, bytes)| (record(bytes), record(&self.later[name])));
-        pairs.all(|(earlier, later)| earlier.width == later.width)
+    /// The killed run's folder if only some of the writes since have reached the disk: each
+    /// stretch of `stretch` bytes is as it was written, or empty.
+    fn torn(&self, stretch: usize, seed: u64) -> Snapshot {
+        let mut files = self.killed();
+        for (name, file) in files.iter_mut().filter(|(name, _)| !is_record(name)) {
+            let whole = self.earlier.get(name).map_or(0, Vec::len);
+            // Nothing but logs is added to.
+            let is_new = whole == 0 && !name.ends_with(".finished");
+            if is_new || is_log(name) {
+                for (at, part) in file[whole..].chunks_mut(stretch).enumerate() {
+                    if scrambled(seed ^ at as u64) & 1 == 0 {
+                        part.fill(0);
+                    }
+                }
+            }
+        }
+        files
     }
 }
 
@@ -236,7 +211,7 @@ fn files_newer_than_the_record(jobs: impl Iterator<Item = Job>) {
             ..job
         };
         let (whole, moments) = moments(job, 3);
-        for moments in moments.iter().filter(|moments| moments.same_widths()) {
+        for moments in &moments {
             let work = restored(&moments.killed());
             job.completes(work.path(), &whole, || moments.told.clone());
         }
@@ -249,8 +224,8 @@ fn files_partly_newer_than_the_record(jobs: impl Iterator<Item = Job>) {
         for (seed, moments) in (0..).zip(&moments) {
             let work = restored(&moments.killed());
             job.completes(work.path(), &whole, || moments.told.clone());
-            for (states, stretch) in [(false, 1), (true, 1), (false, 64), (true, 64)] {
-                let work = restored(&moments.torn(states, stretch, seed << 32));
+            for stretch in [1, 64] {
+                let work = restored(&moments.torn(stretch, seed << 32));
                 let told = || format!("{}, torn every {stretch} bytes", moments.told);
                 job.completes(work.path(), &whole, told);
             }

@@ -1,95 +1,66 @@
-//! The log: the messages since the values were last written to their file.
+//! The log of a shard: the messages for it since its values were last written.
 //!
 //! Values are found all over the array: after a few seconds of the first plies hardly
 //! a page is unchanged. So checkpoints write the messages, and the values only when
-//! messages have piled up. On resuming, all messages of the log are applied again,
-//! which does no harm (S2).
+//! messages have piled up; and messages for a shard that waits on the disk wait in its
+//! log. When the shard is read again, all messages of the log are applied, which does
+//! no harm where they have been applied before (S2).
 //!
 //! A message is written as the number of its bytes, their digest, and the bytes.
-//! A kill can cut short only messages that no checkpoint has flushed. So reading ends
-//! at the first message that is not whole, and the record says how much must be whole. The header's checkpoint is the one whose values the log follows.
-
-use std::path::Path;
+//! A kill can cut short only messages that no checkpoint has flushed, and the record
+//! says how many bytes are whole.
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::work_file::{Kind, Owner, WorkFile};
-use crate::game::material::Material;
+use super::label::Label;
+use super::work_file::{RunFiles, WorkFile};
 use crate::retrograde::error::{SolveError, WorkFault};
 use crate::retrograde::kernel::message::Message;
 
-/// The log of one array of values.
+/// The log of one shard, which follows one file of its values.
+#[derive(Debug)]
 pub(crate) struct Log {
-    file: WorkFile,
-    material: Material,
+    label: Label,
     bytes: u64,
+    /// Bytes that have been brought to the disk.
+    synced: u64,
 }
 
-/// The contents that a log must have.
-pub(crate) struct Expected {
-    /// Positions of the array.
+/// Limits on what a log may hold.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// Positions of the whole array.
     pub(crate) positions: u64,
     /// The longest distance that the array can hold.
     pub(crate) longest: u16,
-    /// The checkpoint for which the values were last written whole, by their file.
-    pub(crate) values: u64,
-    /// The checkpoint for which they were last written whole, by the record.
-    pub(crate) recorded_values: u64,
-    /// Bytes that the record says have been written since.
-    pub(crate) recorded_bytes: u64,
 }
 
 impl Log {
     /// Makes an empty file.
-    pub(crate) fn create(
-        path: &Path,
-        material: Material,
-        owner: &Owner,
-    ) -> Result<Log, SolveError> {
-        let file = WorkFile::create(path, Kind::Log, material, owner)?;
+    pub(crate) fn create(files: &RunFiles, label: &Label) -> Result<Log, SolveError> {
+        files.create(label)?;
+        let label = *label;
         Ok(Log {
-            file,
-            material,
+            label,
             bytes: 0,
+            synced: 0,
         })
     }
 
-    /// Opens a file and applies each message in it.
-    pub(crate) fn open(
-        path: &Path,
-        material: Material,
-        owner: &Owner,
-        expected: &Expected,
-        mut apply: impl FnMut(Message),
-    ) -> Result<Log, SolveError> {
-        let file = WorkFile::open(path, Kind::Log, material, owner)?;
-        let since = file.checkpoint();
-        let mut log = Log {
-            file,
-            material,
-            bytes: 0,
-        };
-        let needed = match since {
-            _ if since == expected.recorded_values => expected.recorded_bytes,
-            // Cleared by a later checkpoint, which wrote all values first.
-            _ if since > expected.recorded_values && expected.values >= since => 0,
-            // Not cleared yet by the recorded one, which wrote all values.
-            _ if since < expected.recorded_values && expected.recorded_bytes == 0 => {
-                log.clear(expected.recorded_values)?;
-                return Ok(log);
-            }
-            _ => return Err(WorkFault::Older(path.to_owned()).into()),
-        };
-        let all = log.file.len()?;
-        while let Some((message, bytes)) = log.read_message(all - log.bytes, expected)? {
-            apply(message);
-            log.bytes += bytes;
+    /// Opens a file whose first bytes, so many, a record has. Whatever follows is as good
+    /// as not written.
+    pub(crate) fn open(files: &RunFiles, label: &Label, recorded: u64) -> Result<Log, SolveError> {
+        let file = files.open(label)?;
+        let found = file.len()?;
+        if found < recorded {
+            let what = format!("{found} of {recorded} bytes are there");
+            return Err(WorkFault::damaged(file.path(), what).into());
         }
-        if log.bytes < needed {
-            let what = format!("{} of {needed} bytes are whole", log.bytes);
-            return Err(WorkFault::damaged(path, what).into());
-        }
-        Ok(log)
+        Ok(Log {
+            label: *label,
+            bytes: recorded,
+            synced: recorded,
+        })
     }
 
     /// Returns the bytes of all messages.
@@ -97,59 +68,88 @@ impl Log {
         self.bytes
     }
 
-    /// Adds a message.
-    pub(crate) fn append(&mut self, message: &Message) -> Result<(), SolveError> {
-        let bytes = message.as_bytes();
-        let header = [bytes.len() as u64, xxh3_64(bytes)].map(u64::to_le);
-        self.file
-            .write_at(self.bytes, bytemuck::cast_slice(&header))?;
-        self.file.write_at(self.bytes + HEADER, bytes)?;
-        self.bytes += HEADER + bytes.len() as u64;
+    /// Reads all messages.
+    pub(crate) fn messages(
+        &self,
+        files: &RunFiles,
+        limits: &Limits,
+    ) -> Result<Vec<Message>, SolveError> {
+        let mut messages = Vec::new();
+        if self.bytes == 0 {
+            return Ok(messages);
+        }
+        let file = files.open(&self.label)?;
+        let mut reading = Log { bytes: 0, ..*self };
+        while reading.bytes < self.bytes {
+            let Some((message, bytes)) = reading.read_message(&file, self.bytes, limits)? else {
+                let what = format!("{} of {} bytes are whole", reading.bytes, self.bytes);
+                return Err(WorkFault::damaged(file.path(), what).into());
+            };
+            messages.push(message);
+            reading.bytes += bytes;
+        }
+        Ok(messages)
+    }
+
+    /// Adds messages.
+    pub(crate) fn append(
+        &mut self,
+        files: &RunFiles,
+        messages: &[&Message],
+    ) -> Result<(), SolveError> {
+        let mut all = Vec::new();
+        for message in messages {
+            let bytes = message.as_bytes();
+            let header = [bytes.len() as u64, xxh3_64(bytes)].map(u64::to_le);
+            all.extend_from_slice(bytemuck::cast_slice(&header));
+            all.extend_from_slice(bytes);
+        }
+        if !all.is_empty() {
+            files.open(&self.label)?.write_at(self.bytes, &all)?;
+            self.bytes += all.len() as u64;
+        }
         Ok(())
     }
 
     /// Brings the log to the disk.
-    pub(crate) fn flush(&self) -> Result<(), SolveError> {
-        self.file.sync()
-    }
-
-    /// Clears the log, because the values are in their file since this checkpoint.
-    pub(crate) fn clear(&mut self, checkpoint: u64) -> Result<(), SolveError> {
-        self.file.set_checkpoint(checkpoint)?;
-        self.file.truncate(0)?;
-        self.bytes = 0;
+    pub(crate) fn sync(&mut self, files: &RunFiles) -> Result<(), SolveError> {
+        if self.synced != self.bytes {
+            files.open(&self.label)?.sync()?;
+            self.synced = self.bytes;
+        }
         Ok(())
     }
 
-    /// Reads the next message, and returns it with the bytes that it takes in the file;
-    /// `None` if it is not whole. The file has so many bytes left.
+    /// Reads the next message of a file of so many bytes, and returns it with the bytes
+    /// that it takes there; `None` if it is not whole.
     fn read_message(
         &self,
-        left: u64,
-        expected: &Expected,
+        file: &WorkFile,
+        all: u64,
+        limits: &Limits,
     ) -> Result<Option<(Message, u64)>, SolveError> {
         let mut header = [0u64; 2];
-        let Some(left) = left.checked_sub(HEADER) else {
+        let Some(left) = all.checked_sub(self.bytes + HEADER) else {
             return Ok(None);
         };
         let header_bytes = bytemuck::cast_slice_mut(&mut header);
-        self.file.read_at(self.bytes, header_bytes)?;
+        file.read_at(self.bytes, header_bytes)?;
         let [len, digest] = header.map(u64::from_le);
-        if len == 0 || len > left.min(most_bytes(expected.positions)) {
+        if len == 0 || len > left.min(most_bytes(limits.positions)) {
             return Ok(None);
         }
         let mut bytes = vec![0; len as usize];
-        self.file.read_at(self.bytes + HEADER, &mut bytes)?;
+        file.read_at(self.bytes + HEADER, &mut bytes)?;
         if xxh3_64(&bytes) != digest {
             return Ok(None);
         }
-        let damaged = |what: String| WorkFault::damaged(self.file.path(), what);
+        let damaged = |what: String| WorkFault::damaged(file.path(), what);
         let message = Message::from_bytes(&bytes).map_err(|fault| damaged(fault.to_string()))?;
-        let array = (message.material(), message.positions());
-        if array != (self.material, expected.positions) {
-            return Err(damaged("a message is for another array".to_owned()).into());
+        let address = (message.material(), message.shard(), message.positions());
+        if address != (self.label.material, self.label.shard, limits.positions) {
+            return Err(damaged("a message is for another shard".to_owned()).into());
         }
-        if message.longest() > expected.longest {
+        if message.longest() > limits.longest {
             return Err(damaged("a value is longer than any".to_owned()).into());
         }
         Ok(Some((message, HEADER + len)))

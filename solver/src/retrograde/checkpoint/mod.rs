@@ -1,5 +1,7 @@
 //! Work files: checkpoints of a solve, and resuming from them.
 
+pub(crate) mod framed_file;
+pub(crate) mod label;
 pub(crate) mod log;
 pub(crate) mod pace;
 pub(crate) mod record;

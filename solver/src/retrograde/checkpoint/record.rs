@@ -63,18 +63,20 @@ impl Subject {
     }
 }
 
-/// Numbers of the checkpoints that have written the work files.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Written {
-    /// The number of the last checkpoint.
-    pub checkpoint: u64,
-    /// The last checkpoint that wrote all values.
+/// The files of one shard, by their generations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShardFiles {
+    /// The generation of its values and of the log that follows them.
     pub values: u64,
-    /// The last checkpoint that wrote states.
+    /// The generation of its states; 0 if all is decided.
     pub states: u64,
-    /// Bytes of the log since all values were written, by side.
-    pub log: Vec<u64>,
+    /// Bytes of the log.
+    pub log: u64,
 }
+
+/// One process's part of a record: the blocks that are done of its shards in the
+/// stage, and their files, by the number of the shard.
+pub(crate) type RecordPart = Vec<(usize, u64, ShardFiles)>;
 
 /// A record of the work on a family at a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,14 +87,16 @@ pub struct CheckpointRecord {
     pub run: [u64; 2],
     /// The subject.
     pub subject: Subject,
-    /// Bytes a cell of the value files.
+    /// Bytes a cell of the values.
     pub width: Width,
     /// Shards that each side is divided into.
     pub shards: u32,
     /// The next thing to be done.
     pub at: Place,
-    /// The checkpoints that have written the work files.
-    pub written: Written,
+    /// The files of every shard.
+    pub files: Vec<ShardFiles>,
+    /// The digests of the tables with finished values, by material.
+    pub tables: BTreeMap<String, String>,
 }
 
 /// A record with the digest of its text.
@@ -111,10 +115,10 @@ struct Versioned {
 
 impl CheckpointRecord {
     /// The form that this code writes and reads.
-    pub const VERSION: u32 = 5;
+    pub const VERSION: u32 = 6;
 
     /// The most bytes that a record has.
-    const LONGEST: u64 = 1 << 18;
+    const LONGEST: u64 = 1 << 22;
 
     /// Returns the owner of the work files that belong to the record.
     pub(crate) fn owner(&self) -> Owner {
@@ -130,6 +134,21 @@ impl CheckpointRecord {
         family: Family,
         subject: &Subject,
     ) -> Result<Option<CheckpointRecord>, SolveError> {
+        let Some((record, path)) = CheckpointRecord::read_any(dir, family)? else {
+            return Ok(None);
+        };
+        match record.subject.difference(subject) {
+            Some(what) => Err(WorkFault::foreign(&path, what).into()),
+            None => Ok(Some(record)),
+        }
+    }
+
+    /// Reads the record of a family and returns it with its path; `None` if there is
+    /// none.
+    pub(crate) fn read_any(
+        dir: &WorkDir,
+        family: Family,
+    ) -> Result<Option<(CheckpointRecord, PathBuf)>, SolveError> {
         let paths = [dir.record(family), dir.old_record(family)];
         let Some((path, file)) = open_first(&paths)? else {
             return Ok(None);
@@ -148,10 +167,7 @@ impl CheckpointRecord {
             .into());
         }
         let record = CheckpointRecord::decode(&text, path)?;
-        match record.subject.difference(subject) {
-            Some(what) => Err(WorkFault::foreign(path, what).into()),
-            None => Ok(Some(record)),
-        }
+        Ok(Some((record, path.to_owned())))
     }
 
     fn decode(text: &[u8], path: &Path) -> Result<CheckpointRecord, WorkFault> {
@@ -181,8 +197,7 @@ impl CheckpointRecord {
     ) -> Result<(), WorkFault> {
         let blocks = shards.all().map(|shard| shards.blocks(shard));
         let blocks: Vec<u64> = blocks.map(|blocks| blocks.end - blocks.start).collect();
-        let logs = self.written.log.len();
-        if self.at.is_possible(&blocks, longest) && logs == shards.sides() {
+        if self.at.is_possible(&blocks, longest) && self.files.len() == blocks.len() {
             return Ok(());
         }
         let Place { stage, done } = &self.at;

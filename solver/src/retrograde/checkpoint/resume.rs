@@ -21,10 +21,12 @@ pub(crate) enum Wrong {
     State,
 }
 
-/// Values and states of one side that an earlier run has left.
+/// Values and states of one shard that an earlier run has left.
 pub(crate) struct Left<'a, S> {
     pub(crate) values: &'a [S],
     pub(crate) states: &'a [State],
+    /// The block that they begin with.
+    pub(crate) first: u64,
     /// The longest distance that values may have.
     pub(crate) longest: u16,
 }
@@ -42,7 +44,7 @@ impl<S: Stored> Left<'_, S> {
         let wrong = blocks.enumerate().map_init(
             || Worker::new(side),
             |worker, (orbit, (values, states))| {
-                let orbit = orbit as u64;
+                let orbit = self.first + orbit as u64;
                 worker.set_orbit(orbit)?;
                 Ok(self.first_wrong_of(worker, is_seeded(orbit), values, states))
             },

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::label::{Label, Part};
 use crate::game::family::Family;
 use crate::game::material::Material;
-use crate::retrograde::kernel::cell::Width;
 
 /// The folder of the work on one board under one rules id.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,73 +24,81 @@ impl WorkDir {
         &self.path
     }
 
-    fn file(&self, material: Material, ending: &str) -> PathBuf {
-        self.path.join(format!("{material}.{ending}"))
-    }
-
-    /// Returns the path of the values of a material, while they are needed.
-    pub fn values(&self, material: Material, width: Width) -> PathBuf {
-        self.file(
-            material,
-            match width {
-                Width::Narrow => "values",
-                Width::Wide => "wide-values",
-            },
-        )
-    }
-
-    /// Returns the path of the states of a material, while its family is solved.
-    pub fn states(&self, material: Material) -> PathBuf {
-        self.file(material, "states")
-    }
-
-    /// Returns the path of the values of a material that its value file does not
-    /// have yet.
-    pub fn log(&self, material: Material) -> PathBuf {
-        self.file(material, "log")
+    fn of_family(&self, family: Family, ending: &str) -> PathBuf {
+        self.path
+            .join(format!("{}.{ending}", family.larger_first()))
     }
 
     /// Returns the path of the checkpoint record of a family.
     pub fn record(&self, family: impl Into<Family>) -> PathBuf {
-        let family = family.into();
-        self.file(family.larger_first(), "record")
+        self.of_family(family.into(), "record")
     }
 
     /// Returns the path of the record before it is whole.
     pub(crate) fn new_record(&self, family: Family) -> PathBuf {
-        self.file(family.larger_first(), "record.new")
+        self.of_family(family, "record.new")
     }
 
     /// Returns the path that records had up to version 4.
     pub(crate) fn old_record(&self, family: Family) -> PathBuf {
-        self.file(family.larger_first(), "journal")
+        self.of_family(family, "journal")
+    }
+
+    /// Returns the path of the record of a material's finished values.
+    pub(crate) fn finished(&self, material: Material) -> PathBuf {
+        self.path.join(format!("{material}.finished"))
+    }
+
+    /// Returns the path of that record before it is whole.
+    pub(crate) fn new_finished(&self, material: Material) -> PathBuf {
+        self.path.join(format!("{material}.finished.new"))
     }
 
     /// Returns a file that shows that solving a material was begun and not finished,
     /// if there is one.
     pub fn unfinished(&self, material: Material) -> Option<PathBuf> {
-        let signs = [
-            self.record(material.family()),
-            self.old_record(material.family()),
-            self.values(material, Width::Narrow),
-            self.values(material, Width::Wide),
-        ];
+        let family = material.family();
+        let signs = [self.record(family), self.old_record(family)];
         signs.into_iter().find(|sign| sign.exists())
     }
 
-    /// Removes the record, the states and the log of a family whose values are
-    /// finished.
+    /// Returns the path of a file of one shard.
+    pub(crate) fn part(&self, label: &Label) -> PathBuf {
+        let Label {
+            part,
+            material,
+            shard,
+            generation,
+        } = label;
+        let ending = part.ending();
+        self.path
+            .join(format!("{material}.{shard}.{generation}.{ending}"))
+    }
+
+    /// Returns the files of all shards of a family that are there.
+    pub(crate) fn parts(&self, family: Family) -> Vec<Label> {
+        let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
+        let labels = entries.filter_map(|entry| label(&entry.path()));
+        labels
+            .filter(|label| label.material.family() == family)
+            .collect()
+    }
+
+    /// Removes the record of a family whose values are finished, and what only solving
+    /// needs.
     pub fn forget(&self, family: impl Into<Family>) {
         let family = family.into();
         // The record first, for without it the others mean nothing. What cannot be
         // removed goes with the folder.
-        let records = [
+        let mut paths = vec![
             self.new_record(family),
             self.record(family),
             self.old_record(family),
         ];
-        let side = |side| [self.states(side), self.log(side), self.file(side, "finds")];
-        for path in records.into_iter().chain(family.materials().flat_map(side)) {
+        let parts = self.parts(family).into_iter();
+        let parts = parts.filter(|label| label.part != Part::Values);
+        paths.extend(parts.map(|label| self.part(&label)));
+        for path in paths {
             let _ = fs::remove_file(path);
         }
     }
@@ -99,14 +107,29 @@ impl WorkDir {
     pub fn discard(&self, family: impl Into<Family>) {
         let family = family.into();
         self.forget(family);
-        for material in family.materials() {
-            self.remove_values(material, Width::Narrow);
-            self.remove_values(material, Width::Wide);
+        let parts = self.parts(family).into_iter();
+        let parts = parts.map(|label| self.part(&label));
+        let finished = family
+            .materials()
+            .flat_map(|material| [self.finished(material), self.new_finished(material)]);
+        for path in finished.chain(parts) {
+            let _ = fs::remove_file(path);
         }
     }
+}
 
-    /// Removes the values of a material in files of one width.
-    pub(crate) fn remove_values(&self, material: Material, width: Width) {
-        let _ = fs::remove_file(self.values(material, width));
-    }
+/// Reads the name of a file of a shard.
+fn label(path: &Path) -> Option<Label> {
+    let mut words = path.file_name()?.to_str()?.split('.');
+    let material: Material = words.next()?.parse().ok()?;
+    let (shard, generation) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+    let ending = words.next()?;
+    let part = Part::ALL.into_iter().find(|part| part.ending() == ending)?;
+    let label = Label {
+        part,
+        material,
+        shard,
+        generation,
+    };
+    words.next().is_none().then_some(label)
 }

@@ -3,16 +3,16 @@
 //!
 //! A file is made anew, never written through a name that may be a link, and one
 //! that is there is opened only if it is a plain file. By the run in the header,
-//! files of two runs are distinguished; by the checkpoint for which the contents
-//! were last written whole, an old copy from a new one (C5).
+//! files of two runs are distinguished; by its shard and generation, one file of a
+//! run from another (C5).
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use crate::game::material::Material;
-use crate::retrograde::error::SolveError;
-use crate::retrograde::error::WorkFault;
+use super::label::Label;
+use super::work_dir::WorkDir;
+use crate::retrograde::error::{SolveError, WorkFault};
 
 /// The work that a file belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -23,23 +23,27 @@ pub(crate) struct Owner {
     pub(crate) subject: u128,
 }
 
-/// The contents of a file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
-    Narrow,
-    Wide,
-    States,
-    Log,
+/// The folder of the files of one run.
+#[derive(Clone, Debug)]
+pub(crate) struct RunFiles {
+    pub(crate) dir: WorkDir,
+    pub(crate) owner: Owner,
 }
 
-impl Kind {
-    const fn name(self) -> [u8; 6] {
-        *match self {
-            Kind::Narrow => b"values",
-            Kind::Wide => b"wide v",
-            Kind::States => b"states",
-            Kind::Log => b"log   ",
-        }
+impl RunFiles {
+    /// Makes a file without contents, in place of anything that has its name.
+    pub(crate) fn create(&self, label: &Label) -> Result<WorkFile, SolveError> {
+        WorkFile::create(&self.path(label), label, &self.owner)
+    }
+
+    /// Opens a file of this run.
+    pub(crate) fn open(&self, label: &Label) -> Result<WorkFile, SolveError> {
+        WorkFile::open(&self.path(label), label, &self.owner)
+    }
+
+    /// Returns the path of a file.
+    pub(crate) fn path(&self, label: &Label) -> PathBuf {
+        self.dir.part(label)
     }
 }
 
@@ -52,24 +56,22 @@ struct Header {
     material: [u8; 2],
     run: [u64; 2],
     subject: [u64; 2],
-    /// The checkpoint that the contents were last written for.
-    checkpoint: u64,
-    /// The digest of finished values: see [`crate::retrograde::ValueFile::persist`].
-    finished: u64,
+    shard: u64,
+    generation: u64,
 }
 
-const MAGIC: [u8; 8] = *b"LOAWORK5";
+const MAGIC: [u8; 8] = *b"LOAWORK6";
 
 impl Header {
-    fn new(kind: Kind, material: Material, owner: &Owner) -> Header {
+    fn new(label: &Label, owner: &Owner) -> Header {
         Header {
             magic: MAGIC,
-            kind: kind.name(),
-            material: [material.us() as u8, material.them() as u8],
+            kind: *label.part.name(),
+            material: [label.material.us() as u8, label.material.them() as u8],
             run: owner.run,
             subject: [owner.subject as u64, (owner.subject >> 64) as u64],
-            checkpoint: 0,
-            finished: 0,
+            shard: label.shard.into(),
+            generation: label.generation,
         }
     }
 }
@@ -79,7 +81,6 @@ impl Header {
 pub(crate) struct WorkFile {
     file: File,
     path: PathBuf,
-    header: Header,
 }
 
 impl WorkFile {
@@ -87,45 +88,16 @@ impl WorkFile {
     pub(crate) const HEADER: u64 = size_of::<Header>() as u64;
 
     /// Makes a file without contents, in place of anything that has its name.
-    pub(crate) fn create(
-        path: &Path,
-        kind: Kind,
-        material: Material,
-        owner: &Owner,
-    ) -> Result<WorkFile, SolveError> {
+    fn create(path: &Path, label: &Label, owner: &Owner) -> Result<WorkFile, SolveError> {
         let file = create_anew(path).map_err(|source| SolveError::io(path, source))?;
-        let header = Header::new(kind, material, owner);
-        let path = path.to_owned();
-        let work_file = WorkFile { file, path, header };
-        work_file.write_header()?;
+        let (path, header) = (path.to_owned(), Header::new(label, owner));
+        let work_file = WorkFile { file, path };
+        work_file.write_bytes(0, bytemuck::bytes_of(&header))?;
         Ok(work_file)
     }
 
     /// Opens a file of this owner.
-    pub(crate) fn open(
-        path: &Path,
-        kind: Kind,
-        material: Material,
-        owner: &Owner,
-    ) -> Result<WorkFile, SolveError> {
-        let file = WorkFile::open_any(path, kind, material)?;
-        let expected = Header::new(kind, material, owner);
-        if file.header.run != expected.run {
-            return Err(WorkFault::foreign(path, "another run wrote it").into());
-        }
-        if file.header.subject != expected.subject {
-            let what = "other rules, or it builds on other tables";
-            return Err(WorkFault::foreign(path, what).into());
-        }
-        Ok(file)
-    }
-
-    /// Opens a file of any owner.
-    pub(crate) fn open_any(
-        path: &Path,
-        kind: Kind,
-        material: Material,
-    ) -> Result<WorkFile, SolveError> {
+    fn open(path: &Path, label: &Label, owner: &Owner) -> Result<WorkFile, SolveError> {
         let mut file = open_plain(path)?;
         let mut header: Header = bytemuck::Zeroable::zeroed();
         match file.read_exact(bytemuck::bytes_of_mut(&mut header)) {
@@ -134,44 +106,36 @@ impl WorkFile {
             }
             read => read.map_err(|source| SolveError::io(path, source))?,
         }
-        let expected = Header::new(kind, material, &Owner::default());
+        let expected = Header::new(label, owner);
         if header.magic != expected.magic {
             return Err(WorkFault::damaged(path, "it has no header of this version").into());
         }
-        if (header.kind, header.material) != (expected.kind, expected.material) {
+        let contents = |header: &Header| {
+            let Header {
+                kind,
+                material,
+                shard,
+                generation,
+                ..
+            } = *header;
+            (kind, material, shard, generation)
+        };
+        if contents(&header) != contents(&expected) {
             return Err(WorkFault::foreign(path, "it has other contents").into());
         }
+        if header.run != expected.run {
+            return Err(WorkFault::foreign(path, "another run wrote it").into());
+        }
+        if header.subject != expected.subject {
+            let what = "other rules, or it builds on other tables";
+            return Err(WorkFault::foreign(path, what).into());
+        }
         let path = path.to_owned();
-        Ok(WorkFile { file, path, header })
+        Ok(WorkFile { file, path })
     }
 
     pub(crate) fn path(&self) -> &Path {
         &self.path
-    }
-
-    /// Returns the file itself, for mapping it and for taking room on the disk.
-    pub(crate) const fn file(&self) -> &File {
-        &self.file
-    }
-
-    /// Returns the checkpoint that the contents were last written for.
-    pub(crate) const fn checkpoint(&self) -> u64 {
-        self.header.checkpoint
-    }
-
-    /// Returns the digest of finished values.
-    pub(crate) const fn finished(&self) -> u64 {
-        self.header.finished
-    }
-
-    pub(crate) fn set_checkpoint(&mut self, checkpoint: u64) -> Result<(), SolveError> {
-        self.header.checkpoint = checkpoint;
-        self.write_header()
-    }
-
-    pub(crate) fn set_finished(&mut self, digest: u64) -> Result<(), SolveError> {
-        self.header.finished = digest;
-        self.write_header()
     }
 
     /// Returns the bytes of the contents.
@@ -179,22 +143,6 @@ impl WorkFile {
         let metadata = self.file.metadata();
         let len = metadata.map_err(|source| self.failed(source))?.len();
         Ok(len.saturating_sub(WorkFile::HEADER))
-    }
-
-    /// Refuses contents of another size.
-    pub(crate) fn expect_len(&self, expected: u64) -> Result<(), SolveError> {
-        let found = self.len()?;
-        if found == expected {
-            return Ok(());
-        }
-        let path = self.path.clone();
-        let [expected, found] = [expected, found].map(|len| len + WorkFile::HEADER);
-        Err(WorkFault::Size {
-            path,
-            expected,
-            found,
-        }
-        .into())
     }
 
     /// Reads contents from a place on.
@@ -211,20 +159,10 @@ impl WorkFile {
         self.write_bytes(WorkFile::HEADER + at, bytes)
     }
 
-    /// Cuts the contents down to so many bytes.
-    pub(crate) fn truncate(&self, len: u64) -> Result<(), SolveError> {
-        let cut = self.file.set_len(WorkFile::HEADER + len);
-        cut.map_err(|source| self.failed(source))
-    }
-
     /// Brings everything that was written to the disk.
     pub(crate) fn sync(&self) -> Result<(), SolveError> {
         let synced = self.file.sync_data();
         synced.map_err(|source| self.failed(source))
-    }
-
-    fn write_header(&self) -> Result<(), SolveError> {
-        self.write_bytes(0, bytemuck::bytes_of(&self.header))
     }
 
     fn write_bytes(&self, at: u64, bytes: &[u8]) -> Result<(), SolveError> {

@@ -150,14 +150,11 @@ pub enum Cells<'a> {
 
 /// The representation of a cell in an array: `u8` or `u16`.
 pub(crate) trait Stored: bytemuck::Pod + Ord + Send + Sync {
-    const WIDTH: Width;
     fn store(cell: Cell) -> Self;
     fn cell(self) -> Cell;
 }
 
 impl Stored for u8 {
-    const WIDTH: Width = Width::Narrow;
-
     #[inline(always)]
     fn store(cell: Cell) -> u8 {
         debug_assert!(cell.0 <= u16::from(u8::MAX));
@@ -171,8 +168,6 @@ impl Stored for u8 {
 }
 
 impl Stored for u16 {
-    const WIDTH: Width = Width::Wide;
-
     #[inline(always)]
     fn store(cell: Cell) -> u16 {
         cell.0

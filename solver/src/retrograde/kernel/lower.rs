@@ -28,8 +28,20 @@ pub enum BlockValues<'a> {
     Narrow(&'a [u8]),
     /// Codes of two bytes.
     Wide(&'a [u16]),
-    /// Codes of two bytes that a cache shares.
-    Shared(Arc<[u16]>),
+    /// Codes of one byte that a cache shares, from a place on.
+    SharedNarrow {
+        /// The codes.
+        codes: Arc<[u8]>,
+        /// The place of the first.
+        from: usize,
+    },
+    /// Codes of two bytes that a cache shares, from a place on.
+    SharedWide {
+        /// The codes.
+        codes: Arc<[u16]>,
+        /// The place of the first.
+        from: usize,
+    },
 }
 
 impl BlockValues<'_> {
@@ -38,7 +50,8 @@ impl BlockValues<'_> {
         match self {
             BlockValues::Narrow(codes) => codes[rank].cell(),
             BlockValues::Wide(codes) => codes[rank].cell(),
-            BlockValues::Shared(codes) => codes[rank].cell(),
+            BlockValues::SharedNarrow { codes, from } => codes[from + rank].cell(),
+            BlockValues::SharedWide { codes, from } => codes[from + rank].cell(),
         }
     }
 }

@@ -72,48 +72,66 @@ fn is_less(new: Cell, old: Cell) -> bool {
     old == Cell::OPEN || new < old
 }
 
-/// How many values ahead of the one in hand cells are brought into the cache.
+/// Values between the one in hand and the one whose cell is brought into the cache.
 const AHEAD: usize = 32;
 
-/// Applies messages to a whole array on all threads, part by part.
-pub(crate) fn apply_all<S: Stored>(cells: &mut [S], messages: &[Message], activity: &Activity) {
-    let Some(shift) = messages.first().map(Message::part_shift) else {
+/// Applies messages to the values of a shard on all threads, part by part.
+pub(crate) fn apply_all<S: Stored>(cells: &mut [S], messages: &[&Message], activity: &Activity) {
+    let Some(shift) = messages.first().map(|message| message.part_shift()) else {
         return;
     };
-    let mut sections: Vec<Vec<&[u32]>> = vec![Vec::new(); (cells.len() >> shift) + 1];
-    for (first, values) in messages.iter().flat_map(Message::sections) {
-        sections[(first >> shift) as usize].push(values);
+    let start = activity.first_place();
+    let first_part = start >> shift;
+    let mut parts = Vec::new();
+    let (mut rest, mut place) = (&mut *cells, start);
+    while !rest.is_empty() {
+        let end = (((place >> shift) + 1) << shift) - place;
+        let (part, after) = rest.split_at_mut(rest.len().min(end as usize));
+        place += part.len() as u64;
+        parts.push((part, Vec::<&[u32]>::new()));
+        rest = after;
     }
-    let parts = cells.par_chunks_mut(1 << shift).zip(sections).enumerate();
-    parts.for_each(|(part, (cells, sections))| {
-        let blocks = activity.blocks_from((part as u64) << shift);
-        dispatch(
-            #[inline(always)]
-            || {
-                for values in sections {
-                    apply_section(cells, values, &blocks, activity);
-                }
-            },
-        );
-    });
-    for (place, cell) in messages.iter().flat_map(Message::distant) {
-        activity.keep_least(cells, place, cell);
+    for (first, values) in messages.iter().flat_map(|message| message.sections()) {
+        parts[((first >> shift) - first_part) as usize]
+            .1
+            .push(values);
+    }
+    parts
+        .into_par_iter()
+        .enumerate()
+        .for_each(|(number, (cells, sections))| {
+            let first = (first_part + number as u64) << shift;
+            let blocks = activity.blocks_from(first);
+            // The first part of a shard may lack its beginning.
+            let skipped = start.saturating_sub(first) as usize;
+            dispatch(
+                #[inline(always)]
+                || {
+                    for values in sections {
+                        apply_section(cells, skipped, values, &blocks, activity);
+                    }
+                },
+            );
+        });
+    for (place, cell) in messages.iter().flat_map(|message| message.distant()) {
+        activity.keep_least(cells, place - start, cell);
     }
 }
 
 #[inline(always)]
 fn apply_section<S: Stored>(
     cells: &mut [S],
+    skipped: usize,
     values: &[u32],
     blocks: &BlocksFrom,
     activity: &Activity,
 ) {
     for (at, &value) in values.iter().enumerate() {
         if let Some(&later) = values.get(at + AHEAD) {
-            prefetch(cells, near(later).0);
+            prefetch(cells, near(later).0 - skipped);
         }
         let (within, code) = near(value);
-        let (cell, new) = (&mut cells[within], Cell::from_code(code.into()));
+        let (cell, new) = (&mut cells[within - skipped], Cell::from_code(code.into()));
         if is_less(new, cell.cell()) {
             *cell = S::store(new);
             activity.note(blocks.block(within), new);
@@ -149,8 +167,9 @@ mod tests {
             .collect();
         let new = |blocks| Activity::new(blocks, block_len);
         let (whole, mut cells) = (new(0..200), vec![0u16; positions as usize]);
-        apply_all(&mut cells, &messages, &whole);
-        apply_all(&mut cells, &messages[..1], &whole);
+        let borrowed: Vec<&Message> = messages.iter().collect();
+        apply_all(&mut cells, &borrowed, &whole);
+        apply_all(&mut cells, &borrowed[..1], &whole);
         for (place, &cell) in (0..).zip(&cells) {
             assert_eq!(
                 cell.cell(),
@@ -169,6 +188,16 @@ mod tests {
             let places = (blocks.start * block_len) as usize..(blocks.end * block_len) as usize;
             part.apply(message, &mut Cells::Wide(&mut apart[places]));
         }
+        // All messages of a shard at once.
+        let mut at_once = vec![0u16; positions as usize];
+        for (number, part) in (0..).zip(&parts) {
+            let blocks = part.blocks();
+            let places = (blocks.start * block_len) as usize..(blocks.end * block_len) as usize;
+            let mut messages = borrowed.clone();
+            messages.retain(|message| message.shard() == number);
+            apply_all(&mut at_once[places], &messages, part);
+        }
+        assert!(at_once == cells);
         assert!(apart == cells);
         assert!(parts[1].may_hold(70, cells[70 * 990..71 * 990].iter().max().unwrap().cell()));
     }

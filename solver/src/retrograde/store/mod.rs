@@ -1,10 +1,13 @@
 //! Stores of the values and states of a family that is being solved.
 
 pub(crate) mod apply;
-pub(crate) mod arrays;
-pub(crate) mod memory;
-
-pub(crate) mod value_file;
+mod filed;
+pub(crate) mod finished;
+pub(crate) mod frames;
+mod page;
+pub(crate) mod shard_store;
+mod slot;
+pub(crate) mod value_cache;
 
 use super::error::SolveError;
 use super::kernel::activity::Activity;
@@ -89,9 +92,23 @@ pub trait Store {
     /// When files fail.
     fn write_states(&mut self) -> Result<(), SolveError>;
 
-    /// Writes the place of the work instead of the earlier one, as the third step.
+    /// Returns this process's part of the record of a checkpoint: whatever it must know
+    /// to resume its shards at this place.
     ///
     /// # Errors
     /// When files fail.
-    fn write_record(&mut self, place: &Place) -> Result<(), SolveError>;
+    fn record_part(&mut self, place: &Place) -> Result<Vec<u8>, SolveError>;
+
+    /// Writes the parts of all processes, by rank, in place of the earlier record, as
+    /// the third step. The process of rank 0 does so for all.
+    ///
+    /// # Errors
+    /// When files fail.
+    fn write_record(&mut self, place: &Place, parts: &[Vec<u8>]) -> Result<(), SolveError>;
+
+    /// Is called when the record is written: what only an earlier one needs may go.
+    ///
+    /// # Errors
+    /// When files fail.
+    fn recorded(&mut self) -> Result<(), SolveError>;
 }

@@ -7,13 +7,11 @@ use super::{Patience, all_codes, codes};
 use crate::game::material::Material;
 use crate::game::rules::Rules;
 use crate::index::numbering::Numbering;
-use crate::retrograde::{
-    Control, Local, LowerValues, Shards, SolveError, Solver, ValueFile, Values, resume,
-};
+use crate::retrograde::{FinishedValues, SolveError, Solver, Values};
 
 /// Solves a family in one go, and again with interruptions in every stage
 /// and between any two, with cells that widen half-way as well.
-fn interrupt(rules: Rules, family: Material, lower: &Values, work: &Path) -> Vec<ValueFile> {
+fn interrupt(rules: Rules, family: Material, lower: &Values, work: &Path) -> Vec<FinishedValues> {
     let numbering = Numbering::new("4x3".parse().unwrap());
     let whole = Solver::new(rules, &numbering, work);
     let files = whole.solve(family, lower, &()).unwrap();
@@ -50,25 +48,8 @@ fn interruptions_change_nothing() {
     }
 }
 
-/// Solves a family in memory, divided into shards.
-fn solve_in_shards(
-    solver: &Solver<'_>,
-    family: Material,
-    lower: &Values,
-    per_side: u32,
-    control: &dyn Control,
-) -> Result<Vec<ValueFile>, SolveError> {
-    let borrowed: Vec<&dyn LowerValues> = lower.values().map(|file| file as _).collect();
-    let sides = solver.sides(family.family(), &borrowed)?;
-    let mut work = solver.work(family.family(), &sides, lower);
-    work.shards = Shards::new(sides.iter().map(|side| &side.index), per_side);
-    let (mut store, _) = resume(&work, &sides, control)?;
-    solver.stages(&sides, &mut store, &mut Local, control)?;
-    Ok(store.finish())
-}
-
 #[test]
-fn any_number_of_shards_in_memory() {
+fn any_number_of_shards_and_any_memory() {
     let numbering = Numbering::new("4x3".parse().unwrap());
     for rules in ["mover-pass", "own-loss", "draw-draw-misere"] {
         let (rules, work) = (rules.parse().unwrap(), super::folder());
@@ -77,13 +58,21 @@ fn any_number_of_shards_in_memory() {
         let below = below.unwrap().into_iter();
         let lower = below.map(|file| (file.index().material(), file)).collect();
         let expected = all_codes(&solver.solve(Material::new(3, 2), &lower, &()).unwrap());
-        for per_side in [2, 5, 64] {
+        for (per_side, memory) in [
+            (1, u64::MAX),
+            (2, 0),
+            (5, u64::MAX),
+            (5, 5000),
+            (64, 0),
+            (64, 3000),
+        ] {
             let work = super::folder();
             let mut solver = Solver::new(rules, &numbering, work.path());
             (solver.narrow_limit, solver.round) = (3, 1);
+            (solver.memory, solver.shards) = (memory, Some(per_side));
             let solve = |rounds| {
                 let control = Patience(AtomicU32::new(rounds));
-                match solve_in_shards(&solver, Material::new(3, 2), &lower, per_side, &control) {
+                match solver.solve(Material::new(3, 2), &lower, &control) {
                     Err(SolveError::Interrupted { .. }) => None,
                     solved => Some(all_codes(&solved.unwrap())),
                 }

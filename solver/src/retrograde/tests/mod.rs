@@ -1,15 +1,17 @@
 //! Tests of whole solves.
 
 mod interruption;
+mod job;
 mod refusal;
 mod torn;
+mod wild_logs;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use tempfile::TempDir;
 
-use super::{Control, ValueFile};
+use super::{Control, FinishedValues};
 
 /// A folder in memory where the system has one there: waiting for a disk would take
 /// most of the time.
@@ -32,12 +34,12 @@ impl Control for Patience {
     }
 }
 
-fn codes(file: &ValueFile) -> Vec<u16> {
+fn codes(file: &FinishedValues) -> Vec<u16> {
     let mut codes = vec![0; file.index().len() as usize];
-    file.read_codes(0, &mut codes);
+    file.read_codes(0, &mut codes).unwrap();
     codes
 }
 
-fn all_codes(files: &[ValueFile]) -> Vec<Vec<u16>> {
+fn all_codes(files: &[FinishedValues]) -> Vec<Vec<u16>> {
     files.iter().map(codes).collect()
 }

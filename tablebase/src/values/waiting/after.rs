@@ -56,7 +56,7 @@ impl<T: Worth, const LANES: usize> After<T, LANES> {
         let mut room = [0; 512];
         for first in (0..len).step_by(room.len()) {
             let codes = &mut room[..(len - first).min(512) as usize];
-            twin.read_codes(orbit * len + first, codes);
+            twin.copy_codes(orbit * len + first, codes);
             self.quiet
                 .extend(codes.iter().map(|&code| T::of_code(code)));
         }

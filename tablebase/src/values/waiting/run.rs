@@ -32,7 +32,7 @@ struct Masks<T, const LANES: usize> {
 
 /// A stone of the upper ones, and its moves along a line for some lanes.
 struct UpperMoves<'m, T, const LANES: usize> {
-    /// How many of the upper stones are below it; and the others.
+    /// The number of upper stones below it, and the others.
     stone: usize,
     others: u64,
     landings: [u8; 2],

@@ -49,12 +49,16 @@ pub(crate) fn run(common: &Common, args: &PlanArgs) -> Result<(), Failure> {
         return output::line("nothing is left to solve");
     }
     let threads = counted(threads as u64, "thread");
-    let mapped = format!("{} for smaller tables", amount(plan.mapped_bytes()));
+    let memory = format!(
+        "{}, and {} for smaller tables; at least {}",
+        amount(plan.memory()),
+        amount(plan.mapped_bytes()),
+        amount(plan.least_memory())
+    );
     let time = forecast(plan.seconds(&rate));
     for (what, much) in [
         ("positions to solve", grouped(plan.positions())),
-        ("memory", amount(plan.memory())),
-        ("  and, if there is,", mapped),
+        ("memory", memory),
         ("disk for tables", amount(plan.table_bytes(&rate))),
         ("disk while working", amount(plan.work_bytes())),
         ("time", format!("about {time} by {threads}: a forecast")),
@@ -95,6 +99,7 @@ fn to_json(board: Board, plan: &Plan, rate: &Rate, fit: &Fit) -> Json {
         "families": plan.families.iter().map(family_json).collect::<Vec<_>>(),
         "positions": plan.positions(),
         "memory": plan.memory(),
+        "least_memory": plan.least_memory(),
         "mapped_bytes": plan.mapped_bytes(),
         "table_bytes": plan.table_bytes(rate),
         "work_bytes": plan.work_bytes(),

@@ -1,0 +1,374 @@
+//! The usual store: shards in memory as far as it suffices, and the others on the disk.
+
+use rayon::prelude::*;
+
+use super::filed::Shared;
+use super::slot::Slot;
+use super::{Lent, Store, Wrote};
+use crate::game::family::Family;
+use crate::retrograde::checkpoint::label::{Label, Part};
+use crate::retrograde::checkpoint::record::{CheckpointRecord, RecordPart, Subject};
+use crate::retrograde::checkpoint::resume::{Left, Wrong};
+use crate::retrograde::checkpoint::work_dir::WorkDir;
+use crate::retrograde::checkpoint::work_file::{Owner, RunFiles};
+use crate::retrograde::error::{SolveError, WorkFault};
+use crate::retrograde::kernel::activity::Activity;
+use crate::retrograde::kernel::cell::{Cells, Stored, Width};
+use crate::retrograde::kernel::message::Message;
+use crate::retrograde::kernel::side::Side;
+use crate::retrograde::shards::{Piece, Shard, Shards};
+use crate::retrograde::stage::{Place, Stage};
+
+/// A family to be solved, and one process's share of it.
+#[derive(Clone)]
+pub(crate) struct Work {
+    /// The folder of the work files.
+    pub(crate) dir: WorkDir,
+    pub(crate) subject: Subject,
+    pub(crate) shards: Shards,
+    /// The shards of this process.
+    pub(crate) own: Vec<Shard>,
+    /// The longest distance for which values take one byte.
+    pub(crate) narrow_limit: u16,
+    /// Bytes of memory for values and states.
+    pub(crate) memory: u64,
+}
+
+impl Work {
+    /// The longest distance that values of this width may have.
+    fn longest(&self, width: Width) -> u16 {
+        match width {
+            Width::Narrow => self.narrow_limit.min(width.longest()),
+            Width::Wide => width.longest(),
+        }
+    }
+
+    /// The family.
+    pub(crate) fn family(&self) -> Family {
+        self.shards.material(0).family()
+    }
+
+    fn shared(&self, owner: Owner, width: Width) -> Shared {
+        let dir = self.dir.clone();
+        Shared {
+            files: RunFiles { dir, owner },
+            width,
+            longest: self.longest(width),
+        }
+    }
+}
+
+/// The values and states of the shards of one process.
+///
+/// While memory suffices everything lies there, and checkpoints write the messages of
+/// resident shards to their logs. Otherwise the shard that was used last makes room:
+/// the schedule comes back to it later than to any other.
+pub(crate) struct ShardStore {
+    work: Work,
+    shared: Shared,
+    slots: Vec<Slot>,
+    /// The slot of every shard of this process, by the shard's number.
+    slot_of: Vec<Option<usize>>,
+    /// Slots in memory, the last used at the end.
+    resident: Vec<usize>,
+    /// The place of an earlier run, and its longest distance.
+    left: Option<(Place, u16)>,
+}
+
+impl ShardStore {
+    /// A store without any values, of a run with this random number.
+    pub(crate) fn create(work: Work, run: [u64; 2]) -> ShardStore {
+        let subject = work.subject.digest();
+        let shared = work.shared(Owner { run, subject }, Width::Narrow);
+        let slots = work.own.iter().map(|&shard| Slot::new(&work.shards, shard));
+        let slots = slots.collect();
+        ShardStore::with_slots(work, shared, slots)
+    }
+
+    fn with_slots(work: Work, shared: Shared, slots: Vec<Slot>) -> ShardStore {
+        let mut slot_of = vec![None; work.shards.all().count()];
+        for (number, slot) in slots.iter().enumerate() {
+            slot_of[work.shards.number(slot.shard)] = Some(number);
+        }
+        ShardStore {
+            work,
+            shared,
+            slots,
+            slot_of,
+            resident: Vec::new(),
+            left: None,
+        }
+    }
+
+    /// A store with the work of an earlier run; `None` if there is none.
+    ///
+    /// # Errors
+    /// When its files cannot be trusted: [`SolveError::Work`].
+    pub(crate) fn open(work: Work, sides: &[Side<'_>]) -> Result<Option<ShardStore>, SolveError> {
+        let family = work.family();
+        let Some(record) = CheckpointRecord::read(&work.dir, family, &work.subject)? else {
+            return Ok(None);
+        };
+        let path = work.dir.record(family);
+        if record.shards != work.shards.per_side() {
+            let what = format!("it has {} shards a side", record.shards);
+            return Err(WorkFault::foreign(&path, what).into());
+        }
+        record.expect_possible(&path, &work.shards, work.longest(record.width))?;
+        let shared = work.shared(record.owner(), record.width);
+        let slots = work.own.iter().map(|&shard| {
+            let files = &record.files[work.shards.number(shard)];
+            Slot::open(&work.shards, shard, files, &shared)
+        });
+        let slots = slots.collect::<Result<_, _>>()?;
+        let mut store = ShardStore::with_slots(work, shared, slots);
+        store.remove_unnamed();
+        let mut longest = 0;
+        for slot in 0..store.slots.len() {
+            longest = store.recall(slot, sides, &record.at)?.max(longest);
+        }
+        store.left = Some((record.at, longest));
+        Ok(Some(store))
+    }
+
+    /// Removes files of this process's shards that no record names.
+    fn remove_unnamed(&self) {
+        for label in self.work.dir.parts(self.work.family()) {
+            let mut slots = self.slots.iter();
+            let slot = slots.find(|slot| self.is_of(slot, &label));
+            let is_unnamed = |slot: &Slot| {
+                let files = slot.files();
+                let named = match label.part {
+                    Part::Values | Part::Log => files.values,
+                    Part::States => files.states,
+                };
+                label.generation != named
+            };
+            if slot.is_some_and(is_unnamed) {
+                // What cannot be removed goes with the folder.
+                let _ = std::fs::remove_file(self.work.dir.part(&label));
+            }
+        }
+    }
+
+    fn is_of(&self, slot: &Slot, label: &Label) -> bool {
+        let material = self.work.shards.material(slot.shard.side);
+        (material, slot.shard.number) == (label.material, label.shard)
+    }
+
+    /// Reads a shard that an earlier run has left, refuses values and states that no
+    /// checkpoint writes, and notes its values. Returns its longest distance.
+    fn recall(&mut self, slot: usize, sides: &[Side<'_>], at: &Place) -> Result<u16, SolveError> {
+        self.use_slot(slot)?;
+        let (shard, family) = (self.slots[slot].shard, self.work.family());
+        let done = at.done[self.work.shards.number(shard)];
+        let first = self.work.shards.blocks(shard).start;
+        let is_seeded = |block| match at.stage {
+            Stage::Mark | Stage::QuietWins => false,
+            Stage::Seed => block < first + done,
+            Stage::Ply(_) => true,
+        };
+        let (values, states, activity) = self.slots[slot].lend_all(&self.shared)?;
+        let (side, longest) = (&sides[shard.side], self.shared.longest);
+        let wrong = match &values {
+            Cells::Narrow(values) => first_wrong(values, states, first, longest, side, is_seeded),
+            Cells::Wide(values) => first_wrong(values, states, first, longest, side, is_seeded),
+        };
+        if wrong?.is_some() {
+            let what = format!(
+                "shard {} of {} has a value or state that it cannot have",
+                shard.number,
+                self.work.shards.material(shard.side)
+            );
+            let path = self.work.dir.record(family);
+            return Err(WorkFault::damaged(&path, what).into());
+        }
+        Ok(activity.recall(&values, states, at.stage.known()))
+    }
+
+    /// Writes all values to files, so that nothing but the record is missing.
+    pub(crate) fn finish(&mut self) -> Result<(), SolveError> {
+        for slot in 0..self.slots.len() {
+            self.use_slot(slot)?;
+            self.slots[slot].finish(&self.shared)?;
+            self.resident.retain(|&resident| resident != slot);
+        }
+        Ok(())
+    }
+
+    /// Reads the record that has just been written.
+    pub(crate) fn read_record(&self) -> Result<CheckpointRecord, SolveError> {
+        let (work, family) = (&self.work, self.work.family());
+        let record = CheckpointRecord::read(&work.dir, family, &work.subject)?;
+        record.ok_or_else(|| WorkFault::Missing(work.dir.record(family)).into())
+    }
+
+    /// Returns the folder and the run of the work files.
+    pub(crate) const fn files(&self) -> &RunFiles {
+        &self.shared.files
+    }
+
+    fn slot(&self, shard: Shard) -> usize {
+        let slot = self.slot_of[self.work.shards.number(shard)];
+        slot.expect("the shard is one of this process")
+    }
+
+    /// Makes room in memory for a slot, and notes that it is used.
+    fn use_slot(&mut self, slot: usize) -> Result<(), SolveError> {
+        self.resident.retain(|&resident| resident != slot);
+        let width = self.shared.width;
+        let mut taken = self.slots[slot].page_bytes(width);
+        let others = self.resident.iter();
+        taken += others
+            .map(|&slot| self.slots[slot].bytes_in_memory(width))
+            .sum::<u64>();
+        while taken > self.work.memory
+            && let Some(last) = self.resident.pop()
+        {
+            taken -= self.slots[last].bytes_in_memory(width);
+            self.slots[last].evict(&self.shared)?;
+        }
+        self.resident.push(slot);
+        Ok(())
+    }
+}
+
+fn first_wrong<S: Stored>(
+    values: &[S],
+    states: &[u8],
+    first: u64,
+    longest: u16,
+    side: &Side<'_>,
+    is_seeded: impl Fn(u64) -> bool + Sync,
+) -> Result<Option<Wrong>, SolveError> {
+    let left = Left {
+        values,
+        states: bytemuck::cast_slice(states),
+        first,
+        longest,
+    };
+    left.first_wrong(side, is_seeded)
+}
+
+impl Store for ShardStore {
+    fn shards(&self) -> &Shards {
+        &self.work.shards
+    }
+
+    fn place(&self) -> Option<Place> {
+        self.left.as_ref().map(|(place, _)| place.clone())
+    }
+
+    fn longest(&self) -> u16 {
+        self.left.as_ref().map_or(0, |&(_, longest)| longest)
+    }
+
+    fn width(&self) -> Width {
+        self.shared.width
+    }
+
+    /// Values on the disk become wide when they are read again.
+    fn widen(&mut self) -> Result<(), SolveError> {
+        let owner = self.shared.files.owner;
+        self.shared = self.work.shared(owner, Width::Wide);
+        let mut slots = self.slots.iter_mut();
+        slots.try_for_each(|slot| slot.widen(&self.shared))
+    }
+
+    fn activity(&self, shard: Shard) -> &Activity {
+        &self.slots[self.slot(shard)].activity
+    }
+
+    fn lend(&mut self, piece: &Piece) -> Result<Lent<'_>, SolveError> {
+        let slot = self.slot(piece.shard);
+        if self.resident.last() != Some(&slot) {
+            self.use_slot(slot)?;
+        }
+        let slot = &mut self.slots[slot];
+        slot.must_write_states |= matches!(piece.stage, Stage::QuietWins | Stage::Seed);
+        let lent = slot.lend(&self.shared, &piece.blocks, &piece.visited)?;
+        let (values, states, activity) = lent;
+        Ok(Lent {
+            values,
+            states,
+            activity,
+        })
+    }
+
+    fn apply(&mut self, messages: Vec<Message>) -> Result<(), SolveError> {
+        let mut of_slots = vec![Vec::new(); self.slots.len()];
+        for message in &messages {
+            let shard = self.work.shards.destination(message);
+            let shard = shard.expect("messages are for this family");
+            of_slots[self.slot(shard)].push(message);
+        }
+        let shared = &self.shared;
+        let slots = self.slots.par_iter_mut().zip(of_slots);
+        let reached = slots.filter(|(_, messages)| !messages.is_empty());
+        reached.try_for_each(|(slot, messages)| slot.apply(shared, &messages))
+    }
+
+    fn write_values(&mut self) -> Result<Wrote, SolveError> {
+        let mut wrote = Wrote::Recent;
+        for slot in &mut self.slots {
+            if slot.must_write_values(&self.shared) {
+                slot.write_values(&self.shared)?;
+                slot.must_write_states = true;
+                wrote = Wrote::All;
+            }
+        }
+        let (shared, slots) = (&self.shared, self.slots.par_iter_mut());
+        slots.try_for_each(|slot| slot.sync_values(shared))?;
+        Ok(wrote)
+    }
+
+    /// Writes the states that ply 1 and the seed have worked on since the last checkpoint,
+    /// and states together with all values of a shard (C4).
+    fn write_states(&mut self) -> Result<(), SolveError> {
+        for slot in self.slots.iter_mut().filter(|slot| slot.must_write_states) {
+            slot.write_states(&self.shared)?;
+        }
+        let (shared, slots) = (&self.shared, self.slots.par_iter_mut());
+        slots.try_for_each(|slot| slot.sync_states(shared))
+    }
+
+    fn record_part(&mut self, place: &Place) -> Result<Vec<u8>, SolveError> {
+        let part = self.slots.iter().map(|slot| {
+            let number = self.work.shards.number(slot.shard);
+            (number, place.done[number], slot.files())
+        });
+        let part: RecordPart = part.collect();
+        let path = self.work.dir.record(self.work.family());
+        serde_json::to_vec(&part).map_err(|error| SolveError::io(&path, error.into()))
+    }
+
+    fn write_record(&mut self, place: &Place, parts: &[Vec<u8>]) -> Result<(), SolveError> {
+        let path = self.work.dir.record(self.work.family());
+        let shards = self.work.shards.all().count();
+        let mut record = CheckpointRecord {
+            version: CheckpointRecord::VERSION,
+            run: self.shared.files.owner.run,
+            subject: self.work.subject.clone(),
+            width: self.shared.width,
+            shards: self.work.shards.per_side(),
+            at: place.clone(),
+            files: vec![Default::default(); shards],
+            tables: Default::default(),
+        };
+        for part in parts {
+            let part: RecordPart = serde_json::from_slice(part)
+                .map_err(|error| SolveError::io(&path, error.into()))?;
+            for (number, done, files) in part {
+                (record.at.done[number], record.files[number]) = (done, files);
+            }
+        }
+        record.write(&self.work.dir, self.work.family())
+    }
+
+    fn recorded(&mut self) -> Result<(), SolveError> {
+        for slot in &mut self.slots {
+            slot.named(&self.shared);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,166 @@
+//! A family that is solved, interrupted and resumed.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use tempfile::TempDir;
+
+use super::all_codes;
+use crate::game::family::Family;
+use crate::game::material::Material;
+use crate::game::rules::Rules;
+use crate::index::numbering::Numbering;
+use crate::retrograde::checkpoint::framed_file::FramedFile;
+use crate::retrograde::checkpoint::record::CheckpointRecord;
+use crate::retrograde::checkpoint::work_file::RunFiles;
+use crate::retrograde::{Control, SolveError, Solver, Values, WorkDir, WorkFault};
+
+pub(super) const FAMILY: Material = Material::new(3, 2);
+
+/// A control that interrupts after so many supersteps, and notes what is refused.
+pub(super) struct Watch {
+    pub(super) rounds: AtomicU32,
+    refused: Mutex<Vec<String>>,
+}
+
+impl Watch {
+    pub(super) fn new(rounds: u32) -> Watch {
+        Watch {
+            rounds: rounds.into(),
+            refused: Mutex::default(),
+        }
+    }
+
+    pub(super) fn refused(self) -> Vec<String> {
+        self.refused.into_inner().unwrap()
+    }
+}
+
+impl Control for Watch {
+    fn interrupted(&self) -> bool {
+        self.rounds.fetch_sub(1, Relaxed) == 0
+    }
+
+    fn refused(&self, family: Family, fault: &WorkFault) {
+        assert_eq!(family, FAMILY.family());
+        self.refused.lock().unwrap().push(fault.to_string());
+    }
+}
+
+/// A family of 4x3 under some rules, and what it builds on.
+pub(super) struct Job {
+    rules: Rules,
+    numbering: Numbering,
+    lower: Values,
+    pub(super) expected: Vec<Vec<u16>>,
+    _folder: TempDir,
+}
+
+impl Job {
+    pub(super) fn new(rules: Rules) -> Job {
+        let numbering = Numbering::new("4x3".parse().unwrap());
+        let folder = super::folder();
+        let mut lower = Values::new();
+        let solver = Solver::new(rules, &numbering, folder.path());
+        for mut file in solver.solve(Material::new(2, 2), &lower, &()).unwrap() {
+            file.persist(1).unwrap();
+            lower.insert(file.index().material(), file);
+        }
+        let expected = all_codes(&solver.solve(FAMILY, &lower, &()).unwrap());
+        Job {
+            rules,
+            numbering,
+            lower,
+            expected,
+            _folder: folder,
+        }
+    }
+
+    pub(super) fn solver<'a>(&'a self, work: &'a Path) -> Solver<'a> {
+        let mut solver = Solver::new(self.rules, &self.numbering, work);
+        solver.round = 1;
+        solver
+    }
+
+    /// Works for so many supersteps.
+    pub(super) fn work(&self, folder: &Path, rounds: u32) {
+        let ended = self
+            .solver(folder)
+            .solve(FAMILY, &self.lower, &Watch::new(rounds));
+        assert!(matches!(ended, Err(SolveError::Interrupted { .. })));
+    }
+
+    pub(super) fn begun(&self, rounds: u32) -> TempDir {
+        let folder = super::folder();
+        self.work(folder.path(), rounds);
+        folder
+    }
+
+    /// Solves to the end and returns why the work was begun again.
+    pub(super) fn finish(&self, folder: &Path) -> Vec<String> {
+        let watch = Watch::new(u32::MAX);
+        let solved = self.solver(folder).solve(FAMILY, &self.lower, &watch);
+        assert!(
+            all_codes(&solved.unwrap()) == self.expected,
+            "{}",
+            self.rules
+        );
+        watch.refused()
+    }
+
+    /// Returns the work files of some moments, spread over all of the work.
+    pub(super) fn moments(&self) -> impl Iterator<Item = TempDir> {
+        [20, 32, 45].into_iter().map(|rounds| self.begun(rounds))
+    }
+
+    /// Replaces all values or states of a shard by a byte, with digests that are right.
+    pub(super) fn plant(&self, folder: &Path, name: &OsStr, wild: u8) {
+        let (dir, (_, record)) = (WorkDir::new(folder), self.record(folder));
+        let parts = dir.parts(FAMILY.family()).into_iter();
+        let mut parts = parts.filter(|label| dir.part(label).file_name() == Some(name));
+        let (label, owner) = (parts.next().unwrap(), record.owner());
+        let files = RunFiles { dir, owner };
+        let positions = self.expected[usize::from(label.material != FAMILY)].len();
+        FramedFile::write(&files, &label, 1, 1, None, |packer, frame| {
+            packer.pack(frame, &vec![wild; positions])
+        })
+        .unwrap();
+    }
+
+    pub(super) fn record(&self, folder: &Path) -> (PathBuf, CheckpointRecord) {
+        let path = WorkDir::new(folder).record(FAMILY);
+        let record = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+        (path, record)
+    }
+}
+
+pub(super) fn names(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    paths.sort();
+    paths
+}
+
+pub(super) fn club() -> Job {
+    Job::new(Rules::default())
+}
+
+pub(super) fn assert_refused(refused: &[String], why: &str) {
+    assert!(
+        matches!(refused, [only] if only.contains(why)),
+        "{why}: {refused:?}"
+    );
+}
+
+pub(super) fn copy(folder: &Path) -> TempDir {
+    let copied = super::folder();
+    for path in names(folder) {
+        fs::copy(&path, copied.path().join(path.file_name().unwrap())).unwrap();
+    }
+    copied
+}
