@@ -142,3 +142,23 @@ fn a_disk_that_fills_loses_nothing() {
     loa(folder.path(), "solve 4x4 -q").ok();
     assert_same_files(&files(&place), &kept);
 }
+
+/// Without checkpoints and with memory for all there are no logs and no states on the
+/// disk.
+#[test]
+fn a_solve_without_checkpoints_needs_less_disk() {
+    let folder = tempfile::tempdir().unwrap();
+    loa(folder.path(), "solve 4x4 -q --checkpoint never").ok();
+    assert_same_files(
+        &files(&folder.path().join("mover-pass/4x4")),
+        &kept_tables("mover-pass"),
+    );
+    let disk = |checkpoint: &str| {
+        let line = format!("solve 8x8 --pieces 10 --memory 8000000TiB --checkpoint {checkpoint}");
+        let printed = loa(folder.path(), &line).failed(1);
+        let (_, needed) = printed.split_once("needs ").unwrap();
+        let (amount, _) = needed.split_once(" TiB of disk").unwrap();
+        amount.parse::<f64>().unwrap()
+    };
+    assert!(disk("never") < 0.7 * disk("20"));
+}

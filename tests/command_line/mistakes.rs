@@ -27,6 +27,8 @@ fn nonsense_is_refused_with_the_character_and_the_reason() {
         "solve 4x4 --rules chess",
         "solve 4x4 --material 9",
         "solve 4x4 --threads 0",
+        "solve 4x4 --checkpoint often",
+        "solve 4x4 --checkpoint=-1",
     ] {
         assert_eq!(loa(none.path(), usage).status, 2, "{usage}");
     }

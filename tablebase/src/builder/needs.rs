@@ -151,11 +151,24 @@ impl Plan {
         self.positions() / 2
     }
 
-    /// Returns the bytes of work files at the peak: the values and states of the
-    /// largest family, its log, which takes up to as much as the values if it is not
-    /// solved within a few checkpoints, and the values of all that it and later ones
-    /// lead to. Whole 5x5 takes 1.9 GiB, and the plan says 2.0.
+    /// Returns a bound on the bytes of work files at the peak: the values and states of the
+    /// largest family, its log, which takes up to as much as the values in memory or as
+    /// what is found at one ply, and the values of all that it and later ones lead to.
+    /// 8x8 4v2 took 1.8 bytes a position, and the bound is two.
     pub fn work_bytes(&self) -> u64 {
+        self.work_bytes_of(self.bytes_a_position())
+    }
+
+    /// Returns a bound on the bytes of work files if everything is in memory and no
+    /// checkpoint is written: finished values alone.
+    fn bytes_without_checkpoints(&self) -> u64 {
+        let half = self.work_bytes_of(self.bytes_a_position().div_ceil(2));
+        half / 2
+    }
+
+    /// Returns the bytes of work files if a position of a family that is being solved
+    /// takes so many.
+    fn work_bytes_of(&self, bytes_a_position: u64) -> u64 {
         let mut peak = 0;
         for (at, plan) in self.families.iter().enumerate() {
             if plan.is_done() {
@@ -169,8 +182,8 @@ impl Plan {
             let kept = self.families[..at].iter().flat_map(|plan| &plan.tables);
             let kept = kept.filter(|table| later.contains(&table.material));
             let kept = kept.map(|table| table.positions);
-            let cells = plan.positions().saturating_mul(self.bytes_a_position());
-            peak = peak.max(total(kept.chain([cells, cells / 2])));
+            let cells = plan.positions().saturating_mul(bytes_a_position);
+            peak = peak.max(total(kept.chain([cells])));
         }
         peak
     }
@@ -179,6 +192,13 @@ impl Plan {
     /// the finished tables and of the work files at their peak.
     pub fn disk_bytes(&self) -> u64 {
         self.table_bytes_at_most().saturating_add(self.work_bytes())
+    }
+
+    /// Returns the bytes of disk that must be free if no checkpoints are written and
+    /// there is memory for everything.
+    pub(super) fn disk_bytes_without_checkpoints(&self) -> u64 {
+        let work = self.bytes_without_checkpoints();
+        self.table_bytes_at_most().saturating_add(work)
     }
 }
 

@@ -14,6 +14,8 @@ pub struct Room {
     /// Free bytes of the disk that holds the tables, those included that unfinished
     /// work has taken.
     pub disk: Option<u64>,
+    /// True if work is recorded, so that it can be resumed; that takes disk.
+    pub is_recorded: bool,
 }
 
 impl Room {
@@ -31,7 +33,16 @@ impl Room {
 
     /// Returns whether the disk suffices for a plan.
     pub fn disk_fits(&self, plan: &Plan) -> bool {
-        self.disk.is_none_or(|disk| plan.disk_bytes() <= disk)
+        self.disk.is_none_or(|disk| self.disk_needed(plan) <= disk)
+    }
+
+    /// Returns the bytes of disk that must be free for a plan.
+    pub fn disk_needed(&self, plan: &Plan) -> u64 {
+        let in_memory = plan.memory().saturating_add(plan.mapped_bytes());
+        match self.is_recorded || self.memory.is_none_or(|memory| memory < in_memory) {
+            true => plan.disk_bytes(),
+            false => plan.disk_bytes_without_checkpoints(),
+        }
     }
 }
 

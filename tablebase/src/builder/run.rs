@@ -172,7 +172,7 @@ impl Builder {
         }
         Err(BuildError::Disk {
             path: self.layout.root().to_owned(),
-            needed: plan.disk_bytes(),
+            needed: room.disk_needed(plan),
             free: room.disk.unwrap_or_default(),
         })
     }

@@ -34,7 +34,9 @@ pub struct Builder {
     pub verify_lower: bool,
     /// The metric: how much the tables store of a value.
     pub metric: Metric,
-    /// The interval at which interrupted work is made safe against a power cut.
+    /// The interval at which interrupted work is made safe against a power cut;
+    /// [`Duration::MAX`] for never, which takes less disk where there is memory for
+    /// everything.
     pub checkpoint: Duration,
 }
 
@@ -108,6 +110,7 @@ impl Builder {
         Room {
             memory: self.memory.or_else(total_memory),
             disk: free.map(|free| free.saturating_add(taken)),
+            is_recorded: self.checkpoint < Duration::MAX,
         }
     }
 

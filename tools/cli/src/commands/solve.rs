@@ -39,12 +39,22 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_enum, default_value_t = MetricArgument::Distance)]
     pub(crate) metric: MetricArgument,
     /// Seconds between two checkpoints: the work that a kill may cost. Checkpoints are
-    /// further apart where writing them takes more than a quarter of the time
-    #[arg(long, value_name = "SECONDS", default_value_t = 20)]
-    pub(crate) checkpoint: u32,
+    /// further apart where writing them takes more than a quarter of the time. With
+    /// 'never' a kill costs the family in hand, and less disk is needed
+    #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = interval)]
+    pub(crate) checkpoint: Duration,
     /// Seconds between two lines of progress where there is no terminal
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     pub(crate) log_every: u32,
+}
+
+/// Reads the time between two checkpoints.
+fn interval(text: &str) -> Result<Duration, String> {
+    match text.parse() {
+        _ if text == "never" => Ok(Duration::MAX),
+        Ok(seconds) => Ok(Duration::from_secs(u32::into(seconds))),
+        Err(error) => Err(format!("{error}; give seconds or 'never'")),
+    }
 }
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -64,7 +74,7 @@ pub(crate) fn run(common: &Common, solve: &SolveArgs) -> Result<(), Failure> {
     builder.memory = solve.memory;
     builder.verify_lower = solve.verify_lower;
     builder.metric = solve.metric.into();
-    builder.checkpoint = Duration::from_secs(solve.checkpoint.into());
+    builder.checkpoint = solve.checkpoint;
     if solve.fit {
         let fitting = fit::reduce(&mut builder)?;
         if !common.json {
