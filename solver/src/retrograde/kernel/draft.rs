@@ -59,10 +59,8 @@ impl Draft {
         let shift = self.part_shift;
         let parts = (places.start >> shift) as usize..=((places.end - 1) >> shift) as usize;
         let mut sections = Vec::new();
-        for (number, part) in self.parts.iter_mut().enumerate() {
-            if !parts.contains(&number) || part.is_empty() {
-                continue;
-            }
+        for number in parts {
+            let part = &mut self.parts[number];
             let first = (number as u64) << shift;
             let is_in = |&mut value: &mut u32| near(value).0 as u64 + first < places.end;
             let section = if first + (1 << shift) <= places.end {
