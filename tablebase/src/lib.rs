@@ -101,7 +101,7 @@ pub use values::{memory::MemoryError, restore::RestoreError};
 pub use verify::{
     compare::Mismatch,
     error::VerifyError,
-    prove::{Verified, Verifier},
+    prove::{Sampled, Verified, Verifier},
     watch::VerifyWatch,
 };
 

@@ -26,8 +26,8 @@ fn with_2v2(is_wrong: bool) -> tempfile::TempDir {
         let index = numbering.index("2v2".parse().unwrap()).unwrap();
         let cells = Table::open(&from).unwrap().cells(&index).unwrap();
         let mut codes: Vec<u16> = cells.iter().map(|cell| cell.code()).collect();
-        let lost = codes.iter_mut().find(|code| **code == 6);
-        *lost.expect("a loss in 2") = 10;
+        let lost = codes.iter_mut().find(|code| **code == 10);
+        *lost.expect("a loss in 4") = 6;
         let values = crafted::values(whole.path(), &index, &codes);
         write_table(Rules::default(), &values, &to).unwrap();
     }
@@ -97,4 +97,31 @@ fn wrong_tables_are_found_before_they_are_built_on_where_that_is_wanted() {
     let folder = with_2v2(false);
     assert_eq!(unproven(folder.path(), "--verify-lower"), json!([]));
     loa(folder.path(), "verify 3x4 -q").ok();
+}
+
+#[test]
+fn a_sample_proves_nothing_and_finds_what_it_meets() {
+    let folder = with_2v2(false);
+    let printed = loa(folder.path(), "verify 3x4 --sample 100 --seed 5 -q").ok();
+    assert!(
+        printed.contains("a sample does not prove the rest"),
+        "{printed}"
+    );
+    let sample = loa(folder.path(), "verify 3x4 --sample 100 --json").json();
+    let (values, of) = (&sample["values"], &sample["sample"]["of"]);
+    assert!(values.as_u64().unwrap() >= 100 && values.as_u64() < of.as_u64());
+    assert_eq!(sample["sample"]["seed"], json!(0));
+    let all = loa(folder.path(), "verify 3x4 --sample 1000000 --json").json();
+    assert_eq!(&all["values"], of);
+    let whole = loa(folder.path(), "verify 3x4 --json").json();
+    assert_eq!((&whole["values"], &whole["sample"]), (of, &json!(null)));
+
+    // Only the table that was not made here is left unknown.
+    let folder = with_2v2(false);
+    loa(folder.path(), "verify 3x4 --sample 1000000 -q").ok();
+    assert_eq!(unproven(folder.path(), "")[0], json!("2v2"));
+    let wrong = with_2v2(true);
+    let printed = loa(wrong.path(), "verify 3x4 --sample 1000000 -q").failed(3);
+    assert!(printed.contains("2v2: "), "{printed}");
+    loa(wrong.path(), "verify 3x4 --seed 1").failed(2);
 }

@@ -96,7 +96,20 @@ impl Values {
     /// # Errors
     /// When the system has no memory for them.
     pub(crate) fn open(index: Index, longest: u16) -> Result<Values, OutOfMemory> {
-        let len = index.len();
+        let blocks = index.blocks();
+        Values::open_blocks(index, longest, blocks)
+    }
+
+    /// Returns open cells for some blocks of an index, which are numbered anew.
+    ///
+    /// # Errors
+    /// When the system has no memory for them.
+    pub(crate) fn open_blocks(
+        index: Index,
+        longest: u16,
+        blocks: u64,
+    ) -> Result<Values, OutOfMemory> {
+        let len = blocks * index.block_len();
         let codes = match width_for(longest) {
             Width::Narrow => Array::Narrow(zeros(len)?),
             Width::Wide => Array::Wide(zeros(len)?),

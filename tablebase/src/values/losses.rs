@@ -40,20 +40,9 @@ impl Table {
     /// When a unit is damaged or the digest differs.
     pub(crate) fn losses(&self, index: &Index) -> Result<Values, TableError> {
         let mut values = self.open_values(index)?;
-        let (cut, rules) = (self.header().division(), self.header().rules);
-        let together = cut.leaders_together() * index.block_len();
+        let together = self.header().division().leaders_together() * index.block_len();
         let fill = |scratch: &mut Scratch, number, codes: &mut [u16]| {
-            let mut rest = &mut codes[..];
-            for unit in cut.of_leaders(number) {
-                let (codes, after) = rest.split_at_mut(cut.unit(unit).values());
-                self.unpack_whole(index, scratch, unit, codes)?;
-                rest = after;
-            }
-            let leaders = codes.chunks_mut(index.block_len() as usize);
-            for (orbit, codes) in (number * cut.leaders_together()..).zip(leaders) {
-                mark_terminal(index, rules, orbit, codes);
-            }
-            Ok(())
+            self.read_leaders(index, scratch, number, codes)
         };
         values.fill(together, || self.scratch(), fill)?;
         let expected = self.header().digest;
@@ -70,6 +59,32 @@ impl Table {
             });
         }
         Ok(values)
+    }
+
+    /// Reads the losses and terminal positions of leaders whose values are packed together,
+    /// given the number of the group.
+    ///
+    /// # Errors
+    /// When a unit is damaged.
+    pub(crate) fn read_leaders(
+        &self,
+        index: &Index,
+        scratch: &mut Scratch,
+        number: u64,
+        codes: &mut [u16],
+    ) -> Result<(), TableError> {
+        let (cut, rules) = (self.header().division(), self.header().rules);
+        let mut rest = &mut codes[..];
+        for unit in cut.of_leaders(number) {
+            let (codes, after) = rest.split_at_mut(cut.unit(unit).values());
+            self.unpack_whole(index, scratch, unit, codes)?;
+            rest = after;
+        }
+        let leaders = codes.chunks_mut(index.block_len() as usize);
+        for (orbit, codes) in (number * cut.leaders_together()..).zip(leaders) {
+            mark_terminal(index, rules, orbit, codes);
+        }
+        Ok(())
     }
 
     /// Returns open cells for this index that hold the table's distances.

@@ -4,8 +4,10 @@
 
 pub(crate) mod codes;
 pub(crate) mod count;
+pub(crate) mod loss_blocks;
 pub(crate) mod losses;
 pub(crate) mod memory;
+pub(crate) mod part;
 pub(crate) mod restore;
 pub(crate) mod successors;
 pub(crate) mod waiting;

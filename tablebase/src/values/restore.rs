@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use loa_solver::retrograde::Cell;
 use loa_solver::{IndexError, Material, Numbering, Rules, Symmetry};
@@ -13,9 +14,10 @@ use rayon::prelude::*;
 use super::codes::Values;
 use super::losses;
 use super::successors::Successors;
-use super::waiting::waiting_block;
+use super::waiting::{Looked, Stored, waiting_block};
 use crate::format::error::TableError;
 use crate::format::metric::Metric;
+use crate::format::table::Table;
 use crate::format::tally::Tally;
 use crate::source::embedded::Embedded;
 use crate::source::layout::Layout;
@@ -99,6 +101,16 @@ impl<'a> Restored<'a> {
         agrees.unwrap_or(false)
     }
 
+    /// Returns the numbering of the board.
+    pub(crate) fn numbering(&self) -> &'a Numbering {
+        self.numbering
+    }
+
+    /// Returns the rules of all values.
+    pub(crate) fn rules(&self) -> Rules {
+        self.rules
+    }
+
     /// Returns the values of a material, which must be there.
     pub(crate) fn values(&self, material: Material) -> &Values {
         &self.tables[&material].values
@@ -110,12 +122,27 @@ impl<'a> Restored<'a> {
     /// When a table that they depend on is missing, damaged or without
     /// distances.
     pub(crate) fn load(&mut self, material: Material) -> Result<(), RestoreError> {
-        self.load_losses(material)?;
-        if !self.is_whole(material) {
-            self.derive(material)?;
-            self.complete(material);
+        if self.restore(material)?.is_some() {
+            let LoadedTable { path, values, .. } = &self.tables[&material];
+            let (path, longest) = (path.clone(), values.longest());
+            return Err(TableError::TooLong { path, longest }.into());
         }
         Ok(())
+    }
+
+    /// Does the same, and returns a position whose win is longer than the table has any, if
+    /// there is one.
+    ///
+    /// # Errors
+    /// As for [`Restored::load`].
+    pub(crate) fn restore(&mut self, material: Material) -> Result<Option<Looked>, RestoreError> {
+        self.load_losses(material)?;
+        if self.is_whole(material) {
+            return Ok(None);
+        }
+        let too_long = self.derive(material);
+        self.complete(material);
+        Ok(too_long)
     }
 
     /// Reads the losses of a material, and those that its values depend on.
@@ -143,38 +170,59 @@ impl<'a> Restored<'a> {
         held.whole = true;
     }
 
-    /// Replaces the open cells of all positions that have a loss to move to by wins.
-    fn derive(&self, material: Material) -> Result<(), TableError> {
-        let LoadedTable { path, values, .. } = &self.tables[&material];
-        let (successors, longest) = (self.successors(material), values.longest());
+    /// Replaces the open cells of all positions that have a loss to move to by wins, and
+    /// returns one whose win is too long.
+    fn derive(&self, material: Material) -> Option<Looked> {
+        let values = self.values(material);
+        let successors = self.successors(material);
         let waiting = (0..successors.twin.index().blocks()).into_par_iter();
-        waiting.try_for_each_init(
+        let too_long = waiting.map_init(
             || waiting_block(&successors),
             |block, orbit| {
-                let mut too_long = false;
-                block.visit(orbit, values, is_open, &mut |looked| {
+                let mut too_long = None;
+                block.visit(orbit, Stored::All(values), is_open, &mut |looked| {
                     // Draws and losses rest on wins that are not there yet.
                     if is_open(looked.stored) && looked.implied.is_win() {
-                        too_long |= looked.implied.plies() > longest;
-                        if !too_long {
+                        if looked.implied.plies() > values.longest() {
+                            too_long = Some(looked);
+                        } else {
                             values.set(looked.at, looked.implied);
                         }
                     }
-                    !too_long
+                    true
                 });
-                if too_long {
-                    let path = path.clone();
-                    return Err(TableError::TooLong { path, longest });
-                }
-                Ok(())
+                too_long
             },
-        )
+        );
+        too_long.find_map_first(|too_long| too_long)
     }
 
     fn read(&mut self, material: Material, needed_by: Material) -> Result<(), RestoreError> {
         if self.tables.contains_key(&material) {
             return Ok(());
         }
+        let table = self.table(material, needed_by)?;
+        let index = self.numbering.index(material)?;
+        let (values, tally) = losses::orientated(&table, &index)?;
+        let held = LoadedTable {
+            path: table.path().to_owned(),
+            values,
+            tally,
+            whole: false,
+        };
+        self.tables.insert(material, held);
+        Ok(())
+    }
+
+    /// Opens a table with distances.
+    ///
+    /// # Errors
+    /// As for [`Restored::load`].
+    pub(crate) fn table(
+        &self,
+        material: Material,
+        needed_by: Material,
+    ) -> Result<Arc<Table>, RestoreError> {
         let board = self.numbering.board();
         let find = |source| orientations::find(source, self.rules, board, material);
         let table = match find(self.layout)? {
@@ -188,20 +236,12 @@ impl<'a> Restored<'a> {
         if table.header().metric != Metric::Distance {
             return Err(RestoreError::NoDistances(material));
         }
-        let index = self.numbering.index(material)?;
-        let (values, tally) = losses::orientated(&table, &index)?;
-        let held = LoadedTable {
-            path: table.path().to_owned(),
-            values,
-            tally,
-            whole: false,
-        };
-        self.tables.insert(material, held);
-        Ok(())
+        Ok(table)
     }
 }
 
-fn is_open(cell: Cell) -> bool {
+/// Returns whether neither a win nor a loss is known.
+pub(crate) fn is_open(cell: Cell) -> bool {
     cell == Cell::OPEN
 }
 

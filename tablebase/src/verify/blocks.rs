@@ -31,6 +31,11 @@ impl Blocks {
         Blocks { orbits }
     }
 
+    /// Returns the orbits, ascending.
+    pub(super) fn into_orbits(self) -> Vec<u64> {
+        self.orbits
+    }
+
     /// Returns the orbits.
     pub(super) fn orbits(&self) -> impl IndexedParallelIterator<Item = u64> + '_ {
         self.orbits.par_iter().copied()

@@ -1,14 +1,14 @@
 //! The values of one material, compared with those of their successors.
 
 use loa_solver::retrograde::Cell;
-use loa_solver::{Color, Position, Symmetry, Value};
+use loa_solver::{Board, Color, Position, Symmetry, Value};
 use rayon::prelude::*;
 
 use super::blocks::Blocks;
 use super::watch::VerifyWatch;
 use crate::values::codes::{Cells, Values};
 use crate::values::successors::Successors;
-use crate::values::waiting::{Looked, waiting_block};
+use crate::values::waiting::{Looked, Stored, waiting_block};
 
 /// A value that its successors contradict.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -64,7 +64,7 @@ impl<V: Cells> Comparison<'_, V> {
                     _ => any,
                 };
                 let mut wrong = None;
-                block.visit(orbit, self.values, wanted, &mut |looked| {
+                block.visit(orbit, Stored::All(self.values), wanted, &mut |looked| {
                     if !is_set(&looked, wins) {
                         wrong = self.mismatch(looked);
                     }
@@ -108,17 +108,17 @@ impl<V: Cells> Comparison<'_, V> {
         })
     }
 
-    /// Returns the difference, if there is one.
     fn mismatch(&self, looked: Looked) -> Option<Mismatch> {
-        let Looked {
-            us,
-            them,
-            stored,
-            implied,
-            ..
-        } = looked;
-        let position = Position::new(self.values.index().board(), us, them, Color::Black);
-        let (stored, implied) = (stored.value(), implied.value());
+        Mismatch::of(self.values.index().board(), looked)
+    }
+}
+
+impl Mismatch {
+    /// Returns the difference between what a position holds and what is implied, if there
+    /// is one.
+    pub(crate) fn of(board: Board, looked: Looked) -> Option<Mismatch> {
+        let (stored, implied) = (looked.stored.value(), looked.implied.value());
+        let position = Position::new(board, looked.us, looked.them, Color::Black);
         (stored != implied).then_some(Mismatch {
             position: position.ok()?,
             stored,
@@ -151,7 +151,7 @@ fn is_not_won(cell: Cell) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use loa_solver::{Board, Material, Numbering, Rules};
+    use loa_solver::{Material, Numbering, Rules};
 
     use super::*;
     use crate::builder::selection::Selection;
@@ -205,7 +205,7 @@ mod tests {
             for orbit in (0..twin.blocks()).step_by(1 + twin.blocks() as usize / 300) {
                 let block = &mut blocks[orbit as usize % 2];
                 let mut movers = twin.followers(orbit);
-                block.visit(orbit, &unlike, any, &mut |looked| {
+                block.visit(orbit, Stored::All(&unlike), any, &mut |looked| {
                     let Looked { us, them, at, .. } = looked;
                     assert_eq!(Some(us), movers.next());
                     assert_eq!(them, twin.leaders().representative(orbit));

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use loa_solver::Material;
 
 use super::compare::Mismatch;
+use crate::format::error::TableError;
 use crate::values::memory::MemoryError;
 use crate::values::restore::RestoreError;
 
@@ -47,4 +48,10 @@ pub enum VerifyError {
         /// The system's error.
         error: io::Error,
     },
+}
+
+impl From<TableError> for VerifyError {
+    fn from(error: TableError) -> VerifyError {
+        RestoreError::from(error).into()
+    }
 }

@@ -1,6 +1,6 @@
 //! The memory that verifying takes, calculated before any of it is taken.
 
-use loa_solver::index::position_count;
+use loa_solver::index::{choose, position_count};
 use loa_solver::{Board, Material};
 
 use crate::values::memory::{numbering_bytes, value_bytes};
@@ -56,6 +56,29 @@ impl<L: Fn(Material) -> u16> Peak<L> {
         let positions = position_count(self.board, material).unwrap_or(0);
         value_bytes(positions, (self.longest)(material))
     }
+}
+
+/// Returns the bytes at the peak of comparing a sample of so many values of a material:
+/// all values that captures lead to, and those of both sides in the blocks of the sample.
+pub(super) fn sample_bytes(
+    board: Board,
+    material: Material,
+    positions: u64,
+    longest: impl Fn(Material) -> u16 + Copy,
+) -> u64 {
+    let sides = [material, material.twin()];
+    let lower = sides.into_iter().filter_map(Material::captured);
+    let lower: Vec<Material> = lower.collect();
+    let captured = Peak::bytes(board, &lower, longest);
+    let block = choose(board.squares() - material.them(), material.us());
+    let all = position_count(board, material.twin()).unwrap_or(0);
+    let sampled = positions.div_ceil(block).saturating_mul(block).min(all);
+    let picked = sides.map(|side| value_bytes(sampled, longest(side)));
+    let numbering = sides.map(|side| numbering_bytes(board, side));
+    // A place for every leader, and the leaders.
+    let places = 16 * (all / block);
+    let bytes = picked.into_iter().chain(numbering).chain([places]);
+    bytes.fold(captured, u64::saturating_add)
 }
 
 /// Returns whether values of `kept` are successors of a material or of its twin.

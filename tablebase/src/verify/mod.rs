@@ -13,4 +13,6 @@ pub(crate) mod error;
 pub(crate) mod memory;
 pub(crate) mod proofs;
 pub(crate) mod prove;
+mod sample;
 pub(crate) mod watch;
+mod wins;

@@ -8,9 +8,11 @@ use loa_solver::{Board, Material, Numbering, Rules};
 use super::blocks::Blocks;
 use super::compare::{Comparison, Wins};
 use super::error::VerifyError;
-use super::memory::{Peak, depends_on};
+use super::memory::{Peak, depends_on, sample_bytes};
 use super::proofs::Proofs;
+use super::sample;
 use super::watch::VerifyWatch;
+use super::wins::restore;
 use crate::format::header::Header;
 use crate::format::table::Table;
 use crate::source::embedded;
@@ -25,10 +27,24 @@ use crate::values::restore::Restored;
 pub struct Verified {
     /// The number of tables.
     pub tables: usize,
-    /// The number of values.
+    /// The number of values that were compared.
     pub values: u64,
     /// True if the tables are those built into the program, for want of others.
     pub built_in: bool,
+    /// The sample that was compared; `None` if all values were.
+    pub sample: Option<Sampled>,
+}
+
+/// A report of a sample of the values of tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Sampled {
+    /// The number of values of the tables.
+    pub of: u64,
+    /// The number of blocks compared, with all values in each.
+    pub blocks: u64,
+    /// The seed that picked them.
+    pub seed: u64,
 }
 
 /// Settings of a verification: which tables are proved from their own successors.
@@ -54,6 +70,8 @@ pub struct Verifier {
     board: Board,
     only: Option<Material>,
     memory: Option<u64>,
+    /// How many values of a sample, and its seed.
+    sample: Option<(u64, u64)>,
 }
 
 impl Verifier {
@@ -66,6 +84,7 @@ impl Verifier {
             board,
             only: None,
             memory: None,
+            sample: None,
         }
     }
 
@@ -80,6 +99,15 @@ impl Verifier {
     #[must_use]
     pub fn memory(mut self, bytes: impl Into<Option<u64>>) -> Verifier {
         self.memory = bytes.into();
+        self
+    }
+
+    /// Sets that a sample is compared, of at least so many values in blocks that a seed
+    /// picks, without tables in memory but those of fewer stones. A sample proves nothing
+    /// for sure, and no record says that it did.
+    #[must_use]
+    pub fn sample(mut self, values: u64, seed: u64) -> Verifier {
+        self.sample = Some((values, seed));
         self
     }
 
@@ -112,7 +140,17 @@ impl Verifier {
         if materials.is_empty() {
             return Err(VerifyError::NoTables { path: folder });
         }
-        let verified = prove(layout, rules, board, &materials, self.memory, watch)?;
+        let verified = match self.sample {
+            Some(sample) => compare_sample(
+                layout,
+                (rules, board),
+                &materials,
+                self.memory,
+                sample,
+                watch,
+            )?,
+            None => prove(layout, rules, board, &materials, self.memory, watch)?,
+        };
         Ok(Verified {
             built_in,
             ..verified
@@ -130,13 +168,7 @@ pub(crate) fn prove(
     memory: Option<u64>,
     watch: &dyn VerifyWatch,
 ) -> Result<Verified, VerifyError> {
-    let tables = orientations::tables(layout, rules, board).unwrap_or_default();
-    let headers = tables.into_iter().map(|(material, path)| {
-        let table = Table::open(&path);
-        let header = table.ok().map(|table| table.header().clone());
-        (material, header)
-    });
-    let headers: HashMap<Material, Option<Header>> = headers.collect();
+    let headers = headers(layout, rules, board);
     let header = |material| headers.get(&material).and_then(Option::as_ref);
     let longest = |material| header(material).map_or(0, |header| header.longest);
     MemoryError::check(Peak::bytes(board, materials, longest), memory)?;
@@ -172,6 +204,61 @@ pub(crate) fn prove(
     Ok(verified)
 }
 
+/// Returns the headers of a board's tables, where they can be read.
+fn headers(layout: &Layout, rules: Rules, board: Board) -> HashMap<Material, Option<Header>> {
+    let tables = orientations::tables(layout, rules, board).unwrap_or_default();
+    let headers = tables.into_iter().map(|(material, path)| {
+        let table = Table::open(&path);
+        let header = table.ok().map(|table| table.header().clone());
+        (material, header)
+    });
+    headers.collect()
+}
+
+/// Compares a sample of the values of a board's tables: of each its share.
+fn compare_sample(
+    layout: &Layout,
+    (rules, board): (Rules, Board),
+    materials: &[Material],
+    memory: Option<u64>,
+    (values, seed): (u64, u64),
+    watch: &dyn VerifyWatch,
+) -> Result<Verified, VerifyError> {
+    // Blocks are those of waiting sides, which lead the twin's table.
+    let count = |material: Material| position_count(board, material.twin()).unwrap_or(0);
+    let of: u64 = materials.iter().map(|&material| count(material)).sum();
+    let share = |material| {
+        let share = u128::from(values) * u128::from(count(material));
+        share.div_ceil(u128::from(of)).min(count(material).into()) as u64
+    };
+    let headers = headers(layout, rules, board);
+    let header = |material| headers.get(&material).and_then(Option::as_ref);
+    let longest = |material| header(material).map_or(0, |header| header.longest);
+    let needed = materials.iter().map(|&material| {
+        let share = share(material);
+        sample_bytes(board, material, share, longest)
+    });
+    MemoryError::check(needed.max().unwrap_or(0), memory)?;
+    let shares = materials.iter().map(|&material| share(material));
+    watch.begun(shares.sum::<u64>().saturating_add(of));
+    let numbering = Numbering::new(board);
+    let mut restored = Restored::new(layout, rules, &numbering);
+    let mut verified = Verified {
+        tables: materials.len(),
+        ..Verified::default()
+    };
+    let mut blocks = 0;
+    for &material in materials {
+        let sample = (share(material), seed);
+        let (compared, in_blocks) = sample::examine(&mut restored, material, sample, watch)?;
+        watch.verified(material, compared);
+        verified.values += compared;
+        blocks += in_blocks;
+    }
+    verified.sample = Some(Sampled { of, blocks, seed });
+    Ok(verified)
+}
+
 /// Compares all values of a material, and returns how many there are.
 fn examine(
     restored: &mut Restored<'_>,
@@ -181,7 +268,7 @@ fn examine(
     let lower = material.captured();
     restored.load_losses(material)?;
     for needed in lower.into_iter().chain([material.twin()]) {
-        restored.load(needed)?;
+        restore(restored, needed)?;
     }
     let (values, successors) = (restored.values(material), restored.successors(material));
     let comparison = Comparison { values, successors };

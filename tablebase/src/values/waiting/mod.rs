@@ -28,18 +28,27 @@ use super::successors::Successors;
 /// The positions of one waiting side.
 pub(crate) trait WaitingBlock<V> {
     /// Turns to the squares that lead an orbit of the twin's table, and hands over the
-    /// positions with these squares waiting, until one is refused. Where several
-    /// symmetries leave the squares as they are, there are several images of a position.
+    /// positions with these squares waiting in the order of their ranks, until one is
+    /// refused. Where several symmetries leave the squares as they are, there are several
+    /// images of a position.
     ///
-    /// `values` are those of the mover; `wanted` says which cells are to be compared with
-    /// what their successors imply.
+    /// `wanted` says of which cells it is worked out what their successors imply.
     fn visit(
         &mut self,
         orbit: u64,
-        values: &V,
+        stored: Stored<'_, V>,
         wanted: fn(Cell) -> bool,
         take: &mut dyn FnMut(Looked) -> bool,
     );
+}
+
+/// The cells of the positions that are visited.
+#[derive(Clone, Copy)]
+pub(crate) enum Stored<'s, V> {
+    /// All values of the mover's material.
+    All(&'s V),
+    /// The codes of the positions of the block by rank, which is then used as their index.
+    Block(&'s [u16]),
 }
 
 /// A position that has been looked at.
@@ -50,7 +59,8 @@ pub(crate) struct Looked {
     /// The index of the position, and the cell that it holds.
     pub(crate) at: u64,
     pub(crate) stored: Cell,
-    /// The cell that its successors or its end make it.
+    /// The cell that its end makes it or, if that was wanted, its successors; else the
+    /// cell that it holds.
     pub(crate) implied: Cell,
 }
 
@@ -133,7 +143,7 @@ impl<'a, V: Cells, T: Worth, const LANES: usize> Block<'a, V, T, LANES> {
     fn visit_all(
         &mut self,
         orbit: u64,
-        values: &V,
+        stored: Stored<'_, V>,
         wanted: fn(Cell) -> bool,
         take: &mut dyn FnMut(Looked) -> bool,
     ) {
@@ -147,6 +157,7 @@ impl<'a, V: Cells, T: Worth, const LANES: usize> Block<'a, V, T, LANES> {
         // The lowest of the free squares is left for the lowest stone.
         let squares = (1 << self.lines.squares.len()) - 2;
         let mut uppers = Subsets::new(squares, self.successors.index.material().us() - 1);
+        let mut rank = 0;
         loop {
             let index = self.successors.index;
             let batch = &mut self.batch;
@@ -155,17 +166,31 @@ impl<'a, V: Cells, T: Worth, const LANES: usize> Block<'a, V, T, LANES> {
             while batch.places.len() < BATCH {
                 let Some(upper) = uppers.next() else { break };
                 batch.uppers.push(upper);
-                let stones = on_board(upper, &self.lines.squares);
                 let lowest = &self.lines.squares[..upper.trailing_zeros() as usize];
-                waiting.push_places(index, stones, lowest, &mut batch.places);
+                match stored {
+                    Stored::All(_) => {
+                        let stones = on_board(upper, &self.lines.squares);
+                        waiting.push_places(index, stones, lowest, &mut batch.places);
+                    }
+                    Stored::Block(_) => {
+                        let next = rank + lowest.len() as u64;
+                        batch.places.extend(rank..next);
+                        rank = next;
+                    }
+                }
             }
             if batch.uppers.is_empty() {
                 return;
             }
+            let places = batch.places.iter();
             batch.cells.clear();
-            batch
-                .cells
-                .extend(batch.places.iter().map(|&at| values.get(at)));
+            match stored {
+                Stored::All(values) => batch.cells.extend(places.map(|&at| values.get(at))),
+                Stored::Block(codes) => {
+                    let cells = places.map(|&at| Cell::from_code(codes[at as usize]));
+                    batch.cells.extend(cells);
+                }
+            }
             if !self.visit_batch(&waiting, wanted, take) {
                 return;
             }
@@ -217,7 +242,7 @@ impl<'a, V: Cells, T: Worth, const LANES: usize> Block<'a, V, T, LANES> {
                     stored,
                     implied,
                 };
-                if implied != stored && !take(looked) {
+                if !take(looked) {
                     return false;
                 }
             }
@@ -239,13 +264,13 @@ impl<V: Cells, T: Worth, const LANES: usize> WaitingBlock<V> for Block<'_, V, T,
     fn visit(
         &mut self,
         orbit: u64,
-        values: &V,
+        stored: Stored<'_, V>,
         wanted: fn(Cell) -> bool,
         take: &mut dyn FnMut(Looked) -> bool,
     ) {
         dispatch(
             #[inline(always)]
-            || self.visit_all(orbit, values, wanted, take),
+            || self.visit_all(orbit, stored, wanted, take),
         );
     }
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::advice::MissingTables;
 use crate::common::Common;
-use crate::failure::Failure;
+use crate::failure::{Failure, Status};
 use crate::output;
 use crate::progress::VerifyProgress;
 use crate::size::size;
@@ -19,6 +19,13 @@ pub(crate) struct VerifyArgs {
     /// Only the tables of this material and its twin
     #[arg(long, value_name = "AvB")]
     pub(crate) material: Option<Material>,
+    /// Compare a sample of at least N values, in whole blocks, without large tables in
+    /// memory
+    #[arg(long, value_name = "N")]
+    pub(crate) sample: Option<u64>,
+    /// Number that picks the sample [default: 0]
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
     /// Memory to use at most, such as 2GiB [default: all there is]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) memory: Option<u64>,
@@ -28,9 +35,17 @@ pub(crate) fn run(common: &Common, args: &VerifyArgs) -> Result<(), Failure> {
     let rules = common.rules.rules;
     let watch = VerifyProgress::new(common.quiet || common.json);
     let layout = common.layout()?;
-    let verifier = Verifier::new(layout, rules, args.board)
+    let mut verifier = Verifier::new(layout, rules, args.board)
         .only(args.material)
         .memory(args.memory);
+    match (args.sample, args.seed) {
+        (Some(values), seed) => verifier = verifier.sample(values, seed.unwrap_or(0)),
+        (None, Some(_)) => {
+            let message = "--seed picks a sample: say how large, as with --sample 1000000";
+            return Err(Failure::new(Status::Usage, message));
+        }
+        (None, None) => {}
+    }
     let verified = verifier.run(&watch);
     watch.finish();
     let verified = verified.map_err(|error| failure(common, args, error));
@@ -42,6 +57,11 @@ pub(crate) fn run(common: &Common, args: &VerifyArgs) -> Result<(), Failure> {
             "tables": verified.tables,
             "values": verified.values,
             "built_in": verified.built_in,
+            "sample": verified.sample.map(|sample| json!({
+                "of": sample.of,
+                "blocks": sample.blocks,
+                "seed": sample.seed,
+            })),
             "ok": true,
         }));
     }
@@ -49,11 +69,22 @@ pub(crate) fn run(common: &Common, args: &VerifyArgs) -> Result<(), Failure> {
         true => "built-in table",
         false => "table",
     };
+    let values = grouped(verified.values);
+    let tables = counted(verified.tables as u64, table);
+    let Some(sample) = verified.sample else {
+        return output::line(format!(
+            "{} under {rules}: {values} values of {tables} checked, all agree with their successors",
+            args.board
+        ));
+    };
     output::line(format!(
-        "{} under {rules}: {} values of {} checked, all agree with their successors",
+        "{} under {rules}: {values} of {} values of {tables} checked ({:.2} %, {}, seed {}), all agree \
+         with their successors; a sample does not prove the rest",
         args.board,
-        grouped(verified.values),
-        counted(verified.tables as u64, table)
+        grouped(sample.of),
+        100.0 * verified.values as f64 / sample.of as f64,
+        counted(sample.blocks, "block"),
+        sample.seed
     ))
 }
 

@@ -1,0 +1,170 @@
+//! Values of some blocks of a table.
+
+use std::io;
+
+use loa_solver::retrograde::Cell;
+use loa_solver::{Index, Symmetry};
+use rayon::prelude::*;
+
+use super::codes::{Cells, Codes, OutOfMemory, Values};
+
+/// Some of a table's values, or all.
+pub(crate) enum Part<'a> {
+    All(&'a Values),
+    /// The codes of one block.
+    Block {
+        index: &'a Index,
+        orbit: u64,
+        codes: &'a [u16],
+        longest: u16,
+    },
+    Picked(&'a Picked),
+}
+
+/// Values of some blocks, from anywhere in a table.
+pub(crate) struct Picked {
+    index: Index,
+    /// The orbits that lead the blocks, and the place of each orbit among them.
+    orbits: Vec<u64>,
+    places: Vec<u32>,
+    values: Values,
+}
+
+const LEFT_OUT: u32 = u32::MAX;
+
+impl Picked {
+    /// Returns open cells for the blocks of these orbits.
+    ///
+    /// # Errors
+    /// When the system has no memory for them.
+    pub(crate) fn new(index: &Index, longest: u16, orbits: &[u64]) -> Result<Picked, OutOfMemory> {
+        let mut places = vec![LEFT_OUT; index.blocks() as usize];
+        for (&orbit, place) in orbits.iter().zip(0..) {
+            places[orbit as usize] = place;
+        }
+        Ok(Picked {
+            index: index.clone(),
+            orbits: orbits.to_vec(),
+            places,
+            values: Values::open_blocks(index.clone(), longest, orbits.len() as u64)?,
+        })
+    }
+
+    /// Returns the orbits that lead the blocks.
+    pub(crate) fn orbits(&self) -> &[u64] {
+        &self.orbits
+    }
+
+    /// Returns the number of entries of a block.
+    pub(crate) fn block_len(&self) -> u64 {
+        self.index.block_len()
+    }
+
+    #[inline(always)]
+    fn place(&self, at: u64) -> Option<u64> {
+        let (orbit, rank) = (at / self.index.block_len(), at % self.index.block_len());
+        let place = self.places[orbit as usize];
+        (place != LEFT_OUT).then(|| u64::from(place) * self.index.block_len() + rank)
+    }
+
+    /// Returns the cell of an index, if its block is there.
+    #[inline(always)]
+    pub(crate) fn get(&self, at: u64) -> Option<Cell> {
+        self.place(at).map(|place| self.values.get(place))
+    }
+
+    /// Replaces the cell of an index whose block is there.
+    #[inline(always)]
+    pub(crate) fn set(&self, at: u64, cell: Cell) {
+        if let Some(place) = self.place(at) {
+            self.values.set(place, cell);
+        }
+    }
+
+    /// Returns the codes of a block that is there.
+    pub(crate) fn block(&self, orbit: u64) -> Vec<u16> {
+        let mut codes = vec![0; self.index.block_len() as usize];
+        Part::Picked(self).copy_codes(orbit * self.index.block_len(), &mut codes);
+        codes
+    }
+
+    /// Copies cells to the open entries of equal positions, where leaders are symmetric.
+    /// Returns the index of an entry that differs from an equal one.
+    pub(crate) fn complete_images(&self) -> Option<u64> {
+        let block_len = self.index.block_len();
+        let symmetries = Symmetry::all(self.index.board()).count() as u64;
+        let symmetric = self.orbits.par_iter();
+        let symmetric = symmetric.filter(|&&orbit| self.index.weight(orbit) < symmetries);
+        let unequal = symmetric.map(|&orbit| {
+            let mut entries = self.index.followers(orbit).zip(orbit * block_len..);
+            entries.find_map(|(them, at)| {
+                let images = self.index.images(orbit, them);
+                let images: Vec<Cell> = images.filter_map(|image| self.get(image)).collect();
+                let known = images.iter().find(|&&image| image != Cell::OPEN)?;
+                self.set(at, *known);
+                let is_equal = |image: &Cell| [Cell::OPEN, *known].contains(image);
+                (!images.iter().all(is_equal)).then_some(at)
+            })
+        });
+        unequal.find_map_first(|unequal| unequal)
+    }
+}
+
+impl Codes for Part<'_> {
+    fn index(&self) -> &Index {
+        match self {
+            Part::All(values) => values.index(),
+            Part::Block { index, .. } => index,
+            Part::Picked(picked) => &picked.index,
+        }
+    }
+
+    fn read_codes(&self, first: u64, codes: &mut [u16]) -> io::Result<()> {
+        self.copy_codes(first, codes);
+        Ok(())
+    }
+}
+
+impl Cells for Part<'_> {
+    /// Cells of other blocks are lost.
+    #[inline(always)]
+    fn get(&self, at: u64) -> Cell {
+        match self {
+            Part::All(values) => values.get(at),
+            Part::Block {
+                index,
+                orbit,
+                codes,
+                ..
+            } => Cell::from_code(codes[(at - orbit * index.block_len()) as usize]),
+            Part::Picked(picked) => picked.get(at).unwrap_or(Cell::loss(0)),
+        }
+    }
+
+    fn copy_codes(&self, first: u64, codes: &mut [u16]) {
+        match self {
+            Part::All(values) => values.copy_codes(first, codes),
+            Part::Block {
+                index,
+                orbit,
+                codes: all,
+                ..
+            } => {
+                let from = (first - orbit * index.block_len()) as usize;
+                codes.copy_from_slice(&all[from..from + codes.len()]);
+            }
+            Part::Picked(picked) => {
+                let place = picked.place(first).expect("the block is there");
+                picked.values.copy_codes(place, codes);
+            }
+        }
+    }
+
+    fn longest(&self) -> u16 {
+        match self {
+            Part::All(values) => values.longest(),
+            Part::Block { longest, .. } => *longest,
+            Part::Picked(picked) => picked.values.longest(),
+        }
+    }
+}
