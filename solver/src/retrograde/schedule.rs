@@ -336,19 +336,20 @@ impl<'a> Schedule<'a> {
         all_succeed(self.exchange, mine)
     }
 
+    /// Reports how far all have got, if the others are as far as this process.
     fn report(&self) {
         let shards = self.store.shards();
-        let positions = |shard: &Shard| {
-            let (places, len) = (shards.places(*shard), shards.block_len(shard.side));
-            let done = self.at.done[shards.number(*shard)] * len;
-            (done, places.end - places.start)
-        };
-        let (done, total): (Vec<u64>, Vec<u64>) = self.own.iter().map(positions).unzip();
+        let done = |&shard: &Shard| self.at.done[shards.number(shard)];
+        let len = |&shard: &Shard| shards.block_len(shard.side);
+        let done: u64 = self.own.iter().map(|own| done(own) * len(own)).sum();
+        let own: u64 = self.own.iter().map(|&shard| shards.weight(shard)).sum();
+        let total: u64 = (0..shards.sides()).map(|side| shards.positions(side)).sum();
+        let share = u128::from(done) * u128::from(total) / u128::from(own.max(1));
         self.control.progress(Progress {
             family: self.family(),
             stage: self.at.stage,
-            done: done.iter().sum(),
-            total: total.iter().sum(),
+            done: share as u64,
+            total,
         });
     }
 

@@ -153,6 +153,12 @@ impl Shards {
         blocks.start * len..blocks.end * len
     }
 
+    /// Returns the number of positions of a shard.
+    pub(crate) fn weight(&self, shard: Shard) -> u64 {
+        let places = self.places(shard);
+        places.end - places.start
+    }
+
     /// Returns the shard that a message is for; `None` if it is for another family.
     pub fn destination(&self, message: &Message) -> Option<Shard> {
         let material = message.material();
@@ -175,10 +181,7 @@ impl Shards {
     /// Deals the shards to so many processes by their positions, and returns the
     /// rank of the owner of each.
     pub fn owners(&self, size: usize) -> Vec<usize> {
-        let weight = |shard| {
-            let places = self.places(shard);
-            places.end - places.start
-        };
+        let weight = |shard| self.weight(shard);
         let mut heaviest_first: Vec<Shard> = self.all().collect();
         heaviest_first.sort_by_key(|&shard| std::cmp::Reverse(weight(shard)));
         let (mut loads, mut owners) = (vec![0; size], vec![0; heaviest_first.len()]);

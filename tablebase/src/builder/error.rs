@@ -3,8 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
-use loa_solver::IndexError;
 use loa_solver::retrograde::SolveError;
+use loa_solver::{IndexError, Material};
 
 use super::pack::PackError;
 use crate::format::error::TableError;
@@ -78,6 +78,14 @@ pub enum BuildError {
     Link {
         /// The path of the work folder.
         path: PathBuf,
+    },
+    /// A process does not find the values that the first one has written.
+    #[error("{path}: the values of {material} that process 0 has written are not there")]
+    NotShared {
+        /// The work folder.
+        path: PathBuf,
+        /// The material.
+        material: Material,
     },
     /// The run would need more memory than it may have.
     #[error("this needs {needed} bytes of memory, and {allowed} are allowed")]

@@ -6,12 +6,14 @@
 //! If they are not there they are restored from the tables. One process at a time
 //! works on a folder: it holds the folder's lock.
 
+pub(crate) mod crew;
 mod damage;
 mod dropping;
 pub(crate) mod error;
 pub(crate) mod estimate;
 pub(crate) mod event;
 pub(crate) mod forecast;
+mod helper;
 mod lower;
 mod needs;
 pub(crate) mod pack;
@@ -22,6 +24,8 @@ mod run;
 pub(crate) mod selection;
 pub(crate) mod settings;
 mod state;
+mod table_file;
+mod task;
 #[cfg(test)]
 mod tests;
 pub(crate) mod writer;

@@ -167,12 +167,13 @@ mod tests {
     use std::path::{Path, PathBuf};
     use std::sync::Mutex;
 
-    use loa_solver::retrograde::{CheckpointRecord, Stage, ValueCache, Width, WorkDir};
+    use loa_solver::retrograde::{CheckpointRecord, Local, Stage, ValueCache, Width, WorkDir};
     use loa_solver::{Board, Material, Numbering};
     use tempfile::TempDir;
     use xxhash_rust::xxh3::xxh3_64;
 
     use super::*;
+    use crate::builder::crew::Crew;
     use crate::builder::dropping::Dropping;
     use crate::builder::error::BuildError;
     use crate::builder::selection::Selection;
@@ -323,6 +324,7 @@ mod tests {
         builder.run(&()).unwrap();
         let work = folder.path().join("work");
         fs::create_dir(&work).unwrap();
+        let mut alone = Local;
         let state = BuildState {
             builder: &builder,
             numbering: Numbering::new(builder.board),
@@ -330,6 +332,7 @@ mod tests {
             cache: ValueCache::default(),
             memory: u64::MAX,
             work: &work,
+            crew: Crew::new(&mut alone),
             watch: &(),
             dropping: &mut Dropping::read(&work),
             proofs: Proofs::of(&work, []),

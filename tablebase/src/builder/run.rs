@@ -5,15 +5,18 @@ use std::path::Path;
 use std::time::Instant;
 
 use loa_solver::Numbering;
-use loa_solver::retrograde::{ValueCache, Values};
+use loa_solver::retrograde::{Exchange, Local, ValueCache, Values};
 
+use super::crew::Crew;
 use super::dropping::Dropping;
 use super::error::{BuildError, PlanError};
 use super::event::{BuildEvent, BuildReport, BuildWatch};
+use super::helper::help;
 use super::plan::Plan;
 use super::selection::Selection;
 use super::settings::Builder;
 use super::state::BuildState;
+use super::task::Task;
 use crate::format::metric::Metric;
 use crate::source::lock::{BoardLock, LockError};
 
@@ -25,15 +28,43 @@ impl Builder {
     /// fail, or `watch` interrupts. Finished tables stay, and unfinished work
     /// is taken up by the next run.
     pub fn run(&self, watch: &dyn BuildWatch) -> Result<BuildReport, BuildError> {
-        Builder {
+        self.run_together(&mut Local, watch)
+    }
+
+    /// Builds what is missing, as [`Builder::run`] does, together with the processes of
+    /// an exchange, all of which call this with the same settings. The first one leads
+    /// and returns the report; the others return an empty one, and their `watch`
+    /// receives nothing.
+    ///
+    /// # Errors
+    /// As for [`Builder::run`], and when another process fails.
+    pub fn run_together(
+        &self,
+        exchange: &mut dyn Exchange,
+        watch: &dyn BuildWatch,
+    ) -> Result<BuildReport, BuildError> {
+        let mut crew = Crew::new(exchange);
+        if !crew.is_first() {
+            help(self, &mut crew, watch)?;
+            return Ok(BuildReport::default());
+        }
+        let builder = Builder {
             board: self.orientation(),
             ..self.clone()
-        }
-        .run_here(watch)
+        };
+        let report = builder.run_here(crew.exchange(), watch);
+        let ended = Task::End.announce(&mut crew);
+        let report = report?;
+        ended?;
+        Ok(report)
     }
 
     /// Builds tables of this builder's own board.
-    fn run_here(&self, watch: &dyn BuildWatch) -> Result<BuildReport, BuildError> {
+    fn run_here(
+        &self,
+        exchange: &mut dyn Exchange,
+        watch: &dyn BuildWatch,
+    ) -> Result<BuildReport, BuildError> {
         let began = Instant::now();
         let mut plan = self.plan()?;
         self.find_damage(&mut plan, watch)?;
@@ -53,7 +84,7 @@ impl Builder {
         // With nothing to solve there may still be leavings of a run that was
         // killed after its last table.
         if plan.open().next().is_some() || work.exists() {
-            self.build(&mut plan, &work, watch, &mut report)?;
+            self.build(&mut plan, &work, exchange, watch, &mut report)?;
         }
         report.elapsed = began.elapsed();
         Ok(report)
@@ -64,6 +95,7 @@ impl Builder {
         &self,
         plan: &mut Plan,
         work: &Path,
+        exchange: &mut dyn Exchange,
         watch: &dyn BuildWatch,
         report: &mut BuildReport,
     ) -> Result<(), BuildError> {
@@ -87,7 +119,7 @@ impl Builder {
         if self.metric == Metric::Distance {
             dropping.spare(|material| plan.has(material))?;
         }
-        let built = self.build_families(plan, work, watch, &mut dropping, report);
+        let built = self.build_families(plan, work, exchange, watch, &mut dropping, report);
         let built = built.and_then(|()| self.drop_distances(plan, dropping, watch, report));
         let tidied = self.tidy(work);
         built.and(tidied)
@@ -97,6 +129,7 @@ impl Builder {
         &self,
         plan: &mut Plan,
         work: &Path,
+        exchange: &mut dyn Exchange,
         watch: &dyn BuildWatch,
         dropping: &mut Dropping,
         report: &mut BuildReport,
@@ -119,6 +152,7 @@ impl Builder {
             cache: ValueCache::new(shares.cache),
             memory: shares.family,
             work,
+            crew: Crew::new(exchange),
             watch,
             dropping,
             proofs,

@@ -3,9 +3,12 @@
 
 use std::path::Path;
 
-use loa_solver::retrograde::{FinishedValues, SolveError, Solver, ValueCache, Values, WorkDir};
+use loa_solver::retrograde::{
+    FinishedValues, SolveError, Solver, ValueCache, Values, WorkDir, all_succeed,
+};
 use loa_solver::{Family, Index, Material, Numbering};
 
+use super::crew::Crew;
 use super::dropping::Dropping;
 use super::error::BuildError;
 use super::event::Replaced;
@@ -14,7 +17,8 @@ use super::event::{BuildEvent, BuildReport, BuildWatch};
 use super::plan::{FamilyPlan, Plan};
 use super::resumed::{Forward, first_wrong};
 use super::settings::Builder;
-use super::writer::write_table;
+use super::task::{SolveTask, Task};
+use super::writer::write_table_together;
 use crate::format::header::Header;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
@@ -39,6 +43,8 @@ pub(super) struct BuildState<'a> {
     /// Bytes of memory for the values and states of a family.
     pub(super) memory: u64,
     pub(super) work: &'a Path,
+    /// The processes that build together.
+    pub(super) crew: Crew<'a>,
     pub(super) watch: &'a dyn BuildWatch,
     /// Tables whose distances are dropped in the end.
     pub(super) dropping: &'a mut Dropping,
@@ -121,38 +127,56 @@ impl BuildState<'_> {
         WorkDir::new(self.work)
     }
 
-    fn solver(&self) -> Solver<'_> {
-        let mut solver = Solver::new(self.builder.rules, &self.numbering, self.work);
-        solver.checkpoint = self.builder.checkpoint;
-        solver.memory = self.memory;
-        solver.cache = self.cache.clone();
-        solver
-    }
-
     /// Solves a family. If an earlier run has begun it the values are looked at
     /// before they get a table, and solved from the beginning if one is wrong.
     fn solve(
-        &self,
+        &mut self,
         family: &FamilyPlan,
         report: &mut BuildReport,
     ) -> Result<Vec<FinishedValues>, BuildError> {
-        let (solver, forward) = (self.solver(), Forward::new(self.watch, family));
-        let mut files = solver.solve(family.family, &self.values, &forward)?;
+        let forward = Forward::new(self.watch, family);
+        let mut files = self.solve_together(family, &forward)?;
         if forward.is_resumed()
             && let Some(mismatch) = first_wrong(self.builder.rules, &files, &self.values)?
         {
             forward.restart(RestartCause::Wrong(&mismatch));
             drop(files);
             self.work_dir().discard(family.family);
-            files = solver.solve(family.family, &self.values, &forward)?;
+            files = self.solve_together(family, &forward)?;
         }
         report.restarted += forward.restarts();
         Ok(files)
     }
 
+    fn solve_together(
+        &mut self,
+        family: &FamilyPlan,
+        forward: &Forward<'_>,
+    ) -> Result<Vec<FinishedValues>, BuildError> {
+        let lower = family.family.captures().filter_map(|material| {
+            let values = self.values.get(&material)?;
+            Some((material, values.table()))
+        });
+        let task = Task::Solve(SolveTask {
+            board: self.builder.board,
+            material: family.family.larger_first(),
+            memory: self.memory,
+            cache: self.cache.bytes(),
+            lower: lower.collect(),
+        });
+        task.announce(&mut self.crew)?;
+        all_succeed(self.crew.exchange(), Ok::<(), SolveError>(()))?;
+        let mut solver = Solver::new(self.builder.rules, &self.numbering, self.work);
+        solver.checkpoint = self.builder.checkpoint;
+        solver.memory = self.memory;
+        solver.cache = self.cache.clone();
+        let exchange = self.crew.exchange();
+        Ok(solver.solve_together(family.family, &self.values, exchange, forward)?)
+    }
+
     /// Writes the table of finished values, perhaps in place of a damaged one.
     fn store(
-        &self,
+        &mut self,
         family: &FamilyPlan,
         values: &FinishedValues,
         report: &mut BuildReport,
@@ -168,7 +192,8 @@ impl BuildState<'_> {
         let replaced = family.damage(material);
         let replaced = replaced.map(|error| Replaced::make_room(&path, error));
         report.replaced.extend(replaced.transpose()?);
-        let header = write_table(*rules, values, &path)?;
+        Task::Pack(material).announce(&mut self.crew)?;
+        let header = write_table_together(*rules, values, &path, self.work, &mut self.crew)?;
         self.watch.event(BuildEvent::Written(&header, &path));
         Ok(header)
     }

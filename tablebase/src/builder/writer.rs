@@ -1,23 +1,27 @@
 //! Writing a table: to a temporary name, renamed when whole.
+//!
+//! Many processes write a table together: each packs a share of the units, and the first
+//! puts them into the file. The bytes do not depend on how many there are (T2).
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::io;
+use std::ops::Range;
 use std::path::Path;
 
 use loa_solver::Rules;
-use loa_solver::retrograde::FinishedValues;
+use loa_solver::retrograde::{FinishedValues, Local};
 use rayon::prelude::*;
-use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+use xxhash_rust::xxh3::xxh3_64;
 
+use super::crew::Crew;
+use super::table_file::{PartFile, TableFile};
 use crate::format::coding::{Plain, count, pack};
 use crate::format::contexts::Walk;
 use crate::format::error::TableError;
-use crate::format::header::{ENTRY_UNITS, Header, MOST_LEADER_VALUES};
+use crate::format::header::{Header, MOST_LEADER_VALUES};
 use crate::format::metric::Metric;
 use crate::format::model::{Counts, Model, choose_tokens};
 use crate::format::tally::Tally;
 use crate::format::units::{UNIT_SHIFT, Unit};
-use crate::source::new_file::create_anew;
 use crate::values::codes::Codes;
 use crate::values::losses::digest;
 
@@ -34,8 +38,21 @@ pub fn write_table(
     values: &FinishedValues,
     path: impl AsRef<Path>,
 ) -> Result<Header, TableError> {
-    let path = path.as_ref();
-    let tally = Tally::of(values, rules).map_err(|error| TableError::Io {
+    let (path, mut local) = (path.as_ref(), Local);
+    write_table_together(rules, values, path, path, &mut Crew::new(&mut local))
+}
+
+/// Writes the table of finished values together with other processes, as
+/// [`write_table`] does. They pack their units into files in a folder of work. Only the
+/// first process returns the whole header.
+pub(crate) fn write_table_together(
+    rules: Rules,
+    values: &FinishedValues,
+    path: &Path,
+    work: &Path,
+    crew: &mut Crew<'_>,
+) -> Result<Header, TableError> {
+    let tally = tally(rules, values, crew).map_err(|error| TableError::Io {
         path: path.to_owned(),
         error,
     })?;
@@ -46,7 +63,19 @@ pub fn write_table(
         tally: &tally,
         counted: COUNTED,
     }
-    .write(path)
+    .write_together(path, work, crew)
+}
+
+/// Returns the tally of all values, of which every process counts its share.
+fn tally(rules: Rules, values: &FinishedValues, crew: &mut Crew<'_>) -> io::Result<Tally> {
+    let blocks = crew.share(values.index().blocks());
+    let mine = Tally::of_blocks(values, rules, blocks);
+    let mine = crew.all_succeed(mine)?;
+    let all = crew.gather(&mine.to_numbers())?.into_iter();
+    let tallies = all.map(|numbers| Tally::from_numbers(&numbers));
+    let sum = tallies.reduce(|sum, tally| Some(sum?.with(tally?)));
+    let no_tally = || io::Error::other("a process has sent counts that are none");
+    sum.flatten().ok_or_else(no_tally)
 }
 
 /// The parts that a table is made of: the codes of its losses, whatever the other codes
@@ -64,32 +93,75 @@ pub(crate) struct Packer<'a, C> {
 /// would take longer and make it no smaller.
 pub(crate) const COUNTED: u64 = 1 << 25;
 
+/// The beginning of a table, before its units, and the model that they are packed with.
+struct Head {
+    header: Header,
+    model: Model,
+    /// The census and the model as bytes.
+    parts: Vec<u8>,
+}
+
 impl<C: Codes> Packer<'_, C> {
-    /// Writes the table, as [`write_table`] does.
+    /// Writes the table as one process, as [`write_table`] does.
     pub(crate) fn write(&self, path: &Path) -> Result<Header, TableError> {
-        let temporary = path.with_extension("loa.part");
-        let written = self.write_whole(&temporary).and_then(|header| {
-            fs::rename(&temporary, path)?;
-            if let Some(folder) = path.parent() {
-                File::open(folder)?.sync_all()?;
-            }
-            Ok(header)
-        });
-        written.map_err(|error| {
-            let _ = fs::remove_file(&temporary);
-            TableError::Io {
-                path: path.to_owned(),
-                error,
-            }
+        self.write_together(path, path, &mut Crew::new(&mut Local))
+    }
+
+    /// Writes the table, as [`write_table_together`] does.
+    fn write_together(
+        &self,
+        path: &Path,
+        work: &Path,
+        crew: &mut Crew<'_>,
+    ) -> Result<Header, TableError> {
+        let written = self.write_shares(path, work, crew);
+        written.map_err(|error| TableError::Io {
+            path: path.to_owned(),
+            error,
         })
     }
 
-    fn write_whole(&self, path: &Path) -> io::Result<Header> {
+    fn write_shares(&self, path: &Path, work: &Path, crew: &mut Crew<'_>) -> io::Result<Header> {
+        let head = self.head(crew)?;
+        let groups = crew.share(self.groups(&head.header));
+        let part = |rank| work.join(format!("{}.{rank}.packed", head.header.material));
+        if crew.is_first() {
+            let table = TableFile::create(path, &head.header);
+            let packed = table.and_then(|mut table| {
+                self.pack_units(&head, groups, |unit| table.add(unit))?;
+                Ok(table)
+            });
+            let mut table = crew.all_succeed(packed)?;
+            let parts = crew.gather(&[0])?;
+            let mut parts = parts.iter().enumerate().skip(1);
+            let written = parts.try_for_each(|(rank, bytes)| {
+                PartFile::read(&part(rank), bytes, |unit| table.add(unit))
+            });
+            let finished = written.and_then(|()| table.finish(head.header, &head.parts));
+            return crew.all_succeed(finished);
+        }
+        let part = PartFile::create(part(crew.rank()));
+        let packed = part.and_then(|mut part| {
+            self.pack_units(&head, groups, |unit| part.add(&unit))?;
+            part.flush()?;
+            Ok(part)
+        });
+        let part = crew.all_succeed(packed)?;
+        crew.gather(&[part.bytes()])?;
+        crew.all_succeed(Ok(head.header))
+    }
+
+    /// Prepares what comes before the units.
+    fn head(&self, crew: &mut Crew<'_>) -> io::Result<Head> {
         let index = self.codes.index();
         if index.block_len() >= MOST_LEADER_VALUES {
             let limit = format!("a leader has {} values or more", MOST_LEADER_VALUES);
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, limit));
         }
+        let digest = match crew.is_first() {
+            true => digest(self.codes, self.metric),
+            false => Ok(0),
+        };
         let mut header = Header {
             rules: self.rules,
             board: index.board(),
@@ -101,10 +173,10 @@ impl<C: Codes> Packer<'_, C> {
             file_bytes: 0,
             census_bytes: 0,
             model_bytes: 0,
-            digest: digest(self.codes, self.metric)?,
+            digest: crew.all_succeed(digest)?,
             parts_checksum: 0,
         };
-        let model = self.model(&header)?;
+        let model = self.model(&header, crew)?;
         let model_bytes = model.encode();
         let mut parts = self.tally.encode();
         header.census_bytes = parts.len() as u32;
@@ -112,45 +184,30 @@ impl<C: Codes> Packer<'_, C> {
         parts.extend(model_bytes);
         parts.resize(header.directory_at() - header.census_at(), 0);
         header.parts_checksum = xxh3_64(&parts);
-
-        let mut file = BufWriter::new(create_anew(path)?);
-        file.seek(SeekFrom::Start(header.units_at()))?;
-        let (directory, end) = self.write_units(&header, &model, &mut file)?;
-        header.file_bytes = end;
-        file.seek(SeekFrom::Start(0))?;
-        file.write_all(&header.encode())?;
-        file.write_all(&parts)?;
-        file.write_all(&directory)?;
-        let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-        file.sync_all()?;
-        Ok(header)
+        Ok(Head {
+            header,
+            model,
+            parts,
+        })
     }
 
     /// Returns the model: counted over all values or, in a large table, over leaders
-    /// spread evenly over it.
-    fn model(&self, header: &Header) -> io::Result<Model> {
+    /// spread evenly over it. Every process counts its share.
+    fn model(&self, header: &Header, crew: &mut Crew<'_>) -> io::Result<Model> {
         let tokens = match self.metric {
             Metric::Distance => choose_tokens(&self.tally.losses()),
             Metric::Outcome => Vec::new(),
         };
         let model = Model::new(tokens, &Counts::default());
         let by_distance = model.tokens_up_to(header.longest);
-        let leaders = self.codes.index().leaders();
         let step = 1 + header.positions / self.counted;
-        let groups = (0..self.groups(header).div_ceil(step)).into_par_iter();
-        let counts = groups.map(|number| number * step).try_fold(
-            || (self.scratch(), Counts::default()),
-            |(mut scratch, mut counts), group| {
-                let (walk, codes) = &mut scratch;
-                self.each_unit(header, group, codes, &by_distance, |unit, plain| {
-                    count(walk, leaders, unit, plain, &mut counts);
-                })?;
-                Ok::<_, io::Error>((scratch, counts))
-            },
-        );
-        let counts = counts.map(|counts| counts.map(|(_, counts)| counts));
-        let counts = counts.try_reduce(Counts::default, |sum, counts| Ok(sum.with(&counts)));
-        let mut counts = counts?;
+        let numbers = crew.share(self.groups(header).div_ceil(step));
+        let mine = self.count_groups(header, numbers, step, &by_distance);
+        let mine = crew.all_succeed(mine)?;
+        let mut counts = Counts::default();
+        for numbers in crew.gather(&mine.to_numbers())? {
+            counts.add_numbers(&numbers);
+        }
         let tokens = model.into_tokens();
         if step > 1 {
             counts = counts.smoothed(self.rules, tokens.len());
@@ -158,20 +215,43 @@ impl<C: Codes> Packer<'_, C> {
         Ok(Model::new(tokens, &counts))
     }
 
-    /// Writes the units, and returns the directory and where the last one ends.
-    fn write_units(
+    /// Counts every `step`th group.
+    fn count_groups(
         &self,
         header: &Header,
-        model: &Model,
-        file: &mut impl Write,
-    ) -> io::Result<(Vec<u8>, u64)> {
-        let mut directory = Directory::new(header.units_at());
+        numbers: Range<u64>,
+        step: u64,
+        tokens: &[u8],
+    ) -> io::Result<Counts> {
+        let leaders = self.codes.index().leaders();
+        let groups = numbers.into_par_iter().map(|number| number * step);
+        let counts = groups.try_fold(
+            || (self.scratch(), Counts::default()),
+            |(mut scratch, mut counts), group| {
+                let (walk, codes) = &mut scratch;
+                self.each_unit(header, group, codes, tokens, |unit, plain| {
+                    count(walk, leaders, unit, plain, &mut counts);
+                })?;
+                Ok::<_, io::Error>((scratch, counts))
+            },
+        );
+        let counts = counts.map(|counts| counts.map(|(_, counts)| counts));
+        counts.try_reduce(Counts::default, |sum, counts| Ok(sum.with(&counts)))
+    }
+
+    /// Packs the units of some groups and hands them to `write` in their order.
+    fn pack_units(
+        &self,
+        Head { header, model, .. }: &Head,
+        groups: Range<u64>,
+        mut write: impl FnMut(Vec<u8>) -> io::Result<()>,
+    ) -> io::Result<()> {
         let tokens = model.tokens_up_to(header.longest);
         let leaders = self.codes.index().leaders();
-        let groups = self.groups(header);
-        let batch = groups.min(1 + (BATCH_VALUES * groups) / self.codes.index().len());
-        for first in (0..groups).step_by(batch as usize) {
-            let groups = (first..groups.min(first + batch)).into_par_iter();
+        let all = self.groups(header);
+        let batch = all.min(1 + (BATCH_VALUES * all) / self.codes.index().len());
+        for first in groups.clone().step_by(batch as usize) {
+            let groups = (first..groups.end.min(first + batch)).into_par_iter();
             let pack_group = |(walk, codes): &mut (Walk, Vec<u16>), group| {
                 let mut packed = Vec::new();
                 self.each_unit(header, group, codes, &tokens, |unit, plain| {
@@ -181,11 +261,9 @@ impl<C: Codes> Packer<'_, C> {
             };
             let packed = groups.map_init(|| self.scratch(), pack_group);
             let packed = packed.collect::<io::Result<Vec<_>>>()?;
-            for unit in packed.into_iter().flatten() {
-                directory.add(unit, file)?;
-            }
+            packed.into_iter().flatten().try_for_each(&mut write)?;
         }
-        directory.finish(file)
+        Ok(())
     }
 
     /// Returns how many groups of leaders that belong together there are.
@@ -233,57 +311,6 @@ impl<C: Codes> Packer<'_, C> {
 
 /// Values that are packed between two writes.
 const BATCH_VALUES: u64 = 1 << 22;
-
-/// The directory of a table being written: an entry for every [`ENTRY_UNITS`]
-/// units.
-struct Directory {
-    bytes: Vec<u8>,
-    /// The offset of the units of the next entry.
-    start: u64,
-    units: Vec<Vec<u8>>,
-}
-
-impl Directory {
-    fn new(start: u64) -> Directory {
-        Directory {
-            bytes: Vec::new(),
-            start,
-            units: Vec::new(),
-        }
-    }
-
-    /// Takes the next unit's bytes.
-    fn add(&mut self, unit: Vec<u8>, file: &mut impl Write) -> io::Result<()> {
-        self.units.push(unit);
-        if self.units.len() == ENTRY_UNITS {
-            self.enter(file)?;
-        }
-        Ok(())
-    }
-
-    /// The directory, and where the last unit ends.
-    fn finish(mut self, file: &mut impl Write) -> io::Result<(Vec<u8>, u64)> {
-        if !self.units.is_empty() {
-            self.enter(file)?;
-        }
-        Ok((self.bytes, self.start))
-    }
-
-    fn enter(&mut self, file: &mut impl Write) -> io::Result<()> {
-        let together = self.units.concat();
-        file.write_all(&together)?;
-        let checksum = xxh3_64_with_seed(&together, self.start);
-        self.bytes.extend(self.start.to_le_bytes());
-        self.bytes.extend(checksum.to_le_bytes());
-        self.units.resize(ENTRY_UNITS, Vec::new());
-        for unit in self.units.drain(..) {
-            let length = u16::try_from(unit.len()).map_err(io::Error::other)?;
-            self.bytes.extend(length.to_le_bytes());
-        }
-        self.start += together.len() as u64;
-        Ok(())
-    }
-}
 
 #[cfg(test)]
 mod tests {

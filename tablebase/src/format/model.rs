@@ -76,6 +76,23 @@ impl Counts {
         self
     }
 
+    /// Returns all counts, as numbers.
+    pub(crate) fn to_numbers(&self) -> Vec<u64> {
+        let outcomes = self.outcomes.as_flattened().iter();
+        outcomes
+            .chain(self.distances.as_flattened())
+            .copied()
+            .collect()
+    }
+
+    /// Adds counts made by [`Counts::to_numbers`].
+    pub(crate) fn add_numbers(&mut self, numbers: &[u64]) {
+        let outcomes = self.outcomes.as_flattened_mut();
+        let (first, second) = numbers.split_at(outcomes.len().min(numbers.len()));
+        add_each(outcomes, first);
+        add_each(self.distances.as_flattened_mut(), second);
+    }
+
     /// Returns the sum with other counts.
     pub(crate) fn with(mut self, other: &Counts) -> Counts {
         let outcomes = self.outcomes.iter_mut().zip(&other.outcomes);

@@ -80,6 +80,36 @@ impl Tally {
         self
     }
 
+    /// Returns all that the tally holds, as numbers.
+    pub(crate) fn to_numbers(&self) -> Vec<u64> {
+        let mut numbers = Vec::new();
+        for longest in self.longest {
+            let (plies, at) = longest.unwrap_or((u16::MAX, u64::MAX));
+            numbers.extend([plies.into(), at]);
+        }
+        for counts in &self.by_code {
+            numbers.push(counts.len() as u64);
+            numbers.extend(counts);
+        }
+        numbers
+    }
+
+    /// Reads numbers made by [`Tally::to_numbers`].
+    pub(crate) fn from_numbers(numbers: &[u64]) -> Option<Tally> {
+        let mut tally = Tally::default();
+        let (longest, mut rest) = numbers.split_at_checked(2 * tally.longest.len())?;
+        for (longest, &[plies, at]) in tally.longest.iter_mut().zip(longest.as_chunks().0) {
+            *longest = (at != u64::MAX).then_some((plies as u16, at));
+        }
+        for counts in &mut tally.by_code {
+            let (&len, after) = rest.split_first()?;
+            let (own, after) = after.split_at_checked(usize::try_from(len).ok()?)?;
+            *counts = own.to_vec();
+            rest = after;
+        }
+        rest.is_empty().then_some(tally)
+    }
+
     /// Returns the tally with other indices for the longest win and loss.
     pub(crate) fn renumbered(&self, number: impl Fn(u64) -> u64) -> Tally {
         let (by_code, longest) = (self.by_code.clone(), self.longest);

@@ -1,6 +1,7 @@
 //! The census of values: counted over all placements, or compared with them.
 
 use std::io;
+use std::ops::Range;
 
 use loa_solver::cpu::dispatch;
 use loa_solver::retrograde::Cell;
@@ -17,8 +18,20 @@ impl Tally {
     /// # Errors
     /// When the values cannot be read.
     pub(crate) fn of(codes: &impl Codes, rules: Rules) -> io::Result<Tally> {
+        Tally::of_blocks(codes, rules, 0..codes.index().blocks())
+    }
+
+    /// Returns the tally of the values of some blocks.
+    ///
+    /// # Errors
+    /// When the values cannot be read.
+    pub(crate) fn of_blocks(
+        codes: &impl Codes,
+        rules: Rules,
+        blocks: Range<u64>,
+    ) -> io::Result<Tally> {
         let index = codes.index();
-        let blocks = (0..index.blocks()).into_par_iter().map_init(
+        let blocks = blocks.into_par_iter().map_init(
             || vec![0; index.block_len() as usize],
             |room, orbit| {
                 codes.read_codes(orbit * index.block_len(), room)?;

@@ -206,7 +206,7 @@ impl FinishedValues {
     }
 
     /// Returns the digest of the table with the values; 0 before there is one.
-    pub(crate) fn table(&self) -> u128 {
+    pub fn table(&self) -> u128 {
         u128::from_str_radix(&self.record.table, 16).unwrap_or(0)
     }
 

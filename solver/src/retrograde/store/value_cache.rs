@@ -48,6 +48,11 @@ impl ValueCache {
         )))
     }
 
+    /// Returns the bytes that it may take.
+    pub fn bytes(&self) -> u64 {
+        self.0.capacity()
+    }
+
     /// Returns the codes of a frame, which `read` reads if they are not there.
     pub(super) fn get(
         &self,

@@ -1,0 +1,184 @@
+//! The file of a table being written, and the files of units that other processes pack
+//! for it.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use crate::format::header::{ENTRY_UNITS, Header};
+use crate::source::new_file::create_anew;
+
+/// A table being written, under a temporary name. What is there of it is removed when it
+/// is dropped unfinished.
+pub(super) struct TableFile {
+    path: PathBuf,
+    temporary: Temporary,
+    file: BufWriter<File>,
+    directory: Directory,
+}
+
+impl TableFile {
+    /// Begins the table of a path.
+    pub(super) fn create(path: &Path, header: &Header) -> io::Result<TableFile> {
+        let temporary = Temporary(path.with_extension("loa.part"));
+        let mut file = BufWriter::new(create_anew(&temporary.0)?);
+        file.seek(SeekFrom::Start(header.units_at()))?;
+        Ok(TableFile {
+            path: path.to_owned(),
+            temporary,
+            file,
+            directory: Directory::new(header.units_at()),
+        })
+    }
+
+    /// Adds the bytes of the next unit.
+    pub(super) fn add(&mut self, unit: Vec<u8>) -> io::Result<()> {
+        self.directory.add(unit, &mut self.file)
+    }
+
+    /// Writes what comes before the units, gives the table its name, and returns its
+    /// header.
+    pub(super) fn finish(self, mut header: Header, parts: &[u8]) -> io::Result<Header> {
+        let TableFile {
+            path,
+            temporary,
+            mut file,
+            directory,
+        } = self;
+        let (directory, end) = directory.finish(&mut file)?;
+        header.file_bytes = end;
+        file.seek(SeekFrom::Start(0))?;
+        file.write_all(&header.encode())?;
+        file.write_all(parts)?;
+        file.write_all(&directory)?;
+        let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.sync_all()?;
+        fs::rename(&temporary.0, &path)?;
+        if let Some(folder) = path.parent() {
+            File::open(folder)?.sync_all()?;
+        }
+        Ok(header)
+    }
+}
+
+/// The path of a file that is removed in the end, unless it has another name by then.
+struct Temporary(PathBuf);
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// Units that a process packs for a table which another writes: each with its length
+/// before it, in two bytes, little-endian. The file is removed when it is dropped.
+pub(super) struct PartFile {
+    _temporary: Temporary,
+    file: BufWriter<File>,
+    bytes: u64,
+}
+
+impl PartFile {
+    /// Begins a file.
+    pub(super) fn create(path: PathBuf) -> io::Result<PartFile> {
+        let temporary = Temporary(path);
+        let file = BufWriter::new(create_anew(&temporary.0)?);
+        Ok(PartFile {
+            _temporary: temporary,
+            file,
+            bytes: 0,
+        })
+    }
+
+    /// Adds the bytes of the next unit.
+    pub(super) fn add(&mut self, unit: &[u8]) -> io::Result<()> {
+        let length = u16::try_from(unit.len()).map_err(io::Error::other)?;
+        self.file.write_all(&length.to_le_bytes())?;
+        self.file.write_all(unit)?;
+        self.bytes += 2 + unit.len() as u64;
+        Ok(())
+    }
+
+    /// Makes sure that other machines see all of it.
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()?;
+        self.file.get_ref().sync_data()
+    }
+
+    /// Returns the bytes of the file.
+    pub(super) const fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Reads the units of the file of another process, which has so many `bytes`.
+    pub(super) fn read(
+        path: &Path,
+        bytes: &[u64],
+        mut each: impl FnMut(Vec<u8>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut left = bytes.first().copied().unwrap_or(0);
+        let mut file = BufReader::new(File::open(path)?);
+        while left > 0 {
+            let mut length = [0; 2];
+            file.read_exact(&mut length)?;
+            let mut unit = vec![0; u16::from_le_bytes(length).into()];
+            file.read_exact(&mut unit)?;
+            left = left.saturating_sub(2 + unit.len() as u64);
+            each(unit)?;
+        }
+        Ok(())
+    }
+}
+
+/// The directory of a table being written: an entry for every [`ENTRY_UNITS`]
+/// units.
+struct Directory {
+    bytes: Vec<u8>,
+    /// The offset of the units of the next entry.
+    start: u64,
+    units: Vec<Vec<u8>>,
+}
+
+impl Directory {
+    fn new(start: u64) -> Directory {
+        Directory {
+            bytes: Vec::new(),
+            start,
+            units: Vec::new(),
+        }
+    }
+
+    /// Takes the next unit's bytes.
+    fn add(&mut self, unit: Vec<u8>, file: &mut impl Write) -> io::Result<()> {
+        self.units.push(unit);
+        if self.units.len() == ENTRY_UNITS {
+            self.enter(file)?;
+        }
+        Ok(())
+    }
+
+    /// The directory, and where the last unit ends.
+    fn finish(mut self, file: &mut impl Write) -> io::Result<(Vec<u8>, u64)> {
+        if !self.units.is_empty() {
+            self.enter(file)?;
+        }
+        Ok((self.bytes, self.start))
+    }
+
+    fn enter(&mut self, file: &mut impl Write) -> io::Result<()> {
+        let together = self.units.concat();
+        file.write_all(&together)?;
+        let checksum = xxh3_64_with_seed(&together, self.start);
+        self.bytes.extend(self.start.to_le_bytes());
+        self.bytes.extend(checksum.to_le_bytes());
+        self.units.resize(ENTRY_UNITS, Vec::new());
+        for unit in self.units.drain(..) {
+            let length = u16::try_from(unit.len()).map_err(io::Error::other)?;
+            self.bytes.extend(length.to_le_bytes());
+        }
+        self.start += together.len() as u64;
+        Ok(())
+    }
+}
