@@ -10,6 +10,7 @@ use crate::commands::{
 };
 use crate::common::Common;
 use crate::failure::{Failure, Status};
+use crate::processes::Processes;
 
 /// Solves Lines of Action boards and looks positions up.
 #[derive(Parser, Debug)]
@@ -138,8 +139,13 @@ pub(crate) enum Command {
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure> {
     let common = &args.common;
+    let is_shared = matches!(args.command, Command::Solve(_));
+    if processes.count() > 1 && !is_shared {
+        let message = "only solve runs as several processes: start this without mpirun";
+        return Err(Failure::new(Status::Usage, message));
+    }
     // A plan counts threads and starts none.
     let started = !matches!(args.command, Command::Plan(_));
     if let Some(threads) = common.threads.filter(|_| started) {
@@ -152,7 +158,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         return Err(Failure::new(Status::Usage, message));
     }
     match &args.command {
-        Command::Solve(solve) => commands::solve::run(common, solve),
+        Command::Solve(solve) => commands::solve::run(common, solve, processes),
         Command::Plan(args) => commands::plan::run(common, args),
         Command::Verify(verify) => commands::verify::run(common, verify),
         Command::Check(files) => commands::check::run(common, files),

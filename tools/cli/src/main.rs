@@ -12,6 +12,7 @@ mod output;
 mod output_file;
 mod play;
 mod position_argument;
+mod processes;
 mod progress;
 mod size;
 mod tables_folder;
@@ -19,26 +20,44 @@ mod tables_folder;
 use std::process::ExitCode;
 
 use crate::failure::{Failure, Status};
+use crate::processes::Processes;
 
 fn main() -> ExitCode {
+    let mut processes = match Processes::join() {
+        Ok(processes) => processes,
+        Err(failure) => return ExitCode::from(failed(&failure, grammar::wants_json())),
+    };
+    let status = match processes.expect_same_command() {
+        Ok(()) => run(&mut processes),
+        Err(failure) => failed(&failure, grammar::wants_json()),
+    };
+    ExitCode::from(processes.leave(status))
+}
+
+/// Runs the command, and returns the exit status.
+fn run(processes: &mut Processes) -> u8 {
     let args = match grammar::read() {
         Ok(args) => args,
         Err(error) if !error.use_stderr() => {
             // Help, or the version. A reader that has gone needs neither.
-            let _ = error.print();
-            return ExitCode::SUCCESS;
+            if !output::is_silent() {
+                let _ = error.print();
+            }
+            return SUCCESS;
         }
         Err(error) => return failed(&Failure::from(error), grammar::wants_json()),
     };
-    match grammar::run(&args) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) if failure.status == Status::ClosedPipe => ExitCode::SUCCESS,
+    match grammar::run(&args, processes) {
+        Ok(()) => SUCCESS,
+        Err(failure) if failure.status == Status::ClosedPipe => SUCCESS,
         Err(failure) => failed(&failure, args.common.json),
     }
 }
 
+const SUCCESS: u8 = 0;
+
 /// Reports a failure, and returns its exit status.
-fn failed(failure: &Failure, json: bool) -> ExitCode {
+fn failed(failure: &Failure, json: bool) -> u8 {
     output::failure(failure, json);
-    ExitCode::from(failure.status as u8)
+    failure.status as u8
 }

@@ -2,14 +2,32 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use loa_record::text::printable;
 use serde_json::Value as Json;
 
 use crate::failure::Failure;
 
+/// True if this process prints nothing, for another prints what is to be said.
+static SILENT: AtomicBool = AtomicBool::new(false);
+
+/// Prints nothing from now on.
+#[cfg(feature = "mpi")]
+pub(crate) fn fall_silent() {
+    SILENT.store(true, Relaxed);
+}
+
+/// Returns whether this process prints nothing.
+pub(crate) fn is_silent() -> bool {
+    SILENT.load(Relaxed)
+}
+
 /// Prints a line to standard output.
 pub(crate) fn line(text: impl Display) -> Result<(), Failure> {
+    if is_silent() {
+        return Ok(());
+    }
     let mut out = io::stdout().lock();
     writeln!(out, "{text}")?;
     Ok(())
@@ -25,6 +43,9 @@ pub(crate) fn prompt(text: &str) -> Result<(), Failure> {
 
 /// Prints a JSON value on a line of its own.
 pub(crate) fn json(value: &Json) -> Result<(), Failure> {
+    if is_silent() {
+        return Ok(());
+    }
     let mut out = io::stdout().lock();
     serde_json::to_writer(&mut out, value)?;
     writeln!(out)?;
@@ -60,5 +81,8 @@ pub(crate) fn error_line(message: &str) {
 
 /// Prints a line to standard error, where failures to do so are ignored.
 pub(crate) fn note(message: &str) {
+    if is_silent() {
+        return;
+    }
     let _ = writeln!(io::stderr().lock(), "{message}");
 }

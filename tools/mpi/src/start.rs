@@ -48,27 +48,11 @@ pub enum StartError {
     Failed(#[from] SolveError),
 }
 
-/// Checks that all processes have the same facts and share a folder, which need not be
-/// there yet. Every process returns the same, and nothing stays written. The first fact
-/// should name the version of the program, for another may have other facts.
+/// Checks that a fact is the same for all processes. Every process returns the same.
 ///
 /// # Errors
-/// When a fact differs, or the folder is not shared, for any process.
-pub fn agree_to_start(
-    exchange: &mut dyn Exchange,
-    facts: &[Fact],
-    folder: &Path,
-) -> Result<(), StartError> {
-    if exchange.size() == 1 {
-        return Ok(());
-    }
-    for fact in facts {
-        expect_same(exchange, fact)?;
-    }
-    expect_shared(exchange, folder)
-}
-
-fn expect_same(exchange: &mut dyn Exchange, fact: &Fact) -> Result<(), StartError> {
+/// When it differs for any of them.
+pub fn expect_same(exchange: &mut dyn Exchange, fact: &Fact) -> Result<(), StartError> {
     let values = gather(exchange, fact.value.as_bytes())?;
     let other = values.iter().position(|value| *value != values[0]);
     let text = |rank: usize| String::from_utf8_lossy(&values[rank]).into_owned();
@@ -83,7 +67,15 @@ fn expect_same(exchange: &mut dyn Exchange, fact: &Fact) -> Result<(), StartErro
     }
 }
 
-fn expect_shared(exchange: &mut dyn Exchange, folder: &Path) -> Result<(), StartError> {
+/// Checks that all processes share a folder, which need not be there yet. Every process
+/// returns the same, and nothing stays written.
+///
+/// # Errors
+/// When any of them does not find there what the first one writes.
+pub fn expect_shared(exchange: &mut dyn Exchange, folder: &Path) -> Result<(), StartError> {
+    if exchange.size() == 1 {
+        return Ok(());
+    }
     let mark = match exchange.rank() {
         0 => Mark::write(folder).map(Some),
         _ => Ok(None),

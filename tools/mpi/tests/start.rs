@@ -7,12 +7,23 @@ mod threads;
 
 use std::path::{Path, PathBuf};
 
-use loa_mpi::{Fact, StartError, agree_to_start};
+use loa_mpi::{Fact, StartError, expect_same, expect_shared};
+use loa_solver::retrograde::Exchange;
 use threads::threads;
 
 fn fact(name: &'static str, value: &str) -> Fact {
     let value = value.to_owned();
     Fact { name, value }
+}
+
+fn agree_to_start(
+    exchange: &mut dyn Exchange,
+    facts: &[Fact],
+    folder: &Path,
+) -> Result<(), StartError> {
+    let mut facts = facts.iter();
+    facts.try_for_each(|fact| expect_same(exchange, fact))?;
+    expect_shared(exchange, folder)
 }
 
 /// Lets as many processes agree as there are facts and folders.

@@ -18,6 +18,7 @@ use crate::failure::{Failure, Status};
 use crate::figures::duration;
 use crate::interruption::leave;
 use crate::output;
+use crate::processes::Processes;
 use crate::progress::{Display, SolveProgress, unproven};
 use crate::size::size;
 
@@ -59,7 +60,11 @@ fn interval(text: &str) -> Result<Duration, String> {
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-pub(crate) fn run(common: &Common, solve: &SolveArgs) -> Result<(), Failure> {
+pub(crate) fn run(
+    common: &Common,
+    solve: &SolveArgs,
+    processes: &mut Processes,
+) -> Result<(), Failure> {
     // The first signal stops the sweeps; should they go on, the second ends the
     // process, which costs no more than a kill would.
     let handler = ctrlc::set_handler(|| {
@@ -70,12 +75,13 @@ pub(crate) fn run(common: &Common, solve: &SolveArgs) -> Result<(), Failure> {
     handler.map_err(|error| Failure::new(Status::Failed, error))?;
     let (board, rules) = (solve.selected.board, common.rules.rules);
     let layout = common.layout()?;
+    processes.expect_shared(layout.root())?;
     let mut builder = Builder::new(layout.clone(), rules, board, solve.selected.selection());
     builder.memory = solve.memory;
     builder.verify_lower = solve.verify_lower;
     builder.metric = solve.metric.into();
     builder.checkpoint = solve.checkpoint;
-    if solve.fit {
+    if solve.fit && processes.is_first() {
         let fitting = fit::reduce(&mut builder)?;
         if !common.json {
             output::line(fitting)?;
@@ -84,9 +90,13 @@ pub(crate) fn run(common: &Common, solve: &SolveArgs) -> Result<(), Failure> {
     let log_every = Duration::from_secs(solve.log_every.into());
     let display = Display::on_stderr(common.quiet || common.json, log_every);
     let watch = SolveProgress::new(&INTERRUPTED, display);
-    let report = builder.run(&watch);
+    let report = builder.run_together(processes.exchange(), &watch);
     watch.finish();
     let report = report.map_err(|error| fit::failure("solve", &builder, error))?;
+    let sent = processes.sent()?;
+    if !processes.is_first() {
+        return Ok(());
+    }
     let of = layout.orientation(rules, board);
     let start = start_value(&common.tablebase()?, board)?;
     if common.json {
@@ -104,6 +114,8 @@ pub(crate) fn run(common: &Common, solve: &SolveArgs) -> Result<(), Failure> {
             "positions": report.positions,
             "bytes": report.bytes,
             "seconds": report.elapsed.as_secs_f64(),
+            "processes": processes.count(),
+            "sent": sent,
             "start": start.map(|probe| json!({
                 "position": probe.position.to_string(),
                 "category": probe.value.wdl().name(),

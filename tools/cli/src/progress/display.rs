@@ -6,6 +6,8 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use terminal_size::{Width, terminal_size_of};
 
+use crate::output;
+
 /// A display of progress.
 pub(crate) enum Display {
     Nothing,
@@ -26,7 +28,7 @@ impl Display {
     /// Returns the display on standard error: none if it is not wanted, a bar on a
     /// terminal, else a line `every` so often.
     pub(crate) fn on_stderr(quiet: bool, every: Duration) -> Display {
-        if quiet {
+        if quiet || output::is_silent() {
             Display::Nothing
         } else if std::io::stderr().is_terminal() {
             let size = terminal_size_of(std::io::stderr());

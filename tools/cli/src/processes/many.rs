@@ -1,0 +1,73 @@
+//! Processes that `mpirun` has started.
+
+use std::env;
+use std::fs;
+
+use loa_mpi::{Fact, Mpi, StartError, expect_same};
+use loa_solver::retrograde::Exchange;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::failure::{Failure, Status};
+use crate::output;
+
+/// Variables by which launchers name a process its rank: Open MPI; PMIx, as `srun` and
+/// Open MPI 5 use it; PMI, as MPICH and Intel MPI do.
+const RANKS: [&str; 3] = ["OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"];
+
+/// Returns whether a launcher has started this process.
+pub(super) fn are_launched() -> bool {
+    RANKS.iter().any(|name| env::var_os(name).is_some())
+}
+
+pub(super) fn join() -> Result<Mpi, Failure> {
+    let mpi = Mpi::start().ok_or_else(|| {
+        let message = "the MPI library does not work in a process with several threads";
+        Failure::new(Status::Failed, message)
+    })?;
+    if mpi.rank() > 0 {
+        output::fall_silent();
+    }
+    Ok(mpi)
+}
+
+pub(super) fn expect_same_command(mpi: &mut Mpi) -> Result<(), Failure> {
+    let words: Vec<_> = env::args_os().skip(1).collect();
+    let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+    let facts = [("program", program()), ("command line", words.join(" "))];
+    for (name, value) in facts {
+        expect_same(mpi, &Fact { name, value })?;
+    }
+    Ok(())
+}
+
+/// Returns the version of the program, and a digest that tells builds apart.
+fn program() -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let bytes = env::current_exe().and_then(fs::read);
+    let digest = bytes.map_or(0, |bytes| xxh3_64(&bytes));
+    format!("loa {version}, build {digest:016x}")
+}
+
+pub(super) fn sent(mpi: &mut Mpi) -> Result<u64, Failure> {
+    let sent = mpi.sent().to_le_bytes();
+    let all = mpi.all_gather(&sent)?;
+    let numbers = all.iter().filter_map(|bytes| bytes.first_chunk());
+    Ok(numbers.map(|bytes| u64::from_le_bytes(*bytes)).sum())
+}
+
+impl From<StartError> for Failure {
+    fn from(error: StartError) -> Failure {
+        let (status, advice) = match &error {
+            StartError::Differs {
+                name: "program", ..
+            } => (Status::Failed, "; install the same file on every machine"),
+            StartError::Differs { .. } => (Status::Usage, ""),
+            StartError::NotShared { .. } => (
+                Status::Failed,
+                "; name a folder that every machine has, with --tables DIR",
+            ),
+            StartError::Failed(_) => (Status::Failed, ""),
+        };
+        Failure::new(status, format!("{error}{advice}"))
+    }
+}

@@ -1,0 +1,99 @@
+//! The processes that run a command together: this one alone, or those that `mpirun`
+//! has started where the program is built with the feature `mpi`.
+
+#[cfg(feature = "mpi")]
+mod many;
+
+use std::path::Path;
+
+use loa_solver::retrograde::{Exchange, Local};
+
+use crate::failure::Failure;
+
+/// The processes that run a command together.
+pub(crate) enum Processes {
+    /// This process.
+    Alone(Local),
+    /// This one and others.
+    #[cfg(feature = "mpi")]
+    Many(loa_mpi::Mpi),
+}
+
+impl Processes {
+    /// Joins the processes that `mpirun` has started, if it has started this one.
+    /// Every process but the first falls silent.
+    pub(crate) fn join() -> Result<Processes, Failure> {
+        #[cfg(feature = "mpi")]
+        if many::are_launched() {
+            return many::join().map(Processes::Many);
+        }
+        Ok(Processes::Alone(Local))
+    }
+
+    /// Returns the number of processes.
+    pub(crate) fn count(&self) -> usize {
+        match self {
+            Processes::Alone(local) => local.size(),
+            #[cfg(feature = "mpi")]
+            Processes::Many(mpi) => mpi.size(),
+        }
+    }
+
+    /// Returns whether this process is the first, which does what only one may do.
+    pub(crate) fn is_first(&self) -> bool {
+        match self {
+            Processes::Alone(_) => true,
+            #[cfg(feature = "mpi")]
+            Processes::Many(mpi) => mpi.rank() == 0,
+        }
+    }
+
+    /// Checks that all processes run the same program with the same command line.
+    pub(crate) fn expect_same_command(&mut self) -> Result<(), Failure> {
+        match self {
+            Processes::Alone(_) => Ok(()),
+            #[cfg(feature = "mpi")]
+            Processes::Many(mpi) => many::expect_same_command(mpi),
+        }
+    }
+
+    /// Checks that all processes have the same folder for tables.
+    pub(crate) fn expect_shared(&mut self, folder: &Path) -> Result<(), Failure> {
+        match self {
+            Processes::Alone(_) => {
+                let _ = folder;
+                Ok(())
+            }
+            #[cfg(feature = "mpi")]
+            Processes::Many(mpi) => Ok(loa_mpi::expect_shared(mpi, folder)?),
+        }
+    }
+
+    /// Returns the means by which they agree.
+    pub(crate) fn exchange(&mut self) -> &mut dyn Exchange {
+        match self {
+            Processes::Alone(local) => local,
+            #[cfg(feature = "mpi")]
+            Processes::Many(mpi) => mpi,
+        }
+    }
+
+    /// Returns the bytes that all of them have sent to each other.
+    pub(crate) fn sent(&mut self) -> Result<u64, Failure> {
+        match self {
+            Processes::Alone(_) => Ok(0),
+            #[cfg(feature = "mpi")]
+            Processes::Many(mpi) => many::sent(mpi),
+        }
+    }
+
+    /// Ends the work together with an exit status, and returns that of all: the
+    /// largest.
+    pub(crate) fn leave(self, status: u8) -> u8 {
+        match self {
+            Processes::Alone(_) => status,
+            #[cfg(feature = "mpi")]
+            Processes::Many(mpi) => mpi.leave(status),
+        }
+    }
+}
