@@ -78,8 +78,9 @@ use crate::game::rules::{NoMove, Rules};
 use crate::index::numbering::Numbering;
 use kernel::side::Side;
 use kernel::sweep::{MarkBlocked, MarkTerminal, Propagate, QuietWins, Seed};
-use schedule::{Schedule, Settings, write_checkpoint};
+use schedule::{Schedule, Settings};
 use store::shard_store::{ShardStore, Work};
+use store::write_checkpoint;
 
 /// The settings with which families are solved.
 ///

@@ -11,7 +11,6 @@
 //! none waits for another (S5).
 
 use std::io;
-use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use super::checkpoint::pace::Pace;
@@ -23,9 +22,9 @@ use super::kernel::cell::{Cells, Width};
 use super::kernel::message::Message;
 use super::kernel::side::Side;
 use super::kernel::sweep::Sweep;
-use super::shards::{Piece, Shard};
+use super::shards::{Piece, Shard, next_blocks};
 use super::stage::{Place, Stage};
-use super::store::{Lent, Store, Wrote};
+use super::store::{Store, Wrote, write_checkpoint};
 use crate::game::family::Family;
 
 /// The settings of the work on a family.
@@ -140,8 +139,12 @@ impl<'a> Schedule<'a> {
     pub(crate) fn prepare(&mut self, sweep: &impl Sweep) -> Result<(), SolveError> {
         self.at = Place::beginning(self.at.stage, self.owners.len());
         let mut prepared = Ok(());
-        while let (Ok(()), Some(piece)) = (&prepared, self.next_piece(sweep)) {
-            prepared = self.work(&piece, sweep).map(|messages| {
+        loop {
+            let pieces = self.next_pieces(sweep);
+            if prepared.is_err() || pieces.is_empty() {
+                break;
+            }
+            prepared = self.work(&pieces, sweep).map(|messages| {
                 debug_assert!(messages.is_empty());
             });
         }
@@ -158,10 +161,8 @@ impl<'a> Schedule<'a> {
     }
 
     fn superstep(&mut self, sweep: &impl Sweep) -> Result<(), SolveError> {
-        let found = match self.next_piece(sweep) {
-            Some(piece) => self.work(&piece, sweep),
-            None => Ok(Vec::new()),
-        };
+        let pieces = self.next_pieces(sweep);
+        let found = self.work(&pieces, sweep);
         let found = found.and_then(|messages| self.address(messages));
         let (outgoing, agreed) = self.agree(found)?;
         self.longest = agreed.longest.max(self.longest);
@@ -189,53 +190,72 @@ impl<'a> Schedule<'a> {
         Ok(())
     }
 
-    /// Returns the next blocks of this process with something to do. They and all before
+    /// Returns the next blocks of this process with something to do, of as many shards as
+    /// it takes to occupy all threads and as can be lent at once. They and all before
     /// them count as done from now on.
-    fn next_piece(&mut self, sweep: &impl Sweep) -> Option<Piece> {
-        let shards = self.store.shards();
+    fn next_pieces(&mut self, sweep: &impl Sweep) -> Vec<Piece> {
+        let (shards, stage) = (self.store.shards(), self.at.stage);
+        let (mut pieces, mut room) = (Vec::<Piece>::new(), self.store.room());
+        let mut left = None;
         for &shard in &self.own {
             let (all, len) = (shards.blocks(shard), shards.block_len(shard.side));
-            let activity = self.store.activity(shard);
-            let least = 4 * rayon::current_num_threads() as u64;
-            let most = (self.settings.round / len).max(least);
             let done = &mut self.at.done[shards.number(shard)];
-            while all.start + *done < all.end {
-                let first = all.start + *done;
-                let blocks = first..all.end.min(first + most);
-                *done = blocks.end - all.start;
-                let visited = visited(blocks.clone(), |block| sweep.concerns(activity, block));
-                if !visited.is_empty() {
-                    let stage = self.at.stage;
-                    return Some(Piece {
-                        stage,
-                        shard,
-                        blocks,
-                        visited,
-                    });
-                }
+            let rest = all.start + *done..all.end;
+            if rest.is_empty() {
+                continue;
+            }
+            let positions = (all.end - all.start) * len;
+            let is_another_side = pieces
+                .last()
+                .is_some_and(|piece| piece.shard.side != shard.side);
+            if is_another_side || !pieces.is_empty() && positions > room {
+                break;
+            }
+            let least = 4 * rayon::current_num_threads() as u64;
+            let wanted = left.get_or_insert((self.settings.round / len).max(least));
+            let activity = self.store.activity(shard);
+            let (blocks, visited) =
+                next_blocks(rest, wanted, |block| sweep.concerns(activity, block));
+            *done = blocks.end - all.start;
+            if !visited.is_empty() {
+                room = room.saturating_sub(positions);
+                pieces.push(Piece {
+                    stage,
+                    shard,
+                    blocks,
+                    visited,
+                });
+            }
+            if *wanted == 0 {
+                break;
             }
         }
-        None
+        pieces
     }
 
-    /// Works through some blocks and returns what is found in them.
-    fn work(&mut self, piece: &Piece, sweep: &impl Sweep) -> Result<Vec<Message>, SolveError> {
-        let number = piece.shard.side;
+    /// Works through some blocks of one side and returns what is found in them.
+    fn work(&mut self, pieces: &[Piece], sweep: &impl Sweep) -> Result<Vec<Message>, SolveError> {
+        let Some(first) = pieces.first() else {
+            return Ok(Vec::new());
+        };
+        let number = first.shard.side;
         let twin = self.sides.len() - 1 - number;
         let job = Job {
             side: &self.sides[number],
             shards: self.store.shards().first_places(twin),
-            blocks: piece.blocks.clone(),
         };
-        let Lent {
-            values,
-            states,
-            activity,
-        } = self.store.lend(piece)?;
-        let states = bytemuck::cast_slice_mut(states);
-        match values {
-            Cells::Narrow(values) => job.run(sweep, values, states, activity),
-            Cells::Wide(values) => job.run(sweep, values, states, activity),
+        let is_wide = self.store.width() == Width::Wide;
+        let (mut narrow, mut wide) = (Vec::new(), Vec::new());
+        for (piece, lent) in pieces.iter().zip(self.store.lend(pieces)?) {
+            let states = bytemuck::cast_slice_mut(lent.states);
+            match lent.values {
+                Cells::Narrow(cells) => narrow.extend(piece.arrays(cells, states, lent.activity)),
+                Cells::Wide(cells) => wide.extend(piece.arrays(cells, states, lent.activity)),
+            }
+        }
+        match is_wide {
+            true => job.run(sweep, wide),
+            false => job.run(sweep, narrow),
         }
     }
 
@@ -356,40 +376,6 @@ impl<'a> Schedule<'a> {
     fn family(&self) -> Family {
         self.sides[0].index.material().family()
     }
-}
-
-/// Returns the runs of those blocks that a sweep concerns.
-fn visited(blocks: Range<u64>, is_visited: impl Fn(u64) -> bool) -> Vec<Range<u64>> {
-    let mut runs: Vec<Range<u64>> = Vec::new();
-    for block in blocks.filter(|&block| is_visited(block)) {
-        match runs.last_mut() {
-            Some(run) if run.end == block => run.end += 1,
-            _ => runs.push(block..block + 1),
-        }
-    }
-    runs
-}
-
-/// Writes a checkpoint in three steps, each of which all processes begin together:
-/// values, states, and one record for all.
-pub(crate) fn write_checkpoint(
-    store: &mut dyn Store,
-    exchange: &mut dyn Exchange,
-    at: &Place,
-) -> Result<Wrote, SolveError> {
-    let wrote = store.write_values();
-    let wrote = all_succeed(exchange, wrote)?;
-    let part = store.write_states().and_then(|()| store.record_part(at));
-    let part = all_succeed(exchange, part)?;
-    let parts = exchange.all_gather(&part).map_err(SolveError::Exchange)?;
-    let written = match exchange.rank() {
-        0 => store.write_record(at, &parts),
-        _ => Ok(()),
-    };
-    all_succeed(exchange, written)?;
-    let ended = store.recorded();
-    all_succeed(exchange, ended)?;
-    Ok(wrote)
 }
 
 fn foreign() -> SolveError {

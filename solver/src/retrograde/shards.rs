@@ -4,7 +4,11 @@ use std::ops::Range;
 
 use crate::game::material::Material;
 use crate::index::positions::Index;
+use crate::retrograde::kernel::activity::Activity;
+use crate::retrograde::kernel::cell::Stored;
 use crate::retrograde::kernel::message::Message;
+use crate::retrograde::kernel::state::State;
+use crate::retrograde::kernel::sweep::BlockArrays;
 use crate::retrograde::stage::Stage;
 
 /// A set of leaders of one side, whose values and states are kept together.
@@ -28,6 +32,31 @@ pub struct Piece {
     /// The runs of blocks among them that will be visited. Values and states of the
     /// others are not looked at.
     pub visited: Vec<Range<u64>>,
+}
+
+impl Piece {
+    /// Returns the values and states of every block that will be visited, given those of
+    /// all blocks.
+    pub(crate) fn arrays<'b, S: Stored>(
+        &self,
+        values: &'b mut [S],
+        states: &'b mut [State],
+        activity: &'b Activity,
+    ) -> impl Iterator<Item = BlockArrays<'b, S>> {
+        let len = activity.block_len() as usize;
+        let arrays = values.chunks_mut(len).zip(states.chunks_mut(len));
+        let mut blocks = self.blocks.clone().zip(arrays);
+        let visited = self.visited.clone().into_iter().flatten();
+        visited.filter_map(move |orbit| {
+            let (_, (values, states)) = blocks.find(|&(block, _)| block == orbit)?;
+            Some(BlockArrays {
+                orbit,
+                values,
+                states,
+                activity,
+            })
+        })
+    }
 }
 
 /// The blocks of one side.
@@ -192,6 +221,30 @@ impl Shards {
         }
         owners
     }
+}
+
+/// Returns the blocks up to the last that is wanted, and the runs of those among them
+/// that a sweep concerns. Takes their number from `wanted`.
+pub(crate) fn next_blocks(
+    blocks: Range<u64>,
+    wanted: &mut u64,
+    concerns: impl Fn(u64) -> bool,
+) -> (Range<u64>, Vec<Range<u64>>) {
+    let mut runs: Vec<Range<u64>> = Vec::new();
+    for block in blocks.clone() {
+        if *wanted == 0 {
+            return (blocks.start..block, runs);
+        }
+        if !concerns(block) {
+            continue;
+        }
+        *wanted -= 1;
+        match runs.last_mut() {
+            Some(run) if run.end == block => run.end += 1,
+            _ => runs.push(block..block + 1),
+        }
+    }
+    (blocks, runs)
 }
 
 #[cfg(test)]

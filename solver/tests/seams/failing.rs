@@ -92,9 +92,13 @@ impl Store for FailingStore {
         self.store.widen()
     }
 
-    fn lend(&mut self, piece: &Piece) -> Result<Lent<'_>, SolveError> {
+    fn room(&self) -> u64 {
+        self.store.room()
+    }
+
+    fn lend(&mut self, pieces: &[Piece]) -> Result<Vec<Lent<'_>>, SolveError> {
         self.expect(Call::Lend)?;
-        self.store.lend(piece)
+        self.store.lend(pieces)
     }
 
     fn apply(&mut self, messages: Vec<Message>) -> Result<(), SolveError> {

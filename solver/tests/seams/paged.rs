@@ -242,7 +242,15 @@ impl Store for PagedStore {
         &self.activity[&shard]
     }
 
-    fn lend(&mut self, piece: &Piece) -> Result<Lent<'_>, SolveError> {
+    /// One shard at a time.
+    fn room(&self) -> u64 {
+        0
+    }
+
+    fn lend(&mut self, pieces: &[Piece]) -> Result<Vec<Lent<'_>>, SolveError> {
+        let [piece] = pieces else {
+            panic!("there is room for one shard");
+        };
         self.load(piece.shard).map_err(|error| self.failed(error))?;
         assert!(self.pages.len() <= self.capacity);
         let first = self.shards.blocks(piece.shard).start;
@@ -252,11 +260,11 @@ impl Store for PagedStore {
         let Some((_, page)) = self.pages.back_mut() else {
             panic!("the shard is loaded");
         };
-        Ok(Lent {
+        Ok(vec![Lent {
             values: page.values.lend(places.clone()),
             states: &mut page.states[places],
             activity: &self.activity[&piece.shard],
-        })
+        }])
     }
 
     fn apply(&mut self, messages: Vec<Message>) -> Result<(), SolveError> {

@@ -70,7 +70,7 @@ pub struct Verifier {
     board: Board,
     only: Option<Material>,
     memory: Option<u64>,
-    /// How many values of a sample, and its seed.
+    /// The number of values of a sample, and its seed.
     sample: Option<(u64, u64)>,
 }
 

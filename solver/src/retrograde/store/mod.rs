@@ -10,6 +10,7 @@ mod slot;
 pub(crate) mod value_cache;
 
 use super::error::SolveError;
+use super::exchange::{Exchange, all_succeed};
 use super::kernel::activity::Activity;
 use super::kernel::cell::{Cells, Width};
 use super::kernel::message::Message;
@@ -66,11 +67,16 @@ pub trait Store {
     /// Returns the activity of a shard.
     fn activity(&self, shard: Shard) -> &Activity;
 
-    /// Lends some blocks, with all values applied that are for them.
+    /// Returns how many positions the shards may have that are lent at the same time; a
+    /// single shard may have more.
+    fn room(&self) -> u64;
+
+    /// Lends some blocks of shards of one side, whose numbers ascend, with all values
+    /// applied that are for them.
     ///
     /// # Errors
     /// When files fail.
-    fn lend(&mut self, piece: &Piece) -> Result<Lent<'_>, SolveError>;
+    fn lend(&mut self, pieces: &[Piece]) -> Result<Vec<Lent<'_>>, SolveError>;
 
     /// Applies messages to the values, or keeps them until their shard is lent again. In
     /// any case notes them in the activity of the shard at once, by [`Activity::apply`]
@@ -111,4 +117,26 @@ pub trait Store {
     /// # Errors
     /// When files fail.
     fn recorded(&mut self) -> Result<(), SolveError>;
+}
+
+/// Writes a checkpoint in three steps, each of which all processes begin together:
+/// values, states, and one record for all.
+pub(crate) fn write_checkpoint(
+    store: &mut dyn Store,
+    exchange: &mut dyn Exchange,
+    at: &Place,
+) -> Result<Wrote, SolveError> {
+    let wrote = store.write_values();
+    let wrote = all_succeed(exchange, wrote)?;
+    let part = store.write_states().and_then(|()| store.record_part(at));
+    let part = all_succeed(exchange, part)?;
+    let parts = exchange.all_gather(&part).map_err(SolveError::Exchange)?;
+    let written = match exchange.rank() {
+        0 => store.write_record(at, &parts),
+        _ => Ok(()),
+    };
+    all_succeed(exchange, written)?;
+    let ended = store.recorded();
+    all_succeed(exchange, ended)?;
+    Ok(wrote)
 }

@@ -215,9 +215,17 @@ impl ShardStore {
 
     /// Makes room in memory for a slot, and notes that it is used.
     fn use_slot(&mut self, slot: usize) -> Result<(), SolveError> {
-        self.resident.retain(|&resident| resident != slot);
+        self.use_slots(&[slot])
+    }
+
+    /// Makes room in memory for some slots, and notes that they are used.
+    fn use_slots(&mut self, slots: &[usize]) -> Result<(), SolveError> {
+        self.resident.retain(|slot| !slots.contains(slot));
         let width = self.shared.width;
-        let mut taken = self.slots[slot].page_bytes(width);
+        let mut taken: u64 = slots
+            .iter()
+            .map(|&slot| self.slots[slot].page_bytes(width))
+            .sum();
         let others = self.resident.iter();
         taken += others
             .map(|&slot| self.slots[slot].bytes_in_memory(width))
@@ -228,7 +236,7 @@ impl ShardStore {
             taken -= self.slots[last].bytes_in_memory(width);
             self.slots[last].evict(&self.shared)?;
         }
-        self.resident.push(slot);
+        self.resident.extend(slots);
         Ok(())
     }
 }
@@ -279,20 +287,29 @@ impl Store for ShardStore {
         &self.slots[self.slot(shard)].activity
     }
 
-    fn lend(&mut self, piece: &Piece) -> Result<Lent<'_>, SolveError> {
-        let slot = self.slot(piece.shard);
-        if self.resident.last() != Some(&slot) {
-            self.use_slot(slot)?;
+    fn room(&self) -> u64 {
+        self.work.memory / (1 + self.shared.width.bytes())
+    }
+
+    fn lend(&mut self, pieces: &[Piece]) -> Result<Vec<Lent<'_>>, SolveError> {
+        let used: Vec<usize> = pieces.iter().map(|piece| self.slot(piece.shard)).collect();
+        self.use_slots(&used)?;
+        let mut pieces = used.into_iter().zip(pieces).peekable();
+        let mut all_lent = Vec::new();
+        for (number, slot) in self.slots.iter_mut().enumerate() {
+            let Some((_, piece)) = pieces.next_if(|&(used, _)| used == number) else {
+                continue;
+            };
+            slot.must_write_states |= matches!(piece.stage, Stage::QuietWins | Stage::Seed);
+            let (values, states, activity) =
+                slot.lend(&self.shared, &piece.blocks, &piece.visited)?;
+            all_lent.push(Lent {
+                values,
+                states,
+                activity,
+            });
         }
-        let slot = &mut self.slots[slot];
-        slot.must_write_states |= matches!(piece.stage, Stage::QuietWins | Stage::Seed);
-        let lent = slot.lend(&self.shared, &piece.blocks, &piece.visited)?;
-        let (values, states, activity) = lent;
-        Ok(Lent {
-            values,
-            states,
-            activity,
-        })
+        Ok(all_lent)
     }
 
     fn apply(&mut self, messages: Vec<Message>) -> Result<(), SolveError> {

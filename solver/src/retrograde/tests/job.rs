@@ -87,9 +87,13 @@ impl Job {
 
     /// Works for so many supersteps.
     pub(super) fn work(&self, folder: &Path, rounds: u32) {
-        let ended = self
-            .solver(folder)
-            .solve(FAMILY, &self.lower, &Watch::new(rounds));
+        let solve = || {
+            let control = Watch::new(rounds);
+            self.solver(folder).solve(FAMILY, &self.lower, &control)
+        };
+        // The number of supersteps depends on that of threads.
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+        let ended = pool.unwrap().install(solve);
         assert!(matches!(ended, Err(SolveError::Interrupted { .. })));
     }
 
