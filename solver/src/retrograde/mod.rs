@@ -36,8 +36,8 @@
 //! [`Solver::solve_with`] takes any store and exchange.
 //!
 //! Values do not depend on the number of threads, processes or shards, or on
-//! interruptions. The reasons are the invariants S1 to S5 and C1 to C7 of
-//! `docs/design.md`; comments name them by these numbers.
+//! interruptions. The reasons are the invariants S1 to S5 and C1 to C8 of
+//! `docs/design.md`.
 
 mod checkpoint;
 mod control;
@@ -219,11 +219,9 @@ impl<'a> Solver<'a> {
         exchange: &mut dyn Exchange,
         at: &Place,
     ) -> Result<Vec<FinishedValues>, SolveError> {
-        let finished = store.finish();
-        all_succeed(exchange, finished)?;
+        all_succeed(exchange, store.finish())?;
         write_checkpoint(&mut store, exchange, at)?;
-        let values = self.open_finished(sides, &store);
-        all_succeed(exchange, values)
+        all_succeed(exchange, self.open_finished(sides, &store))
     }
 
     fn open_finished(

@@ -56,6 +56,10 @@ pub(crate) struct Restored<'a> {
 
 /// A table of which some values are in memory.
 struct LoadedTable {
+    #[cfg_attr(
+        not(feature = "build"),
+        allow(dead_code, reason = "building alone needs it")
+    )]
     path: PathBuf,
     values: Values,
     /// The census of the table.
@@ -116,6 +120,10 @@ impl<'a> Restored<'a> {
         &self.tables[&material].values
     }
 
+    #[cfg_attr(
+        not(feature = "build"),
+        allow(dead_code, reason = "building alone needs it")
+    )]
     /// Reads or restores all values of a material that are not there.
     ///
     /// # Errors

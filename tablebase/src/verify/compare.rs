@@ -31,6 +31,10 @@ pub(crate) struct Comparison<'a, V = Values> {
 /// The wins among values that are compared.
 #[derive(Clone, Copy)]
 pub(crate) enum Wins<'a> {
+    #[cfg_attr(
+        not(feature = "build"),
+        allow(dead_code, reason = "building alone needs it")
+    )]
     /// Are compared like everything else.
     Stored,
     /// Have been derived from the losses as they are. Losses and draws are compared, and
