@@ -93,7 +93,7 @@ fn results_of_the_readme_are_some_of_all() {
         .lines()
         .filter(|line| line.contains(" % | "))
         .collect();
-    assert_eq!(rows.len(), 6);
+    assert_eq!(rows.len(), 7);
     let results = results();
     for row in rows {
         assert_eq!(results.matches(row).count(), 2, "{row}");
