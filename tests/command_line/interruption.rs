@@ -195,7 +195,13 @@ fn values_that_captures_look_into_are_left_and_damage_to_them_is_noticed() {
     let folder = tempfile::tempdir().unwrap();
     let work = killed_in_the_last_family(folder.path());
     for material in ["3v5", "4v4"] {
-        let values = work.join(format!("{material}.values"));
+        let is_values = |path: &std::path::PathBuf| {
+            let name = path.file_name().unwrap().to_str().unwrap();
+            name.starts_with(&format!("{material}.0.")) && name.ends_with(".values")
+        };
+        let entries = std::fs::read_dir(&work).unwrap();
+        let mut paths = entries.map(|entry| entry.unwrap().path());
+        let values = paths.find(is_values).unwrap();
         let mut bytes = std::fs::read(&values).unwrap();
         let middle = bytes.len() / 2;
         // As a page that has not reached the disk.
