@@ -4,9 +4,10 @@
 //! one that is fast enough for 5x5 and shares nothing with the real one;
 //! [`golden`] reads figures that other programs have made; [`solved`] has the real solver
 //! solve what a test asks for; [`usage`] measures the time and memory of this
-//! process. The tests themselves are beside this library.
+//! process; [`folder`] makes folders. The tests themselves are beside this library.
 
 pub mod counting;
+pub mod folder;
 pub mod golden;
 pub mod naive;
 pub mod solved;

@@ -16,17 +16,9 @@ use std::time::Duration;
 use loa_solver::Rules;
 use loa_solver::retrograde::SolveError;
 use loa_tablebase::{BuildError, BuildReport, BuildWatch, Builder, Layout, Selection};
+use loa_tests::folder::in_memory as folder;
 
 use threads::{Threads, threads};
-
-/// A folder in memory where the system has one there.
-fn folder() -> tempfile::TempDir {
-    let memory = Path::new("/dev/shm");
-    let in_memory = memory.is_dir().then(|| tempfile::tempdir_in(memory).ok());
-    in_memory
-        .flatten()
-        .unwrap_or_else(|| tempfile::tempdir().unwrap())
-}
 
 /// The files of a folder and their bytes.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {

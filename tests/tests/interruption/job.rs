@@ -10,6 +10,7 @@ use loa_solver::retrograde::{
     Control, FinishedValues, SolveError, Solver, Values, Width, WorkFault,
 };
 use loa_solver::{Board, Family, Material, Numbering, Rules};
+use loa_tests::folder::in_memory as folder;
 use loa_tests::solved::families;
 use tempfile::TempDir;
 
@@ -60,15 +61,6 @@ pub(crate) fn restored(snapshot: &Snapshot) -> TempDir {
         fs::write(work.path().join(name), bytes).expect("room for a file");
     }
     work
-}
-
-/// A folder for work, in memory where the system has one there: what a stop
-/// leaves is made by hand here, and waiting for a disk would take most of the time.
-pub(crate) fn folder() -> TempDir {
-    let memory = Path::new("/dev/shm");
-    let in_memory = memory.is_dir().then(|| tempfile::tempdir_in(memory).ok());
-    let folder = in_memory.flatten().map_or_else(tempfile::tempdir, Ok);
-    folder.expect("a folder for temporary files")
 }
 
 pub(crate) fn is_record(name: &str) -> bool {

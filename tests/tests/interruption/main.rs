@@ -5,9 +5,10 @@ mod job;
 
 use loa_solver::retrograde::{SolveError, Width};
 use loa_solver::{Material, Rules};
+use loa_tests::folder::in_memory as folder;
 use loa_tests::solved::cell;
 
-use job::{Codes, Job, Snapshot, StopAt, codes, folder, is_log, is_record, restored, snapshot};
+use job::{Codes, Job, Snapshot, StopAt, codes, is_log, is_record, restored, snapshot};
 
 /// Small boards under every rules id.
 fn small() -> impl Iterator<Item = Job> {
