@@ -3,7 +3,7 @@
 use std::io;
 
 use loa_solver::retrograde::{
-    Control, FinishedValues, SolveError, Solver, ValueCache, Values, WorkDir, all_succeed,
+    Control, FinishedValues, SolveError, ValueCache, Values, WorkDir, all_succeed,
 };
 use loa_solver::{Board, Material, Numbering};
 
@@ -79,11 +79,10 @@ impl<'a> Helper<'a> {
         self.solved.clear();
         let opened = self.open_lower(&task.lower);
         all_succeed(crew.exchange(), opened)?;
-        let (rules, work) = (self.builder.rules, self.work.path());
-        let mut solver = Solver::new(rules, &self.numbering, work);
-        solver.checkpoint = self.builder.checkpoint;
-        solver.memory = task.memory;
-        solver.cache = self.cache.clone();
+        let (work, memory) = (self.work.path(), task.memory);
+        let solver = self
+            .builder
+            .solver(&self.numbering, work, memory, &self.cache);
         let (family, exchange) = (task.material.family(), crew.exchange());
         let listening = Listening(watch);
         self.solved = solver.solve_together(family, &self.values, exchange, &listening)?;

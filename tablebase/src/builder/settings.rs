@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use loa_solver::{Board, Rules};
+use loa_solver::retrograde::{Solver, ValueCache};
+use loa_solver::{Board, Numbering, Rules};
 
 use super::error::PlanError;
 use super::plan::Plan;
@@ -82,6 +83,21 @@ impl Builder {
     pub fn checkpoint(mut self, interval: Duration) -> Builder {
         self.checkpoint = interval;
         self
+    }
+
+    /// Returns a solver with these settings, given bytes of memory for a family.
+    pub(super) fn solver<'a>(
+        &self,
+        numbering: &'a Numbering,
+        work: &'a Path,
+        memory: u64,
+        cache: &ValueCache,
+    ) -> Solver<'a> {
+        let mut solver = Solver::new(self.rules, numbering, work);
+        solver.checkpoint = self.checkpoint;
+        solver.memory = memory;
+        solver.cache = cache.clone();
+        solver
     }
 
     /// Returns the plan of what [`Builder::run`] would do.

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use loa_solver::retrograde::{
-    FinishedValues, SolveError, Solver, ValueCache, Values, WorkDir, all_succeed,
+    FinishedValues, SolveError, ValueCache, Values, WorkDir, all_succeed,
 };
 use loa_solver::{Family, Index, Material, Numbering};
 
@@ -166,10 +166,8 @@ impl BuildState<'_> {
         });
         task.announce(&mut self.crew)?;
         all_succeed(self.crew.exchange(), Ok::<(), SolveError>(()))?;
-        let mut solver = Solver::new(self.builder.rules, &self.numbering, self.work);
-        solver.checkpoint = self.builder.checkpoint;
-        solver.memory = self.memory;
-        solver.cache = self.cache.clone();
+        let (builder, memory) = (self.builder, self.memory);
+        let solver = builder.solver(&self.numbering, self.work, memory, &self.cache);
         let exchange = self.crew.exchange();
         Ok(solver.solve_together(family.family, &self.values, exchange, forward)?)
     }
