@@ -32,7 +32,7 @@
 //! The kernel works on one block: slices in, messages out. A [`Store`] lends the
 //! slices and applies messages, an [`Exchange`] carries messages between processes,
 //! and a schedule goes through supersteps over the shards of one process.
-//! [`Solver::solve`] has everything in memory and one process;
+//! [`Solver::solve`] is one process, with as much in memory as it may have;
 //! [`Solver::solve_with`] takes any store and exchange.
 //!
 //! Values do not depend on the number of threads, processes or shards, or on
@@ -333,10 +333,6 @@ impl<'a> Solver<'a> {
                 format!("{:032x}", file.map_or(0, FinishedValues::table)),
             )
         };
-        let owners = shards.owners(exchange.size());
-        let own = shards.all().zip(owners);
-        let own = own
-            .filter(|&(shard, owner)| owner == exchange.rank() && !shards.blocks(shard).is_empty());
         Work {
             dir: WorkDir::new(self.work),
             subject: Subject {
@@ -345,7 +341,7 @@ impl<'a> Solver<'a> {
                 family: family.to_string(),
                 lower: captured.map(digest).collect(),
             },
-            own: own.map(|(shard, _)| shard).collect(),
+            own: shards.owned_by(exchange.rank(), exchange.size()),
             shards,
             narrow_limit: self.narrow_limit,
             memory: self.memory,

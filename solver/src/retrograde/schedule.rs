@@ -65,7 +65,8 @@ struct Agreed {
 }
 
 impl<'a> Schedule<'a> {
-    /// Begins the work, or resumes it at the earliest stage that any process is at (C7).
+    /// Begins the work, or resumes it at the earliest stage that any process is at, for
+    /// work may be done again (C2).
     pub(crate) fn begin(
         sides: &'a [Side<'a>],
         store: &'a mut dyn Store,
@@ -75,12 +76,7 @@ impl<'a> Schedule<'a> {
     ) -> Result<Schedule<'a>, SolveError> {
         let shards = store.shards().clone();
         let owners = shards.owners(exchange.size());
-        let rank = exchange.rank();
-        let own = shards.all().zip(&owners);
-        let own: Vec<Shard> = own
-            .filter_map(|(shard, &owner)| (owner == rank).then_some(shard))
-            .filter(|&shard| !shards.blocks(shard).is_empty())
-            .collect();
+        let own = shards.owned_by(exchange.rank(), exchange.size());
         let mine = store.place();
         let mine = mine.unwrap_or_else(|| Place::beginning(Stage::Mark, owners.len()));
         let is_wide = store.width() == Width::Wide;
@@ -169,18 +165,16 @@ impl<'a> Schedule<'a> {
         let fitted = self.fit(self.longest);
         let inbound = self.exchange.all_to_all(outgoing);
         let inbound = inbound.map_err(SolveError::Exchange)?;
-        let applied = fitted.and_then(|is_widened| {
+        let applied = fitted.and_then(|()| {
             self.expect_own(&inbound)?;
-            self.store.apply(inbound)?;
-            Ok(is_widened)
+            self.store.apply(inbound)
         });
-        let is_widened = self.all_succeed(applied)?;
+        self.all_succeed(applied)?;
         self.report();
         if !agreed.is_more {
             self.at = Place::beginning(self.at.stage.next(), self.owners.len());
         }
-        // What was written of narrow values is not added to, so all is written anew.
-        if agreed.is_due || agreed.is_interrupted || is_widened {
+        if agreed.is_due || agreed.is_interrupted {
             self.checkpoint()?;
         }
         if agreed.is_interrupted {
@@ -320,20 +314,18 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// Makes sure that values can hold such a distance. Returns whether they have
-    /// become wider.
-    fn fit(&mut self, longest: u16) -> Result<bool, SolveError> {
+    /// Makes sure that values can hold such a distance.
+    fn fit(&mut self, longest: u16) -> Result<(), SolveError> {
         let limit = Width::Wide.longest();
         if longest > limit {
             let family = self.family();
             return Err(SolveError::TooLong { family, limit });
         }
         let is_narrow = self.store.width() == Width::Narrow;
-        let is_widened = is_narrow && longest > self.settings.narrow_limit;
-        if is_widened {
-            self.store.widen()?;
+        match is_narrow && longest > self.settings.narrow_limit {
+            true => self.store.widen(),
+            false => Ok(()),
         }
-        Ok(is_widened)
     }
 
     /// Writes a checkpoint. An interrupted stage of marking is begun again, so there is

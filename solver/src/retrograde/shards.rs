@@ -221,6 +221,15 @@ impl Shards {
         }
         owners
     }
+
+    /// Returns the shards with positions that one of so many processes owns, in the order
+    /// of their numbers.
+    pub(crate) fn owned_by(&self, rank: usize, size: usize) -> Vec<Shard> {
+        let owners = self.all().zip(self.owners(size));
+        let own = owners.filter(|&(_, owner)| owner == rank);
+        let own = own.map(|(shard, _)| shard);
+        own.filter(|&shard| self.weight(shard) > 0).collect()
+    }
 }
 
 /// Returns the blocks up to the last that is wanted, and the runs of those among them

@@ -54,7 +54,12 @@ impl FramedFile {
         let mut frames = Vec::with_capacity(count);
         for first in (0..count).step_by(BATCH) {
             let batch = (first..count.min(first + BATCH)).into_par_iter();
-            let packed = batch.map_init(|| Packer { files, old }, &pack);
+            let packer = || Packer {
+                files,
+                old,
+                reader: None,
+            };
+            let packed = batch.map_init(packer, &pack);
             let packed = packed.collect::<Result<Vec<_>, SolveError>>()?;
             let start = at;
             for (bytes, digest) in &packed {
@@ -182,10 +187,12 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The means to pack frames.
+/// One thread's means to pack frames.
 pub(crate) struct Packer<'a> {
     files: &'a RunFiles,
     old: Option<&'a FramedFile>,
+    /// The reader of the earlier file, if frames have been copied from there.
+    reader: Option<Reader<'a>>,
 }
 
 impl Packer<'_> {
@@ -205,9 +212,12 @@ impl Packer<'_> {
     /// If there is none.
     pub(crate) fn copy(&mut self, frame: usize) -> Result<Packed, SolveError> {
         let old = self.old.expect("an earlier file has the frame");
-        let mut reader = Reader::new(self.files, old)?;
+        let reader = match &mut self.reader {
+            Some(reader) => reader,
+            reader => reader.insert(Reader::new(self.files, old)?),
+        };
         reader.read_packed(frame)?;
-        Ok((reader.packed, old.frames[frame].digest))
+        Ok((reader.packed.clone(), old.frames[frame].digest))
     }
 }
 

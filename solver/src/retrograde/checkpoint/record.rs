@@ -5,15 +5,15 @@
 //! replaced whole, and only after they have been flushed.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{Read, Write};
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::work_dir::WorkDir;
-use super::work_file::{Owner, create_anew, open_plain};
+use super::work_file::{Owner, open_plain, replace};
 use crate::game::family::Family;
 use crate::retrograde::error::{SolveError, WorkFault};
 use crate::retrograde::kernel::cell::Width;
@@ -208,16 +208,12 @@ impl CheckpointRecord {
     /// Replaces the record.
     pub(crate) fn write(&self, dir: &WorkDir, family: Family) -> Result<(), SolveError> {
         let (path, new) = (dir.record(family), dir.new_record(family));
-        let failed = |source| SolveError::io(&path, source);
         let sealed = || {
             let (record, digest) = (self.clone(), self.digest()?);
             serde_json::to_vec_pretty(&Sealed { record, digest })
         };
-        let text = sealed().map_err(|error| failed(error.into()))?;
-        let mut file = create_anew(&new).map_err(failed)?;
-        file.write_all(&text).map_err(failed)?;
-        file.sync_all().map_err(failed)?;
-        fs::rename(&new, &path).map_err(failed)
+        let text = sealed().map_err(|error| SolveError::io(&path, error.into()))?;
+        replace(&path, &new, &text)
     }
 }
 

@@ -179,13 +179,24 @@ impl WorkFile {
 }
 
 /// Makes a new file in place of anything that has its name, which is not followed.
-pub(crate) fn create_anew(path: &Path) -> io::Result<File> {
+fn create_anew(path: &Path) -> io::Result<File> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
     }
     let mut options = OpenOptions::new();
     options.read(true).write(true).create_new(true).open(path)
+}
+
+/// Replaces a file whole: it is written under the path `new` and renamed when it is on the
+/// disk.
+pub(crate) fn replace(path: &Path, new: &Path, bytes: &[u8]) -> Result<(), SolveError> {
+    let written = create_anew(new).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(new, path)
+    });
+    written.map_err(|source| SolveError::io(path, source))
 }
 
 /// Opens a plain file for reading and writing. Anything else is refused before

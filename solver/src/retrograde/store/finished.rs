@@ -6,7 +6,7 @@
 //! finished tables is another crate's matter.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -19,7 +19,7 @@ use crate::index::positions::Index;
 use crate::retrograde::checkpoint::framed_file::{FramedFile, Reader};
 use crate::retrograde::checkpoint::label::{Label, Part};
 use crate::retrograde::checkpoint::work_dir::WorkDir;
-use crate::retrograde::checkpoint::work_file::{Owner, RunFiles, create_anew, open_plain};
+use crate::retrograde::checkpoint::work_file::{Owner, RunFiles, open_plain, replace};
 use crate::retrograde::error::{SolveError, WorkFault};
 use crate::retrograde::kernel::cell::{Cell, Stored, Width};
 use crate::retrograde::kernel::lower::{BlockValues, LowerValues};
@@ -159,12 +159,9 @@ impl FinishedValues {
         }
         let (dir, material) = (&self.files.dir, self.index.material());
         let (path, new) = (dir.finished(material), dir.new_finished(material));
-        let failed = |source| SolveError::io(&path, source);
-        let text = serde_json::to_vec_pretty(&self.record).map_err(|error| failed(error.into()))?;
-        let mut file = create_anew(&new).map_err(failed)?;
-        file.write_all(&text).map_err(failed)?;
-        file.sync_all().map_err(failed)?;
-        fs::rename(&new, &path).map_err(failed)
+        let text = serde_json::to_vec_pretty(&self.record);
+        let text = text.map_err(|error| SolveError::io(&path, error.into()))?;
+        replace(&path, &new, &text)
     }
 
     /// Opens the values that [`FinishedValues::persist`] has recorded for a table with

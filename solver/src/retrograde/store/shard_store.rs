@@ -159,7 +159,7 @@ impl ShardStore {
     /// Reads a shard that an earlier run has left, refuses values and states that no
     /// checkpoint writes, and notes its values. Returns its longest distance.
     fn recall(&mut self, slot: usize, sides: &[Side<'_>], at: &Place) -> Result<u16, SolveError> {
-        self.use_slot(slot)?;
+        self.use_slots(&[slot])?;
         let (shard, family) = (self.slots[slot].shard, self.work.family());
         let done = at.done[self.work.shards.number(shard)];
         let first = self.work.shards.blocks(shard).start;
@@ -188,12 +188,13 @@ impl ShardStore {
 
     /// Writes all values to files, so that nothing but the record is missing.
     pub(crate) fn finish(&mut self) -> Result<(), SolveError> {
-        for slot in 0..self.slots.len() {
-            self.use_slot(slot)?;
-            self.slots[slot].finish(&self.shared)?;
-            self.resident.retain(|&resident| resident != slot);
-        }
-        Ok(())
+        // Those in memory first, so that none is written to make room for another.
+        let mut slots = std::mem::take(&mut self.resident);
+        let waiting = (0..self.slots.len()).filter(|slot| !slots.contains(slot));
+        let waiting: Vec<usize> = waiting.collect();
+        slots.extend(waiting);
+        let mut slots = slots.into_iter();
+        slots.try_for_each(|slot| self.slots[slot].finish(&self.shared))
     }
 
     /// Reads the record that has just been written.
@@ -211,11 +212,6 @@ impl ShardStore {
     fn slot(&self, shard: Shard) -> usize {
         let slot = self.slot_of[self.work.shards.number(shard)];
         slot.expect("the shard is one of this process")
-    }
-
-    /// Makes room in memory for a slot, and notes that it is used.
-    fn use_slot(&mut self, slot: usize) -> Result<(), SolveError> {
-        self.use_slots(&[slot])
     }
 
     /// Makes room in memory for some slots, and notes that they are used.

@@ -253,14 +253,8 @@ impl Slot {
         })?;
         let label = self.label(Part::Log, label.generation);
         let log = Log::create(&shared.files, &label)?;
-        if let (Some(old), Some(_)) = (self.values.take(), self.log.take())
-            && old.file.label().generation != self.named.values
-        {
-            let generation = old.file.label().generation;
-            for part in [Part::Values, Part::Log] {
-                remove(shared, &self.label(part, generation));
-            }
-        }
+        let old = self.files().values;
+        self.remove_others(shared, Part::Values, old, self.named.values);
         self.values = Some(file);
         self.log = Some(log);
         Ok(())
@@ -282,11 +276,9 @@ impl Slot {
         let file = self.write(shared, &label, 1, |packer, page, frame| {
             packer.pack(frame, page.states(frame))
         })?;
-        if let Some(old) = self.states.replace(file)
-            && old.file.label().generation != self.named.states
-        {
-            remove(shared, old.file.label());
-        }
+        let old = self.files().states;
+        self.remove_others(shared, Part::States, old, self.named.states);
+        self.states = Some(file);
         Ok(())
     }
 
@@ -343,12 +335,9 @@ impl Slot {
             self.load_frames(shared, |_| false)?;
             self.write_values(shared)?;
         }
-        if let Some(old) = self.states.take()
-            && old.file.label().generation != self.named.states
-        {
-            remove(shared, old.file.label());
-        }
-        (self.page, self.must_write_states) = (None, false);
+        let old = self.files().states;
+        self.remove_others(shared, Part::States, old, self.named.states);
+        (self.states, self.page, self.must_write_states) = (None, None, false);
         Ok(())
     }
 
@@ -380,12 +369,19 @@ impl Slot {
     pub(super) fn named(&mut self, shared: &Shared) {
         let (old, new) = (self.named, self.files());
         self.named = new;
-        if old.values != new.values && old.values != 0 {
-            remove(shared, &self.label(Part::Values, old.values));
-            remove(shared, &self.label(Part::Log, old.values));
+        self.remove_others(shared, Part::Values, old.values, new.values);
+        self.remove_others(shared, Part::States, old.states, new.states);
+    }
+
+    /// Removes the file of a generation, and the log that follows values, unless it is the
+    /// one that is named. There is no generation 0.
+    fn remove_others(&self, shared: &Shared, part: Part, generation: u64, named: u64) {
+        if generation == 0 || generation == named {
+            return;
         }
-        if old.states != new.states && old.states != 0 {
-            remove(shared, &self.label(Part::States, old.states));
+        remove(shared, &self.label(part, generation));
+        if part == Part::Values {
+            remove(shared, &self.label(Part::Log, generation));
         }
     }
 }
