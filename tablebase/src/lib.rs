@@ -76,7 +76,8 @@ pub use builder::{
 pub use format::census::{Census, Row};
 pub use format::error::TableError;
 pub use format::fault::{CensusFault, HeaderFault, ModelFault, PackedFault, UnitFault};
-pub use format::header::{FORMAT_VERSION, Header};
+pub use format::form::{FORMAT_VERSION, Form};
+pub use format::header::Header;
 pub use format::metric::Metric;
 pub use format::storage::Storage;
 pub use format::subject::TableSubject;

@@ -6,6 +6,7 @@
     reason = "a test that cannot go on says where, and may say what it skipped"
 )]
 
+mod archives;
 mod bulk;
 mod contracts;
 mod contradictions;

@@ -129,7 +129,8 @@ class Table:
         magic, version, header, name, files, ranks, us, self.them, self.metric = self.numbers("8sII24sBBBBB")
         unit, self.longest, values, units, size, census, model = self.numbers("BHQQQII")
         assert (magic, header, size) == (b"LOATABLE", 128, len(self.data)), "not a whole table"
-        assert (version, unit) == (2, 0) or version == 3 and 4 <= unit <= 12, "not a table of version 2 or 3"
+        sound = (version, unit) == (2, 0) or version == 3 and 4 <= unit <= 12 or version == 4 and 4 <= unit <= 16
+        assert sound, "not a table of version 2, 3 or 4"
         self.rules, self.board = Rules(name.rstrip(b"\0").decode()), board_of(files, ranks)
         self.leaders = self.board.representatives(us)
         self.orbits = {leader: orbit for orbit, leader in enumerate(self.leaders)}
@@ -155,9 +156,10 @@ class Table:
         assert self.at == header + census + model, "the model has another length"
 
         self.at += -self.at % 8
-        self.places, end = [], self.at + 48 * -(-units // 16)
+        entry = "Q8x16I" if version == 4 else "Q8x16H"
+        self.places, end = [], self.at + struct.calcsize("<" + entry) * -(-units // 16)
         for _ in range(-(-units // 16)):
-            start, *lengths = self.numbers("Q8x16H")
+            start, *lengths = self.numbers(entry)
             assert start == end, "the units do not follow each other"
             for length in lengths:
                 self.places.append((end, end + length))

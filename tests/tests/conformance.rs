@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use loa_solver::{Position, Rules};
-use loa_tablebase::Tablebase;
+use loa_tablebase::{Form, Layout, Packing, Table, Tablebase, pack};
 
 fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -17,8 +17,28 @@ fn conformance() -> PathBuf {
     project().join("data/conformance")
 }
 
+/// The tables of the set, packed as archives.
+fn archives() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let (from, to) = (Layout::new(conformance()), Layout::new(folder.path()));
+    for (rules, board) in from.boards().unwrap() {
+        for (material, table) in from.tables(rules, board).unwrap() {
+            let archive = to.table(rules, board, material);
+            std::fs::create_dir_all(archive.parent().unwrap()).unwrap();
+            let metric = Table::open(&table).unwrap().header().metric;
+            pack(table, &archive, &Packing::new(metric).form(Form::Archive)).unwrap();
+        }
+    }
+    folder
+}
+
 #[test]
 fn this_reader_gives_the_answers() {
+    give_the_answers(&conformance());
+    give_the_answers(archives().path());
+}
+
+fn give_the_answers(tables: &Path) {
     let answers = std::fs::read_to_string(conformance().join("positions.csv")).unwrap();
     let mut count = 0;
     for line in answers.lines().skip(1) {
@@ -27,9 +47,7 @@ fn this_reader_gives_the_answers() {
         };
         let rules: Rules = rules.parse().unwrap();
         let position: Position = position.parse().unwrap();
-        let answer = Tablebase::open(conformance(), rules)
-            .answer(&position)
-            .unwrap();
+        let answer = Tablebase::open(tables, rules).answer(&position).unwrap();
         let told = answer
             .plies()
             .map_or(String::new(), |plies| plies.to_string());
@@ -53,13 +71,15 @@ fn the_reader_written_from_the_document_gives_the_answers() {
         return;
     }
     let reader = project().join("tests/reader/read_table.py");
-    let read = Command::new("python3")
-        .arg(reader)
-        .arg(conformance())
-        .arg(conformance().join("positions.csv"))
-        .output()
-        .unwrap();
-    let told = String::from_utf8(read.stdout).unwrap();
-    assert!(read.status.success(), "{told}");
-    assert!(told.contains(" 0 differences"), "{told}");
+    for tables in [&conformance(), archives().path()] {
+        let read = Command::new("python3")
+            .arg(&reader)
+            .arg(tables)
+            .arg(conformance().join("positions.csv"))
+            .output()
+            .unwrap();
+        let told = String::from_utf8(read.stdout).unwrap();
+        assert!(read.status.success(), "{told}");
+        assert!(told.contains(" 0 differences"), "{told}");
+    }
 }

@@ -3,21 +3,31 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use loa_solver::retrograde::Cell;
 use loa_solver::{Index, Numbering};
-use loa_tablebase::{Builder, Layout, Selection, Table, TableError};
+use loa_tablebase::{Builder, Form, Layout, Packing, Selection, Table, TableError, pack};
 
-/// The tables of a small board under rules with wins, losses and draws.
-fn tables() -> (tempfile::TempDir, Vec<std::path::PathBuf>) {
+/// The tables of a small board under rules with wins, losses and draws, and an archive
+/// of the first.
+fn tables() -> (tempfile::TempDir, Vec<PathBuf>) {
     let folder = tempfile::tempdir().unwrap();
     let layout = Layout::new(folder.path());
     let (rules, board) = ("draw-pass".parse().unwrap(), "3x4".parse().unwrap());
     let builder = Builder::new(layout.clone(), rules, board, Selection::Stones(5));
     builder.run(&()).unwrap();
     let tables = layout.tables(rules, board).unwrap();
-    (folder, tables.into_iter().map(|(_, path)| path).collect())
+    let mut tables: Vec<PathBuf> = tables.into_iter().map(|(_, path)| path).collect();
+    let archive = tables[0].with_extension("archive");
+    pack(
+        &tables[0],
+        &archive,
+        &Packing::default().form(Form::Archive),
+    )
+    .unwrap();
+    tables.push(archive);
+    (folder, tables)
 }
 
 /// The values of a file, or its defect.

@@ -1,4 +1,4 @@
-//! Packing tables anew: from an older version of the format, or without
+//! Packing tables anew: from an older version of the format, in another form, or without
 //! distances.
 
 use std::fs;
@@ -8,6 +8,7 @@ use loa_solver::{IndexError, Numbering};
 
 use super::writer::{COUNTED, Packer};
 use crate::format::error::TableError;
+use crate::format::form::Form;
 use crate::format::header::Header;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
@@ -45,6 +46,8 @@ pub enum PackError {
 pub struct Packing {
     /// The metric: how much the packed tables store of a value.
     pub metric: Metric,
+    /// The form of the packed tables.
+    pub form: Form,
     /// Bytes of memory that may be used; `None` for all of the machine's.
     pub memory: Option<u64>,
 }
@@ -52,8 +55,17 @@ pub struct Packing {
 impl Packing {
     /// Returns settings for tables that store so much of a value.
     pub fn new(metric: Metric) -> Packing {
-        let memory = None;
-        Packing { metric, memory }
+        Packing {
+            metric,
+            ..Packing::default()
+        }
+    }
+
+    /// Sets the form of the packed tables: that made to be probed by default.
+    #[must_use]
+    pub fn form(mut self, form: Form) -> Packing {
+        self.form = form;
+        self
     }
 
     /// Sets how many bytes of memory may be used: all of the machine's by default.
@@ -107,7 +119,7 @@ pub(crate) fn pack_locked(file: &Path, to: &Path, how: &Packing) -> Result<Heade
     let table = Table::open(file)?;
     MemoryError::check(memory(table.header()), how.memory)?;
     let packed = to.with_extension("loa.packed");
-    let header = write(&table, how.metric, &packed).and_then(|header| {
+    let header = write(&table, how, &packed).and_then(|header| {
         let table = Table::open(&packed)?;
         let index = Numbering::new(header.board).index(header.material)?;
         table.losses(&index)?;
@@ -127,9 +139,9 @@ fn memory(header: &Header) -> u64 {
     values.saturating_add(numbering_bytes(header.board, header.material))
 }
 
-fn write(table: &Table, metric: Metric, to: &Path) -> Result<Header, PackError> {
+fn write(table: &Table, how: &Packing, to: &Path) -> Result<Header, PackError> {
     let header = table.header();
-    if metric == Metric::Distance && header.metric != Metric::Distance {
+    if how.metric == Metric::Distance && header.metric != Metric::Distance {
         return Err(PackError::NoDistances {
             path: table.path().to_owned(),
         });
@@ -137,7 +149,8 @@ fn write(table: &Table, metric: Metric, to: &Path) -> Result<Header, PackError> 
     let index = Numbering::new(header.board).index(header.material)?;
     let packer = Packer {
         rules: header.rules,
-        metric,
+        metric: how.metric,
+        form: how.form,
         codes: &table.losses(&index)?,
         tally: table.tally(),
         counted: COUNTED,

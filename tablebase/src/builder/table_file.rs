@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
+use crate::format::form::Form;
 use crate::format::header::{ENTRY_UNITS, Header};
 use crate::source::new_file::create_anew;
 
@@ -29,7 +30,7 @@ impl TableFile {
             path: path.to_owned(),
             temporary,
             file,
-            directory: Directory::new(header.units_at()),
+            directory: Directory::new(header),
         })
     }
 
@@ -73,7 +74,7 @@ impl Drop for Temporary {
 }
 
 /// Units that a process packs for a table which another writes: each with its length
-/// before it, in two bytes, little-endian. The file is removed when it is dropped.
+/// before it, in four bytes, little-endian. The file is removed when it is dropped.
 pub(super) struct PartFile {
     _temporary: Temporary,
     file: BufWriter<File>,
@@ -94,10 +95,10 @@ impl PartFile {
 
     /// Adds the bytes of the next unit.
     pub(super) fn add(&mut self, unit: &[u8]) -> io::Result<()> {
-        let length = u16::try_from(unit.len()).map_err(io::Error::other)?;
+        let length = u32::try_from(unit.len()).map_err(io::Error::other)?;
         self.file.write_all(&length.to_le_bytes())?;
         self.file.write_all(unit)?;
-        self.bytes += 2 + unit.len() as u64;
+        self.bytes += 4 + unit.len() as u64;
         Ok(())
     }
 
@@ -121,11 +122,11 @@ impl PartFile {
         let mut left = bytes.first().copied().unwrap_or(0);
         let mut file = BufReader::new(File::open(path)?);
         while left > 0 {
-            let mut length = [0; 2];
+            let mut length = [0; 4];
             file.read_exact(&mut length)?;
-            let mut unit = vec![0; u16::from_le_bytes(length).into()];
+            let mut unit = vec![0; u32::from_le_bytes(length) as usize];
             file.read_exact(&mut unit)?;
-            left = left.saturating_sub(2 + unit.len() as u64);
+            left = left.saturating_sub(4 + unit.len() as u64);
             each(unit)?;
         }
         Ok(())
@@ -135,6 +136,7 @@ impl PartFile {
 /// The directory of a table being written: an entry for every [`ENTRY_UNITS`]
 /// units.
 struct Directory {
+    form: Form,
     bytes: Vec<u8>,
     /// The offset of the units of the next entry.
     start: u64,
@@ -142,10 +144,11 @@ struct Directory {
 }
 
 impl Directory {
-    fn new(start: u64) -> Directory {
+    fn new(header: &Header) -> Directory {
         Directory {
+            form: header.form,
             bytes: Vec::new(),
-            start,
+            start: header.units_at(),
             units: Vec::new(),
         }
     }
@@ -175,8 +178,17 @@ impl Directory {
         self.bytes.extend(checksum.to_le_bytes());
         self.units.resize(ENTRY_UNITS, Vec::new());
         for unit in self.units.drain(..) {
-            let length = u16::try_from(unit.len()).map_err(io::Error::other)?;
-            self.bytes.extend(length.to_le_bytes());
+            let too_long = io::Error::other::<std::num::TryFromIntError>;
+            match self.form {
+                Form::Probing => {
+                    let length = u16::try_from(unit.len()).map_err(too_long)?;
+                    self.bytes.extend(length.to_le_bytes());
+                }
+                Form::Archive => {
+                    let length = u32::try_from(unit.len()).map_err(too_long)?;
+                    self.bytes.extend(length.to_le_bytes());
+                }
+            }
         }
         self.start += together.len() as u64;
         Ok(())

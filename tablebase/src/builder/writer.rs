@@ -17,11 +17,12 @@ use super::table_file::{PartFile, TableFile};
 use crate::format::coding::{Plain, count, pack};
 use crate::format::contexts::Walk;
 use crate::format::error::TableError;
+use crate::format::form::Form;
 use crate::format::header::{Header, MOST_LEADER_VALUES};
 use crate::format::metric::Metric;
 use crate::format::model::{Counts, Model, choose_tokens};
 use crate::format::tally::Tally;
-use crate::format::units::{UNIT_SHIFT, Unit};
+use crate::format::units::Unit;
 use crate::values::codes::Codes;
 use crate::values::losses::digest;
 
@@ -59,6 +60,7 @@ pub(crate) fn write_table_together(
     Packer {
         rules,
         metric: Metric::Distance,
+        form: Form::Probing,
         codes: values,
         tally: &tally,
         counted: COUNTED,
@@ -83,6 +85,7 @@ fn tally(rules: Rules, values: &FinishedValues, crew: &mut Crew<'_>) -> io::Resu
 pub(crate) struct Packer<'a, C> {
     pub(crate) rules: Rules,
     pub(crate) metric: Metric,
+    pub(crate) form: Form,
     pub(crate) codes: &'a C,
     pub(crate) tally: &'a Tally,
     /// The number of values, about, that the model is counted over: see [`COUNTED`].
@@ -167,7 +170,8 @@ impl<C: Codes> Packer<'_, C> {
             board: index.board(),
             material: index.material(),
             metric: self.metric,
-            unit_shift: UNIT_SHIFT,
+            form: self.form,
+            unit_shift: self.form.unit_shift(),
             longest: self.tally.longest(),
             positions: index.len(),
             file_bytes: 0,
@@ -338,6 +342,7 @@ mod tests {
                     let packer = Packer {
                         rules,
                         metric,
+                        form: Form::Archive,
                         codes: &table.losses(&index).unwrap(),
                         tally: table.tally(),
                         counted: 1,

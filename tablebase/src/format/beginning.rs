@@ -4,7 +4,8 @@ use std::path::Path;
 
 use super::bytes::u32_at;
 use super::error::TableError;
-use super::header::{FORMAT_VERSION, HEADER_BYTES, Header, MAGIC, OLDEST_VERSION, VERSION_AT};
+use super::form::VERSIONS;
+use super::header::{HEADER_BYTES, Header, MAGIC, VERSION_AT};
 
 /// Reads the header at the start of a file of this length.
 pub(super) fn read_header(bytes: &[u8], length: u64, path: &Path) -> Result<Header, TableError> {
@@ -20,12 +21,12 @@ pub(super) fn read_header(bytes: &[u8], length: u64, path: &Path) -> Result<Head
     let Some(header) = bytes.first_chunk::<HEADER_BYTES>() else {
         return Err(wrong_length(HEADER_BYTES as u64));
     };
-    let (found, known) = (u32_at(header, VERSION_AT), FORMAT_VERSION);
-    if !(OLDEST_VERSION..=known).contains(&found) {
+    let found = u32_at(header, VERSION_AT);
+    if !VERSIONS.contains(&found) {
         return Err(TableError::UnknownVersion {
             path: path.to_owned(),
             found,
-            known,
+            known: *VERSIONS.end(),
         });
     }
     let header = Header::decode(header).map_err(|fault| TableError::Header {

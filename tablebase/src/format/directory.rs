@@ -4,9 +4,10 @@ use std::sync::OnceLock;
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::bytes::{u16_at, u64_at};
+use super::bytes::{u16_at, u32_at, u64_at};
 use super::fault::UnitFault;
-use super::header::{ENTRY_BYTES, ENTRY_UNITS, Header};
+use super::form::Form;
+use super::header::{ENTRY_UNITS, Header};
 
 /// An entry of the directory: where its units lie.
 #[derive(Clone, Copy, Debug)]
@@ -14,28 +15,32 @@ pub(crate) struct Entry {
     /// The offset of the first of its units.
     pub(crate) start: u64,
     checksum: u64,
-    lengths: [u16; ENTRY_UNITS],
+    lengths: [u32; ENTRY_UNITS],
 }
 
 impl Entry {
-    fn decode(bytes: &[u8]) -> Entry {
+    fn decode(bytes: &[u8], form: Form) -> Entry {
+        let length = |unit| match form {
+            Form::Probing => u16_at(bytes, 16 + 2 * unit).into(),
+            Form::Archive => u32_at(bytes, 16 + 4 * unit),
+        };
         Entry {
             start: u64_at(bytes, 0),
             checksum: u64_at(bytes, 8),
-            lengths: std::array::from_fn(|unit| u16_at(bytes, 16 + 2 * unit)),
+            lengths: std::array::from_fn(length),
         }
     }
 
     /// Returns the bytes of its units together.
-    pub(crate) fn bytes(&self) -> usize {
-        self.lengths.iter().map(|&length| usize::from(length)).sum()
+    pub(crate) fn bytes(&self) -> u64 {
+        self.lengths.iter().map(|&length| u64::from(length)).sum()
     }
 
     /// Returns where one of its units lies among their bytes.
     fn unit(&self, number: usize) -> std::ops::Range<usize> {
         let before = self.lengths[..number].iter();
-        let start = before.map(|&length| usize::from(length)).sum();
-        start..start + usize::from(self.lengths[number])
+        let start = before.map(|&length| length as usize).sum();
+        start..start + self.lengths[number] as usize
     }
 
     /// Checks its place: its units begin where those before end, lie within the file,
@@ -49,7 +54,7 @@ impl Entry {
         number: u64,
         next: u64,
     ) -> Result<(), UnitFault> {
-        let (bytes, start) = (self.bytes() as u64, self.start);
+        let (bytes, start) = (self.bytes(), self.start);
         let first = number > 0 || start == header.units_at();
         let follows = start >= header.units_at() && start.checked_add(bytes) == Some(next);
         if !first || !follows || next > header.file_bytes {
@@ -112,6 +117,7 @@ impl Directory {
         number: u64,
         read: impl FnOnce(Page) -> Result<Box<[u8]>, E>,
     ) -> Result<(Entry, u64), E> {
+        let entry_bytes = header.entry_bytes();
         let page = &self.pages[(number / PAGE_ENTRIES) as usize];
         let bytes = match page.get() {
             Some(bytes) => bytes,
@@ -123,18 +129,21 @@ impl Directory {
                 // as well.
                 let after = if last { 0 } else { size_of::<u64>() };
                 let read = read(Page {
-                    at: header.directory_at() as u64 + first * ENTRY_BYTES as u64,
-                    bytes: entries as usize * ENTRY_BYTES + after,
+                    at: header.directory_at() as u64 + first * entry_bytes as u64,
+                    bytes: entries as usize * entry_bytes + after,
                 })?;
                 page.get_or_init(|| read)
             }
         };
-        let at = (number % PAGE_ENTRIES) as usize * ENTRY_BYTES;
+        let at = (number % PAGE_ENTRIES) as usize * entry_bytes;
         let next = match number + 1 == header.entries() {
             true => header.file_bytes,
-            false => u64_at(bytes, at + ENTRY_BYTES),
+            false => u64_at(bytes, at + entry_bytes),
         };
-        Ok((Entry::decode(&bytes[at..at + ENTRY_BYTES]), next))
+        Ok((
+            Entry::decode(&bytes[at..at + entry_bytes], header.form),
+            next,
+        ))
     }
 }
 

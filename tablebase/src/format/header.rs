@@ -9,24 +9,18 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::bytes::{array_at, u16_at, u32_at, u64_at};
 use super::code::LONGEST;
 use super::fault::HeaderFault;
+use super::form::Form;
 use super::metric::Metric;
 use super::subject::TableSubject;
-use super::units::{UNIT_SHIFTS, Units};
+use super::units::Units;
 
-/// The format version that this crate writes.
-pub const FORMAT_VERSION: u32 = 3;
-/// The oldest format version that this crate reads.
-pub(crate) const OLDEST_VERSION: u32 = 2;
-/// The unit shift of all tables before version 3, whose headers do not state it.
+/// The unit shift of tables of version 2, whose headers do not state it.
 const EARLIER_SHIFT: u8 = 10;
 
 pub(crate) const MAGIC: &str = "LOATABLE";
 pub(crate) const HEADER_BYTES: usize = 128;
 /// Units that share an entry of the directory.
 pub(crate) const ENTRY_UNITS: usize = 16;
-/// The bytes of a directory entry: where its units begin, their checksum, and the
-/// length of each.
-pub(crate) const ENTRY_BYTES: usize = 16 + 2 * ENTRY_UNITS;
 
 /// No census or model has as many bytes: of each kind a row for every code; and
 /// a row of frequencies for every context.
@@ -95,6 +89,8 @@ pub struct Header {
     pub material: Material,
     /// The metric: how much the table stores of a value.
     pub metric: Metric,
+    /// The form: how many values are packed together.
+    pub form: Form,
     /// The most values of a unit, the least that is read at once, as a power of
     /// two.
     pub unit_shift: u8,
@@ -140,6 +136,12 @@ impl Header {
         self.units().div_ceil(ENTRY_UNITS as u64)
     }
 
+    /// Returns the bytes of an entry of the directory: where its units begin, their
+    /// checksum, and the length of each.
+    pub(crate) const fn entry_bytes(&self) -> usize {
+        16 + self.form.length_bytes() * ENTRY_UNITS
+    }
+
     /// Returns the offset of the census.
     pub(crate) const fn census_at(&self) -> usize {
         HEADER_BYTES
@@ -157,7 +159,7 @@ impl Header {
 
     /// Returns the offset of the first unit.
     pub(crate) fn units_at(&self) -> u64 {
-        self.directory_at() as u64 + ENTRY_BYTES as u64 * self.entries()
+        self.directory_at() as u64 + self.entry_bytes() as u64 * self.entries()
     }
 
     /// Returns the subject of the table.
@@ -176,7 +178,7 @@ impl Header {
             bytes[at..at + value.len()].copy_from_slice(value);
         };
         put("magic", MAGIC.as_bytes());
-        put("version", &FORMAT_VERSION.to_le_bytes());
+        put("version", &self.form.version().to_le_bytes());
         put("header bytes", &(HEADER_BYTES as u32).to_le_bytes());
         put("rules id", self.rules.id().as_bytes());
         put("files", &[self.board.files() as u8]);
@@ -228,16 +230,18 @@ impl Header {
                 });
             }
         };
-        let unit_shift = match (u32_at(bytes, VERSION_AT), bytes[at("unit")]) {
-            (FORMAT_VERSION, shift) => shift,
-            (_, 0) => EARLIER_SHIFT,
-            (_, shift) => return Err(HeaderFault::Reserved(shift)),
+        let version = u32_at(bytes, VERSION_AT);
+        let unit_shift = match (version, bytes[at("unit")]) {
+            (2, 0) => EARLIER_SHIFT,
+            (2, shift) => return Err(HeaderFault::Reserved(shift)),
+            (_, shift) => shift,
         };
         let header = Header {
             rules,
             board,
             material,
             metric,
+            form: Form::of_version(version),
             unit_shift,
             longest: u16_at(bytes, at("longest")),
             positions: u64_at(bytes, at("values")),
@@ -266,7 +270,7 @@ impl Header {
         if u32_at(bytes, at("header bytes")) as usize != HEADER_BYTES {
             return wrong("its length", u32_at(bytes, at("header bytes")).into());
         }
-        if !UNIT_SHIFTS.contains(&self.unit_shift) {
+        if !self.form.unit_shifts().contains(&self.unit_shift) {
             return wrong("the unit shift", self.unit_shift.into());
         }
         if self.census_bytes > MOST_CENSUS_BYTES {
@@ -294,7 +298,6 @@ impl Header {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::units::UNIT_SHIFT;
 
     fn document() -> &'static str {
         include_str!("../../FORMAT.md")
@@ -314,7 +317,7 @@ mod tests {
         assert!(rows.starts_with(&fields), "{rows:?}");
         // The rest of the table is the directory's.
         let sizes: Vec<usize> = rows[fields.len()..].iter().map(|row| row.2).collect();
-        assert_eq!(sizes, [8, 8, 2 * ENTRY_UNITS]);
+        assert_eq!(sizes, [8, 8]);
         let mut end = 0;
         for (field, at, bytes) in FIELDS {
             assert_eq!(at, end, "{field}");
@@ -326,17 +329,21 @@ mod tests {
     #[test]
     fn the_document_has_the_other_numbers() {
         for told in [
-            format!("# Table files, version {FORMAT_VERSION}"),
             format!("{HEADER_BYTES} bytes."),
             format!("Bytes {} to {} are zero", RESERVED.start, CHECKSUM - 1),
-            format!("An entry of {ENTRY_BYTES} bytes for every {ENTRY_UNITS} units"),
-            format!(
-                "a unit, as a power of two, {} to {}; tables are written with {UNIT_SHIFT}",
-                UNIT_SHIFTS.start(),
-                UNIT_SHIFTS.end()
-            ),
+            format!("An entry for every {ENTRY_UNITS} units"),
         ] {
             assert!(document().contains(&told), "{told}");
+        }
+        for form in [Form::Probing, Form::Archive] {
+            let header = Header { form, ..header() };
+            let (version, name, shift) = (form.version(), form.name(), form.unit_shift());
+            let (least, most) = form.unit_shifts().into_inner();
+            let (length, entry) = (form.length_bytes(), header.entry_bytes());
+            let row = format!(
+                "| {version} | {name} | {least} to {most} | {shift} | {length} | {entry} |"
+            );
+            assert!(document().contains(&row), "{row}");
         }
     }
 
@@ -363,8 +370,10 @@ mod tests {
 
     #[test]
     fn a_header_comes_back() {
-        let header = header();
-        assert_eq!(Header::decode(&header.encode()), Ok(header));
+        for form in [Form::Probing, Form::Archive] {
+            let header = Header { form, ..header() };
+            assert_eq!(Header::decode(&header.encode()), Ok(header));
+        }
     }
 
     fn header() -> Header {
@@ -373,6 +382,7 @@ mod tests {
             board: "5x4".parse().unwrap(),
             material: "3v2".parse().unwrap(),
             metric: Metric::Outcome,
+            form: Form::Probing,
             unit_shift: 11,
             longest: 300,
             positions: position_count("5x4".parse().unwrap(), "3v2".parse().unwrap()).unwrap(),

@@ -17,6 +17,7 @@ pub(crate) mod contexts;
 pub(crate) mod directory;
 pub(crate) mod error;
 pub(crate) mod fault;
+pub(crate) mod form;
 pub(crate) mod groups;
 pub(crate) mod header;
 pub(crate) mod metric;

@@ -207,7 +207,7 @@ impl Table {
     fn unit_bytes<'a>(&self, unit: u64, groups: &'a mut Groups) -> Result<&'a [u8], TableError> {
         groups.unit(unit, |number, bytes| {
             let entry = self.entry(number)?;
-            bytes.resize(entry.bytes(), 0);
+            bytes.resize(entry.bytes() as usize, 0);
             self.read_bytes(entry.start, bytes)?;
             let checked = entry.check_units(bytes);
             checked.map_err(|fault| self.changed_or_damaged(unit, fault))?;

@@ -1,14 +1,6 @@
 //! The division of a table's values into *units*, the least that is read at once: a run
 //! of ranks of one leader or, where leaders have few values, all ranks of several.
 
-/// The most values of a unit, as a power of two. A value is read with those before it
-/// in its unit, half of them on average; every unit costs six bytes and begins without
-/// neighbours. So smaller units are read sooner and take more space:
-/// `data/bench/README.md` has the figures.
-pub(crate) const UNIT_SHIFT: u8 = 9;
-/// The least and the greatest shift that a table may have.
-pub(crate) const UNIT_SHIFTS: std::ops::RangeInclusive<u8> = 4..=12;
-
 /// The division of a table into units.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Units {

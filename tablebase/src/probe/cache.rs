@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quick_cache::Weighter;
 use quick_cache::sync::{Cache, DefaultLifecycle};
 
-use crate::format::units::UNIT_SHIFT;
+use crate::format::form::Form;
 
 /// Codes of units, by the number of the table and of the unit.
 pub(crate) type UnitCache = Cache<UnitKey, Arc<[u16]>, UnitBytes, UnitHasher>;
@@ -67,7 +67,7 @@ const LEAST_CACHE_BYTES: usize = 64 << 10;
 /// Returns a cache of so many bytes.
 pub(crate) fn unit_cache(bytes: usize) -> UnitCache {
     let bytes = bytes.max(LEAST_CACHE_BYTES);
-    let units = bytes >> (UNIT_SHIFT + 1);
+    let units = bytes >> (Form::Probing.unit_shift() + 1);
     let lifecycle = DefaultLifecycle::default();
     Cache::with(
         units,

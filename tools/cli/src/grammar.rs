@@ -121,7 +121,7 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// Count positions by material, outcome and distance
     Census(CensusArgs),
-    /// Pack tables anew: old ones, or without distances
+    /// Pack tables anew: old ones, as archives, or without distances
     Pack(PackArgs),
     /// Play against perfect play, an engine or another person, with values on
     /// request

@@ -83,11 +83,12 @@ fn built_in_json((rules, board): &(Rules, Board)) -> Json {
 
 fn show(tables: &[Json]) -> Result<(), Failure> {
     output::line(format!(
-        "{:<6} {:<18} {:<8} {:<8} {:>14} {:>14} {:>6} {:>11} {:>12}  won / drawn / lost",
+        "{:<6} {:<18} {:<8} {:<8} {:<7} {:>14} {:>14} {:>6} {:>11} {:>12}  won / drawn / lost",
         "board",
         "rules",
         "material",
         "metric",
+        "form",
         "positions",
         "bytes",
         "bits",
@@ -137,6 +138,7 @@ fn finished(table: &Table, file: &str) -> Json {
         "rules": header.rules.id(),
         "material": header.material.to_string(),
         "metric": header.metric.name(),
+        "form": header.form.name(),
         "positions": header.positions,
         "bytes": header.file_bytes,
         "complete": true,
@@ -178,11 +180,12 @@ fn row(table: &Json) -> String {
     let text = |field: &str| table[field].as_str().unwrap_or_default().to_owned();
     let number = |field: &str| table[field].as_u64().unwrap_or_default();
     let start = format!(
-        "{:<6} {:<18} {:<8} {:<8} {:>14}",
+        "{:<6} {:<18} {:<8} {:<8} {:<7} {:>14}",
         text("board"),
         text("rules"),
         text("material"),
         text("metric"),
+        text("form"),
         number("positions")
     );
     if table["complete"] == false {
