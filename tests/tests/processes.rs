@@ -10,12 +10,12 @@ mod threads;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
 use loa_solver::Rules;
 use loa_solver::retrograde::SolveError;
-use loa_tablebase::{BuildError, BuildReport, BuildWatch, Builder, Layout, Selection};
+use loa_tablebase::{BuildError, BuildEvent, BuildReport, BuildWatch, Builder, Layout, Selection};
 use loa_tests::folder::in_memory as folder;
 
 use threads::{Threads, threads};
@@ -48,31 +48,46 @@ fn builder(folder: &Path, board: &str, rules: Rules) -> Builder {
 }
 
 /// Lets so many processes build together. The one of `rank` loses its patience after so
-/// many questions.
+/// many questions. None may begin a family again.
 fn build(builder: &Builder, size: usize, patience: Option<(usize, u32)>) -> Vec<Ended> {
-    std::thread::scope(|scope| {
+    let is_restarted = &AtomicBool::new(false);
+    let ended = std::thread::scope(|scope| {
         let start = |(rank, mut exchange): (usize, Threads)| {
             scope.spawn(move || {
                 let left = patience.filter(|&(of, _)| of == rank);
-                let watch = Patience(left.map_or(u32::MAX, |(_, left)| left).into());
+                let watch = Patience {
+                    left: left.map_or(u32::MAX, |(_, left)| left).into(),
+                    is_restarted,
+                };
                 builder.run_together(&mut exchange, &watch)
             })
         };
         let started: Vec<_> = threads(size).into_iter().enumerate().map(start).collect();
         let ended = started.into_iter().map(|thread| thread.join().unwrap());
         ended.collect()
-    })
+    });
+    assert!(!is_restarted.load(Relaxed), "work was refused");
+    ended
 }
 
 type Ended = Result<BuildReport, BuildError>;
 
 /// A watch that interrupts after so many questions.
-struct Patience(AtomicU32);
+struct Patience<'a> {
+    left: AtomicU32,
+    is_restarted: &'a AtomicBool,
+}
 
-impl BuildWatch for Patience {
+impl BuildWatch for Patience<'_> {
+    fn event(&self, event: BuildEvent<'_>) {
+        if matches!(event, BuildEvent::Restarted { .. }) {
+            self.is_restarted.store(true, Relaxed);
+        }
+    }
+
     fn interrupted(&self) -> bool {
-        let left = self.0.load(Relaxed);
-        self.0.store(left.saturating_sub(1), Relaxed);
+        let left = self.left.load(Relaxed);
+        self.left.store(left.saturating_sub(1), Relaxed);
         left == 0
     }
 }
@@ -107,13 +122,13 @@ fn any_number_of_processes() {
 fn processes_that_are_interrupted_go_on_with_others() {
     let rules = Rules::default();
     let alone = folder();
-    builder(alone.path(), "4x3", rules).run(&()).unwrap();
+    builder(alone.path(), "4x4", rules).run(&()).unwrap();
     let made = folder();
-    let builder = builder(made.path(), "4x3", rules);
+    let builder = builder(made.path(), "4x4", rules);
     let mut interruptions = 0;
     for attempt in 0.. {
         let size = [3, 2, 1, 4][attempt % 4];
-        let patience = (attempt % size, attempt as u32);
+        let patience = (attempt % size, 3 * attempt as u32);
         let ended = build(&builder, size, Some(patience));
         if ended.iter().all(Result::is_ok) {
             break;

@@ -79,7 +79,8 @@ use crate::index::numbering::Numbering;
 use kernel::side::Side;
 use kernel::sweep::{MarkBlocked, MarkTerminal, Propagate, QuietWins, Seed};
 use schedule::{Schedule, Settings};
-use store::shard_store::{ShardStore, Work};
+use store::shard_store::ShardStore;
+use store::work::Work;
 use store::write_checkpoint;
 
 /// The settings with which families are solved.
@@ -122,8 +123,9 @@ pub struct Solver<'a> {
     pub memory: u64,
     /// The cache through which finished values are read.
     pub cache: ValueCache,
-    /// Shards of each side; by the size of the family if `None`, which is right but
-    /// for tests. Work is resumed with as many as it was begun with.
+    /// Shards of each side; by the size of the family and the number of processes if
+    /// `None`, which is right but for tests. Work is resumed with as many as it was
+    /// begun with.
     pub shards: Option<u32>,
 }
 
@@ -182,7 +184,7 @@ impl<'a> Solver<'a> {
         let indexes = sides.iter().map(|side| &side.index);
         let shards = match self.shards {
             Some(per_side) => Shards::new(indexes, per_side),
-            None => Shards::of_size(indexes),
+            None => Shards::of_size(indexes, exchange.size()),
         };
         let work = self.work(family, shards, &sides, lower, exchange);
         self.solve_work(&work, &sides, exchange, control)
@@ -343,6 +345,8 @@ impl<'a> Solver<'a> {
             },
             own: shards.owned_by(exchange.rank(), exchange.size()),
             shards,
+            rank: exchange.rank(),
+            size: exchange.size(),
             narrow_limit: self.narrow_limit,
             memory: self.memory,
         }

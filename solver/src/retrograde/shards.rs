@@ -86,21 +86,29 @@ impl Shards {
     /// The most shards into which a side is divided by its size.
     pub const MOST: u64 = 512;
 
-    /// Divides a family, given the numbering of each of its sides, by its size alone:
-    /// into one shard a side if it is small.
-    pub(crate) fn of_size<'i>(sides: impl IntoIterator<Item = &'i Index> + Clone) -> Shards {
+    /// The fewest shards of each side for every one of several processes, unless they
+    /// became small: the more there are, the more evenly work is dealt.
+    const A_PROCESS: u64 = 16;
+
+    /// The fewest positions, about, of a shard of one of several processes.
+    const FEWEST_POSITIONS: u64 = 1 << 14;
+
+    /// Divides a family, given the numbering of each of its sides, by its size and for so
+    /// many processes: into one shard a side if it is small and one process solves it.
+    pub(crate) fn of_size<'i>(
+        sides: impl IntoIterator<Item = &'i Index> + Clone,
+        processes: usize,
+    ) -> Shards {
         let largest = sides.clone().into_iter().map(Index::len).max().unwrap_or(0);
-        let fewest = sides
-            .clone()
-            .into_iter()
-            .map(Index::blocks)
-            .min()
-            .unwrap_or(0);
-        let most = Shards::MOST.min(1 << fewest.max(1).ilog2());
-        let per_side = largest
-            .div_ceil(Shards::POSITIONS)
-            .next_power_of_two()
-            .min(most);
+        let fewest = sides.clone().into_iter().map(Index::blocks).min();
+        let most = Shards::MOST.min(1 << fewest.unwrap_or(0).max(1).ilog2());
+        let for_all = match processes {
+            0 | 1 => 1,
+            many => Shards::A_PROCESS.saturating_mul(many as u64),
+        };
+        let for_all = for_all.min(largest / Shards::FEWEST_POSITIONS);
+        let by_size = largest.div_ceil(Shards::POSITIONS);
+        let per_side = by_size.max(for_all).min(most).next_power_of_two();
         Shards::new(sides, per_side as u32)
     }
 
@@ -260,6 +268,23 @@ pub(crate) fn next_blocks(
 mod tests {
     use super::*;
     use crate::index::numbering::Numbering;
+
+    #[test]
+    fn every_process_has_shards_of_a_small_family() {
+        let numbering = Numbering::new("5x5".parse().unwrap());
+        let index = |us, them| numbering.index(Material::new(us, them)).unwrap();
+        let sides = [index(4, 3), index(3, 4)];
+        assert_eq!(Shards::of_size(&sides, 1).per_side(), 1);
+        for processes in 2..=6 {
+            let shards = Shards::of_size(&sides, processes);
+            let mut loads = vec![0; processes];
+            for (shard, owner) in shards.all().zip(shards.owners(processes)) {
+                loads[owner] += shards.weight(shard);
+            }
+            let fair = loads.iter().sum::<u64>() / processes as u64;
+            assert!(loads.iter().all(|&load| load < fair * 5 / 4), "{loads:?}");
+        }
+    }
 
     #[test]
     fn shards_divide_every_side_and_are_dealt_fairly() {

@@ -121,7 +121,7 @@ impl FinishedValues {
             dir: dir.clone(),
             owner: Owner::default(),
         };
-        let shards = Shards::of_size([index]);
+        let shards = Shards::of_size([index], 1);
         let count = shards.all().count();
         for shard in shards.all() {
             let Some(frames) = frames(&shards, shard) else {

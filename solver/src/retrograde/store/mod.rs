@@ -8,6 +8,7 @@ mod page;
 pub(crate) mod shard_store;
 mod slot;
 pub(crate) mod value_cache;
+pub(crate) mod work;
 
 use super::error::SolveError;
 use super::exchange::{Exchange, all_succeed};

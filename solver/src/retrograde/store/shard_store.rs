@@ -4,12 +4,11 @@ use rayon::prelude::*;
 
 use super::filed::Shared;
 use super::slot::Slot;
+use super::work::Work;
 use super::{Lent, Store, Wrote};
-use crate::game::family::Family;
 use crate::retrograde::checkpoint::label::{Label, Part};
-use crate::retrograde::checkpoint::record::{CheckpointRecord, RecordPart, Subject};
+use crate::retrograde::checkpoint::record::{CheckpointRecord, RecordPart};
 use crate::retrograde::checkpoint::resume::{Left, Wrong};
-use crate::retrograde::checkpoint::work_dir::WorkDir;
 use crate::retrograde::checkpoint::work_file::{Owner, RunFiles};
 use crate::retrograde::error::{SolveError, WorkFault};
 use crate::retrograde::kernel::activity::Activity;
@@ -18,45 +17,6 @@ use crate::retrograde::kernel::message::Message;
 use crate::retrograde::kernel::side::Side;
 use crate::retrograde::shards::{Piece, Shard, Shards};
 use crate::retrograde::stage::{Place, Stage};
-
-/// A family to be solved, and one process's share of it.
-#[derive(Clone)]
-pub(crate) struct Work {
-    /// The folder of the work files.
-    pub(crate) dir: WorkDir,
-    pub(crate) subject: Subject,
-    pub(crate) shards: Shards,
-    /// The shards of this process.
-    pub(crate) own: Vec<Shard>,
-    /// The longest distance for which values take one byte.
-    pub(crate) narrow_limit: u16,
-    /// Bytes of memory for values and states.
-    pub(crate) memory: u64,
-}
-
-impl Work {
-    /// The longest distance that values of this width may have.
-    fn longest(&self, width: Width) -> u16 {
-        match width {
-            Width::Narrow => self.narrow_limit.min(width.longest()),
-            Width::Wide => width.longest(),
-        }
-    }
-
-    /// The family.
-    pub(crate) fn family(&self) -> Family {
-        self.shards.material(0).family()
-    }
-
-    fn shared(&self, owner: Owner, width: Width) -> Shared {
-        let dir = self.dir.clone();
-        Shared {
-            files: RunFiles { dir, owner },
-            width,
-            longest: self.longest(width),
-        }
-    }
-}
 
 /// The values and states of the shards of one process.
 ///
@@ -110,10 +70,12 @@ impl ShardStore {
             return Ok(None);
         };
         let path = work.dir.record(family);
-        if record.shards != work.shards.per_side() {
+        let most = Shards::MOST as u32;
+        if !(1..=most).contains(&record.shards) {
             let what = format!("it has {} shards a side", record.shards);
-            return Err(WorkFault::foreign(&path, what).into());
+            return Err(WorkFault::damaged(&path, what).into());
         }
+        let work = work.with_shards(sides, record.shards);
         record.expect_possible(&path, &work.shards, work.longest(record.width))?;
         let shared = work.shared(record.owner(), record.width);
         let slots = work.own.iter().map(|&shard| {
