@@ -25,6 +25,13 @@ pub trait Exchange {
     /// When another process has left.
     fn all_to_all(&mut self, outgoing: Vec<Vec<Message>>) -> io::Result<Vec<Message>>;
 
+    /// Hands bytes over, those at `[rank]` to that process, and returns the bytes for this
+    /// one, in the order of ranks.
+    ///
+    /// # Errors
+    /// When another process has left.
+    fn all_to_all_bytes(&mut self, outgoing: Vec<Vec<u8>>) -> io::Result<Vec<Vec<u8>>>;
+
     /// Replaces each number by the largest that any process has in its place.
     ///
     /// # Errors
@@ -98,6 +105,10 @@ impl Exchange for Local {
 
     fn all_to_all(&mut self, outgoing: Vec<Vec<Message>>) -> io::Result<Vec<Message>> {
         Ok(outgoing.into_iter().flatten().collect())
+    }
+
+    fn all_to_all_bytes(&mut self, outgoing: Vec<Vec<u8>>) -> io::Result<Vec<Vec<u8>>> {
+        Ok(outgoing)
     }
 
     fn max(&mut self, _numbers: &mut [u64]) -> io::Result<()> {

@@ -7,7 +7,7 @@ use loa_solver::retrograde::{Exchange, Message};
 
 /// A delivery from one thread to another.
 enum Parcel {
-    /// Messages as bytes.
+    /// Messages as bytes, or other bytes.
     Bytes(Vec<Vec<u8>>),
     /// Numbers to agree on.
     Numbers(Vec<u64>),
@@ -72,6 +72,17 @@ impl Exchange for Threads {
             }
         }
         Ok(inbound)
+    }
+
+    fn all_to_all_bytes(&mut self, outgoing: Vec<Vec<u8>>) -> io::Result<Vec<Vec<u8>>> {
+        for (to, bytes) in self.to.iter().zip(outgoing) {
+            to.send(Parcel::Bytes(vec![bytes])).map_err(left)?;
+        }
+        let receive = |from: &Receiver<Parcel>| match from.recv().map_err(left)? {
+            Parcel::Bytes(bytes) => Ok(bytes.concat()),
+            _ => Err(other_call()),
+        };
+        self.from.iter().map(receive).collect()
     }
 
     fn max(&mut self, numbers: &mut [u64]) -> io::Result<()> {

@@ -66,15 +66,19 @@ fn check(mpi: &mut Mpi, slice: usize, round: u64) {
     let expected = (0..size).flat_map(|from| messages(slice, round, from, rank));
     assert_eq!(sorted(inbound), sorted(expected.collect()));
 
-    let bytes = |rank: usize| {
-        let mut chance = Chance::of(round, &[rank as u64]);
+    let bytes = |from: usize, to: usize| {
+        let mut chance = Chance::of(round, &[from as u64, to as u64]);
         let len = chance.below(3) * chance.below(700);
         (0..len)
             .map(|_| chance.below(256) as u8)
             .collect::<Vec<u8>>()
     };
-    let gathered = mpi.all_gather(&bytes(rank)).unwrap();
-    let expected: Vec<Vec<u8>> = (0..size).map(bytes).collect();
+    let outgoing = (0..size).map(|to| bytes(rank, to)).collect();
+    let inbound = mpi.all_to_all_bytes(outgoing).unwrap();
+    let expected: Vec<Vec<u8>> = (0..size).map(|from| bytes(from, rank)).collect();
+    assert_eq!(inbound, expected);
+    let gathered = mpi.all_gather(&bytes(rank, 0)).unwrap();
+    let expected: Vec<Vec<u8>> = (0..size).map(|from| bytes(from, 0)).collect();
     assert_eq!(gathered, expected);
 
     let numbers = |rank: usize| {

@@ -39,6 +39,7 @@ struct Left {
 enum Call {
     Leave,
     AllToAll,
+    AllToAllBytes,
     Max,
     AllGather,
     Barrier,
@@ -211,6 +212,16 @@ impl Exchange for Mpi {
             messages.extend(from_bytes(&bytes)?);
         }
         Ok(messages)
+    }
+
+    fn all_to_all_bytes(&mut self, mut outgoing: Vec<Vec<u8>>) -> io::Result<Vec<Vec<u8>>> {
+        self.announce(Call::AllToAllBytes, 0)?;
+        let rank = self.rank();
+        let own = std::mem::take(&mut outgoing[rank]);
+        let bytes: Vec<&[u8]> = outgoing.iter().map(Vec::as_slice).collect();
+        let mut inbound = self.swap(&bytes);
+        inbound[rank] = own;
+        Ok(inbound)
     }
 
     fn max(&mut self, numbers: &mut [u64]) -> io::Result<()> {
