@@ -46,6 +46,8 @@
 
 #[cfg(feature = "build")]
 mod builder;
+#[cfg(feature = "verify")]
+mod crew;
 #[cfg_attr(
     not(feature = "build"),
     allow(dead_code, reason = "one half of the format is for writing")
@@ -102,7 +104,8 @@ pub use values::{memory::MemoryError, restore::RestoreError};
 pub use verify::{
     compare::Mismatch,
     error::VerifyError,
-    prove::{Sampled, Verified, Verifier},
+    prove::Verifier,
+    report::{Sampled, Verified},
     watch::VerifyWatch,
 };
 

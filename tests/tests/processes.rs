@@ -1,21 +1,27 @@
-//! Tables that several processes build together: the same bytes for any number of them,
-//! whatever fails on the way. The processes are threads that share nothing but channels
-//! and the folder.
+//! Tables that several processes build together, the same bytes for any number of them,
+//! whatever fails on the way; and verify together, with the result of one alone. The
+//! processes are threads that share nothing but channels and the folder.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
 
+#[path = "../crafted.rs"]
+#[allow(dead_code, reason = "other tests need more")]
+mod crafted;
 #[path = "../../solver/tests/seams/threads.rs"]
 mod threads;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
-use loa_solver::Rules;
 use loa_solver::retrograde::SolveError;
-use loa_tablebase::{BuildError, BuildEvent, BuildReport, BuildWatch, Builder, Layout, Selection};
+use loa_solver::{Board, Color, Material, Numbering, Position, Rules, Value};
+use loa_tablebase::{
+    BuildError, BuildEvent, BuildReport, BuildWatch, Builder, Layout, RestoreError, Selection,
+    Table, Tablebase, Verified, Verifier, VerifyError,
+};
 use loa_tests::folder::in_memory as folder;
 
 use threads::{Threads, threads};
@@ -138,4 +144,168 @@ fn processes_that_are_interrupted_go_on_with_others() {
     }
     assert!(interruptions > 5, "only {interruptions} interruptions");
     assert!(tables(made.path()) == tables(alone.path()));
+}
+
+/// Lets so many processes verify together.
+fn verify(verifier: &Verifier, size: usize) -> Vec<Result<Verified, VerifyError>> {
+    std::thread::scope(|scope| {
+        let start =
+            |mut exchange: Threads| scope.spawn(move || verifier.run_together(&mut exchange, &()));
+        let started: Vec<_> = threads(size).into_iter().map(start).collect();
+        let ended = started.into_iter().map(|thread| thread.join().unwrap());
+        ended.collect()
+    })
+}
+
+#[test]
+fn any_number_of_processes_verifies() {
+    for (board, rules) in [
+        ("4x3", "draw-loss-misere"),
+        ("3x4", "own-pass"),
+        ("4x4", "mover-pass"),
+    ] {
+        let made = folder();
+        let rules: Rules = rules.parse().unwrap();
+        builder(made.path(), board, rules).run(&()).unwrap();
+        let board: Board = board.parse().unwrap();
+        let record = made.path().join(format!("{rules}/{board}/.proven"));
+        for board in [board, board.transposed()] {
+            let verifier = Verifier::new(Layout::new(made.path()), rules, board);
+            let alone = verifier.run(&()).unwrap();
+            let proven = fs::read(&record).unwrap();
+            for size in 1..5 {
+                fs::remove_file(&record).unwrap();
+                for verified in verify(&verifier, size) {
+                    assert_eq!(verified.unwrap(), alone, "{board} {rules} {size}");
+                }
+                assert_eq!(fs::read(&record).unwrap(), proven);
+            }
+        }
+        // One family, with what its captures lead to.
+        let largest = builder(made.path(), &board.to_string(), rules);
+        let largest = largest.plan().unwrap();
+        let material = largest.families.last().unwrap().family.larger_first();
+        let verifier = Verifier::new(Layout::new(made.path()), rules, board).only(material);
+        let alone = verifier.run(&()).unwrap();
+        for verified in verify(&verifier, 3) {
+            assert_eq!(verified.unwrap(), alone);
+        }
+    }
+}
+
+/// The positions of a material, and what a table stores of each.
+fn losses(tables: &Tablebase, board: Board, material: Material) -> Vec<(Position, Option<u16>)> {
+    let index = Numbering::new(board).index(material).unwrap();
+    let loss = |at| {
+        let (us, them) = index.position(at);
+        let position = Position::new(board, us, them, Color::Black).unwrap();
+        match tables.value(&position).unwrap() {
+            Value::Loss(plies) => (position, Some(plies)),
+            _ => (position, None),
+        }
+    };
+    (0..index.len()).map(loss).collect()
+}
+
+/// One loss more, or less, or of another distance.
+#[test]
+fn processes_find_wrong_losses() {
+    let (board, rules): (Board, Rules) = ("4x3".parse().unwrap(), Rules::default());
+    let made = folder();
+    let layout = Layout::new(made.path());
+    builder(made.path(), "4x3", rules).run(&()).unwrap();
+    let (mut found, mut counted) = (0, 0);
+    for material in ["2v2", "3v2", "2v3", "4v2"] {
+        let material: Material = material.parse().unwrap();
+        let path = layout.table(rules, board, material);
+        let right = fs::read(&path).unwrap();
+        let losses = losses(&Tablebase::open(made.path(), rules), board, material);
+        let verifier = Verifier::new(layout.clone(), rules, board).only(material);
+        // The form has no loss where a move connects.
+        let tables = Tablebase::open(made.path(), rules);
+        let goes_on = |position: &Position| {
+            let value = tables.value(position).unwrap();
+            rules.termination(position).is_none() && value != Value::Win(1)
+        };
+        let open: Vec<_> = losses
+            .iter()
+            .filter(|(position, _)| goes_on(position))
+            .collect();
+        for (wrong, is) in open.iter().step_by(1 + open.len() / 12) {
+            let lost: HashMap<Position, Option<u16>> = losses.iter().copied().collect();
+            let lost = |position: &Position| match position == wrong {
+                true if *is == Some(4) => None,
+                true => Some(4),
+                false => lost[position],
+            };
+            crafted::write(&path, rules, (board, material), lost);
+            if Table::open(&path).is_err() {
+                continue;
+            }
+            found += 1;
+            for size in 1..4 {
+                let ended = verify(&verifier, size);
+                let mismatch = |ended: &Result<Verified, VerifyError>| match ended {
+                    Err(VerifyError::Wrong { mismatch, .. }) => *mismatch.clone(),
+                    other => panic!("{wrong} {size} {other:?}"),
+                };
+                let first = mismatch(&ended[0]);
+                assert_ne!(first.stored, first.implied);
+                assert!(ended.iter().all(|ended| mismatch(ended) == first));
+            }
+        }
+        // The losses are right, and the wins are missing in the census: so they are not
+        // counted right, or longer than the longest distance of the table.
+        let all: HashMap<Position, Option<u16>> = losses.into_iter().collect();
+        crafted::write(&path, rules, (board, material), |position| all[position]);
+        for size in 1..4 {
+            for ended in verify(&verifier, size) {
+                let miscounted = matches!(ended, Err(VerifyError::Census(of)) if of == material);
+                let too_long = matches!(ended, Err(VerifyError::Wrong { .. }));
+                assert!(miscounted || too_long, "{material} {size} {ended:?}");
+                counted += u32::from(miscounted);
+            }
+        }
+        fs::write(&path, &right).unwrap();
+    }
+    assert!(found > 30 && counted > 6, "{found} {counted}");
+}
+
+#[test]
+fn processes_that_verify_fail_together() {
+    let (board, rules): (Board, Rules) = ("4x3".parse().unwrap(), Rules::default());
+    let made = folder();
+    let layout = Layout::new(made.path());
+    builder(made.path(), "4x3", rules).run(&()).unwrap();
+    let verifier = Verifier::new(layout.clone(), rules, board);
+    for ended in verify(&verifier.clone().memory(1 << 20), 2) {
+        assert!(matches!(ended, Err(VerifyError::Memory(_))));
+    }
+    let path = layout.table(rules, board, "3v2".parse().unwrap());
+    let mut bytes = fs::read(&path).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    let ended = verify(&verifier, 3);
+    let damaged = |ended: &Result<Verified, VerifyError>| {
+        matches!(ended, Err(VerifyError::Restore(RestoreError::Table(_))))
+    };
+    let others = |ended: &Result<Verified, VerifyError>| {
+        matches!(
+            ended,
+            Err(VerifyError::Processes(SolveError::OtherProcess { .. }))
+        )
+    };
+    assert!(ended.iter().any(damaged), "{ended:?}");
+    assert!(
+        ended.iter().all(|ended| damaged(ended) || others(ended)),
+        "{ended:?}"
+    );
+    fs::remove_file(&path).unwrap();
+    for ended in verify(&verifier, 2) {
+        let missing = matches!(
+            ended,
+            Err(VerifyError::Restore(RestoreError::Missing { .. }))
+        );
+        assert!(missing, "{ended:?}");
+    }
 }

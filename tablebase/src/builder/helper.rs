@@ -7,12 +7,12 @@ use loa_solver::retrograde::{
 };
 use loa_solver::{Board, Material, Numbering};
 
-use super::crew::Crew;
 use super::error::BuildError;
 use super::event::BuildWatch;
 use super::settings::Builder;
 use super::task::{SolveTask, Task};
 use super::writer::write_table_together;
+use crate::crew::Crew;
 
 /// Carries out the tasks of the first process until it has no more.
 ///

@@ -6,7 +6,6 @@
 //! If they are not there they are restored from the tables. One process at a time
 //! works on a folder: it holds the folder's lock.
 
-pub(crate) mod crew;
 mod damage;
 mod dropping;
 pub(crate) mod error;

@@ -173,12 +173,12 @@ mod tests {
     use xxhash_rust::xxh3::xxh3_64;
 
     use super::*;
-    use crate::builder::crew::Crew;
     use crate::builder::dropping::Dropping;
     use crate::builder::error::BuildError;
     use crate::builder::selection::Selection;
     use crate::builder::settings::Builder;
     use crate::builder::state::BuildState;
+    use crate::crew::Crew;
     use crate::format::table::Table;
     use crate::source::layout::Layout;
     use crate::values::codes::Values;

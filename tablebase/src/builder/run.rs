@@ -7,7 +7,6 @@ use std::time::Instant;
 use loa_solver::Numbering;
 use loa_solver::retrograde::{Exchange, Local, ValueCache, Values};
 
-use super::crew::Crew;
 use super::dropping::Dropping;
 use super::error::{BuildError, PlanError};
 use super::event::{BuildEvent, BuildReport, BuildWatch};
@@ -17,6 +16,7 @@ use super::selection::Selection;
 use super::settings::Builder;
 use super::state::BuildState;
 use super::task::Task;
+use crate::crew::Crew;
 use crate::format::metric::Metric;
 use crate::source::lock::{BoardLock, LockError};
 

@@ -8,7 +8,6 @@ use loa_solver::retrograde::{
 };
 use loa_solver::{Family, Index, Material, Numbering};
 
-use super::crew::Crew;
 use super::dropping::Dropping;
 use super::error::BuildError;
 use super::event::Replaced;
@@ -19,6 +18,7 @@ use super::resumed::{Forward, first_wrong};
 use super::settings::Builder;
 use super::task::{SolveTask, Task};
 use super::writer::write_table_together;
+use crate::crew::Crew;
 use crate::format::header::Header;
 use crate::format::metric::Metric;
 use crate::format::table::Table;

@@ -6,7 +6,7 @@ use std::io;
 use loa_solver::retrograde::SolveError;
 use loa_solver::{Board, Material};
 
-use super::crew::Crew;
+use crate::crew::Crew;
 
 /// Something that all processes do together.
 #[derive(Clone, Debug, PartialEq, Eq)]

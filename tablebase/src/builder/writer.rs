@@ -12,8 +12,8 @@ use loa_solver::retrograde::{FinishedValues, Local};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::crew::Crew;
 use super::table_file::{PartFile, TableFile};
+use crate::crew::Crew;
 use crate::format::coding::{Plain, count, pack};
 use crate::format::contexts::Walk;
 use crate::format::error::TableError;

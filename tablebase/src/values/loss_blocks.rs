@@ -9,11 +9,14 @@ use super::codes::{Cells, Values};
 use super::losses;
 use crate::format::error::TableError;
 use crate::format::table::Table;
+use crate::format::tally::Tally;
 
 /// A table of which blocks are unpacked where they are needed.
 pub(crate) struct LossBlocks {
     pub(crate) table: Arc<Table>,
     pub(crate) index: Index,
+    /// The census of the table, by this index.
+    pub(crate) tally: Tally,
     /// All losses, if the table is that of the transpose.
     turned: Option<Values>,
 }
@@ -29,12 +32,21 @@ impl LossBlocks {
     pub(crate) fn new(table: Arc<Table>, index: Index) -> Result<LossBlocks, TableError> {
         let is_turned = table.header().board != index.board();
         let turned = is_turned.then(|| losses::orientated(&table, &index));
-        let turned = turned.transpose()?.map(|(values, _)| values);
+        let (turned, tally) = match turned.transpose()? {
+            Some((values, tally)) => (Some(values), tally),
+            None => (None, table.tally().clone()),
+        };
         Ok(LossBlocks {
             table,
             index,
+            tally,
             turned,
         })
+    }
+
+    /// Returns whether the table is that of the transpose: its digest has been checked.
+    pub(crate) const fn is_turned(&self) -> bool {
+        self.turned.is_some()
     }
 
     /// Hands over the losses and terminal positions of the blocks of some orbits, ascending,

@@ -117,6 +117,33 @@ pub(crate) const fn stored(code: u16, metric: Metric) -> u16 {
     }
 }
 
+/// The digest of what a table stores, taken a part after the other.
+pub(crate) struct Digest {
+    hasher: Xxh3,
+    bytes: Vec<u8>,
+}
+
+impl Digest {
+    pub(crate) fn new() -> Digest {
+        Digest {
+            hasher: Xxh3::new(),
+            bytes: Vec::new(),
+        }
+    }
+
+    /// Adds the next codes, of which only what is [`stored`] is left.
+    pub(crate) fn add(&mut self, codes: impl IntoIterator<Item = u16>) {
+        self.bytes.clear();
+        let bytes = codes.into_iter().flat_map(u16::to_le_bytes);
+        self.bytes.extend(bytes);
+        self.hasher.update(&self.bytes);
+    }
+
+    pub(crate) fn finish(&self) -> u128 {
+        self.hasher.digest128()
+    }
+}
+
 /// Codes that are read at a time for a digest, by all threads, and by each.
 const DIGESTED: [usize; 2] = [1 << 21, 1 << 16];
 
@@ -125,11 +152,10 @@ const DIGESTED: [usize; 2] = [1 << 21, 1 << 16];
 /// # Errors
 /// When the codes cannot be read.
 pub(crate) fn digest(codes: &impl Codes, metric: Metric) -> io::Result<u128> {
-    let mut digest = Xxh3::new();
+    let mut digest = Digest::new();
     let len = codes.index().len();
     let [all, each] = DIGESTED;
     let mut room = vec![0u16; len.min(all as u64) as usize];
-    let mut bytes = Vec::with_capacity(2 * room.len());
     for first in (0..len).step_by(all) {
         let room = &mut room[..(len - first).min(all as u64) as usize];
         let chunks = room.par_chunks_mut(each).enumerate();
@@ -140,11 +166,9 @@ pub(crate) fn digest(codes: &impl Codes, metric: Metric) -> io::Result<u128> {
             }
             Ok::<(), io::Error>(())
         })?;
-        bytes.clear();
-        bytes.extend(room.iter().flat_map(|code| code.to_le_bytes()));
-        digest.update(&bytes);
+        digest.add(room.iter().copied());
     }
-    Ok(digest.digest128())
+    Ok(digest.finish())
 }
 
 /// Returns the losses and the counts of a table by the index of its board or of the

@@ -11,6 +11,11 @@ use super::codes::{Cells, Codes, OutOfMemory, Values};
 /// Some of a table's values, or all.
 pub(crate) enum Part<'a> {
     All(&'a Values),
+    /// Blocks that follow each other, and the index of the first value.
+    Run {
+        first: u64,
+        values: &'a Values,
+    },
     /// The codes of one block.
     Block {
         index: &'a Index,
@@ -113,7 +118,7 @@ impl Picked {
 impl Codes for Part<'_> {
     fn index(&self) -> &Index {
         match self {
-            Part::All(values) => values.index(),
+            Part::All(values) | Part::Run { values, .. } => values.index(),
             Part::Block { index, .. } => index,
             Part::Picked(picked) => &picked.index,
         }
@@ -131,6 +136,7 @@ impl Cells for Part<'_> {
     fn get(&self, at: u64) -> Cell {
         match self {
             Part::All(values) => values.get(at),
+            Part::Run { first, values } => values.get(at - first),
             Part::Block {
                 index,
                 orbit,
@@ -144,6 +150,10 @@ impl Cells for Part<'_> {
     fn copy_codes(&self, first: u64, codes: &mut [u16]) {
         match self {
             Part::All(values) => values.copy_codes(first, codes),
+            Part::Run {
+                first: begin,
+                values,
+            } => values.copy_codes(first - begin, codes),
             Part::Block {
                 index,
                 orbit,
@@ -162,7 +172,7 @@ impl Cells for Part<'_> {
 
     fn longest(&self) -> u16 {
         match self {
-            Part::All(values) => values.longest(),
+            Part::All(values) | Part::Run { values, .. } => values.longest(),
             Part::Block { longest, .. } => *longest,
             Part::Picked(picked) => picked.values.longest(),
         }

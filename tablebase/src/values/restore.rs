@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use loa_solver::retrograde::Cell;
-use loa_solver::{IndexError, Material, Numbering, Rules, Symmetry};
+use loa_solver::{Board, IndexError, Material, Numbering, Rules, Symmetry};
 use rayon::prelude::*;
 
 use super::codes::Values;
@@ -232,20 +232,33 @@ impl<'a> Restored<'a> {
         needed_by: Material,
     ) -> Result<Arc<Table>, RestoreError> {
         let board = self.numbering.board();
-        let find = |source| orientations::find(source, self.rules, board, material);
-        let table = match find(self.layout)? {
-            Some(table) => Some(table),
-            None => find(&Embedded)?,
-        };
-        let Some(table) = table else {
-            let (material, missing) = (needed_by, material);
-            return Err(RestoreError::Missing { material, missing });
-        };
-        if table.header().metric != Metric::Distance {
-            return Err(RestoreError::NoDistances(material));
-        }
-        Ok(table)
+        open_table(self.layout, (self.rules, board), material, needed_by)
     }
+}
+
+/// Opens a board's table with distances, in a folder or built in.
+///
+/// # Errors
+/// When it is missing, damaged or without distances.
+pub(crate) fn open_table(
+    layout: &Layout,
+    (rules, board): (Rules, Board),
+    material: Material,
+    needed_by: Material,
+) -> Result<Arc<Table>, RestoreError> {
+    let find = |source| orientations::find(source, rules, board, material);
+    let table = match find(layout)? {
+        Some(table) => Some(table),
+        None => find(&Embedded)?,
+    };
+    let Some(table) = table else {
+        let (material, missing) = (needed_by, material);
+        return Err(RestoreError::Missing { material, missing });
+    };
+    if table.header().metric != Metric::Distance {
+        return Err(RestoreError::NoDistances(material));
+    }
+    Ok(table)
 }
 
 /// Returns whether neither a win nor a loss is known.

@@ -107,6 +107,7 @@ impl<V: Cells> Comparison<'_, V> {
                         at,
                         stored,
                         implied,
+                        ended: false,
                     })
                 })
         })

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use loa_solver::Material;
+use loa_solver::retrograde::SolveError;
 
 use super::compare::Mismatch;
 use crate::format::error::TableError;
@@ -40,6 +41,22 @@ pub enum VerifyError {
     /// The values do not fit the memory allowed.
     #[error(transparent)]
     Memory(#[from] MemoryError),
+    /// The system has no memory for values.
+    #[error("no memory for {0} bytes of values")]
+    OutOfMemory(u64),
+    /// The processes that verify together find different tables.
+    #[error(
+        "the processes do not share {path}: process {rank} finds other tables there than process 0"
+    )]
+    NotShared {
+        /// The folder of the board.
+        path: PathBuf,
+        /// The first process that differs.
+        rank: usize,
+    },
+    /// Another process has failed, or the processes cannot reach each other.
+    #[error(transparent)]
+    Processes(#[from] SolveError),
     /// The folder cannot be read.
     #[error("{path}: {error}")]
     Io {
@@ -48,6 +65,13 @@ pub enum VerifyError {
         /// The system's error.
         error: io::Error,
     },
+}
+
+impl VerifyError {
+    /// Returns an error of the exchange between processes.
+    pub(super) const fn exchange(error: io::Error) -> VerifyError {
+        VerifyError::Processes(SolveError::Exchange(error))
+    }
 }
 
 impl From<TableError> for VerifyError {

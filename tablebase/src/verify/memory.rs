@@ -1,8 +1,9 @@
 //! The memory that verifying takes, calculated before any of it is taken.
 
 use loa_solver::index::{choose, position_count};
-use loa_solver::{Board, Material};
+use loa_solver::{Board, Family, Material};
 
+use super::together::{FIND_BYTES, blocks_a_step};
 use crate::values::memory::{numbering_bytes, value_bytes};
 
 /// Values in memory while tables are verified one after another, as
@@ -56,6 +57,68 @@ impl<L: Fn(Material) -> u16> Peak<L> {
         let positions = position_count(self.board, material).unwrap_or(0);
         value_bytes(positions, (self.longest)(material))
     }
+}
+
+/// Returns the bytes at the peak of verifying families in this order, for each of so many
+/// processes: shares of all that is held, and all values that captures lead to.
+pub(super) fn bytes_of_each(
+    board: Board,
+    families: &[Family],
+    longest: impl Fn(Material) -> u16,
+    processes: u64,
+) -> u64 {
+    let values = |material: Material| {
+        let positions = position_count(board, material).unwrap_or(0);
+        value_bytes(positions, longest(material))
+    };
+    let (mut held, mut peak) = (Vec::new(), 0);
+    for (at, family) in families.iter().enumerate() {
+        let later = &families[at..];
+        held.retain(|&kept| {
+            later
+                .iter()
+                .any(|later| depends_on(later.larger_first(), kept))
+        });
+        let mut gathered = 0;
+        for material in family.materials() {
+            let captured = material.captured();
+            let restored = captured.filter(|captured| !held.contains(captured));
+            held.push(material);
+            if let Some(restored) = restored {
+                held.extend(with_lower(restored));
+                // The values after its own captures are gathered for a while.
+                let lower = restored.captured().map_or(0, values);
+                gathered = gathered.max(lower);
+            }
+        }
+        let lower = family.captures().map(values).sum();
+        held.sort();
+        held.dedup();
+        let shares = held
+            .iter()
+            .map(|&held| values(held).div_ceil(processes))
+            .sum::<u64>();
+        let blocks = family.materials().map(|material| {
+            let block = choose(board.squares() - material.us(), material.them());
+            block * blocks_a_step(block)
+        });
+        let finds = blocks.max().unwrap_or(0).saturating_mul(FIND_BYTES);
+        let taken = shares
+            .saturating_add(gathered.max(lower))
+            .saturating_add(finds);
+        peak = peak.max(taken);
+    }
+    let mut sides: Vec<u32> = families
+        .iter()
+        .flat_map(|family| family.materials())
+        .map(Material::us)
+        .collect();
+    sides.sort_unstable();
+    sides.dedup();
+    let numbering = sides
+        .into_iter()
+        .map(|us| numbering_bytes(board, Material::new(us, 2)));
+    numbering.fold(peak, u64::saturating_add)
 }
 
 /// Returns the bytes at the peak of comparing a sample of so many values of a material:

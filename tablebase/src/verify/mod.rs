@@ -13,6 +13,8 @@ pub(crate) mod error;
 pub(crate) mod memory;
 pub(crate) mod proofs;
 pub(crate) mod prove;
+pub(crate) mod report;
 mod sample;
+mod together;
 pub(crate) mod watch;
 mod wins;

@@ -1,18 +1,23 @@
 //! Tables verified one after another.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
 
 use loa_solver::index::position_count;
-use loa_solver::{Board, Material, Numbering, Rules};
+use loa_solver::retrograde::{Exchange, Local, all_succeed};
+use loa_solver::{Board, Family, Material, Numbering, Rules};
 
 use super::blocks::Blocks;
 use super::compare::{Comparison, Wins};
 use super::error::VerifyError;
-use super::memory::{Peak, depends_on, sample_bytes};
+use super::memory::{Peak, bytes_of_each, depends_on, sample_bytes};
 use super::proofs::Proofs;
+use super::report::{Sampled, Verified};
 use super::sample;
+use super::together::Together;
 use super::watch::VerifyWatch;
 use super::wins::restore;
+use crate::crew::Crew;
 use crate::format::header::Header;
 use crate::format::table::Table;
 use crate::source::embedded;
@@ -20,32 +25,6 @@ use crate::source::layout::Layout;
 use crate::source::orientations;
 use crate::values::memory::MemoryError;
 use crate::values::restore::Restored;
-
-/// A report of what was verified.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Verified {
-    /// The number of tables.
-    pub tables: usize,
-    /// The number of values that were compared.
-    pub values: u64,
-    /// True if the tables are those built into the program, for want of others.
-    pub built_in: bool,
-    /// The sample that was compared; `None` if all values were.
-    pub sample: Option<Sampled>,
-}
-
-/// A report of a sample of the values of tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Sampled {
-    /// The number of values of the tables.
-    pub of: u64,
-    /// The number of blocks compared, with all values in each.
-    pub blocks: u64,
-    /// The seed that picked them.
-    pub seed: u64,
-}
 
 /// Settings of a verification: which tables are proved from their own successors.
 ///
@@ -117,21 +96,41 @@ impl Verifier {
     /// When memory does not suffice, before anything is read, or at the first wrong
     /// value, damage, or missing table.
     pub fn run(&self, watch: &dyn VerifyWatch) -> Result<Verified, VerifyError> {
+        self.run_together(&mut Local, watch)
+    }
+
+    /// Verifies the tables, as [`Verifier::run`] does, together with the processes of an
+    /// exchange, all of which call this with the same settings and return the same. Each
+    /// has its share of the values in memory; only a whole verification is shared. The
+    /// `watch` of the first process receives all news.
+    ///
+    /// # Errors
+    /// As for [`Verifier::run`], when another process fails, and when the processes find
+    /// different tables.
+    pub fn run_together(
+        &self,
+        exchange: &mut dyn Exchange,
+        watch: &dyn VerifyWatch,
+    ) -> Result<Verified, VerifyError> {
         let (layout, rules) = (&self.layout, self.rules);
         let folder = layout.board(rules, self.board);
         // Tables are verified as those of the board that they were made for.
         let board = layout.orientation(rules, self.board);
+        let mut crew = Crew::new(exchange);
         let tables = orientations::tables(layout, rules, board);
         let tables = tables.map_err(|error| VerifyError::Io {
             path: folder.clone(),
             error,
-        })?;
+        });
+        let tables = all_succeed(crew.exchange(), tables)?;
         let wanted = |material: &Material| {
             let only = self.only.map(Material::family);
             only.is_none_or(|only| only == material.family())
         };
         let tables = tables.into_iter().map(|(material, _)| material);
         let mut materials: Vec<Material> = tables.filter(wanted).collect();
+        let headers = headers(layout, rules, board);
+        expect_same_tables(&mut crew, &folder, &headers)?;
         let built_in = materials.is_empty();
         if built_in {
             materials.extend(embedded::materials(rules, board).filter(wanted));
@@ -149,12 +148,96 @@ impl Verifier {
                 sample,
                 watch,
             )?,
-            None => prove(layout, rules, board, &materials, self.memory, watch)?,
+            None if crew.size() == 1 => {
+                prove(layout, rules, board, &materials, self.memory, watch)?
+            }
+            None => self.prove_together(board, &materials, headers, crew, watch)?,
         };
         Ok(Verified {
             built_in,
             ..verified
         })
+    }
+
+    /// Verifies tables as one of several processes.
+    fn prove_together(
+        &self,
+        board: Board,
+        materials: &[Material],
+        headers: Headers,
+        mut crew: Crew<'_>,
+        watch: &dyn VerifyWatch,
+    ) -> Result<Verified, VerifyError> {
+        let (layout, rules) = (&self.layout, self.rules);
+        let header = |material| headers.get(&material).and_then(Option::as_ref);
+        let longest = |material| header(material).map_or(0, |header| header.longest);
+        let families = materials.iter().map(|material| material.family());
+        let mut families: Vec<Family> = families.collect();
+        families.sort_by_key(|family| (family.stones(), family.larger_first()));
+        families.dedup();
+        let needed = bytes_of_each(board, &families, longest, crew.size() as u64);
+        let fits = MemoryError::check(needed, self.memory).map_err(VerifyError::from);
+        all_succeed(crew.exchange(), fits)?;
+        let digest = |material| Some(header(material)?.digest);
+        let tables = headers.keys().map(|&material| (material, digest(material)));
+        let mut proofs = Proofs::of(&layout.board(rules, board), tables);
+        let is_first = crew.is_first();
+        let count = |material| position_count(board, material).unwrap_or(0);
+        let counts = families
+            .iter()
+            .flat_map(|family| family.materials())
+            .map(count);
+        watch.begun(counts.sum());
+        let numbering = Numbering::new(board);
+        let mut verified = Verified::default();
+        let mut together = Together::new(layout, rules, &numbering, &mut crew, watch);
+        for (at, &family) in families.iter().enumerate() {
+            // Values stay as long as they are needed.
+            let later = &families[at..];
+            together.keep_only(|kept| {
+                later
+                    .iter()
+                    .any(|later| depends_on(later.larger_first(), kept))
+            });
+            together.examine(family)?;
+            for material in family.materials() {
+                verified.tables += 1;
+                verified.values += count(material);
+                if is_first {
+                    watch.verified(material, count(material));
+                }
+            }
+            let tables = family
+                .materials()
+                .filter_map(|side| Some((side, digest(side)?)));
+            if is_first {
+                proofs.add(family, &tables.collect::<Vec<_>>());
+            }
+        }
+        Ok(verified)
+    }
+}
+
+/// Checks that all processes find the same tables.
+fn expect_same_tables(
+    crew: &mut Crew<'_>,
+    folder: &Path,
+    headers: &Headers,
+) -> Result<(), VerifyError> {
+    let digest = |header: &Option<Header>| header.as_ref().map(|header| header.digest);
+    let found: BTreeMap<String, _> = headers
+        .iter()
+        .map(|(material, header)| (material.to_string(), digest(header)))
+        .collect();
+    let found = format!("{found:?}");
+    let all = crew.exchange().all_gather(found.as_bytes());
+    let all = all.map_err(VerifyError::exchange)?;
+    match all.iter().position(|found| *found != all[0]) {
+        None => Ok(()),
+        Some(rank) => Err(VerifyError::NotShared {
+            path: folder.to_owned(),
+            rank,
+        }),
     }
 }
 
@@ -204,8 +287,11 @@ pub(crate) fn prove(
     Ok(verified)
 }
 
+/// The headers of a board's tables, where they can be read.
+type Headers = HashMap<Material, Option<Header>>;
+
 /// Returns the headers of a board's tables, where they can be read.
-fn headers(layout: &Layout, rules: Rules, board: Board) -> HashMap<Material, Option<Header>> {
+fn headers(layout: &Layout, rules: Rules, board: Board) -> Headers {
     let tables = orientations::tables(layout, rules, board).unwrap_or_default();
     let headers = tables.into_iter().map(|(material, path)| {
         let table = Table::open(&path);

@@ -49,6 +49,8 @@ pub(crate) enum Stored<'s, V> {
     All(&'s V),
     /// The codes of the positions of the block by rank, which is then used as their index.
     Block(&'s [u16]),
+    /// Other processes hold them: all count as open.
+    Elsewhere,
 }
 
 /// A position that has been looked at.
@@ -62,6 +64,8 @@ pub(crate) struct Looked {
     /// The cell that its end makes it or, if that was wanted, its successors; else the
     /// cell that it holds.
     pub(crate) implied: Cell,
+    /// True if a connection has ended it.
+    pub(crate) ended: bool,
 }
 
 /// Returns space for the positions of one waiting side after the other.
@@ -168,7 +172,7 @@ impl<'a, V: Cells, T: Worth, const LANES: usize> Block<'a, V, T, LANES> {
                 batch.uppers.push(upper);
                 let lowest = &self.lines.squares[..upper.trailing_zeros() as usize];
                 match stored {
-                    Stored::All(_) => {
+                    Stored::All(_) | Stored::Elsewhere => {
                         let stones = on_board(upper, &self.lines.squares);
                         waiting.push_places(index, stones, lowest, &mut batch.places);
                     }
@@ -190,6 +194,7 @@ impl<'a, V: Cells, T: Worth, const LANES: usize> Block<'a, V, T, LANES> {
                     let cells = places.map(|&at| Cell::from_code(codes[at as usize]));
                     batch.cells.extend(cells);
                 }
+                Stored::Elsewhere => batch.cells.resize(batch.places.len(), Cell::OPEN),
             }
             if !self.visit_batch(&waiting, wanted, take) {
                 return;
@@ -241,6 +246,7 @@ impl<'a, V: Cells, T: Worth, const LANES: usize> Block<'a, V, T, LANES> {
                     at: places[lane],
                     stored,
                     implied,
+                    ended: waiting.ended[connected].is_some(),
                 };
                 if !take(looked) {
                     return false;

@@ -1,8 +1,8 @@
-//! The processes that build tables together: the share of each, and what they give each
-//! other.
+//! The processes that build or verify tables together: the share of each, and what they
+//! give each other.
 //!
 //! The first of them leads: it plans, locks, decides, records and reports, as it would
-//! alone. The others help: they wait for tasks, and all carry them out together.
+//! alone. The others help.
 
 use std::fmt;
 use std::io;
@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use loa_solver::retrograde::{Exchange, SolveError, all_succeed};
 
-/// The processes that build tables together, or one alone.
+/// The processes that work together, or one alone.
 pub(crate) struct Crew<'a> {
     exchange: &'a mut dyn Exchange,
 }
@@ -36,14 +36,28 @@ impl<'a> Crew<'a> {
         self.exchange
     }
 
+    /// Returns the number of processes.
+    pub(crate) fn size(&self) -> usize {
+        self.exchange.size()
+    }
+
     /// Returns this process's share of so many things: a run of them, before those of
     /// the next process.
     pub(crate) fn share(&self, count: u64) -> Range<u64> {
-        let size = self.exchange.size() as u128;
-        let first = |rank: usize| (u128::from(count) * rank as u128 / size) as u64;
-        first(self.rank())..first(self.rank() + 1)
+        self.share_of(self.rank(), count)
     }
 
+    /// Returns the share of a process.
+    pub(crate) fn share_of(&self, rank: usize, count: u64) -> Range<u64> {
+        let size = self.exchange.size() as u128;
+        let first = |rank: usize| (u128::from(count) * rank as u128 / size) as u64;
+        first(rank)..first(rank + 1)
+    }
+
+    #[cfg_attr(
+        not(feature = "build"),
+        allow(dead_code, reason = "building alone needs it")
+    )]
     /// Waits for all processes, and returns `mine` if none has failed.
     ///
     /// # Errors
@@ -52,6 +66,10 @@ impl<'a> Crew<'a> {
         Ok(all_succeed(self.exchange, mine.map_err(Failed))?)
     }
 
+    #[cfg_attr(
+        not(feature = "build"),
+        allow(dead_code, reason = "building alone needs it")
+    )]
     /// Returns the bytes of the first process.
     ///
     /// # Errors

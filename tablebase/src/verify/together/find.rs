@@ -1,0 +1,114 @@
+//! Finds: what a position's successors imply, on its way to the process that holds the
+//! position. A find is its place among the values of that process, in five bytes, and the
+//! code of the value, in one byte or two, little-endian.
+
+use std::ops::Range;
+
+use loa_solver::retrograde::{Cell, Width};
+
+use crate::crew::Crew;
+
+const PLACE_BYTES: usize = 5;
+
+/// The number of bytes of a find.
+#[derive(Clone, Copy)]
+pub(super) enum Form {
+    Narrow = PLACE_BYTES as isize + 1,
+    Wide = PLACE_BYTES as isize + 2,
+}
+
+impl Form {
+    /// Returns the form of finds that follow from values up to a distance.
+    pub(super) const fn after(longest: u16) -> Form {
+        if longest < Width::Narrow.longest() {
+            Form::Narrow
+        } else {
+            Form::Wide
+        }
+    }
+
+    /// Adds a find.
+    #[inline(always)]
+    pub(super) fn push(self, finds: &mut Vec<u8>, place: u64, cell: Cell) {
+        let bits = place | u64::from(cell.code()) << (8 * PLACE_BYTES);
+        finds.extend_from_slice(&bits.to_le_bytes()[..self as usize]);
+    }
+
+    /// Reads finds; a part of one at the end is left out.
+    pub(super) fn read(self, finds: &[u8]) -> impl Iterator<Item = (u64, Cell)> + '_ {
+        finds.chunks_exact(self as usize).map(move |find| {
+            let mut bytes = [0; 8];
+            bytes[..self as usize].copy_from_slice(find);
+            let bits = u64::from_le_bytes(bytes);
+            let place = bits & ((1 << (8 * PLACE_BYTES)) - 1);
+            let code = bits >> (8 * PLACE_BYTES);
+            (place, Cell::from_code(code as u16))
+        })
+    }
+}
+
+/// The processes that hold the values of a table.
+pub(super) struct Holders {
+    /// The first index of each process, and the number of all.
+    bounds: Vec<u64>,
+    /// Processes for each index, times two to the 64.
+    inverse: u128,
+}
+
+impl Holders {
+    /// Returns the holders of so many blocks of so many values.
+    pub(super) fn new(crew: &Crew<'_>, blocks: u64, block_len: u64) -> Holders {
+        let size = crew.size();
+        let first = |rank| crew.share_of(rank, blocks).start * block_len;
+        Holders {
+            bounds: (0..size).map(first).chain([blocks * block_len]).collect(),
+            inverse: ((size as u128) << 64) / u128::from(blocks * block_len),
+        }
+    }
+
+    /// Returns the process that holds an index, and the index of its first value.
+    #[inline(always)]
+    pub(super) fn of(&self, at: u64) -> (usize, u64) {
+        // Never too high, for shares are rounded down.
+        let mut rank = ((u128::from(at) * self.inverse) >> 64) as usize;
+        while self.bounds[rank + 1] <= at {
+            rank += 1;
+        }
+        (rank, self.bounds[rank])
+    }
+
+    /// Returns the number of processes.
+    pub(super) fn size(&self) -> usize {
+        self.bounds.len() - 1
+    }
+
+    /// Returns the indices that a process holds.
+    pub(super) fn indices(&self, rank: usize) -> Range<u64> {
+        self.bounds[rank]..self.bounds[rank + 1]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_come_back() {
+        let cells = [Cell::win(1), Cell::loss(126), Cell::loss(400)];
+        let places = [0, 1, 1 << 32, (1 << 40) - 1];
+        let all = places
+            .into_iter()
+            .flat_map(|place| cells.map(|cell| (place, cell)));
+        for (form, codes) in [(Form::Narrow, 0..256), (Form::Wide, 0..1 << 16)] {
+            let all = all
+                .clone()
+                .filter(|(_, cell)| codes.contains(&u32::from(cell.code())));
+            let all: Vec<(u64, Cell)> = all.collect();
+            let mut bytes = Vec::new();
+            for &(place, cell) in &all {
+                form.push(&mut bytes, place, cell);
+            }
+            assert_eq!(form.read(&bytes).collect::<Vec<_>>(), all);
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! Tables verified by several processes, each of which holds a share of the blocks.
+//!
+//! A process walks over the waiting sides whose blocks it holds and sends what successors
+//! imply to the process that holds the position: wins are set there, and losses compared.
+//! Draws do not travel: if every loss that is implied is there, and there are as many
+//! losses as are implied, then no other position is stored as lost.
+
+mod find;
+mod share;
+mod sweep;
+mod wrong;
+
+use std::collections::BTreeMap;
+
+use loa_solver::retrograde::all_succeed;
+use loa_solver::{Family, Material, Numbering, Rules};
+
+use self::share::Share;
+pub(super) use self::sweep::blocks_a_step;
+use self::sweep::{Sweep, Task, agree};
+use super::error::VerifyError;
+use super::watch::VerifyWatch;
+use crate::crew::Crew;
+use crate::format::tally::Tally;
+use crate::source::layout::Layout;
+use crate::values::codes::Values;
+use crate::values::loss_blocks::LossBlocks;
+use crate::values::restore::open_table;
+
+/// Bytes of a find, with those that it takes while it is sent.
+pub(super) const FIND_BYTES: u64 = 4 * 6;
+
+/// The shares of a board's tables that this process holds.
+pub(super) struct Together<'a, 'e> {
+    layout: &'a Layout,
+    rules: Rules,
+    numbering: &'a Numbering,
+    crew: &'a mut Crew<'e>,
+    watch: &'a dyn VerifyWatch,
+    shares: BTreeMap<Material, Share>,
+}
+
+impl<'a, 'e> Together<'a, 'e> {
+    /// Returns the tables of one board, of which nothing is in memory.
+    pub(super) const fn new(
+        layout: &'a Layout,
+        rules: Rules,
+        numbering: &'a Numbering,
+        crew: &'a mut Crew<'e>,
+        watch: &'a dyn VerifyWatch,
+    ) -> Together<'a, 'e> {
+        Together {
+            layout,
+            rules,
+            numbering,
+            crew,
+            watch,
+            shares: BTreeMap::new(),
+        }
+    }
+
+    /// Removes the values of all other material.
+    pub(super) fn keep_only(&mut self, needed: impl Fn(Material) -> bool) {
+        self.shares.retain(|&material, _| needed(material));
+    }
+
+    /// Compares all values of a family, whose tables must be there.
+    ///
+    /// # Errors
+    /// The first wrong value, damage, or missing table.
+    pub(super) fn examine(&mut self, family: Family) -> Result<(), VerifyError> {
+        let mut lower = BTreeMap::new();
+        for material in family.materials() {
+            self.read(material, material)?;
+            if let Some(captured) = material.captured() {
+                self.restore(captured)?;
+            }
+        }
+        for material in family.materials() {
+            if let Some(captured) = material.captured() {
+                lower.insert(material, self.gathered(captured)?);
+            }
+        }
+        // Wins of one side follow from the losses of the other, and those of the other
+        // are set while its losses are compared.
+        if let Some(material) = family.materials().last() {
+            self.sweep(material, lower.get(&material), Task::SetWins)?;
+            self.complete(material);
+        }
+        for material in family.materials() {
+            let is_whole = self.shares[&material].is_whole;
+            let task = match is_whole {
+                true => Task::Compare,
+                false => Task::SetWinsAndCompare,
+            };
+            let implied = self.sweep(material, lower.get(&material), task)?;
+            self.complete(material);
+            self.check_counts(material, lower.get(&material), implied)?;
+        }
+        Ok(())
+    }
+
+    /// Restores all values of a material.
+    fn restore(&mut self, material: Material) -> Result<(), VerifyError> {
+        self.read(material, material)?;
+        if self.shares[&material].is_whole {
+            return Ok(());
+        }
+        let lower = match material.captured() {
+            Some(captured) => {
+                // Its losses will do.
+                self.read(captured, material)?;
+                Some(self.gathered(captured)?)
+            }
+            None => None,
+        };
+        self.read(material.twin(), material)?;
+        self.sweep(material, lower.as_ref(), Task::SetWins)?;
+        self.complete(material);
+        Ok(())
+    }
+
+    /// Reads the losses of a material, if nothing of it is there.
+    fn read(&mut self, material: Material, needed_by: Material) -> Result<(), VerifyError> {
+        if self.shares.contains_key(&material) {
+            return Ok(());
+        }
+        let of = (self.rules, self.numbering.board());
+        let losses = open_table(self.layout, of, material, needed_by).and_then(|table| {
+            let index = self.numbering.index(material)?;
+            Ok(LossBlocks::new(table, index)?)
+        });
+        let losses = losses.map_err(VerifyError::from);
+        let losses = all_succeed(self.crew.exchange(), losses)?;
+        let blocks = self.crew.share(losses.index.blocks());
+        let share = Share::read(&losses, blocks).map_err(VerifyError::from);
+        let share = all_succeed(self.crew.exchange(), share)?;
+        if !losses.is_turned() {
+            let checked = share.check_digest(&losses, self.crew);
+            all_succeed(self.crew.exchange(), checked)?;
+        }
+        self.shares.insert(material, share);
+        Ok(())
+    }
+
+    fn gathered(&mut self, material: Material) -> Result<Values, VerifyError> {
+        self.shares[&material].gathered(self.crew)
+    }
+
+    fn sweep(
+        &mut self,
+        material: Material,
+        lower: Option<&Values>,
+        task: Task,
+    ) -> Result<Vec<u64>, VerifyError> {
+        let sweep = Sweep {
+            rules: self.rules,
+            moving: &self.shares[&material],
+            waiting: &self.shares[&material.twin()],
+            lower,
+            task,
+        };
+        sweep.run(self.crew, self.watch)
+    }
+
+    /// Copies wins to equal entries, once all of a material are set.
+    fn complete(&mut self, material: Material) {
+        let twin = self.shares[&material.twin()].index().clone();
+        if let Some(share) = self.shares.get_mut(&material) {
+            share.complete(&twin);
+        }
+    }
+
+    /// Compares the values of a material among themselves, with the placements by code
+    /// that are implied, and with the census.
+    fn check_counts(
+        &mut self,
+        material: Material,
+        lower: Option<&Values>,
+        implied: Vec<u64>,
+    ) -> Result<(), VerifyError> {
+        let (share, twin) = (&self.shares[&material], &self.shares[&material.twin()]);
+        let unequal = share.first_unequal(twin.index());
+        agree(self.crew, share, unequal, self.watch.interrupted())?;
+        let mut numbers = share.count(self.rules).to_numbers();
+        numbers.push(share.has_longest().into());
+        let all = self.crew.gather(&numbers).map_err(VerifyError::exchange)?;
+        let mut sum = Tally::default();
+        let mut is_right = true;
+        for numbers in &all {
+            let (has_longest, numbers) = numbers.split_last().unwrap_or((&0, &[]));
+            is_right &= *has_longest == 1;
+            sum = sum.with(Tally::from_numbers(numbers).unwrap_or_default());
+        }
+        let census = share.tally.by_code.clone();
+        if without_zeros(&sum.by_code[0]) != without_zeros(&implied) {
+            return Err(self.find_draw(material, lower)?);
+        }
+        let of_both = sum.by_code.iter().zip(&census);
+        for (found, census) in of_both {
+            is_right &= without_zeros(found) == without_zeros(census);
+        }
+        match is_right {
+            true => Ok(()),
+            false => Err(VerifyError::Census(material)),
+        }
+    }
+
+    /// Returns the error of the first loss that should be a draw.
+    fn find_draw(
+        &mut self,
+        material: Material,
+        lower: Option<&Values>,
+    ) -> Result<VerifyError, VerifyError> {
+        self.sweep(material, lower, Task::Erase)?;
+        let (share, twin) = (&self.shares[&material], &self.shares[&material.twin()]);
+        let left = share.first_left(self.rules, twin.index());
+        agree(self.crew, share, left, self.watch.interrupted())?;
+        Ok(VerifyError::Census(material))
+    }
+}
+
+fn without_zeros(counts: &[u64]) -> &[u64] {
+    let end = counts.iter().rposition(|&count| count > 0);
+    &counts[..end.map_or(0, |last| last + 1)]
+}

@@ -1,0 +1,271 @@
+//! The part of a table's values that one of several processes holds.
+
+use std::ops::Range;
+
+use loa_solver::retrograde::{Cell, Width};
+use loa_solver::{Bitboard, Index, Material, Rules, Symmetry};
+use rayon::prelude::*;
+
+use super::find::Holders;
+use super::wrong::Wrong;
+use crate::crew::Crew;
+use crate::format::error::TableError;
+use crate::format::metric::Metric;
+use crate::format::tally::Tally;
+use crate::values::codes::{Cells, OutOfMemory, Values, width_for};
+use crate::values::loss_blocks::LossBlocks;
+use crate::values::losses::{Digest, stored};
+use crate::values::part::Part;
+use crate::verify::error::VerifyError;
+
+/// Consecutive blocks of a table: all that this process holds of it.
+pub(super) struct Share {
+    pub(super) blocks: Range<u64>,
+    pub(super) values: Values,
+    /// The index of the first value.
+    pub(super) first: u64,
+    /// The census in the table.
+    pub(super) tally: Tally,
+    /// True if wins are there too.
+    pub(super) is_whole: bool,
+}
+
+/// Values that travel together at most, of each process.
+const TOGETHER: u64 = 1 << 22;
+
+impl Share {
+    /// Reads the losses of this process's blocks.
+    ///
+    /// # Errors
+    /// When a unit is damaged, or memory is refused.
+    pub(super) fn read(losses: &LossBlocks, blocks: Range<u64>) -> Result<Share, TableError> {
+        let index = losses.index.clone();
+        let header = losses.table.header();
+        let (first, count) = (blocks.start * index.block_len(), blocks.end - blocks.start);
+        let values = Values::open_blocks(index, header.longest, count);
+        let values = values.map_err(|OutOfMemory(bytes)| TableError::OutOfMemory {
+            path: losses.table.path().to_owned(),
+            bytes,
+        })?;
+        let orbits: Vec<u64> = blocks.clone().collect();
+        losses.read(&orbits, &|orbit, codes| {
+            let place = orbit * values.index().block_len() - first;
+            for (place, &code) in (place..).zip(codes) {
+                values.set(place, Cell::from_code(code));
+            }
+            Ok(())
+        })?;
+        Ok(Share {
+            blocks,
+            values,
+            first,
+            tally: losses.tally.clone(),
+            is_whole: false,
+        })
+    }
+
+    pub(super) const fn index(&self) -> &Index {
+        self.values.index()
+    }
+
+    pub(super) const fn material(&self) -> Material {
+        self.index().material()
+    }
+
+    /// Returns the values by the index of the table.
+    pub(super) const fn part(&self) -> Part<'_> {
+        Part::Run {
+            first: self.first,
+            values: &self.values,
+        }
+    }
+
+    fn len(&self) -> u64 {
+        (self.blocks.end - self.blocks.start) * self.index().block_len()
+    }
+
+    fn get(&self, at: u64) -> Cell {
+        self.values.get(at - self.first)
+    }
+
+    /// Compares the digest of the losses of all processes with that of the table: the
+    /// first process takes it, of the shares in their order.
+    ///
+    /// # Errors
+    /// On the first process, when they differ; on all, when another has left.
+    pub(super) fn check_digest(
+        &self,
+        losses: &LossBlocks,
+        crew: &mut Crew<'_>,
+    ) -> Result<(), VerifyError> {
+        let holders = self.holders(crew);
+        let mut digest = Digest::new();
+        for rank in 0..crew.size() {
+            let range = holders.indices(rank);
+            for first in range.clone().step_by(TOGETHER as usize) {
+                let mut outgoing = vec![Vec::new(); crew.size()];
+                if rank == crew.rank() {
+                    let indices = first..range.end.min(first + TOGETHER);
+                    outgoing[0] = self.bytes(indices, |code| stored(code, Metric::Distance));
+                }
+                let inbound = crew.exchange().all_to_all_bytes(outgoing);
+                let inbound = inbound.map_err(VerifyError::exchange)?;
+                digest.add(codes(&inbound[rank], self.values.longest()));
+            }
+        }
+        let (expected, found) = (losses.table.header().digest, digest.finish());
+        if crew.is_first() && found != expected {
+            let path = losses.table.path().to_owned();
+            let differs = TableError::Digest {
+                path,
+                expected,
+                found,
+            };
+            return Err(differs.into());
+        }
+        Ok(())
+    }
+
+    /// Returns the values of all processes.
+    ///
+    /// # Errors
+    /// When another process has left, or memory is refused.
+    pub(super) fn gathered(&self, crew: &mut Crew<'_>) -> Result<Values, VerifyError> {
+        let longest = self.values.longest();
+        let all = Values::open(self.index().clone(), longest);
+        let all = all.map_err(|OutOfMemory(bytes)| VerifyError::OutOfMemory(bytes))?;
+        let holders = self.holders(crew);
+        let longest_share = (0..crew.size()).map(|rank| holders.indices(rank));
+        let longest_share = longest_share.map(|range| range.end - range.start).max();
+        let part = |range: Range<u64>, from: u64| {
+            let end = range.end.min(range.start + from + TOGETHER);
+            (range.start + from).min(end)..end
+        };
+        for from in (0..longest_share.unwrap_or(0)).step_by(TOGETHER as usize) {
+            let mine = part(holders.indices(crew.rank()), from);
+            let mine = self.bytes(mine, |code| code);
+            let parts = crew.exchange().all_gather(&mine);
+            let parts = parts.map_err(VerifyError::exchange)?;
+            for (rank, bytes) in parts.iter().enumerate() {
+                let range = part(holders.indices(rank), from);
+                for (at, code) in range.zip(codes(bytes, longest)) {
+                    all.set(at, Cell::from_code(code));
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    /// Returns the codes of some indices as bytes.
+    fn bytes(&self, indices: Range<u64>, what: impl Fn(u16) -> u16) -> Vec<u8> {
+        let mut room = vec![0; (indices.end - indices.start) as usize];
+        self.part().copy_codes(indices.start, &mut room);
+        let codes = room.into_iter().map(what);
+        match width_for(self.values.longest()) {
+            Width::Narrow => codes.map(|code| code as u8).collect(),
+            Width::Wide => codes.flat_map(u16::to_le_bytes).collect(),
+        }
+    }
+
+    /// Returns the processes that hold the table.
+    pub(super) fn holders(&self, crew: &Crew<'_>) -> Holders {
+        Holders::new(crew, self.index().blocks(), self.index().block_len())
+    }
+
+    /// Returns how many placements have each value.
+    ///
+    /// # Errors
+    /// None: the values are in memory.
+    pub(super) fn count(&self, rules: Rules) -> Tally {
+        let tally = Tally::of_blocks(&self.part(), rules, self.blocks.clone());
+        // Values in memory can be read.
+        tally.unwrap_or_default()
+    }
+
+    /// Returns whether the longest win and loss of the table's census are there, as far as
+    /// they are in this share.
+    pub(super) fn has_longest(&self) -> bool {
+        let longest = self.tally.longest.iter().zip([true, false]);
+        longest
+            .filter_map(|(&longest, wins)| Some((longest?, wins)))
+            .all(|((plies, at), wins)| {
+                let is_elsewhere = !(self.first..self.first + self.len()).contains(&at);
+                let is_right = |cell: Cell| (cell.is_win(), cell.plies()) == (wins, plies);
+                is_elsewhere || is_right(self.get(at))
+            })
+    }
+
+    /// Copies wins to the other entries of their positions, where leaders are symmetric.
+    pub(super) fn complete(&mut self, twin: &Index) {
+        self.each_image(twin, |at, right| {
+            if self.get(at) == Cell::OPEN && right.is_win() {
+                self.values.set(at - self.first, right);
+            }
+            None
+        });
+        self.is_whole = true;
+    }
+
+    /// Returns the first entry that differs from the one of its position that has been
+    /// compared, where leaders are symmetric.
+    pub(super) fn first_unequal(&self, twin: &Index) -> Option<Wrong> {
+        self.each_image(twin, |at, right| {
+            let stored = self.get(at);
+            (stored != right).then(|| Wrong::new(at, stored, right))
+        })
+    }
+
+    /// Returns the first loss that is left, once those that the successors imply have been
+    /// erased: a draw.
+    pub(super) fn first_left(&self, rules: Rules, twin: &Index) -> Option<Wrong> {
+        let index = self.index();
+        self.blocks.clone().into_par_iter().find_map_first(|orbit| {
+            let us = index.leaders().representative(orbit);
+            let mut entries = index.followers(orbit).zip(orbit * index.block_len()..);
+            entries.find_map(|(them, at)| {
+                let stored = self.get(at);
+                let ended = rules.connected_value(us.is_connected(), them.is_connected());
+                let is_loss = stored != Cell::OPEN && !stored.is_win();
+                let is_left = is_loss && ended.is_none() && self.met(twin, us, them) == stored;
+                is_left.then(|| Wrong::new(at, stored, Cell::OPEN))
+            })
+        })
+    }
+
+    /// Calls a function for every entry of a symmetric leader and with the value of the
+    /// entry that is met, until it returns something.
+    fn each_image(
+        &self,
+        twin: &Index,
+        look: impl Fn(u64, Cell) -> Option<Wrong> + Sync,
+    ) -> Option<Wrong> {
+        let index = self.index();
+        let symmetries = Symmetry::all(index.board()).count() as u64;
+        let symmetric = self.blocks.clone().into_par_iter();
+        let symmetric = symmetric.filter(|&orbit| index.weight(orbit) < symmetries);
+        symmetric.find_map_first(|orbit| {
+            let us = index.leaders().representative(orbit);
+            let mut entries = index.followers(orbit).zip(orbit * index.block_len()..);
+            entries.find_map(|(them, at)| look(at, self.met(twin, us, them)))
+        })
+    }
+
+    /// Returns the value of the entry of a position that a walk over waiting sides meets.
+    fn met(&self, twin: &Index, us: Bitboard, them: Bitboard) -> Cell {
+        let waiting = twin.leaders().leader(them);
+        let us = waiting.to_representative().apply(twin.board(), us);
+        self.get(self.index().of(us, waiting.representative()))
+    }
+}
+
+/// Reads codes from bytes.
+fn codes(bytes: &[u8], longest: u16) -> impl Iterator<Item = u16> + '_ {
+    let width = width_for(longest).bytes() as usize;
+    let code = |bytes: &[u8]| {
+        bytes
+            .iter()
+            .rev()
+            .fold(0, |code, &byte| code << 8 | u16::from(byte))
+    };
+    bytes.chunks_exact(width).map(code)
+}

@@ -1,0 +1,274 @@
+//! A sweep: every process walks over waiting sides whose blocks it holds, and what it finds
+//! travels to the processes that hold the positions.
+
+use std::ops::Range;
+
+use loa_solver::Rules;
+use loa_solver::retrograde::Cell;
+use rayon::prelude::*;
+
+use super::find::{Form, Holders};
+use super::share::Share;
+use super::wrong::Wrong;
+use crate::crew::Crew;
+use crate::values::codes::Values;
+use crate::values::part::Part;
+use crate::values::successors::Successors;
+use crate::values::waiting::{Stored, WaitingBlock, waiting_block};
+use crate::verify::error::VerifyError;
+use crate::verify::watch::VerifyWatch;
+
+/// A sweep over the positions of one material.
+pub(super) struct Sweep<'a> {
+    pub(super) rules: Rules,
+    /// The positions.
+    pub(super) moving: &'a Share,
+    /// The values after quiet moves: those of the twin.
+    pub(super) waiting: &'a Share,
+    /// All values after captures, if they need a table.
+    pub(super) lower: Option<&'a Values>,
+    pub(super) task: Task,
+}
+
+/// The purpose of a sweep.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Task {
+    /// Wins are set; nothing else is known yet.
+    SetWins,
+    /// Wins are set, and losses compared.
+    SetWinsAndCompare,
+    /// Losses are compared, and wins are there already.
+    Compare,
+    /// Losses that are implied are erased.
+    Erase,
+}
+
+/// All that is found in one step.
+#[derive(Default)]
+struct Found {
+    /// For each process.
+    finds: Vec<Vec<u8>>,
+    /// Placements by the code that is implied.
+    counts: Vec<u64>,
+    wrong: Option<Wrong>,
+}
+
+/// Values that a process walks over in a step, and blocks at least.
+const STEP: u64 = 1 << 20;
+const BLOCKS: u64 = 16;
+/// Finds that a thread applies at a time.
+const FINDS: usize = 1 << 12;
+
+/// Returns how many blocks of such a length a process walks over in a step.
+pub(in crate::verify) fn blocks_a_step(block_len: u64) -> u64 {
+    (STEP / block_len).max(BLOCKS)
+}
+
+impl Sweep<'_> {
+    /// Carries the sweep out, and returns the placements of all processes by the code
+    /// that is implied.
+    ///
+    /// # Errors
+    /// The first wrong value, an interruption of any process, or when another has left.
+    pub(super) fn run(
+        &self,
+        crew: &mut Crew<'_>,
+        watch: &dyn VerifyWatch,
+    ) -> Result<Vec<u64>, VerifyError> {
+        let block_len = self.waiting.index().block_len();
+        let blocks = self.waiting.index().blocks();
+        // Small tables take some steps as well.
+        let step = blocks_a_step(block_len).min(blocks / 8 + 1);
+        let shares: Vec<_> = (0..crew.size())
+            .map(|rank| crew.share_of(rank, blocks))
+            .collect();
+        let part = |share: &Range<u64>, first: u64| {
+            let from = (share.start + first).min(share.end);
+            from..share.end.min(from + step)
+        };
+        let most = shares.iter().map(|share| share.end - share.start).max();
+        let holders = self.moving.holders(crew);
+        let mut counts = Vec::new();
+        for first in (0..most.unwrap_or(0)).step_by(step as usize) {
+            let orbits = part(&shares[crew.rank()], first);
+            let mut found = self.walk(orbits, &holders, crew.rank(), watch);
+            let outgoing = std::mem::take(&mut found.finds);
+            let inbound = crew.exchange().all_to_all_bytes(outgoing);
+            for finds in inbound.map_err(VerifyError::exchange)? {
+                found.wrong = Wrong::first(found.wrong, self.apply_all(&finds));
+            }
+            add(&mut counts, &found.counts);
+            agree(crew, self.moving, found.wrong, watch.interrupted())?;
+            if crew.is_first() && matches!(self.task, Task::SetWinsAndCompare | Task::Compare) {
+                let walked = shares.iter().map(|share| part(share, first));
+                let walked: u64 = walked.map(|part| part.end - part.start).sum();
+                watch.compared(walked * block_len);
+            }
+        }
+        let all = crew.gather(&counts).map_err(VerifyError::exchange)?;
+        let mut sum = Vec::new();
+        all.iter().for_each(|counts| add(&mut sum, counts));
+        Ok(sum)
+    }
+
+    /// Walks over blocks of this process, on the threads of the current rayon pool.
+    fn walk(
+        &self,
+        orbits: Range<u64>,
+        holders: &Holders,
+        rank: usize,
+        watch: &dyn VerifyWatch,
+    ) -> Found {
+        let (twin, lower) = (self.waiting.part(), self.lower.map(Part::All));
+        let successors = Successors {
+            rules: self.rules,
+            index: self.moving.index(),
+            twin: &twin,
+            lower: lower.as_ref(),
+        };
+        let found = orbits.into_par_iter().map_init(
+            || waiting_block(&successors),
+            |block, orbit| match watch.interrupted() {
+                true => Found::default(),
+                false => self.visit(&mut **block, orbit, holders, rank),
+            },
+        );
+        let found: Vec<Found> = found.collect();
+        let mut all = Found {
+            finds: vec![Vec::new(); holders.size()],
+            ..Found::default()
+        };
+        for mut found in found {
+            for (all, finds) in all.finds.iter_mut().zip(&mut found.finds) {
+                all.append(finds);
+            }
+            add(&mut all.counts, &found.counts);
+            all.wrong = Wrong::first(all.wrong, found.wrong);
+        }
+        all
+    }
+
+    /// Looks at all positions with a waiting side of this process. Finds of its own are
+    /// applied.
+    fn visit<'v>(
+        &self,
+        block: &mut dyn WaitingBlock<Part<'v>>,
+        orbit: u64,
+        holders: &Holders,
+        rank: usize,
+    ) -> Found {
+        let (form, weight) = (self.form(), self.waiting.index().weight(orbit));
+        let mut found = Found {
+            finds: vec![Vec::new(); holders.size()],
+            ..Found::default()
+        };
+        block.visit(orbit, Stored::Elsewhere, |_| true, &mut |looked| {
+            if looked.ended {
+                return true;
+            }
+            let implied = looked.implied;
+            let code = usize::from(implied.code());
+            if found.counts.len() <= code {
+                found.counts.resize(code + 1, 0);
+            }
+            found.counts[code] += weight;
+            if self.task.sends(implied) {
+                let (holder, first) = holders.of(looked.at);
+                form.push(&mut found.finds[holder], looked.at - first, implied);
+            }
+            true
+        });
+        let own = std::mem::take(&mut found.finds[rank]);
+        found.wrong = self.apply(&own);
+        found
+    }
+
+    fn form(&self) -> Form {
+        let lower = self.lower.map_or(0, Values::longest);
+        Form::after(self.waiting.values.longest().max(lower))
+    }
+
+    /// Applies finds of another process, and returns the first that contradicts what is
+    /// here.
+    fn apply_all(&self, finds: &[u8]) -> Option<Wrong> {
+        let together = FINDS * self.form() as usize;
+        let parts = finds.par_chunks(together);
+        parts.filter_map(|finds| self.apply(finds)).min()
+    }
+
+    fn apply(&self, finds: &[u8]) -> Option<Wrong> {
+        let (first, values) = (self.moving.first, &self.moving.values);
+        let finds = self.form().read(finds);
+        let wrong = finds.filter_map(|(place, implied)| {
+            let stored = values.get(place);
+            let is_missing = stored == Cell::OPEN && implied.is_win();
+            match self.task {
+                Task::Erase => {
+                    if stored == implied {
+                        values.set(place, Cell::OPEN);
+                    }
+                    None
+                }
+                _ if stored == implied => None,
+                Task::SetWins | Task::SetWinsAndCompare
+                    if is_missing && implied.plies() <= values.longest() =>
+                {
+                    values.set(place, implied);
+                    None
+                }
+                _ => Some(Wrong::new(first + place, stored, implied)),
+            }
+        });
+        wrong.min()
+    }
+}
+
+impl Task {
+    /// Returns whether the holder of a position must know what is implied.
+    #[inline(always)]
+    fn sends(self, implied: Cell) -> bool {
+        let is_win = implied.is_win();
+        match self {
+            Task::SetWins => is_win,
+            Task::SetWinsAndCompare => implied != Cell::OPEN,
+            Task::Compare | Task::Erase => implied != Cell::OPEN && !is_win,
+        }
+    }
+}
+
+/// Agrees with the other processes on whether to go on.
+pub(super) fn agree(
+    crew: &mut Crew<'_>,
+    share: &Share,
+    wrong: Option<Wrong>,
+    interrupted: bool,
+) -> Result<(), VerifyError> {
+    let mine = match wrong {
+        Some(wrong) => wrong.to_bytes(),
+        None => vec![0; interrupted.into()],
+    };
+    let all = crew.exchange().all_gather(&mine);
+    let all = all.map_err(VerifyError::exchange)?;
+    let wrong = all
+        .iter()
+        .filter_map(|bytes| Wrong::from_bytes(bytes))
+        .min();
+    if let Some(mismatch) = wrong.and_then(|wrong| wrong.mismatch(share.index())) {
+        let (material, mismatch) = (share.material(), Box::new(mismatch));
+        return Err(VerifyError::Wrong { material, mismatch });
+    }
+    match all.iter().all(Vec::is_empty) {
+        true => Ok(()),
+        false => Err(VerifyError::Interrupted),
+    }
+}
+
+/// Adds numbers to others, of which there may be fewer.
+fn add(sums: &mut Vec<u64>, numbers: &[u64]) {
+    if sums.len() < numbers.len() {
+        sums.resize(numbers.len(), 0);
+    }
+    for (sum, number) in sums.iter_mut().zip(numbers) {
+        *sum += number;
+    }
+}

@@ -1,0 +1,62 @@
+//! A wrong value, on its way to all processes.
+
+use loa_solver::Index;
+use loa_solver::retrograde::Cell;
+use loa_solver::{Color, Position};
+
+use crate::verify::compare::Mismatch;
+
+/// A value that its successors contradict, of a material that all processes know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Wrong {
+    at: u64,
+    stored: u16,
+    implied: u16,
+}
+
+impl Wrong {
+    /// Returns the difference at an index between what is stored and what is implied.
+    pub(super) const fn new(at: u64, stored: Cell, implied: Cell) -> Wrong {
+        Wrong {
+            at,
+            stored: stored.code(),
+            implied: implied.code(),
+        }
+    }
+
+    pub(super) fn to_bytes(self) -> Vec<u8> {
+        let numbers = [self.at, self.stored.into(), self.implied.into()];
+        numbers
+            .iter()
+            .flat_map(|number| number.to_le_bytes())
+            .collect()
+    }
+
+    /// Reads what [`Wrong::to_bytes`] has made; `None` of no bytes.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Wrong> {
+        let (numbers, _) = bytes.as_chunks();
+        let [at, stored, implied] = *numbers.first_chunk::<3>()?;
+        let [at, stored, implied] = [at, stored, implied].map(u64::from_le_bytes);
+        Some(Wrong {
+            at,
+            stored: stored as u16,
+            implied: implied as u16,
+        })
+    }
+
+    /// Returns the smaller index of two.
+    pub(super) fn first(one: Option<Wrong>, other: Option<Wrong>) -> Option<Wrong> {
+        one.into_iter().chain(other).min()
+    }
+
+    /// Returns the position and its values.
+    pub(super) fn mismatch(self, index: &Index) -> Option<Mismatch> {
+        let (us, them) = index.position(self.at);
+        let position = Position::new(index.board(), us, them, Color::Black);
+        Some(Mismatch {
+            position: position.ok()?,
+            stored: Cell::from_code(self.stored).value(),
+            implied: Cell::from_code(self.implied).value(),
+        })
+    }
+}
