@@ -141,9 +141,9 @@ pub(crate) enum Command {
 /// Runs the command.
 pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure> {
     let common = &args.common;
-    let is_shared = matches!(args.command, Command::Solve(_));
+    let is_shared = matches!(args.command, Command::Solve(_) | Command::Verify(_));
     if processes.count() > 1 && !is_shared {
-        let message = "only solve runs as several processes: start this without mpirun";
+        let message = "only solve and verify run as several processes: start this without mpirun";
         return Err(Failure::new(Status::Usage, message));
     }
     // A plan counts threads and starts none.
@@ -160,7 +160,7 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
     match &args.command {
         Command::Solve(solve) => commands::solve::run(common, solve, processes),
         Command::Plan(args) => commands::plan::run(common, args),
-        Command::Verify(verify) => commands::verify::run(common, verify),
+        Command::Verify(verify) => commands::verify::run(common, verify, processes),
         Command::Check(files) => commands::check::run(common, files),
         Command::Info(files) => commands::info::run(common, files),
         Command::Probe(question) => commands::probe::run(common, question),

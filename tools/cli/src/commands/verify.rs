@@ -9,6 +9,7 @@ use crate::advice::MissingTables;
 use crate::common::Common;
 use crate::failure::{Failure, Status};
 use crate::output;
+use crate::processes::Processes;
 use crate::progress::VerifyProgress;
 use crate::size::size;
 
@@ -31,13 +32,21 @@ pub(crate) struct VerifyArgs {
     pub(crate) memory: Option<u64>,
 }
 
-pub(crate) fn run(common: &Common, args: &VerifyArgs) -> Result<(), Failure> {
+pub(crate) fn run(
+    common: &Common,
+    args: &VerifyArgs,
+    processes: &mut Processes,
+) -> Result<(), Failure> {
     let rules = common.rules.rules;
     let watch = VerifyProgress::new(common.quiet || common.json);
     let layout = common.layout()?;
     let mut verifier = Verifier::new(layout, rules, args.board)
         .only(args.material)
         .memory(args.memory);
+    if args.sample.is_some() && processes.count() > 1 {
+        let message = "a sample is compared by one process: start this without mpirun";
+        return Err(Failure::new(Status::Usage, message));
+    }
     match (args.sample, args.seed) {
         (Some(values), seed) => verifier = verifier.sample(values, seed.unwrap_or(0)),
         (None, Some(_)) => {
@@ -46,10 +55,14 @@ pub(crate) fn run(common: &Common, args: &VerifyArgs) -> Result<(), Failure> {
         }
         (None, None) => {}
     }
-    let verified = verifier.run(&watch);
+    let verified = verifier.run_together(processes.exchange(), &watch);
     watch.finish();
     let verified = verified.map_err(|error| failure(common, args, error));
     let verified = verified?;
+    let sent = processes.sent()?;
+    if !processes.is_first() {
+        return Ok(());
+    }
     if common.json {
         return output::json(&json!({
             "board": args.board.to_string(),
@@ -62,6 +75,8 @@ pub(crate) fn run(common: &Common, args: &VerifyArgs) -> Result<(), Failure> {
                 "blocks": sample.blocks,
                 "seed": sample.seed,
             })),
+            "processes": processes.count(),
+            "sent": sent,
             "ok": true,
         }));
     }
