@@ -41,6 +41,7 @@ impl<K: Key> Search<'_, K> {
         }
         let near_us = connecting_squares(us);
         let near_them = connecting_squares(them);
+        let threats = game.threats(node.stones, side ^ 1, near_them);
         let (score_them, mut known) = (game.evaluation.score(them), None);
         for &step in &steps[..count] {
             let (key, place) = self.address(node, step);
@@ -83,6 +84,11 @@ impl<K: Key> Search<'_, K> {
                     }
                 }
             }
+            // No side is connected now.
+            if !step.capture && threats.outlast(step) {
+                known = Some(1);
+                continue;
+            }
             let near = || {
                 if step.capture {
                     connecting_squares(stones[side ^ 1])
@@ -113,11 +119,10 @@ impl<K: Key> Search<'_, K> {
     fn first_numbers(&self, stones: [u64; 2], mover: usize, score_other: i32) -> (Numbers, u32) {
         let game = self.game;
         let near = connecting_squares(stones[mover]);
-        let threatens =
-            game.goal.own_stones_decide[mover].is_some() && game.succeeds(stones, mover, || near);
+        let threats = game.threats(stones, mover, near);
         let mut safe = None;
-        if threatens {
-            safe = game.safe_replies(stones, mover ^ 1, near);
+        if threats.any {
+            safe = game.safe_replies(stones, mover ^ 1, near, &threats);
             if safe == Some(0) {
                 return (Numbers::LOST, 2);
             }

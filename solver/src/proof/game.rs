@@ -1,7 +1,7 @@
 //! The game for one attacker, in the form that the search uses.
 
 use super::evaluate::Evaluation;
-use super::geometry::{Geometry, Step, connecting_squares};
+use super::geometry::{Geometry, Step, Threats, connecting_squares};
 use super::goal::{ATTACKER, DEFENDER, Event, Goal, RuleSet};
 use super::key::{Images, Key, Weights};
 use crate::game::bitboard::Bitboard;
@@ -117,11 +117,31 @@ impl<K: Key> Game<K> {
         self.succeeds(stones, side, || connecting_squares(stones[side]))
     }
 
-    /// Returns the number of moves of `side` after which the other side, which threatens
-    /// to reach its end at once, cannot do so any more; `None` if `side` has no move.
-    /// No move of `side` may reach the side's own end.
+    /// Returns the connections by which `side` would reach its end at once, if its own
+    /// stones decide. `near` has its connecting squares.
     #[inline(always)]
-    pub(super) fn safe_replies(&self, stones: [u64; 2], side: usize, near: u64) -> Option<u32> {
+    pub(super) fn threats(&self, stones: [u64; 2], side: usize, near: u64) -> Threats {
+        match self.goal.own_stones_decide[side] {
+            Some(whatever) if near != 0 => {
+                let (us, them) = (stones[side], stones[side ^ 1]);
+                self.geometry.threats(us, them, near, !whatever)
+            }
+            _ => Threats::default(),
+        }
+    }
+
+    /// Returns the number of moves of `side` after which the other side, which has
+    /// `threats`, cannot reach its end at once; `None` if `side` has no move. No move of
+    /// `side` may reach the side's own end. `near` has the other side's connecting
+    /// squares.
+    #[inline(always)]
+    pub(super) fn safe_replies(
+        &self,
+        stones: [u64; 2],
+        side: usize,
+        near: u64,
+        threats: &Threats,
+    ) -> Option<u32> {
         let (us, them) = (stones[side], stones[side ^ 1]);
         let (mut safe, mut any) = (0, false);
         self.geometry.for_each_move(
@@ -130,6 +150,9 @@ impl<K: Key> Game<K> {
             #[inline(always)]
             |step| {
                 any = true;
+                if !step.capture && threats.outlast(step) {
+                    return;
+                }
                 let after = self.after(stones, side, step);
                 if step.capture {
                     let over = self.connection(after, side) == Goal::end_for(side ^ 1);

@@ -133,6 +133,37 @@ impl Geometry {
     /// the move must not leave the other side connected.
     #[inline(always)]
     pub(super) fn connects(&self, us: u64, them: u64, squares: u64, alone: bool) -> bool {
+        let joins = |from, to| joined(us, them, from, to, alone);
+        self.any_arrival(us, them, squares, |from, to, _| joins(from, to))
+    }
+
+    /// Returns the moves to one of the given squares that connect `us`.
+    #[inline(always)]
+    pub(super) fn threats(&self, us: u64, them: u64, squares: u64, alone: bool) -> Threats {
+        let mut threats = Threats::default();
+        self.any_arrival(us, them, squares, |from, to, line| {
+            if joined(us, them, from, to, alone) {
+                threats.any = true;
+                if !(alone && them >> to & 1 != 0) {
+                    threats.lines[threats.count] = line;
+                    threats.count += 1;
+                }
+            }
+            threats.count == threats.lines.len()
+        });
+        threats
+    }
+
+    /// Calls `found` with the squares and the line of every move to one of the given
+    /// squares, until it returns true. Returns whether it did.
+    #[inline(always)]
+    fn any_arrival(
+        &self,
+        us: u64,
+        them: u64,
+        squares: u64,
+        mut found: impl FnMut(u32, u32, u64) -> bool,
+    ) -> bool {
         let occupied = us | them;
         let mut left = squares & self.mask & !us;
         while left != 0 {
@@ -142,20 +173,45 @@ impl Geometry {
                 let line = lines[axis];
                 let distance = STEPS[axis] * (line & occupied).count_ones();
                 let sources = line & us;
-                let below = to >= distance
+                if to >= distance
                     && sources >> (to - distance) & 1 != 0
                     && line & them & strictly_between(to - distance, to) == 0
-                    && joined(us, them, to - distance, to, alone);
-                let above = to + distance < 64
+                    && found(to - distance, to, line)
+                {
+                    return true;
+                }
+                if to + distance < 64
                     && sources >> (to + distance) & 1 != 0
                     && line & them & strictly_between(to, to + distance) == 0
-                    && joined(us, them, to + distance, to, alone);
-                if below | above {
+                    && found(to + distance, to, line)
+                {
                     return true;
                 }
             }
         }
         false
+    }
+}
+
+/// The moves of a side that connect it.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Threats {
+    /// True if there is one.
+    pub(super) any: bool,
+    /// The lines of some of those that connect the side whatever happens elsewhere, as
+    /// long as the other side is not connected.
+    lines: [u64; 8],
+    count: usize,
+}
+
+impl Threats {
+    /// Returns whether one of them surely remains after a move of the other side that
+    /// takes no stone and does not connect that side.
+    #[inline(always)]
+    pub(super) fn outlast(&self, step: Step) -> bool {
+        let touched = 1 << step.from | 1 << step.to;
+        let lines = &self.lines[..self.count];
+        lines.iter().any(|line| line & touched == 0)
     }
 }
 
@@ -253,5 +309,32 @@ mod tests {
             }
         }
         assert!(found > 300, "{found}");
+    }
+
+    #[test]
+    fn threats_that_outlast_a_reply_are_still_there() {
+        let (mut outlast, mut gone, board) = (0, 0, Board::new(5, 5).unwrap());
+        let geometry = Geometry::new(board);
+        let open = |set: Bitboard| !set.is_connected();
+        for position in random(board, 6000) {
+            let (us, them) = (position.us().0, position.them().0);
+            for alone in [false, true] {
+                let near = connecting_squares(us);
+                let threats = geometry.threats(us, them, near, alone);
+                assert_eq!(threats.any, geometry.connects(us, them, near, alone));
+                let mut replies = Vec::new();
+                geometry.for_each_move(them, us, |step| replies.push(step));
+                for step in replies.into_iter().filter(|step| !step.capture) {
+                    let (them, us) = step.apply(them, us);
+                    if open(Bitboard(us)) && open(Bitboard(them)) {
+                        let still = geometry.connects(us, them, near, alone);
+                        assert!(still || !threats.outlast(step), "{position} {step:?}");
+                        outlast += u32::from(threats.outlast(step));
+                        gone += u32::from(threats.any && !still);
+                    }
+                }
+            }
+        }
+        assert!(outlast > 300 && gone > 300, "{outlast} {gone}");
     }
 }
