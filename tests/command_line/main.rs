@@ -28,6 +28,7 @@ mod play;
 #[cfg(target_os = "linux")]
 mod processes;
 mod progress;
+mod proof_play;
 mod prove;
 mod random;
 mod readme;

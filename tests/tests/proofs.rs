@@ -2,7 +2,7 @@
 //! the checker that shares no code with the search.
 
 use loa_checker::DEFAULT_CACHE_BYTES;
-use loa_solver::proof::{Certificate, Progress, Prover, Question, RuleSet, Verdict, Watch};
+use loa_solver::proof::{Certificate, Guide, Progress, Prover, Question, RuleSet, Verdict, Watch};
 use loa_solver::{Bitboard, Board, Color, Position, Rules, Square, Value};
 use loa_tablebase::Tablebase;
 use loa_tests::naive::{NaiveBoard, NaiveOutcome};
@@ -152,5 +152,103 @@ fn shipped_certificates_hold() {
         assert_eq!(certificate.start, start);
         assert_eq!(certificate.rules, RuleSet::NORMAL);
         assert!(holds(&certificate), "{board}");
+    }
+}
+
+/// Defences against a guide.
+#[derive(Clone, Copy)]
+enum Defence {
+    /// Any reply.
+    Random,
+    /// The reply after which the loser's stones make the fewest groups.
+    Greedy,
+    /// The reply that puts the end off as long as the certificate allows.
+    Longest,
+}
+
+impl Defence {
+    /// Returns a reply; `random` breaks ties.
+    fn reply(
+        self,
+        guide: &Guide,
+        rules: Rules,
+        position: &Position,
+        random: &mut impl FnMut() -> u64,
+    ) -> Position {
+        let cost = |after: &Position| match self {
+            Defence::Random => 0,
+            Defence::Greedy => groups(after.them()),
+            Defence::Longest => {
+                u64::from(u32::MAX - guide.bound(after).expect("a position of the proof"))
+            }
+        };
+        let moves = rules.moves(position).into_iter();
+        let replies = moves.map(|reply| position.play_unchecked(reply));
+        let cheapest = replies.min_by_key(|after| (cost(after), random()));
+        cheapest.expect("a game that goes on has a move")
+    }
+}
+
+/// Returns the number of groups of connected stones.
+fn groups(stones: Bitboard) -> u64 {
+    let (mut left, mut count) = (stones, 0);
+    while let Some(first) = left.into_iter().next() {
+        let mut group: Bitboard = first.into();
+        while (group.neighbourhood() & left) - group != Bitboard::EMPTY {
+            group |= group.neighbourhood() & left;
+        }
+        left -= group;
+        count += 1;
+    }
+    count
+}
+
+/// Three hundred games on 5x5 and 5x6 under all normal rules ids.
+#[test]
+fn a_guide_wins_every_game_within_its_bound() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/proofs");
+    let mut state = 3u64;
+    let mut random = || {
+        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(9);
+        state >> 33
+    };
+    for (board, games) in [("5x5", 270), ("5x6", 9)] {
+        let bytes = std::fs::read(format!("{folder}/{board}.proof")).expect("a shipped file");
+        let certificate = Certificate::from_bytes(&bytes).expect("a whole file");
+        let normal: Vec<Rules> = RuleSet::NORMAL.iter().collect();
+        for number in 0..games {
+            let rules = normal[number % normal.len()];
+            let guide = Guide::new(certificate.clone(), RuleSet::one(rules));
+            let guide = guide.expect("a normal id");
+            let defence =
+                [Defence::Random, Defence::Greedy, Defence::Longest][(number + number / 9) % 3];
+            let (mut position, winner) = (certificate.start, guide.winner());
+            let mut left = guide.bound(&position).expect("the start is proved");
+            assert!(left <= certificate.plies);
+            while rules.termination(&position).is_none() {
+                assert!(left > 0, "{board} {rules}: {position}");
+                left -= 1;
+                position = if position.turn() == winner {
+                    let answer = guide.answer(&position).expect("an answer");
+                    assert!(answer.plies <= left + 1);
+                    position.play_unchecked(answer.played)
+                } else {
+                    defence.reply(&guide, rules, &position, &mut random)
+                };
+                let bound = guide.bound(&position);
+                assert!(bound.is_some_and(|bound| bound <= left), "{position}");
+            }
+            let value = rules.termination(&position).map(|(_, value)| value);
+            let expected = match position.turn() == winner {
+                true => Value::Win(0),
+                false => Value::Loss(0),
+            };
+            assert_eq!(value, Some(expected), "{board} {rules}: {position}");
+        }
+        assert!(Guide::new(certificate.clone(), "misere".parse().expect("a preset")).is_none());
+        let elsewhere: Position = "1xx1/o2o/o2o/1xx1 x".parse().expect("a position");
+        let guide = Guide::new(certificate, RuleSet::NORMAL).expect("all ids");
+        assert_eq!(guide.bound(&elsewhere), None);
+        assert_eq!(guide.answer(&elsewhere), None);
     }
 }

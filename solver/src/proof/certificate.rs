@@ -37,11 +37,17 @@ pub struct Stored {
 impl Certificate {
     /// Returns the rank stored for a position with the loser to move.
     pub fn rank(&self, position: &Position) -> Option<u16> {
-        let key = key_of(position.board(), position.us(), position.them());
+        let key = self.key(position);
         let place = self
             .positions
             .binary_search_by_key(&key, |stored| stored.key);
         place.ok().map(|place| self.positions[place].rank)
+    }
+
+    /// Returns the canonical key of a position with the loser to move, the same for all
+    /// its mirror images and turns.
+    pub fn key(&self, position: &Position) -> u128 {
+        key_of(position.board(), position.us(), position.them())
     }
 
     /// Returns the stored positions, with the loser to move, and their ranks.

@@ -13,3 +13,14 @@ pub struct Question {
     /// The player whose win is to be proved.
     pub winner: Color,
 }
+
+impl Question {
+    /// Returns the question whether `winner` wins from `start` under each of `rules`.
+    pub const fn new(start: Position, rules: RuleSet, winner: Color) -> Question {
+        Question {
+            start,
+            rules,
+            winner,
+        }
+    }
+}

@@ -14,6 +14,7 @@ mod play;
 mod position_argument;
 mod processes;
 mod progress;
+mod proof_file;
 mod size;
 mod tables_folder;
 

@@ -17,6 +17,7 @@ use crate::failure::{Failure, Status};
 use crate::interruption::leave;
 use crate::play::{Autosave, PlayerKind, Session, SessionSettings};
 use crate::position_argument::read_position;
+use crate::proof_file::read_certificate;
 
 #[derive(clap::Args, Debug)]
 #[command(
@@ -27,13 +28,13 @@ use crate::position_argument::read_position;
 )]
 pub(crate) struct PlayArgs {
     /// A position such as "1xx1/o2o/o2o/1xx1 x", or: start BOARD, or:
-    /// scrambled BOARD [default: start 8x8]
+    /// scrambled BOARD [default: start 8x8, or the start of a player's proof]
     #[arg(num_args = 0..=2, value_name = "POSITION")]
     pub(crate) position: Vec<String>,
     /// Player of Black: person, perfect (by the tables), perfect:20 (with
     /// mistakes in 20 moves of 100), random, engine (the built-in one, with the
-    /// tables where they reach), or engine:COMMAND, a program that speaks the
-    /// engine protocol
+    /// tables where they reach), engine:COMMAND, a program that speaks the
+    /// engine protocol, or proof:FILE, the winner of a certificate
     #[arg(long, value_name = "PLAYER", default_value = "person")]
     pub(crate) black: PlayerKind,
     /// Player of White [default: perfect if the tables cover the start, else
@@ -55,9 +56,18 @@ pub(crate) struct PlayArgs {
 
 impl PlayArgs {
     fn start(&self) -> Result<Position, Failure> {
-        match self.position.as_slice() {
-            [] => read_position("start 8x8"),
-            words => read_position(&words.join(" ")),
+        let players = [Some(&self.black), self.white.as_ref()];
+        let proof = players
+            .into_iter()
+            .flatten()
+            .find_map(|player| match player {
+                PlayerKind::Proof(file) => Some(file),
+                _ => None,
+            });
+        match (self.position.as_slice(), proof) {
+            ([], Some(file)) => Ok(read_certificate(file)?.start),
+            ([], None) => read_position("start 8x8"),
+            (words, _) => read_position(&words.join(" ")),
         }
     }
 

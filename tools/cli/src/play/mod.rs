@@ -4,6 +4,7 @@
 mod autosave;
 mod board_text;
 mod built_in;
+mod by_proof;
 mod dialogue;
 mod event;
 mod execute;
@@ -14,5 +15,5 @@ mod program;
 mod session;
 
 pub(crate) use autosave::Autosave;
-pub(crate) use player_kind::PlayerKind;
+pub(crate) use player_kind::{PROOF, PlayerKind};
 pub(crate) use session::{Session, SessionSettings};

@@ -1,6 +1,7 @@
 //! Kinds of players, as `--black` and `--white` name them.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 /// A kind of player.
@@ -16,13 +17,18 @@ pub(crate) enum PlayerKind {
     BuiltIn,
     /// A program that speaks the engine protocol, by its command line.
     Engine(String),
+    /// The winner's moves of a certificate, by its file.
+    Proof(PathBuf),
 }
+
+/// The beginning of a player or an engine that is the file of a certificate.
+pub(crate) const PROOF: &str = "proof:";
 
 /// Text that names no kind of player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "'{0}' is not a player: expected person, perfect, perfect:20 (with mistakes in 20 moves of 100), \
-     random, engine (the built-in one) or engine:COMMAND"
+     random, engine (the built-in one), engine:COMMAND or proof:FILE"
 )]
 pub(crate) struct PlayerError(String);
 
@@ -39,6 +45,9 @@ impl FromStr for PlayerKind {
             _ => {
                 if let Some(command) = text.strip_prefix("engine:") {
                     return Ok(PlayerKind::Engine(command.to_owned()));
+                }
+                if let Some(file) = text.strip_prefix(PROOF).filter(|file| !file.is_empty()) {
+                    return Ok(PlayerKind::Proof(file.into()));
                 }
                 let percent = text.strip_prefix("perfect:").ok_or_else(wrong)?;
                 let percent = percent.strip_suffix('%').unwrap_or(percent);
@@ -59,6 +68,7 @@ impl fmt::Display for PlayerKind {
             PlayerKind::Random => f.write_str("random"),
             PlayerKind::BuiltIn => f.write_str("engine"),
             PlayerKind::Engine(command) => write!(f, "engine:{command}"),
+            PlayerKind::Proof(file) => write!(f, "{PROOF}{}", file.display()),
         }
     }
 }
@@ -77,6 +87,7 @@ mod tests {
             "random",
             "engine",
             "engine:my engine -x",
+            "proof:data/proofs/5x5.proof",
         ] {
             assert_eq!(text.parse::<PlayerKind>().unwrap().to_string(), text);
         }
@@ -84,7 +95,14 @@ mod tests {
             "perfect:20%".parse(),
             Ok(PlayerKind::Perfect { mistakes: 20 })
         );
-        for text in ["", "nobody", "perfect:", "perfect:101", "perfect:-1"] {
+        for text in [
+            "",
+            "nobody",
+            "proof:",
+            "perfect:",
+            "perfect:101",
+            "perfect:-1",
+        ] {
             assert!(text.parse::<PlayerKind>().is_err(), "{text}");
         }
     }

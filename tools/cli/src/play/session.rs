@@ -13,6 +13,7 @@ use loa_tablebase::Tablebase;
 
 use super::autosave::Autosave;
 use super::built_in::BuiltIn;
+use super::by_proof::ByProof;
 use super::dialogue::Dialogue;
 use super::event::Event;
 use super::opponent::{Opponent, Perfect, Random};
@@ -20,6 +21,7 @@ use super::player_kind::PlayerKind;
 use super::program::EngineProgram;
 use crate::failure::{Failure, Status};
 use crate::output;
+use crate::proof_file::read_guide;
 
 /// The settings of a session.
 pub(crate) struct SessionSettings {
@@ -41,13 +43,17 @@ enum Player<'a> {
 }
 
 impl<'a> Player<'a> {
-    /// Returns a player of a kind, with the player's name.
+    /// Returns the player of a colour, with the player's name.
     fn of(
-        kind: &PlayerKind,
+        color: Color,
         settings: &SessionSettings,
         tables: &'a Arc<Tablebase>,
         chance: Chance,
     ) -> Result<(Player<'a>, String), Failure> {
+        let kind = match color {
+            Color::Black => &settings.black,
+            Color::White => &settings.white,
+        };
         let mut name = kind.to_string();
         let player = match kind {
             PlayerKind::Person => Player::Person,
@@ -69,6 +75,12 @@ impl<'a> Player<'a> {
                     name = own.to_owned();
                 }
                 Player::Opponent(Box::new(engine))
+            }
+            PlayerKind::Proof(file) => {
+                let guide = read_guide(file, settings.preset.rules)?;
+                let engine = BuiltIn::new(settings.preset, tables, settings.movetime)?;
+                let side = (color, &settings.start);
+                Player::Opponent(Box::new(ByProof::new(file, guide, side, engine)?))
             }
         };
         Ok((player, name))
@@ -109,18 +121,18 @@ impl<'a> Session<'a> {
     /// Returns a session with its players.
     ///
     /// # Errors
-    /// When an engine does not start.
+    /// When an engine does not start, or a certificate cannot be played by.
     pub(crate) fn new(
         tables: &'a Arc<Tablebase>,
         settings: &SessionSettings,
         autosave: &'a Autosave,
     ) -> Result<Session<'a>, Failure> {
-        let player = |kind, number| {
+        let player = |color, number| {
             let chance = Chance::of(settings.seed, &[number]);
-            Player::of(kind, settings, tables, chance)
+            Player::of(color, settings, tables, chance)
         };
-        let (black, black_name) = player(&settings.black, 0)?;
-        let (white, white_name) = player(&settings.white, 1)?;
+        let (black, black_name) = player(Color::Black, 0)?;
+        let (white, white_name) = player(Color::White, 1)?;
         Ok(Session {
             tables,
             game: Game::new(settings.preset, settings.start),

@@ -16,6 +16,7 @@ pub fn report_json(report: &Report<'_>) -> Json {
     let (board, seed, suite) = match &report.source {
         Source::Sample { board, seed, .. } => (Some(board.to_string()), Some(*seed), None),
         Source::Suite { file, .. } => (None, None, Some(file)),
+        Source::Proof { board, seed, .. } => (Some(board.to_string()), Some(*seed), None),
     };
     let materials = judgement.by_material.iter();
     let bands = judgement.by_band.iter();

@@ -23,7 +23,7 @@ pub use json::report_json;
 pub use judged_move::JudgedMove;
 pub use judgement::{Judgement, judge};
 pub use pool::{EngineIdentity, EnginePool, FailedAt};
-pub use question::{Question, read_questions};
+pub use question::{Question, questions_about, read_questions};
 pub use report::{EngineLabel, FailOn, Report, Source, reasons};
 pub use sample::Sample;
 pub use stratum::{Band, Stratum};

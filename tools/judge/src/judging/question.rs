@@ -94,7 +94,7 @@ pub fn read_questions(
         positions.push(read_line(tables.rules(), &name, line, text)?);
     }
     watch.begin("probing positions", positions.len());
-    let questions = probe_all(tables, &positions, watch)?;
+    let questions = questions_about(tables, &positions, watch)?;
     let over = positions.len() - questions.len();
     Ok((questions, over))
 }
@@ -126,7 +126,10 @@ fn read_line(wanted: Rules, name: &str, line: usize, text: &str) -> Result<Posit
 }
 
 /// Returns the questions about positions, in their order, without those that are over.
-pub(super) fn probe_all(
+///
+/// # Errors
+/// When a table is missing or damaged, or the work is interrupted.
+pub fn questions_about(
     tables: &Tablebase,
     positions: &[Position],
     watch: &dyn StageWatch,

@@ -128,6 +128,15 @@ pub enum Source {
         /// The number of positions in it that are over.
         over: usize,
     },
+    /// The positions that the winner of a certificate has to answer.
+    Proof {
+        /// The board.
+        board: Board,
+        /// The seed of the choice among them.
+        seed: u64,
+        /// The number of positions that there are.
+        all: usize,
+    },
 }
 
 impl Report<'_> {
@@ -219,6 +228,9 @@ impl Report<'_> {
             Source::Suite { file, over: 0 } => format!("{judged} of {file}"),
             Source::Suite { file, over } => {
                 format!("{judged} of {file}, {over} finished ones left out")
+            }
+            Source::Proof { board, seed, all } => {
+                format!("{judged} of the {all} of the proof on {board}, by seed {seed}")
             }
         }
     }

@@ -21,7 +21,7 @@ use loa_tablebase::{Tablebase, Wdl};
 use rayon::prelude::*;
 
 use super::error::JudgeError;
-use super::question::{Question, probe_all};
+use super::question::{Question, questions_about};
 use super::stratum::{Band, Stratum};
 use crate::watch::StageWatch;
 
@@ -118,7 +118,7 @@ impl<'a> Sample<'a> {
             looked_at.extend(positions.iter().take(LOOKED_AT * places));
         }
         watch.begin("probing positions", looked_at.len());
-        let mut questions = probe_all(self.tables, &looked_at, watch)?;
+        let mut questions = questions_about(self.tables, &looked_at, watch)?;
         questions.retain(Question::has_wrong_moves);
         // The sort is stable: equals stay in the order in which they were drawn.
         questions.sort_by(|a, b| b.harder(a));

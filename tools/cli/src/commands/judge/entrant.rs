@@ -1,0 +1,113 @@
+//! The engine that is judged: a program, or the winner of a certificate.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::time::Duration;
+
+use loa_engine::client::{Limit, Setup};
+use loa_engine::{EngineSource, ProofPlayer};
+use loa_judge::judging::EngineLabel;
+use loa_solver::{Board, Rules};
+
+use super::super::engine::ProtocolArgument;
+use super::arguments::{INTERRUPTED, JudgeArgs};
+use crate::failure::{Failure, Status};
+use crate::play::PROOF;
+use crate::proof_file::read_guide;
+
+/// The engine that is judged.
+pub(super) enum Entrant {
+    /// A program.
+    Program(Box<Setup>),
+    /// The winner of a certificate.
+    Proof {
+        player: ProofPlayer,
+        /// The engine as it was named.
+        name: String,
+    },
+}
+
+impl Entrant {
+    pub(super) fn of(rules: Rules, args: &JudgeArgs) -> Result<Entrant, Failure> {
+        let Some(file) = args.engine.strip_prefix(PROOF) else {
+            return Ok(Entrant::Program(Box::new(setup(rules, args)?)));
+        };
+        let limited = args.movetime.is_some() || args.depth.is_some() || args.nodes.is_some();
+        let is_uci = args.protocol == ProtocolArgument::Uci;
+        if limited || !is_uci || !args.options.is_empty() || args.suite.is_some() {
+            let message = "the winner of a proof does not search and is asked about positions of the \
+                           proof: it takes no limit, protocol, option or suite";
+            return Err(Failure::new(Status::Usage, message));
+        }
+        let guide = read_guide(file.as_ref(), rules)?;
+        let board = guide.certificate().start.board();
+        if let Some(other) = args.board.filter(|&other| other != board) {
+            let message = format!("{file}: the certificate is of {board}, not of {other}");
+            return Err(Failure::new(Status::Usage, message));
+        }
+        Ok(Entrant::Proof {
+            player: ProofPlayer::new(Arc::new(guide)),
+            name: args.engine.clone(),
+        })
+    }
+
+    pub(super) fn source(&self) -> &dyn EngineSource {
+        match self {
+            Entrant::Program(setup) => &**setup,
+            Entrant::Proof { player, .. } => player,
+        }
+    }
+
+    pub(super) fn label(&self) -> EngineLabel {
+        match self {
+            Entrant::Program(setup) => EngineLabel::from(&**setup),
+            Entrant::Proof { name, .. } => EngineLabel {
+                command: name.clone(),
+                protocol: "none",
+                limit: "no search".to_owned(),
+            },
+        }
+    }
+}
+
+/// Returns the program to start and the limits of its searches.
+fn setup(rules: Rules, args: &JudgeArgs) -> Result<Setup, Failure> {
+    let codingame = args.protocol == ProtocolArgument::Codingame;
+    if codingame {
+        let is_its_board = |board: Board| (board.files(), board.ranks()) == (8, 8);
+        let misfit = rules != Rules::default() || !args.board.is_none_or(is_its_board);
+        if misfit || args.depth.is_some() || args.nodes.is_some() || !args.options.is_empty() {
+            let message = "CodinGame's protocol knows 8x8 under mover-pass and times alone, \
+                           and no options";
+            return Err(Failure::new(Status::Usage, message));
+        }
+    }
+    let milliseconds = |time: u32| Duration::from_millis(time.into());
+    let (default_time, default_grace, default_ready) = if codingame {
+        (150, 0, 1000)
+    } else {
+        (100, 1000, 10_000)
+    };
+    let limit = match (args.depth, args.nodes) {
+        (Some(plies), _) => Limit::Depth(plies.get()),
+        (_, Some(nodes)) => Limit::Nodes(nodes.get()),
+        _ => Limit::Time(milliseconds(
+            args.movetime.map_or(default_time, NonZeroU32::get),
+        )),
+    };
+    let default_grace = match limit {
+        Limit::Time(_) => default_grace,
+        _ => 60_000,
+    };
+    let mut setup = Setup::new(&args.engine);
+    setup.protocol = args.protocol.into();
+    setup.rules = rules;
+    setup.limit = limit;
+    setup.grace = milliseconds(args.grace.unwrap_or(default_grace));
+    setup.ready = milliseconds(args.ready.map_or(default_ready, NonZeroU32::get));
+    setup.options.clone_from(&args.options);
+    setup.interrupted = Some(&INTERRUPTED);
+    let words = setup.words();
+    words.map_err(|fault| Failure::new(Status::Usage, fault))?;
+    Ok(setup)
+}

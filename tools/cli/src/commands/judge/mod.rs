@@ -1,0 +1,125 @@
+//! `loa judge`: an engine against the tables.
+
+mod arguments;
+mod entrant;
+mod questions;
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+
+use loa_judge::StageWatch;
+use loa_judge::judging::{
+    Defender, EnginePool, Games, Judgement, Question, Report, judge, reasons, report_json,
+    report_lines, report_page,
+};
+use loa_tablebase::Tablebase;
+
+pub(crate) use self::arguments::JudgeArgs;
+use self::arguments::{INTERRUPTED, fail_on};
+use self::entrant::Entrant;
+use self::questions::{questions, starts};
+use crate::common::Common;
+use crate::failure::{Failure, Status};
+use crate::interruption::leave;
+use crate::output;
+use crate::output_file::OutputFile;
+use crate::progress::StageProgress;
+
+pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
+    let began = Instant::now();
+    let entrant = Entrant::of(common.rules.rules, args)?;
+    let page = args.html.as_deref().map(OutputFile::open).transpose()?;
+    // The first signal ends the waiting, and the results so far are reported; the
+    // second ends the process, and the engines with it.
+    let handler = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Relaxed) {
+            leave();
+        }
+    });
+    handler.map_err(|error| Failure::new(Status::Failed, error))?;
+    let tables = common.tablebase()?;
+    let watch = StageProgress::new(&INTERRUPTED, common.quiet || common.json);
+    let (questions, source) = questions(common, args, &entrant, &tables, &watch)?;
+    if questions.is_empty() && (args.suite.is_some() || args.positions > 0) {
+        let message = "there is no position to ask about: none in which any move is wrong";
+        return Err(Failure::new(Status::Failed, message));
+    }
+    let mut pool = EnginePool::new(entrant.source());
+    pool.preset = common.rules;
+    pool.workers = args.workers.map_or_else(cores, usize::from);
+    pool.most_failures = args.max_failures.get();
+    pool.watch = &watch;
+    let judgement = judge(&pool, &questions);
+    // The moves are reported even if the games fail.
+    let (games, trouble) = match play_out(common, args, &pool, &tables, &judgement, &questions) {
+        Ok(games) => (games, None),
+        Err(failure) => (None, Some(failure)),
+    };
+    watch.finish();
+    let reasons = reasons(&judgement, games.as_ref(), &fail_on(&args.fail_on));
+    let report = Report {
+        engine: entrant.label(),
+        rules: common.rules,
+        source,
+        judgement,
+        games,
+        worst: args.worst,
+        reasons,
+        interrupted: watch.interrupted(),
+        elapsed: began.elapsed(),
+    };
+    if let Some(failed) = report.not_started() {
+        return Err(Failure::new(Status::Failed, failed));
+    }
+    let printed = match common.json {
+        true => output::json(&report_json(&report)),
+        false => output::lines(report_lines(&report).into_iter()),
+    };
+    let written = page.map(|page| page.write(&report_page(&report)));
+    printed?;
+    written.transpose()?;
+    trouble.map_or(Ok(()), Err)?;
+    passed(&report)
+}
+
+/// Plays endings out, if they are wanted and the engine is fit for it.
+fn play_out(
+    common: &Common,
+    args: &JudgeArgs,
+    pool: &EnginePool<'_>,
+    tables: &Tablebase,
+    judgement: &Judgement<'_>,
+    questions: &[Question],
+) -> Result<Option<Games>, Failure> {
+    if args.play == 0 || judgement.gave_up || pool.watch.interrupted() {
+        return Ok(None);
+    }
+    let defender = Defender {
+        tables,
+        preset: common.rules,
+        most_plies: args.max_plies.get(),
+        seed: args.seed,
+    };
+    let starts = starts(common, args, tables, pool.watch, questions)?;
+    Ok(Some(defender.play(pool, &starts)?))
+}
+
+/// Returns a failure if the engine has not passed.
+fn passed(report: &Report<'_>) -> Result<(), Failure> {
+    if report.interrupted {
+        return Err(Failure::new(Status::Interrupted, "interrupted"));
+    }
+    if report.reasons.is_empty() {
+        return Ok(());
+    }
+    let reasons = report.reasons.join(", ");
+    Err(Failure::new(
+        Status::Wrong,
+        format!("the engine did not pass: {reasons}"),
+    ))
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
