@@ -29,8 +29,8 @@ impl Job<'_> {
             || None,
             |worker: Option<Worker<'_>>, block| {
                 let mut worker = worker.unwrap_or_else(|| Worker::new(self.side));
-                worker.set_orbit(block.orbit)?;
-                sweep.visit(&mut worker, block);
+                worker.set_orbit(block.orbit);
+                sweep.visit(&mut worker, block)?;
                 worker.end_block();
                 Ok(Some(worker))
             },

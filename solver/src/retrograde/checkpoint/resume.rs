@@ -7,7 +7,6 @@
 use rayon::prelude::*;
 
 use crate::game::rules::NoMove;
-use crate::retrograde::error::SolveError;
 use crate::retrograde::kernel::cell::{Cell, Stored};
 use crate::retrograde::kernel::mark::Marks;
 use crate::retrograde::kernel::side::Side;
@@ -38,19 +37,18 @@ impl<S: Stored> Left<'_, S> {
         &self,
         side: &Side<'_>,
         is_seeded: impl Fn(u64) -> bool + Sync,
-    ) -> Result<Option<Wrong>, SolveError> {
+    ) -> Option<Wrong> {
         let len = side.index.block_len() as usize;
         let blocks = self.values.par_chunks(len).zip(self.states.par_chunks(len));
         let wrong = blocks.enumerate().map_init(
             || Worker::new(side),
             |worker, (orbit, (values, states))| {
                 let orbit = self.first + orbit as u64;
-                worker.set_orbit(orbit)?;
-                Ok(self.first_wrong_of(worker, is_seeded(orbit), values, states))
+                worker.set_orbit(orbit);
+                self.first_wrong_of(worker, is_seeded(orbit), values, states)
             },
         );
-        let first = wrong.find_map_first(Result::transpose);
-        first.transpose()
+        wrong.find_map_first(|wrong| wrong)
     }
 
     fn first_wrong_of(

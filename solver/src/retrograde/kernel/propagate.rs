@@ -54,15 +54,15 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
 
     /// Finds losses: an open position whose witness has become a win for the opponent
     /// gets another witness, and is lost if there is none.
-    pub(crate) fn lose(&self, states: &mut [State], out: &mut Outbox<'_>) {
+    pub(crate) fn lose(&self, states: &mut [State], found: &mut Vec<u64>) {
         dispatch(
             #[inline(always)]
-            || self.lose_without_witness(states, out),
+            || self.lose_without_witness(states, found),
         );
     }
 
     #[inline(always)]
-    fn lose_without_witness(&self, states: &mut [State], out: &mut Outbox<'_>) {
+    fn lose_without_witness(&self, states: &mut [State], found: &mut Vec<u64>) {
         let known = self.ply - 1;
         let lost = Flags::of(
             self.to_leader,
@@ -82,17 +82,29 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
                     *state = State::witness(next);
                     continue;
                 }
-                // The last witness has been a win for the opponent since exactly the
-                // ply before. No capture wins or draws, or the state would say so; one
-                // may lose later.
-                let plies = match self.captures.best(self.block, set) {
-                    Some(Value::Loss(plies)) => plies.max(self.ply),
-                    _ => self.ply,
-                };
                 *state = State::DECIDED;
-                out.send(set, Cell::loss(plies));
+                found.push(set);
             }
         }
+    }
+
+    /// Sends the values of positions that [`View::lose`] has found to be lost.
+    pub(crate) fn send_losses(&self, lost: &[u64], out: &mut Outbox<'_>) {
+        dispatch(
+            #[inline(always)]
+            || {
+                for &set in lost {
+                    // The last witness has been a win for the opponent since exactly the
+                    // ply before. No capture wins or draws, or the state would say so; one
+                    // may lose later.
+                    let plies = match self.captures.best(self.block, set) {
+                        Some(Value::Loss(plies)) => plies.max(self.ply),
+                        _ => self.ply,
+                    };
+                    out.send(set, Cell::loss(plies));
+                }
+            },
+        );
     }
 
     /// Decides positions that pass, as soon as the positions that they pass into are

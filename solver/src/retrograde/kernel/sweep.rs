@@ -5,6 +5,7 @@ use super::cell::{Cell, Stored};
 use super::mark::{mark_blocked, mark_terminal};
 use super::state::State;
 use super::view::{Worker, with_view};
+use crate::retrograde::error::SolveError;
 
 /// One block's values and states.
 pub(crate) struct BlockArrays<'b, S> {
@@ -24,7 +25,14 @@ pub(crate) trait Sweep: Sync {
     }
 
     /// Works through the block that `worker` has turned to.
-    fn visit<S: Stored>(&self, worker: &mut Worker<'_>, block: BlockArrays<'_, S>);
+    ///
+    /// # Errors
+    /// When the values that captures lead to cannot be read.
+    fn visit<S: Stored>(
+        &self,
+        worker: &mut Worker<'_>,
+        block: BlockArrays<'_, S>,
+    ) -> Result<(), SolveError>;
 }
 
 /// The sweep that marks the positions in which a connection has ended the game.
@@ -47,8 +55,13 @@ pub(crate) struct Propagate {
 }
 
 impl Sweep for MarkTerminal {
-    fn visit<S: Stored>(&self, worker: &mut Worker<'_>, block: BlockArrays<'_, S>) {
+    fn visit<S: Stored>(
+        &self,
+        worker: &mut Worker<'_>,
+        block: BlockArrays<'_, S>,
+    ) -> Result<(), SolveError> {
         mark_terminal(worker, block.values, block.states);
+        Ok(())
     }
 }
 
@@ -57,25 +70,41 @@ impl Sweep for MarkBlocked {
         self.is_lost
     }
 
-    fn visit<S: Stored>(&self, worker: &mut Worker<'_>, block: BlockArrays<'_, S>) {
+    fn visit<S: Stored>(
+        &self,
+        worker: &mut Worker<'_>,
+        block: BlockArrays<'_, S>,
+    ) -> Result<(), SolveError> {
         mark_blocked(worker, block.states);
+        Ok(())
     }
 }
 
 impl Sweep for QuietWins {
-    fn visit<S: Stored>(&self, worker: &mut Worker<'_>, block: BlockArrays<'_, S>) {
+    fn visit<S: Stored>(
+        &self,
+        worker: &mut Worker<'_>,
+        block: BlockArrays<'_, S>,
+    ) -> Result<(), SolveError> {
         with_view!(worker, block.values, 1, |view| {
             view.win(block.states, &mut worker.outbox);
         });
+        Ok(())
     }
 }
 
 impl Sweep for Seed {
-    fn visit<S: Stored>(&self, worker: &mut Worker<'_>, block: BlockArrays<'_, S>) {
+    fn visit<S: Stored>(
+        &self,
+        worker: &mut Worker<'_>,
+        block: BlockArrays<'_, S>,
+    ) -> Result<(), SolveError> {
+        worker.set_captures()?;
         with_view!(worker, block.values, 2, |view| {
             view.seed(block.states, &mut worker.outbox);
         });
         block.activity.note_passing(block.orbit, block.states);
+        Ok(())
     }
 }
 
@@ -94,18 +123,30 @@ impl Sweep for Propagate {
         activity.may_hold(orbit, self.won()) || activity.may_hold(orbit, self.lost())
     }
 
-    fn visit<S: Stored>(&self, worker: &mut Worker<'_>, block: BlockArrays<'_, S>) {
+    fn visit<S: Stored>(
+        &self,
+        worker: &mut Worker<'_>,
+        block: BlockArrays<'_, S>,
+    ) -> Result<(), SolveError> {
         let (activity, orbit) = (block.activity, block.orbit);
         with_view!(worker, block.values, self.ply, |view| {
             if activity.may_hold(orbit, self.lost()) {
                 view.win(block.states, &mut worker.outbox);
             }
             if activity.may_hold(orbit, self.won()) {
-                view.lose(block.states, &mut worker.outbox);
+                view.lose(block.states, &mut worker.lost);
             }
             if activity.may_pass(orbit) {
                 view.pass(block.states, &mut worker.outbox);
             }
         });
+        if !worker.lost.is_empty() {
+            worker.set_captures()?;
+            with_view!(worker, block.values, self.ply, |view| {
+                view.send_losses(&worker.lost, &mut worker.outbox);
+            });
+            worker.lost.clear();
+        }
+        Ok(())
     }
 }

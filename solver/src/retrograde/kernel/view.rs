@@ -59,6 +59,8 @@ pub(crate) struct Worker<'a> {
     pub(crate) block: Block<'a>,
     pub(crate) captures: Captures<'a>,
     pub(crate) outbox: Outbox<'a>,
+    /// Positions of the block that have turned out to be lost: compact sets.
+    pub(crate) lost: Vec<u64>,
 }
 
 impl<'a> Worker<'a> {
@@ -69,17 +71,22 @@ impl<'a> Worker<'a> {
             block: Block::new(side.index.board(), &side.lines),
             captures: Captures::new(side),
             outbox: Outbox::new(side),
+            lost: Vec::new(),
         }
     }
 
-    /// Turns to another block.
-    ///
-    /// # Errors
-    /// When the values that captures lead to cannot be read.
-    pub(crate) fn set_orbit(&mut self, orbit: u64) -> Result<(), SolveError> {
+    /// Turns to another block, but for its captures.
+    pub(crate) fn set_orbit(&mut self, orbit: u64) {
         self.block
             .set_leader(self.side.index.leaders().representative(orbit).0);
         self.outbox.set_waiting(&self.block);
+    }
+
+    /// Turns to the captures of the block, which are needed more seldom.
+    ///
+    /// # Errors
+    /// When the values that they lead to cannot be read.
+    pub(crate) fn set_captures(&mut self) -> Result<(), SolveError> {
         self.captures.set_leader(&self.block)
     }
 

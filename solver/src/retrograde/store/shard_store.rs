@@ -136,7 +136,7 @@ impl ShardStore {
             Cells::Narrow(values) => first_wrong(values, states, first, longest, side, is_seeded),
             Cells::Wide(values) => first_wrong(values, states, first, longest, side, is_seeded),
         };
-        if wrong?.is_some() {
+        if wrong.is_some() {
             let what = format!(
                 "shard {} of {} has a value or state that it cannot have",
                 shard.number,
@@ -206,7 +206,7 @@ fn first_wrong<S: Stored>(
     longest: u16,
     side: &Side<'_>,
     is_seeded: impl Fn(u64) -> bool + Sync,
-) -> Result<Option<Wrong>, SolveError> {
+) -> Option<Wrong> {
     let left = Left {
         values,
         states: bytemuck::cast_slice(states),
