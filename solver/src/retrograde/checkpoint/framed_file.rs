@@ -5,16 +5,15 @@
 //! all these numbers, and the frames. So any frame can be read alone, what is read is
 //! checked, and a frame that has not changed is copied to the next file as it is.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::compression::{compress, decompress};
 use super::label::Label;
 use super::work_file::{RunFiles, WorkFile};
 use crate::retrograde::error::{SolveError, WorkFault};
-
-/// The level of compression. Values and states of a few sweeps are written and read
-/// again: `data/bench` has the speed and size of this level and others.
-const LEVEL: i32 = 1;
 
 /// Frames that are compressed between two writes.
 const BATCH: usize = 128;
@@ -33,7 +32,6 @@ pub(crate) struct FramedFile {
     label: Label,
     bytes_a_position: u64,
     frames: Vec<Frame>,
-    bytes: u64,
 }
 
 /// A frame as it lies in a file, and the digest of its contents.
@@ -47,19 +45,16 @@ impl FramedFile {
         bytes_a_position: u64,
         count: usize,
         old: Option<&FramedFile>,
-        pack: impl Fn(&mut Packer<'_>, usize) -> Result<Packed, SolveError> + Sync,
+        pack: impl Fn(&Packer<'_>, usize) -> Result<Packed, SolveError> + Sync,
     ) -> Result<FramedFile, SolveError> {
         let file = files.create(label)?;
+        let old = old.map(|old| Reader::new(files, old)).transpose()?;
+        let packer = Packer { files, old };
         let mut at = directory_bytes(count);
         let mut frames = Vec::with_capacity(count);
         for first in (0..count).step_by(BATCH) {
             let batch = (first..count.min(first + BATCH)).into_par_iter();
-            let packer = || Packer {
-                files,
-                old,
-                reader: None,
-            };
-            let packed = batch.map_init(packer, &pack);
+            let packed = batch.map(|frame| pack(&packer, frame));
             let packed = packed.collect::<Result<Vec<_>, SolveError>>()?;
             let start = at;
             for (bytes, digest) in &packed {
@@ -81,7 +76,6 @@ impl FramedFile {
             label: *label,
             bytes_a_position,
             frames,
-            bytes: at,
         })
     }
 
@@ -116,7 +110,6 @@ impl FramedFile {
             label: *label,
             bytes_a_position: numbers[0],
             frames,
-            bytes: at,
         })
     }
 
@@ -130,11 +123,6 @@ impl FramedFile {
         self.bytes_a_position
     }
 
-    /// Returns the bytes of the file.
-    pub(crate) const fn bytes(&self) -> u64 {
-        self.bytes
-    }
-
     /// Returns whether a frame holds these bytes.
     pub(crate) fn holds(&self, frame: usize, bytes: &[u8]) -> bool {
         self.frames[frame].digest == xxh3_64(bytes)
@@ -146,62 +134,79 @@ impl FramedFile {
     }
 }
 
-/// One thread's means to read frames.
+/// The means to read frames, for any number of threads.
 pub(crate) struct Reader<'a> {
     framed: &'a FramedFile,
     file: WorkFile,
-    unpacker: zstd::bulk::Decompressor<'static>,
-    packed: Vec<u8>,
 }
 
 impl<'a> Reader<'a> {
     /// A reader of a file.
     pub(crate) fn new(files: &RunFiles, framed: &'a FramedFile) -> Result<Reader<'a>, SolveError> {
-        let file = files.open(&framed.label)?;
-        let unpacker = zstd::bulk::Decompressor::new();
-        let unpacker = unpacker.map_err(|source| SolveError::io(file.path(), source))?;
         Ok(Reader {
             framed,
-            file,
-            unpacker,
-            packed: Vec::new(),
+            file: files.open(&framed.label)?,
         })
     }
 
-    fn read_packed(&mut self, frame: usize) -> Result<(), SolveError> {
-        let Frame { at, len, .. } = self.framed.frames[frame];
-        self.packed.resize(len as usize, 0);
-        self.file.read_at(at, &mut self.packed)
+    /// Reads a run of frames at once.
+    pub(crate) fn read_run(&self, frames: Range<usize>) -> Result<Run<'_>, SolveError> {
+        let of_run = &self.framed.frames[frames.clone()];
+        let (first, last) = (of_run[0], of_run[of_run.len() - 1]);
+        let mut packed = vec![0; (last.at + last.len - first.at) as usize];
+        self.file.read_at(first.at, &mut packed)?;
+        let (reader, first) = (self, first.at);
+        Ok(Run {
+            reader,
+            first,
+            packed,
+        })
     }
 
     /// Reads the contents of a frame.
-    pub(crate) fn read(&mut self, frame: usize, contents: &mut [u8]) -> Result<(), SolveError> {
-        self.read_packed(frame)?;
-        let unpacked = self.unpacker.decompress_to_buffer(&self.packed, contents);
-        let is_whole = unpacked.is_ok_and(|len| len == contents.len());
-        if !is_whole || !self.framed.holds(frame, contents) {
+    pub(crate) fn read(&self, frame: usize, contents: &mut [u8]) -> Result<(), SolveError> {
+        self.read_run(frame..frame + 1)?.unpack(frame, contents)
+    }
+}
+
+/// A run of frames as they lie in a file.
+pub(crate) struct Run<'a> {
+    reader: &'a Reader<'a>,
+    /// The place of the first.
+    first: u64,
+    packed: Vec<u8>,
+}
+
+impl Run<'_> {
+    /// Decompresses the contents of one of the frames.
+    pub(crate) fn unpack(&self, frame: usize, contents: &mut [u8]) -> Result<(), SolveError> {
+        let Reader { framed, file } = self.reader;
+        let Frame { at, len, .. } = framed.frames[frame];
+        let packed = &self.packed[(at - self.first) as usize..][..len as usize];
+        let is_whole = decompress(packed, contents);
+        if !is_whole || !framed.holds(frame, contents) {
             let what = format!("frame {frame} has another digest");
-            return Err(WorkFault::damaged(self.file.path(), what).into());
+            return Err(WorkFault::damaged(file.path(), what).into());
         }
         Ok(())
     }
 }
 
-/// One thread's means to pack frames.
+/// The means to pack frames, for any number of threads.
 pub(crate) struct Packer<'a> {
     files: &'a RunFiles,
-    old: Option<&'a FramedFile>,
-    /// The reader of the earlier file, if frames have been copied from there.
-    reader: Option<Reader<'a>>,
+    /// The reader of the earlier file.
+    old: Option<Reader<'a>>,
 }
 
 impl Packer<'_> {
     /// Compresses the contents of a frame, unless the earlier file has the same.
-    pub(crate) fn pack(&mut self, frame: usize, contents: &[u8]) -> Result<Packed, SolveError> {
-        if self.old.is_some_and(|old| old.holds(frame, contents)) {
+    pub(crate) fn pack(&self, frame: usize, contents: &[u8]) -> Result<Packed, SolveError> {
+        let old = self.old.as_ref();
+        if old.is_some_and(|old| old.framed.holds(frame, contents)) {
             return self.copy(frame);
         }
-        let packed = zstd::bulk::compress(contents, LEVEL);
+        let packed = compress(contents);
         let packed = packed.map_err(|source| SolveError::io(self.files.dir.path(), source))?;
         Ok((packed, xxh3_64(contents)))
     }
@@ -210,14 +215,12 @@ impl Packer<'_> {
     ///
     /// # Panics
     /// If there is none.
-    pub(crate) fn copy(&mut self, frame: usize) -> Result<Packed, SolveError> {
-        let old = self.old.expect("an earlier file has the frame");
-        let reader = match &mut self.reader {
-            Some(reader) => reader,
-            reader => reader.insert(Reader::new(self.files, old)?),
-        };
-        reader.read_packed(frame)?;
-        Ok((reader.packed.clone(), old.frames[frame].digest))
+    pub(crate) fn copy(&self, frame: usize) -> Result<Packed, SolveError> {
+        let old = self.old.as_ref().expect("an earlier file has the frame");
+        let Frame { at, len, digest } = old.framed.frames[frame];
+        let mut packed = vec![0; len as usize];
+        old.file.read_at(at, &mut packed)?;
+        Ok((packed, digest))
     }
 }
 

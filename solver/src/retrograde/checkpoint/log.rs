@@ -68,17 +68,18 @@ impl Log {
         self.bytes
     }
 
-    /// Reads all messages.
-    pub(crate) fn messages(
+    /// Reads all messages, some at a time.
+    pub(crate) fn read(
         &self,
         files: &RunFiles,
         limits: &Limits,
-    ) -> Result<Vec<Message>, SolveError> {
-        let mut messages = Vec::new();
+        mut take: impl FnMut(&[Message]),
+    ) -> Result<(), SolveError> {
         if self.bytes == 0 {
-            return Ok(messages);
+            return Ok(());
         }
         let file = files.open(&self.label)?;
+        let (mut messages, mut first) = (Vec::new(), 0);
         let mut reading = Log { bytes: 0, ..*self };
         while reading.bytes < self.bytes {
             let Some((message, bytes)) = reading.read_message(&file, self.bytes, limits)? else {
@@ -87,8 +88,13 @@ impl Log {
             };
             messages.push(message);
             reading.bytes += bytes;
+            if reading.bytes - first >= AT_A_TIME {
+                take(&messages);
+                (messages, first) = (Vec::new(), reading.bytes);
+            }
         }
-        Ok(messages)
+        take(&messages);
+        Ok(())
     }
 
     /// Adds messages.
@@ -155,6 +161,9 @@ impl Log {
         Ok(Some((message, HEADER + len)))
     }
 }
+
+/// Bytes of messages that are read before they are taken.
+const AT_A_TIME: u64 = 1 << 24;
 
 /// Bytes before a message.
 const HEADER: u64 = size_of::<[u64; 2]>() as u64;

@@ -1,5 +1,6 @@
 //! Work files: checkpoints of a solve, and resuming from them.
 
+mod compression;
 pub(crate) mod framed_file;
 pub(crate) mod label;
 pub(crate) mod log;

@@ -147,10 +147,7 @@ impl WorkFile {
 
     /// Reads contents from a place on.
     pub(crate) fn read_at(&self, at: u64, bytes: &mut [u8]) -> Result<(), SolveError> {
-        let mut file = &self.file;
-        let read = file
-            .seek(SeekFrom::Start(WorkFile::HEADER + at))
-            .and_then(|_| file.read_exact(bytes));
+        let read = read_exact_at(&self.file, WorkFile::HEADER + at, bytes);
         read.map_err(|source| self.failed(source))
     }
 
@@ -176,6 +173,30 @@ impl WorkFile {
     fn failed(&self, source: io::Error) -> SolveError {
         SolveError::io(&self.path, source)
     }
+}
+
+/// Fills bytes from a place of a file on, while other threads read elsewhere.
+#[cfg(unix)]
+fn read_exact_at(file: &File, at: u64, bytes: &mut [u8]) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, at)
+}
+
+/// Fills bytes from a place of a file on, while other threads read elsewhere.
+#[cfg(windows)]
+fn read_exact_at(file: &File, mut at: u64, mut bytes: &mut [u8]) -> io::Result<()> {
+    use std::os::windows::fs::FileExt;
+    while !bytes.is_empty() {
+        match file.seek_read(bytes, at) {
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(read) => {
+                bytes = &mut bytes[read..];
+                at += read as u64;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 /// Makes a new file in place of anything that has its name, which is not followed.

@@ -116,12 +116,12 @@ impl Activity {
     /// Returns the way from places of a part of the array, of which this is the
     /// first, to blocks.
     pub(crate) fn blocks_from(&self, place: u64) -> BlocksFrom {
-        let (block, offset) = (place / self.block_len, place % self.block_len);
-        BlocksFrom::new(block, offset, self.block_len)
+        BlocksFrom::new(place, self.block_len)
     }
 }
 
-/// The way from places of a part to blocks, without a division.
+/// The way from places of a part to blocks, or other runs of equal length, without a
+/// division.
 pub(crate) struct BlocksFrom {
     first: u64,
     offset: u64,
@@ -132,7 +132,9 @@ pub(crate) struct BlocksFrom {
 }
 
 impl BlocksFrom {
-    fn new(first: u64, offset: u64, len: u64) -> BlocksFrom {
+    /// The way from places that begin with this one to runs of this length.
+    pub(crate) fn new(place: u64, len: u64) -> BlocksFrom {
+        let (first, offset) = (place / len, place % len);
         // Offsets in the first block and places of a part are each below two to the
         // `LARGEST_PART`, if a block is no longer than that. For their sum x and a
         // shift of as many bits more as `len` has, x times what rounding up adds is

@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use super::frames::Frames;
 use crate::cpu::{dispatch, prefetch};
 use crate::retrograde::kernel::activity::{Activity, BlocksFrom};
 use crate::retrograde::kernel::cell::{Cell, Cells, Stored};
@@ -53,7 +54,13 @@ impl Activity {
 
     /// Notes the values of a message that will be applied later.
     pub fn note_message(&self, message: &Message) {
-        for (place, cell) in message.values() {
+        for (first, values) in message.sections() {
+            let blocks = self.blocks_from(first);
+            for (within, code) in values.iter().map(|&value| near(value)) {
+                self.note(blocks.block(within), Cell::from_code(code.into()));
+            }
+        }
+        for (place, cell) in message.distant() {
             self.note(self.block_of(place), cell);
         }
     }
@@ -75,8 +82,21 @@ fn is_less(new: Cell, old: Cell) -> bool {
 /// Values between the one in hand and the one whose cell is brought into the cache.
 const AHEAD: usize = 32;
 
-/// Applies messages to the values of a shard on all threads, part by part.
-pub(crate) fn apply_all<S: Stored>(cells: &mut [S], messages: &[&Message], activity: &Activity) {
+/// The frames of a shard whose values are in memory.
+#[derive(Clone, Copy)]
+pub(crate) struct Loaded<'a> {
+    pub(crate) frames: &'a Frames,
+    pub(crate) is_loaded: &'a [bool],
+}
+
+/// Applies messages to the values of a shard on all threads, part by part. Values for
+/// frames that are not `loaded` are noted alone; without it, all are there.
+pub(crate) fn apply_all<S: Stored>(
+    cells: &mut [S],
+    messages: &[&Message],
+    activity: &Activity,
+    loaded: Option<Loaded<'_>>,
+) {
     let Some(shift) = messages.first().map(|message| message.part_shift()) else {
         return;
     };
@@ -106,15 +126,29 @@ pub(crate) fn apply_all<S: Stored>(cells: &mut [S], messages: &[&Message], activ
             let skipped = start.saturating_sub(first) as usize;
             dispatch(
                 #[inline(always)]
-                || {
-                    for values in sections {
-                        apply_section(cells, skipped, values, &blocks, activity);
+                || match loaded {
+                    None => {
+                        for values in sections {
+                            apply_section(cells, skipped, values, &blocks, activity, |_| true);
+                        }
+                    }
+                    Some(Loaded { frames, is_loaded }) => {
+                        let frames = frames.beginning_at(first.max(start) - start);
+                        let is_there = |at| is_loaded[frames.block(at) as usize];
+                        for values in sections {
+                            apply_section(cells, skipped, values, &blocks, activity, is_there);
+                        }
                     }
                 },
             );
         });
     for (place, cell) in messages.iter().flat_map(|message| message.distant()) {
-        activity.keep_least(cells, place - start, cell);
+        let is_there = loaded
+            .is_none_or(|Loaded { frames, is_loaded }| is_loaded[frames.of_place(place - start)]);
+        match is_there {
+            true => activity.keep_least(cells, place - start, cell),
+            false => activity.note(activity.block_of(place), cell),
+        }
     }
 }
 
@@ -125,13 +159,19 @@ fn apply_section<S: Stored>(
     values: &[u32],
     blocks: &BlocksFrom,
     activity: &Activity,
+    is_there: impl Fn(usize) -> bool,
 ) {
     for (at, &value) in values.iter().enumerate() {
         if let Some(&later) = values.get(at + AHEAD) {
             prefetch(cells, near(later).0 - skipped);
         }
         let (within, code) = near(value);
-        let (cell, new) = (&mut cells[within - skipped], Cell::from_code(code.into()));
+        let new = Cell::from_code(code.into());
+        if !is_there(within - skipped) {
+            activity.note(blocks.block(within), new);
+            continue;
+        }
+        let cell = &mut cells[within - skipped];
         if is_less(new, cell.cell()) {
             *cell = S::store(new);
             activity.note(blocks.block(within), new);
@@ -168,8 +208,8 @@ mod tests {
         let new = |blocks| Activity::new(blocks, block_len);
         let (whole, mut cells) = (new(0..200), vec![0u16; positions as usize]);
         let borrowed: Vec<&Message> = messages.iter().collect();
-        apply_all(&mut cells, &borrowed, &whole);
-        apply_all(&mut cells, &borrowed[..1], &whole);
+        apply_all(&mut cells, &borrowed, &whole, None);
+        apply_all(&mut cells, &borrowed[..1], &whole, None);
         for (place, &cell) in (0..).zip(&cells) {
             assert_eq!(
                 cell.cell(),
@@ -195,7 +235,7 @@ mod tests {
             let places = (blocks.start * block_len) as usize..(blocks.end * block_len) as usize;
             let mut messages = borrowed.clone();
             messages.retain(|message| message.shard() == number);
-            apply_all(&mut at_once[places], &messages, part);
+            apply_all(&mut at_once[places], &messages, part, None);
         }
         assert!(at_once == cells);
         assert!(apart == cells);

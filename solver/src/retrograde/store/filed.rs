@@ -1,7 +1,9 @@
 //! Files of shards, and the settings that shards share.
 
 use std::fs;
+use std::sync::Mutex;
 
+use super::memory::{Kind, Memory};
 use crate::retrograde::checkpoint::framed_file::FramedFile;
 use crate::retrograde::checkpoint::label::Label;
 use crate::retrograde::checkpoint::work_file::RunFiles;
@@ -14,6 +16,33 @@ pub(super) struct Shared {
     pub(super) width: Width,
     /// The longest distance that values may have.
     pub(super) longest: u16,
+    /// The kind of memory of pages.
+    pub(super) kind: Kind,
+    /// Positions of the largest shard.
+    pub(super) largest: usize,
+    /// The memory of pages that have just left.
+    pub(super) spare: Mutex<Vec<Memory>>,
+}
+
+impl Shared {
+    /// Adds the memory of a page.
+    pub(super) fn add_spare(&self, memory: Memory) {
+        if let Ok(mut spare) = self.spare.lock() {
+            spare.push(memory);
+        }
+    }
+
+    /// Returns memory for a new page, if there is some.
+    pub(super) fn take_spare(&self) -> Option<Memory> {
+        self.spare.lock().ok()?.pop()
+    }
+
+    /// Gives memory back for which there are not so many new pages.
+    pub(super) fn limit_spare(&self, pages: usize) {
+        if let Ok(mut spare) = self.spare.lock() {
+            spare.truncate(pages);
+        }
+    }
 }
 
 /// A file of frames, and whether it may still lie in the system's buffers.

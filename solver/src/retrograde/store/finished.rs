@@ -281,7 +281,7 @@ impl FinishedValues {
         frame: usize,
         len: usize,
     ) -> Result<FrameCodes, SolveError> {
-        let mut reader = Reader::new(&self.files, file)?;
+        let reader = Reader::new(&self.files, file)?;
         if file.bytes_a_position() == Width::Wide.bytes() {
             let mut codes = vec![0u16; len];
             reader.read(frame, bytemuck::cast_slice_mut(&mut codes))?;

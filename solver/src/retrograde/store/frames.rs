@@ -3,9 +3,13 @@
 
 use std::ops::Range;
 
-/// Positions of a frame, about: few enough that a capture which looks into one block
-/// unpacks little else, and many enough to compress well.
-const POSITIONS: u64 = 1 << 17;
+use crate::retrograde::kernel::activity::BlocksFrom;
+use crate::retrograde::kernel::message::{Message, near};
+
+/// Positions of a frame, about, if blocks are no longer: few enough that what needs one
+/// block unpacks little else, and many enough to compress well. Tests solve families of a
+/// few thousand positions, and shards of these have several frames, too.
+const POSITIONS: u64 = if cfg!(test) { 1 << 7 } else { 1 << 15 };
 
 /// The frames of one shard: runs of whole blocks, all of equal length but the last.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +53,27 @@ impl Frames {
     /// Returns the frame of a place of the shard.
     pub(crate) const fn of_place(&self, place: u64) -> usize {
         place as usize / self.len()
+    }
+
+    /// Returns the way from places that begin with this one of the shard to frames.
+    pub(crate) fn beginning_at(&self, place: u64) -> BlocksFrom {
+        BlocksFrom::new(place, self.len() as u64)
+    }
+
+    /// Calls `reach` for the frame of every value of a message, given the first place of
+    /// the shard.
+    pub(crate) fn reached(&self, start: u64, message: &Message, mut reach: impl FnMut(usize)) {
+        for (first, values) in message.sections() {
+            // The first part of a shard may lack its beginning.
+            let (from, skipped) = (first.max(start), start.saturating_sub(first) as usize);
+            let frames = self.beginning_at(from - start);
+            for &value in values {
+                reach(frames.block(near(value).0 - skipped) as usize);
+            }
+        }
+        for (place, _) in message.distant() {
+            reach(self.of_place(place - start));
+        }
     }
 
     /// Returns the frames of some blocks of the shard.

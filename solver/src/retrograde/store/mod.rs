@@ -4,11 +4,13 @@ pub(crate) mod apply;
 mod filed;
 pub(crate) mod finished;
 pub(crate) mod frames;
+mod memory;
 mod page;
 pub(crate) mod shard_store;
 mod slot;
 pub(crate) mod value_cache;
 pub(crate) mod work;
+mod written;
 
 use super::error::SolveError;
 use super::exchange::{Exchange, all_succeed};

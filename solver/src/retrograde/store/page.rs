@@ -2,25 +2,33 @@
 
 use std::ops::Range;
 
-use memmap2::MmapMut;
 use rayon::prelude::*;
 
+use super::filed::Shared;
 use super::frames::Frames;
-use crate::retrograde::checkpoint::framed_file::{FramedFile, Reader};
+use super::memory::{Kind, Memory, zeros};
+use crate::retrograde::checkpoint::framed_file::{FramedFile, Reader, Run};
 use crate::retrograde::checkpoint::work_file::RunFiles;
 use crate::retrograde::error::{SolveError, WorkFault};
 use crate::retrograde::kernel::cell::{Cells, Stored, Width};
 use crate::retrograde::kernel::state::State;
 
-/// The values and states of one shard. Frames that nothing has asked for may be
-/// missing.
+/// The values and states of one shard. Frames that nothing has asked for may be missing,
+/// and take no memory.
 pub(super) struct Page {
     frames: Frames,
     width: Width,
-    values: MmapMut,
-    states: MmapMut,
+    memory: Memory,
     is_loaded: Vec<bool>,
+    /// True if another page has had the memory before, so that all of it is taken.
+    is_reused: bool,
 }
+
+/// Frames that are read together.
+const TOGETHER: usize = 8;
+
+/// The least memory that the system lends at a time, about.
+const EDGE: u64 = 4096;
 
 /// The files that frames are read from. Without any there are no values yet; without
 /// one of states all is decided.
@@ -32,21 +40,70 @@ pub(super) struct Sources<'a> {
 }
 
 impl Page {
-    /// A page without any frame.
-    pub(super) fn new(frames: Frames, width: Width, files: &RunFiles) -> Result<Page, SolveError> {
-        let bytes = frames.positions();
-        Ok(Page {
-            frames,
+    /// A page without any frame, all zeros.
+    pub(super) fn zeros(frames: Frames, shared: &Shared) -> Result<Page, SolveError> {
+        let (width, kind) = (shared.width, shared.kind);
+        let positions = match kind {
+            Kind::Whole => frames.positions(),
+            Kind::Sparse => shared.largest,
+        };
+        let bytes = positions * width.bytes() as usize;
+        let memory = Memory {
+            values: zeros(bytes, kind, &shared.files)?,
+            states: zeros(positions, kind, &shared.files)?,
             width,
-            values: zeros(bytes * width.bytes() as usize, files)?,
-            states: zeros(bytes, files)?,
-            is_loaded: vec![false; frames.count()],
-        })
+        };
+        Ok(Page::of(frames, memory, false))
     }
 
-    /// Returns the bytes that a page takes.
-    pub(super) fn bytes(frames: &Frames, width: Width) -> u64 {
-        frames.positions() as u64 * (1 + width.bytes())
+    /// A page without any frame, which will get so many. If these are most it takes the
+    /// memory of a page that has just left, which is faster than to have new memory
+    /// cleared.
+    pub(super) fn new(frames: Frames, count: usize, shared: &Shared) -> Result<Page, SolveError> {
+        let is_most = count >= frames.count() / 4 * 3;
+        let fits = |memory: &Memory| {
+            let is_large = memory.states.len() >= frames.positions();
+            is_most && is_large && memory.width == shared.width
+        };
+        match shared.take_spare().filter(fits) {
+            Some(memory) => Ok(Page::of(frames, memory, true)),
+            _ => Page::zeros(frames, shared),
+        }
+    }
+
+    fn of(frames: Frames, memory: Memory, is_reused: bool) -> Page {
+        Page {
+            frames,
+            width: memory.width,
+            memory,
+            is_loaded: vec![false; frames.count()],
+            is_reused,
+        }
+    }
+
+    /// Leaves memory to the next page.
+    pub(super) fn leave(self, shared: &Shared) {
+        shared.add_spare(self.memory);
+    }
+
+    /// Returns whether it takes all its memory, however few frames there are.
+    pub(super) const fn is_reused(&self) -> bool {
+        self.is_reused
+    }
+
+    /// Returns the bytes that a page with some frames takes.
+    pub(super) fn bytes(frames: &Frames, width: Width, is_there: impl Fn(usize) -> bool) -> u64 {
+        let there = (0..frames.count()).filter(|&frame| is_there(frame));
+        let bytes = |frame| frames.places(frame).len() as u64 * (1 + width.bytes());
+        // Where a neighbour is missing, what the system lends begins before a frame and
+        // ends behind it.
+        let sum = there.map(|frame| bytes(frame) + 4 * EDGE).sum::<u64>();
+        sum.min(frames.positions() as u64 * (1 + width.bytes()))
+    }
+
+    /// Returns the frames that are there, unless all are.
+    pub(super) fn loaded(&self) -> Option<Vec<bool>> {
+        (!self.is_whole()).then(|| self.is_loaded.clone())
     }
 
     /// Returns whether a frame is there.
@@ -59,33 +116,44 @@ impl Page {
         !self.is_loaded.contains(&false)
     }
 
-    /// Reads the wanted frames that are missing.
+    /// Returns the wanted frames that are missing; `None` if none is.
+    pub(super) fn missing(&self, is_wanted: impl Fn(usize) -> bool) -> Option<Vec<bool>> {
+        let missing = |(frame, &is_loaded): (usize, &bool)| !is_loaded && is_wanted(frame);
+        let missing: Vec<bool> = self.is_loaded.iter().enumerate().map(missing).collect();
+        missing.contains(&true).then_some(missing)
+    }
+
+    /// Reads frames that are missing.
     pub(super) fn load(
         &mut self,
         sources: Sources<'_>,
-        is_wanted: impl Fn(usize) -> bool,
+        missing: &[bool],
     ) -> Result<(), SolveError> {
-        let missing = |(frame, &is_loaded): (usize, &bool)| !is_loaded && is_wanted(frame);
-        let missing: Vec<bool> = self.is_loaded.iter().enumerate().map(missing).collect();
-        if !missing.contains(&true) {
-            return Ok(());
-        }
         let (len, width) = (self.frames.len(), self.width);
-        let values = self.values.par_chunks_mut(len * width.bytes() as usize);
-        let frames = values.zip(self.states.par_chunks_mut(len)).enumerate();
-        let wanted = frames.filter(|&(frame, _)| missing[frame]);
-        wanted.try_for_each_init(
-            || None,
-            |readers: &mut Option<Readers<'_>>, (frame, (values, states))| {
-                if readers.is_none() {
-                    *readers = Some(Readers::new(sources)?);
-                }
-                let Some(readers) = readers else {
+        let positions = self.frames.positions();
+        let values = &mut self.memory.values[..positions * width.bytes() as usize];
+        let values = values.par_chunks_mut(TOGETHER * len * width.bytes() as usize);
+        let states = self.memory.states[..positions].par_chunks_mut(TOGETHER * len);
+        let runs = values.zip(states).zip(missing.par_chunks(TOGETHER));
+        let readers = Readers::new(sources)?;
+        runs.enumerate()
+            .try_for_each(|(run, ((values, states), missing))| {
+                let (first, last) = (
+                    missing.iter().position(|&is_missing| is_missing),
+                    missing.iter().rposition(|&is_missing| is_missing),
+                );
+                let (Some(first), Some(last)) = (first, last) else {
                     return Ok(());
                 };
-                readers.read(frame, width, values, states)
-            },
-        )?;
+                let start = TOGETHER * run;
+                let reading = readers.read_run(start + first..start + last + 1)?;
+                let values = values.chunks_mut(len * width.bytes() as usize);
+                let frames = values.zip(states.chunks_mut(len)).zip(missing).enumerate();
+                let mut wanted = frames.filter(|&(_, (_, &is_missing))| is_missing);
+                wanted.try_for_each(|(frame, ((values, states), _))| {
+                    reading.unpack(start + frame, width, values, states)
+                })
+            })?;
         for (is_loaded, missing) in self.is_loaded.iter_mut().zip(missing) {
             *is_loaded |= missing;
         }
@@ -95,22 +163,22 @@ impl Page {
     /// Returns the bytes of a frame's values.
     pub(super) fn values(&self, frame: usize) -> &[u8] {
         let (places, width) = (self.frames.places(frame), self.width.bytes() as usize);
-        &self.values[places.start * width..places.end * width]
+        &self.memory.values[places.start * width..places.end * width]
     }
 
     /// Returns the states of a frame.
     pub(super) fn states(&self, frame: usize) -> &[u8] {
-        &self.states[self.frames.places(frame)]
+        &self.memory.states[self.frames.places(frame)]
     }
 
     /// Lends values and states of some places.
     pub(super) fn lend(&mut self, places: Range<usize>) -> (Cells<'_>, &mut [u8]) {
-        let values = &mut self.values[..];
+        let values = &mut self.memory.values[..];
         let values = match self.width {
             Width::Narrow => Cells::Narrow(&mut values[places.clone()]),
             Width::Wide => Cells::Wide(&mut bytemuck::cast_slice_mut(values)[places.clone()]),
         };
-        (values, &mut self.states[places])
+        (values, &mut self.memory.states[places])
     }
 
     /// Lends all.
@@ -119,22 +187,27 @@ impl Page {
     }
 
     /// Gives the values two bytes.
-    pub(super) fn widen(&mut self, files: &RunFiles) -> Result<(), SolveError> {
+    pub(super) fn widen(&mut self, shared: &Shared) -> Result<(), SolveError> {
         if self.width == Width::Narrow {
-            let mut wide = zeros(2 * self.values.len(), files)?;
-            widen(&self.values, bytemuck::cast_slice_mut(&mut wide));
-            (self.values, self.width) = (wide, Width::Wide);
+            let narrow = &self.memory.values;
+            let mut wide = zeros(2 * narrow.len(), shared.kind, &shared.files)?;
+            let cells: &mut [u16] = bytemuck::cast_slice_mut(&mut wide);
+            for frame in (0..self.frames.count()).filter(|&frame| self.is_loaded[frame]) {
+                let places = self.frames.places(frame);
+                widen(&narrow[places.clone()], &mut cells[places]);
+            }
+            self.memory.values = wide;
+            (self.memory.width, self.width) = (Width::Wide, Width::Wide);
         }
         Ok(())
     }
 }
 
-/// One thread's means to read frames.
+/// The means to read frames.
 struct Readers<'a> {
     values: Option<(Reader<'a>, u64)>,
     states: Option<Reader<'a>>,
     path: &'a RunFiles,
-    narrow: Vec<u8>,
 }
 
 impl<'a> Readers<'a> {
@@ -148,29 +221,51 @@ impl<'a> Readers<'a> {
             values: values.transpose()?,
             states: sources.states.map(reader).transpose()?,
             path: sources.files,
-            narrow: Vec::new(),
         })
     }
 
-    fn read(
-        &mut self,
+    fn read_run(&self, frames: Range<usize>) -> Result<Runs<'_>, SolveError> {
+        let values = self.values.as_ref().map(|(reader, bytes)| {
+            let run = reader.read_run(frames.clone())?;
+            Ok::<_, SolveError>((run, *bytes))
+        });
+        let states = self.states.as_ref();
+        let states = states.map(|reader| reader.read_run(frames.clone()));
+        Ok(Runs {
+            values: values.transpose()?,
+            states: states.transpose()?,
+            path: self.path,
+        })
+    }
+}
+
+/// Frames as they lie in files.
+struct Runs<'a> {
+    values: Option<(Run<'a>, u64)>,
+    states: Option<Run<'a>>,
+    path: &'a RunFiles,
+}
+
+impl Runs<'_> {
+    fn unpack(
+        &self,
         frame: usize,
         width: Width,
         values: &mut [u8],
         states: &mut [u8],
     ) -> Result<(), SolveError> {
-        match &mut self.states {
-            Some(reader) => reader.read(frame, states)?,
+        match &self.states {
+            Some(run) => run.unpack(frame, states)?,
             None if self.values.is_some() => states.fill(bytemuck::cast(State::DECIDED)),
             None => {}
         }
-        match &mut self.values {
+        match &self.values {
             None => Ok(()),
-            Some((reader, bytes)) if *bytes == width.bytes() => reader.read(frame, values),
-            Some((reader, 1)) => {
-                self.narrow.resize(values.len() / 2, 0);
-                reader.read(frame, &mut self.narrow)?;
-                widen(&self.narrow, bytemuck::cast_slice_mut(values));
+            Some((run, bytes)) if *bytes == width.bytes() => run.unpack(frame, values),
+            Some((run, 1)) => {
+                let mut narrow = vec![0; values.len() / 2];
+                run.unpack(frame, &mut narrow)?;
+                widen(&narrow, bytemuck::cast_slice_mut(values));
                 Ok(())
             }
             Some(_) => {
@@ -185,17 +280,4 @@ fn widen(narrow: &[u8], wide: &mut [u16]) {
     for (wide, narrow) in wide.iter_mut().zip(narrow) {
         *wide = u16::store(narrow.cell());
     }
-}
-
-/// Returns so many zeros in pages of their own, which the system takes back at once
-/// when they are dropped.
-fn zeros(bytes: usize, files: &RunFiles) -> Result<MmapMut, SolveError> {
-    // A mapping is never empty.
-    let zeros = MmapMut::map_anon(bytes.max(1));
-    let zeros = zeros.map_err(|source| SolveError::io(files.dir.path(), source))?;
-    // Cells are reached in no order: with small pages most of the time would go into
-    // finding pages. It is a wish, and harmless if not granted.
-    #[cfg(target_os = "linux")]
-    let _ = zeros.advise(memmap2::Advice::HugePage);
-    Ok(zeros)
 }

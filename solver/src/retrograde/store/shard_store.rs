@@ -121,7 +121,8 @@ impl ShardStore {
     /// Reads a shard that an earlier run has left, refuses values and states that no
     /// checkpoint writes, and notes its values. Returns its longest distance.
     fn recall(&mut self, slot: usize, sides: &[Side<'_>], at: &Place) -> Result<u16, SolveError> {
-        self.use_slots(&[slot])?;
+        let bytes = self.slots[slot].page_bytes(self.shared.width);
+        self.use_slots(&[(slot, bytes)])?;
         let (shard, family) = (self.slots[slot].shard, self.work.family());
         let done = at.done[self.work.shards.number(shard)];
         let first = self.work.shards.blocks(shard).start;
@@ -176,25 +177,26 @@ impl ShardStore {
         slot.expect("the shard is one of this process")
     }
 
-    /// Makes room in memory for some slots, and notes that they are used.
-    fn use_slots(&mut self, slots: &[usize]) -> Result<(), SolveError> {
-        self.resident.retain(|slot| !slots.contains(slot));
+    /// Makes room in memory for slots that will take so many bytes, and notes that they
+    /// are used.
+    fn use_slots(&mut self, slots: &[(usize, u64)]) -> Result<(), SolveError> {
+        let is_used = |slot: &usize| slots.iter().any(|(used, _)| used == slot);
+        self.resident.retain(|slot| !is_used(slot));
         let width = self.shared.width;
-        let mut taken: u64 = slots
-            .iter()
-            .map(|&slot| self.slots[slot].page_bytes(width))
-            .sum();
         let others = self.resident.iter();
-        taken += others
-            .map(|&slot| self.slots[slot].bytes_in_memory(width))
-            .sum::<u64>();
-        while taken > self.work.memory
+        let others = others.map(|&slot| self.slots[slot].bytes_in_memory(width));
+        let mut taken = slots.iter().map(|(_, bytes)| bytes).sum::<u64>() + others.sum::<u64>();
+        let most = self.work.bytes_of_pages(self.shared.kind, width);
+        while taken > most
             && let Some(last) = self.resident.pop()
         {
             taken -= self.slots[last].bytes_in_memory(width);
             self.slots[last].evict(&self.shared)?;
         }
-        self.resident.extend(slots);
+        self.resident.extend(slots.iter().map(|(slot, _)| slot));
+        let new = slots.iter();
+        let new = new.filter(|&&(slot, _)| self.slots[slot].is_waiting());
+        self.shared.limit_spare(new.count());
         Ok(())
     }
 }
@@ -250,9 +252,15 @@ impl Store for ShardStore {
     }
 
     fn lend(&mut self, pieces: &[Piece]) -> Result<Vec<Lent<'_>>, SolveError> {
-        let used: Vec<usize> = pieces.iter().map(|piece| self.slot(piece.shard)).collect();
+        let used = pieces.iter().map(|piece| {
+            let slot = self.slot(piece.shard);
+            let bytes = self.slots[slot].bytes_with(self.shared.width, &piece.visited);
+            (slot, bytes)
+        });
+        let used: Vec<(usize, u64)> = used.collect();
         self.use_slots(&used)?;
-        let mut pieces = used.into_iter().zip(pieces).peekable();
+        let used = used.into_iter().map(|(slot, _)| slot);
+        let mut pieces = used.zip(pieces).peekable();
         let mut all_lent = Vec::new();
         for (number, slot) in self.slots.iter_mut().enumerate() {
             let Some((_, piece)) = pieces.next_if(|&(used, _)| used == number) else {
@@ -292,6 +300,8 @@ impl Store for ShardStore {
                 wrote = Wrote::All;
             }
         }
+        // Pages may have grown.
+        self.use_slots(&[])?;
         let (shared, slots) = (&self.shared, self.slots.par_iter_mut());
         slots.try_for_each(|slot| slot.sync_values(shared))?;
         Ok(wrote)

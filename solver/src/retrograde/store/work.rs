@@ -1,6 +1,9 @@
 //! The work that a store holds.
 
+use std::sync::Mutex;
+
 use super::filed::Shared;
+use super::memory::Kind;
 use crate::game::family::Family;
 use crate::retrograde::checkpoint::record::Subject;
 use crate::retrograde::checkpoint::work_dir::WorkDir;
@@ -57,10 +60,34 @@ impl Work {
 
     pub(super) fn shared(&self, owner: Owner, width: Width) -> Shared {
         let dir = self.dir.clone();
+        let positions = self.own.iter().map(|&shard| self.shards.weight(shard));
+        let bytes = positions.sum::<u64>().saturating_mul(1 + width.bytes());
         Shared {
             files: RunFiles { dir, owner },
             width,
             longest: self.longest(width),
+            kind: match bytes <= self.memory {
+                true => Kind::Whole,
+                false => Kind::Sparse,
+            },
+            largest: self.largest() as usize,
+            spare: Mutex::default(),
+        }
+    }
+
+    /// Returns the positions of the largest shard.
+    fn largest(&self) -> u64 {
+        let weights = self.own.iter().map(|&shard| self.shards.weight(shard));
+        weights.max().unwrap_or(0)
+    }
+
+    /// Returns the bytes that pages may take. Where that is not all, one of them may grow
+    /// when its values are written.
+    pub(super) fn bytes_of_pages(&self, kind: Kind, width: Width) -> u64 {
+        let largest = self.largest() * (1 + width.bytes());
+        match kind {
+            Kind::Whole => self.memory,
+            Kind::Sparse => self.memory.saturating_sub(largest),
         }
     }
 }

@@ -62,6 +62,7 @@ fn any_number_of_shards_and_any_memory() {
             (1, u64::MAX),
             (2, 0),
             (5, u64::MAX),
+            (2, 3000),
             (5, 5000),
             (64, 0),
             (64, 3000),

@@ -16,6 +16,7 @@ use crate::index::numbering::Numbering;
 use crate::retrograde::checkpoint::framed_file::FramedFile;
 use crate::retrograde::checkpoint::record::CheckpointRecord;
 use crate::retrograde::checkpoint::work_file::RunFiles;
+use crate::retrograde::store::frames::Frames;
 use crate::retrograde::{Control, SolveError, Solver, Values, WorkDir, WorkFault};
 
 pub(super) const FAMILY: Material = Material::new(3, 2);
@@ -127,9 +128,10 @@ impl Job {
         let mut parts = parts.filter(|label| dir.part(label).file_name() == Some(name));
         let (label, owner) = (parts.next().unwrap(), record.owner());
         let files = RunFiles { dir, owner };
-        let positions = self.expected[usize::from(label.material != FAMILY)].len();
-        FramedFile::write(&files, &label, 1, 1, None, |packer, frame| {
-            packer.pack(frame, &vec![wild; positions])
+        let index = self.numbering.index(label.material).unwrap();
+        let frames = Frames::new(index.blocks(), index.block_len());
+        FramedFile::write(&files, &label, 1, frames.count(), None, |packer, frame| {
+            packer.pack(frame, &vec![wild; frames.places(frame).len()])
         })
         .unwrap();
     }
