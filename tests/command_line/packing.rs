@@ -1,7 +1,10 @@
 //! Tables packed anew, and tables without distances.
 
 use std::fs;
+use std::path::PathBuf;
 
+use loa_solver::{Material, Rules};
+use loa_tablebase::{Layout, Metric, Packing, Table};
 use serde_json::json;
 
 use crate::{assert_same_files, files, loa, project};
@@ -194,6 +197,28 @@ fn memory_that_is_not_allowed_is_not_taken() {
             printed.contains("of memory, and 1.00 KiB are allowed"),
             "{printed}"
         );
-        loa(folder.path(), &format!("{command} --memory 16MiB -q")).ok();
+        loa(folder.path(), &format!("{command} --memory 256MiB -q")).ok();
     }
+}
+
+/// The largest of all tables is looked at before the first is packed.
+#[test]
+fn memory_for_all_tables_is_looked_at_first() {
+    let folder = tempfile::tempdir().unwrap();
+    loa(folder.path(), "solve 4x3 -q").ok();
+    let tables = Layout::new(folder.path()).tables(Rules::default(), "4x3".parse().unwrap());
+    let needed = |(_, path): &(Material, PathBuf)| {
+        let header = Table::open(path).unwrap().header().clone();
+        let nothing = Packing::new(Metric::Distance).memory(0);
+        nothing.check_memory(&header).unwrap_err().needed
+    };
+    let needed: Vec<u64> = tables.unwrap().iter().map(needed).collect();
+    let (least, most) = (needed.iter().min().unwrap(), needed.iter().max().unwrap());
+    assert!(least < most);
+    let packed = folder.path().join("packed");
+    let command = format!("pack --to {} --memory", packed.display());
+    let printed = loa(folder.path(), &format!("{command} {}", most - 1)).failed(1);
+    assert!(printed.contains("of memory, and"), "{printed}");
+    assert!(!packed.exists());
+    loa(folder.path(), &format!("{command} {most}")).ok();
 }

@@ -74,6 +74,15 @@ impl Packing {
         self.memory = bytes.into();
         self
     }
+
+    /// Checks that a table can be packed within the memory allowed, before anything is
+    /// packed.
+    ///
+    /// # Errors
+    /// When it does not fit.
+    pub fn check_memory(&self, header: &Header) -> Result<(), MemoryError> {
+        MemoryError::check(memory(header), self.memory)
+    }
 }
 
 /// Packs the table in `file`, of this version of the format or an older one, to the
@@ -117,7 +126,7 @@ pub(crate) fn pack_locked(file: &Path, to: &Path, how: &Packing) -> Result<Heade
         error,
     };
     let table = Table::open(file)?;
-    MemoryError::check(memory(table.header()), how.memory)?;
+    how.check_memory(table.header())?;
     let packed = to.with_extension("loa.packed");
     let header = write(&table, how, &packed).and_then(|header| {
         let table = Table::open(&packed)?;
@@ -133,10 +142,12 @@ pub(crate) fn pack_locked(file: &Path, to: &Path, how: &Packing) -> Result<Heade
 }
 
 /// Returns the bytes of memory that packing a table takes: its values and their
-/// numbering.
+/// numbering, and a directory.
 fn memory(header: &Header) -> u64 {
     let values = value_bytes(header.positions, header.longest);
-    values.saturating_add(numbering_bytes(header.board, header.material))
+    let directory = header.positions / 128;
+    let numbering = numbering_bytes(header.board, header.material);
+    values.saturating_add(numbering).saturating_add(directory)
 }
 
 fn write(table: &Table, how: &Packing, to: &Path) -> Result<Header, PackError> {

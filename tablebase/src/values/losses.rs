@@ -145,7 +145,7 @@ impl Digest {
 }
 
 /// Codes that are read at a time for a digest, by all threads, and by each.
-const DIGESTED: [usize; 2] = [1 << 21, 1 << 16];
+const DIGESTED: [usize; 2] = [1 << 18, 1 << 14];
 
 /// Returns the digest of what a table stores.
 ///

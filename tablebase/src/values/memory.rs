@@ -18,10 +18,12 @@ pub struct MemoryError {
 }
 
 impl MemoryError {
-    /// Compares the bytes that values need, and the program itself, with those that are
-    /// allowed: all of the machine's without a limit.
+    /// Compares the bytes that values need, and the program itself with its threads, with
+    /// those that are allowed: all of the machine's without a limit.
     pub(crate) fn check(values: u64, allowed: Option<u64>) -> Result<(), MemoryError> {
-        let needed = values.saturating_add(PROGRAM_BYTES);
+        let threads = THREAD_BYTES * rayon::current_num_threads() as u64;
+        let working = PROGRAM_BYTES + BUFFER_BYTES + threads;
+        let needed = values.saturating_add(working);
         match allowed.or_else(total_memory) {
             Some(allowed) if needed > allowed => Err(MemoryError { needed, allowed }),
             _ => Ok(()),
@@ -31,6 +33,12 @@ impl MemoryError {
 
 /// Bytes of memory of the program itself.
 pub(crate) const PROGRAM_BYTES: u64 = 6 << 20;
+
+/// Bytes of buffers, and of memory that the allocator does not give back.
+const BUFFER_BYTES: u64 = 4 << 20;
+
+/// Bytes of a thread besides what grows with blocks: its stack, models of units, batches.
+const THREAD_BYTES: u64 = 1 << 20;
 
 /// Returns the bytes of so many values in memory, of distances up to `longest`.
 pub(crate) fn value_bytes(positions: u64, longest: u16) -> u64 {

@@ -3,8 +3,22 @@
 use loa_solver::index::{choose, position_count};
 use loa_solver::{Board, Family, Material};
 
-use super::together::{FIND_BYTES, blocks_a_step};
+use super::together::{FIND_BYTES, blocks_a_step, travelling_bytes};
 use crate::values::memory::{numbering_bytes, value_bytes};
+
+/// Bytes of a value of the block in hand: its code while it is unpacked, and its worth
+/// after moves.
+const BLOCK_BYTES: u64 = 8;
+
+/// Returns the bytes of the blocks that all threads have in hand.
+pub(super) fn block_bytes(board: Board, materials: &[Material]) -> u64 {
+    let block = materials.iter().map(|material| {
+        let free = board.squares() - material.us();
+        choose(free, material.them())
+    });
+    let of_thread = BLOCK_BYTES * block.max().unwrap_or(0);
+    of_thread.saturating_mul(rayon::current_num_threads() as u64)
+}
 
 /// Values in memory while tables are verified one after another, as
 /// [`crate::values::restore::Restored`] holds them.
@@ -108,6 +122,7 @@ pub(super) fn bytes_of_each(
             .saturating_add(finds);
         peak = peak.max(taken);
     }
+    peak = peak.saturating_add(travelling_bytes(processes));
     let mut sides: Vec<u32> = families
         .iter()
         .flat_map(|family| family.materials())

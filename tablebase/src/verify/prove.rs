@@ -10,7 +10,7 @@ use loa_solver::{Board, Family, Material, Numbering, Rules};
 use super::blocks::Blocks;
 use super::compare::{Comparison, Wins};
 use super::error::VerifyError;
-use super::memory::{Peak, bytes_of_each, depends_on, sample_bytes};
+use super::memory::{Peak, block_bytes, bytes_of_each, depends_on, sample_bytes};
 use super::proofs::Proofs;
 use super::report::{Sampled, Verified};
 use super::sample;
@@ -175,7 +175,8 @@ impl Verifier {
         let mut families: Vec<Family> = families.collect();
         families.sort_by_key(|family| (family.stones(), family.larger_first()));
         families.dedup();
-        let needed = bytes_of_each(board, &families, longest, crew.size() as u64);
+        let values = bytes_of_each(board, &families, longest, crew.size() as u64);
+        let needed = values.saturating_add(block_bytes(board, materials));
         let fits = MemoryError::check(needed, self.memory).map_err(VerifyError::from);
         all_succeed(crew.exchange(), fits)?;
         let digest = |material| Some(header(material)?.digest);
@@ -254,7 +255,9 @@ pub(crate) fn prove(
     let headers = headers(layout, rules, board);
     let header = |material| headers.get(&material).and_then(Option::as_ref);
     let longest = |material| header(material).map_or(0, |header| header.longest);
-    MemoryError::check(Peak::bytes(board, materials, longest), memory)?;
+    let values = Peak::bytes(board, materials, longest);
+    let needed = values.saturating_add(block_bytes(board, materials));
+    MemoryError::check(needed, memory)?;
     let digest = |material| Some(header(material)?.digest);
     let tables = headers.keys().map(|&material| (material, digest(material)));
     let mut proofs = Proofs::of(&layout.board(rules, board), tables);
@@ -324,7 +327,9 @@ fn compare_sample(
         let share = share(material);
         sample_bytes(board, material, share, longest)
     });
-    MemoryError::check(needed.max().unwrap_or(0), memory)?;
+    let needed = needed.max().unwrap_or(0);
+    let needed = needed.saturating_add(block_bytes(board, materials));
+    MemoryError::check(needed, memory)?;
     let shares = materials.iter().map(|&material| share(material));
     watch.begun(shares.sum::<u64>().saturating_add(of));
     let numbering = Numbering::new(board);

@@ -16,6 +16,7 @@ use loa_solver::retrograde::all_succeed;
 use loa_solver::{Family, Material, Numbering, Rules};
 
 use self::share::Share;
+pub(super) use self::share::travelling_bytes;
 pub(super) use self::sweep::blocks_a_step;
 use self::sweep::{Sweep, Task, agree};
 use super::error::VerifyError;
@@ -28,7 +29,7 @@ use crate::values::loss_blocks::LossBlocks;
 use crate::values::restore::open_table;
 
 /// Bytes of a find, with those that it takes while it is sent.
-pub(super) const FIND_BYTES: u64 = 4 * 6;
+pub(super) const FIND_BYTES: u64 = 5 * 6;
 
 /// The shares of a board's tables that this process holds.
 pub(super) struct Together<'a, 'e> {

@@ -31,7 +31,12 @@ pub(super) struct Share {
 }
 
 /// Values that travel together at most, of each process.
-const TOGETHER: u64 = 1 << 22;
+const TOGETHER: u64 = 1 << 19;
+
+/// Returns the bytes of values that travel together, sent and received.
+pub(in crate::verify) fn travelling_bytes(processes: u64) -> u64 {
+    4 * TOGETHER * (processes + 1)
+}
 
 impl Share {
     /// Reads the losses of this process's blocks.

@@ -40,7 +40,8 @@ pub(crate) struct PackArgs {
     /// Drop distances without asking
     #[arg(long)]
     pub(crate) yes: bool,
-    /// Memory to use at most, such as 2GiB [default: all there is]
+    /// Memory to use at most, such as 2GiB: if that is not enough, nothing is begun
+    /// [default: all there is]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) memory: Option<u64>,
 }
@@ -80,6 +81,9 @@ pub(crate) fn run(common: &Common, args: &PackArgs) -> Result<(), Failure> {
     let jobs = jobs.collect::<Result<Vec<Job>, TableError>>()?;
     if how.metric == Metric::Outcome {
         agree_to_losses(common, args, &jobs)?;
+    }
+    for job in jobs.iter().filter(|job| !job.is_done(&how)) {
+        how.check_memory(&job.header)?;
     }
     let mut packed = Vec::new();
     for job in &jobs {

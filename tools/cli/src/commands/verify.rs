@@ -27,7 +27,8 @@ pub(crate) struct VerifyArgs {
     /// Number that picks the sample [default: 0]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// Memory to use at most, such as 2GiB [default: all there is]
+    /// Memory to use at most, such as 2GiB: if that is not enough, nothing is begun
+    /// [default: all there is]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) memory: Option<u64>,
 }
