@@ -2,6 +2,7 @@
 
 use std::io;
 
+use loa_solver::cpu::dispatch;
 use loa_solver::retrograde::Cell;
 use loa_solver::{Index, Numbering, Rules};
 use rayon::prelude::*;
@@ -100,11 +101,18 @@ impl Table {
 /// Sets the cells of a leader's positions that a connection has ended.
 fn mark_terminal(index: &Index, rules: Rules, orbit: u64, codes: &mut [u16]) {
     let us_connected = index.leaders().representative(orbit).is_connected();
-    for (code, them) in codes.iter_mut().zip(index.followers(orbit)) {
-        if let Some(value) = rules.connected_value(us_connected, them.is_connected()) {
-            *code = Cell::from(value).code();
-        }
-    }
+    let ended = [false, true].map(|them| rules.connected_value(us_connected, them));
+    let ended = ended.map(|value| value.map(|value| Cell::from(value).code()));
+    dispatch(
+        #[inline(always)]
+        || {
+            for (code, them) in codes.iter_mut().zip(index.followers(orbit)) {
+                if let Some(ended) = ended[usize::from(them.is_connected())] {
+                    *code = ended;
+                }
+            }
+        },
+    );
 }
 
 /// Returns what a table stores of a code: see

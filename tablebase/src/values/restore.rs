@@ -8,13 +8,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use loa_solver::retrograde::Cell;
-use loa_solver::{Board, IndexError, Material, Numbering, Rules, Symmetry};
+use loa_solver::{Board, Index, IndexError, Material, Numbering, Rules, Symmetry};
 use rayon::prelude::*;
 
 use super::codes::Values;
 use super::losses;
 use super::successors::Successors;
-use super::waiting::{Looked, Stored, waiting_block};
+use super::waiting::{Looked, Stored, visited, waiting_block};
 use crate::format::error::TableError;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
@@ -172,10 +172,9 @@ impl<'a> Restored<'a> {
 
     /// Takes note that a win of every position that has one is there.
     pub(crate) fn complete(&mut self, material: Material) {
+        complete_images(self.values(material), self.values(material.twin()).index());
         let held = self.tables.get_mut(&material);
-        let held = held.expect("its losses have been read");
-        complete_images(&held.values);
-        held.whole = true;
+        held.expect("its losses have been read").whole = true;
     }
 
     /// Replaces the open cells of all positions that have a loss to move to by wins, and
@@ -267,17 +266,18 @@ pub(crate) fn is_open(cell: Cell) -> bool {
 }
 
 /// Copies wins to the other entries of their positions, where leaders are symmetric.
-fn complete_images(values: &Values) {
+fn complete_images(values: &Values, twin: &Index) {
     let index = values.index();
     let symmetries = Symmetry::all(index.board()).count() as u64;
     let symmetric = (0..index.blocks()).into_par_iter();
     let symmetric = symmetric.filter(|&orbit| index.weight(orbit) < symmetries);
     symmetric.for_each(|orbit| {
+        let us = index.leaders().representative(orbit);
         let entries = index.followers(orbit).zip(orbit * index.block_len()..);
         for (them, at) in entries {
             if values.get(at) == Cell::OPEN {
-                let mut images = index.images(orbit, them).map(|image| values.get(image));
-                if let Some(win) = images.find(|image| image.is_win()) {
+                let win = values.get(visited(index, twin, us, them));
+                if win.is_win() {
                     values.set(at, win);
                 }
             }

@@ -1,14 +1,15 @@
 //! The values of one material, compared with those of their successors.
 
+use loa_solver::cpu::dispatch;
 use loa_solver::retrograde::Cell;
-use loa_solver::{Board, Color, Position, Symmetry, Value};
+use loa_solver::{Board, Color, Index, Position, Symmetry, Value};
 use rayon::prelude::*;
 
 use super::blocks::Blocks;
 use super::watch::VerifyWatch;
 use crate::values::codes::{Cells, Values};
 use crate::values::successors::Successors;
-use crate::values::waiting::{Looked, Stored, waiting_block};
+use crate::values::waiting::{Looked, Stored, visited, waiting_block};
 
 /// A value that its successors contradict.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -85,32 +86,42 @@ impl<V: Cells> Comparison<'_, V> {
     /// leader is symmetric, several entries stand for one position, and
     /// [`Comparison::first_wrong`] compares one of them.
     pub(crate) fn first_unequal(&self) -> Option<Mismatch> {
-        let (index, values) = (self.values.index(), self.values);
+        let (index, twin) = (self.values.index(), self.successors.twin.index());
         let symmetries = Symmetry::all(index.board()).count() as u64;
         let symmetric = (0..index.blocks()).into_par_iter();
         let symmetric = symmetric.filter(|&orbit| index.weight(orbit) < symmetries);
         symmetric.find_map_first(|orbit| {
-            let us = index.leaders().representative(orbit);
-            index
-                .followers(orbit)
-                .zip(orbit * index.block_len()..)
-                .find_map(|(them, at)| {
-                    let stored = values.get(at);
-                    let mut images = index.images(orbit, them);
-                    images.find(|&image| values.get(image) != stored)?;
-                    let position = Position::new(index.board(), us, them, Color::Black);
-                    let implied = position.map(|position| self.successors.value(&position));
-                    let implied = Cell::from(implied.ok()?);
-                    self.mismatch(Looked {
-                        us,
-                        them,
-                        at,
-                        stored,
-                        implied,
-                        ended: false,
-                    })
-                })
+            dispatch(
+                #[inline(always)]
+                || self.first_unequal_of(orbit, index, twin),
+            )
         })
+    }
+
+    #[inline(always)]
+    fn first_unequal_of(&self, orbit: u64, index: &Index, twin: &Index) -> Option<Mismatch> {
+        let us = index.leaders().representative(orbit);
+        let first = orbit * index.block_len();
+        for (them, at) in index.followers(orbit).zip(first..) {
+            let stored = self.values.get(at);
+            if self.values.get(visited(index, twin, us, them)) == stored {
+                continue;
+            }
+            let position = Position::new(index.board(), us, them, Color::Black);
+            let implied = position.map(|position| self.successors.value(&position));
+            let mismatch = self.mismatch(Looked {
+                us,
+                them,
+                at,
+                stored,
+                implied: Cell::from(implied.ok()?),
+                ended: false,
+            });
+            if mismatch.is_some() {
+                return mismatch;
+            }
+        }
+        None
     }
 
     fn mismatch(&self, looked: Looked) -> Option<Mismatch> {

@@ -53,12 +53,14 @@ impl<T: Worth, const LANES: usize> After<T, LANES> {
     fn read_quiet(&mut self, twin: &impl Cells, orbit: u64) {
         let len = twin.index().block_len();
         self.quiet.clear();
+        self.quiet.reserve(len as usize + LANES);
         let mut room = [0; 512];
         for first in (0..len).step_by(room.len()) {
             let codes = &mut room[..(len - first).min(512) as usize];
             twin.copy_codes(orbit * len + first, codes);
-            self.quiet
-                .extend(codes.iter().map(|&code| T::of_code(code)));
+            for &mut code in codes {
+                self.quiet.push(T::of_code(code));
+            }
         }
         self.quiet.extend([T::NONE; LANES]);
     }

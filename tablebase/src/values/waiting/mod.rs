@@ -186,15 +186,15 @@ impl<'a, V: Cells, T: Worth, const LANES: usize> Block<'a, V, T, LANES> {
             if batch.uppers.is_empty() {
                 return;
             }
-            let places = batch.places.iter();
             batch.cells.clear();
+            batch.cells.resize(batch.places.len(), Cell::OPEN);
+            let cells = batch.cells.iter_mut().zip(&batch.places);
             match stored {
-                Stored::All(values) => batch.cells.extend(places.map(|&at| values.get(at))),
+                Stored::All(values) => cells.for_each(|(cell, &at)| *cell = values.get(at)),
                 Stored::Block(codes) => {
-                    let cells = places.map(|&at| Cell::from_code(codes[at as usize]));
-                    batch.cells.extend(cells);
+                    cells.for_each(|(cell, &at)| *cell = Cell::from_code(codes[at as usize]));
                 }
-                Stored::Elsewhere => batch.cells.resize(batch.places.len(), Cell::OPEN),
+                Stored::Elsewhere => {}
             }
             if !self.visit_batch(&waiting, wanted, take) {
                 return;
@@ -289,13 +289,23 @@ impl Waiting {
         let board = index.board().mask().0;
         let number = |square: u8| u64::from((board & ((1 << square) - 1)).count_ones());
         let first = rank_within(upper | 1 << lowest[0], board) - number(lowest[0]);
-        places.extend(lowest.iter().map(|&square| {
+        // A loop is compiled for the processor at hand, where an iterator's would not be.
+        for &square in lowest {
             let leader = index.leaders().leader_at(first + number(square));
             let them = self.images[usize::from(leader.to_representative().number() & 7)];
             let free = index.board().mask() - leader.representative();
-            leader.orbit() * index.block_len() + rank_within(them.0, free.0)
-        }));
+            places.push(leader.orbit() * index.block_len() + rank_within(them.0, free.0));
+        }
     }
+}
+
+/// Returns the index of a position that a visit to its waiting side names: where the leader
+/// is symmetric, one of several.
+#[inline(always)]
+pub(crate) fn visited(index: &Index, twin: &Index, us: Bitboard, them: Bitboard) -> u64 {
+    let waiting = twin.leaders().leader(them);
+    let us = waiting.to_representative().apply(twin.board(), us);
+    index.of(us, waiting.representative())
 }
 
 /// Returns the squares of these numbers.

@@ -16,6 +16,7 @@ use crate::values::codes::{Cells, OutOfMemory, Values, width_for};
 use crate::values::loss_blocks::LossBlocks;
 use crate::values::losses::{Digest, stored};
 use crate::values::part::Part;
+use crate::values::waiting::visited;
 use crate::verify::error::VerifyError;
 
 /// Consecutive blocks of a table: all that this process holds of it.
@@ -257,9 +258,7 @@ impl Share {
 
     /// Returns the value of the entry of a position that a walk over waiting sides meets.
     fn met(&self, twin: &Index, us: Bitboard, them: Bitboard) -> Cell {
-        let waiting = twin.leaders().leader(them);
-        let us = waiting.to_representative().apply(twin.board(), us);
-        self.get(self.index().of(us, waiting.representative()))
+        self.get(visited(self.index(), twin, us, them))
     }
 }
 
