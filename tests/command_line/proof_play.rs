@@ -32,7 +32,7 @@ fn proof_of_4x4(folder: &Path) -> String {
 #[test]
 fn the_winner_of_a_proof_wins_its_games() {
     let folder = tempfile::tempdir().unwrap();
-    for (color, board, plies) in [("black", "5x5", 11), ("white", "5x6", 26)] {
+    for (color, board, plies) in [("black", "5x5", 13), ("white", "5x6", 26)] {
         let other = if color == "black" { "white" } else { "black" };
         for seed in 0..3 {
             let line = format!(
@@ -124,4 +124,21 @@ fn a_proof_is_judged_in_its_own_positions() {
         loa(folder.path(), &format!("{judge} {wrong}")).failed(2);
     }
     loa(folder.path(), "judge loa").failed(2);
+}
+
+#[test]
+fn a_small_proof_is_shown_as_a_page_and_a_large_one_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("proof.html");
+    let write = |board: &str| format!("proof page {} --html {}", shipped(board), page.display());
+    let large = loa(folder.path(), &write("6x6")).failed(2);
+    assert!(large.contains("at most 1000 stored positions"), "{large}");
+    assert!(
+        large.contains("loa proof line ") && !page.exists(),
+        "{large}"
+    );
+    let answer = loa(folder.path(), &format!("{} --json", write("5x5"))).json();
+    let written = fs::read_to_string(&page).unwrap();
+    assert!(answer["positions"].as_u64().unwrap() > 0, "{answer}");
+    assert!(written.contains("<title>5x5 under normal: Black wins within 13 plies</title>"));
 }

@@ -2,7 +2,7 @@
 //!
 //! [`judging`] asks an engine for moves in positions that tables cover and reports what
 //! the moves did to the value. [`suite`] finds, reads and checks problems. Boards are
-//! drawn by [`drawing`].
+//! drawn by [`drawing`], and small proofs shown by [`proof_page`].
 //!
 //! # Examples
 //!
@@ -33,7 +33,9 @@
 pub mod drawing;
 pub mod judging;
 mod page;
+mod proof_page;
 pub mod suite;
 mod watch;
 
+pub use proof_page::{ProofPageError, proof_page};
 pub use watch::{StageWatch, Unwatched};

@@ -3,6 +3,7 @@
 
 mod check;
 mod line;
+mod page;
 mod positions;
 
 use std::path::Path;
@@ -28,6 +29,8 @@ enum Action {
     Positions(positions::Positions),
     /// Print the winner's reply and the bound after some moves
     Line(line::Line),
+    /// Write a small certificate as a page
+    Page(page::Page),
 }
 
 pub(crate) fn run(common: &Common, proof: &ProofArgs) -> Result<(), Failure> {
@@ -35,6 +38,7 @@ pub(crate) fn run(common: &Common, proof: &ProofArgs) -> Result<(), Failure> {
         Action::Check(args) => check::run(common, args),
         Action::Positions(args) => positions::run(common, args),
         Action::Line(args) => line::run(common, args),
+        Action::Page(args) => page::run(common, args),
     }
 }
 
