@@ -53,6 +53,12 @@ impl<'a> Budget<'a> {
         self.deadline.is_some()
     }
 
+    /// Returns the time that is left until the deadline, if there is one.
+    pub(super) fn left(&self) -> Option<Duration> {
+        let left = |end: Instant| end.saturating_duration_since(Instant::now());
+        self.deadline.map(left)
+    }
+
     pub(super) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }

@@ -8,6 +8,7 @@ use loa_solver::{Move, Preset};
 use loa_tablebase::{Answer, Wdl};
 
 use super::budget::Budget;
+use super::proofs::Proofs;
 use super::score;
 use super::search::Search;
 use super::stop::StopSign;
@@ -40,6 +41,9 @@ pub struct AlphaBeta {
     preset: Preset,
     tables: Option<Tables>,
     transpositions: Transpositions,
+    proofs: Proofs,
+    /// The memory for a proof while it is looked for.
+    proof_bytes: u64,
 }
 
 /// The result of a search.
@@ -56,7 +60,8 @@ impl AlphaBeta {
     /// The default memory for positions searched.
     pub const DEFAULT_MEBIBYTES: usize = 16;
 
-    /// Returns an engine with so many MiB of memory for positions searched.
+    /// Returns an engine with so many MiB of memory for positions searched, and as much
+    /// for a proof while it is looked for.
     ///
     /// # Errors
     /// When there is no such memory.
@@ -69,6 +74,8 @@ impl AlphaBeta {
             preset,
             tables,
             transpositions: Transpositions::new(mebibytes)?,
+            proofs: Proofs::default(),
+            proof_bytes: (mebibytes as u64) << 20,
         })
     }
 
@@ -109,6 +116,13 @@ impl AlphaBeta {
                 .filter(|(_, other)| *other == answer);
             moves = keeps.map(|&(played, _)| played).collect();
             tables = None;
+        }
+        let (preset, bytes) = (self.preset, self.proof_bytes);
+        if let Some(answer) = self.proofs.answer(preset, history, bytes, &budget) {
+            // The plies are a bound, and no distance.
+            let (best, score) = (Some(answer.played), Score::Win(None));
+            report(info(&budget, 1, 0, score, &[answer.played]));
+            return Thought { best, score };
         }
         let rules = (self.preset.rules, self.preset.repetition);
         let memory = &mut self.transpositions;

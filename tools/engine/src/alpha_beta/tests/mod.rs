@@ -1,5 +1,6 @@
 //! The engine against its naive twin, the tables and a random player.
 
+mod proofs;
 mod random_player;
 mod with_tables;
 

@@ -1,0 +1,83 @@
+//! Wins proved by the solver's proof-number search, where the tables end.
+
+use std::time::{Duration, Instant};
+
+use loa_record::ends_by_repetition;
+use loa_solver::Preset;
+use loa_solver::proof::{Guide, GuideMove, Progress, Prover, Question, RuleSet, Verdict, Watch};
+
+use super::budget::Budget;
+use crate::history::History;
+
+/// The share of a move's time for a proof: one part in so many.
+const SHARE: u32 = 3;
+/// The least time for a proof; a search looks at the clock about so often.
+const LEAST: Duration = Duration::from_millis(20);
+
+/// The last win that was proved. Its moves are played until the game leaves the proof.
+#[derive(Debug, Default)]
+pub(super) struct Proofs {
+    guide: Option<Guide>,
+}
+
+/// A watch that ends a search at an instant, or with the budget.
+struct Until<'a> {
+    end: Instant,
+    budget: &'a Budget<'a>,
+}
+
+impl Watch for Until<'_> {
+    fn goes_on(&self, _: &Progress) -> bool {
+        Instant::now() < self.end && !self.budget.is_spent(0, true)
+    }
+}
+
+impl Proofs {
+    /// Returns a move that wins by the proof of an earlier move, or by one that is found
+    /// in a share of the budget's time. Without a deadline no proof is looked for, so that
+    /// a search to some depth depends on the question alone.
+    pub(super) fn answer(
+        &mut self,
+        preset: Preset,
+        history: &History,
+        bytes: u64,
+        budget: &Budget<'_>,
+    ) -> Option<GuideMove> {
+        let known = self.known(preset, history);
+        if known.is_some() {
+            return known;
+        }
+        let share = budget.left()? / SHARE;
+        if share < LEAST {
+            return None;
+        }
+        let watch = Until {
+            end: Instant::now() + share,
+            budget,
+        };
+        let position = history.position();
+        let rules = RuleSet::one(preset.rules);
+        let question = Question::new(position, rules, position.turn());
+        let mut prover = Prover::new(question, bytes).ok()?;
+        if prover.search(u64::MAX, 1, &watch) != Verdict::Proved {
+            return None;
+        }
+        // What has been proved is worth as much time again.
+        let watch = Until {
+            end: Instant::now() + share,
+            budget,
+        };
+        self.guide = Guide::new(prover.certificate(&watch).ok()?, rules);
+        self.known(preset, history)
+    }
+
+    /// Returns the move of the last proof, unless it repeats a position of the game, of
+    /// which the proof knows nothing.
+    fn known(&self, preset: Preset, history: &History) -> Option<GuideMove> {
+        let position = history.position();
+        let answer = self.guide.as_ref()?.answer(&position)?;
+        let after = position.play_unchecked(answer.played);
+        let repeats = ends_by_repetition(preset.repetition, history.positions(), &after);
+        (!repeats).then_some(answer)
+    }
+}
