@@ -16,7 +16,7 @@ use super::work_file::{RunFiles, WorkFile};
 use crate::retrograde::error::{SolveError, WorkFault};
 
 /// Frames that are compressed between two writes.
-const BATCH: usize = 128;
+const BATCH: usize = 32;
 
 /// One frame in a file.
 #[derive(Clone, Copy, Debug)]

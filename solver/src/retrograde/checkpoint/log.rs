@@ -163,7 +163,7 @@ impl Log {
 }
 
 /// Bytes of messages that are read before they are taken.
-const AT_A_TIME: u64 = 1 << 24;
+const AT_A_TIME: u64 = 1 << 20;
 
 /// Bytes before a message.
 const HEADER: u64 = size_of::<[u64; 2]>() as u64;

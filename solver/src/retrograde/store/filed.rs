@@ -20,27 +20,36 @@ pub(super) struct Shared {
     pub(super) kind: Kind,
     /// Positions of the largest shard.
     pub(super) largest: usize,
-    /// The memory of pages that have just left.
-    pub(super) spare: Mutex<Vec<Memory>>,
+    pub(super) spare: Mutex<Spare>,
+}
+
+/// The memory of pages that have just left, for those that are about to come.
+#[derive(Default)]
+pub(super) struct Spare {
+    memory: Vec<Memory>,
+    most: usize,
 }
 
 impl Shared {
-    /// Adds the memory of a page.
+    /// Adds the memory of a page, if there is a page to come for it.
     pub(super) fn add_spare(&self, memory: Memory) {
-        if let Ok(mut spare) = self.spare.lock() {
-            spare.push(memory);
+        if let Ok(mut spare) = self.spare.lock()
+            && spare.memory.len() < spare.most
+        {
+            spare.memory.push(memory);
         }
     }
 
     /// Returns memory for a new page, if there is some.
     pub(super) fn take_spare(&self) -> Option<Memory> {
-        self.spare.lock().ok()?.pop()
+        self.spare.lock().ok()?.memory.pop()
     }
 
-    /// Gives memory back for which there are not so many new pages.
-    pub(super) fn limit_spare(&self, pages: usize) {
+    /// Notes that so many pages are about to come.
+    pub(super) fn expect_pages(&self, most: usize) {
         if let Ok(mut spare) = self.spare.lock() {
-            spare.truncate(pages);
+            spare.memory.truncate(most);
+            spare.most = most;
         }
     }
 }

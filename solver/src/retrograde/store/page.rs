@@ -41,7 +41,7 @@ pub(super) struct Sources<'a> {
 
 impl Page {
     /// A page without any frame, all zeros.
-    pub(super) fn zeros(frames: Frames, shared: &Shared) -> Result<Page, SolveError> {
+    fn zeros(frames: Frames, shared: &Shared) -> Result<Page, SolveError> {
         let (width, kind) = (shared.width, shared.kind);
         let positions = match kind {
             Kind::Whole => frames.positions(),
@@ -56,18 +56,22 @@ impl Page {
         Ok(Page::of(frames, memory, false))
     }
 
-    /// A page without any frame, which will get so many. If these are most it takes the
-    /// memory of a page that has just left, which is faster than to have new memory
-    /// cleared.
-    pub(super) fn new(frames: Frames, count: usize, shared: &Shared) -> Result<Page, SolveError> {
-        let is_most = count >= frames.count() / 4 * 3;
+    /// A page without any frame, which will get so many; `None` if it must be all zeros.
+    /// If it gets most it takes the memory of a page that has just left, which is faster
+    /// than to have new memory cleared.
+    pub(super) fn new(
+        frames: Frames,
+        count: Option<usize>,
+        shared: &Shared,
+    ) -> Result<Page, SolveError> {
+        let is_most = count.is_some_and(|count| count >= frames.count() / 4 * 3);
         let fits = |memory: &Memory| {
             let is_large = memory.states.len() >= frames.positions();
             is_most && is_large && memory.width == shared.width
         };
         match shared.take_spare().filter(fits) {
             Some(memory) => Ok(Page::of(frames, memory, true)),
-            _ => Page::zeros(frames, shared),
+            None => Page::zeros(frames, shared),
         }
     }
 

@@ -187,6 +187,9 @@ impl ShardStore {
         let others = others.map(|&slot| self.slots[slot].bytes_in_memory(width));
         let mut taken = slots.iter().map(|(_, bytes)| bytes).sum::<u64>() + others.sum::<u64>();
         let most = self.work.bytes_of_pages(self.shared.kind, width);
+        let new = slots.iter();
+        let new = new.filter(|&&(slot, _)| self.slots[slot].is_waiting());
+        self.shared.expect_pages(new.count());
         while taken > most
             && let Some(last) = self.resident.pop()
         {
@@ -194,9 +197,6 @@ impl ShardStore {
             self.slots[last].evict(&self.shared)?;
         }
         self.resident.extend(slots.iter().map(|(slot, _)| slot));
-        let new = slots.iter();
-        let new = new.filter(|&&(slot, _)| self.slots[slot].is_waiting());
-        self.shared.limit_spare(new.count());
         Ok(())
     }
 }

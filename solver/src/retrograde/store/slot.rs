@@ -166,10 +166,10 @@ impl Slot {
         let is_wanted = |frame| must_be_whole || is_wanted(frame);
         let page = match &mut self.page {
             Some(page) => page,
-            none if must_be_whole => none.insert(Page::zeros(self.frames, shared)?),
             none => {
                 let count = (0..self.frames.count()).filter(|&frame| is_wanted(frame));
-                none.insert(Page::new(self.frames, count.count(), shared)?)
+                let count = (!must_be_whole).then(|| count.count());
+                none.insert(Page::new(self.frames, count, shared)?)
             }
         };
         let Some(missing) = page.missing(is_wanted) else {
