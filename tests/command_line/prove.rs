@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde_json::Value as Json;
+
 use crate::loa;
 
 #[test]
@@ -61,4 +63,35 @@ fn a_win_that_cannot_be_proved_ends_undecided() {
     assert!(wrong.contains("only prove"), "{wrong}");
     let wrong = loa(folder.path(), "prove 4x4 --position \"xo1/3/oox o\"").failed(2);
     assert!(wrong.contains("of 3x3, not of 4x4"), "{wrong}");
+}
+
+#[test]
+fn a_win_is_bounded_and_shortened_to_its_exact_distance() {
+    let folder = tempfile::tempdir().unwrap();
+    let prove = "prove 5x5 --winner x --hash 4MiB --threads 1";
+    let none = loa(folder.path(), &format!("{prove} --within 10")).failed(8);
+    assert!(
+        none.contains("within 10 plies, and the search has ended: there is none"),
+        "{none}"
+    );
+    let within = loa(folder.path(), &format!("{prove} --within 12 --json")).json();
+    assert_eq!(
+        (&within["plies"], &within["distance"]),
+        (&11.into(), &Json::Null)
+    );
+    let proof = folder.path().join("5x5.proof");
+    let shortest = format!("{prove} --shortest --json --proof {}", proof.display());
+    let shortest = loa(folder.path(), &shortest).json();
+    assert_eq!(
+        (&shortest["plies"], &shortest["distance"]),
+        (&11.into(), &11.into())
+    );
+    let checked = loa(
+        folder.path(),
+        &format!("proof check {} --json", proof.display()),
+    )
+    .json();
+    assert_eq!(checked["plies"], 11);
+    let wide = loa(folder.path(), "prove 5x5 --within 128");
+    assert_eq!(wide.status, 2, "{}", wide.stderr);
 }

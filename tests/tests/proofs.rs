@@ -20,11 +20,7 @@ const TABLE: u64 = 1 << 20;
 
 /// The certificate of `winner`'s win, if one is found.
 fn proved(start: Position, rules: RuleSet, winner: Color, expansions: u64) -> Option<Certificate> {
-    let question = Question {
-        start,
-        rules,
-        winner,
-    };
+    let question = Question::new(start, rules, winner);
     let mut prover = Prover::new(question, TABLE).expect("memory for a small table");
     let verdict = prover.search(expansions, 1, &Until(u64::MAX));
     (verdict == Verdict::Proved).then(|| {
@@ -64,7 +60,7 @@ fn compare(position: Position, rules: Rules, value: Value, expansions: u64, cert
     }
 }
 
-/// Every `step`-th position of 3x4 under all rules ids.
+/// Every `step`-th position of 3x4 under all rules ids, and its exact distance.
 #[test]
 fn naive_values_are_proved_under_all_rules() {
     let board = Board::new(3, 4).expect("a board");
@@ -87,8 +83,59 @@ fn naive_values_are_proved_under_all_rules() {
                 NaiveOutcome::Loss => Value::Loss(expected.plies),
             };
             compare(position, rules, value, 3000, !rules.is_misere());
+            compare_bounded(position, rules, value);
         }
     }
+}
+
+/// Compares searches within the distance of a position and within a ply less, by the
+/// player who wins it; of a draw, within some plies by either.
+fn compare_bounded(position: Position, rules: Rules, value: Value) {
+    let ask = |winner: Color, plies: u8| {
+        let question = Question::new(position, RuleSet::one(rules), winner).within(plies);
+        let mut prover = Prover::new(question, TABLE).expect("memory for a small table");
+        let verdict = prover.search(u64::MAX, 1, &Until(u64::MAX));
+        (verdict, prover)
+    };
+    let (winner, plies) = match value {
+        Value::Win(plies) => (position.turn(), plies),
+        Value::Loss(plies) => (position.turn().other(), plies),
+        Value::Draw => {
+            for winner in [Color::Black, Color::White] {
+                let (verdict, _) = ask(winner, 7);
+                assert_eq!(verdict, Verdict::NotProved, "{position} {rules}");
+            }
+            return;
+        }
+    };
+    let plies = u8::try_from(plies).expect("a small board");
+    let (verdict, prover) = ask(winner, plies);
+    assert_eq!(verdict, Verdict::Proved, "{position} {rules} {value}");
+    let certificate = prover.certificate(&Until(u64::MAX));
+    let certificate = certificate.expect("a proof that was just found");
+    assert!(holds(&certificate), "{position} {rules}");
+    // Certificates count whole rounds, from the loser's move on.
+    let rounds = plies + u8::from((position.turn() == winner) != (plies % 2 == 1));
+    assert_eq!(certificate.plies, u32::from(rounds), "{position} {rules}");
+    let (verdict, _) = ask(winner, plies - 1);
+    assert_eq!(verdict, Verdict::NotProved, "{position} {rules} {value}");
+}
+
+#[test]
+fn bounded_searches_find_exact_distances_of_4x4() {
+    let tables = Tablebase::embedded(Rules::default());
+    for text in ["o2o/x3/2o1/x1xo x", "1xx1/o2o/o2o/1xx1 x", "xo2/4/4/o2x x"] {
+        let position: Position = text.parse().expect("a position");
+        let value = tables.value(&position).expect("a table");
+        compare_bounded(position, Rules::default(), value);
+    }
+}
+
+/// The start of 5x5 is won in 11 plies, as the tables say.
+#[test]
+fn the_start_of_5x5_is_won_in_11_plies() {
+    let start = Board::new(5, 5).expect("a board").start();
+    compare_bounded(start, Rules::default(), Value::Win(11));
 }
 
 /// Random positions of 4x4 under the presets, whose tables are built in.

@@ -23,8 +23,12 @@ fn heading(question: &Question, words: u64) -> Vec<u8> {
         start,
         rules,
         winner,
+        within,
     } = question;
-    let text = format!("{start} {} {}", rules.bits(), winner.letter());
+    let mut text = format!("{start} {} {}", rules.bits(), winner.letter());
+    if let Some(plies) = within {
+        text += &format!(" within {plies}");
+    }
     heading.extend((text.len() as u64).to_le_bytes());
     heading.extend(text.bytes());
     heading.extend(words.to_le_bytes());

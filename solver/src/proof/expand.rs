@@ -3,7 +3,7 @@
 use super::game::Node;
 use super::geometry::{Step, connecting_squares};
 use super::goal::{ATTACKER, Event, Goal};
-use super::key::{Key, canonical};
+use super::key::Key;
 use super::numbers::Numbers;
 use super::search::{Child, Search};
 use super::table::Place;
@@ -65,6 +65,16 @@ impl<K: Key> Search<'_, K> {
                 continue;
             }
             let stones = game.after(node.stones, side, step);
+            if node.left == 1 {
+                if let Some(numbers) = self.last(stones, side) {
+                    child.numbers = numbers;
+                    self.children[kept] = child;
+                    kept += 1;
+                } else {
+                    known = Some(known.unwrap_or(0));
+                }
+                continue;
+            }
             if step.capture
                 || near_us >> step.to & 1 != 0
                 || game.goal.own_stones_decide[side].is_none()
@@ -105,7 +115,9 @@ impl<K: Key> Search<'_, K> {
             } else {
                 score_them
             };
-            (child.numbers, child.distance) = self.first_numbers(stones, side, score_other);
+            let is_short = node.left < 3;
+            (child.numbers, child.distance) =
+                self.first_numbers(stones, side, score_other, is_short);
             self.children[kept] = child;
             kept += 1;
         }
@@ -113,17 +125,30 @@ impl<K: Key> Search<'_, K> {
         known
     }
 
+    /// Returns the numbers of a child after the last step that counts, if the step reaches
+    /// the end of its mover: a win for the attacker, anything else for the defender.
+    fn last(&self, stones: [u64; 2], mover: usize) -> Option<Numbers> {
+        let has_won = self.game.event(stones, mover) == Event::Won;
+        (has_won == (mover == ATTACKER)).then_some(Numbers::LOST)
+    }
+
     /// Returns the first numbers of a child, for the child's side to move, after a step
-    /// of `mover`.
+    /// of `mover`. If `is_short`, a win in two plies comes too late.
     #[inline(always)]
-    fn first_numbers(&self, stones: [u64; 2], mover: usize, score_other: i32) -> (Numbers, u32) {
+    fn first_numbers(
+        &self,
+        stones: [u64; 2],
+        mover: usize,
+        score_other: i32,
+        is_short: bool,
+    ) -> (Numbers, u32) {
         let game = self.game;
         let near = connecting_squares(stones[mover]);
         let threats = game.threats(stones, mover, near);
         let mut safe = None;
         if threats.any {
             safe = game.safe_replies(stones, mover ^ 1, near, &threats);
-            if safe == Some(0) {
+            if safe == Some(0) && !(is_short && mover == ATTACKER) {
                 return (Numbers::LOST, 2);
             }
         }
@@ -153,6 +178,9 @@ impl<K: Key> Search<'_, K> {
             event = game.connection(node.stones, side);
         }
         match event {
+            Event::GoesOn if node.left == 1 => {
+                child.numbers = self.last(node.stones, side)?;
+            }
             Event::GoesOn if game.succeeds_anyhow(node.stones, side ^ 1) => return Some(1),
             Event::GoesOn => {
                 if let Some(entry) = self.table.get(place) {
@@ -169,7 +197,7 @@ impl<K: Key> Search<'_, K> {
     #[inline(always)]
     fn address(&self, node: &Node<K>, step: Step) -> (K, Place) {
         let child = self.game.child(node, step);
-        let key = canonical(&child.images);
+        let key = self.game.key(&child);
         (key, self.table.place(key, child.side == ATTACKER))
     }
 }

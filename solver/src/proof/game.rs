@@ -3,7 +3,7 @@
 use super::evaluate::Evaluation;
 use super::geometry::{Geometry, Step, Threats, connecting_squares};
 use super::goal::{ATTACKER, DEFENDER, Event, Goal, RuleSet};
-use super::key::{Images, Key, Weights};
+use super::key::{Images, Key, ROUND_BITS, Weights, canonical, key_bits};
 use crate::game::bitboard::Bitboard;
 use crate::game::board::Board;
 
@@ -13,6 +13,8 @@ pub(super) struct Game<K> {
     pub(super) goal: Goal,
     pub(super) weights: Weights<K>,
     pub(super) evaluation: Evaluation,
+    /// True if a win counts only within a number of plies.
+    is_bounded: bool,
 }
 
 /// A position with the keys of its images.
@@ -22,22 +24,46 @@ pub(super) struct Node<K> {
     /// The side to move.
     pub(super) side: usize,
     pub(super) images: Images<K>,
+    /// The plies within which a win counts.
+    pub(super) left: u32,
 }
 
+/// More plies than any search goes deep.
+pub(super) const UNBOUNDED: u32 = 1 << 30;
+
 impl<K: Key> Game<K> {
-    pub(super) fn new(board: Board, set: RuleSet) -> Game<K> {
+    pub(super) fn new(board: Board, set: RuleSet, is_bounded: bool) -> Game<K> {
         Game {
             geometry: Geometry::new(board),
             goal: Goal::new(set),
             weights: Weights::new(board),
             evaluation: Evaluation::new(board, set.iter().all(|rules| rules.is_misere())),
+            is_bounded,
         }
     }
 
-    pub(super) fn node(&self, stones: [u64; 2], side: usize) -> Node<K> {
+    /// Returns the number of bits that keys take.
+    pub(super) fn key_bits(&self) -> u32 {
+        key_bits(self.geometry.board) + if self.is_bounded { ROUND_BITS } else { 0 }
+    }
+
+    /// Returns the key by which the search knows a node. What is proved of a position
+    /// within some plies holds for no fewer, so the plies belong to the key.
+    #[inline(always)]
+    pub(super) fn key(&self, node: &Node<K>) -> K {
+        let key = canonical(&node.images);
+        if self.is_bounded {
+            // Nodes with the same side to move differ by whole rounds.
+            return key.with_rounds(node.left / 2);
+        }
+        key
+    }
+
+    pub(super) fn node(&self, stones: [u64; 2], side: usize, left: u32) -> Node<K> {
         Node {
             stones,
             side,
+            left,
             images: self.weights.images(stones),
         }
     }
@@ -57,6 +83,7 @@ impl<K: Key> Game<K> {
             stones: self.after(node.stones, side, step),
             side: side ^ 1,
             images,
+            left: node.left.saturating_sub(1),
         }
     }
 

@@ -37,7 +37,8 @@ const FIRST_TURN: u64 = 1 << 16;
 
 impl Inquiry {
     /// Returns searches that have not begun: for the win of `winner`, or of the side to
-    /// move first and then of the other. Their tables take at most `bytes` together.
+    /// move first and then of the other; within so many plies, if a bound is given. Their
+    /// tables take at most `bytes` together.
     ///
     /// # Errors
     /// If the system does not give so much memory.
@@ -45,6 +46,7 @@ impl Inquiry {
         start: Position,
         rules: RuleSet,
         winner: Option<Color>,
+        within: Option<u8>,
         bytes: u64,
     ) -> io::Result<Inquiry> {
         let winners = match winner {
@@ -52,10 +54,9 @@ impl Inquiry {
             None => vec![start.turn(), start.turn().other()],
         };
         let share = bytes / winners.len() as u64;
-        let question = |winner| Question {
-            start,
-            rules,
-            winner,
+        let question = |winner| {
+            let question = Question::new(start, rules, winner);
+            within.map_or(question, |plies| question.within(plies))
         };
         let provers = winners
             .into_iter()

@@ -28,7 +28,12 @@ pub(super) trait Key:
     fn low(self) -> u64;
     /// Returns all bits but the lowest 32.
     fn high(self) -> u128;
+    /// Returns the key with a number of [`ROUND_BITS`] bits added.
+    fn with_rounds(self, rounds: u32) -> Self;
 }
+
+/// The bits of a number of rounds, a round being a move of each side.
+pub(super) const ROUND_BITS: u32 = 6;
 
 impl Key for u64 {
     const ZERO: u64 = 0;
@@ -56,6 +61,10 @@ impl Key for u64 {
     #[inline(always)]
     fn high(self) -> u128 {
         (self >> 32).into()
+    }
+    #[inline(always)]
+    fn with_rounds(self, rounds: u32) -> u64 {
+        self << ROUND_BITS | u64::from(rounds)
     }
 }
 
@@ -88,6 +97,10 @@ impl Key for u128 {
     #[inline(always)]
     fn high(self) -> u128 {
         self >> 32
+    }
+    #[inline(always)]
+    fn with_rounds(self, rounds: u32) -> u128 {
+        self << ROUND_BITS | u128::from(rounds)
     }
 }
 
@@ -155,6 +168,11 @@ impl<K: Key> Weights<K> {
         }
         moved
     }
+}
+
+/// Returns the number of bits that the keys of a board take.
+pub(super) fn key_bits(board: Board) -> u32 {
+    3u128.pow(board.squares()).ilog2() + 1
 }
 
 /// Returns the canonical key, the least image.

@@ -6,11 +6,7 @@
 //! use loa_solver::proof::{Prover, Question, RuleSet, Verdict, Watch};
 //!
 //! let start = "4x4".parse::<loa_solver::Board>()?.start();
-//! let question = Question {
-//!     start,
-//!     rules: RuleSet::NORMAL,
-//!     winner: Color::Black,
-//! };
+//! let question = Question::new(start, RuleSet::NORMAL, Color::Black);
 //! let mut prover = Prover::new(question, 1 << 20)?;
 //! assert!(matches!(prover.search(u64::MAX, 1, &()), Verdict::Proved));
 //! let certificate = prover.certificate(&())?;

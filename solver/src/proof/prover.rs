@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::certificate::{Certificate, Stored};
 use super::dump;
-use super::game::{Game, Node};
+use super::game::{Game, Node, UNBOUNDED};
 use super::goal::{ATTACKER, DEFENDER, Event};
 use super::key::Key;
 use super::numbers::REPEATED;
@@ -22,7 +22,8 @@ use super::watch::Watch;
 pub enum Verdict {
     /// A proved win of the player.
     Proved,
-    /// No win, after all lines were tried; not a proof that there is none.
+    /// No win, after all lines were tried: a proof that there is none if the question has a
+    /// bound on plies, and otherwise not, since repetitions count as failures.
     NotProved,
     /// None yet: the search has not ended.
     Open,
@@ -60,7 +61,8 @@ impl Prover {
     /// # Errors
     /// If the system does not give so much memory.
     pub fn new(question: Question, bytes: u64) -> io::Result<Prover> {
-        let search: Box<dyn Attempt + Send + Sync> = if question.start.board().squares() <= 40 {
+        let most = if question.within.is_some() { 36 } else { 40 };
+        let search: Box<dyn Attempt + Send + Sync> = if question.start.board().squares() <= most {
             Box::new(Attempted::<u64>::new(question, bytes)?)
         } else {
             Box::new(Attempted::<u128>::new(question, bytes)?)
@@ -145,8 +147,10 @@ impl<K: Key> Attempted<K> {
             start,
             rules,
             winner,
+            within,
         } = question;
-        let game = Game::new(start.board(), rules);
+        let game = Game::new(start.board(), rules, within.is_some());
+        let left = within.map_or(UNBOUNDED, |plies| plies.min(Question::MOST_PLIES).into());
         let (side, stones) = if start.turn() == winner {
             (ATTACKER, [start.us().0, start.them().0])
         } else {
@@ -154,9 +158,9 @@ impl<K: Key> Attempted<K> {
         };
         Ok(Attempted {
             question,
-            root: game.node(stones, side),
+            root: game.node(stones, side, left),
+            table: Table::new(game.key_bits(), bytes)?,
             game,
-            table: Table::new(start.board(), bytes)?,
             shared: Shared::new(winner),
         })
     }
@@ -164,7 +168,7 @@ impl<K: Key> Attempted<K> {
     /// Returns the verdict if it takes no search.
     fn at_once(&self) -> Option<Verdict> {
         let Node { stones, side, .. } = self.root;
-        if self.game.event(stones, side ^ 1) != Event::GoesOn {
+        if self.root.left == 0 || self.game.event(stones, side ^ 1) != Event::GoesOn {
             return Some(Verdict::NotProved);
         }
         self.game
@@ -193,6 +197,7 @@ impl<K: Key> Attempted<K> {
             start,
             rules,
             winner,
+            ..
         } = self.question;
         Ok(Certificate {
             rules,

@@ -5,14 +5,16 @@
 //! whose side to move reaches its end at once is never entered.
 //!
 //! A repetition counts as a failure of the attacker. Proofs are then sound whatever the
-//! table loses; only disproofs can be wrong, and no disproof is reported.
+//! table loses; only disproofs can be wrong, and no disproof is reported. Where a win is
+//! bounded by a number of plies, the plies left belong to a node, no node comes twice
+//! on a path, and disproofs are sound as well.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::game::{Game, Node};
 use super::geometry::Step;
 use super::goal::{ATTACKER, DEFENDER};
-use super::key::{Key, canonical};
+use super::key::Key;
 use super::numbers::{INFINITE, Numbers, REPEATED};
 use super::shared::Shared;
 use super::summary::{Summary, summarise};
@@ -123,7 +125,7 @@ impl<'a, K: Key> Search<'a, K> {
             phi: REPEATED,
             delta: REPEATED,
         };
-        let visit = self.visit(node, canonical(&node.images), limits);
+        let visit = self.visit(node, self.game.key(node), limits);
         self.report();
         visit
     }

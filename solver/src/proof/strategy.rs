@@ -81,22 +81,34 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
     /// Returns the rank of a position with the defender to move, after storing everything
     /// that the position needs.
     pub(super) fn rank(&mut self, node: &Node<K>) -> Result<u16, Gap> {
-        let key = canonical(&node.images).wide();
-        if let Some(&rank) = self.ranks.get(&key) {
+        if let Some(rank) = self.stored(node) {
             return Ok(rank);
         }
         if self.is_evident(node.stones) {
             return Ok(1);
         }
-        if !self.open.insert(key) {
+        let open = self.game.key(node).wide();
+        if !self.open.insert(open) {
             return Err(Gap::Circle);
         }
         let rank = self.rank_by_replies(node);
-        self.open.remove(&key);
-        if let Ok(rank) = rank {
-            self.ranks.insert(key, rank);
-        }
-        rank
+        self.open.remove(&open);
+        let rank = rank?;
+        // The position may have come again below itself, with fewer plies left.
+        let stored = self
+            .ranks
+            .entry(canonical(&node.images).wide())
+            .or_insert(rank);
+        *stored = rank.min(*stored);
+        Ok(*stored)
+    }
+
+    /// Returns the stored rank of a position, if it is small enough for the plies left. A
+    /// smaller one is found and stored otherwise: positions that relied on the greater
+    /// one hold with it all the more.
+    fn stored(&self, node: &Node<K>) -> Option<u16> {
+        let rank = *self.ranks.get(&canonical(&node.images).wide())?;
+        (u32::from(rank) <= node.left.div_ceil(2)).then_some(rank)
     }
 
     fn rank_by_replies(&mut self, node: &Node<K>) -> Result<u16, Gap> {
@@ -130,10 +142,8 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         if let Some(&(step, _)) = evident {
             return Ok((step, 1));
         }
-        let stored = moves.iter().filter_map(|(step, child)| {
-            let rank = self.ranks.get(&canonical(&child.images).wide())?;
-            Some((*step, *rank))
-        });
+        let stored = moves.iter();
+        let stored = stored.filter_map(|(step, child)| Some((*step, self.stored(child)?)));
         if let Some(found) = stored.min_by_key(|&(_, rank)| rank) {
             return Ok(found);
         }
@@ -158,7 +168,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         node: &Node<K>,
         moves: &[(Step, Node<K>)],
     ) -> Result<(Step, u16), Gap> {
-        let table = Table::new(self.game.geometry.board, AFRESH).map_err(|_| Gap::Unproved)?;
+        let table = Table::new(self.game.key_bits(), AFRESH).map_err(|_| Gap::Unproved)?;
         let mut search = self.search.afresh(&table);
         if !search.prove_again(node, &self.open) {
             let stopped = search.is_stopped();
@@ -178,7 +188,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         let mut proved: Vec<_> = moves
             .iter()
             .filter_map(|(step, child)| {
-                let key = canonical(&child.images);
+                let key = self.game.key(child);
                 let entry = self.table.get(self.table.place(key, false))?;
                 let proved = entry.numbers.delta == 0 && !self.open.contains(&key.wide());
                 proved.then_some((entry.distance, *step, child))

@@ -21,7 +21,6 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::key::Key;
 use super::memory::Zeroed;
 use super::numbers::{BITS, Numbers, restored, stored};
-use crate::game::board::Board;
 
 const ENTRIES: usize = 4;
 const KEY_BITS: u32 = 82;
@@ -65,12 +64,12 @@ pub(super) struct Entry {
 }
 
 impl Table {
-    /// Returns a table of at most `bytes`, or of the least that a board's keys need.
+    /// Returns a table of at most `bytes`, or of the least that keys of `bits` bits need.
     ///
     /// # Errors
     /// If the system does not give so much memory.
-    pub(super) fn new(board: Board, bytes: u64) -> io::Result<Table> {
-        let bits = (3u128.pow(board.squares()).ilog2() + 1).max(32);
+    pub(super) fn new(bits: u32, bytes: u64) -> io::Result<Table> {
+        let bits = bits.max(32);
         let least = 1u64 << bits.saturating_sub(KEY_BITS);
         let size = std::mem::size_of::<Bucket>() as u64;
         let count = (bytes / size).clamp(least.max(64), 1 << 32);
@@ -190,12 +189,14 @@ fn entry(word: u128) -> Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::board::Board;
+    use crate::proof::key::key_bits;
 
     #[test]
     fn entries_come_back_and_only_for_their_position() {
         for (board, bytes) in [("4x4", 1 << 20), ("6x6", 1 << 20), ("8x8", 1 << 27)] {
             let board: Board = board.parse().unwrap();
-            let table = Table::new(board, bytes).unwrap();
+            let table = Table::new(key_bits(board), bytes).unwrap();
             let largest = 3u128.pow(board.squares());
             let keys = (0..1000u128).map(|n| largest - 1 - n * 977 * (largest >> 22));
             let entry = |n: u32| Entry {
@@ -225,8 +226,8 @@ mod tests {
 
     #[test]
     fn the_least_work_goes_first() {
-        let board = "3x3".parse().unwrap();
-        let table = Table::new(board, 0).unwrap();
+        let board: Board = "3x3".parse().unwrap();
+        let table = Table::new(key_bits(board), 0).unwrap();
         let lost = |distance| Entry {
             numbers: Numbers::LOST,
             distance,

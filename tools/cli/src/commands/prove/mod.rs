@@ -1,6 +1,8 @@
 //! `loa prove`: proves who wins from a position and writes a certificate.
 
+mod extract;
 mod files;
+mod shorten;
 mod watch;
 
 use std::path::PathBuf;
@@ -8,12 +10,14 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use loa_record::text::counted;
-use loa_solver::proof::{Answer, Certificate, ExtractError, Inquiry, Prover, RuleSet};
+use loa_solver::proof::{Answer, Certificate, Inquiry, Question, RuleSet};
 use loa_solver::{Board, Color, Position};
 use serde_json::json;
 
+use self::extract::extract;
 use self::files::ProofFiles;
-use self::watch::{InterruptionOnly, SearchWatch};
+use self::shorten::{Shortened, shorten};
+use self::watch::SearchWatch;
 use crate::common::Common;
 use crate::failure::{Failure, Status};
 use crate::figures::{amount, duration};
@@ -37,6 +41,13 @@ pub(crate) struct ProveArgs {
     /// The player whose win is to be proved, x or o, instead of either
     #[arg(long, value_name = "x|o", value_parser = color)]
     winner: Option<Color>,
+    /// Search only for a win within so many plies, at most 127
+    #[arg(long, value_name = "PLIES")]
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=i64::from(Question::MOST_PLIES)))]
+    within: Option<u8>,
+    /// After a win is proved, search for shorter ones until there is none
+    #[arg(long)]
+    shortest: bool,
     /// The file for the certificate, which must not exist; the search is saved
     /// beside it, in FILE.search, and continued from there
     #[arg(long, value_name = "FILE")]
@@ -74,7 +85,7 @@ pub(crate) fn run(common: &Common, args: &ProveArgs) -> Result<(), Failure> {
     handler.map_err(|error| Failure::new(Status::Failed, error))?;
     let start = start(args)?;
     let rules = common.rule_set();
-    let mut inquiry = Inquiry::new(start, rules, args.winner, args.hash)
+    let mut inquiry = Inquiry::new(start, rules, args.winner, args.within, args.hash)
         .map_err(|error| Failure::new(Status::Failed, format!("--hash: {error}")))?;
     let files = args.proof.as_deref().map(ProofFiles::open).transpose()?;
     if let Some(files) = &files {
@@ -91,23 +102,32 @@ pub(crate) fn run(common: &Common, args: &ProveArgs) -> Result<(), Failure> {
         inquiry.expansions(),
     );
     let found = search(&mut inquiry, common, &watch, files.as_ref())?;
-    watch.finish();
-    let expansions = inquiry.expansions();
     let Some(certificate) = found else {
-        return undecided(common, &start, rules, expansions, &watch, files.as_ref());
+        watch.finish();
+        let expansions = inquiry.expansions();
+        return undecided(common, args, (start, expansions), &watch, files.as_ref());
     };
-    let bytes = certificate.to_bytes();
+    let first = Shortened {
+        certificate,
+        exact: None,
+        expansions: 0,
+    };
+    let mut found = match args.shortest {
+        true => shorten(first.certificate, (args.hash, threads(common)), &watch)?,
+        false => first,
+    };
+    watch.finish();
+    found.expansions += inquiry.expansions();
+    let bytes = found.certificate.to_bytes();
     if let Some(files) = &files {
         files.write(&bytes)?;
     }
-    report(
-        common,
-        &certificate,
-        bytes.len() as u64,
-        expansions,
-        &watch,
-        args,
-    )
+    report(common, &found, bytes.len() as u64, &watch, args)
+}
+
+fn threads(common: &Common) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    common.threads.map_or_else(cores, usize::from)
 }
 
 fn start(args: &ProveArgs) -> Result<Position, Failure> {
@@ -133,11 +153,9 @@ fn search(
     watch: &SearchWatch,
     files: Option<&ProofFiles>,
 ) -> Result<Option<Certificate>, Failure> {
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = common.threads.map_or_else(cores, usize::from);
     loop {
-        let found = match inquiry.search(threads, watch) {
-            Answer::Proved(prover) => match certificate(prover) {
+        let found = match inquiry.search(threads(common), watch) {
+            Answer::Proved(prover) => match extract(prover, watch) {
                 Ok(certificate) => return Ok(Some(certificate)),
                 Err(failure) => failure,
             },
@@ -160,22 +178,6 @@ fn search(
     }
 }
 
-/// Returns the checked certificate; the failure is `None` if the watch stopped it.
-fn certificate(prover: &Prover) -> Result<Certificate, Option<Failure>> {
-    let found = prover.certificate(&InterruptionOnly(&INTERRUPTED));
-    let certificate = found.map_err(|error| match error {
-        ExtractError::Stopped => None,
-        _ => Some(Failure::new(Status::Failed, error)),
-    })?;
-    let checked = certificate.check();
-    checked.map_err(|fault| {
-        let message =
-            format!("the proof that was found is wrong, which is a mistake in loa: {fault}");
-        Some(Failure::new(Status::Wrong, message))
-    })?;
-    Ok(certificate)
-}
-
 fn interrupted(files: Option<&ProofFiles>) -> Failure {
     let message = match files {
         Some(files) => format!(
@@ -189,12 +191,12 @@ fn interrupted(files: Option<&ProofFiles>) -> Failure {
 
 fn undecided(
     common: &Common,
-    start: &Position,
-    rules: RuleSet,
-    expansions: u64,
+    args: &ProveArgs,
+    (start, expansions): (Position, u64),
     watch: &SearchWatch,
     files: Option<&ProofFiles>,
 ) -> Result<(), Failure> {
+    let rules: RuleSet = common.rule_set();
     if common.json {
         output::json(&json!({
             "board": start.board().to_string(),
@@ -216,10 +218,10 @@ fn undecided(
         }
         _ => String::new(),
     };
-    let why = if watch.out_of_time() {
-        "within the time given"
-    } else {
-        "though the search has ended: it may be a draw"
+    let why = match args.within {
+        _ if watch.out_of_time() => "within the time given".to_owned(),
+        Some(plies) => format!("within {plies} plies, and the search has ended: there is none"),
+        None => "though the search has ended: it may be a draw".to_owned(),
     };
     let message = format!(
         "no win is proved from {start} under {rules} {why}, after {}{saved}",
@@ -230,12 +232,12 @@ fn undecided(
 
 fn report(
     common: &Common,
-    certificate: &Certificate,
+    found: &Shortened,
     bytes: u64,
-    expansions: u64,
     watch: &SearchWatch,
     args: &ProveArgs,
 ) -> Result<(), Failure> {
+    let certificate = &found.certificate;
     let Certificate {
         rules,
         start,
@@ -244,6 +246,7 @@ fn report(
         plies,
         positions,
     } = certificate;
+    let (expansions, exact) = (found.expansions, found.exact);
     let first_move = first_move.map(|played| played.to_string());
     let (board, seconds) = (start.board(), watch.seconds());
     if common.json {
@@ -254,6 +257,7 @@ fn report(
             "winner": winner.letter().to_string(),
             "first_move": first_move,
             "plies": plies,
+            "distance": exact,
             "positions": positions.len(),
             "expansions": expansions,
             "seconds": seconds,
@@ -267,8 +271,13 @@ fn report(
         Some(position) => position.to_string(),
         None => format!("the start of {board}"),
     };
+    let sooner = match exact {
+        Some(distance) if distance == *plies => " and no sooner".to_owned(),
+        Some(distance) => format!(" (in {distance}, and no sooner)"),
+        None => String::new(),
+    };
     output::line(format!(
-        "{} wins from {from} under {rules}{with}, within {plies} plies: {}, {} in {}",
+        "{} wins from {from} under {rules}{with}, within {plies} plies{sooner}: {}, {} in {}",
         winner.letter(),
         counted(positions.len() as u64, "position"),
         counted(expansions, "expansion"),

@@ -56,6 +56,16 @@ impl SearchWatch {
             .is_some_and(|deadline| Instant::now() >= deadline)
     }
 
+    /// Returns whether the time is over or an interruption has ended the search.
+    pub(super) fn is_over(&self) -> bool {
+        self.out_of_time() || self.interrupted.load(Relaxed)
+    }
+
+    /// Returns a watch that an interruption alone ends.
+    pub(super) fn interruption_only(&self) -> InterruptionOnly {
+        InterruptionOnly(self.interrupted)
+    }
+
     /// Notes that the search has been saved.
     pub(super) fn saved(&self) {
         self.last.lock().unwrap_or_else(PoisonError::into_inner).0 = Instant::now();
