@@ -4,92 +4,190 @@
 //! null for a draw, and where tables hold no distances.
 
 use loa_solver::Position;
-use serde::ser::{Serialize, SerializeSeq, SerializeStruct, Serializer};
+#[cfg(feature = "schema")]
+use schemars::JsonSchema;
+use serde::ser::{Serialize, Serializer};
 
 use crate::format::census::Census;
 use crate::format::tally::TableCensus;
 use crate::probe::answer::Answer;
 use crate::probe::moves::{MoveValue, Probe};
 
-fn value<S: SerializeStruct>(fields: &mut S, answer: Answer) -> Result<(), S::Error> {
-    fields.serialize_field("category", answer.wdl().name())?;
-    fields.serialize_field("plies", &answer.plies())
-}
-
-impl Serialize for Answer {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Answer", 2)?;
-        value(&mut fields, *self)?;
-        fields.end()
-    }
-}
-
-impl Serialize for MoveValue {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("MoveValue", 5)?;
-        fields.serialize_field("move", &self.played.to_string())?;
-        fields.serialize_field("capture", &self.played.is_capture())?;
-        value(&mut fields, self.value)?;
-        fields.serialize_field("position", &self.position.to_string())?;
-        fields.end()
-    }
-}
-
-impl Serialize for Probe {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let position = &self.position;
-        let mut fields = serializer.serialize_struct("Probe", 8)?;
-        fields.serialize_field("position", &position.to_string())?;
-        fields.serialize_field("board", &position.board().to_string())?;
-        fields.serialize_field("rules", self.rules.id())?;
-        fields.serialize_field("material", &position.material().to_string())?;
-        value(&mut fields, self.value)?;
-        fields.serialize_field("over", &self.over.map(|over| over.name()))?;
-        fields.serialize_field("moves", &self.moves)?;
-        fields.end()
-    }
-}
-
-impl Serialize for Census {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut rows = serializer.serialize_seq(None)?;
-        for ((outcome, plies), count) in self.rows() {
-            rows.serialize_element(&CensusRow {
-                outcome,
-                plies,
-                count,
-            })?;
-        }
-        rows.end()
-    }
-}
-
+/// The value of a position to the side to move.
 #[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+struct AnswerFields {
+    /// The result under best play.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["win", "draw", "loss"])))]
+    category: &'static str,
+    /// The distance to the end in plies; null for a draw, and where tables hold none.
+    plies: Option<u16>,
+}
+
+impl From<&Answer> for AnswerFields {
+    fn from(answer: &Answer) -> AnswerFields {
+        AnswerFields {
+            category: answer.wdl().name(),
+            plies: answer.plies(),
+        }
+    }
+}
+
+/// A move and its value to the side that makes it.
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+struct MoveFields {
+    /// The move, such as `b1-b3`, `c3xa3` or `pass`.
+    r#move: String,
+    /// True if the move captures.
+    capture: bool,
+    #[serde(flatten)]
+    value: AnswerFields,
+    /// The position after the move.
+    position: String,
+}
+
+impl From<&MoveValue> for MoveFields {
+    fn from(candidate: &MoveValue) -> MoveFields {
+        MoveFields {
+            r#move: candidate.played.to_string(),
+            capture: candidate.played.is_capture(),
+            value: (&candidate.value).into(),
+            position: candidate.position.to_string(),
+        }
+    }
+}
+
+/// The value of a position and of every move in it.
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+struct ProbeFields<'a> {
+    /// The position.
+    position: String,
+    /// The board, such as `5x5`.
+    board: String,
+    /// The rules id.
+    rules: &'static str,
+    /// The stones of the side to move, then of the other, such as `4v3`.
+    material: String,
+    #[serde(flatten)]
+    value: AnswerFields,
+    /// The way in which the game has ended, if it has.
+    over: Option<&'static str>,
+    /// Every move with its value, best first; none once the game is over.
+    moves: &'a [MoveValue],
+}
+
+impl<'a> From<&'a Probe> for ProbeFields<'a> {
+    fn from(probe: &'a Probe) -> ProbeFields<'a> {
+        let position = &probe.position;
+        ProbeFields {
+            position: position.to_string(),
+            board: position.board().to_string(),
+            rules: probe.rules.id(),
+            material: position.material().to_string(),
+            value: (&probe.value).into(),
+            over: probe.over.map(|over| over.name()),
+            moves: &probe.moves,
+        }
+    }
+}
+
+/// The positions with one value.
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 struct CensusRow {
+    /// The result under best play.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["win", "draw", "loss"])))]
     outcome: &'static str,
+    /// The distance to the end in plies; 0 for a draw.
     plies: u16,
+    /// The number of placements of the stones.
     count: u64,
 }
 
-impl Serialize for TableCensus {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("TableCensus", 3)?;
-        fields.serialize_field("counts", &self.counts)?;
-        fields.serialize_field("longest_win", &self.longest_win.map(longest))?;
-        fields.serialize_field("longest_loss", &self.longest_loss.map(longest))?;
-        fields.end()
+/// The counts of all values.
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+struct CensusRows(Vec<CensusRow>);
+
+impl From<&Census> for CensusRows {
+    fn from(census: &Census) -> CensusRows {
+        let rows = census.rows();
+        let rows = rows.map(|((outcome, plies), count)| CensusRow {
+            outcome,
+            plies,
+            count,
+        });
+        CensusRows(rows.collect())
     }
 }
 
+/// The census of a table.
 #[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+struct TableCensusFields<'a> {
+    /// The placements of the stones by value.
+    counts: &'a Census,
+    /// The longest win and a position that has it.
+    longest_win: Option<Longest>,
+    /// The longest loss and a position that has it.
+    longest_loss: Option<Longest>,
+}
+
+impl<'a> From<&'a TableCensus> for TableCensusFields<'a> {
+    fn from(census: &'a TableCensus) -> TableCensusFields<'a> {
+        TableCensusFields {
+            counts: &census.counts,
+            longest_win: census.longest_win.map(longest),
+            longest_loss: census.longest_loss.map(longest),
+        }
+    }
+}
+
+/// The longest distance of a table.
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 struct Longest {
+    /// The distance in plies.
     plies: u16,
+    /// A position that has it.
     position: String,
 }
 
 fn longest((plies, position): (u16, Position)) -> Longest {
     let position = position.to_string();
     Longest { plies, position }
+}
+
+/// Gives a type the JSON of its fields, and their schema.
+macro_rules! fields {
+    ($($type:ident as $fields:ty),*) => {$(
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                <$fields>::from(self).serialize(serializer)
+            }
+        }
+
+        #[cfg(feature = "schema")]
+        impl JsonSchema for $type {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($type).into()
+            }
+
+            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                <$fields>::json_schema(generator)
+            }
+        }
+    )*};
+}
+
+fields! {
+    Answer as AnswerFields,
+    MoveValue as MoveFields,
+    Probe as ProbeFields<'_>,
+    Census as CensusRows,
+    TableCensus as TableCensusFields<'_>
 }
 
 #[cfg(all(test, feature = "embedded"))]

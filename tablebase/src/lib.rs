@@ -40,6 +40,7 @@
 //! | `embedded` | yes | the tables of 4x4 inside the program, 0.3 MB |
 //! | `mmap` | no | memory maps as [`Storage`] |
 //! | `serde` | no | `Serialize` for answers and censuses: the JSON of `loa --json` |
+//! | `schema` | no | `JsonSchema` for the same types, by schemars; includes `serde` |
 //!
 //! Without any there is a reader, which needs neither threads nor files and
 //! compiles for `wasm32-unknown-unknown`.

@@ -7,10 +7,10 @@ use loa_solver::proof::RuleSet;
 use loa_solver::{Board, ParsePresetError, Preset, Rules};
 use loa_tablebase::{Layout, Tablebase};
 
-use crate::advice::MissingTables;
 use crate::failure::{Failure, Status};
 use crate::size::size;
-use crate::tables_folder::default_folder;
+use loa_reply::advice::MissingTables;
+use loa_reply::default_folder;
 
 /// The options that every command accepts.
 #[derive(Args, Debug)]

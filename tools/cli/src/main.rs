@@ -1,11 +1,9 @@
 //! `loa`: solves Lines of Action boards and looks positions up.
 
-mod advice;
 mod answers;
 mod commands;
 mod common;
 mod failure;
-mod figures;
 mod grammar;
 mod interruption;
 mod output;
@@ -16,7 +14,6 @@ mod processes;
 mod progress;
 mod proof_file;
 mod size;
-mod tables_folder;
 
 use std::process::ExitCode;
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use loa_record::text::printable;
-use serde_json::Value as Json;
+use serde::Serialize;
 
 use crate::failure::Failure;
 
@@ -42,7 +42,7 @@ pub(crate) fn prompt(text: &str) -> Result<(), Failure> {
 }
 
 /// Prints a JSON value on a line of its own.
-pub(crate) fn json(value: &Json) -> Result<(), Failure> {
+pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
     if is_silent() {
         return Ok(());
     }

@@ -1,11 +1,10 @@
 //! `loa census`: counts by material, outcome and distance.
 
+use loa_reply::CensusReply;
 use loa_solver::{Board, Material, Rules};
 use loa_tablebase::TableCensus;
-use serde_json::{Value as Json, json};
 
 use super::svg;
-use crate::answers::add_fields;
 use crate::common::Common;
 use crate::failure::Failure;
 use crate::output;
@@ -44,7 +43,7 @@ pub(crate) fn run(common: &Common, args: &CensusArgs) -> Result<(), Failure> {
     if args.svg {
         output::line(svg::census(board, rules, &all.counts))
     } else if common.json {
-        json(board, rules, &counted, &all)
+        output::json(&CensusReply::new(board, rules, &counted))
     } else {
         text(board, rules, &counted, &all)
     }
@@ -61,16 +60,6 @@ fn csv(board: Board, rules: Rules, counted: &Counted) -> Result<(), Failure> {
         }
     }
     Ok(())
-}
-
-fn json(board: Board, rules: Rules, counted: &Counted, all: &TableCensus) -> Result<(), Failure> {
-    let of_material = |(material, census): &(Material, _)| to_json(&material.to_string(), census);
-    output::json(&json!({
-        "board": board.to_string(),
-        "rules": rules.id(),
-        "materials": counted.iter().map(of_material).collect::<Vec<_>>(),
-        "all": to_json("all", all),
-    }))
 }
 
 fn text(board: Board, rules: Rules, counted: &Counted, all: &TableCensus) -> Result<(), Failure> {
@@ -95,10 +84,4 @@ fn row(name: &str, census: &TableCensus) -> String {
             format!("{plies:<8} {position}")
         });
     format!("{name:<8} {won:>14} {drawn:>14} {lost:>14}  {longest}")
-}
-
-fn to_json(name: &str, census: &TableCensus) -> Json {
-    let mut json = json!({ "material": name });
-    add_fields(&mut json, json!(census));
-    json
 }

@@ -3,9 +3,9 @@
 use loa_solver::IndexError;
 use loa_tablebase::{BuildError, Builder, Metric, PlanError, Room, Selection};
 
-use crate::advice::{Advice, solving};
 use crate::failure::{Failure, Status};
-use crate::figures::amount;
+use loa_reply::advice::{Advice, solving};
+use loa_reply::amount;
 
 /// The room that there is, and the part of a board that fits it.
 pub(super) struct Fit {

@@ -8,10 +8,10 @@ use loa_tablebase::{FORMAT_VERSION, Metric, Table, TableError, built_in};
 use serde_json::{Value as Json, json};
 
 use super::table_files::{FilesArgs, all_tables, damage_failure, named_files};
-use crate::advice::{quoted, tables_option};
 use crate::common::Common;
 use crate::failure::{Failure, Status};
 use crate::output;
+use loa_reply::advice::{quoted, tables_option};
 
 pub(crate) fn run(common: &Common, files: &FilesArgs) -> Result<(), Failure> {
     let mut tables = Vec::new();

@@ -2,17 +2,17 @@
 
 use std::path::PathBuf;
 
+use loa_reply::LineReply;
 use loa_solver::{Position, Preset};
-use loa_tablebase::{Probe, ProbeError, Wdl};
-use serde_json::json;
+use loa_tablebase::{ProbeError, Wdl};
 
 use super::recorded::{load_record, rules_of};
-use crate::advice::MissingTables;
-use crate::answers::{add_fields, note_on_draw};
+use crate::answers::note_on_draw;
 use crate::common::Common;
 use crate::failure::{Failure, Status};
 use crate::output;
 use crate::position_argument::read_position;
+use loa_reply::advice::MissingTables;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct LineArgs {
@@ -62,7 +62,7 @@ impl LineArgs {
 pub(crate) fn run(common: &Common, args: &LineArgs) -> Result<(), Failure> {
     let (position, preset) = args.start(common)?;
     let tables = common.tablebase_under(preset.rules)?;
-    let Probe { value, over, .. } = tables.probe(&position)?;
+    let probe = tables.probe(&position)?;
     let line = tables.line(&position).map_err(|error| {
         let missing = common.missing_tables(position.board()).ok();
         let missing = missing.filter(|_| matches!(error, ProbeError::NoDistances { .. }));
@@ -74,16 +74,9 @@ pub(crate) fn run(common: &Common, args: &LineArgs) -> Result<(), Failure> {
         Failure::from(error).advised(missing.and_then(|missing| missing.advice()))
     })?;
     if common.json {
-        let mut json = json!({
-            "position": position.to_string(),
-            "board": position.board().to_string(),
-            "rules": preset.rules.id(),
-        });
-        add_fields(&mut json, json!(value));
-        json["over"] = over.map(|over| over.name()).into();
-        json["line"] = json!(line);
-        return output::json(&json);
+        return output::json(&LineReply::new(&probe, line));
     }
+    let (value, over) = (probe.value, probe.over);
     output::line(format!(
         "{position}  {value}{}",
         note_on_draw(preset, value)

@@ -1,8 +1,8 @@
 //! `loa moves`: legal moves and whether the game is over.
 
-use loa_solver::{Position, Rules};
+use loa_reply::MovesReply;
+use loa_solver::Position;
 use rayon::prelude::*;
-use serde_json::{Value as Json, json};
 
 use super::questions::{QuestionArgs, answer_lines};
 use crate::common::Common;
@@ -15,14 +15,17 @@ const LINES_TOGETHER: usize = 1 << 12;
 pub(crate) fn run(common: &Common, question: &QuestionArgs) -> Result<(), Failure> {
     let rules = common.rules.rules;
     if question.stdin {
-        let answer = |position: &Position| Ok(to_json(rules, position).to_string());
+        let answer = |position: &Position| {
+            let reply = MovesReply::new(position, rules);
+            Ok(serde_json::to_string(&reply)?)
+        };
         return answer_lines(LINES_TOGETHER, |positions| {
             positions.par_iter().map(answer).collect()
         });
     }
     let position = question.position()?;
     if common.json {
-        return output::json(&to_json(rules, &position));
+        return output::json(&MovesReply::new(&position, rules));
     }
     match rules.termination(&position) {
         None => output::line(position)?,
@@ -37,16 +40,4 @@ pub(crate) fn run(common: &Common, question: &QuestionArgs) -> Result<(), Failur
         output::line(format!("  {m}"))?;
     }
     Ok(())
-}
-
-fn to_json(rules: Rules, position: &Position) -> Json {
-    let moves = rules.moves(position).into_iter();
-    let moves: Vec<Json> = moves
-        .map(|m| json!({ "move": m.to_string(), "capture": m.is_capture() }))
-        .collect();
-    json!({
-        "position": position.to_string(),
-        "over": rules.termination(position).map(|(over, _)| over.name()),
-        "moves": moves,
-    })
 }

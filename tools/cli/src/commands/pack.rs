@@ -13,9 +13,9 @@ use super::metric::MetricArgument;
 use super::table_files::all_tables;
 use crate::common::Common;
 use crate::failure::{Failure, Status};
-use crate::figures::amount;
 use crate::output;
 use crate::size::size;
+use loa_reply::amount;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct PackArgs {

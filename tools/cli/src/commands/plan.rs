@@ -9,12 +9,12 @@ use serde_json::{Value as Json, json};
 
 use super::fit::{self, Fit};
 use super::selected::Selected;
-use crate::advice::Advice;
 use crate::common::Common;
 use crate::failure::Failure;
-use crate::figures::{amount, forecast};
 use crate::output;
 use crate::size::size;
+use loa_reply::advice::Advice;
+use loa_reply::{amount, forecast};
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct PlanArgs {

@@ -1,12 +1,11 @@
 //! `loa probe`: value, distance and every move of a position.
 
-use loa_solver::Position;
-use loa_tablebase::{Answer, Probe};
+use loa_reply::{ProbeReply, ValueReply};
+use loa_tablebase::Probe;
 use rayon::prelude::*;
-use serde_json::{Value as Json, json};
 
 use super::questions::{QuestionArgs, answer_lines};
-use crate::answers::{NO_FORCED_WIN, add_fields, note_on_draw};
+use crate::answers::note_on_draw;
 use crate::common::Common;
 use crate::failure::Failure;
 use crate::output;
@@ -32,32 +31,38 @@ pub(crate) fn run(common: &Common, args: &ProbeArgs) -> Result<(), Failure> {
     match (question.stdin, value) {
         (true, true) => answer_lines(VALUES_TOGETHER, |positions| {
             let answers = tables.answers(positions).into_par_iter().zip(positions);
-            let json = answers.map(|(answer, p)| Ok(value_json(common, p, answer?).to_string()));
+            let json = answers.map(|(answer, position)| {
+                let reply = ValueReply::new(position, answer?, common.rules);
+                Ok(serde_json::to_string(&reply)?)
+            });
             json.collect()
         }),
         (true, false) => answer_lines(PROBES_TOGETHER, |positions| {
             let probes = tables.probes(positions).into_par_iter();
-            let json = probes.map(|probe| Ok(to_json(common, &probe?).to_string()));
+            let json = probes.map(|probe| {
+                let reply = ProbeReply::new(probe?, common.rules);
+                Ok(serde_json::to_string(&reply)?)
+            });
             json.collect()
         }),
         (false, true) => {
             let position = question.position()?;
             let answer = tables.answer(&position)?;
             match common.json {
-                true => output::json(&value_json(common, &position, answer)),
+                true => output::json(&ValueReply::new(&position, answer, common.rules)),
                 false => output::line(format!("{answer}{}", note_on_draw(common.rules, answer))),
             }
         }
         (false, false) => {
             let position = question.position()?;
-            print(common, &tables.probe(&position)?)
+            print(common, tables.probe(&position)?)
         }
     }
 }
 
-fn print(common: &Common, probe: &Probe) -> Result<(), Failure> {
+fn print(common: &Common, probe: Probe) -> Result<(), Failure> {
     if common.json {
-        return output::json(&to_json(common, probe));
+        return output::json(&ProbeReply::new(probe, common.rules));
     }
     let position = &probe.position;
     output::line(format!(
@@ -82,21 +87,4 @@ fn print(common: &Common, probe: &Probe) -> Result<(), Failure> {
         ))?;
     }
     Ok(())
-}
-
-fn value_json(common: &Common, position: &Position, value: Answer) -> Json {
-    let mut answer = json!({ "position": position.to_string() });
-    add_fields(&mut answer, json!(value));
-    if !note_on_draw(common.rules, value).is_empty() {
-        answer["note"] = NO_FORCED_WIN.into();
-    }
-    answer
-}
-
-fn to_json(common: &Common, probe: &Probe) -> Json {
-    let mut answer = json!(probe);
-    if !note_on_draw(common.rules, probe.value).is_empty() {
-        answer["note"] = NO_FORCED_WIN.into();
-    }
-    answer
 }

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use loa_record::Game;
 use loa_record::notation::{Record, Stop};
-use loa_record::review::{Review, history_json, history_lines, review};
+use loa_record::review::{Review, history_lines, review};
 use loa_record::text::{counted, printable};
-use serde_json::json;
+use loa_reply::ReviewReply;
 
 use super::recorded::{load_record, rules_of};
 use crate::common::Common;
@@ -38,7 +38,7 @@ pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
     let (game, stop) = record.replay(preset);
     let review = review(&tables, &game)?;
     if common.json {
-        print_json(&record, &game, &review, stop.as_ref())?;
+        output::json(&ReviewReply::new(&record, &game, &review, stop.as_ref()))?;
     } else {
         print(&record, &game, &review, stop.as_ref())?;
     }
@@ -78,34 +78,4 @@ fn print(
         Some(result) => output::line(format!("result as recorded: {}", printable(result))),
         None => Ok(()),
     }
-}
-
-fn print_json(
-    record: &Record,
-    game: &Game,
-    review: &Review,
-    stop: Option<&Stop>,
-) -> Result<(), Failure> {
-    let mut answer = json!({
-        "position": game.start().to_string(),
-        "board": game.start().board().to_string(),
-        "rules": game.preset().rules.id(),
-        "preset": game.preset().name,
-        "black": record.players.black,
-        "white": record.players.white,
-        "recorded_result": record.result,
-        "end": game.end().map(|end| json!({ "result": end.result(), "reason": end.reason() })),
-        "stopped": stop.map(|stop| json!({
-            "number": stop.number,
-            "text": stop.text,
-            "position": stop.position.to_string(),
-            "message": stop.to_string(),
-        })),
-    });
-    if let (Some(answer), serde_json::Value::Object(history)) =
-        (answer.as_object_mut(), history_json(review, explain))
-    {
-        answer.extend(history);
-    }
-    output::json(&answer)
 }

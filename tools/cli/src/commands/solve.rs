@@ -15,12 +15,12 @@ use super::selected::Selected;
 use crate::answers::note_on_draw;
 use crate::common::Common;
 use crate::failure::{Failure, Status};
-use crate::figures::duration;
 use crate::interruption::leave;
 use crate::output;
 use crate::processes::Processes;
 use crate::progress::{Display, SolveProgress, unproven};
 use crate::size::size;
+use loa_reply::duration;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct SolveArgs {

@@ -6,9 +6,9 @@ use clap::Args;
 use loa_record::text::grouped;
 use loa_tablebase::TableError;
 
-use crate::advice::{Advice, solving_again, tables_option};
 use crate::common::Common;
 use crate::failure::{Failure, Status};
+use loa_reply::advice::{Advice, solving_again, tables_option};
 
 /// Table files that a command names.
 #[derive(Args, Debug)]

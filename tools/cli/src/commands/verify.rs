@@ -5,13 +5,13 @@ use loa_solver::{Board, Material};
 use loa_tablebase::{RestoreError, Verifier, VerifyError};
 use serde_json::json;
 
-use crate::advice::MissingTables;
 use crate::common::Common;
 use crate::failure::{Failure, Status};
 use crate::output;
 use crate::processes::Processes;
 use crate::progress::VerifyProgress;
 use crate::size::size;
+use loa_reply::advice::MissingTables;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct VerifyArgs {

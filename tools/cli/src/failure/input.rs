@@ -2,10 +2,9 @@
 
 use std::io;
 
-use loa_record::PositionTextError;
 use loa_record::notation::RecordFileError;
 use loa_record::text::FileError;
-use loa_solver::{ParseMoveError, ParsePositionError};
+use loa_solver::ParseMoveError;
 
 use super::end::{Failure, Status};
 
@@ -33,20 +32,8 @@ impl From<serde_json::Error> for Failure {
     }
 }
 
-impl From<ParsePositionError> for Failure {
-    fn from(error: ParsePositionError) -> Failure {
-        Failure::new(Status::Usage, format!("not a position: {error}"))
-    }
-}
-
 impl From<ParseMoveError> for Failure {
     fn from(error: ParseMoveError) -> Failure {
-        Failure::new(Status::Usage, error)
-    }
-}
-
-impl From<PositionTextError> for Failure {
-    fn from(error: PositionTextError) -> Failure {
         Failure::new(Status::Usage, error)
     }
 }

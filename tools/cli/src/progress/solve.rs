@@ -11,9 +11,9 @@ use loa_solver::retrograde::Stage;
 use loa_tablebase::{BuildEvent, BuildWatch, Builder, Estimate, Outlook};
 
 use super::display::{Display, WHOLE_BAR};
-use crate::advice;
-use crate::figures::{amount, duration};
 use crate::output;
+use loa_reply::advice;
+use loa_reply::{amount, duration};
 
 /// The progress of a solve, and its interruption.
 pub(crate) struct SolveProgress {

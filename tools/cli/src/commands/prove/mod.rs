@@ -20,11 +20,11 @@ use self::shorten::{Shortened, shorten};
 use self::watch::SearchWatch;
 use crate::common::Common;
 use crate::failure::{Failure, Status};
-use crate::figures::{amount, duration};
 use crate::interruption::leave;
 use crate::output;
 use crate::progress::Display;
 use crate::size::size;
+use loa_reply::{amount, duration};
 
 /// Prove who wins a board from its start, and write a certificate
 ///

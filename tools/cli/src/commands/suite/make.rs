@@ -12,9 +12,9 @@ use serde_json::{Value as Json, json};
 
 use crate::common::Common;
 use crate::failure::{Failure, Status};
-use crate::figures::duration;
 use crate::output;
 use crate::progress::StageProgress;
+use loa_reply::duration;
 
 #[derive(Args, Debug)]
 pub(super) struct Make {

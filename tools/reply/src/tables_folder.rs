@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 /// Returns the folder for tables where the command names none.
-pub(crate) fn default_folder() -> Option<PathBuf> {
+pub fn default_folder() -> Option<PathBuf> {
     let named = std::env::var_os("LOA_TABLES").filter(|folder| !folder.is_empty());
     let of_user = || Some(dirs::data_dir()?.join("loa").join("tables"));
     named.map(PathBuf::from).or_else(of_user)

@@ -14,17 +14,21 @@ use crate::tables_folder::default_folder;
 /// material would do.
 const WHOLE_SECONDS: f64 = 3600.0;
 
+/// The most pieces of advice that are remembered.
+const MOST_KNOWN: usize = 4096;
+
 /// Advice on a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Advice {
+pub struct Advice {
     /// The advice in words; the command belongs behind them.
-    pub(crate) words: String,
-    pub(crate) command: Option<String>,
+    pub words: String,
+    /// The command that follows the advice, if there is one.
+    pub command: Option<String>,
 }
 
 impl Advice {
     /// Returns advice on tables that contradict themselves.
-    pub(crate) fn contradiction(folder: Option<&Path>, rules: Rules, board: Board) -> Advice {
+    pub fn contradiction(folder: Option<&Path>, rules: Rules, board: Board) -> Advice {
         let tables = folder.map_or(String::new(), tables_option);
         Advice {
             words: "the tables are wrong, as this shows".to_owned(),
@@ -35,27 +39,34 @@ impl Advice {
 
 /// Tables that are missing.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct MissingTables {
+pub struct MissingTables {
     /// The folder for tables.
-    pub(crate) folder: PathBuf,
-    pub(crate) rules: Rules,
-    pub(crate) board: Board,
+    pub folder: PathBuf,
+    /// The rules.
+    pub rules: Rules,
+    /// The board.
+    pub board: Board,
     /// The material of the question, or `None` if any of the board will do.
-    pub(crate) material: Option<Material>,
+    pub material: Option<Material>,
 }
 
 impl MissingTables {
     /// Returns the command that makes the tables, and what it costs: that for the
     /// whole board where an hour is enough, else that for the material.
-    pub(crate) fn advice(&self) -> Option<Advice> {
-        // A file of many questions may need the same table a million times.
+    pub fn advice(&self) -> Option<Advice> {
+        // A file of many questions may need the same table a million times. The lock is
+        // not held while a plan is made, for others have questions too.
         static KNOWN: Mutex<Option<HashMap<MissingTables, Option<Advice>>>> = Mutex::new(None);
-        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = known.get_or_insert_default();
-        if let Some(advice) = known.get(self) {
+        let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(advice) = known().get_or_insert_default().get(self) {
             return advice.clone();
         }
         let advice = self.find();
+        let mut known = known();
+        let known = known.get_or_insert_default();
+        if known.len() == MOST_KNOWN {
+            known.clear();
+        }
         known.insert(self.clone(), advice.clone());
         advice
     }
@@ -119,7 +130,7 @@ impl MissingTables {
 
 /// Returns the command that makes the largest of damaged files again, with all that it
 /// depends on, if the files lie where tables do.
-pub(crate) fn solving_again<'a>(files: impl Iterator<Item = &'a Path>) -> Option<Advice> {
+pub fn solving_again<'a>(files: impl Iterator<Item = &'a Path>) -> Option<Advice> {
     let tables = files.filter_map(|file| {
         let folder = file.ancestors().nth(3)?;
         Some((folder, Layout::named(file)?))
@@ -134,7 +145,7 @@ pub(crate) fn solving_again<'a>(files: impl Iterator<Item = &'a Path>) -> Option
 }
 
 /// Returns the cost of solving, such as "about 4 minutes, 1.46 GiB of memory".
-pub(crate) fn cost(plan: &Plan) -> String {
+pub fn cost(plan: &Plan) -> String {
     let seconds = plan.seconds(&Rate::usual(plan));
     format!(
         "about {}, {} of memory",
@@ -144,7 +155,7 @@ pub(crate) fn cost(plan: &Plan) -> String {
 }
 
 /// Returns the command that solves a selection.
-pub(crate) fn solving(folder: &Path, rules: Rules, board: Board, selection: Selection) -> String {
+pub fn solving(folder: &Path, rules: Rules, board: Board, selection: Selection) -> String {
     let part = match selection {
         Selection::Whole => String::new(),
         Selection::Stones(stones) => format!(" --pieces {stones}"),
@@ -158,7 +169,7 @@ pub(crate) fn solving(folder: &Path, rules: Rules, board: Board, selection: Sele
 }
 
 /// Returns the command that verifies the tables of a board.
-pub(crate) fn verifying(folder: &Path, rules: Rules, board: Board) -> String {
+pub fn verifying(folder: &Path, rules: Rules, board: Board) -> String {
     format!(
         "loa verify {board}{}{}",
         rules_option(rules),
@@ -167,7 +178,7 @@ pub(crate) fn verifying(folder: &Path, rules: Rules, board: Board) -> String {
 }
 
 /// Returns `--rules ID` with a space before, or nothing for the default rules.
-pub(crate) fn rules_option(rules: Rules) -> String {
+pub fn rules_option(rules: Rules) -> String {
     if rules == Rules::default() {
         return String::new();
     }
@@ -176,7 +187,7 @@ pub(crate) fn rules_option(rules: Rules) -> String {
 
 /// Returns `--tables FOLDER` with a space before, or nothing for the folder that is
 /// used where none is named.
-pub(crate) fn tables_option(folder: &Path) -> String {
+pub fn tables_option(folder: &Path) -> String {
     if default_folder().is_some_and(|default| default == folder) {
         return String::new();
     }
@@ -184,7 +195,7 @@ pub(crate) fn tables_option(folder: &Path) -> String {
 }
 
 /// Returns a path as one word of a shell.
-pub(crate) fn quoted(path: &Path) -> String {
+pub fn quoted(path: &Path) -> String {
     let text = path.to_string_lossy();
     shlex::try_quote(&text).map_or_else(|_| text.to_string(), |quoted| quoted.into_owned())
 }

@@ -5,12 +5,12 @@ use std::time::Duration;
 use indicatif::{BinaryBytes, HumanDuration};
 
 /// Returns an amount of memory or disk, such as 72.63 GiB.
-pub(crate) fn amount(bytes: u64) -> String {
+pub fn amount(bytes: u64) -> String {
     BinaryBytes(bytes).to_string()
 }
 
 /// Returns a time that was measured, such as "0.10 s" or "4 minutes".
-pub(crate) fn duration(seconds: f64) -> String {
+pub fn duration(seconds: f64) -> String {
     if seconds < 60.0 {
         return format!("{seconds:.2} s");
     }
@@ -18,7 +18,7 @@ pub(crate) fn duration(seconds: f64) -> String {
 }
 
 /// Returns a time that is expected, such as "4 minutes".
-pub(crate) fn forecast(seconds: f64) -> String {
+pub fn forecast(seconds: f64) -> String {
     let expected = Duration::try_from_secs_f64(seconds.max(1.0));
     HumanDuration(expected.unwrap_or(Duration::MAX)).to_string()
 }

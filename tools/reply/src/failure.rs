@@ -1,0 +1,221 @@
+//! Reasons for which a question has no answer.
+
+use std::fmt::Display;
+use std::path::Path;
+
+use loa_record::PositionTextError;
+use loa_solver::ParsePositionError;
+use loa_tablebase::{ProbeError, TableError};
+use serde_json::{Value as Json, json};
+
+use crate::advice::{Advice, MissingTables, solving_again};
+
+/// The exit statuses of `loa`; success is 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// The reader of standard output has gone; nothing is printed.
+    ClosedPipe = 0,
+    /// Input or output failed, or something internal.
+    Failed = 1,
+    /// Wrong usage, or a position that does not parse.
+    Usage = 2,
+    /// A verification failed.
+    Wrong = 3,
+    /// A file is damaged.
+    Damaged = 4,
+    /// A table is missing.
+    Missing = 5,
+    /// No table can cover the position.
+    Outside = 6,
+    /// Rules of table and question differ.
+    Rules = 7,
+    /// A proof search ended undecided.
+    Undecided = 8,
+    /// Interrupted; the same command continues.
+    Interrupted = 130,
+}
+
+/// The end of a command that did not succeed: one clear line.
+#[derive(Debug)]
+pub struct Failure {
+    /// The exit status.
+    pub status: Status,
+    /// The line, with any advice.
+    pub message: String,
+    /// The command that removes the cause, if one does.
+    pub hint: Option<String>,
+    /// The character of a position's text that is wrong, from 1.
+    pub character: Option<usize>,
+}
+
+impl Failure {
+    /// Returns a failure without advice.
+    pub fn new(status: Status, message: impl Display) -> Failure {
+        Failure {
+            status,
+            message: message.to_string(),
+            hint: None,
+            character: None,
+        }
+    }
+
+    /// Returns the failure of a command that needs tables of a board where there
+    /// are none.
+    pub fn no_tables(missing: &MissingTables) -> Failure {
+        let MissingTables {
+            folder,
+            rules,
+            board,
+            ..
+        } = missing;
+        let folder = folder.join(rules.id()).join(board.to_string());
+        let message = format!("no tables of {board} under {rules} in {}", folder.display());
+        Failure::new(Status::Missing, message).advised(missing.advice())
+    }
+
+    /// Adds advice.
+    #[must_use]
+    pub fn advised(mut self, advice: Option<Advice>) -> Failure {
+        let Some(Advice { words, command }) = advice else {
+            return self;
+        };
+        self.message = match &command {
+            Some(command) => format!("{}; {words}: {command}", self.message),
+            None => format!("{}; {words}", self.message),
+        };
+        self.hint = command;
+        self
+    }
+
+    /// Adds the place, such as a line of a file.
+    #[must_use]
+    pub fn within(mut self, place: impl Display) -> Failure {
+        self.message = format!("{place}: {}", self.message);
+        self
+    }
+
+    /// Returns the failure as JSON.
+    pub fn to_json(&self) -> Json {
+        let mut json = json!({ "error": self.message, "status": self.status as u8 });
+        if let Some(hint) = &self.hint {
+            json["hint"] = hint.as_str().into();
+        }
+        if let Some(character) = self.character {
+            json["character"] = character.into();
+        }
+        json
+    }
+}
+
+impl From<TableError> for Failure {
+    fn from(error: TableError) -> Failure {
+        let advice = table_advice(&error);
+        Failure::new(table_status(&error), error).advised(advice)
+    }
+}
+
+fn table_advice(error: &TableError) -> Option<Advice> {
+    let damaged = error.is_damage().then(|| error.path());
+    solving_again(damaged.into_iter())
+}
+
+fn table_status(error: &TableError) -> Status {
+    match error {
+        TableError::Io { .. } | TableError::OutOfMemory { .. } => Status::Failed,
+        TableError::Rules { .. } => Status::Rules,
+        _ => Status::Damaged,
+    }
+}
+
+impl From<ProbeError> for Failure {
+    fn from(error: ProbeError) -> Failure {
+        probe_failure(&error)
+    }
+}
+
+/// Returns the message of a position that tables do not cover, with advice.
+pub fn explain(error: &ProbeError) -> String {
+    probe_failure(error).message
+}
+
+fn probe_failure(error: &ProbeError) -> Failure {
+    let status = match error {
+        ProbeError::Missing { .. } | ProbeError::Unfinished { .. } => Status::Missing,
+        ProbeError::Outside(_) | ProbeError::NoDistances { .. } => Status::Outside,
+        ProbeError::Contradiction { .. } => Status::Damaged,
+        ProbeError::Table(error) => table_status(error),
+        _ => Status::Failed,
+    };
+    let advice = match error {
+        ProbeError::Contradiction {
+            position,
+            rules,
+            folder,
+            ..
+        } => Some(Advice::contradiction(
+            folder.as_deref(),
+            *rules,
+            position.board(),
+        )),
+        ProbeError::Table(error) => table_advice(error),
+        _ => missing_tables(error).and_then(|missing| missing.advice()),
+    };
+    Failure::new(status, error).advised(advice)
+}
+
+/// Returns the tables whose absence is the reason that there is no answer.
+fn missing_tables(error: &ProbeError) -> Option<MissingTables> {
+    let (folder, rules, board, material) = match error {
+        ProbeError::Missing {
+            board,
+            rules,
+            asked,
+            path,
+            ..
+        } => (path.ancestors().nth(3), rules, board, asked),
+        ProbeError::Unfinished {
+            board,
+            rules,
+            missing,
+            path,
+        } => (path.ancestors().nth(4), rules, board, missing),
+        _ => return None,
+    };
+    // The tables built into the program lie in no folder.
+    let folder = folder.filter(|folder| *folder != Path::new(""))?;
+    Some(MissingTables {
+        folder: folder.to_owned(),
+        rules: *rules,
+        board: *board,
+        material: Some(*material),
+    })
+}
+
+impl From<PositionTextError> for Failure {
+    fn from(error: PositionTextError) -> Failure {
+        let character = match &error {
+            PositionTextError::Position(error) => character(error),
+            _ => None,
+        };
+        Failure {
+            character,
+            ..Failure::new(Status::Usage, error)
+        }
+    }
+}
+
+impl From<ParsePositionError> for Failure {
+    fn from(error: ParsePositionError) -> Failure {
+        PositionTextError::Position(error).into()
+    }
+}
+
+/// Returns the place in a position's text at which it is wrong, from 1.
+fn character(error: &ParsePositionError) -> Option<usize> {
+    match error {
+        ParsePositionError::Character { at, .. }
+        | ParsePositionError::Ends { at, .. }
+        | ParsePositionError::Ragged { at, .. } => Some(*at),
+        _ => None,
+    }
+}

@@ -1,0 +1,85 @@
+//! Replies to questions about games.
+
+use loa_record::Game;
+use loa_record::notation::{Record, Stop};
+use loa_record::review::{Review, history_json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+
+use crate::failure::explain;
+
+/// Every move of a game compared with the best one.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ReviewReply {
+    /// The position before the first move.
+    position: String,
+    /// The board.
+    board: String,
+    /// The rules id.
+    rules: &'static str,
+    /// The name of the rules, repetition included.
+    preset: &'static str,
+    /// The name of the player who moves first.
+    black: String,
+    /// The name of the other player.
+    white: String,
+    /// The result as recorded.
+    recorded_result: Option<String>,
+    /// The end of the game, if the moves lead to one.
+    end: Option<GameEnd>,
+    /// The first move that cannot be played, if there is one.
+    stopped: Option<Stopped>,
+    /// The fields `moves`, `resignation`, `outside` and `summary`.
+    #[serde(flatten)]
+    history: Map<String, Json>,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct GameEnd {
+    /// `black`, `white` or `draw`.
+    result: &'static str,
+    /// The way in which the game has ended.
+    reason: &'static str,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct Stopped {
+    /// The number of the move, from 1.
+    number: usize,
+    /// The move as written.
+    text: String,
+    /// The position in which it was to be played.
+    position: String,
+    /// The reason for which it cannot be played.
+    message: String,
+}
+
+impl ReviewReply {
+    /// Returns the reply of a review of `game`, which `record` describes up to `stop`.
+    pub fn new(record: &Record, game: &Game, review: &Review, stop: Option<&Stop>) -> ReviewReply {
+        let Json::Object(history) = history_json(review, explain) else {
+            unreachable!("a history is an object");
+        };
+        ReviewReply {
+            position: game.start().to_string(),
+            board: game.start().board().to_string(),
+            rules: game.preset().rules.id(),
+            preset: game.preset().name,
+            black: record.players.black.clone(),
+            white: record.players.white.clone(),
+            recorded_result: record.result.clone(),
+            end: game.end().map(|end| GameEnd {
+                result: end.result(),
+                reason: end.reason(),
+            }),
+            stopped: stop.map(|stop| Stopped {
+                number: stop.number,
+                text: stop.text.clone(),
+                position: stop.position.to_string(),
+                message: stop.to_string(),
+            }),
+            history,
+        }
+    }
+}

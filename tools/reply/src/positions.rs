@@ -1,0 +1,123 @@
+//! Replies to questions about a position.
+
+use loa_solver::{Position, Preset, Repetition, Rules};
+use loa_tablebase::{Answer, MoveValue, Probe, Wdl};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// The meaning of a draw where a repeated position loses: tables have no history.
+pub const NO_FORCED_WIN: &str = "neither side can force a win without the repetition rule";
+
+/// Returns the note that belongs to a value under these rules, if there is one.
+pub fn note_on_draw(preset: Preset, answer: Answer) -> Option<&'static str> {
+    let is_meant = answer.wdl() == Wdl::Draw && preset.repetition == Repetition::Loss;
+    is_meant.then_some(NO_FORCED_WIN)
+}
+
+/// The value of a position and of every move in it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ProbeReply {
+    #[serde(flatten)]
+    probe: Probe,
+    /// The meaning of a draw where a repeated position loses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'static str>,
+}
+
+impl ProbeReply {
+    /// Returns the reply of a probe under the rules of `preset`.
+    pub fn new(probe: Probe, preset: Preset) -> ProbeReply {
+        let note = note_on_draw(preset, probe.value);
+        ProbeReply { probe, note }
+    }
+}
+
+/// The value of a position alone.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ValueReply {
+    /// The position.
+    position: String,
+    #[serde(flatten)]
+    value: Answer,
+    /// The meaning of a draw where a repeated position loses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'static str>,
+}
+
+impl ValueReply {
+    /// Returns the reply for a position of this value under the rules of `preset`.
+    pub fn new(position: &Position, value: Answer, preset: Preset) -> ValueReply {
+        ValueReply {
+            position: position.to_string(),
+            value,
+            note: note_on_draw(preset, value),
+        }
+    }
+}
+
+/// The value of a position and best play from it to the end.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct LineReply {
+    /// The position.
+    position: String,
+    /// The board.
+    board: String,
+    /// The rules id.
+    rules: &'static str,
+    #[serde(flatten)]
+    value: Answer,
+    /// The way in which the game has ended, if it has.
+    over: Option<&'static str>,
+    /// Each move of best play; empty for a draw.
+    line: Vec<MoveValue>,
+}
+
+impl LineReply {
+    /// Returns the reply of a probe with the best line from its position.
+    pub fn new(probe: &Probe, line: Vec<MoveValue>) -> LineReply {
+        LineReply {
+            position: probe.position.to_string(),
+            board: probe.position.board().to_string(),
+            rules: probe.rules.id(),
+            value: probe.value,
+            over: probe.over.map(|over| over.name()),
+            line,
+        }
+    }
+}
+
+/// The moves of a position.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct MovesReply {
+    /// The position.
+    position: String,
+    /// The way in which the game has ended, if it has: nobody will make the moves then.
+    over: Option<&'static str>,
+    /// The moves, in the order of their text.
+    moves: Vec<LegalMove>,
+}
+
+/// A move without its value.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct LegalMove {
+    /// The move, such as `b1-b3`, `c3xa3` or `pass`.
+    r#move: String,
+    /// True if the move captures.
+    capture: bool,
+}
+
+impl MovesReply {
+    /// Returns the moves of a position.
+    pub fn new(position: &Position, rules: Rules) -> MovesReply {
+        let moves = rules.moves(position).into_iter();
+        let moves = moves.map(|played| LegalMove {
+            r#move: played.to_string(),
+            capture: played.is_capture(),
+        });
+        MovesReply {
+            position: position.to_string(),
+            over: rules.termination(position).map(|(over, _)| over.name()),
+            moves: moves.collect(),
+        }
+    }
+}
