@@ -33,6 +33,8 @@ mod prove;
 mod random;
 mod readme;
 mod review;
+#[cfg(unix)]
+mod serve;
 mod shipped_suites;
 mod soundness;
 mod suite;

@@ -135,6 +135,12 @@ impl Tablebase {
         })
     }
 
+    /// Returns the number of tables that are open.
+    pub(crate) fn open_tables(&self) -> usize {
+        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
+        tables.len()
+    }
+
     /// Returns a table if it is open.
     pub(crate) fn opened(&self, board: Board, material: Material) -> Option<Arc<OpenTable>> {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);

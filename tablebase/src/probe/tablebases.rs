@@ -52,6 +52,17 @@ impl Tablebases {
         let tablebase = &self.by_rules[place.expect("all rules are listed")];
         tablebase.get_or_init(|| Tablebase::new(rules, Arc::clone(&self.shared)))
     }
+
+    /// Returns the number of tables that are open.
+    pub fn open_tables(&self) -> usize {
+        let opened = self.by_rules.iter().filter_map(OnceLock::get);
+        opened.map(Tablebase::open_tables).sum()
+    }
+
+    /// Returns the size of the unpacked values in the cache, in bytes.
+    pub fn cached_bytes(&self) -> u64 {
+        self.shared.cache.weight()
+    }
 }
 
 #[cfg(test)]
@@ -102,8 +113,9 @@ mod tests {
                     );
                 }
             }
-            let bytes = tables.shared.cache.weight();
+            let bytes = tables.cached_bytes();
             assert!((1..=1 << 20).contains(&bytes), "{bytes}");
+            assert!(tables.open_tables() >= 3);
         }
     }
 

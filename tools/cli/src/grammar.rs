@@ -5,8 +5,8 @@ use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
     self, CensusArgs, EngineArgs, FilesArgs, JudgeArgs, LineArgs, PackArgs, PerftArgs, PlanArgs,
-    PlayArgs, ProbeArgs, ProofArgs, ProveArgs, QuestionArgs, ReviewArgs, SolveArgs, SuiteArgs,
-    VerifyArgs,
+    PlayArgs, ProbeArgs, ProofArgs, ProveArgs, QuestionArgs, ReviewArgs, ServeArgs, SolveArgs,
+    SuiteArgs, VerifyArgs,
 };
 use crate::common::Common;
 use crate::failure::{Failure, Status};
@@ -68,6 +68,7 @@ fn used(command: &str) -> &'static [&'static str] {
         "info" => &["tables", "json"],
         "suite check" => &["tables", "json", "cache"],
         "suite show" => &["json"],
+        "serve" => &["tables", "json", "cache", "threads"],
         "engine" => &["rules", "tables", "cache"],
         "proof" | "proof check" => &["json", "quiet", "cache", "threads"],
         "proof positions" | "proof line" => &["json", "cache"],
@@ -136,6 +137,7 @@ pub(crate) enum Command {
     Proof(ProofArgs),
     /// A plain alpha-beta engine that speaks the engine protocol
     Engine(EngineArgs),
+    Serve(ServeArgs),
 }
 
 /// Runs the command.
@@ -176,6 +178,7 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
         Command::Prove(args) => commands::prove::run(common, args),
         Command::Proof(args) => commands::proof::run(common, args),
         Command::Engine(arguments) => commands::engine::run(common, arguments),
+        Command::Serve(args) => commands::serve::run(common, args),
     }
 }
 
@@ -200,7 +203,7 @@ mod tests {
             .map(|sub| sub.get_name())
             .collect();
         let expected = "solve plan verify check info probe line moves perft census pack play \
-                        review judge suite prove proof engine";
+                        review judge suite prove proof engine serve";
         assert_eq!(names.join(" "), expected);
     }
 

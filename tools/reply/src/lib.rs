@@ -38,5 +38,8 @@ pub use games::ReviewReply;
 pub use positions::{
     LegalMove, LineReply, MovesReply, NO_FORCED_WIN, ProbeReply, ValueReply, note_on_draw,
 };
-pub use tables::{CensusReply, MaterialCensus};
+pub use tables::{
+    BoardTables, BoardsReply, CensusReply, Longest, LongestPosition, LongestReply, MaterialCensus,
+    PresetReply,
+};
 pub use tables_folder::default_folder;

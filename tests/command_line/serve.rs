@@ -1,0 +1,104 @@
+//! The server as a process: its address, its answers and its end.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::Value as Json;
+
+use crate::{command, loa};
+
+/// A server that is killed if a test fails.
+struct Running {
+    child: Child,
+    address: String,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn serve(tables: &Path) -> Running {
+    let mut serve = command(tables, "serve --listen 127.0.0.1:0 --json");
+    let mut child = serve.stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    let mut printed = BufReader::new(child.stdout.take().unwrap());
+    printed.read_line(&mut line).unwrap();
+    let listening: Json = serde_json::from_str(&line).unwrap();
+    let address = listening["listening"].as_str().unwrap();
+    let address = address.strip_prefix("http://").unwrap().to_owned();
+    Running { child, address }
+}
+
+fn get(address: &str, path: &str) -> String {
+    let mut client = TcpStream::connect(address).unwrap();
+    let head = "Host: loa\r\nConnection: close\r\n\r\n";
+    write!(client, "GET {path} HTTP/1.1\r\n{head}").unwrap();
+    let mut answer = String::new();
+    client.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+#[test]
+fn a_server_sends_what_the_command_line_prints_until_it_is_ended() {
+    let none = tempfile::tempdir().unwrap();
+    let mut running = serve(none.path());
+    for (path, line) in [
+        ("/api/probe?position=start%204x4", "probe start 4x4 --json"),
+        (
+            "/api/probe?position=2o1/1xxo/4/xo1x+x&rules=soucie",
+            "probe \"2o1/1xxo/4/xo1x x\" --json --rules soucie",
+        ),
+        (
+            "/api/value?position=start%204x4",
+            "probe start 4x4 --value --json",
+        ),
+        ("/api/line?position=start%204x4", "line start 4x4 --json"),
+        ("/api/moves?position=start%208x8", "moves start 8x8 --json"),
+        ("/api/census/misere/4x4", "census 4x4 --json --rules misere"),
+    ] {
+        let answer = get(&running.address, path);
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        assert!(head.starts_with("HTTP/1.1 200 "), "{head}");
+        assert_eq!(body, loa(none.path(), line).ok().trim_end(), "{path}");
+    }
+    let missing = get(&running.address, "/api/probe?position=start+5x4");
+    assert!(missing.starts_with("HTTP/1.1 404 "), "{missing}");
+    let printed = loa(none.path(), "probe start 5x4 --json");
+    assert!(missing.ends_with(printed.stderr.trim_end()), "{missing}");
+    // A request that has been begun is answered after the signal.
+    let mut slow = TcpStream::connect(&running.address).unwrap();
+    let game = "start 4x4\n1. b1-d1";
+    let head = "POST /api/review HTTP/1.1\r\nHost: loa";
+    write!(slow, "{head}\r\nContent-Length: {}\r\n\r\n", game.len()).unwrap();
+    get(&running.address, "/healthz");
+    let signal = ["-TERM", &running.child.id().to_string()];
+    assert!(
+        Command::new("kill")
+            .args(signal)
+            .status()
+            .unwrap()
+            .success()
+    );
+    while TcpStream::connect(&running.address).is_ok() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    slow.write_all(game.as_bytes()).unwrap();
+    let mut answer = String::new();
+    slow.read_to_string(&mut answer).unwrap();
+    assert!(answer.contains("\"effect\":\"win-to-loss\""), "{answer}");
+    assert_eq!(running.child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn an_address_in_use_is_named() {
+    let none = tempfile::tempdir().unwrap();
+    let running = serve(none.path());
+    let again = format!("serve --listen {}", running.address);
+    let printed = loa(none.path(), &again).failed(1);
+    assert!(printed.contains(&running.address) && printed.contains("--listen"));
+}

@@ -1,0 +1,57 @@
+//! Bounds on the bytes and the time of a request, and its figures.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::body::{Body, to_bytes};
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::StatusCode;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use tokio::time::timeout;
+
+use crate::reply::Refused;
+use crate::service::Service;
+
+/// Answers a request within the limits, or refuses it.
+pub(crate) async fn within_limits(
+    State(service): State<Arc<Service>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let limits = &service.limits;
+    let (parts, body) = request.into_parts();
+    let body = match timeout(limits.arrival, to_bytes(body, limits.body_bytes)).await {
+        Ok(Ok(body)) => body,
+        Ok(Err(_)) => {
+            let most = limits.body_bytes;
+            let message = format!("the body is cut short, or longer than {most} bytes");
+            return Refused::new(StatusCode::PAYLOAD_TOO_LARGE, message).into_response();
+        }
+        Err(_) => {
+            let message = "the body has not arrived in time";
+            return Refused::new(StatusCode::REQUEST_TIMEOUT, message).into_response();
+        }
+    };
+    let request = Request::from_parts(parts, Body::from(body));
+    let answer = timeout(limits.answer, next.run(request)).await;
+    answer.unwrap_or_else(|_| {
+        let message = "no answer was found in time; smaller questions take less";
+        Refused::new(StatusCode::SERVICE_UNAVAILABLE, message).into_response()
+    })
+}
+
+/// Adds a request to the figures, under the route that it has taken.
+pub(crate) async fn counted(
+    State(service): State<Arc<Service>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let began = Instant::now();
+    let route = request.extensions().get::<MatchedPath>();
+    let route = route.map_or("none", MatchedPath::as_str).to_owned();
+    let response = next.run(request).await;
+    let status = response.status().as_u16();
+    service.metrics.add(&route, status, began.elapsed());
+    response
+}

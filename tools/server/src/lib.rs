@@ -1,0 +1,47 @@
+//! Answers of Lines of Action tables over HTTP: the JSON of `loa --json`, for other
+//! programs and for pages.
+//!
+//! A [`Server`] is bound to an address, has a [`Stopper`], and runs until that stops it.
+//! [`Limits`] bound what clients can make it do. `/api` is a page that lists what can be
+//! asked, and `/api/openapi.json` says so to programs.
+//!
+//! # Examples
+//!
+//! ```
+//! use std::io::{Read, Write};
+//! use std::net::TcpStream;
+//! use std::thread;
+//!
+//! use loa_server::{Server, Settings};
+//!
+//! let tables = tempfile::tempdir()?;
+//! let server = Server::bind("127.0.0.1:0".parse()?, Settings::new(tables.path()))?;
+//! let (address, stopper) = (server.address(), server.stopper());
+//! let running = thread::spawn(|| server.run());
+//!
+//! let mut client = TcpStream::connect(address)?;
+//! let question = "GET /api/value?position=start%204x4 HTTP/1.1";
+//! write!(client, "{question}\r\nHost: loa\r\nConnection: close\r\n\r\n")?;
+//! let mut answer = String::new();
+//! client.read_to_string(&mut answer)?;
+//! assert!(answer.ends_with(r#""category":"win","plies":3}"#), "{answer}");
+//!
+//! stopper.stop();
+//! running.join().unwrap()?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod api;
+mod bounds;
+mod document;
+mod limits;
+mod metrics;
+mod page;
+mod question;
+mod reply;
+mod routes;
+mod server;
+mod service;
+
+pub use limits::{Limits, Settings};
+pub use server::{Server, Stopper};

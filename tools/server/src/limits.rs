@@ -1,0 +1,70 @@
+//! Settings of a server, and bounds on what clients can make it do.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use loa_tablebase::Tablebase;
+
+/// The settings of a server.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Settings {
+    /// The folder of the tables. It need not exist: 4x4 is built in.
+    pub tables: PathBuf,
+    /// The memory for unpacked values, in bytes.
+    pub cache_bytes: usize,
+    /// The questions that are answered at the same time, at most.
+    pub threads: usize,
+    /// The bounds on clients.
+    pub limits: Limits,
+}
+
+impl Settings {
+    /// Returns the usual settings for the tables of a folder.
+    pub fn new(tables: impl Into<PathBuf>) -> Settings {
+        Settings {
+            tables: tables.into(),
+            cache_bytes: Tablebase::DEFAULT_CACHE_BYTES,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// Bounds on what clients can make a server do.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Limits {
+    /// The most connections at a time. Others wait for one of these to end.
+    pub connections: u32,
+    /// The most bytes of a request's head.
+    pub head_bytes: usize,
+    /// The most bytes of a request's body.
+    pub body_bytes: usize,
+    /// The most positions of one request.
+    pub positions: usize,
+    /// The longest time until the head of a request has arrived, and then its body.
+    pub arrival: Duration,
+    /// The longest time until a request that has arrived is answered.
+    pub answer: Duration,
+    /// The longest life of a connection. What is under way at its end has `farewell` to
+    /// end as well.
+    pub connection: Duration,
+    /// The longest time that requests under way have to end once the server is stopped.
+    pub farewell: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            connections: 512,
+            head_bytes: 16 << 10,
+            body_bytes: 256 << 10,
+            positions: 256,
+            arrival: Duration::from_secs(10),
+            answer: Duration::from_secs(30),
+            connection: Duration::from_secs(600),
+            farewell: Duration::from_secs(10),
+        }
+    }
+}

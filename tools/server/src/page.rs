@@ -1,0 +1,57 @@
+//! A page that lists the API for people.
+
+use axum::response::Html;
+use maud::{DOCTYPE, html};
+
+use crate::document::OPERATIONS;
+
+/// The look of the page.
+const STYLE: &str = "
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
+body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+td, th { padding: .3rem .8rem .3rem 0; text-align: left; vertical-align: top }
+code { overflow-wrap: anywhere }
+";
+
+/// Answers with the page.
+pub(crate) async fn page() -> Html<String> {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { "Lines of Action, solved and looked up" }
+                style { (STYLE) }
+            }
+            body {
+                main {
+                    h1 { "Lines of Action, solved and looked up" }
+                    p {
+                        "Values of positions, exact and under every rule variant in use, as JSON. "
+                        "A position is written by ranks from the top: " code { "x" } " and " code { "o" }
+                        " for stones, digits for empty squares, then the side to move. "
+                        code { "rules" } " is a preset or a rules id, " code { "club" } " if there is none."
+                    }
+                    table {
+                        thead { tr { th { "Question" } th { "Answer" } th { "Example" } } }
+                        tbody {
+                            @for operation in &OPERATIONS {
+                                tr {
+                                    td { code { (operation.method.to_uppercase()) " " (operation.path) } }
+                                    td { (operation.summary) }
+                                    td {
+                                        @if let Some(example) = operation.example {
+                                            a href=(example.replace(' ', "%20")) { code { (example) } }
+                                        }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    Html(page.into_string())
+}

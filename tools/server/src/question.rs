@@ -1,0 +1,117 @@
+//! Questions as clients put them: queries, paths and JSON.
+
+use axum::extract::{FromRequestParts, Path, Query};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use loa_reply::{Failure, Status};
+use loa_solver::{Board, Material, Position, Preset, Rules};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::reply::Refused;
+
+/// A question about a position.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PositionQuestion {
+    /// A position such as `1xx1/o2o/o2o/1xx1 x`, or `start 4x4`, or `scrambled 4x4`.
+    position: String,
+    /// A preset or a rules id, `club` if there is none.
+    #[serde(default)]
+    rules: Option<String>,
+}
+
+impl PositionQuestion {
+    pub(crate) fn read(&self) -> Result<(Position, Preset), Failure> {
+        let position = loa_record::read_position(&self.position)?;
+        Ok((position, preset(self.rules.as_deref())?))
+    }
+
+    /// The position as the client has written it.
+    pub(crate) fn text(&self) -> &str {
+        &self.position
+    }
+}
+
+/// A question about a game, which is the body of the request.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GameQuestion {
+    /// A preset or a rules id, for a game that names none.
+    #[serde(default)]
+    rules: Option<String>,
+}
+
+impl GameQuestion {
+    /// Returns the rules of the question, if it names any.
+    pub(crate) fn preset(&self) -> Result<Option<Preset>, Failure> {
+        self.rules
+            .as_ref()
+            .map(|name| preset(Some(name)))
+            .transpose()
+    }
+}
+
+/// A question about the tables of a board.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BoardQuestion {
+    /// A preset or a rules id, `club` if there is none.
+    #[serde(default)]
+    rules: Option<String>,
+    /// A board such as `5x5`.
+    board: String,
+    /// A material such as `4v3`, the side to move first, instead of all.
+    #[serde(default)]
+    material: Option<String>,
+}
+
+impl BoardQuestion {
+    pub(crate) fn read(&self) -> Result<(Rules, Board, Option<Material>), Failure> {
+        let material = self.material.as_ref().map(|material| material.parse());
+        Ok((
+            preset(self.rules.as_deref())?.rules,
+            self.board.parse().map_err(unreadable)?,
+            material.transpose().map_err(unreadable)?,
+        ))
+    }
+}
+
+fn preset(name: Option<&str>) -> Result<Preset, Failure> {
+    name.map_or(Ok(Preset::default()), |name| {
+        name.parse().map_err(unreadable)
+    })
+}
+
+fn unreadable(error: impl std::fmt::Display) -> Failure {
+    Failure::new(Status::Usage, error)
+}
+
+/// The parts of an address's query.
+pub(crate) struct Asked<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Asked<T>, Refused> {
+        let asked = Query::from_request_parts(parts, state).await;
+        let Query(asked) =
+            asked.map_err(|error| Refused::new(StatusCode::BAD_REQUEST, error.body_text()))?;
+        Ok(Asked(asked))
+    }
+}
+
+/// The parts of an address's path.
+pub(crate) struct Named<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Named<T> {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Named<T>, Refused> {
+        let named = Path::from_request_parts(parts, state).await;
+        let Path(named) =
+            named.map_err(|error| Refused::new(StatusCode::BAD_REQUEST, error.body_text()))?;
+        Ok(Named(named))
+    }
+}

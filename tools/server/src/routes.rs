@@ -1,0 +1,59 @@
+//! The addresses of the server.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::http::{Method, header};
+use axum::middleware::from_fn_with_state;
+use axum::routing::{get, post};
+use tower_http::compression::CompressionLayer;
+use tower_http::cors::{Any, CorsLayer};
+
+use crate::api::{games, operation, positions, tables};
+use crate::bounds::{counted, within_limits};
+use crate::reply::{no_such_method, nothing_there};
+use crate::service::Service;
+use crate::{document, page};
+
+/// Returns the routes of all addresses. GET answers HEAD as well.
+pub(crate) fn routes(service: &Arc<Service>) -> Router {
+    let bounds = from_fn_with_state(Arc::clone(service), within_limits);
+    let figures = from_fn_with_state(Arc::clone(service), counted);
+    // Anyone may read: there is nothing to change, and nobody is known here.
+    let readers = CorsLayer::new()
+        .allow_origin(Any)
+        .allow_methods([Method::GET, Method::HEAD, Method::POST])
+        .allow_headers([header::CONTENT_TYPE, header::IF_NONE_MATCH])
+        .expose_headers([header::ETAG]);
+    Router::new()
+        .route("/", get(page::page))
+        .route("/api", get(page::page))
+        .route("/api/openapi.json", get(document::openapi))
+        .route("/api/boards", get(tables::boards))
+        .route(
+            "/api/probe",
+            get(positions::probe).post(positions::probe_many),
+        )
+        .route(
+            "/api/value",
+            get(positions::value).post(positions::value_many),
+        )
+        .route("/api/line", get(positions::line))
+        .route("/api/moves", get(positions::moves))
+        .route("/api/review", post(games::review_game))
+        .route("/api/census/{rules}/{board}", get(tables::census))
+        .route(
+            "/api/census/{rules}/{board}/{material}",
+            get(tables::census),
+        )
+        .route("/api/longest", get(tables::longest))
+        .route("/healthz", get(operation::health))
+        .route("/metrics", get(operation::metrics))
+        .fallback(nothing_there)
+        .method_not_allowed_fallback(no_such_method)
+        .layer(bounds)
+        .layer(figures)
+        .layer(readers)
+        .layer(CompressionLayer::new())
+        .with_state(Arc::clone(service))
+}

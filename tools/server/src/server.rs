@@ -1,0 +1,152 @@
+//! The listener: connections, their bounds and their end.
+
+use std::io;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime;
+use tokio::sync::{Semaphore, watch};
+use tokio::time::{sleep, timeout};
+
+use crate::limits::{Limits, Settings};
+use crate::routes::routes;
+use crate::service::Service;
+
+/// A server that listens and has not begun to answer.
+pub struct Server {
+    listener: std::net::TcpListener,
+    address: SocketAddr,
+    settings: Settings,
+    stop: Arc<watch::Sender<bool>>,
+}
+
+impl std::fmt::Debug for Server {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Server")
+            .field("address", &self.address)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Stops a server, from any thread.
+#[derive(Clone, Debug)]
+pub struct Stopper(Arc<watch::Sender<bool>>);
+
+impl Stopper {
+    /// Makes the server accept no more connections. It ends once requests under way are
+    /// answered, or [`Limits::farewell`] is over.
+    pub fn stop(&self) {
+        self.0.send_replace(true);
+    }
+}
+
+/// The pause after a connection could not be accepted, as when there are too many files
+/// open.
+const PAUSE: Duration = Duration::from_millis(100);
+
+impl Server {
+    /// Returns a server that listens at an address. With port 0 the system chooses one.
+    ///
+    /// # Errors
+    /// When the address cannot be listened at.
+    pub fn bind(address: SocketAddr, settings: Settings) -> io::Result<Server> {
+        let listener = std::net::TcpListener::bind(address)?;
+        listener.set_nonblocking(true)?;
+        Ok(Server {
+            address: listener.local_addr()?,
+            listener,
+            settings,
+            stop: Arc::new(watch::Sender::new(false)),
+        })
+    }
+
+    /// Returns the address that the server listens at.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Returns what stops the server.
+    pub fn stopper(&self) -> Stopper {
+        Stopper(Arc::clone(&self.stop))
+    }
+
+    /// Answers until the server is stopped.
+    ///
+    /// # Errors
+    /// When threads cannot be started.
+    pub fn run(self) -> io::Result<()> {
+        let runtime = runtime::Builder::new_multi_thread()
+            .worker_threads(self.settings.threads.clamp(1, 4))
+            .max_blocking_threads(self.settings.threads + 1)
+            .enable_all()
+            .build()?;
+        let farewell = self.settings.limits.farewell;
+        let listened = runtime.block_on(self.listen());
+        // A question that is still worked on holds up the end no longer.
+        runtime.shutdown_timeout(farewell.min(Duration::from_secs(1)));
+        listened
+    }
+
+    async fn listen(self) -> io::Result<()> {
+        let listener = TcpListener::from_std(self.listener)?;
+        let service = Arc::new(Service::new(&self.settings));
+        let routes = TowerToHyperService::new(routes(&service));
+        let limits = self.settings.limits;
+        let places = Arc::new(Semaphore::new(limits.connections as usize));
+        let mut stopped = self.stop.subscribe();
+        let accept = async || {
+            let place = Arc::clone(&places).acquire_owned().await;
+            (place, listener.accept().await)
+        };
+        loop {
+            let (place, accepted) = tokio::select! {
+                accepted = accept() => accepted,
+                _ = stopped.wait_for(|&stopped| stopped) => break,
+            };
+            let (Ok(place), Ok((stream, _))) = (place, accepted) else {
+                sleep(PAUSE).await;
+                continue;
+            };
+            let (routes, limits, stopped) = (routes.clone(), limits.clone(), stopped.clone());
+            tokio::spawn(async move {
+                let _place = place;
+                serve(stream, routes, &limits, stopped).await;
+            });
+        }
+        drop(listener);
+        // All places are free once the last connection has ended.
+        let _ = timeout(limits.farewell, places.acquire_many(limits.connections)).await;
+        Ok(())
+    }
+}
+
+/// Answers the requests of a connection, until its end or that of the server.
+async fn serve(
+    stream: TcpStream,
+    routes: TowerToHyperService<axum::Router>,
+    limits: &Limits,
+    mut stopped: watch::Receiver<bool>,
+) {
+    let _ = stream.set_nodelay(true);
+    let mut connection = pin!(
+        http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(limits.arrival)
+            .max_buf_size(limits.head_bytes)
+            .serve_connection(TokioIo::new(stream), routes)
+    );
+    tokio::select! {
+        // A client that has gone, or does not speak HTTP, is nobody's failure.
+        _ = connection.as_mut() => return,
+        () = sleep(limits.connection) => {}
+        _ = stopped.wait_for(|&stopped| stopped) => {}
+    }
+    connection.as_mut().graceful_shutdown();
+    let _ = timeout(limits.farewell, connection).await;
+}

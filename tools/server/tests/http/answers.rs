@@ -1,0 +1,259 @@
+//! Answers equal those of the libraries, which the command line prints.
+
+use loa_chance::Chance;
+use loa_reply::{LineReply, ProbeReply, ValueReply};
+use loa_solver::{Position, Preset};
+use loa_tablebase::Tablebase;
+use serde_json::{Value as Json, json};
+
+use crate::client::running;
+
+const START: &str = "/api/probe?position=start%204x4";
+
+/// Random positions of 4x4.
+fn positions(seed: u64, count: usize) -> Vec<Position> {
+    let mut chance = Chance::of(seed, &[]);
+    let board = "4x4".parse().unwrap();
+    let materials = ["4v4", "3v4", "4v3", "3v3", "2v4", "4v2", "2v2", "1v3"];
+    let drawn = (0..count).map(|_| {
+        let material = chance.pick(&materials).unwrap().parse().unwrap();
+        chance.placement(board, material).unwrap()
+    });
+    drawn.collect()
+}
+
+#[test]
+fn answers_are_those_of_the_tables_alone_and_together() {
+    let server = running();
+    for (seed, rules) in [(1, "club"), (2, "soucie"), (3, "mover-pass-misere")] {
+        let preset: Preset = rules.parse().unwrap();
+        let tables = Tablebase::embedded(preset.rules);
+        let positions = positions(seed, 120);
+        let mut expected = Vec::new();
+        for position in &positions {
+            let probe = tables.probe(position).unwrap();
+            let query = format!("position={position}&rules={rules}").replace(' ', "+");
+            let reply = json!(ProbeReply::new(probe.clone(), preset));
+            assert_eq!(server.get(&format!("/api/probe?{query}")).ok(), reply);
+            let value = json!(ValueReply::new(position, probe.value, preset));
+            assert_eq!(server.get(&format!("/api/value?{query}")).ok(), value);
+            let line = json!(LineReply::new(&probe, tables.line(position).unwrap()));
+            assert_eq!(server.get(&format!("/api/line?{query}")).ok(), line);
+            expected.push((reply, value));
+        }
+        let questions = positions
+            .iter()
+            .map(|position| json!({ "position": position.to_string(), "rules": rules }));
+        let questions = Json::Array(questions.collect()).to_string();
+        let (probes, values): (Vec<Json>, Vec<Json>) = expected.into_iter().unzip();
+        assert_eq!(
+            server.post("/api/probe", &questions).ok(),
+            Json::Array(probes)
+        );
+        assert_eq!(
+            server.post("/api/value", &questions).ok(),
+            Json::Array(values)
+        );
+    }
+}
+
+#[test]
+fn one_question_may_be_posted_and_each_of_a_list_has_its_own_rules() {
+    let server = running();
+    let one = server
+        .post("/api/probe", r#"{"position":"start 4x4"}"#)
+        .ok();
+    assert_eq!(one, server.get(START).ok());
+    let list = r#"[{"position":"start 4x4","rules":"misere"}, {"position":"nonsense"},
+                   {"position":"start 5x4"}, {"position":"start 4x4"}]"#;
+    let answers = server.post("/api/value", list).ok();
+    let categories: Vec<&Json> = answers
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|a| &a["category"])
+        .collect();
+    assert_eq!(json!(categories), json!(["draw", null, null, "win"]));
+    assert_eq!(answers[1]["status"], 2);
+    assert_eq!(answers[2]["status"], 5);
+    assert_eq!(answers[2]["position"], "start 5x4");
+}
+
+#[test]
+fn games_are_reviewed() {
+    let server = running();
+    for game in [
+        "start 4x4\n1. b1-d1 a2xc4",
+        "(;GM[9]SZ[4];B[b1-d1];W[a2xc4])",
+    ] {
+        let review = server.post("/api/review", game).ok();
+        assert_eq!(review["moves"][0]["effect"], "win-to-loss", "{review}");
+        assert_eq!(review["preset"], "club");
+    }
+    let stopped = server
+        .post("/api/review?rules=misere", "start 4x4\nb1-b3 a1-a2")
+        .ok();
+    assert_eq!(stopped["stopped"]["number"], 2);
+    assert_eq!(stopped["rules"], "mover-pass-misere");
+}
+
+#[test]
+fn tables_are_listed_and_counted() {
+    let server = running();
+    let boards = server.get("/api/boards").ok();
+    assert_eq!(boards["boards"].as_array().unwrap().len(), 6);
+    assert_eq!(boards["boards"][0]["board"], "4x4");
+    assert_eq!(
+        boards["boards"][0]["materials"].as_array().unwrap().len(),
+        9
+    );
+    assert_eq!(boards["presets"][2]["repetition"], "loss");
+    let census = server.get("/api/census/club/4x4").ok();
+    let one = server.get("/api/census/mover-pass/4x4/3v4").ok();
+    let materials = census["materials"].as_array().unwrap();
+    assert!(materials.contains(&one["materials"][0]));
+    assert_eq!(one["materials"].as_array().unwrap().len(), 1);
+    let longest = server.get("/api/longest?board=4x4").ok();
+    let win = &longest["longest"][0]["win"];
+    assert_eq!(win["plies"], 15);
+    assert_eq!(win["position"], census["all"]["longest_win"]["position"]);
+}
+
+#[test]
+fn an_answer_that_a_client_has_is_not_sent_again() {
+    let server = running();
+    let first = server.get(START);
+    let tag = first.header("etag").unwrap();
+    assert!(first.header("cache-control").unwrap().contains("immutable"));
+    let none_match = format!("If-None-Match: \"other\", {}", tag.replace("w/", "W/"));
+    let again = server.send(&format!("GET {START}"), &[&none_match], "");
+    assert_eq!((again.status, again.body.len()), (304, 0));
+    assert_eq!(again.header("etag"), Some(tag));
+    let misere = server.get(&format!("{START}&rules=misere"));
+    assert_ne!(misere.header("etag"), Some(tag));
+    assert_eq!(server.get("/api/boards").header("etag"), None);
+}
+
+#[test]
+fn heads_pages_of_others_and_compression_are_served() {
+    let server = running();
+    let head = server.send(&format!("HEAD {START}"), &["Origin: http://elsewhere"], "");
+    assert_eq!((head.status, head.body.len()), (200, 0));
+    assert_eq!(head.header("access-control-allow-origin"), Some("*"));
+    let plain = server.get(START);
+    let packed = server.send(&format!("GET {START}"), &["Accept-Encoding: gzip"], "");
+    assert_eq!(packed.header("content-encoding"), Some("gzip"));
+    assert!(packed.body.len() < plain.body.len());
+    assert_eq!(packed.header("etag"), plain.header("etag"));
+}
+
+#[test]
+fn the_page_leads_to_answers_and_the_document_names_every_route() {
+    let server = running();
+    let page = server.get("/api");
+    let mut links = 0;
+    for link in page.text().split("href=\"").skip(1) {
+        let link = link.split('"').next().unwrap().replace("&amp;", "&");
+        assert_eq!(server.get(&link).status, 200, "{link}");
+        links += 1;
+    }
+    assert!(links >= 10, "{}", page.text());
+    let document = server.get("/api/openapi.json").ok();
+    assert_eq!(document["openapi"], "3.1.0");
+    let metrics = server.get("/metrics");
+    for line in metrics
+        .text()
+        .lines()
+        .filter(|line| line.contains("route=\"/"))
+    {
+        let route = line.split('"').nth(1).unwrap();
+        assert!(
+            route == "/" || document["paths"][route].is_object(),
+            "{line}"
+        );
+    }
+    assert!(metrics.text().contains("loa_open_tables "));
+}
+
+/// Returns whether JSON has the fields that a schema calls for, and no others.
+fn fits(document: &Json, schema: &Json, json: &Json) -> bool {
+    if let Some(place) = schema["$ref"].as_str() {
+        return fits(document, document.pointer(&place[1..]).unwrap(), json);
+    }
+    if let Some(any) = schema["anyOf"].as_array() {
+        return any.iter().any(|schema| fits(document, schema, json));
+    }
+    let is = |kind: &str| match kind {
+        "null" => json.is_null(),
+        "string" => json.is_string(),
+        "integer" => json.is_u64(),
+        "boolean" => json.is_boolean(),
+        "array" => json.is_array(),
+        "object" => json.is_object(),
+        _ => false,
+    };
+    let fits_type = match &schema["type"] {
+        Json::String(kind) => is(kind),
+        Json::Array(kinds) => kinds.iter().filter_map(Json::as_str).any(is),
+        _ => false,
+    };
+    let elements = json.as_array().into_iter().flatten();
+    let fields = schema["properties"].as_object();
+    let required = schema["required"].as_array().into_iter().flatten();
+    fits_type
+        && elements
+            .into_iter()
+            .all(|json| fits(document, &schema["items"], json))
+        && required
+            .into_iter()
+            .all(|name| json.get(name.as_str().unwrap()).is_some())
+        && json.as_object().into_iter().flatten().all(|(name, json)| {
+            let field = fields.and_then(|fields| fields.get(name));
+            field.is_some_and(|field| fits(document, field, json))
+        })
+}
+
+#[test]
+fn answers_are_of_the_types_that_the_document_names() {
+    let server = running();
+    let document = server.get("/api/openapi.json").ok();
+    let schema = |path: &str, method: &str, status: &str| {
+        let responses = &document["paths"][path][method]["responses"];
+        responses[status]["content"]["application/json"]["schema"].clone()
+    };
+    for (path, asked) in [
+        ("/api/boards", "/api/boards"),
+        ("/api/probe", START),
+        (
+            "/api/probe",
+            "/api/probe?position=2o1/1xxo/4/xo1x+x&rules=soucie",
+        ),
+        (
+            "/api/value",
+            "/api/value?position=xx2/4/4/oo2+x&rules=tournament",
+        ),
+        ("/api/line", "/api/line?position=start+4x4"),
+        ("/api/moves", "/api/moves?position=start+8x8"),
+        ("/api/census/{rules}/{board}", "/api/census/club/4x4"),
+        ("/api/longest", "/api/longest?board=4x4"),
+    ] {
+        let answer = server.get(asked).ok();
+        assert!(
+            fits(&document, &schema(path, "get", "200"), &answer),
+            "{answer}"
+        );
+    }
+    let wrong = schema("/api/moves", "get", "200");
+    assert!(!fits(&document, &wrong, &server.get(START).ok()));
+    let list = r#"[{"position":"start 4x4"},{"position":"start 5x4"},{"position":"x"}]"#;
+    let answers = server.post("/api/value", list).ok();
+    assert!(
+        fits(&document, &schema("/api/value", "post", "200"), &answers),
+        "{answers}"
+    );
+    let missing = server.get("/api/probe?position=start+5x4").json();
+    assert!(
+        fits(&document, &schema("/api/probe", "get", "404"), &missing),
+        "{missing}"
+    );
+}

@@ -1,0 +1,81 @@
+//! Bounds on what clients can make a server do, and its end.
+
+use std::io::{Read, Write};
+use std::time::{Duration, Instant};
+
+use crate::client::{Answer, running, running_within};
+
+#[test]
+fn questions_that_are_too_long_are_refused() {
+    let server = running_within(|limits| {
+        limits.positions = 3;
+        limits.body_bytes = 1000;
+    });
+    let questions = |count| {
+        let one = r#"{"position":"start 4x4"}"#;
+        format!("[{}]", vec![one; count].join(","))
+    };
+    assert_eq!(server.post("/api/value", &questions(3)).status, 200);
+    assert_eq!(server.post("/api/value", &questions(4)).status, 413);
+    assert_eq!(server.post("/api/review", &"a".repeat(1001)).status, 413);
+    let head = server.get(&format!("/api/probe?position={}", "x".repeat(100_000)));
+    assert!([414, 431].contains(&head.status), "{}", head.head);
+}
+
+#[test]
+fn slow_clients_hold_up_nobody_and_are_left() {
+    let server = running_within(|limits| limits.arrival = Duration::from_millis(300));
+    let mut head = server.connect();
+    head.write_all(b"GET /healthz HT").unwrap();
+    let mut body = server.connect();
+    let begun = b"POST /api/review HTTP/1.1\r\nHost: loa\r\nConnection: close\r\nContent-Length: 9\r\n\r\nb1";
+    body.write_all(begun).unwrap();
+    let silent = server.connect();
+    for _ in 0..20 {
+        assert_eq!(server.get("/api/value?position=start+4x4").status, 200);
+    }
+    assert_eq!(Answer::read(&mut body).status, 408);
+    for mut left in [head, silent] {
+        let _ = left.read_to_end(&mut Vec::new());
+    }
+}
+
+#[test]
+fn connections_beyond_the_limit_wait_for_a_place() {
+    let server = running_within(|limits| {
+        limits.connections = 2;
+        limits.arrival = Duration::from_millis(400);
+    });
+    let began = Instant::now();
+    let _idle = [server.connect(), server.connect()];
+    assert_eq!(server.get("/healthz").status, 200);
+    assert!(began.elapsed() >= Duration::from_millis(300));
+}
+
+#[test]
+fn a_server_that_is_stopped_answers_what_is_under_way() {
+    let mut server = running();
+    let mut under_way = server.connect();
+    let head = b"POST /api/review HTTP/1.1\r\nHost: loa\r\nContent-Length: 17\r\n\r\n";
+    under_way.write_all(head).unwrap();
+    server.get("/healthz");
+    let _idle = server.connect();
+    server.stopper.stop();
+    under_way.write_all(b"start 4x4\nb1-d1  ").unwrap();
+    assert_eq!(Answer::read(&mut under_way).status, 200);
+    let began = Instant::now();
+    server.end();
+    assert!(began.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn the_end_does_not_wait_for_ever() {
+    let mut server = running_within(|limits| limits.farewell = Duration::from_millis(200));
+    let mut stuck = server.connect();
+    let head = b"POST /api/review HTTP/1.1\r\nHost: loa\r\nContent-Length: 17\r\n\r\n";
+    stuck.write_all(head).unwrap();
+    server.get("/healthz");
+    let began = Instant::now();
+    server.end();
+    assert!(began.elapsed() < Duration::from_secs(5));
+}
