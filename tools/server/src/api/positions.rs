@@ -23,12 +23,10 @@ pub(crate) async fn probe(
     headers: HeaderMap,
     Asked(question): Asked<PositionQuestion>,
 ) -> Answered {
-    let answer = service.answer(move |service| {
-        let (position, preset) = question.read()?;
-        let probe = service.tables.of(preset.rules).probe(&position)?;
-        Ok(ProbeReply::new(probe, preset))
-    });
-    Ok(reply::lasting(&headers, answer.await?))
+    one(&service, &headers, question, |tables, position, preset| {
+        Ok(ProbeReply::new(tables.probe(position)?, preset))
+    })
+    .await
 }
 
 /// Answers with the value of a position alone.
@@ -37,12 +35,10 @@ pub(crate) async fn value(
     headers: HeaderMap,
     Asked(question): Asked<PositionQuestion>,
 ) -> Answered {
-    let answer = service.answer(move |service| {
-        let (position, preset) = question.read()?;
-        let value = service.tables.of(preset.rules).answer(&position)?;
-        Ok(ValueReply::new(&position, value, preset))
-    });
-    Ok(reply::lasting(&headers, answer.await?))
+    one(&service, &headers, question, |tables, position, preset| {
+        Ok(ValueReply::new(position, tables.answer(position)?, preset))
+    })
+    .await
 }
 
 /// Answers with best play to the end.
@@ -51,13 +47,11 @@ pub(crate) async fn line(
     headers: HeaderMap,
     Asked(question): Asked<PositionQuestion>,
 ) -> Answered {
-    let answer = service.answer(move |service| {
-        let (position, preset) = question.read()?;
-        let tables = service.tables.of(preset.rules);
-        let probe = tables.probe(&position)?;
-        Ok(LineReply::new(&probe, tables.line(&position)?))
-    });
-    Ok(reply::lasting(&headers, answer.await?))
+    one(&service, &headers, question, |tables, position, _| {
+        let probe = tables.probe(position)?;
+        Ok(LineReply::new(&probe, tables.line(position)?))
+    })
+    .await
 }
 
 /// Answers with the moves of a position, without any table.
@@ -66,11 +60,24 @@ pub(crate) async fn moves(
     headers: HeaderMap,
     Asked(question): Asked<PositionQuestion>,
 ) -> Answered {
-    let answer = service.answer(move |_| {
+    one(&service, &headers, question, |_, position, preset| {
+        Ok(MovesReply::new(position, preset.rules))
+    })
+    .await
+}
+
+/// Answers a question about one position from the tables of its rules.
+async fn one<R: Serialize + 'static>(
+    service: &Arc<Service>,
+    headers: &HeaderMap,
+    question: PositionQuestion,
+    reply: fn(&Tablebase, &Position, Preset) -> Result<R, Failure>,
+) -> Answered {
+    let answer = service.answer(move |service| {
         let (position, preset) = question.read()?;
-        Ok(MovesReply::new(&position, preset.rules))
+        reply(service.tables.of(preset.rules), &position, preset)
     });
-    Ok(reply::lasting(&headers, answer.await?))
+    Ok(reply::lasting(headers, answer.await?))
 }
 
 /// Answers with the probes of the questions in the body.

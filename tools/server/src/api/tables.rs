@@ -1,6 +1,7 @@
 //! Questions about tables.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -8,6 +9,7 @@ use loa_reply::advice::MissingTables;
 use loa_reply::{BoardTables, BoardsReply, CensusReply, Failure, LongestReply, Status};
 use loa_solver::{Board, Material, Rules};
 use loa_tablebase::{TableCensus, built_in};
+use serde::Serialize;
 
 use super::{Answered, Here};
 use crate::question::{Asked, BoardQuestion, Named};
@@ -42,12 +44,7 @@ pub(crate) async fn census(
     headers: HeaderMap,
     Named(question): Named<BoardQuestion>,
 ) -> Answered {
-    let answer = service.answer(move |service| {
-        let (rules, board, material) = question.read()?;
-        let counted = counted(service, rules, board, material)?;
-        Ok(CensusReply::new(board, rules, &counted))
-    });
-    Ok(reply::lasting(&headers, answer.await?))
+    from_census(&service, &headers, question, CensusReply::new).await
 }
 
 /// Answers with the longest wins and losses.
@@ -56,12 +53,22 @@ pub(crate) async fn longest(
     headers: HeaderMap,
     Asked(question): Asked<BoardQuestion>,
 ) -> Answered {
+    from_census(&service, &headers, question, LongestReply::new).await
+}
+
+/// Answers a question about a board from the census of its tables.
+async fn from_census<R: Serialize + 'static>(
+    service: &Arc<Service>,
+    headers: &HeaderMap,
+    question: BoardQuestion,
+    reply: fn(Board, Rules, &[(Material, TableCensus)]) -> R,
+) -> Answered {
     let answer = service.answer(move |service| {
         let (rules, board, material) = question.read()?;
         let counted = counted(service, rules, board, material)?;
-        Ok(LongestReply::new(board, rules, &counted))
+        Ok(reply(board, rules, &counted))
     });
-    Ok(reply::lasting(&headers, answer.await?))
+    Ok(reply::lasting(headers, answer.await?))
 }
 
 /// Returns the census of one table, or of all of a board.
