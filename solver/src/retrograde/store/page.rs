@@ -17,7 +17,6 @@ use crate::retrograde::kernel::state::State;
 /// and take no memory.
 pub(super) struct Page {
     frames: Frames,
-    width: Width,
     memory: Memory,
     is_loaded: Vec<bool>,
     /// True if another page has had the memory before, so that all of it is taken.
@@ -78,7 +77,6 @@ impl Page {
     fn of(frames: Frames, memory: Memory, is_reused: bool) -> Page {
         Page {
             frames,
-            width: memory.width,
             memory,
             is_loaded: vec![false; frames.count()],
             is_reused,
@@ -133,7 +131,7 @@ impl Page {
         sources: Sources<'_>,
         missing: &[bool],
     ) -> Result<(), SolveError> {
-        let (len, width) = (self.frames.len(), self.width);
+        let (len, width) = (self.frames.len(), self.memory.width);
         let positions = self.frames.positions();
         let values = &mut self.memory.values[..positions * width.bytes() as usize];
         let values = values.par_chunks_mut(TOGETHER * len * width.bytes() as usize);
@@ -166,7 +164,10 @@ impl Page {
 
     /// Returns the bytes of a frame's values.
     pub(super) fn values(&self, frame: usize) -> &[u8] {
-        let (places, width) = (self.frames.places(frame), self.width.bytes() as usize);
+        let (places, width) = (
+            self.frames.places(frame),
+            self.memory.width.bytes() as usize,
+        );
         &self.memory.values[places.start * width..places.end * width]
     }
 
@@ -178,7 +179,7 @@ impl Page {
     /// Lends values and states of some places.
     pub(super) fn lend(&mut self, places: Range<usize>) -> (Cells<'_>, &mut [u8]) {
         let values = &mut self.memory.values[..];
-        let values = match self.width {
+        let values = match self.memory.width {
             Width::Narrow => Cells::Narrow(&mut values[places.clone()]),
             Width::Wide => Cells::Wide(&mut bytemuck::cast_slice_mut(values)[places.clone()]),
         };
@@ -192,7 +193,7 @@ impl Page {
 
     /// Gives the values two bytes.
     pub(super) fn widen(&mut self, shared: &Shared) -> Result<(), SolveError> {
-        if self.width == Width::Narrow {
+        if self.memory.width == Width::Narrow {
             let narrow = &self.memory.values;
             let mut wide = zeros(2 * narrow.len(), shared.kind, &shared.files)?;
             let cells: &mut [u16] = bytemuck::cast_slice_mut(&mut wide);
@@ -201,7 +202,7 @@ impl Page {
                 widen(&narrow[places.clone()], &mut cells[places]);
             }
             self.memory.values = wide;
-            (self.memory.width, self.width) = (Width::Wide, Width::Wide);
+            self.memory.width = Width::Wide;
         }
         Ok(())
     }

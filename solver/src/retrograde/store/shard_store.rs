@@ -186,7 +186,7 @@ impl ShardStore {
         let others = self.resident.iter();
         let others = others.map(|&slot| self.slots[slot].bytes_in_memory(width));
         let mut taken = slots.iter().map(|(_, bytes)| bytes).sum::<u64>() + others.sum::<u64>();
-        let most = self.work.bytes_of_pages(self.shared.kind, width);
+        let most = self.work.bytes_of_pages(&self.shared);
         let new = slots.iter();
         let new = new.filter(|&&(slot, _)| self.slots[slot].is_waiting());
         self.shared.expect_pages(new.count());

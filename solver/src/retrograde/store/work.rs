@@ -61,7 +61,10 @@ impl Work {
     pub(super) fn shared(&self, owner: Owner, width: Width) -> Shared {
         let dir = self.dir.clone();
         let positions = self.own.iter().map(|&shard| self.shards.weight(shard));
-        let bytes = positions.sum::<u64>().saturating_mul(1 + width.bytes());
+        let bytes = positions
+            .clone()
+            .sum::<u64>()
+            .saturating_mul(1 + width.bytes());
         Shared {
             files: RunFiles { dir, owner },
             width,
@@ -70,24 +73,20 @@ impl Work {
                 true => Kind::Whole,
                 false => Kind::Sparse,
             },
-            largest: self.largest() as usize,
+            largest: positions.max().unwrap_or(0) as usize,
             spare: Mutex::default(),
         }
     }
 
-    /// Returns the positions of the largest shard.
-    fn largest(&self) -> u64 {
-        let weights = self.own.iter().map(|&shard| self.shards.weight(shard));
-        weights.max().unwrap_or(0)
-    }
-
     /// Returns the bytes that pages may take. Where that is not all, one of them may grow
     /// when its values are written.
-    pub(super) fn bytes_of_pages(&self, kind: Kind, width: Width) -> u64 {
-        let largest = self.largest() * (1 + width.bytes());
-        match kind {
+    pub(super) fn bytes_of_pages(&self, shared: &Shared) -> u64 {
+        match shared.kind {
             Kind::Whole => self.memory,
-            Kind::Sparse => self.memory.saturating_sub(largest),
+            Kind::Sparse => {
+                let largest = shared.largest as u64 * (1 + shared.width.bytes());
+                self.memory.saturating_sub(largest)
+            }
         }
     }
 }
