@@ -39,6 +39,7 @@ pub mod retrograde;
 pub use game::bitboard::{Bitboard, Squares};
 pub use game::board::{Board, BoardSizeError, ParseBoardError};
 pub use game::family::Family;
+pub use game::illegal::{Illegality, LineName};
 pub use game::legal::ParseMoveError;
 pub use game::line::Axis;
 pub use game::material::{Material, ParseMaterialError};

@@ -1,5 +1,6 @@
 //! Legal moves and their text: `b1-d3`, `c3xa3`, `pass`.
 
+use crate::game::illegal::Illegality;
 use crate::game::moves::Move;
 use crate::game::position::Position;
 use crate::game::rules::{NoMove, Rules};
@@ -20,12 +21,14 @@ pub enum ParseMoveError {
         expected: &'static str,
     },
     /// A move that the rules do not allow here.
-    #[error("{text} is not a legal move in {position}")]
+    #[error("{text} is not a legal move in {position}: {why}")]
     Illegal {
         /// The text.
         text: String,
         /// The position.
         position: Box<Position>,
+        /// The reason.
+        why: Illegality,
     },
 }
 
@@ -49,27 +52,22 @@ impl Rules {
     /// If the text is no move, or none that is legal in `position`.
     pub fn parse_move(&self, position: &Position, text: &str) -> Result<Move, ParseMoveError> {
         let text = text.trim();
-        let illegal = || ParseMoveError::Illegal {
-            text: text.to_owned(),
-            position: Box::new(*position),
+        let played = match text {
+            "pass" => Move::Pass,
+            _ => {
+                let ((from, to), sign) = read_squares(text)?;
+                let capture = sign.unwrap_or(position.them().contains(to));
+                Move::Stone { from, to, capture }
+            }
         };
-        let legal = self.moves(position);
-        if text == "pass" {
-            return legal
-                .into_iter()
-                .find(|&m| m == Move::Pass)
-                .ok_or_else(illegal);
+        match self.illegality(position, played) {
+            None => Ok(played),
+            Some(why) => Err(ParseMoveError::Illegal {
+                text: text.to_owned(),
+                position: Box::new(*position),
+                why,
+            }),
         }
-        let (squares, sign) = read_squares(text)?;
-        legal
-            .into_iter()
-            .find(|&m| match m {
-                Move::Stone { from, to, capture } => {
-                    (from, to) == squares && sign.is_none_or(|sign| sign == capture)
-                }
-                Move::Pass => false,
-            })
-            .ok_or_else(illegal)
     }
 }
 
@@ -138,7 +136,8 @@ mod tests {
         let capture = rules.parse_move(&position, "d1xa4").unwrap_err();
         assert_eq!(
             capture.to_string(),
-            "d1xa4 is not a legal move in oo2/4/4/2ox x"
+            "d1xa4 is not a legal move in oo2/4/4/2ox x: \
+             2 stones stand on diagonal a4-d1, so d1 moves 2 squares along it, and a4 is 3 away"
         );
         let position: Position = "3x/o3/4/1ox1 x".parse().unwrap();
         for text in ["c1xa3", "c1:a3", "c1a3", " c1xa3 "] {

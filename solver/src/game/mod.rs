@@ -4,6 +4,7 @@ pub(crate) mod bitboard;
 pub(crate) mod board;
 pub(crate) mod connection;
 pub(crate) mod family;
+pub(crate) mod illegal;
 pub(crate) mod legal;
 pub(crate) mod line;
 pub(crate) mod material;

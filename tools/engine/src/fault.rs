@@ -6,7 +6,7 @@ use std::io;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use loa_solver::Position;
+use loa_solver::{Illegality, Position};
 
 /// A fault of an engine, with its last lines.
 #[derive(Debug, thiserror::Error)]
@@ -94,12 +94,14 @@ pub enum Fault {
         meant: String,
     },
     /// The move is not a legal one.
-    #[error("illegal move: '{said}' in {position}")]
+    #[error("illegal move: '{said}' in {position}: {why}")]
     Illegal {
         /// The move's text.
         said: String,
         /// The position.
         position: Box<Position>,
+        /// The reason.
+        why: Illegality,
     },
     /// An engine within this program has failed.
     #[error("failed: {0}")]

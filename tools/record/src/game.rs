@@ -1,6 +1,6 @@
 //! A game from its start to its end.
 
-use loa_solver::{Color, Move, Position, Preset, Repetition, Value};
+use loa_solver::{Color, Illegality, Move, Position, Preset, Repetition, Value};
 
 use crate::end::{End, EndCause, color_name};
 use crate::repetition::{ends_by_repetition, occurrences_to_end};
@@ -38,8 +38,13 @@ pub enum Refusal {
     #[error("the game is over: {0}")]
     Over(End),
     /// The rules do not allow the move.
-    #[error("it is not a legal move in {0}")]
-    NotLegal(Box<Position>),
+    #[error("it is not a legal move in {position}: {why}")]
+    NotLegal {
+        /// The position in which it was to be played.
+        position: Box<Position>,
+        /// The reason.
+        why: Illegality,
+    },
     /// The move belongs to the side that is not to move.
     #[error("it is {}'s turn in {position}", color_name(position.turn()))]
     OtherSide {
@@ -131,8 +136,9 @@ impl Game {
             return Err(Refusal::Over(end));
         }
         let position = *self.position();
-        if !self.preset.rules.moves(&position).contains(&played) {
-            return Err(Refusal::NotLegal(Box::new(position)));
+        if let Some(why) = self.preset.rules.illegality(&position, played) {
+            let position = Box::new(position);
+            return Err(Refusal::NotLegal { position, why });
         }
         self.moves.push(played);
         self.positions.push(position.play_unchecked(played));
@@ -229,7 +235,7 @@ mod tests {
         let mut game = game("club", "1xx1/o2o/o2o/1xx1 x");
         let (from, to, capture) = (Square::new(1, 0), Square::new(2, 0), false);
         let refused = game.play(Move::Stone { from, to, capture });
-        assert!(matches!(refused, Err(Refusal::NotLegal(_))));
+        assert!(matches!(refused, Err(Refusal::NotLegal { .. })));
         assert!(game.play(Move::Pass).is_err());
         assert!(game.moves().is_empty());
     }

@@ -13,9 +13,10 @@ pub(super) fn read_move(rules: Rules, position: &Position, said: &str) -> Result
             return Fault::WrongCase { said, meant };
         }
         match error {
-            ParseMoveError::Illegal { .. } => Fault::Illegal {
+            ParseMoveError::Illegal { position, why, .. } => Fault::Illegal {
                 said,
-                position: Box::new(*position),
+                position,
+                why,
             },
             _ => Fault::Nonsense(said),
         }

@@ -83,12 +83,13 @@ impl CheckedEngine<'_> {
     /// Returns a legal move of the engine.
     pub(super) fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
         let answer = self.0.best_move(game)?;
-        let legal = game.preset().rules.moves(game.position());
-        match legal.contains(&answer.played) {
-            true => Ok(answer),
-            false => Err(Failed::from(Fault::Illegal {
+        let rules = game.preset().rules;
+        match rules.illegality(game.position(), answer.played) {
+            None => Ok(answer),
+            Some(why) => Err(Failed::from(Fault::Illegal {
                 said: answer.played.to_string(),
                 position: Box::new(*game.position()),
+                why,
             })),
         }
     }

@@ -73,13 +73,14 @@ impl Entry {
             }
             game.play(Move::Pass)?;
         }
-        let position = *game.position();
-        let legal = game.preset().rules.moves(&position);
-        let meant = legal.into_iter().find(|&m| match (m, self.action) {
-            (Move::Pass, action) => action == Action::Pass,
-            (Move::Stone { from, to, .. }, action) => action == Action::Stone { from, to },
-        });
-        let meant = meant.ok_or_else(|| Refusal::NotLegal(Box::new(position)))?;
+        let meant = match self.action {
+            Action::Stone { from, to } => Move::Stone {
+                from,
+                to,
+                capture: game.position().them().contains(to),
+            },
+            Action::Pass | Action::Resign => Move::Pass,
+        };
         game.play(meant)
     }
 }
