@@ -33,6 +33,7 @@ mod prove;
 mod random;
 mod readme;
 mod review;
+mod rules;
 #[cfg(unix)]
 mod serve;
 mod shipped_suites;

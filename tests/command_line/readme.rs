@@ -87,6 +87,20 @@ fn results() -> String {
 }
 
 #[test]
+fn the_drawn_example_is_that_of_the_rules() {
+    let readme = readme();
+    let drawing = readme.split("```text\n").nth(1).unwrap();
+    let drawing = drawing.split("```").next().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let rules = loa(folder.path(), "rules").ok();
+    assert_eq!(drawing.lines().count(), 4);
+    for line in drawing.lines() {
+        let same = |printed: &str| printed.get(..line.len()) == Some(line);
+        assert!(rules.lines().any(same), "{line}");
+    }
+}
+
+#[test]
 fn results_of_the_readme_are_some_of_all() {
     let readme = readme();
     let rows: Vec<&str> = readme

@@ -5,8 +5,8 @@ use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
     self, CensusArgs, EngineArgs, FilesArgs, JudgeArgs, LineArgs, PackArgs, PerftArgs, PlanArgs,
-    PlayArgs, ProbeArgs, ProofArgs, ProveArgs, QuestionArgs, ReviewArgs, ServeArgs, SolveArgs,
-    SuiteArgs, VerifyArgs,
+    PlayArgs, ProbeArgs, ProofArgs, ProveArgs, QuestionArgs, ReviewArgs, RulesArgs, ServeArgs,
+    SolveArgs, SuiteArgs, VerifyArgs,
 };
 use crate::common::Common;
 use crate::failure::{Failure, Status};
@@ -63,7 +63,7 @@ fn used(command: &str) -> &'static [&'static str] {
         "probe" => &["rules", "tables", "json", "cache", "threads"],
         "line" | "play" | "review" => &["rules", "tables", "json", "cache"],
         "census" => &["rules", "tables", "json"],
-        "moves" | "perft" => &["rules", "json"],
+        "moves" | "perft" | "rules" => &["rules", "json"],
         "check" => &["tables", "json", "threads"],
         "info" => &["tables", "json"],
         "suite check" => &["tables", "json", "cache"],
@@ -108,6 +108,8 @@ pub(crate) enum Command {
     Check(FilesArgs),
     /// Print what table files or the tables folder hold
     Info(FilesArgs),
+    /// Print the rules of the game; needs no table
+    Rules(RulesArgs),
     /// Value, distance and every move of a position
     Probe(ProbeArgs),
     /// Best play to the end
@@ -165,6 +167,7 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
         Command::Verify(verify) => commands::verify::run(common, verify, processes),
         Command::Check(files) => commands::check::run(common, files),
         Command::Info(files) => commands::info::run(common, files),
+        Command::Rules(args) => commands::rules::run(common, args),
         Command::Probe(question) => commands::probe::run(common, question),
         Command::Line(line) => commands::line::run(common, line),
         Command::Moves(question) => commands::moves::run(common, question),
@@ -202,7 +205,7 @@ mod tests {
             .get_subcommands()
             .map(|sub| sub.get_name())
             .collect();
-        let expected = "solve plan verify check info probe line moves perft census pack play \
+        let expected = "solve plan verify check info rules probe line moves perft census pack play \
                         review judge suite prove proof engine serve";
         assert_eq!(names.join(" "), expected);
     }

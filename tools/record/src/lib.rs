@@ -30,10 +30,12 @@ mod game;
 pub mod notation;
 mod repetition;
 pub mod review;
+mod rules_text;
 mod start;
 pub mod text;
 
 pub use end::{End, EndCause, color_name};
 pub use game::{Game, Refusal};
 pub use repetition::{ends_by_repetition, occurrences_to_end, value_of_repeating};
+pub use rules_text::{Article, articles, rules_lines};
 pub use start::{PositionTextError, named_start, read_position};

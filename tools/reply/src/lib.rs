@@ -29,6 +29,7 @@ mod failure;
 mod figures;
 mod games;
 mod positions;
+mod rules;
 mod tables;
 mod tables_folder;
 
@@ -38,6 +39,7 @@ pub use games::ReviewReply;
 pub use positions::{
     LegalMove, LineReply, MovesReply, NO_FORCED_WIN, ProbeReply, ValueReply, note_on_draw,
 };
+pub use rules::RulesReply;
 pub use tables::{
     BoardTables, BoardsReply, CensusReply, Longest, LongestPosition, LongestReply, MaterialCensus,
     PresetReply,

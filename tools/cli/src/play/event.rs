@@ -5,7 +5,7 @@ use std::path::Path;
 use loa_record::notation::Players;
 use loa_record::review::{Choice, Review, choice_json, history_json, history_lines};
 use loa_record::text::counted;
-use loa_record::{End, Game, color_name};
+use loa_record::{End, Game, color_name, rules_lines};
 use loa_solver::{Color, Move, Preset};
 use serde_json::{Value as Json, json};
 
@@ -64,6 +64,8 @@ pub(super) enum Event<'a> {
     /// A note.
     Note(&'a str),
     Help,
+    /// The rules of the game.
+    Rules(Preset),
 }
 
 impl Event<'_> {
@@ -130,6 +132,11 @@ impl Event<'_> {
             Event::Refused(message) => json!({ "event": "error", "message": message }),
             Event::Note(message) => json!({ "event": "note", "message": message }),
             Event::Help => json!({ "event": "help", "commands": HELP }),
+            Event::Rules(preset) => json!({
+                "event": "rules",
+                "preset": preset.name,
+                "text": rules_lines(*preset),
+            }),
         }
     }
 
@@ -198,6 +205,7 @@ impl Event<'_> {
             Event::History(review) => history_lines(review, explain),
             Event::Refused(message) | Event::Note(message) => vec![(*message).to_owned()],
             Event::Help => HELP.iter().map(|&line| line.to_owned()).collect(),
+            Event::Rules(preset) => rules_lines(*preset),
         }
     }
 }

@@ -34,6 +34,7 @@ impl Session<'_> {
             }
             Input::Move(text) => self.play_text(&text),
             Input::Moves => self.print_moves(),
+            Input::Rules => self.dialogue.print(&Event::Rules(self.game.preset())),
             Input::Hint => match self.known_choices()?.first() {
                 Some(best) => self.dialogue.print(&Event::Hint(best)),
                 None => Ok(()),

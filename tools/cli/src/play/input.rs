@@ -13,6 +13,7 @@ pub(super) enum Input {
     Flip,
     Board,
     Moves,
+    Rules,
     Save(PathBuf),
     Load(PathBuf),
     Resign,
@@ -26,6 +27,7 @@ pub(super) const HELP: &[&str] = &[
     "hint         the best move",
     "values       every move with its value and distance, best first",
     "moves        the legal moves",
+    "rules        the rules of the game",
     "undo         back to a person's last choice",
     "flip         the board from the other side",
     "board        the board once more",
@@ -49,6 +51,7 @@ impl Input {
             "flip" => Input::Flip,
             "board" => Input::Board,
             "moves" => Input::Moves,
+            "rules" => Input::Rules,
             "resign" => Input::Resign,
             "help" | "?" => Input::Help,
             "quit" | "exit" => Input::Quit,
@@ -104,7 +107,7 @@ mod tests {
     #[test]
     fn every_command_is_in_the_help() {
         for command in [
-            "hint", "values", "moves", "undo", "flip", "board", "save", "load",
+            "hint", "values", "moves", "rules", "undo", "flip", "board", "save", "load",
         ] {
             assert!(
                 HELP.iter().any(|line| line.starts_with(command)),

@@ -1,0 +1,68 @@
+//! Replies to questions about the rules.
+
+use loa_record::{articles, rules_lines};
+use loa_solver::{Connection, NoMove, Preset, Repetition};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// The rules of the game under a preset, for people and for programs.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct RulesReply {
+    /// The rules id.
+    rules: &'static str,
+    /// The name of the rules, repetition included.
+    preset: &'static str,
+    /// The side that a move wins for which connects both: `mover`, or `draw`; `own` if
+    /// only the mover's own connection counts.
+    connection: &'static str,
+    /// The consequence of having no move: `pass`, `loss` or `draw`.
+    no_move: &'static str,
+    /// True if a connection loses.
+    misere: bool,
+    /// The result of a repeated position for the side that repeats it: `draw` or `loss`.
+    repetition: &'static str,
+    /// The sentences that depend on the rules.
+    articles: Vec<ArticleReply>,
+    /// The whole rules, in lines that fit a terminal.
+    text: Vec<String>,
+}
+
+/// A sentence of the rules.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct ArticleReply {
+    /// The sentence.
+    text: &'static str,
+    /// True if the default rules have another.
+    special: bool,
+}
+
+impl RulesReply {
+    /// Returns the rules of a preset.
+    pub fn new(preset: Preset) -> RulesReply {
+        let articles = articles(preset).into_iter().map(|article| ArticleReply {
+            text: article.text,
+            special: article.is_special,
+        });
+        RulesReply {
+            rules: preset.rules.id(),
+            preset: preset.name,
+            connection: match preset.rules.connection() {
+                Connection::Mover => "mover",
+                Connection::Draw => "draw",
+                Connection::Own => "own",
+            },
+            no_move: match preset.rules.no_move() {
+                NoMove::Pass => "pass",
+                NoMove::Loss => "loss",
+                NoMove::Draw => "draw",
+            },
+            misere: preset.rules.is_misere(),
+            repetition: match preset.repetition {
+                Repetition::Draw => "draw",
+                Repetition::Loss => "loss",
+            },
+            articles: articles.collect(),
+            text: rules_lines(preset),
+        }
+    }
+}
