@@ -217,6 +217,16 @@ fn positions_without_tables_are_outside() {
         none.contains("moves 1 to 2 are outside the tables"),
         "{none}"
     );
+    assert!(none.contains("by the engine, as estimates"), "{none}");
+    let estimated = &loa_reading(folder.path(), "review - --json", "b1-h1\n").json()["estimates"];
+    assert_eq!(estimated[0]["move"], "b1-h1");
+    assert_eq!(estimated[0]["estimate"], estimated[0]["category"].is_null());
+    assert!(
+        estimated[0]["best"]["depth"].as_u64() >= Some(1),
+        "{estimated}"
+    );
+    let unasked = loa_reading(folder.path(), "review - --json --movetime 0", "b1-h1\n").json();
+    assert_eq!(unasked["estimates"], json!([]));
 }
 
 #[test]

@@ -27,6 +27,8 @@
 pub mod alpha_beta;
 pub mod client;
 mod engine;
+mod estimated_game;
+mod estimates;
 mod fault;
 mod history;
 mod proof_player;
@@ -35,6 +37,8 @@ mod remark;
 pub mod server;
 
 pub use engine::{Engine, EngineMove, EngineSource};
+pub use estimated_game::{EstimatedMove, estimated_moves};
+pub use estimates::{Estimate, Estimator, score_json};
 pub use fault::{Failed, Fault, LastWords};
 pub use history::History;
 pub use proof_player::{OutsideProof, ProofPlayer};

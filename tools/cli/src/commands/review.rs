@@ -1,12 +1,17 @@
 //! `loa review`: every move of a recorded game against the tables.
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
 
+use loa_engine::alpha_beta::Tables;
+use loa_engine::{EstimatedMove, Estimator, estimated_moves};
 use loa_record::Game;
 use loa_record::notation::{Record, Stop};
 use loa_record::review::{Review, history_lines, review};
 use loa_record::text::{counted, printable};
 use loa_reply::ReviewReply;
+use loa_tablebase::Tablebase;
 
 use super::recorded::{load_record, rules_of};
 use crate::common::Common;
@@ -19,6 +24,10 @@ pub(crate) struct ReviewArgs {
     /// names need no --rules. A list of moves may begin with a line that names its
     /// start: a position, start BOARD or scrambled BOARD [default: start 8x8]
     pub(crate) game: PathBuf,
+    /// Milliseconds for the engine's estimate of a position that no table covers;
+    /// 0 for no estimates
+    #[arg(long, value_name = "MS", default_value = "100")]
+    pub(crate) movetime: u32,
 }
 
 pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
@@ -34,21 +43,45 @@ pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
         return Err(Failure::new(Status::Usage, message));
     }
     let preset = rules_of(common, &record)?;
-    let tables = common.tablebase_under(preset.rules)?;
+    let tables = Arc::new(common.tablebase_under(preset.rules)?);
     let (game, stop) = record.replay(preset);
     let review = review(&tables, &game)?;
+    let estimates = estimates(&tables, &game, &review, args.movetime)?;
     if common.json {
-        output::json(&ReviewReply::new(&record, &game, &review, stop.as_ref()))?;
+        let reply = ReviewReply::new(&record, &game, &review, stop.as_ref());
+        let mut json = serde_json::to_value(reply)?;
+        json["estimates"] = estimates.iter().map(EstimatedMove::to_json).collect();
+        output::json(&json)?;
     } else {
-        print(&record, &game, &review, stop.as_ref())?;
+        print(&record, &game, &review, &estimates, stop.as_ref())?;
     }
     stop.map_or(Ok(()), |stop| Err(Failure::new(Status::Usage, stop)))
+}
+
+/// Returns the engine's estimates of the moves that no table covers.
+fn estimates(
+    tables: &Arc<Tablebase>,
+    game: &Game,
+    review: &Review,
+    movetime: u32,
+) -> Result<Vec<EstimatedMove>, Failure> {
+    if movetime == 0 || review.outside.is_none() {
+        return Ok(Vec::new());
+    }
+    let waits = true;
+    let tables = Tables::new(Arc::clone(tables), waits);
+    let estimator = Estimator::new(game.preset(), Some(tables));
+    let mut estimator = estimator.map_err(|error| Failure::new(Status::Failed, error))?;
+    let wanted = |number: usize| review.plies[number - 1].assessment.is_none();
+    let time = Duration::from_millis(movetime.into());
+    Ok(estimated_moves(&mut estimator, game, wanted, time))
 }
 
 fn print(
     record: &Record,
     game: &Game,
     review: &Review,
+    estimates: &[EstimatedMove],
     stop: Option<&Stop>,
 ) -> Result<(), Failure> {
     output::line(format!(
@@ -61,6 +94,12 @@ fn print(
     for (side, name) in [("black", &players.black), ("white", &players.white)] {
         if !name.is_empty() {
             output::line(format!("{side}: {}", printable(name)))?;
+        }
+    }
+    if !estimates.is_empty() {
+        output::line("by the engine, as estimates, where no table reaches:")?;
+        for estimated in estimates {
+            output::line(estimated)?;
         }
     }
     for line in history_lines(review, explain) {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use loa_engine::Estimate;
 use loa_record::notation::Players;
 use loa_record::review::{Choice, Review, choice_json, history_json, history_lines};
 use loa_record::text::counted;
@@ -42,6 +43,10 @@ pub(super) enum Event<'a> {
         preset: Preset,
         choices: &'a [Choice],
     },
+    /// The best move by the engine, where the tables end.
+    EngineHint(&'a Estimate),
+    /// The moves by the engine, best first, where the tables end.
+    EngineValues(&'a [Estimate]),
     Moves(&'a [Move]),
     Undone {
         plies: usize,
@@ -111,6 +116,11 @@ impl Event<'_> {
                 "event": "values",
                 "moves": choices.iter().map(choice_json).collect::<Vec<_>>(),
             }),
+            Event::EngineHint(best) => with_event("hint", best.to_json()),
+            Event::EngineValues(moves) => json!({
+                "event": "values",
+                "moves": moves.iter().map(Estimate::to_json).collect::<Vec<_>>(),
+            }),
             Event::Moves(moves) => json!({
                 "event": "moves",
                 "moves": moves.iter().map(ToString::to_string).collect::<Vec<_>>(),
@@ -176,6 +186,12 @@ impl Event<'_> {
                 });
                 values.chain(choices.iter().map(choice_line)).collect()
             }
+            Event::EngineHint(best) => vec![estimate_line(best)],
+            Event::EngineValues(moves) => {
+                let note = "no table covers this position; by the engine:".to_owned();
+                let lines = moves.iter().map(estimate_line);
+                std::iter::once(note).chain(lines).collect()
+            }
             Event::Moves(moves) => {
                 let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
                 vec![moves.join(" ")]
@@ -229,6 +245,10 @@ fn with_event(event: &str, json: Json) -> Json {
         named.extend(fields);
     }
     named
+}
+
+fn estimate_line(estimate: &Estimate) -> String {
+    format!("  {:<6} {estimate}", estimate.played.to_string())
 }
 
 fn choice_line(choice: &Choice) -> String {

@@ -3,13 +3,14 @@
 use std::fs;
 use std::path::Path;
 
+use loa_engine::History;
 use loa_record::notation::{self, to_sgf};
 use loa_record::review::{Choice, choices, is_outside};
 
 use super::event::Event;
 use super::input::Input;
 use super::session::{Next, Session};
-use crate::failure::{Failure, explain};
+use crate::failure::Failure;
 
 impl Session<'_> {
     /// Executes a line. A command that cannot be executed is refused, and the session
@@ -35,17 +36,8 @@ impl Session<'_> {
             Input::Move(text) => self.play_text(&text),
             Input::Moves => self.print_moves(),
             Input::Rules => self.dialogue.print(&Event::Rules(self.game.preset())),
-            Input::Hint => match self.known_choices()?.first() {
-                Some(best) => self.dialogue.print(&Event::Hint(best)),
-                None => Ok(()),
-            },
-            Input::Values => match self.known_choices()?.as_slice() {
-                [] => Ok(()),
-                choices => self.dialogue.print(&Event::Values {
-                    preset: self.game.preset(),
-                    choices,
-                }),
-            },
+            Input::Hint => self.print_hint(),
+            Input::Values => self.print_values(),
             Input::Undo => self.undo(),
             Input::Resign => match self.game.resign(self.game.position().turn()) {
                 Ok(()) => {
@@ -78,21 +70,44 @@ impl Session<'_> {
         self.dialogue.print(&Event::Moves(&legal))
     }
 
-    /// Returns the moves with their values, best first; none, with a refusal, where the
-    /// game is over or not covered.
-    fn known_choices(&self) -> Result<Vec<Choice>, Failure> {
+    /// Prints the best move by the tables, or else by the engine.
+    fn print_hint(&mut self) -> Result<(), Failure> {
         if let Some(end) = self.game.end() {
-            self.refuse(format!("the game is over: {end}"))?;
-            return Ok(Vec::new());
+            return self.refuse(format!("the game is over: {end}"));
         }
+        if let Some(choices) = self.known_choices()? {
+            let best = choices.first();
+            return best.map_or(Ok(()), |best| self.dialogue.print(&Event::Hint(best)));
+        }
+        let history = History::from(&self.game);
+        let best = self.estimator.best(&history, self.movetime);
+        best.map_or(Ok(()), |best| {
+            self.dialogue.print(&Event::EngineHint(&best))
+        })
+    }
+
+    /// Prints every move with its value by the tables, or else by the engine.
+    fn print_values(&mut self) -> Result<(), Failure> {
+        if let Some(end) = self.game.end() {
+            return self.refuse(format!("the game is over: {end}"));
+        }
+        if let Some(choices) = self.known_choices()? {
+            let choices = choices.as_slice();
+            let preset = self.game.preset();
+            return self.dialogue.print(&Event::Values { preset, choices });
+        }
+        let history = History::from(&self.game);
+        let moves = self.estimator.moves(&history, self.movetime);
+        self.dialogue.print(&Event::EngineValues(&moves))
+    }
+
+    /// Returns the moves with their values, best first; `None` where the tables do not
+    /// cover the position.
+    fn known_choices(&self) -> Result<Option<Vec<Choice>>, Failure> {
         let repetition = self.game.preset().repetition;
         match choices(self.tables, repetition, self.game.positions()) {
-            Ok(choices) => Ok(choices),
-            Err(error) if is_outside(&error) => {
-                let why = explain(&error);
-                self.refuse(format!("no values here: {why}"))?;
-                Ok(Vec::new())
-            }
+            Ok(choices) => Ok(Some(choices)),
+            Err(error) if is_outside(&error) => Ok(None),
             Err(error) => Err(error.into()),
         }
     }

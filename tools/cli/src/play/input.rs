@@ -24,8 +24,8 @@ pub(super) enum Input {
 /// The commands of a person, for people.
 pub(super) const HELP: &[&str] = &[
     "b1-d3, c3xa3, c3:a3, c3a3 or pass  plays a move",
-    "hint         the best move",
-    "values       every move with its value and distance, best first",
+    "hint         the best move, by the engine where tables end",
+    "values       every move with its value and distance, best first, or with an estimate",
     "moves        the legal moves",
     "rules        the rules of the game",
     "undo         back to a person's last choice",

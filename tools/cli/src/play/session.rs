@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use loa_chance::Chance;
+use loa_engine::Estimator;
+use loa_engine::alpha_beta::Tables;
 use loa_record::Game;
 use loa_record::notation::Players;
 use loa_record::review::review;
@@ -90,6 +92,9 @@ impl<'a> Player<'a> {
 /// A game and those who play it.
 pub(crate) struct Session<'a> {
     pub(super) tables: &'a Tablebase,
+    /// The engine for hints and values where the tables end.
+    pub(super) estimator: Estimator,
+    pub(super) movetime: Duration,
     pub(super) game: Game,
     black: Player<'a>,
     white: Player<'a>,
@@ -133,8 +138,15 @@ impl<'a> Session<'a> {
         };
         let (black, black_name) = player(Color::Black, 0)?;
         let (white, white_name) = player(Color::White, 1)?;
+        let waits = true;
+        let estimator = Estimator::new(
+            settings.preset,
+            Some(Tables::new(Arc::clone(tables), waits)),
+        );
         Ok(Session {
             tables,
+            estimator: estimator.map_err(|error| Failure::new(Status::Failed, error))?,
+            movetime: settings.movetime,
             game: Game::new(settings.preset, settings.start),
             black,
             white,

@@ -191,7 +191,7 @@ fn deepen(
 }
 
 /// Returns an answer of tables as a score of the protocol.
-pub(super) fn score_of(answer: Answer) -> Score {
+pub(crate) fn score_of(answer: Answer) -> Score {
     let plies = answer.plies().map(u32::from);
     match answer.wdl() {
         Wdl::Win => Score::Win(plies),

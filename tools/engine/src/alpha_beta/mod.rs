@@ -20,6 +20,7 @@ mod tables;
 mod tests;
 mod transpositions;
 
+pub(crate) use engine::score_of;
 pub use engine::{AlphaBeta, Thought};
 pub use stop::StopSign;
 pub use tables::Tables;

@@ -1,0 +1,156 @@
+//! The moves of a game as the engine estimates them.
+
+use std::time::Duration;
+
+use loa_record::{Game, color_name};
+use loa_solver::{Color, Move};
+use serde_json::{Value as Json, json};
+
+use crate::estimates::{Estimate, Estimator, for_mover, score_json};
+use crate::history::History;
+use crate::protocol::reply::Score;
+
+/// A move of a game as the engine estimates it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct EstimatedMove {
+    /// The number of the move, from 1.
+    pub number: usize,
+    /// The side that made it.
+    pub color: Color,
+    /// The move, its worth by a search of the position after it.
+    pub played: Estimate,
+    /// The engine's own choice.
+    pub best: Estimate,
+}
+
+/// Estimates those moves of a game whose numbers, from 1, are wanted: every position
+/// before or after one of them takes this time.
+pub fn estimated_moves(
+    estimator: &mut Estimator,
+    game: &Game,
+    wanted: impl Fn(usize) -> bool,
+    time: Duration,
+) -> Vec<EstimatedMove> {
+    let mut history = History::new(*game.start());
+    let mut before = None;
+    let mut moves = Vec::new();
+    for (place, &played) in game.moves().iter().enumerate() {
+        let number = place + 1;
+        let color = history.position().turn();
+        let best = before.take();
+        let best = match wanted(number) {
+            true => best.or_else(|| estimator.best(&history, time)),
+            false => None,
+        };
+        history.play(played);
+        let Some(best) = best else {
+            continue;
+        };
+        let (after, next) = estimate_after(estimator, &history, played, time);
+        moves.push(EstimatedMove {
+            number,
+            color,
+            played: after,
+            best,
+        });
+        before = next;
+    }
+    moves
+}
+
+/// Returns the worth of the last move of a history, and the choice in the position
+/// after it, if the game goes on.
+fn estimate_after(
+    estimator: &mut Estimator,
+    history: &History,
+    played: Move,
+    time: Duration,
+) -> (Estimate, Option<Estimate>) {
+    let next = estimator.best(history, time);
+    let (score, depth, line) = match &next {
+        Some(next) => (next.score, next.depth + 1, next.line.as_slice()),
+        None => (estimator.end_of(&history.position()), 1, &[][..]),
+    };
+    let line = std::iter::once(played.to_string()).chain(line.iter().cloned());
+    let estimate = Estimate {
+        played,
+        score: for_mover(score),
+        depth,
+        line: line.collect(),
+    };
+    (estimate, next)
+}
+
+impl EstimatedMove {
+    /// Returns whether a certain win or draw was given away, both being known.
+    pub fn gives_away(&self) -> bool {
+        let rank = |score: Score| match score {
+            Score::Win(_) => Some(2),
+            Score::Draw => Some(1),
+            Score::Loss(_) => Some(0),
+            Score::Estimate(_) => None,
+        };
+        rank(self.played.score) < rank(self.best.score) && self.played.is_certain()
+    }
+
+    /// Returns the move as JSON.
+    pub fn to_json(&self) -> Json {
+        let mut json = json!({
+            "number": self.number,
+            "side": color_name(self.color),
+            "move": self.played.played.to_string(),
+        });
+        if let (Some(json), Json::Object(score)) =
+            (json.as_object_mut(), score_json(self.played.score))
+        {
+            json.extend(score);
+        }
+        json["depth"] = self.played.depth.into();
+        json["best"] = self.best.to_json();
+        json
+    }
+}
+
+/// `  7. x b1-b3  estimate +12 at depth 6; engine: c1-c3 estimate +40 at depth 6`.
+impl std::fmt::Display for EstimatedMove {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (number, side) = (format!("{}.", self.number), self.color.letter());
+        let played = self.played.played.to_string();
+        write!(f, "{number:>4} {side} {played:<6} {}", self.played)?;
+        if self.best.played != self.played.played {
+            let verb = match self.gives_away() {
+                true => "gives it away, for there is",
+                false => "engine:",
+            };
+            write!(f, "; {verb} {} {}", self.best.played, self.best)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use loa_solver::Preset;
+
+    use super::*;
+
+    #[test]
+    fn wanted_moves_are_estimated_and_sure_gifts_are_found() {
+        let preset = Preset::default();
+        let start = "o2o/x3/2o1/x1xo x".parse().unwrap();
+        let mut game = Game::new(preset, start);
+        let played = preset.rules.parse_move(game.position(), "a1xa4");
+        game.play(played.unwrap()).unwrap();
+        let mut estimator = Estimator::new(preset, None).unwrap();
+        let time = Duration::from_millis(300);
+        let all = estimated_moves(&mut estimator, &game, |_| true, time);
+        assert_eq!(all.len(), game.moves().len());
+        // The tables: a1xa4 loses in 2, and a3-b4 wins in 15.
+        assert!(matches!(all[0].played.score, Score::Loss(_)));
+        assert_eq!(all[0].to_json()["category"], "loss");
+        assert_eq!(all[0].color, Color::Black);
+        let none = estimated_moves(&mut estimator, &game, |_| false, time);
+        assert!(none.is_empty());
+    }
+}

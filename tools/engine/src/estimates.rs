@@ -1,0 +1,300 @@
+//! The built-in engine's judgement of moves where tables end.
+
+use std::cmp::Reverse;
+use std::collections::TryReserveError;
+use std::time::{Duration, Instant};
+
+use loa_record::{ends_by_repetition, value_of_repeating};
+use loa_solver::{Move, Position, Preset};
+use serde_json::{Value as Json, json};
+
+use crate::alpha_beta::{AlphaBeta, StopSign, Tables, score_of};
+use crate::history::History;
+use crate::protocol::command::Go;
+use crate::protocol::reply::Score;
+
+/// The built-in engine, asked what moves are worth.
+///
+/// # Examples
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use loa_engine::{Estimator, History};
+/// use loa_solver::Preset;
+///
+/// let mut estimator = Estimator::new(Preset::default(), None)?;
+/// let history = History::new("x2x/4/o3/3o x".parse()?);
+/// let moves = estimator.moves(&history, Duration::from_millis(20));
+/// assert_eq!(moves[0].to_string(), "win in 1");
+/// assert!(moves[0].is_certain());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Estimator {
+    preset: Preset,
+    engine: AlphaBeta,
+}
+
+/// A move and its worth by the engine, to the side that makes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Estimate {
+    /// The move.
+    pub played: Move,
+    /// The worth of the move.
+    pub score: Score,
+    /// The depth of the search in plies, the move included.
+    pub depth: u32,
+    /// The moves that the engine expects, this one first, as text.
+    pub line: Vec<String>,
+}
+
+impl Estimate {
+    /// Returns whether the result is certain: found to its end by the search, proved,
+    /// or read from tables.
+    pub const fn is_certain(&self) -> bool {
+        !matches!(self.score, Score::Estimate(_))
+    }
+
+    /// Returns the move as JSON. `score` is null where the result is certain, and
+    /// `category` where it is an estimate.
+    pub fn to_json(&self) -> Json {
+        let mut json = json!({
+            "move": self.played.to_string(),
+            "capture": self.played.is_capture(),
+        });
+        if let (Some(json), Json::Object(score)) = (json.as_object_mut(), score_json(self.score)) {
+            json.extend(score);
+        }
+        json["depth"] = self.depth.into();
+        json["line"] = json!(self.line);
+        json
+    }
+}
+
+/// Returns a score as JSON: `estimate`, then `score`, or `category` and `plies`.
+pub fn score_json(score: Score) -> Json {
+    let (category, plies, points) = match score {
+        Score::Estimate(points) => (None, None, Some(points)),
+        Score::Win(plies) => (Some("win"), plies, None),
+        Score::Draw => (Some("draw"), None, None),
+        Score::Loss(plies) => (Some("loss"), plies, None),
+    };
+    json!({
+        "estimate": category.is_none(),
+        "category": category,
+        "plies": plies,
+        "score": points,
+    })
+}
+
+/// `win in 5`, or `estimate +34 at depth 7`.
+impl std::fmt::Display for Estimate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.score {
+            Score::Estimate(points) => write!(f, "estimate {points:+} at depth {}", self.depth),
+            Score::Win(Some(plies)) => write!(f, "win in {plies}"),
+            Score::Win(None) => f.write_str("win"),
+            Score::Draw => f.write_str("draw"),
+            Score::Loss(Some(plies)) => write!(f, "loss in {plies}"),
+            Score::Loss(None) => f.write_str("loss"),
+        }
+    }
+}
+
+/// The memory for positions searched, in MiB.
+const MEBIBYTES: usize = 8;
+
+/// The deepest search of all moves.
+const MOST_DEPTH: u32 = 64;
+
+/// The growth of a search's time from depth to depth, about.
+const GROWTH: u32 = 4;
+
+impl Estimator {
+    /// Returns an engine that looks into tables, if there are any.
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub fn new(preset: Preset, tables: Option<Tables>) -> Result<Estimator, TryReserveError> {
+        let engine = AlphaBeta::new(preset, tables, MEBIBYTES)?;
+        Ok(Estimator { preset, engine })
+    }
+
+    /// Returns the best move that is found in about this time; `None` where the game is
+    /// over.
+    pub fn best(&mut self, history: &History, time: Duration) -> Option<Estimate> {
+        let go = Go {
+            movetime: Some(time),
+            ..Go::default()
+        };
+        self.think(history, &go)
+    }
+
+    /// Returns every move, best first, all searched to one depth in about this time. A
+    /// part of the time is for the proof of a win.
+    pub fn moves(&mut self, history: &History, time: Duration) -> Vec<Estimate> {
+        let began = Instant::now();
+        let Some(best) = self.best(history, time / 2) else {
+            return Vec::new();
+        };
+        let moves = self.preset.rules.moves(&history.position());
+        let mut all = Vec::new();
+        for depth in 1..=MOST_DEPTH {
+            let round = Instant::now();
+            let searched = moves
+                .iter()
+                .map(|&played| self.of_move(history, played, depth));
+            all = searched.collect();
+            let all_certain = all.iter().all(Estimate::is_certain);
+            if all_certain || began.elapsed() + round.elapsed() * GROWTH > time {
+                break;
+            }
+        }
+        // A win that is proved lies deeper than the searches of all moves.
+        for estimate in &mut all {
+            if estimate.played == best.played && best.is_certain() && !estimate.is_certain() {
+                estimate.clone_from(&best);
+            }
+        }
+        all.sort_by_key(|estimate| Reverse(order(estimate.score)));
+        all
+    }
+
+    /// Returns the score of a position that is over, to the side to move.
+    pub(crate) fn end_of(&self, position: &Position) -> Score {
+        let end = self.preset.rules.termination(position);
+        end.map_or(Score::Draw, |(_, value)| score_of(value.into()))
+    }
+
+    /// Returns a move's worth by a search to a depth, the move included.
+    fn of_move(&mut self, history: &History, played: Move, depth: u32) -> Estimate {
+        let after = history.position().play_unchecked(played);
+        let repetition = self.preset.repetition;
+        let mut estimate = Estimate {
+            played,
+            score: Score::Draw,
+            depth,
+            line: vec![played.to_string()],
+        };
+        if ends_by_repetition(repetition, history.positions(), &after) {
+            estimate.score = score_of(value_of_repeating(repetition).into());
+            return estimate;
+        }
+        let mut longer = history.clone();
+        longer.push(after);
+        let go = Go {
+            depth: Some((depth - 1).max(1)),
+            ..Go::default()
+        };
+        let mut line = Vec::new();
+        let stop = StopSign::default();
+        let thought = self
+            .engine
+            .think(&longer, &go, &stop, &mut |info| line = info.pv);
+        estimate.score = for_mover(thought.score);
+        estimate.line.append(&mut line);
+        estimate
+    }
+
+    fn think(&mut self, history: &History, go: &Go) -> Option<Estimate> {
+        let (mut depth, mut line) = (0, Vec::new());
+        let stop = StopSign::default();
+        let thought = self.engine.think(history, go, &stop, &mut |info| {
+            if let Some(searched) = info.depth {
+                (depth, line) = (searched, info.pv);
+            }
+        });
+        Some(Estimate {
+            played: thought.best?,
+            score: thought.score,
+            depth,
+            line,
+        })
+    }
+}
+
+/// Returns a score after a move as one of the side that made it.
+pub(crate) fn for_mover(score: Score) -> Score {
+    let later = |plies: Option<u32>| plies.map(|plies| plies + 1);
+    match score {
+        Score::Estimate(points) => Score::Estimate(-points),
+        Score::Win(plies) => Score::Loss(later(plies)),
+        Score::Draw => Score::Draw,
+        Score::Loss(plies) => Score::Win(later(plies)),
+    }
+}
+
+/// Returns a key by which better scores are greater.
+fn order(score: Score) -> (i8, i64) {
+    let plies = |plies: Option<u32>| i64::from(plies.unwrap_or(u32::MAX));
+    match score {
+        Score::Win(distance) => (1, -plies(distance)),
+        Score::Estimate(points) => (0, points.into()),
+        Score::Draw => (0, 0),
+        Score::Loss(distance) => (-1, plies(distance)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use loa_solver::Wdl;
+    use loa_tablebase::Tablebase;
+
+    use super::*;
+
+    /// Certain results of the engine without tables are those of the tables.
+    #[test]
+    fn certain_results_are_right_and_estimates_are_marked() {
+        let rules = Preset::default();
+        let tables = Tablebase::embedded(rules.rules);
+        let (mut certain, mut estimates) = (0, 0);
+        for text in [
+            "1xx1/o2o/o2o/1xx1 x",
+            "o2o/x3/2o1/x1xo x",
+            "1oxo/x3/3x/x1o1 o",
+            "xo2/2xo/o3/1x1o x",
+        ] {
+            let position = text.parse().unwrap();
+            let mut estimator = Estimator::new(rules, None).unwrap();
+            let found = estimator.moves(&History::new(position), Duration::from_millis(30));
+            let probe = tables.probe(&position).unwrap();
+            assert_eq!(found.len(), probe.moves.len(), "{text}");
+            for estimate in found {
+                let known = probe
+                    .moves
+                    .iter()
+                    .find(|known| known.played == estimate.played);
+                let wdl = match estimate.score {
+                    Score::Estimate(_) => {
+                        estimates += 1;
+                        assert_eq!(estimate.to_json()["estimate"], true);
+                        continue;
+                    }
+                    Score::Win(_) => Wdl::Win,
+                    Score::Draw => Wdl::Draw,
+                    Score::Loss(_) => Wdl::Loss,
+                };
+                certain += 1;
+                assert_eq!(wdl, known.unwrap().value.wdl(), "{text} {estimate}");
+            }
+        }
+        assert!(certain > 5, "{certain} certain, {estimates} estimates");
+    }
+
+    #[test]
+    fn a_repetition_is_worth_what_it_does() {
+        let soucie: Preset = "soucie".parse().unwrap();
+        let mut history = History::new("6x1/o6o/8/8/8/8/o6o/1x6 x".parse().unwrap());
+        for text in ["b1-c1", "a2-a4", "c1-b1"] {
+            history.play_text(soucie.rules, text).unwrap();
+        }
+        let mut estimator = Estimator::new(soucie, None).unwrap();
+        let moves = estimator.moves(&history, Duration::from_millis(5));
+        let back = moves
+            .iter()
+            .find(|estimate| estimate.played.to_string() == "a4-a2");
+        assert_eq!(back.unwrap().score, Score::Loss(Some(1)));
+    }
+}
