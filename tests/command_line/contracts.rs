@@ -151,7 +151,7 @@ fn a_pass_is_a_move() {
     assert_eq!(moves["over"], json!(null));
     assert_eq!(
         moves["moves"],
-        json!([{ "move": "pass", "capture": false }])
+        json!([{ "move": "pass", "capture": false, "position": position.replace(" x", " o") }])
     );
     let moves = loa(
         none.path(),

@@ -104,6 +104,8 @@ pub struct LegalMove {
     r#move: String,
     /// True if the move captures.
     capture: bool,
+    /// The position after the move.
+    position: String,
 }
 
 impl MovesReply {
@@ -113,6 +115,7 @@ impl MovesReply {
         let moves = moves.map(|played| LegalMove {
             r#move: played.to_string(),
             capture: played.is_capture(),
+            position: position.play_unchecked(played).to_string(),
         });
         MovesReply {
             position: position.to_string(),
