@@ -32,6 +32,7 @@
 //! ```
 
 mod api;
+mod assets;
 mod bounds;
 mod document;
 mod limits;

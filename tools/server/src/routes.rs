@@ -13,7 +13,7 @@ use crate::api::{games, operation, positions, tables};
 use crate::bounds::{counted, within_limits};
 use crate::reply::{no_such_method, nothing_there};
 use crate::service::Service;
-use crate::{document, page};
+use crate::{assets, document, page};
 
 /// Returns the routes of all addresses. GET answers HEAD as well.
 pub(crate) fn routes(service: &Arc<Service>) -> Router {
@@ -26,7 +26,8 @@ pub(crate) fn routes(service: &Arc<Service>) -> Router {
         .allow_headers([header::CONTENT_TYPE, header::IF_NONE_MATCH])
         .expose_headers([header::ETAG]);
     Router::new()
-        .route("/", get(page::page))
+        .route("/", get(assets::page))
+        .route("/page/{file}", get(assets::file))
         .route("/api", get(page::page))
         .route("/api/openapi.json", get(document::openapi))
         .route("/api/boards", get(tables::boards))

@@ -5,4 +5,5 @@
 mod answers;
 mod client;
 mod limits;
+mod page;
 mod refusals;

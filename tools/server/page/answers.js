@@ -1,0 +1,44 @@
+// What is known of a position: the tables' answer, else a proof's, else the engine's guess.
+
+import { ask, lookUp } from './api.js';
+
+/** Milliseconds that the engine may think of a position in view. */
+const THOUGHT = 400;
+
+/** Returns the exact answer, or the moves alone and the reason for which there is no more. */
+export async function answerTo(position, rules) {
+  const question = { position: String(position), rules };
+  try {
+    return { ...await lookUp('probe', question), isExact: true };
+  } catch (failure) {
+    if (failure.isSilence || failure.status === 400) throw failure;
+    const moves = await lookUp('moves', question);
+    return { ...moves, isExact: false, failure };
+  }
+}
+
+/** Returns what a certificate says of a position as an answer with bounds, or null. */
+export async function proofOf(position, rules) {
+  try {
+    const proof = await lookUp('proof', { position: String(position), rules });
+    if (!proof.covered) return null;
+    // The loser's moves all lose; of the winner's, those that are proved to win are there.
+    const category = proof.winner === position.turn ? 'win' : 'loss';
+    const moves = proof.moves.map(move => ({ ...move, category, bound: true }));
+    return { ...proof, moves, category, bound: true };
+  } catch (failure) {
+    if (failure.isSilence) throw failure;
+    return null;
+  }
+}
+
+/** Returns the engine's judgement of a position: an estimate, unless it is certain. */
+export const estimateOf = (position, rules, ms = THOUGHT) =>
+  ask('estimate', { position: String(position), rules, ms });
+
+/** Returns the moves of an answer, with what a proof says of them. */
+export function movesWith({ moves, over }, proof) {
+  if (over) return [];
+  const proved = new Map(proof?.moves.map(move => [move.move, move]));
+  return moves.map(move => proved.get(move.move) ?? move);
+}

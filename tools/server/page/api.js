@@ -1,0 +1,66 @@
+// Questions to the server. Everything that the page knows of values comes from here.
+
+/** A question without an answer: what the server said, or that it said nothing. */
+export class Failure extends Error {
+  constructor(status, { error, hint, character }) {
+    super(error);
+    Object.assign(this, { status, hint, character });
+  }
+
+  /** True if the server could not be reached. */
+  get isSilence() {
+    return this.status === 0;
+  }
+
+  /** True if tables do not reach the position: there are none, or none can be. */
+  get isBeyondTables() {
+    return this.status === 404 || this.status === 422;
+  }
+}
+
+/** Answers of this visit that cannot change, oldest first. */
+const known = new Map();
+const MOST_KNOWN = 2000;
+
+async function fetched(path, options) {
+  let response;
+  try {
+    response = await fetch(path, options);
+  } catch {
+    throw new Failure(0, { error: 'the server does not answer' });
+  }
+  let answer;
+  try {
+    answer = await response.json();
+  } catch {
+    throw new Failure(response.status, { error: `the server answered with status ${response.status} and no words` });
+  }
+  if (!response.ok) throw new Failure(response.status, answer);
+  return answer;
+}
+
+/** Returns the address of a question. */
+function address(path, question) {
+  const asked = Object.entries(question).filter(([, value]) => value !== undefined && value !== '');
+  return asked.length ? `api/${path}?${new URLSearchParams(asked)}` : `api/${path}`;
+}
+
+/** Asks anew. */
+export const ask = (path, question = {}) => fetched(address(path, question));
+
+/** Asks once in a visit: for answers that depend on tables alone. */
+export function lookUp(path, question = {}) {
+  const asked = address(path, question);
+  if (!known.has(asked)) {
+    if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value);
+    const answer = fetched(asked);
+    known.set(asked, answer);
+    // What failed may succeed later.
+    answer.catch(() => known.delete(asked));
+  }
+  return known.get(asked);
+}
+
+/** Sends a text, such as a game to review. */
+export const send = (path, question, body) =>
+  fetched(address(path, question), { method: 'POST', body });

@@ -1,0 +1,101 @@
+// The page: one view at a time, which its address names.
+
+import { readAddress } from './address.js';
+import { ask } from './api.js';
+import { Boards } from './choices.js';
+import { button, el, prefer, preferences } from './dom.js';
+import { Explorer } from './explorer.js';
+
+const main = document.getElementById('main');
+
+/** What went wrong, over the page: until the next question is answered. */
+const trouble = {
+  element: document.getElementById('trouble'),
+  show(words, ...rest) {
+    this.element.replaceChildren(el('p', {}, words), ...rest);
+  },
+  clear() {
+    this.element.replaceChildren();
+  },
+  /** Runs a task, and shows why it failed; not if what it was for has gone from view. */
+  async during(task, isCurrent = () => true) {
+    const before = this.element.firstChild;
+    try {
+      await task();
+      // Trouble of the task itself stays in view.
+      if (isCurrent() && this.element.firstChild === before) this.clear();
+    } catch (failure) {
+      if (!isCurrent()) return;
+      if (!failure.status && failure.status !== 0) throw failure;
+      const again = button('Try again', () => show());
+      if (failure.isSilence) this.show('The server does not answer. It may have been stopped: start it again with', el('code', {}, 'loa serve'), again);
+      else this.show(failure.message, failure.hint ? el('code', {}, failure.hint) : '', again);
+    }
+  },
+};
+
+/** Views beside the board, fetched when first asked for. */
+const OTHERS = {
+  tables: async context => new (await import('./statistics.js')).Statistics(context),
+  problems: async context => new (await import('./problems.js')).Problems(context),
+  help: async context => new (await import('./help.js')).Help(context),
+};
+
+const views = new Map();
+let boards;
+let current;
+
+/** Goes to an address, as a step in the history or in place of the last one. */
+function go(address, { replaces = false } = {}) {
+  history[replaces ? 'replaceState' : 'pushState'](null, '', address);
+  show();
+}
+
+async function viewOf(name) {
+  if (!views.has(name)) {
+    const context = { go, boards, trouble };
+    const view = OTHERS[name] ? await OTHERS[name](context) : new Explorer(context);
+    views.set(name, view);
+    view.records?.accept(document.body);
+  }
+  return views.get(name);
+}
+
+async function show() {
+  await trouble.during(async () => {
+    boards ??= new Boards(await ask('boards'));
+    const { view: name, ...shown } = readAddress();
+    const known = OTHERS[name] ? name : 'board';
+    const view = await viewOf(known);
+    await view.open(shown);
+    for (const link of document.querySelectorAll('[data-view]')) {
+      if (link.dataset.view === known) link.setAttribute('aria-current', 'page');
+      else link.removeAttribute('aria-current');
+    }
+    if (current !== view) main.replaceChildren(view.element);
+    current = view;
+  });
+}
+
+/** True if a key belongs to the element that has the focus. */
+const isTaken = ({ target, key, ctrlKey, metaKey, altKey }) =>
+  ctrlKey || metaKey || altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)
+  || (key === ' ' && /^(BUTTON|A|SUMMARY)$/.test(target.tagName));
+
+addEventListener('keydown', event => {
+  if (!event.defaultPrevented && !isTaken(event) && current?.key?.(event.key)) event.preventDefault();
+});
+addEventListener('popstate', show);
+
+function paintTheme() {
+  const { theme = 'auto' } = preferences();
+  document.documentElement.dataset.theme = theme;
+  document.getElementById('theme').value = theme;
+}
+
+document.getElementById('theme').addEventListener('change', event => {
+  prefer({ theme: event.target.value });
+  paintTheme();
+});
+paintTheme();
+show();

@@ -1,0 +1,311 @@
+// The board: a button for every square, marks on it, and moves by click, drag and key.
+
+import { announce, el, svg } from './dom.js';
+import { placeOf, sideName, squareName, squaresOf } from './position.js';
+import { inWords, signed } from './value.js';
+
+/** Pixels that a pointer moves before it drags a stone. */
+const DRAG = 6;
+
+/** A board in the page. It shows what `show` was given, and calls back:
+ *  `onmove(move)` with a legal move, `onsquare(name)` while it is edited,
+ *  `onkey(key)` with keys that are not its own. */
+export class Board {
+  constructor(callbacks) {
+    this.callbacks = callbacks;
+    this.squares = new Map();
+    this.grid = el('div', {
+      class: 'squares', role: 'group', onkeydown: event => this.#key(event),
+      onpointerdown: event => this.#press(event), onclick: event => this.#click(event),
+      onpointerover: event => this.#hover(event), onpointerleave: () => this.#hover(null),
+    });
+    this.arrows = svg('svg', { class: 'arrows', 'aria-hidden': 'true' });
+    this.caption = el('p', { class: 'caption' });
+    this.element = el('div', { class: 'board' }, el('div', { class: 'frame' }, this.grid, this.arrows), this.caption);
+    this.focused = 'a1';
+  }
+
+  /** Shows a position. `moves` are the legal ones, with values where they are known. */
+  show({ position, moves = [], last = null, flipped = false, isHidden = false, isEdited = false, isBusy = false }) {
+    const before = this.shown?.position;
+    this.shown = { position, moves, last, isHidden, isEdited, isBusy };
+    if (before?.board !== position.board || this.flipped !== flipped) {
+      this.flipped = flipped;
+      this.#lay();
+    }
+    if (this.selected && !this.#movesOf(this.selected).length) this.selected = null;
+    this.#paint();
+    if (before && last && String(before) !== String(position)) this.#slide(before, last);
+  }
+
+  /** Draws an arrow for a move in view elsewhere, or none. */
+  point(move) {
+    this.pointed = move;
+    this.#draw();
+  }
+
+  /** Puts the focus on the square that had it last. */
+  focus() {
+    this.squares.get(this.focused)?.focus();
+  }
+
+  /** Places the squares for a size and an orientation. */
+  #lay() {
+    const { files, ranks } = this.shown.position;
+    this.element.style.setProperty('--files', files);
+    this.element.style.setProperty('--ranks', ranks);
+    this.squares.clear();
+    const rows = [];
+    for (let row = 0; row < ranks; row++) {
+      for (let column = 0; column < files; column++) {
+        const file = this.flipped ? files - 1 - column : column;
+        const rank = this.flipped ? row : ranks - 1 - row;
+        const name = squareName(file, rank);
+        const square = el('button', {
+          type: 'button', class: `square ${(file + rank) % 2 ? 'light' : 'dark'}`, 'data-square': name, tabindex: -1,
+        });
+        if (column === 0) square.dataset.rank = rank + 1;
+        if (row === ranks - 1) square.dataset.file = name[0];
+        this.squares.set(name, square);
+        rows.push(square);
+      }
+    }
+    this.grid.replaceChildren(...rows);
+    this.arrows.setAttribute('viewBox', `0 0 ${files} ${ranks}`);
+    if (!this.squares.has(this.focused)) this.focused = 'a1';
+    this.#rove(this.focused, false);
+  }
+
+  #movesOf(square) {
+    return this.shown.moves.filter(({ move }) => squaresOf(move)?.from === square);
+  }
+
+  /** Returns the move from the selected stone to a square. */
+  #landing(square) {
+    return this.selected && this.#movesOf(this.selected).find(({ move }) => squaresOf(move).to === square);
+  }
+
+  #paint() {
+    const { position, last, isHidden, isEdited } = this.shown;
+    const lastSquares = last ? squaresOf(last) : null;
+    this.grid.setAttribute('aria-label', `Board ${position.board}, ${sideName(position.turn)} to move`);
+    for (const [name, square] of this.squares) {
+      const stone = position.at(name);
+      const landing = this.#landing(name);
+      const value = landing && !isHidden && landing.category ? landing : null;
+      square.replaceChildren();
+      if (stone) square.append(el('span', { class: `stone ${stone}` }));
+      if (landing) square.append(el('span', { class: `mark ${value?.category ?? ''}` }, value ? signed(value) : ''));
+      square.classList.toggle('last', name === lastSquares?.from || name === lastSquares?.to);
+      square.classList.toggle('selected', name === this.selected);
+      square.classList.toggle('landing', Boolean(landing));
+      square.classList.toggle('movable', !isEdited && this.#movesOf(name).length > 0);
+      square.setAttribute('aria-label', this.#label(name, stone, landing, value));
+    }
+    this.#draw();
+  }
+
+  #label(name, stone, landing, value) {
+    const label = `${name}, ${stone ? `${sideName(stone)} stone`.toLowerCase() : 'empty'}`;
+    if (name === this.selected) return `${label}, selected`;
+    if (!landing) return label;
+    return `${label}, ${landing.capture ? 'capture' : 'landing'}${value ? `, ${inWords(value)}` : ''}`;
+  }
+
+  /** Draws arrows: the move in view elsewhere, and the lines of the stone in hand. */
+  #draw() {
+    const drawn = [];
+    const held = this.selected ?? this.hovered;
+    const pointed = this.pointed && squaresOf(this.pointed);
+    if (pointed) {
+      const value = this.shown.isHidden ? null : this.shown.moves.find(({ move }) => move === this.pointed);
+      drawn.push(this.#arrow(pointed.from, pointed.to, value?.category ?? 'plain'));
+    } else if (held && this.shown.position.at(held)) {
+      for (const { move } of this.#movesOf(held)) {
+        const { from, to } = squaresOf(move);
+        drawn.push(this.#arrow(from, to, 'plain'));
+      }
+    }
+    this.arrows.replaceChildren(...drawn);
+    this.caption.textContent = held && this.shown.position.at(held) ? this.#counts(held) : '';
+  }
+
+  /** Returns the counts of the lines through a stone, which are how far it moves. */
+  #counts(name) {
+    const counts = this.shown.position.lines(name).map(({ line, count }) => `${line} ${count}`);
+    return `From ${name} a stone moves: ${counts.join(', ')}.`;
+  }
+
+  #arrow(from, to, kind) {
+    const [x1, y1] = this.#centre(from);
+    const [x2, y2] = this.#centre(to);
+    const length = Math.hypot(x2 - x1, y2 - y1);
+    const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+    const [ex, ey] = [x2 - dx * 0.32, y2 - dy * 0.32];
+    const head = [[ex + dx * 0.2, ey + dy * 0.2], [ex - dy * 0.13, ey + dx * 0.13], [ex + dy * 0.13, ey - dx * 0.13]];
+    return svg('g', { class: `arrow ${kind}` },
+      svg('line', { x1: x1 + dx * 0.3, y1: y1 + dy * 0.3, x2: ex, y2: ey }),
+      svg('polygon', { points: head.map(point => point.join(',')).join(' ') }));
+  }
+
+  /** Returns the middle of a square in the drawing, whose unit is a square. */
+  #centre(name) {
+    const { files, ranks } = this.shown.position;
+    const [file, rank] = placeOf(name);
+    return this.flipped ? [files - file - 0.5, rank + 0.5] : [file + 0.5, ranks - rank - 0.5];
+  }
+
+  /** Lets the stone that has just moved slide to its square. */
+  #slide(before, move) {
+    const squares = squaresOf(move);
+    if (!squares || before.at(squares.from) === '' || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const stone = this.squares.get(squares.to)?.querySelector('.stone');
+    if (!stone || this.dropped) return;
+    const [x1, y1] = this.#centre(squares.from);
+    const [x2, y2] = this.#centre(squares.to);
+    const size = this.grid.clientWidth / this.shown.position.files;
+    stone.animate([{ transform: `translate(${(x1 - x2) * size}px, ${(y1 - y2) * size}px)` }, {}],
+      { duration: 160, easing: 'ease-out' });
+  }
+
+  #squareOf(event) {
+    return event?.target.closest?.('[data-square]')?.dataset.square;
+  }
+
+  #hover(event) {
+    const name = this.#squareOf(event);
+    const hovered = name && this.shown?.position.at(name) ? name : null;
+    if (hovered !== this.hovered) {
+      this.hovered = hovered;
+      if (this.shown) this.#draw();
+    }
+  }
+
+  #click(event) {
+    const name = this.#squareOf(event);
+    if (!name || this.dropped) return;
+    this.#rove(name, false);
+    this.#choose(name);
+  }
+
+  /** Plays to a landing, or takes the stone on a square in hand. */
+  #choose(name) {
+    if (this.shown.isEdited) {
+      this.callbacks.onsquare(name);
+      return;
+    }
+    if (this.shown.isBusy) return;
+    const landing = this.#landing(name);
+    if (landing) {
+      this.selected = null;
+      this.callbacks.onmove(landing.move);
+      return;
+    }
+    const moves = this.#movesOf(name);
+    this.selected = moves.length && this.selected !== name ? name : null;
+    this.#paint();
+    if (this.selected) this.#sayLandings(moves);
+    else if (this.shown.position.at(name) === this.shown.position.turn) {
+      announce(`${name} cannot move. ${this.#counts(name)}`);
+    }
+  }
+
+  #sayLandings(moves) {
+    const said = moves.map(found => {
+      const value = found.category && !this.shown.isHidden ? ` ${inWords(found)}` : '';
+      return `${squaresOf(found.move).to}${found.capture ? ' capture' : ''}${value}`;
+    });
+    announce(said.length ? `Landings: ${said.join('; ')}` : 'no landings');
+  }
+
+  /** Begins a drag, if the pointer then moves. */
+  #press(event) {
+    const name = this.#squareOf(event);
+    this.dropped = false;
+    const canDrag = name && event.button === 0 && !this.shown.isEdited && !this.shown.isBusy && this.#movesOf(name).length;
+    if (!canDrag) return;
+    const stone = this.squares.get(name).querySelector('.stone');
+    const [startX, startY] = [event.clientX, event.clientY];
+    let isDragged = false;
+    const move = moved => {
+      const [dx, dy] = [moved.clientX - startX, moved.clientY - startY];
+      if (!isDragged && Math.hypot(dx, dy) < DRAG) return;
+      if (!isDragged) {
+        isDragged = true;
+        this.selected = name;
+        this.#paint();
+      }
+      const held = this.squares.get(name).querySelector('.stone') ?? stone;
+      held.classList.add('held');
+      held.style.transform = `translate(${dx}px, ${dy}px)`;
+    };
+    const drop = dropped => {
+      for (const [kind, listener] of [['pointermove', move], ['pointerup', drop], ['pointercancel', drop]]) {
+        removeEventListener(kind, listener);
+      }
+      if (!isDragged) return;
+      // The click that follows a drag is not a choice of its own.
+      this.dropped = true;
+      setTimeout(() => { this.dropped = false; }, 50);
+      const target = document.elementsFromPoint(dropped.clientX, dropped.clientY)
+        .map(element => element.closest?.('[data-square]')?.dataset.square).find(Boolean);
+      const landing = dropped.type === 'pointerup' && target ? this.#landing(target) : null;
+      this.selected = null;
+      if (landing) this.callbacks.onmove(landing.move);
+      else this.#paint();
+    };
+    addEventListener('pointermove', move);
+    addEventListener('pointerup', drop);
+    addEventListener('pointercancel', drop);
+  }
+
+  /** Moves the focus, of which one square at a time has the place in the order of tabs. */
+  #rove(name, hasFocus = true) {
+    this.squares.get(this.focused)?.setAttribute('tabindex', -1);
+    this.focused = name;
+    const square = this.squares.get(name);
+    square?.setAttribute('tabindex', 0);
+    if (hasFocus) square?.focus();
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { key } = event;
+    const [file, rank] = placeOf(this.focused);
+    const away = this.flipped ? -1 : 1;
+    const step = { ArrowUp: [0, away], ArrowDown: [0, -away], ArrowLeft: [-away, 0], ArrowRight: [away, 0] }[key];
+    const { position } = this.shown;
+    if (step) {
+      if (position.has(file + step[0], rank + step[1])) this.#rove(squareName(file + step[0], rank + step[1]));
+      else announce('edge');
+    } else if (/^[1-8]$/.test(key) && position.has(file, Number(key) - 1)) {
+      this.#rove(squareName(file, Number(key) - 1));
+    } else if (/^[xo]$/i.test(key)) {
+      this.#roveToStone(key.toLowerCase(), key === key.toLowerCase() ? 1 : -1);
+    } else if (key === 'm') {
+      this.#sayLandings(this.#movesOf(this.focused));
+    } else if (key === 'c' && position.at(this.focused)) {
+      announce(this.#counts(this.focused));
+    } else if (key === 'Escape' && this.selected) {
+      this.selected = null;
+      this.#paint();
+    } else if (!this.callbacks.onkey?.(key)) {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Moves the focus to the next or previous stone of a side. */
+  #roveToStone(side, direction) {
+    const names = [...this.squares.keys()];
+    const from = names.indexOf(this.focused);
+    for (let step = 1; step <= names.length; step++) {
+      const name = names[(from + direction * step + names.length * step) % names.length];
+      if (this.shown.position.at(name) === side) {
+        this.#rove(name);
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// The boards and rules to choose from, and which of them there are tables of.
+
+/** Squares of a side of a board. */
+const SIDES = [3, 4, 5, 6, 7, 8];
+
+/** What the server has tables of. */
+export class Boards {
+  constructor({ boards, presets }) {
+    Object.assign(this, { boards, presets });
+  }
+
+  /** Returns the rules id that a name stands for. */
+  id(rules) {
+    return this.presets.find(({ name }) => name === rules)?.rules ?? rules;
+  }
+
+  /** True if there are tables of a board under rules. */
+  has(board, rules) {
+    return this.boards.some(there => there.board === board && there.rules === this.id(rules));
+  }
+
+  /** Returns the board to begin with: the one that the program has built in, if it is there. */
+  first(rules) {
+    const there = this.boards.filter(({ rules: id }) => id === this.id(rules)).map(({ board }) => board);
+    return there.includes('4x4') || there.length === 0 ? '4x4' : there[0];
+  }
+
+  /** Returns all rules ids: those of presets, and those that there are tables of. */
+  get ids() {
+    return [...new Set([...this.presets.map(({ rules }) => rules), ...this.boards.map(({ rules }) => rules)])].sort();
+  }
+}
+
+/** Returns the choices of boards: those with tables first. */
+export function boardChoices(boards, rules) {
+  const all = SIDES.flatMap(files => SIDES.map(ranks => `${files}x${ranks}`));
+  const pair = board => [board, board];
+  return [
+    ['with tables', all.filter(board => boards.has(board, rules)).map(pair)],
+    ['without tables', all.filter(board => !boards.has(board, rules)).map(pair)],
+  ];
+}
+
+/** Returns the choices of rules: names first, then ids. */
+export function rulesChoices(boards, board) {
+  const mark = (rules, text) => [rules, boards.has(board, rules) ? text : `${text} (no tables)`];
+  return [
+    ['by name', boards.presets.map(({ name, rules }) => mark(name, `${name} = ${rules}`))],
+    ['by rules id', boards.ids.map(id => mark(id, id))],
+  ];
+}

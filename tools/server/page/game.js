@@ -1,0 +1,85 @@
+// A game: a start, moves, and the place in it that is shown.
+
+import { send } from './api.js';
+import { Position, squaresOf } from './position.js';
+
+export class Game {
+  constructor(rules, start, moves = [], at = moves.length) {
+    Object.assign(this, { rules, start, moves, at: Math.min(at, moves.length) });
+    this.positions = [start];
+    for (const move of moves) this.positions.push(this.positions.at(-1).after(move));
+  }
+
+  /** Reads what the address of a game holds. */
+  static read({ rules, start, moves, at }) {
+    const played = moves ? moves.split(',').filter(move => squaresOf(move) || move === 'pass') : [];
+    return new Game(rules, Position.read(start.replace('_', ' ')), played, at === undefined ? undefined : Number(at) || 0);
+  }
+
+  get position() {
+    return this.positions[this.at];
+  }
+
+  get last() {
+    return this.at ? this.moves[this.at - 1] : null;
+  }
+
+  get isAtEnd() {
+    return this.at === this.moves.length;
+  }
+
+  /** Returns the game with a move played where it is shown; what followed is left out. */
+  with(move) {
+    return new Game(this.rules, this.start, [...this.moves.slice(0, this.at), move]);
+  }
+
+  /** Returns the game shown at another place. */
+  shownAt(at) {
+    return new Game(this.rules, this.start, this.moves, Math.max(0, Math.min(at, this.moves.length)));
+  }
+
+  /** Returns the game without its last moves. */
+  cut(length) {
+    return new Game(this.rules, this.start, this.moves.slice(0, length));
+  }
+
+  /** Returns the number of a move as games are numbered, such as `3.` or `3...`. */
+  number(index) {
+    const plies = index + (this.start.turn === 'x' ? 0 : 1);
+    return `${Math.floor(plies / 2) + 1}${plies % 2 ? '...' : '.'}`;
+  }
+
+  /** Returns the game as SGF. */
+  toSgf() {
+    const { start } = this;
+    const size = start.files === start.ranks ? start.files : `${start.files}:${start.ranks}`;
+    const letter = turn => (turn === 'x' ? 'B' : 'W');
+    const stones = side => {
+      const names = start.squares.flatMap((stone, index) =>
+        stone === side ? `[${'abcdefgh'[index % start.files]}${Math.floor(index / start.files) + 1}]` : []);
+      return names.length ? `A${letter(side)}${names.join('')}` : '';
+    };
+    const head = `(;FF[4]GM[9]CA[UTF-8]SZ[${size}]RU[${this.rules}]SU[Custom]${stones('x')}${stones('o')}PL[${letter(start.turn)}]`;
+    const moves = this.moves.map((move, index) => `;${letter(this.positions[index].turn)}[${move.replace('x', ':')}]`);
+    return `${head}${moves.join('')})\n`;
+  }
+
+  /** Has the server compare every move with the best one. */
+  review() {
+    return send('review', {}, this.toSgf());
+  }
+}
+
+/** Returns the game of a record (SGF, or a list of moves), with its review. */
+export async function gameOfRecord(text, rules) {
+  // A record that names its rules is refused if others are asked for: those come second.
+  let review;
+  try {
+    review = await send('review', {}, text);
+    if (review.preset === 'club' && rules !== 'club') review = await send('review', { rules }, text);
+  } catch (failure) {
+    if (failure.status !== 409 || !review) throw failure;
+  }
+  const game = new Game(review.preset, Position.read(review.position), review.moves.map(({ move }) => move));
+  return { game, review };
+}

@@ -1,0 +1,40 @@
+// The view of help: the rules of the game, the signs, and the keys.
+
+import { el } from './dom.js';
+
+const KEYS = [
+  ['on the board', [
+    ['arrows', 'move from square to square'], ['1 to 8', 'go to a rank'], ['x, o', 'go to the next black or white stone; with Shift to the previous one'],
+    ['Enter or Space', 'take a stone in hand, then play to a landing'], ['m', 'hear the landings of the stone'], ['c', 'hear the counts of its lines'],
+    ['v', 'hear the value of the position'], ['l', 'hear the last move'], ['b', 'play the best move'], [', and .', 'walk back and on through the game'], ['Escape', 'put the stone down'],
+  ]],
+  ['elsewhere', [
+    ['Left, Right', 'walk through the game, and on along the best line'], ['Home, End', 'first and last position'], ['Space', 'play the best move'],
+  ]],
+];
+
+const RULES = [
+  'Black (x) moves first. Its stones begin on the top and bottom edge, the white ones (o) on the left and right.',
+  'A stone moves along its rank, its file or a diagonal, by exactly as many squares as there are stones of both colours on that whole line, itself counted.',
+  'It may pass over stones of its own, not over those of the enemy. It may land on an enemy stone, which is captured, and not on one of its own.',
+  'Who gets all stones of one colour into one group wins for that colour; neighbours count in all eight directions. A single stone is a group.',
+  'The names of rules say what happens when a move connects both sides, when there is no move, and when a position comes again.',
+];
+
+export class Help {
+  constructor() {
+    const keys = KEYS.map(([where, list]) => [el('h3', {}, `Keys ${where}`),
+      el('dl', {}, list.map(([key, use]) => [el('dt', {}, el('kbd', {}, key)), el('dd', {}, use)]))]);
+    this.element = el('div', { class: 'page' }, el('h1', {}, 'Help'),
+      el('section', { class: 'card prose', 'aria-label': 'The game' }, el('h2', {}, 'The game'), el('ul', {}, RULES.map(rule => el('li', {}, rule)))),
+      el('section', { class: 'card prose', 'aria-label': 'Values' }, el('h2', {}, 'Values'),
+        el('p', {}, 'Every value is for the side to move, or for the one that makes a move. ',
+          el('span', { class: 'key win' }, '+15'), ' wins in 15 plies under best play, ', el('span', { class: 'key draw' }, '='), ' draws, ',
+          el('span', { class: 'key loss' }, '−14'), ' loses in 14. A ply is a move of one side. They are exact: tables hold them, and each was checked.'),
+        el('p', {}, 'Where tables end, the page shows what a certificate proves, with a bound as in +≤15, or the engine\'s estimate, which is always called one.'),
+        el('p', {}, 'In a game, ?? and ? mark moves that gave a win or a draw away; −4 is a win that comes 4 plies later than it could, or a loss that comes sooner.')),
+      el('section', { class: 'card prose', 'aria-label': 'Keys' }, el('h2', {}, 'Keys'), keys));
+  }
+
+  async open() {}
+}

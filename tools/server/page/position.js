@@ -1,0 +1,152 @@
+// Positions as text and as squares. No rules: which moves there are, the server says.
+
+const FILES = 'abcdefgh';
+
+/** Returns the name of a square, such as `a1` at the bottom left. */
+export const squareName = (file, rank) => FILES[file] + (rank + 1);
+
+/** Returns the file and rank of a square, from 0. */
+export const placeOf = name => [FILES.indexOf(name[0]), Number(name[1]) - 1];
+
+/** Returns the name of a side. */
+export const sideName = turn => (turn === 'x' ? 'Black' : 'White');
+
+/** Returns the opponent of a side. */
+export const other = turn => (turn === 'x' ? 'o' : 'x');
+
+/** Returns the squares of a move, or null for a pass. */
+export function squaresOf(move) {
+  const squares = /^([a-h][1-8])[-x]([a-h][1-8])$/.exec(move);
+  return squares && { from: squares[1], to: squares[2] };
+}
+
+/** A board with stones and a side to move. */
+export class Position {
+  /** `squares` has `x`, `o` or the empty text for each square, a1, b1 and so on. */
+  constructor(files, ranks, squares, turn) {
+    Object.assign(this, { files, ranks, squares, turn });
+  }
+
+  /** Returns an empty board. */
+  static empty(files, ranks, turn = 'x') {
+    return new Position(files, ranks, Array(files * ranks).fill(''), turn);
+  }
+
+  /** Reads a position that the server has written. */
+  static read(text) {
+    const [placement, turn] = text.split(' ');
+    const rows = placement.split('/').reverse().map(row =>
+      [...row].flatMap(c => (/\d/.test(c) ? Array(Number(c)).fill('') : [c])));
+    return new Position(rows[0].length, rows.length, rows.flat(), turn);
+  }
+
+  toString() {
+    const rows = [];
+    for (let rank = this.ranks - 1; rank >= 0; rank--) {
+      const row = this.squares.slice(rank * this.files, (rank + 1) * this.files);
+      rows.push(row.map(stone => stone || '.').join('').replace(/\.+/g, run => run.length));
+    }
+    return `${rows.join('/')} ${this.turn}`;
+  }
+
+  get board() {
+    return `${this.files}x${this.ranks}`;
+  }
+
+  /** The stones of the side to move and of the other, such as `4v3`. */
+  get material() {
+    return `${this.stones(this.turn)}v${this.stones(other(this.turn))}`;
+  }
+
+  stones(side) {
+    return this.squares.filter(stone => stone === side).length;
+  }
+
+  at(name) {
+    const [file, rank] = placeOf(name);
+    return this.squares[rank * this.files + file];
+  }
+
+  /** Returns the position with another stone, or none, on a square. */
+  with(name, stone) {
+    const [file, rank] = placeOf(name);
+    return this.#changed(squares => { squares[rank * this.files + file] = stone; });
+  }
+
+  /** Returns the position after a move of the server's list. */
+  after(move) {
+    const squares = squaresOf(move);
+    const next = squares === null ? this : this.with(squares.to, this.turn).with(squares.from, '');
+    return next.toMove(other(this.turn));
+  }
+
+  toMove(turn) {
+    return new Position(this.files, this.ranks, this.squares, turn);
+  }
+
+  /** Returns the stones on each of the four lines through a square. */
+  lines(name) {
+    const [file, rank] = placeOf(name);
+    const directions = [['file', 0, 1], ['rank', 1, 0], ['diagonal ╱', 1, 1], ['diagonal ╲', 1, -1]];
+    return directions.map(([line, right, up]) => {
+      let count = this.at(name) ? 1 : 0;
+      for (const sign of [1, -1]) {
+        for (let step = 1; this.has(file + sign * step * right, rank + sign * step * up); step++) {
+          if (this.at(squareName(file + sign * step * right, rank + sign * step * up))) count++;
+        }
+      }
+      return { line, count, right, up };
+    });
+  }
+
+  has(file, rank) {
+    return file >= 0 && rank >= 0 && file < this.files && rank < this.ranks;
+  }
+
+  /** Returns the position moved by squares, or null if a stone would leave the board. */
+  shifted(right, up) {
+    const shifted = Position.empty(this.files, this.ranks, this.turn);
+    for (const [file, rank, stone] of this.#occupied()) {
+      if (!this.has(file + right, rank + up)) return null;
+      shifted.squares[(rank + up) * this.files + file + right] = stone;
+    }
+    return shifted;
+  }
+
+  /** Returns the position with left and right exchanged. */
+  mirrored() {
+    return this.#moved(this.files, this.ranks, (file, rank) => [this.files - 1 - file, rank]);
+  }
+
+  /** Returns the position turned clockwise by a quarter. */
+  turned() {
+    return this.#moved(this.ranks, this.files, (file, rank) => [rank, this.files - 1 - file]);
+  }
+
+  /** Returns the position with colours exchanged, also of the side to move. */
+  swapped() {
+    const squares = this.squares.map(stone => stone && other(stone));
+    return new Position(this.files, this.ranks, squares, other(this.turn));
+  }
+
+  *#occupied() {
+    for (const [index, stone] of this.squares.entries()) {
+      if (stone) yield [index % this.files, Math.floor(index / this.files), stone];
+    }
+  }
+
+  #moved(files, ranks, to) {
+    const moved = Position.empty(files, ranks, this.turn);
+    for (const [file, rank, stone] of this.#occupied()) {
+      const [f, r] = to(file, rank);
+      moved.squares[r * files + f] = stone;
+    }
+    return moved;
+  }
+
+  #changed(change) {
+    const squares = [...this.squares];
+    change(squares);
+    return new Position(this.files, this.ranks, squares, this.turn);
+  }
+}

@@ -1,0 +1,116 @@
+// The view of problems: a suite, one position after another, checked by the tables.
+
+import { addressOf, addressOfPosition } from './address.js';
+import { answerTo } from './answers.js';
+import { ask, lookUp } from './api.js';
+import { Board } from './board.js';
+import { announce, button, choice, counted, el, prefer, preferences } from './dom.js';
+import { Position, sideName } from './position.js';
+import { inWords } from './value.js';
+
+export class Problems {
+  constructor({ go, trouble }) {
+    Object.assign(this, { go, trouble });
+    this.board = new Board({ onmove: move => this.#try(move), onsquare: () => {} });
+    this.fields = el('div', { class: 'fields' });
+    this.task = el('h2', {});
+    this.themes = el('p', { class: 'subject' });
+    this.result = el('div', { class: 'verdict', role: 'status' });
+    this.progress = el('p', { class: 'note' });
+    this.element = el('div', { class: 'explorer' },
+      el('section', { class: 'table', 'aria-label': 'Problem' }, el('h1', { class: 'unseen' }, 'Problems'), this.fields, this.board.element),
+      el('section', { class: 'card answers', 'aria-label': 'Task' }, this.task, this.themes, this.result,
+        el('div', { class: 'buttons' },
+          button('Try again', () => this.#begin()), button('Show the answer', () => this.#reveal()),
+          button('Next problem', () => this.#next(1)), button('Previous', () => this.#next(-1))),
+        this.progress));
+  }
+
+  async open({ suite, n }) {
+    const { suites } = await lookUp('problems');
+    if (suites.length === 0) {
+      this.task.textContent = 'This server has no problems.';
+      return;
+    }
+    const shown = suites.find(({ name }) => name === suite) ?? suites[0];
+    const number = Math.max(1, Math.min(shown.problems, Number(n) || this.#firstUnsolved(shown)));
+    this.problem = await lookUp(`problems/${encodeURIComponent(shown.name)}/${number}`);
+    Object.assign(this, { suite: shown, number });
+    this.fields.replaceChildren(
+      choice('Suite', suites.map(({ name, problems }) => [name, `${name}: ${counted(problems, 'problem')}`]), shown.name, name => this.#goTo(name)),
+      choice('Problem', Array.from({ length: shown.problems }, (_, i) => [String(i + 1), `${i + 1}${this.#solved.has(i + 1) ? ' ✓ solved' : ''}`]), String(number), chosen => this.#goTo(shown.name, chosen)));
+    await this.#begin();
+  }
+
+  key(key) {
+    if (key !== 'ArrowRight' && key !== 'ArrowLeft') return false;
+    this.#next(key === 'ArrowRight' ? 1 : -1);
+    return true;
+  }
+
+  /** The numbers of solved problems of the suite in view. */
+  get #solved() {
+    return new Set(preferences().solved?.[this.suite?.name] ?? []);
+  }
+
+  #firstUnsolved({ name, problems }) {
+    const solved = new Set(preferences().solved?.[name] ?? []);
+    for (let number = 1; number <= problems; number++) if (!solved.has(number)) return number;
+    return 1;
+  }
+
+  #goTo(suite, n) {
+    this.go(addressOf({ view: 'problems', suite, n }));
+  }
+
+  #next(step) {
+    const { problems, name } = this.suite;
+    this.#goTo(name, ((this.number - 1 + step + problems) % problems) + 1);
+  }
+
+  /** Shows the problem with its legal moves, and nothing of their values. */
+  async #begin() {
+    const { position, rules, category, plies, themes } = this.problem;
+    this.position = Position.read(position);
+    const { moves } = await ask('moves', { position, rules });
+    this.moves = moves;
+    const goal = category === 'win' ? `wins${plies ? `, in ${plies} at best` : ''}` : 'holds the draw';
+    this.task.textContent = `${this.number}. ${sideName(this.position.turn)} to move ${goal}`;
+    this.themes.textContent = [`${this.problem.material} on ${this.problem.board} under ${rules}`, ...themes].join(' · ');
+    this.#say('', 'Find a move that keeps it.');
+    this.progress.textContent = `${this.#solved.size} of ${this.suite.problems} solved, as this browser remembers.`;
+    this.board.show({ position: this.position, moves, isHidden: true, flipped: Boolean(preferences().flipped) });
+  }
+
+  /** Checks a move by the tables, or by the suite where there are none. */
+  async #try(move) {
+    await this.trouble.during(async () => {
+      const answer = await answerTo(this.position, this.problem.rules);
+      const found = answer.isExact ? answer.moves.find(entry => entry.move === move) : null;
+      const isRight = found ? found.category === answer.category : this.problem.good_moves.includes(move);
+      const value = found ? `: ${inWords(found)}` : '';
+      this.board.show({ position: this.position.after(move), last: move, flipped: Boolean(preferences().flipped) });
+      if (isRight) {
+        const solved = preferences().solved ?? {};
+        prefer({ solved: { ...solved, [this.suite.name]: [...this.#solved.add(this.number)] } });
+        this.progress.textContent = `${this.#solved.size} of ${this.suite.problems} solved, as this browser remembers.`;
+        const slower = found && found.plies > answer.plies ? ` The shortest way takes ${answer.plies}.` : '';
+        this.#say('win', `Right! ${move}${value}.${slower}`);
+      } else {
+        this.#say('loss', `${move} is not it${value}.`);
+      }
+      announce(this.result.textContent);
+    });
+  }
+
+  #reveal() {
+    const { good_moves: good, position, rules } = this.problem;
+    this.#say('draw', `${good.length === 1 ? 'The only move' : 'The moves'}: ${good.join(', ')}.`,
+      el('p', {}, el('a', { href: addressOfPosition(position, rules) }, 'Look at it on the board')));
+  }
+
+  #say(kind, words, ...rest) {
+    this.result.className = `verdict ${kind}`;
+    this.result.replaceChildren(el('p', {}, words), ...rest);
+  }
+}

@@ -1,0 +1,82 @@
+// Games and positions in and out: SGF, text, links and pictures.
+
+import { announce, button, el, preferences } from './dom.js';
+import { gameOfRecord } from './game.js';
+import { save, toPng, toSvg } from './picture.js';
+import { spoken } from './score.js';
+
+/** Controls that open a game, save it, and copy the position. */
+export class Records {
+  /** `game()`, `review()` and `rules()` return what is in view; `open(game)` shows another. */
+  constructor(shown) {
+    this.shown = shown;
+    this.file = el('input', { type: 'file', id: 'sgf-file', accept: '.sgf,.txt', class: 'unseen', onchange: () => this.#pick() });
+    this.problem = el('p', { class: 'warning', role: 'alert' });
+    this.done = el('p', { class: 'note' });
+    const position = () => this.shown.game().position;
+    this.saving = button('Save SGF', () => this.#save());
+    this.element = el('div', { class: 'records' },
+      el('div', { class: 'buttons', role: 'group', 'aria-label': 'Game records' },
+        el('label', { class: 'button', for: 'sgf-file' }, 'Open SGF'), this.file, this.saving),
+      el('p', { class: 'note' }, 'or drop a game anywhere on the page: SGF, or a list of moves.'),
+      el('div', { class: 'buttons', role: 'group', 'aria-label': 'Copy' },
+        button('Copy link', () => this.#copy(location.href, 'link')),
+        button('Copy position', () => this.#copy(String(position()), 'position')),
+        button('Copy SVG', () => this.#copy(toSvg(position()), 'picture')),
+        button('Save PNG', async () => save('position.png', await toPng(position()), 'image/png'))),
+      this.problem, this.done);
+  }
+
+  /** Shows which controls there is something for. */
+  show() {
+    this.saving.disabled = this.shown.game().moves.length === 0;
+  }
+
+  /** Opens the game in a text. */
+  async open(text) {
+    this.problem.textContent = '';
+    try {
+      const { game, review } = await gameOfRecord(text, this.shown.rules());
+      this.shown.open(game);
+      if (review.stopped) this.problem.textContent = review.stopped.message;
+      announce(`game read: ${preferences().hidden ? '' : spoken(review)}`);
+    } catch (failure) {
+      this.problem.textContent = `This is no game that can be read: ${failure.message}`;
+    }
+  }
+
+  /** Makes a part of the page take games that are dropped on it. */
+  accept(target) {
+    target.addEventListener('dragover', event => event.preventDefault());
+    target.addEventListener('drop', async event => {
+      event.preventDefault();
+      const [file] = event.dataTransfer.files;
+      const text = file ? await file.text() : event.dataTransfer.getData('text');
+      if (text) this.open(text);
+    });
+  }
+
+  async #pick() {
+    const [file] = this.file.files;
+    if (file) await this.open(await file.text());
+    this.file.value = '';
+  }
+
+  /** Saves the game, with values once the server has reviewed it. */
+  #save() {
+    const review = this.shown.review();
+    const annotated = review && !preferences().hidden ? review.sgf : null;
+    save('game.sgf', annotated ?? this.shown.game().toSgf(), 'application/x-go-sgf');
+  }
+
+  async #copy(text, what) {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.done.textContent = `The ${what} is copied.`;
+      announce(`${what} copied`);
+    } catch {
+      // Without a secure address there is no clipboard: the text can be copied by hand.
+      this.done.replaceChildren(`Copy the ${what} from here: `, el('code', {}, text));
+    }
+  }
+}

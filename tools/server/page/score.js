@@ -1,0 +1,79 @@
+// The moves of the game in view, its chart, and what each move was worth.
+
+import { Chart } from './chart.js';
+import { button, counted, el } from './dom.js';
+import { sideName } from './position.js';
+import { lossOf, toBlack } from './value.js';
+
+/** The score of a game. Calls `ongo(at)` with the place that was chosen. */
+export class Score {
+  constructor(ongo) {
+    this.ongo = ongo;
+    this.chart = new Chart(ongo);
+    this.list = el('ol', { class: 'score', 'aria-label': 'Moves of the game' });
+    this.findings = el('div', { class: 'findings' });
+    this.element = el('div', {}, this.chart.element, this.list, this.findings, this.chart.table);
+  }
+
+  /** Shows a game with its review, as far as there is one yet, and the answer in view. */
+  show(game, review, answer, isHidden) {
+    const known = isHidden ? null : review;
+    const reviewed = known?.moves ?? [];
+    const here = answer?.isExact && !isHidden ? toBlack(answer, game.position.turn) : null;
+    this.chart.show(game, game.positions.map((_, at) => known?.values?.[at] ?? (at === game.at ? here : null)));
+    this.list.replaceChildren(...game.moves.map((move, index) => this.#entry(game, move, index, reviewed[index])));
+    this.list.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    this.#find(game, reviewed, known);
+  }
+
+  #entry(game, move, index, reviewed) {
+    const lost = reviewed?.covered ? lossOf(reviewed) : null;
+    const isFirst = index === 0 || game.positions[index].turn === 'x';
+    const isShown = index + 1 === game.at;
+    return el('li', {},
+      isFirst ? el('span', { class: 'number' }, game.number(index)) : null,
+      button([move, lost ? el('span', { class: lost.isBlunder ? 'blunder' : 'slower' }, ` ${lost.mark}`) : ''],
+        () => this.ongo(index + 1), {
+          'aria-current': isShown ? 'step' : null,
+          title: lost?.words ?? null,
+          'aria-label': lost ? `${move}, ${lost.words}` : null,
+        }));
+  }
+
+  /** Lists what was lost: outcomes first, for they decide the game, then distances. */
+  #find(game, reviewed, review) {
+    const losses = reviewed.flatMap((entry, index) => {
+      const lost = entry.covered ? lossOf(entry) : null;
+      return lost ? [{ ...lost, index, entry }] : [];
+    });
+    const turning = losses.filter(({ isBlunder }) => isBlunder);
+    const line = ({ index, entry, words }) => el('li', {},
+      button(`${game.number(index)} ${entry.move}`, () => this.ongo(index)),
+      ` ${words}; best was ${entry.best.move}`);
+    const parts = [];
+    if (turning.length) parts.push(el('h3', {}, 'Turning points'), el('ul', {}, turning.map(line)));
+    if (review && game.moves.length) parts.push(this.#summary(review));
+    if (review?.stopped) parts.push(el('p', { class: 'warning' }, review.stopped.message));
+    this.findings.replaceChildren(...parts);
+  }
+
+  #summary({ summary, outside }) {
+    const row = (side, { moves, judged, kept, slower, sooner, blunders }) => {
+      const lost = Object.values(blunders).reduce((a, b) => a + b, 0);
+      return el('tr', {}, el('th', { scope: 'row' }, sideName(side)),
+        ...[`${judged} of ${moves}`, kept, lost, slower.plies + sooner.plies].map(figure => el('td', {}, String(figure))));
+    };
+    const heads = ['', 'judged', 'kept the result', 'gave it away', 'plies lost'];
+    return el('div', {},
+      el('table', { class: 'figures' },
+        el('thead', {}, el('tr', {}, heads.map(head => (head ? el('th', { scope: 'col' }, head) : el('td', {}))))),
+        el('tbody', {}, row('x', summary.black), row('o', summary.white))),
+      outside ? el('p', { class: 'note' }, `Some moves are not judged: ${outside}.`) : null);
+  }
+}
+
+/** Returns a sentence on a finished review, for those who hear the page. */
+export function spoken(review) {
+  const lost = side => Object.values(review.summary[side].blunders).reduce((a, b) => a + b, 0);
+  return `${counted(review.moves.length, 'move')}; Black gave away ${lost('black')}, White ${lost('white')}`;
+}

@@ -1,0 +1,136 @@
+// The view of the tables: all of them at a glance, and the counts of one board.
+
+import { addressOf, addressOfPosition } from './address.js';
+import { ask, lookUp } from './api.js';
+import { choice, counted, el, grouped } from './dom.js';
+import { histogram } from './histogram.js';
+
+const OUTCOMES = [['win', 'won'], ['draw', 'drawn'], ['loss', 'lost']];
+
+/** Returns the placements of a census that are won, drawn and lost, ended ones included. */
+function shares({ counts }) {
+  const sums = { win: 0, draw: 0, loss: 0 };
+  for (const { outcome, count } of counts) sums[outcome.replace('terminal-', '')] += count;
+  return sums;
+}
+
+const percent = (part, whole) => (whole ? `${((100 * part) / whole).toFixed(2)} %` : '');
+
+/** Returns bytes in the unit that suits them. */
+function inBytes(bytes) {
+  const unit = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+  const power = bytes ? Math.min(4, Math.floor(Math.log2(bytes) / 10)) : 0;
+  return `${(bytes / 1024 ** power).toFixed(power ? 1 : 0)} ${unit[power]}`;
+}
+
+export class Statistics {
+  constructor({ go, boards, trouble }) {
+    Object.assign(this, { go, boards, trouble });
+    this.overview = el('div', {});
+    this.detail = el('div', {});
+    this.element = el('div', { class: 'page' }, el('h1', {}, 'Tables'),
+      el('section', { class: 'card', 'aria-label': 'One board' }, this.detail),
+      el('section', { class: 'card', 'aria-label': 'All tables' }, el('h2', {}, 'All tables'), this.overview));
+  }
+
+  async open({ rules = 'mover-pass', board, material = 'all', against = '', position }) {
+    const id = this.boards.id(rules);
+    const shown = { rules: id, board: board ?? this.boards.first(id), material, against, position };
+    const round = this.round = (this.round ?? 0) + 1;
+    this.#list(await ask('overview'));
+    if (!this.boards.has(shown.board, shown.rules)) {
+      this.detail.replaceChildren(el('p', {}, `There are no tables of ${shown.board} under ${shown.rules}. This makes them:`),
+        el('p', {}, el('code', {}, `loa solve ${shown.board} --rules ${shown.rules}`)));
+      return;
+    }
+    const census = await lookUp(`census/${shown.rules}/${shown.board}`);
+    const other = against ? await lookUp(`census/${against}/${shown.board}`) : null;
+    // A position may be outside the tables in view; then there is nothing to mark.
+    const value = position ? await lookUp('value', { position: position.replace('_', ' '), rules: id }).catch(() => null) : null;
+    if (round === this.round) this.#show(shown, census, other, value);
+  }
+
+  #list({ tables, bytes }) {
+    const boards = new Map();
+    for (const table of tables) {
+      const key = `${table.board} ${table.rules}`;
+      const sum = boards.get(key) ?? { ...table, count: 0, positions: 0, bytes: 0, longest: 0, damaged: [] };
+      sum.count += 1;
+      sum.positions += table.positions ?? 0;
+      sum.bytes += table.bytes ?? 0;
+      sum.longest = Math.max(sum.longest, table.longest_win ?? 0);
+      if (table.error) sum.damaged.push(table.error);
+      boards.set(key, sum);
+    }
+    const heads = ['Board', 'Rules', 'Tables', 'Positions', 'Size', 'Longest win'];
+    const row = entry => el('tr', {},
+      el('th', { scope: 'row' }, el('a', { href: addressOf({ view: 'tables', rules: entry.rules, board: entry.board }) }, entry.board)),
+      el('td', {}, entry.rules), el('td', {}, String(entry.count)), el('td', {}, grouped(entry.positions)),
+      el('td', {}, entry.built_in ? 'built in' : inBytes(entry.bytes)), el('td', {}, entry.longest ? String(entry.longest) : ''));
+    const damaged = [...boards.values()].flatMap(entry => entry.damaged);
+    this.overview.replaceChildren(
+      el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'List of all tables' },
+        el('table', { class: 'figures' }, el('thead', {}, el('tr', {}, heads.map(head => el('th', { scope: 'col' }, head)))),
+          el('tbody', {}, [...boards.values()].map(row)))),
+      el('p', { class: 'note' }, `${counted(tables.length, 'table')}, ${inBytes(bytes)} in files.`),
+      ...damaged.map(error => el('p', { class: 'warning' }, error)));
+  }
+
+  #show(shown, census, other, value) {
+    const { rules, board, material, against } = shown;
+    const change = changes => this.go(addressOf({ view: 'tables', ...shown, ...changes }), { replaces: true });
+    const found = census.materials.find(entry => entry.material === material) ?? census.all;
+    const rivals = this.boards.ids.filter(id => id !== rules && this.boards.has(board, id));
+    const withTables = this.boards.boards.filter(entry => entry.rules === rules).map(entry => [entry.board, entry.board]);
+    this.detail.replaceChildren(
+      el('div', { class: 'fields' },
+        choice('Board', withTables, board, chosen => change({ board: chosen, material: 'all', against: '' })),
+        choice('Rules', this.boards.ids.filter(id => this.boards.has(board, id)).map(id => [id, id]), rules, chosen => change({ rules: chosen, against: '' })),
+        choice('Material', [['all', 'all'], ...census.materials.map(entry => [entry.material, entry.material])], found.material, chosen => change({ material: chosen })),
+        choice('Compare with', [['', 'nothing'], ...rivals.map(id => [id, id])], against, chosen => change({ against: chosen }))),
+      el('h2', {}, `${found.material === 'all' ? 'All positions' : found.material} on ${board} under ${rules}`),
+      this.#shares(found), histogram(found, found.material === 'all' || value?.material === found.material || value ? value : null),
+      other ? this.#compare(rules, found, against, other.materials.find(entry => entry.material === found.material) ?? other.all) : '',
+      this.#longest(census, rules));
+  }
+
+  #shares(census) {
+    const sums = shares(census);
+    const whole = sums.win + sums.draw + sums.loss;
+    const words = OUTCOMES.map(([outcome, name]) => `${name} ${percent(sums[outcome], whole)}`).join(', ');
+    const parts = OUTCOMES.map(([outcome]) => {
+      const part = el('span', { class: outcome });
+      part.style.flexGrow = sums[outcome] / (whole || 1);
+      return part;
+    });
+    return el('div', {}, el('div', { class: 'shares', role: 'img', 'aria-label': words }, parts),
+      el('p', {}, OUTCOMES.flatMap(([outcome, name]) => [el('span', { class: `key ${outcome}` }, `${name} ${percent(sums[outcome], whole)}`), ' ']),
+        `of ${grouped(whole)} placements, for the side to move.`));
+  }
+
+  #compare(rules, census, against, other) {
+    const [left, right] = [shares(census), shares(other)];
+    const longest = (entry, kind) => (entry[kind] ? String(entry[kind].plies) : '');
+    const whole = sums => sums.win + sums.draw + sums.loss;
+    const rows = [
+      ...OUTCOMES.map(([outcome, name]) => [name, percent(left[outcome], whole(left)), percent(right[outcome], whole(right)), grouped(right[outcome] - left[outcome])]),
+      ['longest win', longest(census, 'longest_win'), longest(other, 'longest_win'), ''],
+      ['longest loss', longest(census, 'longest_loss'), longest(other, 'longest_loss'), ''],
+    ];
+    const heads = ['', rules, against, 'difference'];
+    return el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Comparison' }, el('h3', {}, `${rules} and ${against}`),
+      el('table', { class: 'figures' }, el('thead', {}, el('tr', {}, heads.map(head => (head ? el('th', { scope: 'col' }, head) : el('td', {}))))),
+        el('tbody', {}, rows.map(([head, ...cells]) => el('tr', {}, el('th', { scope: 'row' }, head), cells.map(cell => el('td', {}, cell)))))));
+  }
+
+  #longest(census, rules) {
+    const entries = census.materials.filter(entry => entry.longest_win)
+      .sort((a, b) => b.longest_win.plies - a.longest_win.plies);
+    if (entries.length === 0) return '';
+    const row = ({ material, longest_win: win, longest_loss: loss }) => el('tr', {}, el('th', { scope: 'row' }, material),
+      ...[win, loss].map(found => el('td', {}, found ? el('a', { href: addressOfPosition(found.position, rules) }, `${found.plies}: ${found.position}`) : '')));
+    return el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Longest wins' }, el('h3', {}, 'Longest wins and losses'),
+      el('table', { class: 'figures' }, el('thead', {}, el('tr', {}, ['Material', 'Win', 'Loss'].map(head => el('th', { scope: 'col' }, head)))),
+        el('tbody', {}, entries.map(row))));
+  }
+}

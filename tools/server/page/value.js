@@ -1,0 +1,71 @@
+// Values in words, signs and heights. A value is as in the API: `category` and `plies`,
+// seen by the side to move (or by the player of a move).
+
+import { other, sideName } from './position.js';
+
+const SIGNS = { win: '+', draw: '=', loss: '−' };
+const VERBS = { win: 'wins', draw: 'draws', loss: 'loses' };
+
+/** Returns a value as a sign and a number, such as `+15`; `+≤15` if 15 is a bound. */
+export const signed = ({ category, plies, bound }) =>
+  SIGNS[category] + (category === 'draw' ? '' : `${bound ? '≤' : ''}${plies ?? ''}`);
+
+/** Returns a value in words, such as `wins in 15`, or `wins within 15` if 15 is a bound. */
+export function inWords({ category, plies, bound }) {
+  const isFar = category !== 'draw' && typeof plies === 'number';
+  return VERBS[category] + (isFar ? ` ${bound ? 'within' : 'in'} ${plies}` : '');
+}
+
+const REVERSED = { win: 'loss', draw: 'draw', loss: 'win' };
+
+/** Returns a value of the side to move as Black sees it. */
+export const toBlack = ({ category, plies }, turn) =>
+  ({ category: turn === 'x' ? category : REVERSED[category], plies });
+
+/** Returns a value in words that name the winner. */
+export function winnerInWords(value, turn) {
+  if (!value) return 'not known';
+  if (value.category === 'draw') return 'draw';
+  const winner = value.category === 'win' ? turn : other(turn);
+  if (value.plies === 0) return `${sideName(winner)} has won`;
+  return `${sideName(winner)} wins` + (typeof value.plies === 'number' ? ` in ${value.plies}` : '');
+}
+
+const ENDS = {
+  'us-connected': turn => `the stones of ${sideName(turn)} are connected`,
+  'them-connected': turn => `the stones of ${sideName(other(turn))} are connected`,
+  'both-connected': () => 'the stones of both sides are connected',
+  'no-move': turn => `${sideName(turn)} has no move`,
+  dead: () => 'neither side can move',
+};
+
+/** Returns the reason for which a game is over. */
+export const endInWords = (over, turn) => ENDS[over]?.(turn) ?? over;
+
+/** The loss of outcome that each effect of a move names. */
+const BLUNDERS = {
+  'win-to-loss': ['??', 'turned a win into a loss'],
+  'win-to-draw': ['?', 'turned a win into a draw'],
+  'draw-to-loss': ['?', 'turned a draw into a loss'],
+};
+
+/** Returns the mark and the words of a reviewed move that lost something, or null. */
+export function lossOf({ effect, plies_lost: plies }) {
+  if (BLUNDERS[effect]) {
+    const [mark, words] = BLUNDERS[effect];
+    return { mark, words, isBlunder: true };
+  }
+  if (!plies) return null;
+  const words = effect === 'sooner' ? `loses ${plies} plies sooner` : `wins ${plies} plies later`;
+  return { mark: `−${plies}`, words, isBlunder: false };
+}
+
+/** The distance at which a bar of the chart reaches its least height. */
+const FAR = 128;
+
+/** Returns the height of a value's bar, from 0 to 1: the nearer the end, the higher. */
+export function height({ category, plies }) {
+  if (category === 'draw') return 0;
+  const nearness = 1 - Math.log2(1 + (plies ?? 16)) / Math.log2(1 + FAR);
+  return 0.25 + 0.75 * Math.max(0, nearness);
+}

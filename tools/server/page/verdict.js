@@ -1,0 +1,73 @@
+// The headline over the moves: what the position is worth, and how that is known.
+
+import { button, counted, el } from './dom.js';
+import { other, sideName } from './position.js';
+import { endInWords, inWords, winnerInWords } from './value.js';
+
+/** The verdict on the position in view. Calls `onlook()` when hidden answers are asked for. */
+export class Verdict {
+  constructor(onlook) {
+    this.onlook = onlook;
+    this.element = el('div', { class: 'verdict' });
+  }
+
+  /** Shows that an answer is on its way. The last one stays, lest the page jump. */
+  wait() {
+    this.element.setAttribute('aria-busy', 'true');
+  }
+
+  /** Shows an answer. Where tables do not reach, `proof` and `estimate` may say more. */
+  show(position, rules, { answer, proof, estimate }, isHidden) {
+    const subject = el('p', { class: 'subject' }, `${position.material} on ${position.board} under ${rules}`);
+    this.element.removeAttribute('aria-busy');
+    if (answer.over) this.#showEnd(position.turn, answer, subject);
+    else if (isHidden) this.#showNothing(position.turn, subject);
+    else if (answer.isExact) this.#showExact(position.turn, answer, subject);
+    else this.#showBeyond(position.turn, answer, proof, estimate, subject);
+  }
+
+  #showEnd(turn, answer, subject) {
+    const headline = answer.isExact ? winnerInWords(answer, turn) : 'The game is over';
+    this.#fill('over', headline, el('p', {}, `The game is over: ${endInWords(answer.over, turn)}.`), subject);
+  }
+
+  #showNothing(turn, subject) {
+    const look = el('p', {}, 'Answers are hidden. ', button('Look', this.onlook));
+    this.#fill('hidden', `${sideName(turn)} to move`, look, subject);
+  }
+
+  #showExact(turn, answer, subject) {
+    const keeping = answer.moves.filter(({ category }) => category === answer.category).length;
+    const kept = answer.category === 'loss'
+      ? 'Every move loses.'
+      : `${counted(keeping, 'move')} of ${answer.moves.length} ${keeping === 1 ? 'keeps' : 'keep'} it.`;
+    const note = answer.note ? el('p', { class: 'note' }, `A draw: ${answer.note}.`) : null;
+    this.#fill(answer.category, `${sideName(turn)} ${inWords(answer)}`, el('p', {}, kept), subject, note);
+  }
+
+  #showBeyond(turn, { failure }, proof, estimate, subject) {
+    const isDamaged = failure.status >= 500;
+    const reason = el('details', { open: isDamaged },
+      el('summary', {}, isDamaged ? 'A table cannot be read' : 'Why there is no exact value'), el('p', {}, failure.message),
+      failure.hint ? el('p', {}, 'A command that helps: ', el('code', {}, failure.hint)) : null);
+    if (proof) {
+      const words = 'Proved: a certificate has an answer to everything. The number is a bound, not the distance.';
+      this.#fill(proof.category, `${sideName(turn)} ${inWords(proof)}`, el('p', {}, words), subject, reason);
+    } else if (estimate && !estimate.estimate) {
+      const words = `Certain: the engine has searched it to the end; best is ${estimate.best}.`;
+      this.#fill(estimate.category, `${sideName(turn)} ${inWords(estimate)}`, el('p', {}, words), subject, reason);
+    } else if (estimate) {
+      const { score, best, depth } = estimate;
+      const headline = score === 0 ? 'Level' : `${sideName(score > 0 ? turn : other(turn))} is ahead`;
+      const words = ` by the engine, no fact: ${best}, score ${score > 0 ? '+' : ''}${score}, ${depth} plies deep.`;
+      this.#fill('beyond', `${headline}, probably`, el('p', {}, el('strong', {}, 'An estimate'), words), subject, reason);
+    } else {
+      this.#fill('beyond', 'Beyond the tables', el('p', {}, 'The engine is thinking …'), subject, reason);
+    }
+  }
+
+  #fill(kind, headline, ...parts) {
+    this.element.className = `verdict ${kind}`;
+    this.element.replaceChildren(el('h2', {}, headline), ...parts.filter(Boolean));
+  }
+}

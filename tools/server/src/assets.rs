@@ -1,0 +1,109 @@
+//! The page for people: files within the program, and how they are sent.
+
+use axum::extract::Path;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::reply::Refused;
+
+/// Nothing but files of this server is fetched or run.
+const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; base-uri 'none'; \
+                      form-action 'none'; frame-ancestors 'self'";
+
+/// A file of the page.
+struct Asset {
+    name: &'static str,
+    content_type: &'static str,
+    bytes: &'static [u8],
+}
+
+macro_rules! assets {
+    ($content_type:literal: $($name:literal)*) => {
+        &[$(Asset {
+            name: $name,
+            content_type: $content_type,
+            bytes: include_bytes!(concat!("../page/", $name)),
+        }),*]
+    };
+}
+
+const DOCUMENTS: &[Asset] = assets!("text/html; charset=utf-8": "index.html");
+const STYLES: &[Asset] = assets!("text/css; charset=utf-8": "style.css" "panels.css");
+const DRAWINGS: &[Asset] = assets!("image/svg+xml": "icon.svg");
+const MODULES: &[Asset] = assets!("text/javascript; charset=utf-8":
+    "address.js" "answers.js" "api.js" "app.js" "board.js" "chart.js" "choices.js" "dom.js"
+    "editor.js" "explorer.js" "game.js" "help.js" "histogram.js" "moves.js" "picture.js"
+    "players.js" "position.js" "problems.js" "records.js" "score.js" "statistics.js" "value.js"
+    "verdict.js");
+
+/// Answers with the page.
+pub(crate) async fn page(headers: HeaderMap) -> Response {
+    sent(&DOCUMENTS[0], &headers)
+}
+
+/// Answers with a file that the page is made of.
+pub(crate) async fn file(Path(name): Path<String>, headers: HeaderMap) -> Response {
+    let all = [STYLES, DRAWINGS, MODULES].into_iter().flatten();
+    match all.into_iter().find(|asset| asset.name == name) {
+        Some(asset) => sent(asset, &headers),
+        None => {
+            let message = format!("there is no file {name:?} of the page");
+            Refused::new(StatusCode::NOT_FOUND, message).into_response()
+        }
+    }
+}
+
+/// Returns a file, or that the client has it already. Another version of the program has
+/// other files at the same addresses: clients are to ask each time.
+fn sent(asset: &Asset, asked: &HeaderMap) -> Response {
+    let tag = format!("W/\"{:032x}\"", xxh3_128(asset.bytes));
+    let known = asked.get(header::IF_NONE_MATCH);
+    let is_known = known.is_some_and(|known| known.as_bytes() == tag.as_bytes());
+    let mut response = match is_known {
+        true => StatusCode::NOT_MODIFIED.into_response(),
+        false => ([(header::CONTENT_TYPE, asset.content_type)], asset.bytes).into_response(),
+    };
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::CACHE_CONTROL, "no-cache"),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    if let Ok(tag) = HeaderValue::try_from(tag) {
+        headers.insert(header::ETAG, tag);
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn every_file_of_the_page_is_in_the_program() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
+        let mut there: Vec<String> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        there.sort();
+        let all = [DOCUMENTS, STYLES, DRAWINGS, MODULES].into_iter().flatten();
+        let mut embedded: Vec<&str> = all.map(|asset| asset.name).collect();
+        embedded.sort_unstable();
+        assert_eq!(embedded, there);
+    }
+
+    #[test]
+    fn the_page_is_small() {
+        let all = [DOCUMENTS, STYLES, DRAWINGS, MODULES].into_iter().flatten();
+        let bytes: usize = all.map(|asset| asset.bytes.len()).sum();
+        assert!(bytes < 150_000, "{bytes} bytes");
+    }
+}
