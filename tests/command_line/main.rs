@@ -21,6 +21,7 @@ mod judge;
 mod limits;
 #[cfg(unix)]
 mod links;
+mod match_play;
 mod mistakes;
 mod packing;
 mod perfect_play;

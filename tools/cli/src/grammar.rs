@@ -4,9 +4,9 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    self, CensusArgs, EngineArgs, FilesArgs, JudgeArgs, LineArgs, PackArgs, PerftArgs, PlanArgs,
-    PlayArgs, ProbeArgs, ProofArgs, ProveArgs, QuestionArgs, ReviewArgs, RulesArgs, ServeArgs,
-    SolveArgs, SuiteArgs, VerifyArgs,
+    self, CensusArgs, EngineArgs, FilesArgs, JudgeArgs, LineArgs, MatchArgs, PackArgs, PerftArgs,
+    PlanArgs, PlayArgs, ProbeArgs, ProofArgs, ProveArgs, QuestionArgs, ReviewArgs, RulesArgs,
+    ServeArgs, SolveArgs, SuiteArgs, VerifyArgs,
 };
 use crate::common::Common;
 use crate::failure::{Failure, Status};
@@ -132,6 +132,7 @@ pub(crate) enum Command {
     /// Judge every move of a recorded game
     Review(ReviewArgs),
     Judge(Box<JudgeArgs>),
+    Match(Box<MatchArgs>),
     /// Make, check and draw suites of problems
     Suite(SuiteArgs),
     Prove(ProveArgs),
@@ -177,6 +178,7 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
         Command::Play(play) => commands::play::run(common, play),
         Command::Review(review) => commands::review::run(common, review),
         Command::Judge(args) => commands::judge::run(common, args),
+        Command::Match(args) => commands::match_play::run(common, args),
         Command::Suite(suite) => commands::suite::run(common, suite),
         Command::Prove(args) => commands::prove::run(common, args),
         Command::Proof(args) => commands::proof::run(common, args),
@@ -206,7 +208,7 @@ mod tests {
             .map(|sub| sub.get_name())
             .collect();
         let expected = "solve plan verify check info rules probe line moves perft census pack play \
-                        review judge suite prove proof engine serve";
+                        review judge match suite prove proof engine serve";
         assert_eq!(names.join(" "), expected);
     }
 

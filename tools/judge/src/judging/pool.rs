@@ -77,11 +77,26 @@ pub struct EngineIdentity {
 }
 
 /// An engine whose moves are checked.
-pub(super) struct CheckedEngine<'a>(Box<dyn Engine + 'a>);
+pub(crate) struct CheckedEngine<'a>(Box<dyn Engine + 'a>);
 
-impl CheckedEngine<'_> {
+impl<'a> CheckedEngine<'a> {
+    /// Returns an engine whose moves are checked.
+    pub(crate) fn new(engine: Box<dyn Engine + 'a>) -> CheckedEngine<'a> {
+        CheckedEngine(engine)
+    }
+
+    /// Announces that the next position belongs to another game.
+    pub(crate) fn begin_game(&mut self) {
+        self.0.begin_game();
+    }
+
+    /// Ends the engine in good order.
+    pub(crate) fn quit(self) {
+        self.0.quit();
+    }
+
     /// Returns a legal move of the engine.
-    pub(super) fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
+    pub(crate) fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
         let answer = self.0.best_move(game)?;
         let rules = game.preset().rules;
         match rules.illegality(game.position(), answer.played) {
@@ -182,7 +197,7 @@ impl<'a> EnginePool<'a> {
             self.watch.step();
         }
         if let Some(engine) = engine.filter(|_| !self.watch.interrupted()) {
-            engine.0.quit();
+            engine.quit();
         }
     }
 
@@ -197,14 +212,14 @@ impl<'a> EnginePool<'a> {
         let mut engine = match at_hand.take() {
             Some(engine) => engine,
             None => {
-                let engine = CheckedEngine(self.source.start()?);
+                let engine = CheckedEngine::new(self.source.start()?);
                 if !shared.once_ready.swap(true, Relaxed) {
                     self.identify(shared, &*engine.0);
                 }
                 engine
             }
         };
-        engine.0.begin_game();
+        engine.begin_game();
         let result = work(&mut engine);
         let goes_on = result
             .as_ref()

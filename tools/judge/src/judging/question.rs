@@ -88,15 +88,23 @@ pub fn read_questions(
     file: &Path,
     watch: &dyn StageWatch,
 ) -> Result<(Vec<Question>, usize), JudgeError> {
-    let name = file.display().to_string();
-    let mut positions = Vec::new();
-    for (line, text) in lines(&read_text(file)?) {
-        positions.push(read_line(tables.rules(), &name, line, text)?);
-    }
+    let positions = read_positions(tables.rules(), file)?;
     watch.begin("probing positions", positions.len());
     let questions = questions_about(tables, &positions, watch)?;
     let over = positions.len() - questions.len();
     Ok((questions, over))
+}
+
+/// Reads the positions of a suite, or of a list with a position a line, as
+/// [`read_questions`] does.
+///
+/// # Errors
+/// When the file cannot be read, or a line is wrong.
+pub fn read_positions(rules: Rules, file: &Path) -> Result<Vec<Position>, JudgeError> {
+    let name = file.display().to_string();
+    let text = read_text(file)?;
+    let positions = lines(&text).map(|(line, text)| read_line(rules, &name, line, text));
+    positions.collect()
 }
 
 fn read_line(wanted: Rules, name: &str, line: usize, text: &str) -> Result<Position, JudgeError> {

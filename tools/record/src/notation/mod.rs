@@ -22,4 +22,5 @@ pub use file::{RecordFileError, read_file, read_from};
 pub use location::Location;
 pub use reading::read;
 pub use record::{Players, Record, Stop};
-pub use sgf_write::to_sgf;
+pub use sgf_tree::escaped;
+pub use sgf_write::{to_sgf, to_sgf_with};

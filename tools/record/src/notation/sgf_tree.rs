@@ -94,7 +94,7 @@ fn value(cursor: &mut Cursor) -> Result<Value, RecordError> {
 }
 
 /// Returns a text on one line, with escapes for characters that would end a value.
-pub(super) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {
         if c == '\\' || c == ']' {

@@ -14,6 +14,12 @@ const MOVES_A_LINE: usize = 8;
 
 /// Returns a game as SGF.
 pub fn to_sgf(game: &Game, players: &Players) -> String {
+    to_sgf_with(game, players, |_| String::new())
+}
+
+/// Returns a game as SGF with further `properties` of the start, which is number 0, and of
+/// each move, from 1.
+pub fn to_sgf_with(game: &Game, players: &Players, properties: impl Fn(usize) -> String) -> String {
     let mut sgf = format!(
         "(;FF[4]GM[9]CA[UTF-8]AP[loa:{}]{}RU[{}]{}",
         env!("CARGO_PKG_VERSION"),
@@ -29,11 +35,18 @@ pub fn to_sgf(game: &Game, players: &Players) -> String {
     if let Some(end) = game.end() {
         let _ = write!(sgf, "RE[{}]", result(end));
     }
+    sgf.push_str(&properties(0));
     for (number, (position, played)) in game.positions().iter().zip(game.moves()).enumerate() {
-        if number % MOVES_A_LINE == 0 {
+        let more = properties(number + 1);
+        if number % MOVES_A_LINE == 0 || !more.is_empty() {
             sgf.push('\n');
         }
-        let _ = write!(sgf, ";{}[{}]", letter(position.turn()), move_text(*played));
+        let _ = write!(
+            sgf,
+            ";{}[{}]{more}",
+            letter(position.turn()),
+            move_text(*played)
+        );
     }
     if let Some(color) = game.resigned() {
         let _ = write!(sgf, "\n;{}[resign]", letter(color));

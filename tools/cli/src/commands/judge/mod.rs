@@ -120,6 +120,6 @@ fn passed(report: &Report<'_>) -> Result<(), Failure> {
     ))
 }
 
-fn cores() -> usize {
+pub(super) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }

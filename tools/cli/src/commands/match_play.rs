@@ -1,0 +1,226 @@
+//! `loa match`: two engines against each other.
+
+use std::num::{NonZeroU8, NonZeroU32, NonZeroU64};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use loa_engine::client::{Limit, Setup};
+use loa_judge::StageWatch;
+use loa_judge::judging::read_positions;
+use loa_judge::match_play::{
+    Match, MatchResult, Sprt, match_json, match_lines, match_sgf, openings_from, random_openings,
+};
+use loa_record::Game;
+use loa_solver::Board;
+use serde_json::json;
+
+use crate::common::Common;
+use crate::failure::{Failure, Status};
+use crate::interruption::leave;
+use crate::output;
+use crate::output_file::OutputFile;
+use crate::progress::StageProgress;
+
+/// Play a match between two engines
+///
+/// Each opening, the start of the board and some random moves, is played twice, once by
+/// either engine as Black. The report has the score of the first engine with its error,
+/// the difference of strength, and with --sprt a verdict, which ends the match early.
+/// Tables end a game that reaches them, unless they know its opening. An engine that
+/// fails or makes an illegal move loses the game.
+#[derive(clap::Args, Debug)]
+pub(crate) struct MatchArgs {
+    /// The first engine's command line
+    #[arg(value_name = "ENGINE")]
+    first: String,
+    /// The second engine's command line
+    #[arg(value_name = "ENGINE")]
+    second: String,
+    /// The board, such as 6x6
+    #[arg(required_unless_present = "suite", conflicts_with = "suite")]
+    board: Option<Board>,
+    /// Play from the scrambled start
+    #[arg(long, conflicts_with = "suite")]
+    scrambled: bool,
+    /// Play from the positions of a file: a suite, or a position a line
+    #[arg(long, value_name = "FILE")]
+    suite: Option<PathBuf>,
+    /// Number of games, two for each opening
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    games: u32,
+    /// Random moves of each opening
+    #[arg(long, value_name = "N", default_value_t = 4, conflicts_with = "suite")]
+    plies: u8,
+    /// Seed: the same number plays the same openings
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Milliseconds for a move [default: 100]
+    #[arg(long, value_name = "MS", group = "limit")]
+    movetime: Option<NonZeroU32>,
+    /// Plies to search, instead of a time
+    #[arg(long, value_name = "PLIES", group = "limit")]
+    depth: Option<NonZeroU32>,
+    /// Positions to search, instead of a time
+    #[arg(long, value_name = "N", group = "limit")]
+    nodes: Option<NonZeroU64>,
+    /// Milliseconds that an answer may be late; all the time for an answer where the
+    /// limit is not a time [default: 1000, or 60000]
+    #[arg(long, value_name = "MS")]
+    grace: Option<u32>,
+    /// Test whether the first engine is stronger by ELO1 than the second, or by no
+    /// more than ELO0, each verdict wrong in one of 20 matches, and stop when it is
+    /// known
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// Plies after which a game is drawn, those of the opening included
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    max_plies: u32,
+    /// A file for all games, in SGF
+    #[arg(long, value_name = "FILE")]
+    sgf: Option<PathBuf>,
+    /// Number of games at a time [default: one for each core]
+    #[arg(long, value_name = "N")]
+    concurrency: Option<NonZeroU8>,
+    /// End no game by tables
+    #[arg(long)]
+    no_tables: bool,
+}
+
+/// Set by the first signal.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
+    let commands = [args.first.as_str(), args.second.as_str()];
+    let setups = [
+        setup(common, args, commands[0])?,
+        setup(common, args, commands[1])?,
+    ];
+    let openings = openings(common, args)?;
+    let file = args.sgf.as_deref().map(OutputFile::open).transpose()?;
+    // The first signal ends the games in hand, and the results so far are reported; the
+    // second ends the process, and the engines with it.
+    let handler = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Relaxed) {
+            leave();
+        }
+    });
+    handler.map_err(|error| Failure::new(Status::Failed, error))?;
+    let tables = common.tablebase()?;
+    let watch = StageProgress::new(&INTERRUPTED, common.quiet || common.json);
+    let mut games = Match::new([&setups[0], &setups[1]]);
+    games.tables = (!args.no_tables).then_some(&tables);
+    games.most_plies = args.max_plies as usize;
+    games.workers = args
+        .concurrency
+        .map_or_else(super::judge::cores, |count| count.get().into());
+    games.sprt = args.sprt;
+    games.watch = &watch;
+    let result = games.play(&openings)?;
+    watch.finish();
+    if let Some((place, failed)) = &result.not_started {
+        let message = format!("{}: {failed}", commands[*place]);
+        return Err(Failure::new(Status::Failed, message));
+    }
+    let names = names(&result, commands);
+    let printed = print(common, args, &result, names);
+    let written = file.map(|file| file.write(&match_sgf(&result, names)));
+    printed?;
+    written.transpose()?;
+    match watch.interrupted() {
+        true => Err(Failure::new(Status::Interrupted, "interrupted")),
+        false => Ok(()),
+    }
+}
+
+fn print(
+    common: &Common,
+    args: &MatchArgs,
+    result: &MatchResult,
+    names: [&str; 2],
+) -> Result<(), Failure> {
+    let sprt = args.sprt.as_ref();
+    if common.json {
+        let mut json = json!({
+            "rules": common.rules.rules.id(),
+            "preset": common.rules.name,
+            "board": args.board.map(|board| board.to_string()),
+            "commands": [args.first, args.second],
+        });
+        if let (Some(json), serde_json::Value::Object(result)) =
+            (json.as_object_mut(), match_json(result, names, sprt))
+        {
+            json.extend(result);
+        }
+        return output::json(&json);
+    }
+    output::lines(match_lines(result, names, sprt).into_iter())
+}
+
+/// Returns the names that the engines give themselves, or their command lines where
+/// these would not tell them apart.
+fn names<'a>(result: &'a MatchResult, commands: [&'a str; 2]) -> [&'a str; 2] {
+    match &result.names {
+        [Some(first), Some(second)] if first != second => [first, second],
+        _ => commands,
+    }
+}
+
+fn openings(common: &Common, args: &MatchArgs) -> Result<Vec<Game>, Failure> {
+    let count = args.games.div_ceil(2) as usize;
+    let openings = match (&args.suite, args.board) {
+        (Some(file), _) => {
+            let positions = read_positions(common.rules.rules, file)?;
+            openings_from(common.rules, &positions, count)
+        }
+        (None, Some(board)) => {
+            let start = match args.scrambled {
+                true => board.scrambled(),
+                false => board.start(),
+            };
+            random_openings(common.rules, start, args.plies.into(), count, args.seed)
+        }
+        (None, None) => Vec::new(),
+    };
+    if openings.is_empty() {
+        let message = "there is no opening that is not over";
+        return Err(Failure::new(Status::Failed, message));
+    }
+    Ok(openings)
+}
+
+fn setup(common: &Common, args: &MatchArgs, command: &str) -> Result<Setup, Failure> {
+    let milliseconds = |time: u32| Duration::from_millis(time.into());
+    let mut setup = Setup::new(command);
+    setup.rules = common.rules.rules;
+    setup.limit = match (args.depth, args.nodes) {
+        (Some(plies), _) => Limit::Depth(plies.get()),
+        (_, Some(nodes)) => Limit::Nodes(nodes.get()),
+        _ => Limit::Time(milliseconds(args.movetime.map_or(100, NonZeroU32::get))),
+    };
+    let grace = match setup.limit {
+        Limit::Time(_) => 1000,
+        _ => 60_000,
+    };
+    setup.grace = milliseconds(args.grace.unwrap_or(grace));
+    setup.interrupted = Some(&INTERRUPTED);
+    let words = setup.words();
+    words.map_err(|fault| Failure::new(Status::Usage, fault))?;
+    Ok(setup)
+}
+
+fn sprt(text: &str) -> Result<Sprt, String> {
+    let expected = || "expected two differences of Elo, the first less, such as 0,20".to_owned();
+    let (elo0, elo1) = text.split_once(',').ok_or_else(expected)?;
+    let number = |text: &str| {
+        text.trim()
+            .parse::<f64>()
+            .ok()
+            .filter(|elo| elo.abs() <= 1000.0)
+    };
+    match (number(elo0), number(elo1)) {
+        (Some(elo0), Some(elo1)) if elo0 < elo1 => Ok(Sprt::new(elo0, elo1)),
+        _ => Err(expected()),
+    }
+}

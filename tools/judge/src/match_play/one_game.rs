@@ -1,0 +1,168 @@
+//! One game of a match.
+
+use loa_engine::Failed;
+use loa_record::review::is_outside;
+use loa_record::{End, Game};
+use loa_solver::{Color, Repetition};
+use loa_tablebase::{Tablebase, Wdl};
+
+use crate::judging::{CheckedEngine, JudgeError};
+
+/// A game of a match.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct MatchGame {
+    /// The moves, those of the opening included.
+    pub game: Game,
+    /// The number of moves of the opening.
+    pub opening_moves: usize,
+    /// The colour of the match's first engine.
+    pub first: Color,
+    /// The end of the game.
+    pub ending: Ending,
+}
+
+/// The end of a game of a match.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Ending {
+    /// By the rules.
+    Played(End),
+    /// By the value that tables have of the last position.
+    Tables {
+        /// The side that wins; `None` for a draw.
+        winner: Option<Color>,
+    },
+    /// A draw, for the game reached the bound on moves.
+    TooLong,
+    /// A loss, for the engine to move failed.
+    Failed {
+        /// The side that failed.
+        color: Color,
+        /// Its failure.
+        failed: Box<Failed>,
+    },
+}
+
+impl Ending {
+    /// Returns the side that wins; `None` for a draw.
+    pub fn winner(&self) -> Option<Color> {
+        match self {
+            Ending::Played(end) => end.winner,
+            Ending::Tables { winner } => *winner,
+            Ending::TooLong => None,
+            Ending::Failed { color, .. } => Some(color.other()),
+        }
+    }
+
+    /// Returns `rules`, `tables`, `too-long` or `failure`.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Ending::Played(_) => "rules",
+            Ending::Tables { .. } => "tables",
+            Ending::TooLong => "too-long",
+            Ending::Failed { .. } => "failure",
+        }
+    }
+}
+
+impl MatchGame {
+    /// Returns the half points of the first engine: 0, 1 or 2.
+    pub fn half_points(&self) -> usize {
+        match self.ending.winner() {
+            Some(color) if color == self.first => 2,
+            None => 1,
+            Some(_) => 0,
+        }
+    }
+}
+
+/// The rules of a match that end a game early.
+pub(super) struct Umpire<'a> {
+    pub(super) tables: Option<&'a Tablebase>,
+    pub(super) most_plies: usize,
+}
+
+impl Umpire<'_> {
+    /// Has two engines play an opening on. The failure of an engine that is interrupted
+    /// is no end of a game, and is the outer error.
+    pub(super) fn play(
+        &self,
+        opening: &Game,
+        [black, white]: [&mut CheckedEngine<'_>; 2],
+        first: Color,
+    ) -> Result<Result<MatchGame, JudgeError>, Failed> {
+        let mut game = opening.clone();
+        black.begin_game();
+        white.begin_game();
+        // Where tables know the opening, every game would end at once.
+        let has_begun_outside = match self.value(&game) {
+            Ok(known) => known.is_none(),
+            Err(error) => return Ok(Err(error)),
+        };
+        let ending = loop {
+            match self.ending(&game, has_begun_outside) {
+                Ok(Some(ending)) => break ending,
+                Ok(None) => {}
+                Err(error) => return Ok(Err(error)),
+            }
+            let color = game.position().turn();
+            let engine = match color {
+                Color::Black => &mut *black,
+                Color::White => &mut *white,
+            };
+            let played = match engine.best_move(&game) {
+                Ok(answer) => answer.played,
+                Err(failed) if matches!(failed.fault, loa_engine::Fault::Interrupted) => {
+                    return Err(failed);
+                }
+                Err(failed) => {
+                    let failed = Box::new(failed);
+                    break Ending::Failed { color, failed };
+                }
+            };
+            if game.play(played).is_err() {
+                return Ok(Err(JudgeError::NoMove));
+            }
+        };
+        Ok(Ok(MatchGame {
+            game,
+            opening_moves: opening.moves().len(),
+            first,
+            ending,
+        }))
+    }
+
+    fn ending(&self, game: &Game, asks_tables: bool) -> Result<Option<Ending>, JudgeError> {
+        if let Some(end) = game.end() {
+            return Ok(Some(Ending::Played(end)));
+        }
+        if asks_tables && let Some(wdl) = self.value(game)? {
+            let turn = game.position().turn();
+            let winner = match wdl {
+                Wdl::Win => Some(turn),
+                Wdl::Draw => None,
+                Wdl::Loss => Some(turn.other()),
+            };
+            return Ok(Some(Ending::Tables { winner }));
+        }
+        Ok((game.moves().len() >= self.most_plies).then_some(Ending::TooLong))
+    }
+
+    /// Returns the value of the present position, if tables have it. A draw by tables is
+    /// none where the side loses that repeats a position.
+    fn value(&self, game: &Game) -> Result<Option<Wdl>, JudgeError> {
+        let Some(tables) = self.tables else {
+            return Ok(None);
+        };
+        match tables.answer(game.position()) {
+            Ok(answer) => {
+                let is_sure =
+                    answer.wdl() != Wdl::Draw || game.preset().repetition == Repetition::Draw;
+                Ok(is_sure.then_some(answer.wdl()))
+            }
+            Err(error) if is_outside(&error) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+}

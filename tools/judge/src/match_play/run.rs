@@ -1,0 +1,355 @@
+//! All games of a match, side by side.
+
+use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use loa_engine::{EngineSource, Failed};
+use loa_record::Game;
+use loa_solver::Color;
+use loa_tablebase::Tablebase;
+
+use super::one_game::{Ending, MatchGame, Umpire};
+use super::score::PairCounts;
+use super::sprt::{Sprt, SprtVerdict};
+use crate::judging::{CheckedEngine, JudgeError};
+use crate::watch::{StageWatch, Unwatched};
+
+/// A match of two engines.
+///
+/// # Examples
+///
+/// ```no_run
+/// use loa_engine::client::Setup;
+/// use loa_judge::match_play::{Match, random_openings};
+/// use loa_solver::Preset;
+///
+/// let (first, second) = (Setup::new("loa engine"), Setup::new("./my-engine"));
+/// let start = loa_record::read_position("start 6x6")?;
+/// let openings = random_openings(Preset::default(), start, 4, 50, 1);
+/// let result = Match::new([&first, &second]).play(&openings)?;
+/// println!("{:?}", result.pairs.elo());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[non_exhaustive]
+pub struct Match<'a> {
+    /// The ways to start the two engines.
+    pub sources: [&'a dyn EngineSource; 2],
+    /// The tables that end games, if any do.
+    pub tables: Option<&'a Tablebase>,
+    /// The number of plies after which a game is drawn.
+    pub most_plies: usize,
+    /// The number of pairs that are played at a time.
+    pub workers: usize,
+    /// The number of failures after which a match is given up.
+    pub most_failures: usize,
+    /// The test that ends the match early.
+    pub sprt: Option<Sprt>,
+    /// The watcher of the work.
+    pub watch: &'a dyn StageWatch,
+}
+
+impl fmt::Debug for Match<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Match")
+            .field("most_plies", &self.most_plies)
+            .field("workers", &self.workers)
+            .field("sprt", &self.sprt)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The result of a match.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct MatchResult {
+    /// The games in the order of their openings, the first engine as Black first.
+    pub games: Vec<MatchGame>,
+    /// The names that the engines give themselves.
+    pub names: [Option<String>; 2],
+    /// The pairs by their score; a game without its twin is in no pair.
+    pub pairs: PairCounts,
+    /// The verdict of the sequential test, if there was one and it has ended.
+    pub verdict: Option<SprtVerdict>,
+    /// The failure of an engine that did not get ready, with the engine's place: the
+    /// match was given up.
+    pub not_started: Option<(usize, Failed)>,
+    /// True if the match was given up for too many failures.
+    pub gave_up: bool,
+}
+
+/// The state that workers share.
+#[derive(Default)]
+struct Shared {
+    next: AtomicUsize,
+    result: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    games: Vec<(usize, MatchGame)>,
+    names: [Option<String>; 2],
+    pairs: PairCounts,
+    verdict: Option<SprtVerdict>,
+    not_started: Option<(usize, Failed)>,
+    error: Option<JudgeError>,
+    failures: usize,
+}
+
+impl<'a> Match<'a> {
+    /// Returns a match without tables, one pair at a time.
+    pub fn new(sources: [&'a dyn EngineSource; 2]) -> Match<'a> {
+        Match {
+            sources,
+            tables: None,
+            most_plies: 400,
+            workers: 1,
+            most_failures: 20,
+            sprt: None,
+            watch: &Unwatched,
+        }
+    }
+
+    /// Plays every opening twice, until the sequential test ends or all are played.
+    ///
+    /// # Errors
+    /// When a table is damaged.
+    pub fn play(&self, openings: &[Game]) -> Result<MatchResult, JudgeError> {
+        self.watch.begin("playing games", 2 * openings.len());
+        let shared = Shared::default();
+        std::thread::scope(|scope| {
+            for _ in 0..self.workers.clamp(1, openings.len().max(1)) {
+                scope.spawn(|| self.worker(&shared, openings));
+            }
+        });
+        let result = shared.result.into_inner();
+        let mut state = result.unwrap_or_else(PoisonError::into_inner);
+        if let Some(error) = state.error {
+            return Err(error);
+        }
+        state.games.sort_by_key(|&(number, _)| number);
+        Ok(MatchResult {
+            games: state.games.into_iter().map(|(_, game)| game).collect(),
+            names: state.names,
+            pairs: state.pairs,
+            verdict: state.verdict,
+            not_started: state.not_started,
+            gave_up: state.failures >= self.most_failures,
+        })
+    }
+
+    fn worker(&self, shared: &Shared, openings: &[Game]) {
+        let mut engines: [Option<CheckedEngine<'a>>; 2] = [None, None];
+        while self.goes_on(&shared.lock()) {
+            let number = shared.next.fetch_add(1, Relaxed);
+            let Some(opening) = openings.get(number) else {
+                break;
+            };
+            self.play_pair(shared, &mut engines, opening, number);
+        }
+        if !self.watch.interrupted() {
+            engines.into_iter().flatten().for_each(CheckedEngine::quit);
+        }
+    }
+
+    fn goes_on(&self, state: &State) -> bool {
+        let has_ended = state.verdict.is_some()
+            || state.not_started.is_some()
+            || state.error.is_some()
+            || state.failures >= self.most_failures;
+        !has_ended && !self.watch.interrupted()
+    }
+
+    /// Plays an opening with the first engine as Black, and again as White.
+    fn play_pair(
+        &self,
+        shared: &Shared,
+        engines: &mut [Option<CheckedEngine<'a>>; 2],
+        opening: &Game,
+        number: usize,
+    ) {
+        let mut half_points = 0;
+        for (turn, first) in [Color::Black, Color::White].into_iter().enumerate() {
+            let Some(game) = self.play_one(shared, engines, opening, first) else {
+                return;
+            };
+            half_points += game.half_points();
+            if matches!(game.ending, Ending::Failed { .. }) {
+                shared.lock().failures += 1;
+            }
+            shared.lock().games.push((2 * number + turn, game));
+            self.watch.step();
+        }
+        let mut state = shared.lock();
+        state.pairs.add(half_points);
+        if let Some(sprt) = self.sprt.filter(|_| state.verdict.is_none()) {
+            state.verdict = sprt.verdict(&state.pairs);
+        }
+    }
+
+    /// Plays one game; `None` if the match goes no further.
+    fn play_one(
+        &self,
+        shared: &Shared,
+        engines: &mut [Option<CheckedEngine<'a>>; 2],
+        opening: &Game,
+        first: Color,
+    ) -> Option<MatchGame> {
+        for (place, engine) in engines.iter_mut().enumerate() {
+            if engine.is_none() {
+                *engine = self.start(shared, place);
+            }
+        }
+        let [Some(one), Some(two)] = engines else {
+            return None;
+        };
+        let umpire = Umpire {
+            tables: self.tables,
+            most_plies: self.most_plies,
+        };
+        let sides = match first {
+            Color::Black => [one, two],
+            Color::White => [two, one],
+        };
+        let game = match umpire.play(opening, sides, first) {
+            Ok(Ok(game)) => game,
+            Ok(Err(error)) => {
+                shared.lock().error = Some(error);
+                return None;
+            }
+            // Interrupted.
+            Err(_) => return None,
+        };
+        if let Ending::Failed { color, failed } = &game.ending
+            && !failed.fault.leaves_it_usable()
+        {
+            engines[usize::from(*color != first)] = None;
+        }
+        Some(game)
+    }
+
+    fn start(&self, shared: &Shared, place: usize) -> Option<CheckedEngine<'a>> {
+        match self.sources[place].start() {
+            Ok(engine) => {
+                let name = engine.name().map(str::to_owned);
+                let mut state = shared.lock();
+                if state.names[place].is_none() {
+                    for remark in engine.remarks() {
+                        self.watch.remark(remark);
+                    }
+                    state.names[place] = name;
+                }
+                Some(CheckedEngine::new(engine))
+            }
+            Err(failed) => {
+                let mut state = shared.lock();
+                if state.not_started.is_none() && !self.watch.interrupted() {
+                    state.not_started = Some((place, failed));
+                }
+                None
+            }
+        }
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.result.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use loa_engine::{Engine, EngineMove, Fault};
+    use loa_record::review::choices;
+    use loa_solver::Preset;
+
+    use super::*;
+    use crate::match_play::{match_json, match_sgf, random_openings};
+
+    fn first_move(game: &Game) -> Result<EngineMove, Failed> {
+        let moves = game.preset().rules.moves(game.position());
+        Ok(EngineMove::new(moves[0]))
+    }
+
+    fn perfect_move(game: &Game) -> Result<EngineMove, Failed> {
+        let tables = Tablebase::embedded(game.preset().rules);
+        let choices = choices(&tables, game.preset().repetition, game.positions());
+        Ok(EngineMove::new(choices.unwrap()[0].played))
+    }
+
+    fn no_move(_: &Game) -> Result<EngineMove, Failed> {
+        Err(Failed::from(Fault::Nonsense("no".to_owned())))
+    }
+
+    fn source(
+        play: fn(&Game) -> Result<EngineMove, Failed>,
+    ) -> impl Fn() -> Result<Box<dyn Engine>, Failed> + Sync {
+        move || Ok(Box::new(play) as Box<dyn Engine>)
+    }
+
+    fn openings(count: usize) -> Vec<Game> {
+        let start = "1xx1/o2o/o2o/1xx1 x".parse().unwrap();
+        random_openings(Preset::default(), start, 2, count, 3)
+    }
+
+    /// An engine that plays itself plays the same game twice.
+    #[test]
+    fn an_engine_draws_with_itself() {
+        let same = source(first_move);
+        let mut games = Match::new([&same, &same]);
+        games.workers = 3;
+        games.most_plies = 60;
+        let result = games.play(&openings(20)).unwrap();
+        assert_eq!(result.pairs.counts(), [0, 0, 20, 0, 0]);
+        assert_eq!(result.games.len(), 40);
+        for pair in result.games.chunks(2) {
+            assert_eq!(pair[0].game, pair[1].game);
+            assert_eq!((pair[0].first, pair[1].first), (Color::Black, Color::White));
+        }
+        assert!(result.pairs.elo().is_none());
+    }
+
+    #[test]
+    fn a_perfect_engine_never_loses_a_pair_and_the_test_ends_early() {
+        let (perfect, first) = (source(perfect_move), source(first_move));
+        let mut games = Match::new([&perfect, &first]);
+        games.sprt = Some(Sprt::new(0.0, 100.0));
+        let result = games.play(&openings(100)).unwrap();
+        let [none, half, ..] = result.pairs.counts();
+        assert_eq!((none, half), (0, 0), "{:?}", result.pairs);
+        assert_eq!(result.verdict, Some(SprtVerdict::Stronger));
+        assert!(result.pairs.pairs() < 100);
+        let json = match_json(&result, ["p", "f"], games.sprt.as_ref());
+        assert_eq!(json["sprt"]["verdict"], "stronger");
+        assert_eq!(json["list"].as_array().unwrap().len(), result.games.len());
+        let sgf = match_sgf(&result, ["p", "f"]);
+        assert_eq!(sgf.matches("(;FF[4]").count(), result.games.len());
+        assert_eq!(sgf.matches("RE[").count(), result.games.len());
+    }
+
+    #[test]
+    fn tables_end_games_that_reach_them_and_failures_lose() {
+        let start = "2o1x/1x3/5/3o1/x1o1x x".parse().unwrap();
+        let opening = vec![Game::new(Preset::default(), start)];
+        let tables = Tablebase::embedded(Preset::default().rules);
+        let (first, fails) = (source(first_move), source(no_move));
+        let mut games = Match::new([&first, &fails]);
+        let result = games.play(&opening).unwrap();
+        assert_eq!(result.pairs.counts(), [0, 0, 0, 0, 1]);
+        let failures = result.endings()["failure"];
+        assert_eq!(failures, 2);
+        let sgf = match_sgf(&result, ["a", "b"]);
+        assert!(sgf.contains("GC[an engine failed: nonsense"), "{sgf}");
+        // White can connect after Black's first move, which needs no table to be known.
+        games.tables = Some(&tables);
+        let result = games.play(&opening).unwrap();
+        assert_eq!(result.endings()["tables"], 1);
+        // On 4x4 the tables know the openings, and the games are played out.
+        let mut known = Match::new([&first, &first]);
+        known.tables = Some(&tables);
+        known.most_plies = 60;
+        let result = known.play(&openings(4)).unwrap();
+        assert!(!result.endings().contains_key("tables"));
+    }
+}
