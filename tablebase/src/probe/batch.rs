@@ -16,7 +16,7 @@ use super::answer::Answer;
 use super::error::ProbeError;
 use super::moves::Probe;
 use super::open_table::OpenTable;
-use super::resolve::{Sight, sight};
+use super::resolve::{Sight, Successors, sight};
 use super::session::loss_of;
 use super::tablebase::Tablebase;
 
@@ -186,10 +186,14 @@ impl<'a> Batch<'a> {
             Sight::Open { best, .. } => State::Open(best),
         });
         let mut states: Vec<State> = states.collect();
-        self.look_up(&mut states, |position| vec![*position], |_, loss| loss);
+        self.look_up(
+            &mut states,
+            |position| Successors::from_elem(*position, 1),
+            |_, loss| loss,
+        );
         let ahead = |position: &Position| match sight(rules, position) {
             Sight::Open { open, .. } => open,
-            Sight::Known(_) => Vec::new(),
+            Sight::Known(_) => Successors::new(),
         };
         self.look_up(&mut states, ahead, |best, loss| best.max(loss.for_mover()));
         let answers = states.into_iter().map(|state| match state {
@@ -204,7 +208,7 @@ impl<'a> Batch<'a> {
     fn look_up(
         &self,
         states: &mut [State],
-        wanted: impl Fn(&Position) -> Vec<Position> + Sync,
+        wanted: impl Fn(&Position) -> Successors + Sync,
         answer: impl Fn(Answer, Answer) -> Answer,
     ) {
         let least: Vec<Least> = states

@@ -4,6 +4,7 @@
 //! move leads to, or drawn if no move leads to a loss.
 
 use loa_solver::{Connection, Material, Position, Rules, Value, Wdl};
+use smallvec::SmallVec;
 
 use super::answer::Answer;
 use super::error::ProbeError;
@@ -93,13 +94,21 @@ fn answer<L: Losses>(
     Ok(best)
 }
 
+/// Positions after moves: without allocating, all that twelve stones have, the most with
+/// which a side starts on any board.
+pub(crate) type Successors = SmallVec<[Position; 96]>;
+
 /// The value of a position as far as the rules and its moves show it.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "the large variant is the usual one, and lies on the stack"
+)]
 pub(crate) enum Sight {
     /// The rules alone give the value.
     Known(Answer),
     /// If the position is not lost, its value is `best`, or what the best of the
     /// positions that need a table makes it.
-    Open { best: Answer, open: Vec<Position> },
+    Open { best: Answer, open: Successors },
 }
 
 #[cfg(feature = "parallel")]
@@ -150,7 +159,7 @@ struct Ahead {
     /// True if no stone can move.
     stuck: bool,
     /// The successors that need a table.
-    open: Vec<Position>,
+    open: Successors,
 }
 
 /// Makes all moves of a position that is not terminal, up to a win.
@@ -160,7 +169,7 @@ fn ahead(rules: Rules, position: &Position) -> Ahead {
         best: Answer::Exact(Value::Draw),
         won: false,
         stuck: true,
-        open: Vec::with_capacity(8 * position.us().count() as usize),
+        open: Successors::new(),
     };
     for m in position.stone_moves() {
         ahead.stuck = false;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use loa_solver::index::Leader;
 use loa_solver::{Bitboard, Board, Material, Position, Wdl};
+use smallvec::SmallVec;
 
 use super::answer::Answer;
 use super::error::ProbeError;
@@ -70,7 +71,7 @@ pub(crate) fn loss_of(code: u16, table: &OpenTable) -> Option<Answer> {
 pub(crate) struct Session<'a> {
     tablebase: &'a Tablebase,
     asked: Material,
-    tables: Vec<(Material, Arc<OpenTable>)>,
+    tables: SmallVec<[(Material, Arc<OpenTable>); 3]>,
     /// The leader that was last looked up in one of the tables: all quiet moves lead
     /// to one leader.
     leader: Option<(usize, Bitboard, Leader)>,
@@ -92,7 +93,7 @@ impl<'a> Session<'a> {
         Session {
             tablebase,
             asked,
-            tables: Vec::with_capacity(3),
+            tables: SmallVec::new(),
             leader: None,
             unit: None,
         }
