@@ -1,0 +1,135 @@
+//! The border to C: failures become a status and a message of the thread.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::ffi::{CString, c_char};
+use std::fmt::Display;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use loa_tablebase::{ProbeError, TableError};
+
+use crate::status::LoaStatus;
+
+/// A call that fails: its status and the reason in words.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    status: LoaStatus,
+    message: String,
+}
+
+impl Fault {
+    pub(crate) fn new(status: LoaStatus, message: impl Display) -> Fault {
+        Fault {
+            status,
+            message: message.to_string(),
+        }
+    }
+
+    /// Returns the fault of an argument that is not allowed.
+    pub(crate) fn argument(message: impl Display) -> Fault {
+        Fault::new(LoaStatus::Argument, message)
+    }
+
+    /// Adds the place, such as one of many positions.
+    pub(crate) fn within(mut self, place: impl Display) -> Fault {
+        self.message = format!("{place}: {}", self.message);
+        self
+    }
+}
+
+impl From<ProbeError> for Fault {
+    fn from(error: ProbeError) -> Fault {
+        let status = match &error {
+            ProbeError::Missing { .. } | ProbeError::Unfinished { .. } => LoaStatus::Missing,
+            ProbeError::Outside(_) | ProbeError::NoDistances { .. } => LoaStatus::Outside,
+            ProbeError::Table(TableError::Io { .. } | TableError::OutOfMemory { .. }) => {
+                LoaStatus::Failed
+            }
+            ProbeError::Table(TableError::Rules { .. }) => LoaStatus::Rules,
+            ProbeError::Contradiction { .. } | ProbeError::Table(_) => LoaStatus::Damaged,
+            _ => LoaStatus::Failed,
+        };
+        Fault::new(status, error)
+    }
+}
+
+thread_local! {
+    static MESSAGE: RefCell<CString> = RefCell::default();
+}
+
+/// Stores the message of the thread, unless the thread is ending.
+fn remember(message: String) {
+    // A path or text from outside may hold any byte but 0.
+    let message = CString::new(message.replace('\0', " ")).unwrap_or_default();
+    let _ = MESSAGE.try_with(|last| *last.borrow_mut() = message);
+}
+
+/// Runs the work of a function: a failure, or a panic, becomes its status and message.
+pub(crate) fn border(work: impl FnOnce() -> Result<LoaStatus, Fault>) -> LoaStatus {
+    let panicked = |panic: Box<dyn Any + Send>| {
+        let words = panic.downcast_ref::<&str>().map(|words| words.to_string());
+        let words = words.or_else(|| panic.downcast_ref::<String>().cloned());
+        let words = words.unwrap_or_else(|| "a panic".to_owned());
+        // Dropping what was thrown might panic again.
+        std::mem::forget(panic);
+        Err(Fault::new(
+            LoaStatus::Internal,
+            format!("a fault of the library: {words}"),
+        ))
+    };
+    match catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(panicked) {
+        Ok(status) => status,
+        Err(Fault { status, message }) => {
+            remember(message);
+            status
+        }
+    }
+}
+
+/// Returns the reason of the calling thread's last failure, in words; the text is empty if
+/// there was none. It stays until the thread's next failure.
+#[unsafe(no_mangle)]
+pub extern "C" fn loa_message() -> *const c_char {
+    let message = MESSAGE.try_with(|last| last.borrow().as_ptr());
+    message.unwrap_or(c"".as_ptr())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::CStr;
+    use std::thread;
+
+    use super::*;
+
+    fn message() -> String {
+        // SAFETY: The text stays until the next failure of this thread.
+        let text = unsafe { CStr::from_ptr(loa_message()) };
+        text.to_string_lossy().into_owned()
+    }
+
+    #[test]
+    fn every_thread_has_its_own_message() {
+        assert_eq!(message(), "");
+        border(|| Err(Fault::argument("first")));
+        thread::spawn(|| {
+            assert_eq!(message(), "");
+            border(|| Err(Fault::argument("second")));
+            assert_eq!(message(), "second");
+        })
+        .join()
+        .unwrap();
+        assert_eq!(message(), "first");
+    }
+
+    #[test]
+    fn a_panic_becomes_a_status() {
+        for words in ["a number", ""] {
+            let status = border(|| match words {
+                "" => std::panic::panic_any(7),
+                words => panic!("{words}\0"),
+            });
+            assert_eq!(status, LoaStatus::Internal);
+            assert!(message().starts_with("a fault of the library: a "));
+        }
+    }
+}

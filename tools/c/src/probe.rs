@@ -1,0 +1,129 @@
+//! Values of positions.
+
+use loa_solver::Position;
+
+use crate::fault::{Fault, border};
+use crate::pointers::{Place, borrow, borrow_list};
+use crate::status::LoaStatus;
+use crate::tables::LoaTables;
+use crate::types::{LOA_NO_VALUE, LoaPosition, LoaValue, LoaWdl};
+
+/// Sets `*wdl` to loss, draw or win: quicker than loa_probe() where a position is won.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn loa_probe_wdl(
+    tables: *const LoaTables,
+    position: *const LoaPosition,
+    wdl: *mut LoaWdl,
+) -> LoaStatus {
+    border(|| {
+        // SAFETY: As the caller says.
+        let (tables, position, place) = unsafe {
+            (
+                borrow(tables, "tables")?,
+                borrow(position, "position")?,
+                Place::new(wdl, "wdl")?,
+            )
+        };
+        place.write(tables.0.wdl(&position.checked()?)?.into());
+        Ok(LoaStatus::Ok)
+    })
+}
+
+/// Sets `*value` to the value of a position. Nothing is allocated but room for values that
+/// are unpacked for the first time, and for the message of a failure.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn loa_probe(
+    tables: *const LoaTables,
+    position: *const LoaPosition,
+    value: *mut LoaValue,
+) -> LoaStatus {
+    border(|| {
+        // SAFETY: As the caller says.
+        let (tables, position, place) = unsafe {
+            (
+                borrow(tables, "tables")?,
+                borrow(position, "position")?,
+                Place::new(value, "value")?,
+            )
+        };
+        place.write(tables.0.answer(&position.checked()?)?.into());
+        Ok(LoaStatus::Ok)
+    })
+}
+
+/// Sets `*value` to the value of a position if all that it takes is in memory, and returns
+/// LOA_STATUS_NOT_CACHED if it is not: for an engine in a hurry. Opens, reads and unpacks
+/// nothing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn loa_value_if_cached(
+    tables: *const LoaTables,
+    position: *const LoaPosition,
+    value: *mut LoaValue,
+) -> LoaStatus {
+    border(|| {
+        // SAFETY: As the caller says.
+        let (tables, position, place) = unsafe {
+            (
+                borrow(tables, "tables")?,
+                borrow(position, "position")?,
+                Place::new(value, "value")?,
+            )
+        };
+        let Some(answer) = tables.0.answer_if_cached(&position.checked()?) else {
+            return Ok(LoaStatus::NotCached);
+        };
+        place.write(answer.into());
+        Ok(LoaStatus::Ok)
+    })
+}
+
+/// Sets `values` to the values of `count` positions, on all threads; values that lie
+/// together are unpacked once. A position that fails has the distance LOA_NO_VALUE, and the
+/// status is that of the first of them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn loa_probe_many(
+    tables: *const LoaTables,
+    positions: *const LoaPosition,
+    count: usize,
+    values: *mut LoaValue,
+) -> LoaStatus {
+    border(|| {
+        // SAFETY: As the caller says.
+        let (tables, positions) = unsafe {
+            (
+                borrow(tables, "tables")?,
+                borrow_list(positions, count, "positions")?,
+            )
+        };
+        let checked = positions.iter().map(LoaPosition::checked);
+        let checked: Vec<Result<Position, Fault>> = checked.collect();
+        let sound: Vec<Position> = checked
+            .iter()
+            .filter_map(|c| c.as_ref().ok().copied())
+            .collect();
+        let mut answers = tables.0.answers(&sound).into_iter();
+        let mut first_fault = None;
+        for (number, checked) in checked.into_iter().enumerate() {
+            let answer = checked.and_then(|_| match answers.next() {
+                Some(answer) => Ok(answer?),
+                None => Err(Fault::new(LoaStatus::Internal, "an answer is missing")),
+            });
+            let value = match answer {
+                Ok(answer) => answer.into(),
+                Err(fault) => {
+                    first_fault
+                        .get_or_insert_with(|| fault.within(format_args!("position {number}")));
+                    NO_VALUE
+                }
+            };
+            // SAFETY: There is room for `count` values, as the caller says.
+            unsafe { Place::new(values.wrapping_add(number), "values")? }.write(value);
+        }
+        first_fault.map_or(Ok(LoaStatus::Ok), Err)
+    })
+}
+
+const NO_VALUE: LoaValue = LoaValue {
+    wdl: LoaWdl::Draw,
+    plies: LOA_NO_VALUE,
+};

@@ -1,0 +1,128 @@
+//! Positions and moves as text.
+
+use std::ffi::{c_char, c_int};
+use std::fmt::Display;
+
+use loa_solver::{Color, Move, Position};
+
+use crate::fault::{Fault, border};
+use crate::pointers::{Place, Room, borrow, utf8};
+use crate::status::LoaStatus;
+use crate::tables::LoaTables;
+use crate::types::{LoaMove, LoaPosition};
+
+/// Bytes that the text of any position takes, the zero byte included.
+pub const LOA_POSITION_TEXT: usize = 80;
+
+/// Bytes that the text of any move takes, the zero byte included.
+pub const LOA_MOVE_TEXT: usize = 8;
+
+/// Reads a position such as "1xx1/o2o/o2o/1xx1 x". Sets `*position`, and `*white_to_move`
+/// to 1 if o is to move, else to 0; `white_to_move` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn loa_read_position(
+    text: *const c_char,
+    position: *mut LoaPosition,
+    white_to_move: *mut c_int,
+) -> LoaStatus {
+    border(|| {
+        // SAFETY: As the caller says.
+        let (text, place) = unsafe { (utf8(text, "text")?, Place::new(position, "position")?) };
+        let position: Position = text
+            .parse()
+            .map_err(|error| Fault::argument(format_args!("not a position: {error}")))?;
+        if !white_to_move.is_null() {
+            // SAFETY: As the caller says.
+            let place = unsafe { Place::new(white_to_move, "white_to_move")? };
+            place.write((position.turn() == Color::White).into());
+        }
+        place.write(LoaPosition::of(&position));
+        Ok(LoaStatus::Ok)
+    })
+}
+
+/// Writes the text of a position, which LOA_POSITION_TEXT bytes have room for. With
+/// `white_to_move` other than 0 the side to move is o.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn loa_write_position(
+    position: *const LoaPosition,
+    white_to_move: c_int,
+    text: *mut c_char,
+    capacity: usize,
+) -> LoaStatus {
+    border(|| {
+        let turn = match white_to_move {
+            0 => Color::Black,
+            _ => Color::White,
+        };
+        // SAFETY: As the caller says.
+        let position = unsafe { borrow(position, "position")? }.colored(turn)?;
+        // SAFETY: As the caller says.
+        unsafe { write(position, text, capacity) }
+    })
+}
+
+/// Reads a legal move of a position, such as "b1-d3", "c3xa3" or "pass".
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn loa_read_move(
+    tables: *const LoaTables,
+    position: *const LoaPosition,
+    text: *const c_char,
+    played: *mut LoaMove,
+) -> LoaStatus {
+    border(|| {
+        // SAFETY: As the caller says.
+        let (tables, position, text, place) = unsafe {
+            (
+                borrow(tables, "tables")?,
+                borrow(position, "position")?,
+                utf8(text, "text")?,
+                Place::new(played, "played")?,
+            )
+        };
+        let read = tables.0.rules().parse_move(&position.checked()?, text);
+        place.write(LoaMove::of(read.map_err(Fault::argument)?));
+        Ok(LoaStatus::Ok)
+    })
+}
+
+/// Writes the text of a move, which LOA_MOVE_TEXT bytes have room for.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn loa_write_move(
+    played: LoaMove,
+    text: *mut c_char,
+    capacity: usize,
+) -> LoaStatus {
+    border(|| {
+        let played = match played.squares()? {
+            None => Move::Pass,
+            Some((from, to)) => Move::Stone {
+                from,
+                to,
+                capture: played.captures != 0,
+            },
+        };
+        // SAFETY: As the caller says.
+        unsafe { write(played, text, capacity) }
+    })
+}
+
+/// Writes text with a zero byte at its end, or nothing if that does not fit.
+///
+/// # Safety
+/// `to` is null, or `capacity` bytes fit there.
+unsafe fn write(text: impl Display, to: *mut c_char, capacity: usize) -> Result<LoaStatus, Fault> {
+    let text = text.to_string();
+    let bytes = text.bytes().chain([0]).map(|byte| byte as c_char);
+    let bytes: Vec<c_char> = bytes.collect();
+    let mut length = 0;
+    // SAFETY: As the caller says.
+    let room = unsafe { Room::new(to, capacity, &mut length)? };
+    if bytes.len() > capacity {
+        return Err(Fault::new(
+            LoaStatus::TooSmall,
+            format_args!("room for {capacity} of {} bytes", bytes.len()),
+        ));
+    }
+    room.fill(bytes.into_iter())
+}

@@ -1,0 +1,163 @@
+//! Positions, moves and values as C has them.
+
+use loa_solver::{Bitboard, Board, Color, Move, Position, PositionError, Square, Wdl};
+use loa_tablebase::{Answer, MoveValue};
+
+use crate::fault::Fault;
+
+/// A position, seen from the side to move.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoaPosition {
+    /// The squares of the side to move.
+    pub us: u64,
+    /// The squares of the other side.
+    pub them: u64,
+    /// The number of files of the board, 3 to 8.
+    pub files: u8,
+    /// The number of ranks of the board, 3 to 8.
+    pub ranks: u8,
+}
+
+/// A move.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoaMove {
+    /// The number of the square that the stone leaves; LOA_NO_SQUARE in a pass.
+    pub from: u8,
+    /// The number of the square where it lands; LOA_NO_SQUARE in a pass.
+    pub to: u8,
+    /// 1 if it captures a stone there, 0 if it does not. Not read: the position says so.
+    pub captures: u8,
+}
+
+/// The squares of a pass.
+pub const LOA_NO_SQUARE: u8 = 255;
+
+/// A distance that tables do not have, or that of a draw.
+pub const LOA_UNKNOWN: i32 = -1;
+
+/// The distance that stands for no value in loa_probe_many().
+pub const LOA_NO_VALUE: i32 = -2;
+
+/// Loss, draw or win.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoaWdl {
+    /// The side to move loses.
+    Loss = -1,
+    /// Neither side can force a win.
+    Draw = 0,
+    /// The side to move wins.
+    Win = 1,
+}
+
+/// The value of a position to the side to move.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoaValue {
+    /// Loss, draw or win.
+    pub wdl: LoaWdl,
+    /// The plies to the end under best play, 0 if the game is over; LOA_UNKNOWN for a draw,
+    /// and where tables have no distances.
+    pub plies: i32,
+}
+
+/// A move with its value.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoaChoice {
+    /// The position after the move.
+    pub after: LoaPosition,
+    /// The value to the side that moves, counted from before the move.
+    pub value: LoaValue,
+    /// The move.
+    pub played: LoaMove,
+}
+
+impl LoaPosition {
+    pub(crate) fn of(position: &Position) -> LoaPosition {
+        let board = position.board();
+        LoaPosition {
+            us: position.us().0,
+            them: position.them().0,
+            files: board.files() as u8,
+            ranks: board.ranks() as u8,
+        }
+    }
+
+    /// Returns the position with Black to move.
+    pub(crate) fn checked(&self) -> Result<Position, Fault> {
+        self.colored(Color::Black)
+    }
+
+    pub(crate) fn colored(&self, turn: Color) -> Result<Position, Fault> {
+        let board = Board::new(self.files.into(), self.ranks.into()).map_err(Fault::argument)?;
+        let position = Position::new(board, Bitboard(self.us), Bitboard(self.them), turn);
+        position.map_err(|error| match error {
+            PositionError::NoStones(_) if self.us == 0 => {
+                Fault::argument("the side to move has no stones")
+            }
+            PositionError::NoStones(_) => Fault::argument("the other side has no stones"),
+            error => Fault::argument(error),
+        })
+    }
+}
+
+impl LoaMove {
+    pub(crate) fn of(played: Move) -> LoaMove {
+        match played {
+            Move::Pass => LoaMove {
+                from: LOA_NO_SQUARE,
+                to: LOA_NO_SQUARE,
+                captures: 0,
+            },
+            Move::Stone { from, to, capture } => LoaMove {
+                from: from.index() as u8,
+                to: to.index() as u8,
+                captures: capture.into(),
+            },
+        }
+    }
+
+    /// Returns the squares that the stone leaves and lands on; `None` of a pass.
+    pub(crate) fn squares(&self) -> Result<Option<(Square, Square)>, Fault> {
+        if (self.from, self.to) == (LOA_NO_SQUARE, LOA_NO_SQUARE) {
+            return Ok(None);
+        }
+        let square = |number: u8| {
+            let wrong = || Fault::argument(format_args!("there is no square {number}"));
+            Square::from_index(number.into()).ok_or_else(wrong)
+        };
+        Ok(Some((square(self.from)?, square(self.to)?)))
+    }
+}
+
+impl From<Wdl> for LoaWdl {
+    fn from(wdl: Wdl) -> LoaWdl {
+        match wdl {
+            Wdl::Loss => LoaWdl::Loss,
+            Wdl::Draw => LoaWdl::Draw,
+            Wdl::Win => LoaWdl::Win,
+        }
+    }
+}
+
+impl From<Answer> for LoaValue {
+    fn from(answer: Answer) -> LoaValue {
+        LoaValue {
+            wdl: answer.wdl().into(),
+            plies: answer.plies().map_or(LOA_UNKNOWN, i32::from),
+        }
+    }
+}
+
+impl From<MoveValue> for LoaChoice {
+    fn from(choice: MoveValue) -> LoaChoice {
+        LoaChoice {
+            after: LoaPosition::of(&choice.position),
+            value: choice.value.into(),
+            played: LoaMove::of(choice.played),
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The header and the sources, which say the same.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
+
+use std::fs;
+use std::path::Path;
+
+/// Returns the header that cbindgen makes of the sources.
+fn made() -> String {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let config = cbindgen::Config::from_file(package.join("cbindgen.toml")).unwrap();
+    let mut builder = cbindgen::Builder::new().with_config(config);
+    for name in [
+        "status", "types", "tables", "fault", "probe", "choices", "game", "text",
+    ] {
+        builder = builder.with_src(package.join(format!("src/{name}.rs")));
+    }
+    let mut header = Vec::new();
+    builder.generate().unwrap().write(&mut header);
+    String::from_utf8(header).unwrap()
+}
+
+/// `LOA_WRITE_HEADER=1 cargo test -p loa-c --test header` writes the header anew.
+#[test]
+fn the_header_is_that_of_the_sources() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("include/loa.h");
+    let made = made();
+    if std::env::var_os("LOA_WRITE_HEADER").is_some() {
+        fs::write(&path, &made).unwrap();
+    }
+    assert!(
+        fs::read_to_string(&path).unwrap() == made,
+        "{} is not that of the sources: LOA_WRITE_HEADER=1 cargo test -p loa-c --test header",
+        path.display()
+    );
+}
+
+#[test]
+fn every_function_is_in_the_header() {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let header = made();
+    let mut functions = 0;
+    for entry in fs::read_dir(package.join("src")).unwrap() {
+        let source = fs::read_to_string(entry.unwrap().path()).unwrap();
+        for part in source.split("#[unsafe(no_mangle)]").skip(1) {
+            let name = part.split("fn ").nth(1).unwrap().split('(').next().unwrap();
+            assert!(header.contains(&format!("{name}(")), "{name}");
+            functions += 1;
+        }
+    }
+    assert!(functions >= 15, "{functions}");
+}

@@ -1,0 +1,168 @@
+//! Programs in C and C++, compiled without a warning, and what they print.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "a test that cannot go on says where, and one that is skipped says so"
+)]
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use loa_chance::Chance;
+use loa_solver::{Board, Material, Position};
+use loa_tablebase::Tablebase;
+
+const LANGUAGES: [(&str, &str, &str); 2] = [("cc", "c", "-std=c11"), ("c++", "c++", "-std=c++11")];
+
+fn package() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Returns the static library, which Cargo has made beside this test.
+fn library() -> PathBuf {
+    let test = std::env::current_exe().unwrap();
+    test.with_file_name("libloa_c.a")
+}
+
+/// Compiles a program in a folder; `None` where there is no compiler of the language.
+fn compile(
+    source: &Path,
+    (compiler, language, standard): (&str, &str, &str),
+    folder: &Path,
+) -> Option<Command> {
+    let compiler = Path::new(compiler);
+    if Command::new(compiler)
+        .arg("--version")
+        .stdout(Stdio::null())
+        .status()
+        .is_err()
+    {
+        eprintln!(
+            "skipped: {language}, for there is no {}",
+            compiler.display()
+        );
+        return None;
+    }
+    let program = folder.join(language);
+    let mut compile = Command::new(compiler);
+    compile.args([
+        "-x",
+        language,
+        standard,
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        "-pedantic",
+    ]);
+    compile.arg("-I").arg(package().join("include")).arg(source);
+    compile.args(["-x", "none"]).arg(library());
+    compile
+        .args(["-lpthread", "-ldl", "-lm", "-o"])
+        .arg(&program);
+    let compiled = compile.output().unwrap();
+    let messages = String::from_utf8_lossy(&compiled.stderr);
+    assert!(compiled.status.success(), "{compile:?}\n{messages}");
+    Some(Command::new(program))
+}
+
+/// Returns what a program prints, in C and then in C++.
+fn outputs(source: &Path, arguments: &[&str], input: &str) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let programs = LANGUAGES
+        .into_iter()
+        .filter_map(|language| compile(source, language, folder.path()));
+    let run = |mut program: Command| {
+        let pipes = program
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut running = pipes.args(arguments).spawn().unwrap();
+        let mut stdin = running.stdin.take().unwrap();
+        stdin.write_all(input.as_bytes()).unwrap();
+        drop(stdin);
+        let ended = running.wait_with_output().unwrap();
+        let messages = String::from_utf8_lossy(&ended.stderr);
+        assert!(ended.status.success(), "{program:?}: {messages}");
+        String::from_utf8(ended.stdout).unwrap()
+    };
+    let outputs: Vec<String> = programs.map(run).collect();
+    assert!(!outputs.is_empty());
+    outputs
+}
+
+fn program(name: &str) -> PathBuf {
+    package().join("tests/programs").join(name)
+}
+
+#[test]
+fn the_hook_of_an_engine_plays_perfectly() {
+    let source = package().join("examples/engine_hook.c");
+    assert!(std::fs::read_to_string(&source).unwrap().lines().count() <= 60);
+    for output in outputs(&source, &[], "") {
+        assert_eq!(output, "b1-b3 29998\na2-a4 -29999\nb4-b2 30000\n");
+    }
+}
+
+#[test]
+fn the_lines_of_the_readme_print_what_they_say() {
+    let readme = std::fs::read_to_string(package().join("../../README.md")).unwrap();
+    let lines = readme
+        .split("```c\n")
+        .nth(1)
+        .unwrap()
+        .split("```")
+        .next()
+        .unwrap();
+    assert_eq!(lines.lines().count(), 5);
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("lines.c");
+    let whole =
+        format!("#include <stdio.h>\n#include <loa.h>\nint main(void) {{\n{lines}return 0;\n}}\n");
+    std::fs::write(&source, whole).unwrap();
+    for output in outputs(&source, &[], "") {
+        let (printed, shown) = (output.trim(), lines.split("/* ").nth(1).unwrap());
+        assert!(shown.starts_with(printed), "{printed}");
+    }
+}
+
+#[test]
+fn answers_are_those_of_the_library() {
+    let board: Board = "4x4".parse().unwrap();
+    for (rules, seed) in [("mover-pass", 1), ("own-loss", 2), ("mover-pass-misere", 3)] {
+        let mut chance = Chance::of(seed, &[]);
+        let mut position = || {
+            let mut side = || 1 + chance.below(4) as u32;
+            let material = Material::new(side(), side());
+            chance.placement(board, material).unwrap()
+        };
+        let positions: Vec<Position> = (0..10_000).map(|_| position()).collect();
+        let tables = Tablebase::embedded(rules.parse().unwrap());
+        let answers: Vec<String> = positions
+            .iter()
+            .map(|position| tables.answer(position).unwrap().to_string())
+            .collect();
+        let lines: Vec<String> = positions.iter().map(Position::to_string).collect();
+        for output in outputs(&program("probe_lines.c"), &[rules], &lines.join("\n")) {
+            assert_eq!(output.lines().collect::<Vec<_>>(), answers);
+        }
+    }
+}
+
+#[test]
+fn eight_threads_get_the_same_answers() {
+    for output in outputs(&program("threads.c"), &["20"], "") {
+        assert!(
+            output.ends_with(" positions, 8 threads, the same answers\n"),
+            "{output}"
+        );
+    }
+}
+
+#[test]
+fn bad_input_becomes_a_status() {
+    for output in outputs(&program("bad_input.c"), &["5000"], "") {
+        assert_eq!(output, "5000 rounds\n");
+    }
+}
