@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt;
+use std::sync::Arc;
 
 use super::certificate::Certificate;
 use super::goal::RuleSet;
@@ -30,7 +31,7 @@ use crate::game::position::{Color, Position};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Guide {
-    certificate: Certificate,
+    certificate: Arc<Certificate>,
     ids: u16,
     look: Look,
 }
@@ -63,8 +64,20 @@ impl Guide {
         }
         Some(Guide {
             look: Look::new(&certificate, ids),
-            certificate,
+            certificate: Arc::new(certificate),
             ids,
+        })
+    }
+
+    /// Returns the guide of the certificate by moves that win under all of `rules`, which
+    /// shares its memory with this one; `None` if the certificate does not claim them.
+    pub fn under(&self, rules: RuleSet) -> Option<Guide> {
+        let ids = rules.bits();
+        let is_claimed = ids & !self.certificate.rules.bits() == 0;
+        is_claimed.then(|| Guide {
+            certificate: Arc::clone(&self.certificate),
+            ids,
+            look: self.look.under(ids),
         })
     }
 
@@ -114,17 +127,24 @@ impl Guide {
     /// Returns the winner's move with the least bound, the first of several; `None` if
     /// the loser is to move, the game is over, or no move is proved to win.
     pub fn answer(&self, position: &Position) -> Option<GuideMove> {
+        let answers = self.answers(position).into_iter();
+        answers.min_by_key(|answer| answer.plies)
+    }
+
+    /// Returns every move of the winner that is proved to win; none if the loser is to move
+    /// or the game is over.
+    pub fn answers(&self, position: &Position) -> Vec<GuideMove> {
         let is_ours =
             position.board() == self.certificate.start.board() && position.turn() == self.winner();
         let over = self.look.over(position);
         if !is_ours || over.won | over.not_won != 0 {
-            return None;
+            return Vec::new();
         }
         let answers = moves(position).into_iter().filter_map(|played| {
             let plies = 1 + self.bound_of_loser(&position.play_unchecked(played))?;
             Some(GuideMove { played, plies })
         });
-        answers.min_by_key(|answer| answer.plies)
+        answers.collect()
     }
 
     /// Returns the positions that the winner has to answer: the start, if the winner

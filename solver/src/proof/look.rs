@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
+use std::sync::Arc;
 
 use super::certificate::Certificate;
 use super::goal::{ATTACKER, DEFENDER};
@@ -26,8 +27,8 @@ pub(super) struct Look {
     /// The ids, a bit each.
     ids: u16,
     winner: Color,
-    weights: Weights<u128>,
-    ranks: HashMap<u128, u16, BuildHasherDefault<Mixed>>,
+    weights: Arc<Weights<u128>>,
+    ranks: Arc<HashMap<u128, u16, BuildHasherDefault<Mixed>>>,
 }
 
 impl Look {
@@ -37,8 +38,18 @@ impl Look {
         Look {
             ids,
             winner: certificate.winner,
-            weights: Weights::new(certificate.start.board()),
-            ranks: ranks.map(|stored| (stored.key, stored.rank)).collect(),
+            weights: Arc::new(Weights::new(certificate.start.board())),
+            ranks: Arc::new(ranks.map(|stored| (stored.key, stored.rank)).collect()),
+        }
+    }
+
+    /// Returns the same positions under other ids that the certificate claims.
+    pub(super) fn under(&self, ids: u16) -> Look {
+        Look {
+            ids,
+            winner: self.winner,
+            weights: Arc::clone(&self.weights),
+            ranks: Arc::clone(&self.ranks),
         }
     }
 
