@@ -2,10 +2,9 @@
 
 use loa_record::Game;
 use loa_record::notation::{Record, Stop};
-use loa_record::review::{Review, history_json};
+use loa_record::review::{HistoryFields, Review, annotated_sgf};
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Map, Value as Json};
 
 use crate::failure::explain;
 
@@ -30,9 +29,10 @@ pub struct ReviewReply {
     end: Option<GameEnd>,
     /// The first move that cannot be played, if there is one.
     stopped: Option<Stopped>,
-    /// The fields `moves`, `resignation`, `outside` and `summary`.
     #[serde(flatten)]
-    history: Map<String, Json>,
+    history: HistoryFields,
+    /// The game as SGF with its values.
+    sgf: String,
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -58,9 +58,6 @@ struct Stopped {
 impl ReviewReply {
     /// Returns the reply of a review of `game`, which `record` describes up to `stop`.
     pub fn new(record: &Record, game: &Game, review: &Review, stop: Option<&Stop>) -> ReviewReply {
-        let Json::Object(history) = history_json(review, explain) else {
-            unreachable!("a history is an object");
-        };
         ReviewReply {
             position: game.start().to_string(),
             board: game.start().board().to_string(),
@@ -79,7 +76,8 @@ impl ReviewReply {
                 position: stop.position.to_string(),
                 message: stop.to_string(),
             }),
-            history,
+            history: HistoryFields::new(review, explain),
+            sgf: annotated_sgf(game, &record.players, review),
         }
     }
 }

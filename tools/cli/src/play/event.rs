@@ -4,7 +4,7 @@ use std::path::Path;
 
 use loa_engine::Estimate;
 use loa_record::notation::Players;
-use loa_record::review::{Choice, Review, choice_json, history_json, history_lines};
+use loa_record::review::{Choice, HistoryFields, Review, choice_json, history_lines};
 use loa_record::text::counted;
 use loa_record::{End, Game, color_name, rules_lines};
 use loa_solver::{Color, Move, Preset};
@@ -138,7 +138,9 @@ impl Event<'_> {
                 "reason": end.reason(),
             }),
             Event::Unfinished { moves } => json!({ "event": "unfinished", "moves": moves }),
-            Event::History(review) => with_event("history", history_json(review, explain)),
+            Event::History(review) => {
+                with_event("history", json!(HistoryFields::new(review, explain)))
+            }
             Event::Refused(message) => json!({ "event": "error", "message": message }),
             Event::Note(message) => json!({ "event": "note", "message": message }),
             Event::Help => json!({ "event": "help", "commands": HELP }),

@@ -59,7 +59,9 @@ fn remark(remark: &Remark) -> Json {
 
 fn counts_json(counts: &Counts) -> Map<String, Json> {
     let mut json = Map::from_iter([("answers".to_owned(), counts.effects.moves.into())]);
-    json.extend(counts.effects.to_json());
+    if let Json::Object(effects) = json!(counts.effects.counts()) {
+        json.extend(effects);
+    }
     for (name, count) in [
         ("failures", counts.failures.into()),
         ("seconds", counts.time.as_secs_f64().into()),

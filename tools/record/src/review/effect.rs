@@ -3,7 +3,9 @@
 use std::fmt;
 
 use loa_tablebase::{Answer, Wdl};
-use serde_json::{Map, Value as Json, json};
+#[cfg(feature = "schema")]
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// A move that gives a win or a draw away; the larger, the worse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,6 +64,16 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// The names of all effects.
+    pub const NAMES: [&str; 6] = [
+        "best",
+        "slower",
+        "sooner",
+        Blunder::WinToDraw.name(),
+        Blunder::WinToLoss.name(),
+        Blunder::DrawToLoss.name(),
+    ];
+
     /// Returns the effect of a move of this value where the best move has that.
     pub fn of(value: Answer, best: Answer) -> Effect {
         if let Some(blunder) = Blunder::of(best.wdl(), value.wdl()) {
@@ -116,7 +128,8 @@ pub struct Effects {
 }
 
 /// Moves that lose plies.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Delay {
     /// The number of moves.
     pub moves: usize,
@@ -169,26 +182,52 @@ impl Effects {
         self.kept() - self.slower.moves - self.sooner.moves
     }
 
-    /// Returns the counts as JSON, without the number of all moves.
-    pub fn to_json(&self) -> Map<String, Json> {
-        let blunders = Blunder::ALL.map(|blunder| {
-            let count = self.blunders(blunder);
-            (blunder.name().to_owned(), count.into())
-        });
-        let delay = |delay: Delay| json!({ "moves": delay.moves, "plies": delay.plies });
-        let counts = [
-            ("kept", self.kept().into()),
-            ("kept_percent", self.kept_percent().into()),
-            ("best", self.best().into()),
-            ("slower", delay(self.slower)),
-            ("sooner", delay(self.sooner)),
-            ("blunders", Json::Object(Map::from_iter(blunders))),
-        ];
-        counts
-            .map(|(name, count)| (name.to_owned(), count))
-            .into_iter()
-            .collect()
+    /// Returns the counts for JSON, without the number of all moves.
+    pub fn counts(&self) -> EffectCounts {
+        EffectCounts {
+            kept: self.kept(),
+            kept_percent: self.kept_percent(),
+            best: self.best(),
+            slower: self.slower,
+            sooner: self.sooner,
+            blunders: BlunderCounts {
+                win_to_draw: self.blunders(Blunder::WinToDraw),
+                win_to_loss: self.blunders(Blunder::WinToLoss),
+                draw_to_loss: self.blunders(Blunder::DrawToLoss),
+            },
+        }
     }
+}
+
+/// Counts of the effects of some moves, for JSON.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct EffectCounts {
+    /// The number of moves that keep the win or the draw.
+    kept: usize,
+    /// Their percentage, rounded to hundredths; null if there is no move.
+    kept_percent: Option<f64>,
+    /// The number of moves that are as good as any.
+    best: usize,
+    /// Wins that come later than need be.
+    slower: Delay,
+    /// Losses that come sooner than need be.
+    sooner: Delay,
+    /// Wins and draws given away.
+    blunders: BlunderCounts,
+}
+
+/// Counts of moves that give a win or a draw away.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+struct BlunderCounts {
+    /// Moves that leave a draw of a win.
+    win_to_draw: usize,
+    /// Moves that leave a loss of a win.
+    win_to_loss: usize,
+    /// Moves that leave a loss of a draw.
+    draw_to_loss: usize,
 }
 
 impl Delay {
@@ -201,6 +240,7 @@ impl Delay {
 #[cfg(test)]
 mod tests {
     use loa_solver::Value;
+    use serde_json::json;
 
     use super::*;
 
@@ -259,6 +299,6 @@ mod tests {
             "sooner": { "moves": 1, "plies": 4 },
             "blunders": { "win-to-draw": 0, "win-to-loss": 0, "draw-to-loss": 1 },
         });
-        assert_eq!(Json::Object(effects.to_json()), expected);
+        assert_eq!(json!(effects.counts()), expected);
     }
 }

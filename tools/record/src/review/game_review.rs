@@ -1,11 +1,12 @@
 //! The moves of a game compared with the best ones.
 
-use loa_solver::{Color, Move, Position};
+use loa_solver::{Color, Move, Position, Value};
 use loa_tablebase::{Answer, ProbeError, Tablebase};
 
 use super::choices::{Choice, choices, is_outside};
 use super::effect::Effect;
 use super::resignation::Resignation;
+use crate::end::End;
 use crate::game::Game;
 
 /// The moves of a game, assessed as far as the tables reach.
@@ -18,6 +19,9 @@ pub struct Review {
     pub resignation: Option<Resignation>,
     /// The reason for which the first position outside the tables is not covered.
     pub outside: Option<ProbeError>,
+    /// The values of the start and of the position after each move, all to Black; `None`
+    /// where the tables do not cover the position.
+    pub values_to_black: Vec<Option<Answer>>,
 }
 
 /// A move of a game.
@@ -77,6 +81,12 @@ pub fn review(tables: &Tablebase, game: &Game) -> Result<Review, ProbeError> {
             assessment: assess(&choices_at(place)?, played),
         });
     }
+    let mut values_to_black: Vec<Option<Answer>> = plies.iter().map(value_to_black).collect();
+    values_to_black.push(match (game.end(), plies.last()) {
+        // By the rules, and not by giving up.
+        (Some(end), _) if game.resigned().is_none() => Some(value_of_end(end)),
+        (_, last) => last.and_then(value_after),
+    });
     let mut resignation = None;
     if let Some(color) = game.resigned() {
         let choices = choices_at(plies.len())?;
@@ -86,6 +96,43 @@ pub fn review(tables: &Tablebase, game: &Game) -> Result<Review, ProbeError> {
         plies,
         resignation,
         outside,
+        values_to_black,
+    })
+}
+
+/// Returns a value to `color` as one to Black.
+fn to_black(color: Color, value: Answer) -> Answer {
+    match (color, value) {
+        (Color::Black, value) => value,
+        (Color::White, Answer::Exact(Value::Win(plies))) => Value::Loss(plies).into(),
+        (Color::White, Answer::Exact(Value::Loss(plies))) => Value::Win(plies).into(),
+        (Color::White, Answer::Exact(Value::Draw)) => value,
+        (Color::White, Answer::Wdl(wdl)) => Answer::Wdl(wdl.for_mover()),
+    }
+}
+
+/// Returns the value to Black of the position before a move.
+fn value_to_black(ply: &Ply) -> Option<Answer> {
+    let assessment = ply.assessment?;
+    Some(to_black(ply.color, assessment.best.value))
+}
+
+/// Returns the value to Black of the position after a move, which is a ply nearer to the end.
+fn value_after(ply: &Ply) -> Option<Answer> {
+    let value = match ply.assessment?.value {
+        Answer::Exact(Value::Win(plies)) => Value::Win(plies.saturating_sub(1)).into(),
+        Answer::Exact(Value::Loss(plies)) => Value::Loss(plies.saturating_sub(1)).into(),
+        other => other,
+    };
+    Some(to_black(ply.color, value))
+}
+
+/// Returns the value to Black of a position in which the game is over.
+fn value_of_end(end: End) -> Answer {
+    Answer::Exact(match end.winner {
+        Some(Color::Black) => Value::Win(0),
+        Some(Color::White) => Value::Loss(0),
+        None => Value::Draw,
     })
 }
 

@@ -1,90 +1,232 @@
 //! Reviews as JSON.
 
-use loa_solver::{Color, Move};
+use loa_solver::Color;
 use loa_tablebase::{Answer, ProbeError};
+#[cfg(feature = "schema")]
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::choices::Choice;
-use super::effect::Effect;
+use super::effect::{Effect, EffectCounts};
 use super::game_review::{Ply, Review};
 use super::resignation::Resignation;
 use super::summary::Summary;
 use crate::end::color_name;
 
-/// Returns a move with its value to the side that makes it. `plies` is null for a
-/// draw, and where tables have no distances.
-pub fn move_json(played: Move, value: Answer) -> Json {
-    let mut json = json!({
-        "move": played.to_string(),
-        "capture": played.is_capture(),
-    });
-    add_value(&mut json, value);
-    json
-}
-
-/// Returns a [move with its value](move_json), and whether it ends the game by
-/// repetition.
+/// Returns a [move with its value](ChoiceFields) to the side that makes it, and whether it
+/// ends the game by repetition.
 pub fn choice_json(choice: &Choice) -> Json {
-    let mut json = move_json(choice.played, choice.value);
-    json["repeats"] = choice.repeats.into();
-    json
+    json!(ChoiceFields::from(choice))
 }
 
-/// Returns every move, the resignation if there was one, and the moves of each side
-/// in figures. `explain` words the reason for which positions are not covered.
-pub fn history_json(review: &Review, explain: impl Fn(&ProbeError) -> String) -> Json {
-    json!({
-        "moves": review.plies.iter().map(ply_json).collect::<Vec<_>>(),
-        "resignation": review.resignation.as_ref().map(resignation_json),
-        "outside": review.outside.as_ref().map(explain),
-        "summary": {
-            "black": summary_json(&Summary::of(&review.plies, Color::Black)),
-            "white": summary_json(&Summary::of(&review.plies, Color::White)),
-        },
-    })
+/// A move and its value to the side that makes it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct ChoiceFields {
+    /// The move, such as `b1-b3`, `c3xa3` or `pass`.
+    r#move: String,
+    /// True if the move captures.
+    capture: bool,
+    #[serde(flatten)]
+    value: Answer,
+    /// True if the move ends the game by repetition.
+    repeats: bool,
 }
 
-/// Adds the fields of a value.
-fn add_value(json: &mut Json, value: Answer) {
-    if let (Json::Object(json), Json::Object(value)) = (json, json!(value)) {
-        json.extend(value);
+impl From<&Choice> for ChoiceFields {
+    fn from(choice: &Choice) -> ChoiceFields {
+        ChoiceFields {
+            r#move: choice.played.to_string(),
+            capture: choice.played.is_capture(),
+            value: choice.value,
+            repeats: choice.repeats,
+        }
     }
 }
 
-fn ply_json(ply: &Ply) -> Json {
-    let mut json = json!({
-        "number": ply.number,
-        "side": color_name(ply.color),
-        "move": ply.played.to_string(),
-        "position": ply.position.to_string(),
-        "covered": ply.assessment.is_some(),
-    });
-    if let Some(assessment) = &ply.assessment {
-        add_value(&mut json, assessment.value);
-        json["effect"] = assessment.effect.name().into();
-        json["plies_lost"] = assessment.effect.plies_lost().into();
-        json["best"] = choice_json(&assessment.best);
-    }
-    json
+/// Every move of a game, the resignation if there was one, and the moves of each side in
+/// figures.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct HistoryFields {
+    /// The moves, in order.
+    moves: Vec<PlyFields>,
+    /// The resignation that has ended the game, if one has.
+    resignation: Option<ResignationFields>,
+    /// The reason for which the first position outside the tables is not covered.
+    outside: Option<String>,
+    /// The moves of each side in figures.
+    summary: Summaries,
+    /// The values of the start and of the position after each move, all to Black; null where
+    /// the tables do not cover the position.
+    values: Vec<Option<Answer>>,
+    /// The moves that gave a win or a draw away.
+    turning_points: Vec<TurningPoint>,
 }
 
-fn resignation_json(resignation: &Resignation) -> Json {
-    json!({
-        "side": color_name(resignation.color),
-        "position": resignation.position.to_string(),
-        "covered": resignation.effect.is_some(),
-        "effect": resignation.effect.map(Effect::name),
-        "best": resignation.best.as_ref().map(choice_json),
-    })
+impl HistoryFields {
+    /// Returns the fields of a review. `explain` words the reason for which positions are not
+    /// covered.
+    pub fn new(review: &Review, explain: impl Fn(&ProbeError) -> String) -> HistoryFields {
+        let turning_points = review.plies.iter().filter_map(TurningPoint::of);
+        HistoryFields {
+            moves: review.plies.iter().map(PlyFields::from).collect(),
+            resignation: review.resignation.as_ref().map(ResignationFields::from),
+            outside: review.outside.as_ref().map(explain),
+            summary: Summaries {
+                black: SummaryFields::of(review, Color::Black),
+                white: SummaryFields::of(review, Color::White),
+            },
+            values: review.values_to_black.clone(),
+            turning_points: turning_points.collect(),
+        }
+    }
 }
 
-fn summary_json(summary: &Summary) -> Json {
-    let mut json = json!({
-        "moves": summary.moves,
-        "judged": summary.effects.moves,
-    });
-    if let Some(json) = json.as_object_mut() {
-        json.extend(summary.effects.to_json());
+/// A move of a game.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+struct PlyFields {
+    /// The number of the move, from 1.
+    number: usize,
+    /// The side that made it.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["black", "white"])))]
+    side: &'static str,
+    /// The move.
+    r#move: String,
+    /// The position before it.
+    position: String,
+    /// True if the tables cover that position. Other fields are only there if they do.
+    covered: bool,
+    #[serde(flatten)]
+    assessment: Option<AssessmentFields>,
+}
+
+/// A move compared with the best one.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+struct AssessmentFields {
+    /// The value of the move to the side that made it.
+    #[serde(flatten)]
+    value: Answer,
+    /// The effect of the move.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = Effect::NAMES)))]
+    effect: &'static str,
+    /// The plies by which a win comes later, or a loss sooner, than after the best move.
+    plies_lost: u16,
+    /// The first of the best moves.
+    best: ChoiceFields,
+}
+
+impl From<&Ply> for PlyFields {
+    fn from(ply: &Ply) -> PlyFields {
+        let assessment = ply.assessment.as_ref().map(|assessment| AssessmentFields {
+            value: assessment.value,
+            effect: assessment.effect.name(),
+            plies_lost: assessment.effect.plies_lost(),
+            best: (&assessment.best).into(),
+        });
+        PlyFields {
+            number: ply.number,
+            side: color_name(ply.color),
+            r#move: ply.played.to_string(),
+            position: ply.position.to_string(),
+            covered: assessment.is_some(),
+            assessment,
+        }
     }
-    json
+}
+
+/// A resignation after the moves of a game.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+struct ResignationFields {
+    /// The side that resigned.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["black", "white"])))]
+    side: &'static str,
+    /// The position in which it did.
+    position: String,
+    /// True if the tables cover that position.
+    covered: bool,
+    /// The effect, as that of a move.
+    effect: Option<&'static str>,
+    /// The first of the best moves, if the side that resigned was to move.
+    best: Option<ChoiceFields>,
+}
+
+impl From<&Resignation> for ResignationFields {
+    fn from(resignation: &Resignation) -> ResignationFields {
+        ResignationFields {
+            side: color_name(resignation.color),
+            position: resignation.position.to_string(),
+            covered: resignation.effect.is_some(),
+            effect: resignation.effect.map(Effect::name),
+            best: resignation.best.as_ref().map(ChoiceFields::from),
+        }
+    }
+}
+
+/// The moves of both sides in figures.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+struct Summaries {
+    /// The moves of Black.
+    black: SummaryFields,
+    /// The moves of White.
+    white: SummaryFields,
+}
+
+/// The moves of one side in figures.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+struct SummaryFields {
+    /// The number of moves.
+    moves: usize,
+    /// The number of those whose positions the tables cover.
+    judged: usize,
+    #[serde(flatten)]
+    effects: EffectCounts,
+}
+
+impl SummaryFields {
+    fn of(review: &Review, color: Color) -> SummaryFields {
+        let summary = Summary::of(&review.plies, color);
+        SummaryFields {
+            moves: summary.moves,
+            judged: summary.effects.moves,
+            effects: summary.effects.counts(),
+        }
+    }
+}
+
+/// A move that gave a win or a draw away.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+struct TurningPoint {
+    /// The number of the move, from 1.
+    number: usize,
+    /// The side that made it.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["black", "white"])))]
+    side: &'static str,
+    /// The move.
+    r#move: String,
+    /// The effect: `win-to-draw`, `win-to-loss` or `draw-to-loss`.
+    effect: &'static str,
+    /// The first of the best moves.
+    best: String,
+}
+
+impl TurningPoint {
+    fn of(ply: &Ply) -> Option<TurningPoint> {
+        let assessment = ply.assessment.as_ref()?;
+        let is_blunder = matches!(assessment.effect, Effect::Blunder(_));
+        is_blunder.then(|| TurningPoint {
+            number: ply.number,
+            side: color_name(ply.color),
+            r#move: ply.played.to_string(),
+            effect: assessment.effect.name(),
+            best: assessment.best.played.to_string(),
+        })
+    }
 }

@@ -1,5 +1,6 @@
 //! Games compared with perfect play: the value of every move, and a better one.
 
+mod annotated;
 mod choices;
 mod effect;
 mod game_review;
@@ -8,10 +9,11 @@ mod resignation;
 mod summary;
 mod text;
 
+pub use annotated::annotated_sgf;
 pub use choices::{Choice, choices, is_outside};
-pub use effect::{Blunder, Delay, Effect, Effects};
+pub use effect::{Blunder, Delay, Effect, EffectCounts, Effects};
 pub use game_review::{Assessment, Ply, Review, review};
-pub use json::{choice_json, history_json, move_json};
+pub use json::{ChoiceFields, HistoryFields, choice_json};
 pub use resignation::Resignation;
 pub use summary::Summary;
 pub use text::history_lines;

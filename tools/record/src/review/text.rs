@@ -5,7 +5,7 @@ use loa_tablebase::{Answer, ProbeError, Wdl};
 
 use super::choices::Choice;
 use super::effect::{Blunder, Effect};
-use super::game_review::{Ply, Review};
+use super::game_review::{Assessment, Ply, Review};
 use super::resignation::Resignation;
 use super::summary::Summary;
 use crate::end::color_name;
@@ -41,10 +41,7 @@ fn outside(before: usize, why: Option<String>) -> String {
 fn ply_line(ply: &Ply) -> String {
     let (value, remark) = match &ply.assessment {
         None => ("".to_owned(), "outside the tables".to_owned()),
-        Some(assessment) => {
-            let remark = remark(assessment.value, assessment.effect, Some(&assessment.best));
-            (assessment.value.to_string(), remark)
-        }
+        Some(assessment) => (assessment.value.to_string(), remark_on(assessment)),
     };
     line(
         ply.number,
@@ -72,6 +69,11 @@ fn line(number: usize, color: Color, played: &str, value: &str, remark: &str) ->
     let side = color.letter();
     let line = format!("{number:>4} {side} {played:<6} {value:<11} {remark}");
     line.trim_end().to_owned()
+}
+
+/// Returns a remark on a move: that it kept or lost something, and a better one.
+pub(super) fn remark_on(assessment: &Assessment) -> String {
+    remark(assessment.value, assessment.effect, Some(&assessment.best))
 }
 
 /// Returns what a move kept or lost, and a better one.
