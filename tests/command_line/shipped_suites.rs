@@ -60,6 +60,17 @@ fn the_suites_of_the_project_have_200_problems_and_no_two_are_alike() {
 }
 
 #[test]
+fn the_suite_of_4x4_is_what_its_command_makes_of_the_built_in_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let suite = shipped("4x4-mover-pass.suite");
+    assert_eq!(problems(&suite).len(), 40);
+    checked(folder.path(), &suite).ok();
+    let made = loa(folder.path(), &format!("{} -q", made_by(&suite))).ok();
+    assert!(made == suite);
+    assert!(shipped("README.md").contains("4x4-mover-pass.suite"));
+}
+
+#[test]
 fn problems_of_the_project_hold_as_far_as_small_tables_reach() {
     let folder = tempfile::tempdir().unwrap();
     loa(folder.path(), "solve 5x5 --pieces 6 -q").ok();

@@ -22,6 +22,7 @@
 mod claim;
 mod file;
 mod greedy;
+mod json;
 mod make;
 mod page;
 mod pool;
@@ -33,6 +34,7 @@ mod theme;
 pub use claim::WrongClaim;
 pub(crate) use file::read_text;
 pub use file::{SuiteFileError, read_file};
+pub use json::ProblemFields;
 pub use make::Wanted;
 pub use page::suite_page;
 pub use problem::{Problem, ProblemError};

@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
-use loa_judge::suite::{Problem, Theme, Wanted};
+use loa_judge::suite::{ProblemFields, Theme, Wanted};
 use loa_solver::{Board, Material, Rules};
 use loa_tablebase::{Metric, Plan, Selection};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use crate::common::Common;
 use crate::failure::{Failure, Status};
@@ -81,11 +81,8 @@ pub(super) fn run(common: &Common, args: &Make) -> Result<(), Failure> {
     let count: usize = found.iter().map(|(_, problems)| problems.len()).sum();
     let command = command(common.rules.rules, args, &wanted.themes);
     if common.json {
-        let problems: Vec<Json> = found
-            .iter()
-            .flat_map(|(_, problems)| problems)
-            .map(to_json)
-            .collect();
+        let problems = found.iter().flat_map(|(_, problems)| problems);
+        let problems: Vec<ProblemFields> = problems.map(ProblemFields::from).collect();
         output::json(&json!({ "command": command, "problems": problems }))?;
     } else {
         output::line(format!("# {count} problems, made by: {command}"))?;
@@ -161,20 +158,4 @@ fn command(rules: Rules, args: &Make, themes: &[Theme]) -> String {
         args.tries,
         themes.join(",")
     )
-}
-
-fn to_json(problem: &Problem) -> Json {
-    let position = &problem.position;
-    let moves: Vec<String> = problem.good_moves.iter().map(ToString::to_string).collect();
-    let themes: Vec<&str> = problem.themes.iter().map(|theme| theme.name()).collect();
-    json!({
-        "position": position.to_string(),
-        "board": position.board().to_string(),
-        "rules": problem.rules.id(),
-        "material": position.material().to_string(),
-        "category": problem.value.wdl().name(),
-        "plies": problem.value.plies(),
-        "good_moves": moves,
-        "themes": themes,
-    })
 }
