@@ -23,7 +23,11 @@ impl Drop for Running {
 }
 
 fn serve(tables: &Path) -> Running {
-    let mut serve = command(tables, "serve --listen 127.0.0.1:0 --json");
+    serve_with(tables, "")
+}
+
+fn serve_with(tables: &Path, more: &str) -> Running {
+    let mut serve = command(tables, &format!("serve --listen 127.0.0.1:0 --json{more}"));
     let mut child = serve.stdout(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
     let mut printed = BufReader::new(child.stdout.take().unwrap());
@@ -101,4 +105,39 @@ fn an_address_in_use_is_named() {
     let again = format!("serve --listen {}", running.address);
     let printed = loa(none.path(), &again).failed(1);
     assert!(printed.contains(&running.address) && printed.contains("--listen"));
+}
+
+#[test]
+fn certificates_and_suites_of_files_are_served() {
+    let folder = tempfile::tempdir().unwrap();
+    let (tables, project) = (folder.path(), crate::project());
+    std::fs::create_dir(tables.join("proofs")).unwrap();
+    let proof = |name: &str| project.join("data/proofs").join(name);
+    std::fs::copy(
+        proof("5x5.proof"),
+        tables.join("proofs/of-the-folder.proof"),
+    )
+    .unwrap();
+    let suite = project.join("data/suites/8x8-mover-pass.suite");
+    let more = format!(
+        " --proof \"{}\" --suite \"{}\"",
+        proof("6x5.proof").display(),
+        suite.display()
+    );
+    let running = serve_with(tables, &more);
+    let boards = get(&running.address, "/api/boards");
+    for name in ["6x5.proof", "of-the-folder.proof", "built-in 5x5"] {
+        assert!(
+            boards.contains(&format!("{{\"name\":\"{name}\"")),
+            "{boards}"
+        );
+    }
+    let problem = get(&running.address, "/api/problems/8x8-mover-pass/100");
+    assert!(problem.contains("\"board\":\"8x8\""), "{problem}");
+    std::fs::write(tables.join("proofs/damaged.proof"), "no certificate").unwrap();
+    let damaged = loa(tables, "serve --listen 127.0.0.1:0").failed(4);
+    assert!(damaged.contains("damaged.proof"), "{damaged}");
+    std::fs::remove_file(tables.join("proofs/damaged.proof")).unwrap();
+    let none = loa(tables, "serve --listen 127.0.0.1:0 --suite /nowhere").failed(1);
+    assert!(none.contains("/nowhere"), "{none}");
 }

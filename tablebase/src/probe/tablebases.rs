@@ -27,7 +27,7 @@ use super::tablebase::Tablebase;
 pub struct Tablebases {
     shared: Arc<Shared>,
     /// In the order of [`Rules::all`].
-    by_rules: Vec<OnceLock<Tablebase>>,
+    by_rules: Vec<OnceLock<Arc<Tablebase>>>,
 }
 
 impl fmt::Debug for Tablebases {
@@ -48,15 +48,24 @@ impl Tablebases {
 
     /// Returns the tablebase of some rules.
     pub fn of(&self, rules: Rules) -> &Tablebase {
+        self.handle(rules)
+    }
+
+    /// Returns the tablebase of some rules, to be shared with threads.
+    pub fn shared_of(&self, rules: Rules) -> Arc<Tablebase> {
+        Arc::clone(self.handle(rules))
+    }
+
+    fn handle(&self, rules: Rules) -> &Arc<Tablebase> {
         let place = Rules::all().position(|known| known == rules);
         let tablebase = &self.by_rules[place.expect("all rules are listed")];
-        tablebase.get_or_init(|| Tablebase::new(rules, Arc::clone(&self.shared)))
+        tablebase.get_or_init(|| Arc::new(Tablebase::new(rules, Arc::clone(&self.shared))))
     }
 
     /// Returns the number of tables that are open.
     pub fn open_tables(&self) -> usize {
         let opened = self.by_rules.iter().filter_map(OnceLock::get);
-        opened.map(Tablebase::open_tables).sum()
+        opened.map(|tables| tables.open_tables()).sum()
     }
 
     /// Returns the size of the unpacked values in the cache, in bytes.

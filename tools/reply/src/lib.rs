@@ -29,6 +29,7 @@ mod failure;
 mod figures;
 mod games;
 mod positions;
+mod proofs;
 mod rules;
 mod tables;
 mod tables_folder;
@@ -39,6 +40,7 @@ pub use games::ReviewReply;
 pub use positions::{
     LegalMove, LineReply, MovesReply, NO_FORCED_WIN, ProbeReply, ValueReply, note_on_draw,
 };
+pub use proofs::{CertificateReply, ProofReply, ProvedMove};
 pub use rules::RulesReply;
 pub use tables::{
     BoardTables, BoardsReply, CensusReply, Longest, LongestPosition, LongestReply, MaterialCensus,

@@ -7,6 +7,8 @@ use loa_tablebase::TableCensus;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::proofs::CertificateReply;
+
 /// The positions of a board counted by material, outcome and distance.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CensusReply {
@@ -56,6 +58,8 @@ pub struct BoardsReply {
     boards: Vec<BoardTables>,
     /// The names of rules that stand for a rules id and a rule of repetition.
     presets: Vec<PresetReply>,
+    /// The certificates that there are.
+    proofs: Vec<CertificateReply>,
 }
 
 /// A board under a rules id, and the material that there are tables of.
@@ -92,8 +96,8 @@ impl BoardTables {
 }
 
 impl BoardsReply {
-    /// Returns the reply with these boards and all presets.
-    pub fn new(boards: Vec<BoardTables>) -> BoardsReply {
+    /// Returns the reply with these boards and certificates and all presets.
+    pub fn new(boards: Vec<BoardTables>, proofs: Vec<CertificateReply>) -> BoardsReply {
         let presets = Preset::ALL.iter().map(|preset| PresetReply {
             name: preset.name,
             rules: preset.rules.id(),
@@ -105,6 +109,7 @@ impl BoardsReply {
         BoardsReply {
             boards,
             presets: presets.collect(),
+            proofs,
         }
     }
 }

@@ -37,7 +37,7 @@ pub(crate) async fn within_limits(
     let answer = timeout(limits.answer, next.run(request)).await;
     answer.unwrap_or_else(|_| {
         let message = "no answer was found in time; smaller questions take less";
-        Refused::new(StatusCode::SERVICE_UNAVAILABLE, message).into_response()
+        Refused::busy(message).into_response()
     })
 }
 

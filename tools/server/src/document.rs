@@ -2,14 +2,17 @@
 
 use axum::response::Response;
 use loa_reply::{
-    BoardsReply, CensusReply, LineReply, LongestReply, MovesReply, ProbeReply, ReviewReply,
-    ValueReply,
+    BoardsReply, CensusReply, LineReply, LongestReply, MovesReply, ProbeReply, ProofReply,
+    ReviewReply, ValueReply,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
+use crate::api::estimate::{EstimateQuestion, EstimateReply};
+use crate::api::overview::OverviewReply;
+use crate::api::problems::{ProblemQuestion, ProblemReply, SuiteQuestion, SuiteReply, SuitesReply};
 use crate::question::{BoardQuestion, GameQuestion, PositionQuestion};
 use crate::reply;
 
@@ -116,7 +119,7 @@ impl Operation {
 }
 
 /// Everything that a client can ask.
-pub(crate) const OPERATIONS: [Operation; 15] = [
+pub(crate) const OPERATIONS: [Operation; 22] = [
     get(
         "/api/boards",
         "Boards, rules and material that there are tables of",
@@ -160,12 +163,53 @@ pub(crate) const OPERATIONS: [Operation; 15] = [
     )
     .asks::<PositionQuestion>()
     .replies::<MovesReply>(),
+    get(
+        "/api/estimate",
+        "The built-in engine's estimate of a position, or its value if that is certain",
+        "/api/estimate?position=start 7x7&ms=100",
+    )
+    .asks::<EstimateQuestion>()
+    .replies::<EstimateReply>(),
+    post(
+        "/api/estimate",
+        "The built-in engine's estimate of a position",
+    )
+    .takes::<EstimateQuestion>()
+    .replies::<EstimateReply>(),
+    get(
+        "/api/proof",
+        "The winner and the moves that a certificate proves",
+        "/api/proof?position=start 5x5",
+    )
+    .asks::<PositionQuestion>()
+    .replies::<ProofReply>(),
+    get("/api/problems", "Suites of problems", "/api/problems").replies::<SuitesReply>(),
+    get(
+        "/api/problems/{suite}",
+        "The problems of a suite, with their solutions",
+        "/api/problems/4x4-mover-pass",
+    )
+    .asks::<SuiteQuestion>()
+    .replies::<SuiteReply>(),
+    get(
+        "/api/problems/{suite}/{number}",
+        "One problem, with its solution",
+        "/api/problems/4x4-mover-pass/1",
+    )
+    .asks::<ProblemQuestion>()
+    .replies::<ProblemReply>(),
     post(
         "/api/review",
         "Every move of a game, SGF or a list of moves, compared with the best one",
     )
     .asks::<GameQuestion>()
     .replies::<ReviewReply>(),
+    get(
+        "/api/overview",
+        "All tables with their positions, bytes and longest wins",
+        "/api/overview",
+    )
+    .replies::<OverviewReply>(),
     get(
         "/api/census/{rules}/{board}",
         "Positions counted by material, outcome and distance",
@@ -254,6 +298,7 @@ fn describe(operation: &Operation, generator: &mut SchemaGenerator) -> Json {
             "409": refused("The rules are others"),
             "413": refused("The question is too long"),
             "422": refused("No table can cover this"),
+            "429": refused("Others are being answered; Retry-After says when to ask again"),
         }),
     };
     described
@@ -280,11 +325,24 @@ fn parameters(path: &str, parts: Typed) -> Json {
                 "in": if in_path { "path" } else { "query" },
                 "required": in_path || is_required(name),
                 "description": field["description"],
-                "schema": { "type": "string" },
+                "schema": part(field),
             })
         })
     });
     parameters.collect()
+}
+
+/// Returns the schema of a part of a path or a query, which is there or not but never null.
+fn part(field: &Json) -> Json {
+    let mut schema = field.clone();
+    if let Some(fields) = schema.as_object_mut() {
+        fields.remove("description");
+        fields.remove("default");
+        if let Some(kinds) = fields.get_mut("type").and_then(Json::as_array_mut) {
+            kinds.retain(|kind| kind != "null");
+        }
+    }
+    schema
 }
 
 #[cfg(test)]

@@ -38,11 +38,15 @@ mod document;
 mod limits;
 mod metrics;
 mod page;
+mod proofs;
 mod question;
 mod reply;
 mod routes;
 mod server;
 mod service;
+mod suites;
 
 pub use limits::{Limits, Settings};
+pub use proofs::NamedProof;
 pub use server::{Server, Stopper};
+pub use suites::NamedSuite;

@@ -5,6 +5,9 @@ use std::time::Duration;
 
 use loa_tablebase::Tablebase;
 
+use crate::proofs::NamedProof;
+use crate::suites::NamedSuite;
+
 /// The settings of a server.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -15,6 +18,10 @@ pub struct Settings {
     pub cache_bytes: usize,
     /// The questions that are answered at the same time, at most.
     pub threads: usize,
+    /// The certificates to answer from, besides those built in.
+    pub proofs: Vec<NamedProof>,
+    /// The suites of problems, besides those built in.
+    pub suites: Vec<NamedSuite>,
     /// The bounds on clients.
     pub limits: Limits,
 }
@@ -26,8 +33,15 @@ impl Settings {
             tables: tables.into(),
             cache_bytes: Tablebase::DEFAULT_CACHE_BYTES,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
+            proofs: Vec::new(),
+            suites: Vec::new(),
             limits: Limits::default(),
         }
+    }
+
+    /// Returns the number of positions that are estimated at the same time, at most.
+    pub(crate) fn estimates(&self) -> usize {
+        self.threads.div_ceil(2).max(1)
     }
 }
 
@@ -47,6 +61,8 @@ pub struct Limits {
     pub arrival: Duration,
     /// The longest time until a request that has arrived is answered.
     pub answer: Duration,
+    /// The longest time that the engine thinks about a position.
+    pub estimate: Duration,
     /// The longest life of a connection. What is under way at its end has `farewell` to
     /// end as well.
     pub connection: Duration,
@@ -63,6 +79,7 @@ impl Default for Limits {
             positions: 256,
             arrival: Duration::from_secs(10),
             answer: Duration::from_secs(30),
+            estimate: Duration::from_secs(1),
             connection: Duration::from_secs(600),
             farewell: Duration::from_secs(10),
         }

@@ -23,6 +23,10 @@ pub(crate) struct PositionQuestion {
 }
 
 impl PositionQuestion {
+    pub(crate) fn new(position: String, rules: Option<String>) -> PositionQuestion {
+        PositionQuestion { position, rules }
+    }
+
     pub(crate) fn read(&self) -> Result<(Position, Preset), Failure> {
         let position = loa_record::read_position(&self.position)?;
         Ok((position, preset(self.rules.as_deref())?))

@@ -9,11 +9,20 @@ use xxhash_rust::xxh3::xxh3_128;
 /// long a client may not learn that there are more of them.
 const CACHE: &str = "public, max-age=86400, immutable";
 
-/// Returns a reply of JSON that is not to be stored.
+/// Returns a reply of JSON that the next question may change.
 pub(crate) fn json(body: Vec<u8>) -> Response {
+    with_cache(body, "no-cache")
+}
+
+/// Returns a reply of JSON that nobody is to store.
+pub(crate) fn fleeting(body: Vec<u8>) -> Response {
+    with_cache(body, "no-store")
+}
+
+fn with_cache(body: Vec<u8>, cache: &'static str) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "application/json"),
-        (header::CACHE_CONTROL, "no-cache"),
+        (header::CACHE_CONTROL, cache),
     ];
     (headers, body).into_response()
 }
@@ -53,6 +62,13 @@ impl Refused {
         let failure = Failure::new(Status::Usage, message);
         Refused { status, failure }
     }
+
+    /// Refuses a question because others are being answered.
+    pub(crate) fn busy(message: impl std::fmt::Display) -> Refused {
+        let status = StatusCode::TOO_MANY_REQUESTS;
+        let failure = Failure::new(Status::Failed, message);
+        Refused { status, failure }
+    }
 }
 
 impl From<Failure> for Refused {
@@ -71,7 +87,12 @@ impl From<Failure> for Refused {
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
         let body = self.failure.to_json().to_string().into_bytes();
-        (self.status, json(body)).into_response()
+        let mut response = (self.status, json(body)).into_response();
+        if self.status == StatusCode::TOO_MANY_REQUESTS {
+            let headers = response.headers_mut();
+            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response
     }
 }
 

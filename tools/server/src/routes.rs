@@ -9,7 +9,7 @@ use axum::routing::{get, post};
 use tower_http::compression::CompressionLayer;
 use tower_http::cors::{Any, CorsLayer};
 
-use crate::api::{games, operation, positions, tables};
+use crate::api::{estimate, games, operation, overview, positions, problems, proofs, tables};
 use crate::bounds::{counted, within_limits};
 use crate::reply::{no_such_method, nothing_there};
 use crate::service::Service;
@@ -41,7 +41,16 @@ pub(crate) fn routes(service: &Arc<Service>) -> Router {
         )
         .route("/api/line", get(positions::line))
         .route("/api/moves", get(positions::moves))
+        .route(
+            "/api/estimate",
+            get(estimate::estimate).post(estimate::estimate_posted),
+        )
+        .route("/api/proof", get(proofs::proof))
+        .route("/api/problems", get(problems::suites))
+        .route("/api/problems/{suite}", get(problems::suite))
+        .route("/api/problems/{suite}/{number}", get(problems::problem))
         .route("/api/review", post(games::review_game))
+        .route("/api/overview", get(overview::overview))
         .route("/api/census/{rules}/{board}", get(tables::census))
         .route(
             "/api/census/{rules}/{board}/{material}",

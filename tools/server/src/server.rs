@@ -83,7 +83,7 @@ impl Server {
     pub fn run(self) -> io::Result<()> {
         let runtime = runtime::Builder::new_multi_thread()
             .worker_threads(self.settings.threads.clamp(1, 4))
-            .max_blocking_threads(self.settings.threads + 1)
+            .max_blocking_threads(self.settings.threads + self.settings.estimates() + 1)
             .enable_all()
             .build()?;
         let farewell = self.settings.limits.farewell;

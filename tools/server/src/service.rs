@@ -2,23 +2,41 @@
 
 use std::sync::Arc;
 
+use loa_engine::alpha_beta::StopSign;
 use loa_reply::{Failure, Status};
 use loa_tablebase::{Layout, Tablebases};
 use serde::Serialize;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task;
+use tokio::time::timeout;
 
 use crate::limits::{Limits, Settings};
 use crate::metrics::Metrics;
+use crate::proofs::Proofs;
+use crate::reply::Refused;
+use crate::suites::{self, NamedSuite};
 
 /// The tables behind the API, shared by all requests.
 pub(crate) struct Service {
     pub(crate) tables: Tablebases,
     pub(crate) layout: Layout,
+    pub(crate) proofs: Proofs,
+    pub(crate) suites: Vec<NamedSuite>,
     pub(crate) limits: Limits,
     pub(crate) metrics: Metrics,
     /// A permit for each question that is answered at the same time.
     threads: Arc<Semaphore>,
+    /// A permit for each position that is estimated at the same time.
+    estimates: Arc<Semaphore>,
+}
+
+/// A sign that stops the engine once nobody waits for its answer.
+struct Waiting(Arc<StopSign>);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.set();
+    }
 }
 
 impl Service {
@@ -29,9 +47,12 @@ impl Service {
                 .folder(&settings.tables)
                 .tablebases(),
             layout: Layout::new(&settings.tables),
+            proofs: Proofs::new(&settings.proofs),
+            suites: suites::all(&settings.suites),
             limits: settings.limits.clone(),
             metrics: Metrics::default(),
             threads: Arc::new(Semaphore::new(settings.threads.max(1))),
+            estimates: Arc::new(Semaphore::new(settings.estimates())),
         }
     }
 
@@ -43,9 +64,36 @@ impl Service {
         self: &Arc<Service>,
         work: impl FnOnce(&Service) -> Result<T, Failure> + Send + 'static,
     ) -> Result<Vec<u8>, Failure> {
-        let service = Arc::clone(self);
         let permit = Arc::clone(&self.threads).acquire_owned().await;
         let permit = permit.map_err(|closed| Failure::new(Status::Failed, closed))?;
+        self.work(permit, work).await
+    }
+
+    /// Returns the JSON of the estimate that `work` finds, on a thread that no answer from
+    /// tables waits for.
+    ///
+    /// # Errors
+    /// When no place has become free in the time of an estimate, or `work` fails.
+    pub(crate) async fn estimate<T: Serialize>(
+        self: &Arc<Service>,
+        work: impl FnOnce(&Service, &StopSign) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<Vec<u8>, Refused> {
+        let permit = Arc::clone(&self.estimates).acquire_owned();
+        let Ok(Ok(permit)) = timeout(self.limits.estimate, permit).await else {
+            return Err(Refused::busy("other positions are being estimated"));
+        };
+        let stop = Arc::new(StopSign::default());
+        let _waiting = Waiting(Arc::clone(&stop));
+        let work = move |service: &Service| work(service, &stop);
+        Ok(self.work(permit, work).await?)
+    }
+
+    async fn work<T: Serialize>(
+        self: &Arc<Service>,
+        permit: OwnedSemaphorePermit,
+        work: impl FnOnce(&Service) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<Vec<u8>, Failure> {
+        let service = Arc::clone(self);
         let worker = task::spawn_blocking(move || {
             let _permit = permit;
             let answer = work(&service)?;

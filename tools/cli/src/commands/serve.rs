@@ -1,14 +1,17 @@
 //! `loa serve`: answers over HTTP.
 
 use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use clap::Args;
-use loa_server::{Server, Settings};
+use loa_server::{NamedProof, NamedSuite, Server, Settings};
 use serde_json::json;
 
 use crate::common::Common;
 use crate::failure::{Failure, Status};
 use crate::output;
+use crate::proof_file::read_certificate;
 
 /// Answer over HTTP: the JSON of probe, line, moves, census and review
 ///
@@ -20,6 +23,15 @@ pub(crate) struct ServeArgs {
     /// Listen at this address and port; port 0 lets the system choose one
     #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
+    /// Answer from this certificate as well, which loa prove makes and loa proof check
+    /// checks; may be given several times. Those in the folder proofs of the tables folder
+    /// and small ones that are built in are there without it
+    #[arg(long, value_name = "FILE")]
+    proof: Vec<PathBuf>,
+    /// Offer the problems of this suite as well, which loa suite make makes; may be given
+    /// several times
+    #[arg(long, value_name = "FILE")]
+    suite: Vec<PathBuf>,
 }
 
 pub(crate) fn run(common: &Common, args: &ServeArgs) -> Result<(), Failure> {
@@ -27,6 +39,17 @@ pub(crate) fn run(common: &Common, args: &ServeArgs) -> Result<(), Failure> {
     settings.cache_bytes = common.cache_bytes();
     if let Some(threads) = common.threads {
         settings.threads = threads.into();
+    }
+    let mut proofs = args.proof.clone();
+    proofs.extend(proofs_in(&settings.tables.join("proofs"))?);
+    for file in proofs {
+        let certificate = read_certificate(&file)?;
+        let name = file.file_name().unwrap_or(file.as_os_str());
+        let proof = NamedProof::new(name.to_string_lossy(), certificate);
+        settings.proofs.push(proof);
+    }
+    for file in &args.suite {
+        settings.suites.push(NamedSuite::read(file)?);
     }
     let server = Server::bind(args.listen, settings).map_err(|error| {
         let message = format!(
@@ -45,4 +68,19 @@ pub(crate) fn run(common: &Common, args: &ServeArgs) -> Result<(), Failure> {
     }
     server.run()?;
     Ok(())
+}
+
+/// Returns the certificates of a folder that need not be there.
+fn proofs_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    let files = entries.map(|entry| Ok(entry?.path()));
+    let files: io::Result<Vec<PathBuf>> = files.collect();
+    let mut files = files?;
+    files.retain(|file| file.extension().is_some_and(|ending| ending == "proof"));
+    files.sort();
+    Ok(files)
 }

@@ -54,6 +54,25 @@ pub struct Thought {
     pub best: Option<Move>,
     /// The score of the position to the side to move.
     pub score: Score,
+    /// The basis of the score.
+    pub basis: Basis,
+}
+
+/// The basis of a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Basis {
+    /// The game is over.
+    Over,
+    /// Tables have the value of every move.
+    Tables,
+    /// A win is proved.
+    Proof {
+        /// The win takes so many plies at the most.
+        plies: u32,
+    },
+    /// A search found it. A win or a loss is certain, and all else an estimate.
+    Search,
 }
 
 impl AlphaBeta {
@@ -93,7 +112,11 @@ impl AlphaBeta {
         if let Some((_, value)) = self.preset.rules.termination(&position) {
             let score = score_of(value.into());
             report(info(&budget, 0, 0, score, &[]));
-            return Thought { best: None, score };
+            return Thought {
+                best: None,
+                score,
+                basis: Basis::Over,
+            };
         }
         let mut moves = self.preset.rules.moves(&position);
         let values = self.values(history, &moves);
@@ -105,8 +128,11 @@ impl AlphaBeta {
             if !lacks_distance(answer) {
                 let score = score_of(answer);
                 report(info(&budget, 1, 0, score, &[best]));
-                let best = Some(best);
-                return Thought { best, score };
+                return Thought {
+                    best: Some(best),
+                    score,
+                    basis: Basis::Tables,
+                };
             }
             // The tables know only which moves keep the win or the loss; the way to
             // its end has to be searched, and the tables would hide it.
@@ -122,7 +148,12 @@ impl AlphaBeta {
             // The plies are a bound, and no distance.
             let (best, score) = (Some(answer.played), Score::Win(None));
             report(info(&budget, 1, 0, score, &[answer.played]));
-            return Thought { best, score };
+            let plies = answer.plies;
+            return Thought {
+                best,
+                score,
+                basis: Basis::Proof { plies },
+            };
         }
         let rules = (self.preset.rules, self.preset.repetition);
         let memory = &mut self.transpositions;
@@ -161,6 +192,7 @@ fn deepen(
     let mut thought = Thought {
         best: moves.first().copied(),
         score: Score::Estimate(0),
+        basis: Basis::Search,
     };
     for depth in 1..=budget.depth {
         let found = search.search(depth);

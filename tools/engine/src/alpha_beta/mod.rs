@@ -21,6 +21,6 @@ mod tests;
 mod transpositions;
 
 pub(crate) use engine::score_of;
-pub use engine::{AlphaBeta, Thought};
+pub use engine::{AlphaBeta, Basis, Thought};
 pub use stop::StopSign;
 pub use tables::Tables;

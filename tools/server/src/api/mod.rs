@@ -1,8 +1,12 @@
 //! The answers of the API, by subject.
 
+pub(crate) mod estimate;
 pub(crate) mod games;
 pub(crate) mod operation;
+pub(crate) mod overview;
 pub(crate) mod positions;
+pub(crate) mod problems;
+pub(crate) mod proofs;
 pub(crate) mod tables;
 
 use std::sync::Arc;

@@ -33,7 +33,7 @@ pub(crate) async fn boards(State(service): Here) -> Answered {
                 found.push(BoardTables::new(board, rules, &materials));
             }
         }
-        Ok(BoardsReply::new(found))
+        Ok(BoardsReply::new(found, service.proofs.list()))
     });
     Ok(reply::json(answer.await?))
 }

@@ -186,7 +186,8 @@ fn fits(document: &Json, schema: &Json, json: &Json) -> bool {
     let is = |kind: &str| match kind {
         "null" => json.is_null(),
         "string" => json.is_string(),
-        "integer" => json.is_u64(),
+        "integer" => json.is_u64() || json.is_i64(),
+        "number" => json.is_number(),
         "boolean" => json.is_boolean(),
         "array" => json.is_array(),
         "object" => json.is_object(),
@@ -236,6 +237,17 @@ fn answers_are_of_the_types_that_the_document_names() {
         ("/api/moves", "/api/moves?position=start+8x8"),
         ("/api/census/{rules}/{board}", "/api/census/club/4x4"),
         ("/api/longest", "/api/longest?board=4x4"),
+        ("/api/overview", "/api/overview"),
+        ("/api/proof", "/api/proof?position=start+5x5"),
+        ("/api/proof", "/api/proof?position=scrambled+5x5"),
+        ("/api/estimate", "/api/estimate?position=start+8x8&ms=20"),
+        ("/api/estimate", "/api/estimate?position=start+4x4"),
+        ("/api/problems", "/api/problems"),
+        ("/api/problems/{suite}", "/api/problems/4x4-mover-pass"),
+        (
+            "/api/problems/{suite}/{number}",
+            "/api/problems/4x4-mover-pass/40",
+        ),
     ] {
         let answer = server.get(asked).ok();
         assert!(
@@ -251,6 +263,16 @@ fn answers_are_of_the_types_that_the_document_names() {
         fits(&document, &schema("/api/value", "post", "200"), &answers),
         "{answers}"
     );
+    let reviewed = schema("/api/review", "post", "200");
+    for game in [
+        "start 4x4\nb1-d1 a2xc4",
+        "start 5x4\nb1-b3",
+        "(;GM[9]SZ[4];B[b1-d1];W[resign])",
+        "start 4x4\nb1-b3 a1-a2",
+    ] {
+        let review = server.post("/api/review", game).ok();
+        assert!(fits(&document, &reviewed, &review), "{review}");
+    }
     let missing = server.get("/api/probe?position=start+5x4").json();
     assert!(
         fits(&document, &schema("/api/probe", "get", "404"), &missing),

@@ -24,9 +24,14 @@ pub(crate) fn running() -> Running {
 
 /// A server with changed limits.
 pub(crate) fn running_within(change: impl FnOnce(&mut Limits)) -> Running {
+    running_with(|settings| change(&mut settings.limits))
+}
+
+/// A server with changed settings.
+pub(crate) fn running_with(change: impl FnOnce(&mut Settings)) -> Running {
     let tables = tempfile::tempdir().unwrap();
     let mut settings = Settings::new(tables.path());
-    change(&mut settings.limits);
+    change(&mut settings);
     let server = Server::bind("127.0.0.1:0".parse().unwrap(), settings).unwrap();
     Running {
         address: server.address(),

@@ -4,6 +4,7 @@
 
 mod answers;
 mod client;
+mod explorer;
 mod limits;
 mod page;
 mod refusals;

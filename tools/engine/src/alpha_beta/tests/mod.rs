@@ -8,7 +8,7 @@ use loa_chance::Chance;
 use loa_solver::{Board, Color, Move, Position, Preset, Rules};
 
 use super::budget::Budget;
-use super::engine::{AlphaBeta, Thought, score_of};
+use super::engine::{AlphaBeta, Basis, Thought, score_of};
 use super::minimax::minimax;
 use super::score;
 use super::search::Search;
@@ -134,7 +134,8 @@ fn a_pass_is_searched_like_a_move() {
     ] {
         let mut engine = engine(preset(rules), None);
         let (thought, _) = think(&mut engine, &History::new(stuck), &to_depth(3));
-        assert_eq!(thought, Thought { best: None, score });
+        let (best, basis) = (None, Basis::Over);
+        assert_eq!(thought, Thought { best, score, basis });
     }
 }
 

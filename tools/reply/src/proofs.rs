@@ -1,0 +1,150 @@
+//! Replies to questions about certificates.
+
+use std::cmp::Reverse;
+
+use loa_solver::proof::{Certificate, Guide};
+use loa_solver::{Color, Position, Preset};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A certificate that questions are answered from.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct CertificateReply {
+    /// The name of the certificate.
+    name: String,
+    /// The board.
+    board: String,
+    /// The rules ids that the win is proved under.
+    rules: Vec<&'static str>,
+    /// The position that is won.
+    start: String,
+    /// The player who wins.
+    #[schemars(extend("enum" = ["x", "o"]))]
+    winner: char,
+    /// The most plies to the win.
+    plies: u32,
+    /// The number of stored positions.
+    positions: usize,
+}
+
+impl CertificateReply {
+    /// Returns the reply of a certificate.
+    pub fn new(name: &str, certificate: &Certificate) -> CertificateReply {
+        CertificateReply {
+            name: name.to_owned(),
+            board: certificate.start.board().to_string(),
+            rules: certificate.rules.iter().map(|rules| rules.id()).collect(),
+            start: certificate.start.to_string(),
+            winner: certificate.winner.letter(),
+            plies: certificate.plies,
+            positions: certificate.positions.len(),
+        }
+    }
+}
+
+/// The part of a certificate that is about a position.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ProofReply {
+    /// The position.
+    position: String,
+    /// The board.
+    board: String,
+    /// The rules id.
+    rules: &'static str,
+    /// True if the certificate proves that a player wins from here.
+    covered: bool,
+    /// The player who wins; null if the position is not covered.
+    #[schemars(extend("enum" = ["x", "o", null]))]
+    winner: Option<char>,
+    /// The plies after which the winner has won at the latest.
+    plies: Option<u32>,
+    /// The way in which the game has ended, if it has.
+    over: Option<&'static str>,
+    /// If the winner is to move, each move that is proved to win, the quickest bound first;
+    /// else every reply of the loser, the longest bound first.
+    moves: Vec<ProvedMove>,
+    /// The certificate.
+    certificate: CertificateReply,
+}
+
+/// A move of a proof.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ProvedMove {
+    /// The move.
+    r#move: String,
+    /// True if the move captures.
+    capture: bool,
+    /// The position after the move.
+    position: String,
+    /// True if the move ends the game.
+    over: bool,
+    /// The plies after which the winner has won at the latest, this move counted.
+    plies: u32,
+    /// The winner's answer, if the loser has moved and the game goes on.
+    answer: Option<String>,
+}
+
+impl ProofReply {
+    /// Returns the reply of a certificate called `name`, whose guide is for the rules of
+    /// `preset`.
+    pub fn new(position: &Position, preset: Preset, name: &str, guide: &Guide) -> ProofReply {
+        let plies = guide.bound(position);
+        let over = preset.rules.termination(position);
+        let moves = match (plies, over) {
+            (Some(_), None) if position.turn() == guide.winner() => {
+                answers(position, preset, guide)
+            }
+            (Some(_), None) => replies(position, preset, guide),
+            _ => Vec::new(),
+        };
+        ProofReply {
+            position: position.to_string(),
+            board: position.board().to_string(),
+            rules: preset.rules.id(),
+            covered: plies.is_some(),
+            winner: plies.map(|_| guide.winner()).map(Color::letter),
+            plies,
+            over: over.map(|(over, _)| over.name()),
+            moves,
+            certificate: CertificateReply::new(name, guide.certificate()),
+        }
+    }
+}
+
+/// Returns the winner's moves, the quickest bound first.
+fn answers(position: &Position, preset: Preset, guide: &Guide) -> Vec<ProvedMove> {
+    let mut answers = guide.answers(position);
+    answers.sort_by_key(|answer| answer.plies);
+    let moves = answers.into_iter().map(|answer| {
+        let after = position.play_unchecked(answer.played);
+        ProvedMove {
+            r#move: answer.played.to_string(),
+            capture: answer.played.is_capture(),
+            position: after.to_string(),
+            over: preset.rules.termination(&after).is_some(),
+            plies: answer.plies,
+            answer: None,
+        }
+    });
+    moves.collect()
+}
+
+/// Returns the loser's moves, the longest bound first.
+fn replies(position: &Position, preset: Preset, guide: &Guide) -> Vec<ProvedMove> {
+    let moves = preset.rules.moves(position).into_iter();
+    let moves = moves.map(|played| {
+        let after = position.play_unchecked(played);
+        let answer = guide.answer(&after);
+        ProvedMove {
+            r#move: played.to_string(),
+            capture: played.is_capture(),
+            position: after.to_string(),
+            over: preset.rules.termination(&after).is_some(),
+            plies: 1 + answer.map_or(0, |answer| answer.plies),
+            answer: answer.map(|answer| answer.played.to_string()),
+        }
+    });
+    let mut moves: Vec<ProvedMove> = moves.collect();
+    moves.sort_by_key(|reply| Reverse(reply.plies));
+    moves
+}

@@ -1,0 +1,179 @@
+//! Estimates of positions by the built-in engine.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::StatusCode;
+use loa_engine::History;
+use loa_engine::alpha_beta::{AlphaBeta, Basis, StopSign, Tables, Thought};
+use loa_engine::protocol::command::Go;
+use loa_engine::protocol::reply::{Info, Score};
+use loa_reply::{Failure, Status};
+use loa_solver::{Position, Preset, Repetition};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Answered, Here};
+use crate::question::{Asked, PositionQuestion};
+use crate::reply::{self, Refused};
+use crate::service::Service;
+
+/// The memory for positions searched, and as much for a proof, in MiB.
+const MEBIBYTES: usize = 8;
+
+/// The usual time of an estimate.
+const USUAL: Duration = Duration::from_millis(300);
+
+/// A question for an estimate of a position.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EstimateQuestion {
+    /// A position such as `1xx1/o2o/o2o/1xx1 x`, or `start 4x4`, or `scrambled 4x4`.
+    position: String,
+    /// A preset or a rules id, `club` if there is none.
+    #[serde(default)]
+    rules: Option<String>,
+    /// The milliseconds to think, 300 if there is no number.
+    #[serde(default)]
+    #[schemars(range(min = 1, max = 1000))]
+    ms: Option<u64>,
+}
+
+/// The value of a position, or an estimate of it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct EstimateReply {
+    /// The position.
+    position: String,
+    /// The board.
+    board: String,
+    /// The rules id.
+    rules: &'static str,
+    /// True if the value is not certain: `score` says then whom the engine thinks better.
+    estimate: bool,
+    /// The basis of the value: `over` where the game is, `tables`, `proof`, or `search`.
+    #[schemars(extend("enum" = ["over", "tables", "proof", "search"]))]
+    basis: &'static str,
+    /// The value, if it is certain.
+    #[schemars(extend("enum" = ["win", "draw", "loss", null]))]
+    category: Option<&'static str>,
+    /// The plies to the end, if they are known.
+    plies: Option<u32>,
+    /// True if the plies are the most that a win takes, and not the distance.
+    bound: bool,
+    /// The engine's score of an estimate to the side to move, 0 being even.
+    score: Option<i32>,
+    /// The best move; null where the game is over.
+    best: Option<String>,
+    /// Best play as far as the engine has seen it.
+    line: Vec<String>,
+    /// The depth of the search in plies.
+    depth: u32,
+    /// The number of positions searched.
+    nodes: u64,
+    /// The milliseconds that it took.
+    ms: u64,
+}
+
+impl EstimateReply {
+    fn new(position: &Position, preset: Preset, thought: &Thought, last: Info) -> EstimateReply {
+        let depth = last.depth.unwrap_or_default();
+        let (category, plies, score) = match thought.score {
+            Score::Win(plies) => (Some("win"), plies, None),
+            Score::Draw => (Some("draw"), None, None),
+            Score::Loss(plies) => (Some("loss"), plies, None),
+            Score::Estimate(score) => (None, None, Some(score)),
+        };
+        let (basis, plies, bound) = match thought.basis {
+            Basis::Over => ("over", plies, false),
+            Basis::Tables => ("tables", plies, false),
+            Basis::Proof { plies } => ("proof", Some(plies), true),
+            // Beyond the depth a search has seen some ways to the end, and not all.
+            _ => ("search", plies, plies.is_some_and(|plies| plies > depth)),
+        };
+        EstimateReply {
+            position: position.to_string(),
+            board: position.board().to_string(),
+            rules: preset.rules.id(),
+            estimate: category.is_none(),
+            basis,
+            category,
+            plies,
+            bound,
+            score,
+            best: thought.best.map(|best| best.to_string()),
+            line: last.pv,
+            depth,
+            nodes: last.nodes.unwrap_or_default(),
+            ms: 0,
+        }
+    }
+}
+
+/// Answers with the built-in engine's estimate of the position in the address.
+pub(crate) async fn estimate(
+    State(service): Here,
+    Asked(question): Asked<EstimateQuestion>,
+) -> Answered {
+    answer(service, question).await
+}
+
+/// Answers with the built-in engine's estimate of the position in the body.
+pub(crate) async fn estimate_posted(State(service): Here, body: Bytes) -> Answered {
+    let unreadable = |error| Refused::new(StatusCode::BAD_REQUEST, error);
+    let question = serde_json::from_slice(&body).map_err(unreadable)?;
+    answer(service, question).await
+}
+
+async fn answer(service: Arc<Service>, question: EstimateQuestion) -> Answered {
+    let EstimateQuestion {
+        position,
+        rules,
+        ms,
+    } = question;
+    let (position, preset) = PositionQuestion::new(position, rules).read()?;
+    let most = service.limits.estimate;
+    let time = ms.map_or(USUAL.min(most), Duration::from_millis);
+    if time.is_zero() || time > most {
+        let most = most.as_millis();
+        let message = format!("ms is {}: expected 1 to {most}", time.as_millis());
+        return Err(Refused::new(StatusCode::BAD_REQUEST, message));
+    }
+    let answer = service.estimate(move |service, stop| {
+        let began = Instant::now();
+        let mut reply = think(service, &position, preset, time, stop)?;
+        reply.ms = began.elapsed().as_millis() as u64;
+        Ok(reply)
+    });
+    Ok(reply::fleeting(answer.await?))
+}
+
+/// Returns the engine's answer. A value that depends on positions before is none here, as in
+/// tables.
+fn think(
+    service: &Service,
+    position: &Position,
+    preset: Preset,
+    time: Duration,
+    stop: &StopSign,
+) -> Result<EstimateReply, Failure> {
+    let without_history = Preset {
+        repetition: Repetition::Draw,
+        ..preset
+    };
+    let tables = Tables::new(service.tables.shared_of(preset.rules), true);
+    let engine = AlphaBeta::new(without_history, Some(tables), MEBIBYTES);
+    let mut engine = engine.map_err(|error| Failure::new(Status::Failed, error))?;
+    let go = Go {
+        movetime: Some(time),
+        ..Go::default()
+    };
+    let mut last = Info::default();
+    let thought = engine.think(&History::new(*position), &go, stop, &mut |info| {
+        if info.string.is_none() {
+            last = info;
+        }
+    });
+    Ok(EstimateReply::new(position, preset, &thought, last))
+}

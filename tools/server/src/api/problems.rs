@@ -1,0 +1,157 @@
+//! Questions about suites of problems.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use loa_judge::suite::{ProblemFields, Theme};
+use loa_reply::{Failure, Status};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Answered, Here};
+use crate::question::Named;
+use crate::reply::{self, Refused};
+use crate::service::Service;
+use crate::suites::NamedSuite;
+
+/// A question about a suite.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SuiteQuestion {
+    /// The name of the suite.
+    suite: String,
+}
+
+/// A question about a problem.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ProblemQuestion {
+    /// The name of the suite.
+    suite: String,
+    /// The number of the problem, from 1.
+    number: usize,
+}
+
+/// The suites that there are.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct SuitesReply {
+    suites: Vec<SuiteDescription>,
+}
+
+/// A suite without its problems.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct SuiteDescription {
+    /// The name.
+    name: String,
+    /// The number of problems.
+    problems: usize,
+    /// The boards of the problems.
+    boards: Vec<String>,
+    /// The rules ids of the problems.
+    rules: Vec<&'static str>,
+    /// The themes of the problems.
+    themes: Vec<&'static str>,
+}
+
+impl SuiteDescription {
+    fn of(suite: &NamedSuite) -> SuiteDescription {
+        let problems = || suite.problems.iter();
+        let boards = problems().map(|problem| problem.position.board().to_string());
+        let rules = problems().map(|problem| problem.rules.id());
+        let themes = problems().flat_map(|problem| problem.themes.iter().copied());
+        SuiteDescription {
+            name: suite.name.clone(),
+            problems: suite.problems.len(),
+            boards: distinct(boards),
+            rules: distinct(rules),
+            themes: distinct(themes.map(Theme::name)),
+        }
+    }
+}
+
+/// Returns what is different, in order.
+fn distinct<T: Ord>(all: impl Iterator<Item = T>) -> Vec<T> {
+    let mut all: Vec<T> = all.collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
+/// The problems of a suite.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct SuiteReply {
+    /// The name of the suite.
+    suite: String,
+    /// The problems.
+    problems: Vec<ProblemFields>,
+}
+
+/// A problem of a suite.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct ProblemReply {
+    /// The name of the suite.
+    suite: String,
+    /// The number of the problem, from 1.
+    number: usize,
+    /// The number of problems of the suite.
+    of: usize,
+    #[serde(flatten)]
+    problem: ProblemFields,
+}
+
+/// Answers with the suites that there are.
+pub(crate) async fn suites(State(service): Here, headers: HeaderMap) -> Answered {
+    let suites = service.suites.iter().map(SuiteDescription::of).collect();
+    json(&headers, &SuitesReply { suites })
+}
+
+/// Answers with all problems of a suite.
+pub(crate) async fn suite(
+    State(service): Here,
+    headers: HeaderMap,
+    Named(question): Named<SuiteQuestion>,
+) -> Answered {
+    let suite = named(&service, &question.suite)?;
+    let problems = suite.problems.iter().map(ProblemFields::from).collect();
+    let suite = question.suite;
+    json(&headers, &SuiteReply { suite, problems })
+}
+
+/// Answers with one problem.
+pub(crate) async fn problem(
+    State(service): Here,
+    headers: HeaderMap,
+    Named(question): Named<ProblemQuestion>,
+) -> Answered {
+    let ProblemQuestion { suite, number } = question;
+    let problems = &named(&service, &suite)?.problems;
+    let Some(problem) = number.checked_sub(1).and_then(|at| problems.get(at)) else {
+        let message = format!("{suite} has problems 1 to {}", problems.len());
+        return Err(Refused::new(StatusCode::NOT_FOUND, message));
+    };
+    let reply = ProblemReply {
+        suite,
+        number,
+        of: problems.len(),
+        problem: problem.into(),
+    };
+    json(&headers, &reply)
+}
+
+fn named<'s>(service: &'s Service, name: &str) -> Result<&'s NamedSuite, Refused> {
+    let suite = service.suites.iter().find(|suite| suite.name == name);
+    suite.ok_or_else(|| {
+        let names: Vec<&str> = service
+            .suites
+            .iter()
+            .map(|suite| suite.name.as_str())
+            .collect();
+        let message = format!("there is no suite {name}, but {}", names.join(", "));
+        Refused::new(StatusCode::NOT_FOUND, message)
+    })
+}
+
+fn json(headers: &HeaderMap, answer: &impl Serialize) -> Answered {
+    let json = serde_json::to_vec(answer);
+    let json = json.map_err(|error| Failure::new(Status::Failed, error))?;
+    Ok(reply::lasting(headers, json))
+}

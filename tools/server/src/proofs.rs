@@ -1,0 +1,130 @@
+//! The certificates that questions are answered from.
+
+use std::fmt;
+
+use loa_reply::advice::{Advice, rules_option};
+use loa_reply::{CertificateReply, Failure, ProofReply, Status};
+use loa_solver::proof::{Certificate, Guide, RuleSet};
+use loa_solver::{Position, Preset};
+
+/// The certificates that are built into the program, with their names.
+const BUILT_IN: [(&str, &[u8]); 7] = [
+    ("5x5", include_bytes!("../../../data/proofs/5x5.proof")),
+    ("5x6", include_bytes!("../../../data/proofs/5x6.proof")),
+    ("6x5", include_bytes!("../../../data/proofs/6x5.proof")),
+    ("5x7", include_bytes!("../../../data/proofs/5x7.proof")),
+    ("7x5", include_bytes!("../../../data/proofs/7x5.proof")),
+    ("5x8", include_bytes!("../../../data/proofs/5x8.proof")),
+    ("8x5", include_bytes!("../../../data/proofs/8x5.proof")),
+];
+
+/// A certificate and its name.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct NamedProof {
+    /// The name.
+    pub name: String,
+    /// The certificate, whose proof nobody checks here.
+    pub certificate: Certificate,
+}
+
+impl NamedProof {
+    /// Returns a certificate under a name.
+    pub fn new(name: impl Into<String>, certificate: Certificate) -> NamedProof {
+        let name = name.into();
+        NamedProof { name, certificate }
+    }
+}
+
+/// All certificates, in the order in which they are consulted.
+pub(crate) struct Proofs(Vec<(String, Guide)>);
+
+impl fmt::Debug for Proofs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list()
+            .entries(self.0.iter().map(|(name, _)| name))
+            .finish()
+    }
+}
+
+impl Proofs {
+    /// Returns these certificates and those built into the program.
+    pub(crate) fn new(given: &[NamedProof]) -> Proofs {
+        let given = given
+            .iter()
+            .map(|given| (given.name.clone(), given.certificate.clone()));
+        let built_in = BUILT_IN.iter().filter_map(|&(name, bytes)| {
+            let certificate = Certificate::from_bytes(bytes).ok()?;
+            Some((format!("built-in {name}"), certificate))
+        });
+        let guides = given.chain(built_in).filter_map(|(name, certificate)| {
+            let rules = certificate.rules;
+            Some((name, Guide::new(certificate, rules)?))
+        });
+        Proofs(guides.collect())
+    }
+
+    /// Returns a description of each certificate.
+    pub(crate) fn list(&self) -> Vec<CertificateReply> {
+        let proofs = self.0.iter();
+        proofs
+            .map(|(name, guide)| CertificateReply::new(name, guide.certificate()))
+            .collect()
+    }
+
+    /// Returns the reply of the first certificate that proves something of a position, or
+    /// else of the first on its board.
+    ///
+    /// # Errors
+    /// When there is none of the board under these rules.
+    pub(crate) fn reply(&self, position: &Position, preset: Preset) -> Result<ProofReply, Failure> {
+        let rules = RuleSet::one(preset.rules);
+        let of_board = self.0.iter().filter_map(|(name, guide)| {
+            let is_of_board = guide.certificate().start.board() == position.board();
+            Some((name, is_of_board.then(|| guide.under(rules))??))
+        });
+        let mut first = None;
+        for (name, guide) in of_board {
+            if guide.bound(position).is_some() {
+                return Ok(ProofReply::new(position, preset, name, &guide));
+            }
+            first.get_or_insert((name, guide));
+        }
+        match first {
+            Some((name, guide)) => Ok(ProofReply::new(position, preset, name, &guide)),
+            None => Err(missing(position, preset)),
+        }
+    }
+}
+
+/// Returns the failure of a question about a board without a certificate.
+fn missing(position: &Position, preset: Preset) -> Failure {
+    let (board, rules) = (position.board(), preset.rules);
+    let message = format!("no certificate of {board} under {rules}");
+    let file = format!("{board}-{rules}.proof");
+    Failure::new(Status::Missing, message).advised(Some(Advice {
+        words: format!(
+            "if the search ends in your time, this makes one for loa serve --proof {file}"
+        ),
+        command: Some(format!(
+            "loa prove {board}{} --proof {file}",
+            rules_option(rules)
+        )),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn certificates_built_in_are_read() {
+        let proofs = Proofs::new(&[]);
+        assert_eq!(proofs.0.len(), BUILT_IN.len());
+        for (name, guide) in &proofs.0 {
+            let start = guide.certificate().start;
+            assert_eq!(*name, format!("built-in {}", start.board()));
+            assert_eq!(guide.bound(&start), Some(guide.certificate().plies));
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! Estimates, certificates, problems, reviews and the overview of tables.
+
+use std::fs;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use loa_server::NamedProof;
+use loa_solver::proof::{Certificate, Prover, Question, RuleSet};
+use loa_solver::{Color, Rules};
+use loa_tablebase::{Layout, Tablebase};
+use serde_json::{Value as Json, json};
+
+use crate::client::{Running, running, running_with, running_within};
+
+fn estimate(server: &Running, position: &str, more: &str) -> Json {
+    let query = format!("position={position}{more}").replace(' ', "+");
+    let answer = server.get(&format!("/api/estimate?{query}"));
+    let json = answer.ok();
+    assert_eq!(answer.header("cache-control"), Some("no-store"));
+    json
+}
+
+#[test]
+fn an_estimate_is_marked_as_one_and_a_value_is_not() {
+    let server = running();
+    let tables = estimate(&server, "o2o/x3/2o1/x1xo x", "");
+    assert_eq!(tables["basis"], "tables");
+    assert_eq!(tables["estimate"], false);
+    assert_eq!(
+        (&tables["category"], &tables["plies"]),
+        (&json!("win"), &json!(15))
+    );
+    assert_eq!(tables["best"], "a3-b4");
+    let proved = estimate(&server, "start 5x5", "&ms=1000");
+    assert_eq!(
+        (&proved["estimate"], &proved["category"]),
+        (&json!(false), &json!("win"))
+    );
+    let open = estimate(&server, "start 8x8", "&ms=50&rules=soucie");
+    assert_eq!(open["estimate"], true);
+    assert_eq!(
+        (&open["category"], &open["plies"]),
+        (&Json::Null, &Json::Null)
+    );
+    assert!(
+        open["score"].is_i64() && open["nodes"].as_u64() > Some(100),
+        "{open}"
+    );
+    assert_eq!(open["line"][0], open["best"]);
+    // A win in one by a search, and a game that is over.
+    let near = estimate(&server, "x2x1/5/5/5/o3o x", "&rules=misere&ms=20");
+    assert!(near["best"].is_string(), "{near}");
+    let over = estimate(&server, "5/5/5/xx3/o3o x", "");
+    assert_eq!(
+        (&over["basis"], &over["best"]),
+        (&json!("over"), &Json::Null)
+    );
+    let posted = r#"{"position":"o2o/x3/2o1/x1xo x","rules":"club","ms":30}"#;
+    assert_eq!(server.post("/api/estimate", posted).ok()["best"], "a3-b4");
+    for query in [
+        "ms=0",
+        "ms=1001",
+        "ms=-1",
+        "ms=soon",
+        "ms=99999999999999999999",
+    ] {
+        let refused = server.get(&format!("/api/estimate?position=start+5x5&{query}"));
+        assert_eq!(refused.status, 400, "{}", refused.text());
+    }
+    assert_eq!(server.post("/api/estimate", "[]").status, 400);
+}
+
+#[test]
+fn estimates_beyond_their_places_are_refused_for_now_and_hold_up_no_table() {
+    let server = running_with(|settings| {
+        settings.threads = 1;
+        settings.limits.estimate = Duration::from_millis(400);
+    });
+    let question = "/api/estimate?position=start+8x8&rules=soucie&ms=400";
+    let statuses: Vec<u16> = thread::scope(|scope| {
+        let asked: Vec<_> = (0..6)
+            .map(|_| {
+                scope.spawn(|| {
+                    let answer = server.get(question);
+                    let is_later = answer.header("retry-after") == Some("1");
+                    assert_eq!(is_later, answer.status == 429, "{}", answer.head);
+                    answer.status
+                })
+            })
+            .collect();
+        thread::sleep(Duration::from_millis(100));
+        let began = Instant::now();
+        assert_eq!(server.get("/api/value?position=start+4x4").status, 200);
+        assert!(began.elapsed() < Duration::from_millis(300));
+        asked
+            .into_iter()
+            .map(|asked| asked.join().unwrap())
+            .collect()
+    });
+    assert!(
+        statuses.contains(&200) && statuses.contains(&429),
+        "{statuses:?}"
+    );
+    assert!(
+        statuses.iter().all(|status| [200, 429].contains(status)),
+        "{statuses:?}"
+    );
+}
+
+#[test]
+fn an_answer_that_takes_too_long_is_refused_for_now() {
+    let server = running_within(|limits| limits.answer = Duration::ZERO);
+    let late = server.get("/api/estimate?position=start+8x8");
+    assert_eq!((late.status, late.header("retry-after")), (429, Some("1")));
+}
+
+#[test]
+fn a_certificate_answers_for_the_positions_that_it_proves() {
+    let server = running();
+    let proof = |position: &str| {
+        let position = position.replace(' ', "+");
+        server.get(&format!("/api/proof?position={position}"))
+    };
+    let start = proof("start 5x5").ok();
+    assert_eq!(
+        (&start["covered"], &start["winner"]),
+        (&json!(true), &json!("x"))
+    );
+    assert_eq!(
+        (&start["plies"], &start["certificate"]["plies"]),
+        (&json!(13), &json!(13))
+    );
+    assert_eq!(start["moves"][0]["answer"], Json::Null);
+    // Along every line the bound falls, to the end of the game.
+    let (mut bound, mut position) = (
+        13,
+        start["moves"][0]["position"].as_str().unwrap().to_owned(),
+    );
+    loop {
+        let reply = proof(&position).ok();
+        assert_eq!(reply["covered"], true, "{reply}");
+        assert!(reply["plies"].as_u64().unwrap() < bound);
+        bound = reply["plies"].as_u64().unwrap();
+        let Some(first) = reply["moves"].get(0) else {
+            assert!(reply["over"].is_string() && bound == 0, "{reply}");
+            break;
+        };
+        let is_loser = reply["position"].as_str().unwrap().ends_with(" o");
+        assert_eq!(
+            first["answer"].is_string(),
+            is_loser && first["over"] == false
+        );
+        position = first["position"].as_str().unwrap().to_owned();
+    }
+    let elsewhere = proof("scrambled 5x5").ok();
+    assert_eq!(
+        (&elsewhere["covered"], &elsewhere["moves"]),
+        (&json!(false), &json!([]))
+    );
+    let missing = proof("start 8x8");
+    assert_eq!(missing.status, 404);
+    let hint = "loa prove 8x8 --proof 8x8-mover-pass.proof";
+    assert_eq!(missing.json()["hint"], hint);
+    assert_eq!(
+        server
+            .get("/api/proof?position=start+5x5&rules=misere")
+            .status,
+        404
+    );
+}
+
+#[test]
+fn certificates_given_come_before_those_built_in() {
+    let start = "4x4".parse::<loa_solver::Board>().unwrap().start();
+    let question = Question::new(start, RuleSet::NORMAL, Color::Black);
+    let mut prover = Prover::new(question, 1 << 20).unwrap();
+    prover.search(u64::MAX, 1, &());
+    let certificate: Certificate = prover.certificate(&()).unwrap();
+    let server =
+        running_with(|settings| settings.proofs.push(NamedProof::new("mine", certificate)));
+    let proofs = &server.get("/api/boards").ok()["proofs"];
+    assert_eq!(proofs[0]["name"], "mine");
+    assert!(proofs.as_array().unwrap().len() > 5);
+    // Under each of its rules, as the tables say.
+    for rules in ["club", "tournament", "soucie"] {
+        let tables = Tablebase::embedded(rules.parse::<loa_solver::Preset>().unwrap().rules);
+        let proof = server
+            .get(&format!("/api/proof?position=start+4x4&rules={rules}"))
+            .ok();
+        assert_eq!(proof["plies"], 3);
+        for proved in proof["moves"].as_array().unwrap() {
+            let after = proved["position"].as_str().unwrap().parse().unwrap();
+            let plies = tables.value(&after).unwrap().for_mover().plies().unwrap();
+            assert!(
+                u64::from(plies) <= proved["plies"].as_u64().unwrap(),
+                "{proved}"
+            );
+        }
+    }
+}
+
+#[test]
+fn problems_are_listed_and_solved_as_the_tables_do() {
+    let server = running();
+    let suites = server.get("/api/problems").ok();
+    let names: Vec<&str> = suites["suites"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|suite| suite["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["4x4-mover-pass", "5x5-mover-pass"]);
+    let suite = server.get("/api/problems/4x4-mover-pass").ok();
+    let problems = suite["problems"].as_array().unwrap();
+    assert_eq!(suites["suites"][0]["problems"], problems.len());
+    for (number, problem) in (1..).zip(problems) {
+        let position = problem["position"].as_str().unwrap().replace(' ', "+");
+        let probe = server.get(&format!("/api/probe?position={position}")).ok();
+        assert_eq!(probe["plies"], problem["plies"]);
+        let keeps = |played: &&Json| played["category"] == problem["category"];
+        let moves = probe["moves"].as_array().unwrap().iter().filter(keeps);
+        let mut good: Vec<&Json> = moves.map(|played| &played["move"]).collect();
+        let mut claimed: Vec<&Json> = problem["good_moves"].as_array().unwrap().iter().collect();
+        good.sort_by_key(|played| played.to_string());
+        claimed.sort_by_key(|played| played.to_string());
+        assert_eq!(good, claimed);
+        let mut one = server
+            .get(&format!("/api/problems/4x4-mover-pass/{number}"))
+            .ok();
+        assert_eq!(
+            (&one["number"], &one["of"]),
+            (&json!(number), &json!(problems.len()))
+        );
+        for field in ["suite", "number", "of"] {
+            one.as_object_mut().unwrap().remove(field);
+        }
+        assert_eq!(one, *problem);
+    }
+    for path in [
+        "9x9",
+        "4x4-mover-pass/0",
+        "4x4-mover-pass/41",
+        "..%2f..%2fetc/1",
+    ] {
+        assert_eq!(
+            server.get(&format!("/api/problems/{path}")).status,
+            404,
+            "{path}"
+        );
+    }
+    assert_eq!(server.get("/api/problems/4x4-mover-pass/one").status, 400);
+}
+
+#[test]
+fn a_review_has_all_values_from_one_side_and_the_game_with_them() {
+    let server = running();
+    let game = "start 4x4\n1. b1-b3 a2-a4 2. b4-b1";
+    let review = server.post("/api/review", game).ok();
+    assert_eq!(review["stopped"]["number"], 3);
+    let review = server.post("/api/review", "start 4x4\nb1-d1 a2xc4").ok();
+    let tables = Tablebase::embedded(Rules::default());
+    let values = review["values"].as_array().unwrap();
+    assert_eq!(values.len(), 3);
+    let mut positions: Vec<loa_solver::Position> = review["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|played| played["position"].as_str().unwrap().parse().unwrap())
+        .collect();
+    let played = Rules::default().parse_move(&positions[1], "a2xc4").unwrap();
+    positions.push(positions[1].play_unchecked(played));
+    for (value, position) in values.iter().zip(&positions) {
+        let answer = tables.answer(position).unwrap();
+        let to_black = match (position.turn(), answer.wdl().name()) {
+            (Color::White, "win") => "loss",
+            (Color::White, "loss") => "win",
+            (_, name) => name,
+        };
+        assert_eq!(
+            (&value["category"], &value["plies"]),
+            (&json!(to_black), &json!(answer.plies()))
+        );
+    }
+    let turning = &review["turning_points"];
+    assert_eq!(turning[0]["effect"], "win-to-loss");
+    assert_eq!(
+        (&turning[0]["number"], &turning[0]["side"]),
+        (&json!(1), &json!("black"))
+    );
+    let sgf = review["sgf"].as_str().unwrap();
+    let again = server.post("/api/review", sgf).ok();
+    assert_eq!(
+        (&again["moves"], &again["sgf"]),
+        (&review["moves"], &review["sgf"])
+    );
+    // Values that are not known are left blank.
+    let unknown = server.post("/api/review", "start 5x4\nb1-b3").ok();
+    assert_eq!(unknown["values"], json!([null, null]));
+}
+
+#[test]
+fn one_request_has_all_tables() {
+    let server = running();
+    let built_in = server.get("/api/overview").ok();
+    let tables = built_in["tables"].as_array().unwrap();
+    assert_eq!(tables.len(), 6 * 9);
+    assert_eq!(built_in["bytes"], 0);
+    let longest = tables.iter().filter(|table| table["rules"] == "mover-pass");
+    let longest = longest
+        .filter_map(|table| table["longest_win"].as_u64())
+        .max();
+    assert_eq!(longest, Some(15));
+    let layout = Layout::new(server.tables.path());
+    let (club, board) = (Rules::default(), "4x4".parse().unwrap());
+    let place = |material: &str| layout.table(club, board, material.parse().unwrap());
+    fs::create_dir_all(layout.board(club, board)).unwrap();
+    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tablebase/tables");
+    fs::copy(format!("{tables}/mover-pass/4x4/3v4.loa"), place("3v4")).unwrap();
+    fs::write(place("4v4"), b"no table").unwrap();
+    let overview = server.get("/api/overview").ok();
+    let tables = overview["tables"].as_array().unwrap();
+    assert_eq!(tables.len(), 2 + 5 * 9);
+    assert_eq!(overview["bytes"], fs::metadata(place("3v4")).unwrap().len());
+    assert!(tables[1]["error"].as_str().unwrap().contains("4v4.loa"));
+    assert_eq!(tables[1].get("positions"), None);
+}
