@@ -3,7 +3,7 @@
 use axum::response::Response;
 use loa_reply::{
     BoardsReply, CensusReply, LineReply, LongestReply, MovesReply, ProbeReply, ProofReply,
-    ReviewReply, ValueReply,
+    ReviewReply, RulesReply, ValueReply,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -13,7 +13,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::api::estimate::{EstimateQuestion, EstimateReply};
 use crate::api::overview::OverviewReply;
 use crate::api::problems::{ProblemQuestion, ProblemReply, SuiteQuestion, SuiteReply, SuitesReply};
-use crate::question::{BoardQuestion, GameQuestion, PositionQuestion};
+use crate::question::{BoardQuestion, GameQuestion, PositionQuestion, RulesQuestion};
 use crate::reply;
 
 /// Something that a client can ask.
@@ -119,7 +119,7 @@ impl Operation {
 }
 
 /// Everything that a client can ask.
-pub(crate) const OPERATIONS: [Operation; 22] = [
+pub(crate) const OPERATIONS: [Operation; 23] = [
     get(
         "/api/boards",
         "Boards, rules and material that there are tables of",
@@ -198,6 +198,13 @@ pub(crate) const OPERATIONS: [Operation; 22] = [
     )
     .asks::<ProblemQuestion>()
     .replies::<ProblemReply>(),
+    get(
+        "/api/rules",
+        "The rules of the game under a rules id",
+        "/api/rules?rules=tournament",
+    )
+    .asks::<RulesQuestion>()
+    .replies::<RulesReply>(),
     post(
         "/api/review",
         "Every move of a game, SGF or a list of moves, compared with the best one",

@@ -57,6 +57,21 @@ impl GameQuestion {
     }
 }
 
+/// A question about the rules of the game.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RulesQuestion {
+    /// A preset or a rules id, `club` if there is none.
+    #[serde(default)]
+    rules: Option<String>,
+}
+
+impl RulesQuestion {
+    pub(crate) fn read(&self) -> Result<Preset, Failure> {
+        preset(self.rules.as_deref())
+    }
+}
+
 /// A question about the tables of a board.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

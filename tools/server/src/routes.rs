@@ -49,6 +49,7 @@ pub(crate) fn routes(service: &Arc<Service>) -> Router {
         .route("/api/problems", get(problems::suites))
         .route("/api/problems/{suite}", get(problems::suite))
         .route("/api/problems/{suite}/{number}", get(problems::problem))
+        .route("/api/rules", get(games::rules))
         .route("/api/review", post(games::review_game))
         .route("/api/overview", get(overview::overview))
         .route("/api/census/{rules}/{board}", get(tables::census))

@@ -2,14 +2,22 @@
 
 use axum::body::Bytes;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use loa_record::notation;
 use loa_record::review::review;
-use loa_reply::{Failure, ReviewReply, Status};
+use loa_reply::{Failure, ReviewReply, RulesReply, Status};
 use loa_solver::Preset;
 
 use super::{Answered, Here};
-use crate::question::{Asked, GameQuestion};
+use crate::question::{Asked, GameQuestion, RulesQuestion};
 use crate::reply;
+
+/// Answers with the rules of the game, for people and for programs.
+pub(crate) async fn rules(headers: HeaderMap, Asked(question): Asked<RulesQuestion>) -> Answered {
+    let reply = serde_json::to_vec(&RulesReply::new(question.read()?));
+    let reply = reply.map_err(|error| Failure::new(Status::Failed, error))?;
+    Ok(reply::lasting(&headers, reply))
+}
 
 /// Answers with every move of the game in the body compared with the best one.
 pub(crate) async fn review_game(

@@ -238,6 +238,7 @@ fn answers_are_of_the_types_that_the_document_names() {
         ("/api/census/{rules}/{board}", "/api/census/club/4x4"),
         ("/api/longest", "/api/longest?board=4x4"),
         ("/api/overview", "/api/overview"),
+        ("/api/rules", "/api/rules?rules=soucie"),
         ("/api/proof", "/api/proof?position=start+5x5"),
         ("/api/proof", "/api/proof?position=scrambled+5x5"),
         ("/api/estimate", "/api/estimate?position=start+8x8&ms=20"),
