@@ -67,13 +67,13 @@ async function show() {
     const { view: name, ...shown } = readAddress();
     const known = OTHERS[name] ? name : 'board';
     const view = await viewOf(known);
-    await view.open(shown);
+    if (current !== view) main.replaceChildren(view.element);
+    current = view;
     for (const link of document.querySelectorAll('[data-view]')) {
       if (link.dataset.view === known) link.setAttribute('aria-current', 'page');
       else link.removeAttribute('aria-current');
     }
-    if (current !== view) main.replaceChildren(view.element);
-    current = view;
+    await view.open(shown);
   });
 }
 

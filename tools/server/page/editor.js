@@ -46,7 +46,7 @@ export class Editor {
     this.#change(this.position.with(name, stone));
   }
 
-  /** Handles a key on the board: `x`, `o` and `e` choose the tool. */
+  /** Handles a key on the board: `b`, `w` and `e` choose what a click sets. */
   key(key) {
     const index = ['b', 'w', 'e'].indexOf(key);
     if (index < 0) return false;

@@ -102,10 +102,11 @@ export class Explorer {
       el('label', { for: 'typed-move' }, 'Type a move'), this.typed, this.legal, el('button', { type: 'submit' }, 'Play'));
     const player = side => choice(sideName(side), PLAYERS, 'you', kind => { this.players[side] = kind; this.#reply(); });
     const playing = el('fieldset', { class: 'players' }, el('legend', {}, 'Who plays'), player('x'), player('o'));
+    this.table = el('a', { href: '#/tables' }, 'Statistics of this table');
     this.element = el('div', { class: 'explorer' },
       el('section', { class: 'table', 'aria-label': 'Position' },
         el('h1', { class: 'unseen' }, 'Board'), this.boardChoice, this.board.element, walking, looks, typing, this.typedProblem, this.tools),
-      el('section', { class: 'card answers', 'aria-label': 'Answers' }, this.verdict.element, this.moves.element),
+      el('section', { class: 'card answers', 'aria-label': 'Answers' }, this.verdict.element, this.moves.element, el('p', {}, this.table)),
       el('section', { class: 'card game', 'aria-label': 'Game' }, el('h2', {}, 'Game'), playing, this.score.element, this.records.element));
   }
 
@@ -174,6 +175,7 @@ export class Explorer {
     this.records.show();
     this.hideButton.setAttribute('aria-pressed', Boolean(preferences().hidden));
     if (isEdited) this.editor.show(position);
+    this.table.href = addressOf({ view: 'tables', rules, board: position.board, material: position.material, position: spelled(position) });
     if (!known) return;
     this.verdict.show(position, rules, known, isHidden);
     this.moves.show(moves, isHidden);

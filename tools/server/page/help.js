@@ -8,6 +8,9 @@ const KEYS = [
     ['Enter or Space', 'take a stone in hand, then play to a landing'], ['m', 'hear the landings of the stone'], ['c', 'hear the counts of its lines'],
     ['v', 'hear the value of the position'], ['l', 'hear the last move'], ['b', 'play the best move'], [', and .', 'walk back and on through the game'], ['Escape', 'put the stone down'],
   ]],
+  ['on the board while it is edited', [
+    ['Enter or Space', 'set or clear the square'], ['b, w, e', 'from now on set black stones, white stones, or empty squares'],
+  ]],
   ['elsewhere', [
     ['Left, Right', 'walk through the game, and on along the best line'], ['Home, End', 'first and last position'], ['Space', 'play the best move'],
   ]],

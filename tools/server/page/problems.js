@@ -13,7 +13,7 @@ export class Problems {
     Object.assign(this, { go, trouble });
     this.board = new Board({ onmove: move => this.#try(move), onsquare: () => {} });
     this.fields = el('div', { class: 'fields' });
-    this.task = el('h2', {});
+    this.task = el('h2', {}, 'Problems');
     this.themes = el('p', { class: 'subject' });
     this.result = el('div', { class: 'verdict', role: 'status' });
     this.progress = el('p', { class: 'note' });
