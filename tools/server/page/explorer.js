@@ -52,6 +52,11 @@ export class Explorer {
       this.#show(new Game(asked.rules, Position.read(reply.position)));
       return;
     }
+    const draft = Position.draft(start.replace('_', ' '));
+    if (draft && problemOf(draft)) {
+      this.#show(new Game(asked.rules, draft));
+      return;
+    }
     // The server reads the start first: an address is text from outside.
     const { position } = await lookUp('moves', { position: start.replace('_', ' '), rules: asked.rules });
     this.#show(Game.read({ ...asked, start: position, ...shown }));
@@ -129,8 +134,9 @@ export class Explorer {
     this.#choices();
     this.verdict.wait();
     this.#paint();
-    if (this.isEdited && problemOf(position)) {
-      this.trouble.show(problemOf(position));
+    if (problemOf(position)) {
+      this.verdict.refuse(problemOf(position));
+      this.moves.show([], false);
       return;
     }
     await this.trouble.during(async () => {

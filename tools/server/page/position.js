@@ -40,6 +40,14 @@ export class Position {
     return new Position(rows[0].length, rows.length, rows.flat(), turn);
   }
 
+  /** Reads a position that may lack stones, as while it is edited; null if it is none. */
+  static draft(text) {
+    if (!/^[xo1-8/]+ [xo]$/.test(text)) return null;
+    const rows = text.split(' ')[0].split('/').map(row => row.replace(/\d/g, run => '.'.repeat(run)).length);
+    const isBoard = [rows[0], rows.length].every(side => side >= 3 && side <= 8) && rows.every(row => row === rows[0]);
+    return isBoard ? Position.read(text) : null;
+  }
+
   toString() {
     const rows = [];
     for (let rank = this.ranks - 1; rank >= 0; rank--) {

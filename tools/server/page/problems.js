@@ -17,7 +17,7 @@ export class Problems {
     this.themes = el('p', { class: 'subject' });
     this.result = el('div', { class: 'verdict', role: 'status' });
     this.progress = el('p', { class: 'note' });
-    this.element = el('div', { class: 'explorer' },
+    this.element = el('div', { class: 'explorer pair' },
       el('section', { class: 'table', 'aria-label': 'Problem' }, el('h1', { class: 'unseen' }, 'Problems'), this.fields, this.board.element),
       el('section', { class: 'card answers', 'aria-label': 'Task' }, this.task, this.themes, this.result,
         el('div', { class: 'buttons' },

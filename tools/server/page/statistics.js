@@ -84,12 +84,12 @@ export class Statistics {
     const withTables = this.boards.boards.filter(entry => entry.rules === rules).map(entry => [entry.board, entry.board]);
     this.detail.replaceChildren(
       el('div', { class: 'fields' },
-        choice('Board', withTables, board, chosen => change({ board: chosen, material: 'all', against: '' })),
-        choice('Rules', this.boards.ids.filter(id => this.boards.has(board, id)).map(id => [id, id]), rules, chosen => change({ rules: chosen, against: '' })),
-        choice('Material', [['all', 'all'], ...census.materials.map(entry => [entry.material, entry.material])], found.material, chosen => change({ material: chosen })),
+        choice('Board', withTables, board, chosen => change({ board: chosen, material: 'all', against: '', position: undefined })),
+        choice('Rules', this.boards.ids.filter(id => this.boards.has(board, id)).map(id => [id, id]), rules, chosen => change({ rules: chosen, against: '', position: undefined })),
+        choice('Material', [['all', 'all'], ...census.materials.map(entry => [entry.material, entry.material])], found.material, chosen => change({ material: chosen, position: undefined })),
         choice('Compare with', [['', 'nothing'], ...rivals.map(id => [id, id])], against, chosen => change({ against: chosen }))),
       el('h2', {}, `${found.material === 'all' ? 'All positions' : found.material} on ${board} under ${rules}`),
-      this.#shares(found), histogram(found, found.material === 'all' || value?.material === found.material || value ? value : null),
+      this.#shares(found), histogram(found, value),
       other ? this.#compare(rules, found, against, other.materials.find(entry => entry.material === found.material) ?? other.all) : '',
       this.#longest(census, rules));
   }

@@ -26,6 +26,12 @@ export class Verdict {
     else this.#showBeyond(position.turn, answer, proof, estimate, subject);
   }
 
+  /** Shows why a position, as it is edited, cannot be asked about. */
+  refuse(words) {
+    this.element.removeAttribute('aria-busy');
+    this.#fill('', 'No position yet', el('p', {}, words));
+  }
+
   #showEnd(turn, answer, subject) {
     const headline = answer.isExact ? winnerInWords(answer, turn) : 'The game is over';
     this.#fill('over', headline, el('p', {}, `The game is over: ${endInWords(answer.over, turn)}.`), subject);
