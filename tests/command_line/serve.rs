@@ -5,9 +5,11 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use serde_json::Value as Json;
+use loa_solver::{Bitboard, Board, Color, Position, Square};
+use serde_json::{Value as Json, json};
 
-use crate::{command, loa};
+use crate::random::Random;
+use crate::{command, loa, loa_reading};
 
 /// A server that is killed if a test fails.
 struct Running {
@@ -45,6 +47,21 @@ fn get(address: &str, path: &str) -> String {
     let mut answer = String::new();
     client.read_to_string(&mut answer).unwrap();
     answer
+}
+
+/// Returns the body of an answer to a question that is posted.
+fn post(address: &str, path: &str, question: &str) -> String {
+    let mut client = TcpStream::connect(address).unwrap();
+    let head = format!(
+        "Host: loa\r\nConnection: close\r\nContent-Length: {}",
+        question.len()
+    );
+    write!(client, "POST {path} HTTP/1.1\r\n{head}\r\n\r\n{question}").unwrap();
+    let mut answer = String::new();
+    client.read_to_string(&mut answer).unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    assert!(head.starts_with("HTTP/1.1 200 "), "{head}");
+    body.to_owned()
 }
 
 #[test]
@@ -96,6 +113,69 @@ fn a_server_sends_what_the_command_line_prints_until_it_is_ended() {
     slow.read_to_string(&mut answer).unwrap();
     assert!(answer.contains("\"effect\":\"win-to-loss\""), "{answer}");
     assert_eq!(running.child.wait().unwrap().code(), Some(0));
+}
+
+/// Random positions of a board with two stones or more a side, as text.
+fn positions(board: &str, count: usize, random: &mut Random) -> Vec<String> {
+    let board: Board = board.parse().unwrap();
+    let (black, white) = board.start_stones();
+    let mut position = || {
+        let mut free: Vec<Square> = board.mask().into_iter().collect();
+        let mut draw = |most: u32| -> Bitboard {
+            let stones = 2 + random.below(most as usize - 1);
+            let drawn = (0..stones).map(|_| free.swap_remove(random.below(free.len())));
+            drawn.collect()
+        };
+        let (us, them) = (draw(black), draw(white));
+        Position::new(board, us, them, Color::Black).unwrap()
+    };
+    (0..count).map(|_| position().to_string()).collect()
+}
+
+#[test]
+fn five_thousand_positions_are_answered_as_the_command_line_answers_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path();
+    let running = serve(tables);
+    let mut random = Random::new(16);
+    let mut asked = 0;
+    for rules in ["club", "tournament", "misere"] {
+        loa(tables, &format!("solve 3x5 -q --rules {rules}")).ok();
+        for (board, count) in [("4x4", 1300), ("3x5", 300), ("5x3", 100)] {
+            let positions = positions(board, count, &mut random);
+            let printed = loa_reading(
+                tables,
+                &format!("probe --stdin --rules {rules}"),
+                &positions.join("\n"),
+            );
+            let printed = printed.ok();
+            let mut printed = printed.lines();
+            for some in positions.chunks(250) {
+                let questions = some
+                    .iter()
+                    .map(|position| json!({ "position": position, "rules": rules }));
+                let questions = Json::Array(questions.collect()).to_string();
+                let answer = post(&running.address, "/api/probe", &questions);
+                let expected: Vec<&str> = printed.by_ref().take(some.len()).collect();
+                assert_eq!(
+                    answer,
+                    format!("[{}]", expected.join(",")),
+                    "{rules} {board}"
+                );
+                asked += some.len();
+            }
+            // One by one as well: another way through the server.
+            let position = positions[0].replace(' ', "+");
+            let path = format!("/api/probe?position={position}&rules={rules}");
+            let alone = get(&running.address, &path);
+            let question = format!("probe \"{}\" --json --rules {rules}", positions[0]);
+            assert!(
+                alone.ends_with(loa(tables, &question).ok().trim_end()),
+                "{alone}"
+            );
+        }
+    }
+    assert_eq!(asked, 5100);
 }
 
 #[test]

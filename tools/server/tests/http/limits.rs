@@ -1,6 +1,7 @@
 //! Bounds on what clients can make a server do, and its end.
 
 use std::io::{Read, Write};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::client::{Answer, running, running_within};
@@ -58,6 +59,8 @@ fn a_server_that_is_stopped_answers_what_is_under_way() {
     let mut under_way = server.connect();
     let head = b"POST /api/review HTTP/1.1\r\nHost: loa\r\nContent-Length: 17\r\n\r\n";
     under_way.write_all(head).unwrap();
+    // Until the head has been read; a machine may have other things to do.
+    thread::sleep(Duration::from_millis(200));
     server.get("/healthz");
     let _idle = server.connect();
     server.stopper.stop();
