@@ -1,0 +1,10 @@
+// All tests, in one process, with one browser: `node all.js`, or `node all.js WORD` for those whose
+// names hold a word. LOA is the program, PICTURES the folder for pictures of the views.
+
+import './play.js';
+import './explore.js';
+import './faults.js';
+import './views.js';
+import { runAll } from './harness.js';
+
+runAll();

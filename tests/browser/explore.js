@@ -1,0 +1,176 @@
+// Exploring: positions edited and linked, games dropped, charts, statistics, problems, answers hidden.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+
+import { addressHas, ask, headline, open, says, server, settled, square, squaresOf, test } from './harness.js';
+
+/** Returns the position after some moves, as the server plays them. */
+async function positionAfter(position, moves, rules) {
+  for (const move of moves) {
+    const legal = await ask('moves', { position, rules });
+    position = legal.moves.find(found => found.move === move).position;
+  }
+  return position;
+}
+
+test('a position is edited by clicks, by shifts and as text', async t => {
+  const page = await open(t, '', { statuses: [400] });
+  await settled(page);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const set = async text => {
+    await page.getByLabel('Position as text').fill(text);
+    await page.getByRole('button', { name: 'Set', exact: true }).click();
+  };
+  await set('4/4/1x2/x1oo x');
+  await addressHas(page, 'start', '4/4/1x2/x1oo_x');
+  await square(page, 'd4').click();
+  await addressHas(page, 'start', '3x/4/1x2/x1oo_x');
+  await page.getByRole('combobox', { name: 'To move' }).selectOption({ label: 'White' });
+  await addressHas(page, 'start', '3x/4/1x2/x1oo_o');
+  await set('4/1x2/1o2/4 x');
+  await addressHas(page, 'start', '4/1x2/1o2/4_x');
+  await page.getByRole('button', { name: 'Shift up' }).click();
+  await addressHas(page, 'start', '1x2/1o2/4/4_x');
+  await page.getByRole('button', { name: 'Shift up' }).click();
+  await page.getByText('A stone stands at the edge').waitFor();
+  await set('4/q3/4/4 x');
+  await page.locator('.editor .warning', { hasText: 'character 3' }).waitFor();
+});
+
+test('a link shows the game and the place that it names, and back goes back', async t => {
+  const rules = 'misere';
+  const page = await open(t, `#/board?rules=${rules}&start=1xx1/o2o/o2o/1xx1_x&moves=b1-d1,a2-a4&at=1`);
+  await settled(page);
+  await page.getByRole('button', { name: 'Last position' }).click();
+  await addressHas(page, 'at', null);
+  const before = await headline(page);
+  const position = await positionAfter('1xx1/o2o/o2o/1xx1 x', ['b1-d1', 'a2-a4'], rules);
+  const { moves: [{ move }] } = await ask('probe', { position, rules });
+  const [from, to] = squaresOf(move);
+  await square(page, from).click();
+  await square(page, to).click();
+  await addressHas(page, 'moves', `b1-d1,a2-a4,${move}`);
+  await settled(page);
+  await page.goBack();
+  await addressHas(page, 'moves', 'b1-d1,a2-a4');
+  await says(page, before);
+  await page.goForward();
+  await addressHas(page, 'moves', `b1-d1,a2-a4,${move}`);
+});
+
+const GAME = '(;GM[9]SZ[4]RU[club]SU[Standard];B[b1-d1];W[a2:c4];B[d1-b1])';
+
+/** Drops a text on the page as a file. */
+async function drop(page, text) {
+  const data = await page.evaluateHandle(content => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([content], 'game.sgf'));
+    return transfer;
+  }, text);
+  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+}
+
+/** Returns the game with as many of its moves as are legal, and its review. */
+async function reviewed(sgf) {
+  const answer = await fetch(`${server.address}/api/review`, { method: 'POST', body: sgf });
+  return answer.json();
+}
+
+test('a game that is dropped is reviewed: chart, table, turning points, saved with values', async t => {
+  const page = await open(t);
+  await settled(page);
+  const review = await reviewed(GAME);
+  await drop(page, GAME);
+  await addressHas(page, 'moves', review.moves.map(({ move }) => move).join(','));
+  await page.getByRole('heading', { name: 'Turning points' }).waitFor();
+  for (const { best } of review.turning_points) {
+    await page.locator('.findings li', { hasText: `best was ${best}` }).first().waitFor();
+  }
+  await page.getByText('The chart as a table').click();
+  const cells = await page.locator('.chart-table tbody td').allTextContents();
+  const expected = review.values.map(value => {
+    if (!value) return 'not known';
+    if (value.category === 'draw') return 'draw';
+    const winner = value.category === 'win' ? 'Black' : 'White';
+    return value.plies === 0 ? `${winner} has won` : `${winner} wins in ${value.plies}`;
+  });
+  assert.deepEqual(cells, expected);
+  assert.equal(await page.locator('.chart .bar').count(), review.values.length);
+  // A click on the chart leads to the place, and so do the keys.
+  await page.locator('.chart .bar').first().click({ force: true, position: { x: 1, y: 1 } });
+  await addressHas(page, 'at', '0');
+  await page.getByRole('slider', { name: 'Place in the game' }).press('End');
+  await addressHas(page, 'at', null);
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save SGF' }).click()]);
+  assert.equal(readFileSync(await saved.path(), 'utf8'), review.sgf);
+});
+
+test('what is no game is refused with the reason', async t => {
+  const page = await open(t, '', { statuses: [400] });
+  await settled(page);
+  await drop(page, '(;GM[9]SZ[4];B[zz-99])');
+  await page.getByText('This is no game that can be read').waitFor();
+});
+
+test('answers are hidden and shown, and nothing of them is left in the page', async t => {
+  const page = await open(t);
+  await says(page, 'Black wins in 3');
+  await page.getByRole('button', { name: 'Hide answers' }).click();
+  await says(page, 'Black to move');
+  await square(page, 'b1').click();
+  const main = await page.locator('main').innerText();
+  const labels = await page.locator('[data-square]').evaluateAll(all => all.map(one => one.ariaLabel).join());
+  for (const text of [main, labels]) assert.doesNotMatch(text, /wins in|loses in|[+−]\d/);
+  await page.reload();
+  await says(page, 'Black to move');
+  await page.getByRole('button', { name: 'Look' }).click();
+  await says(page, 'Black wins in 3');
+  await page.locator('.answers', { hasText: 'b1-b3' }).waitFor();
+});
+
+test('every move is listed with its value, best first', async t => {
+  const page = await open(t);
+  await says(page, 'Black wins in 3');
+  const { moves } = await ask('probe', { position: 'start 4x4' });
+  const text = await page.locator('.answers').innerText();
+  const places = moves.map(({ move }) => text.indexOf(move));
+  assert.ok(places.every(place => place >= 0), text);
+  assert.deepEqual(places, places.toSorted((a, b) => a - b));
+});
+
+test('statistics are those of the census, and two rules are compared', async t => {
+  const page = await open(t, '#/tables?rules=mover-pass&board=4x4');
+  const { all } = await ask('census/mover-pass/4x4');
+  const sum = name => all.counts.filter(({ outcome }) => outcome.endsWith(name)).reduce((total, { count }) => total + count, 0);
+  const whole = sum('win') + sum('draw') + sum('loss');
+  for (const [name, outcome] of [['won', 'win'], ['drawn', 'draw'], ['lost', 'loss']]) {
+    await page.getByText(`${name} ${((100 * sum(outcome)) / whole).toFixed(2)} %`).first().waitFor();
+  }
+  const longest = page.getByRole('region', { name: 'Longest wins' });
+  await longest.getByText(`${all.longest_win.plies}: ${all.longest_win.position}`).waitFor();
+  await page.getByLabel('Compare with').selectOption('mover-pass-misere');
+  await page.getByRole('region', { name: 'Comparison' }).waitFor();
+  await longest.getByRole('link').first().click();
+  await says(page, `wins in ${all.longest_win.plies}`);
+  assert.equal((await ask('overview')).tables.length, 54);
+});
+
+test('problems are solved, and solved ones are remembered', async t => {
+  const page = await open(t, '#/problems?suite=4x4-mover-pass&n=2');
+  const { good_moves: good, position } = await ask('problems/4x4-mover-pass/2');
+  const { moves } = await ask('moves', { position });
+  const wrong = moves.find(({ move }) => !good.includes(move)).move;
+  const play = async ([from, to]) => {
+    await square(page, from).click();
+    await square(page, to).click();
+  };
+  await page.locator('[data-square]').first().waitFor();
+  await play(squaresOf(wrong));
+  await page.getByText(`${wrong} is not it`).first().waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await play(squaresOf(good[0]));
+  await page.getByText('Right!').first().waitFor();
+  await page.reload();
+  await page.getByText('1 of 40 solved').waitFor();
+});

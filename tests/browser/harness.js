@@ -1,0 +1,143 @@
+// A server, a browser, and pages whose faults are found whatever a test is about.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, describe, it } from 'node:test';
+import { chromium } from 'playwright-core';
+
+const PROGRAM = process.env.LOA ?? 'target/debug/loa';
+const PICTURES = process.env.PICTURES ?? 'target/browser/pictures';
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The standard of accessibility that every view meets. */
+const STANDARD = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** How long anything in a page may take before a test fails, for machines that are busy. */
+export const PATIENCE = 20_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'loa-browser-'));
+const servers = [];
+mkdirSync(PICTURES, { recursive: true });
+
+/** Starts a server for the tables of a folder, `none` by default: 4x4 is built in. */
+export async function serve(tables = join(folder, 'none')) {
+  const child = spawn(PROGRAM, ['serve', '--listen', '127.0.0.1:0', '--json', '--tables', tables],
+    { stdio: ['ignore', 'pipe', 'inherit'] });
+  servers.push(child);
+  const [line] = await Promise.race([
+    new Promise(resolve => createInterface(child.stdout).once('line', text => resolve([text]))),
+    new Promise((_, reject) => child.once('error', reject)),
+    new Promise((_, reject) => child.once('exit', code => reject(new Error(`${PROGRAM} ended with status ${code}`)))),
+  ]);
+  return {
+    address: JSON.parse(line).listening,
+    stop: () => new Promise(resolve => { child.once('exit', resolve); child.kill('SIGTERM'); }),
+  };
+}
+
+/** Returns an empty folder for tables. */
+export const newFolder = () => mkdtempSync(join(folder, 'tables-'));
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+});
+export const server = await serve();
+
+const tests = [];
+
+/** Adds a test; those whose names hold none of the words on the command line are left out. */
+export function test(name, run) {
+  const words = process.argv.slice(2);
+  if (words.length === 0 || words.some(word => name.includes(word))) tests.push([name, run]);
+}
+
+/** Runs all tests, and ends the browser and the servers. */
+export function runAll() {
+  describe('the page of loa serve', () => {
+    after(async () => {
+      await browser.close();
+      for (const child of servers) child.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    });
+    for (const [name, run] of tests) it(name, run);
+  });
+}
+
+/** Asks the server as the page does. */
+export async function ask(path, question = {}, { address } = server) {
+  const answer = await fetch(`${address}/api/${path}?${new URLSearchParams(question)}`);
+  assert.equal(answer.status, 200, path);
+  return answer.json();
+}
+
+/** The options of a phone. */
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+
+/** Opens the page for a test. In the end nothing may have been asked of another host or thrown,
+ *  nor have failed with another status than those that are expected. */
+export async function open(test, hash = '', { at = server, statuses = [], ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...options });
+  context.setDefaultTimeout(PATIENCE);
+  const page = await context.newPage();
+  const faults = [];
+  page.on('pageerror', error => faults.push(`thrown: ${error.stack}`));
+  page.on('console', message => {
+    // A status that the test expects is written there by the browser itself.
+    const isStatus = /Failed to load resource/.test(message.text());
+    if (message.type() === 'error' && !isStatus) faults.push(`console: ${message.text()}`);
+  });
+  page.on('request', request => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(`${at.address}/`)) faults.push(`asked: ${request.url()}`);
+  });
+  page.on('response', response => {
+    if (response.status() >= 400 && !statuses.includes(response.status())) faults.push(`${response.status()}: ${response.url()}`);
+  });
+  test.after(async () => {
+    await context.close();
+    assert.deepEqual(faults, []);
+  });
+  await page.goto(`${at.address}/${hash}`);
+  return page;
+}
+
+/** Waits until the verdict on the position in view is there. */
+export async function settled(page) {
+  await page.locator('.verdict h2').waitFor();
+  await page.waitForFunction(() => !document.querySelector('.verdict[aria-busy]'));
+}
+
+/** Returns the headline on the position in view. */
+export async function headline(page) {
+  await settled(page);
+  return page.locator('.verdict h2').textContent();
+}
+
+/** Waits until the headline is this. */
+export const says = (page, words) => page.locator('.verdict h2', { hasText: words }).waitFor();
+
+export const square = (page, name) => page.locator(`[data-square="${name}"]`);
+
+/** Returns the squares of a move. */
+export const squaresOf = move => move.split(/[-x]/);
+
+/** Returns the part of the address that a name stands for. */
+export const inAddress = (page, name) => new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get(name);
+
+/** Waits until the address has a value under a name. */
+export const addressHas = (page, name, value) => page.waitForFunction(([name, value]) =>
+  new URLSearchParams(location.hash.split('?')[1]).get(name) === value, [name, value], { timeout: PATIENCE });
+
+/** Fails if a view does not meet the standard of accessibility, and takes its picture. */
+export async function inspect(page, name) {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(standard => globalThis.axe.run(document, { runOnly: standard }), STANDARD);
+  const found = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(node => node.html).slice(0, 3).join(' ')}`);
+  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+  assert.deepEqual(found, [], name);
+}

@@ -1,0 +1,81 @@
+// Every view: accessible, small, quick, and a picture of it to be looked at.
+
+import assert from 'node:assert/strict';
+
+import { PHONE, inspect, open, says, settled, test } from './harness.js';
+
+/** The bytes of the page with everything that it loads, and the time of its first paint. */
+const MOST_BYTES = 150_000;
+const LONGEST_MS = 300;
+
+const REVIEWED = '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-d1,a2xc4';
+
+const VIEWS = {
+  board: ['', page => says(page, 'Black wins in 3')],
+  review: [REVIEWED, page => page.getByRole('heading', { name: 'Turning points' }).waitFor()],
+  statistics: ['#/tables?rules=mover-pass&board=4x4', page => page.getByRole('region', { name: 'Longest wins' }).waitFor()],
+  problems: ['#/problems?suite=4x4-mover-pass&n=1', page => page.locator('[data-square]').first().waitFor()],
+  help: ['#/help', page => page.getByRole('heading', { level: 1 }).waitFor()],
+  proof: ['#/board?rules=club&board=6x5', page => says(page, 'Black wins within 17')],
+};
+
+for (const [name, [hash, isThere]] of Object.entries(VIEWS)) {
+  test(`the view ${name} is accessible, light and dark, on a phone and large`, async t => {
+    const page = await open(t, hash, { statuses: [404] });
+    await isThere(page);
+    await inspect(page, name);
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    await inspect(page, `${name}-dark`);
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    // At 200 % a window of 1280 has room for 640.
+    for (const [kind, size] of [['phone', PHONE.viewport], ['large', { width: 640, height: 450 }]]) {
+      await page.setViewportSize(size);
+      await inspect(page, `${name}-${kind}`);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(over <= 0, `${over} pixels wider than the window`);
+    }
+  });
+}
+
+test('an open editor and hidden answers are accessible', async t => {
+  const page = await open(t);
+  await settled(page);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Hide answers' }).click();
+  await inspect(page, 'editor');
+});
+
+test('the page is small and is painted at once', async t => {
+  const page = await open(t);
+  await says(page, 'Black wins in 3');
+  const sizes = await page.evaluate(() => performance.getEntriesByType('resource')
+    .filter(({ name }) => !name.includes('/api/'))
+    .concat(performance.getEntriesByType('navigation'))
+    .map(({ decodedBodySize }) => decodedBodySize));
+  const bytes = sizes.reduce((total, size) => total + size, 0);
+  assert.ok(bytes > 10_000 && bytes < MOST_BYTES, `${bytes} bytes`);
+  // The least of some, for a machine that has other things to do.
+  const paints = [];
+  for (let attempt = 0; attempt < 8; attempt++) {
+    await page.reload();
+    await says(page, 'Black wins in 3');
+    paints.push(await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0].startTime));
+    if (paints.at(-1) < LONGEST_MS) break;
+  }
+  t.diagnostic(`${bytes} bytes; first paints after ${paints.map(Math.round).join(', ')} ms`);
+  assert.ok(Math.min(...paints) < LONGEST_MS, `first paints after ${paints} ms`);
+});
+
+test('nothing jumps while the page loads', async t => {
+  const page = await open(t);
+  await says(page, 'Black wins in 3');
+  const shift = await page.evaluate(() => new Promise(resolve => {
+    let sum = 0;
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) sum += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    setTimeout(() => resolve(sum), 300);
+  }));
+  t.diagnostic(`layout shift ${shift.toFixed(3)}`);
+  assert.ok(shift < 0.1, `layout shift ${shift}`);
+});
