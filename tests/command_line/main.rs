@@ -16,6 +16,7 @@ mod dialogue;
 mod engine;
 #[cfg(unix)]
 mod engine_opponent;
+mod habits;
 mod interruption;
 mod judge;
 mod limits;

@@ -4,9 +4,9 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    self, CensusArgs, EngineArgs, FilesArgs, JudgeArgs, LineArgs, MatchArgs, PackArgs, PerftArgs,
-    PlanArgs, PlayArgs, ProbeArgs, ProofArgs, ProveArgs, QuestionArgs, ReviewArgs, RulesArgs,
-    ServeArgs, SolveArgs, SuiteArgs, VerifyArgs,
+    self, CensusArgs, CompletionsArgs, EngineArgs, FilesArgs, JudgeArgs, LineArgs, ManualArgs,
+    MatchArgs, PackArgs, PerftArgs, PlanArgs, PlayArgs, ProbeArgs, ProofArgs, ProveArgs,
+    QuestionArgs, ReviewArgs, RulesArgs, ServeArgs, SolveArgs, SuiteArgs, VerifyArgs,
 };
 use crate::common::Common;
 use crate::failure::{Failure, Status};
@@ -69,6 +69,7 @@ fn used(command: &str) -> &'static [&'static str] {
         "suite check" => &["tables", "json", "cache"],
         "suite show" => &["json"],
         "serve" => &["tables", "json", "cache", "threads"],
+        "completions" | "man" => &[],
         "engine" => &["rules", "tables", "cache"],
         "proof" | "proof check" => &["json", "quiet", "cache", "threads"],
         "proof positions" | "proof line" => &["json", "cache"],
@@ -141,6 +142,8 @@ pub(crate) enum Command {
     /// A plain alpha-beta engine that speaks the engine protocol
     Engine(EngineArgs),
     Serve(ServeArgs),
+    Completions(CompletionsArgs),
+    Man(ManualArgs),
 }
 
 /// Runs the command.
@@ -184,6 +187,8 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
         Command::Proof(args) => commands::proof::run(common, args),
         Command::Engine(arguments) => commands::engine::run(common, arguments),
         Command::Serve(args) => commands::serve::run(common, args),
+        Command::Completions(args) => commands::completions::run(args, grammar()),
+        Command::Man(args) => commands::manual::run(args, grammar()),
     }
 }
 
@@ -208,7 +213,7 @@ mod tests {
             .map(|sub| sub.get_name())
             .collect();
         let expected = "solve plan verify check info rules probe line moves perft census pack play \
-                        review judge match suite prove proof engine serve";
+                        review judge match suite prove proof engine serve completions man";
         assert_eq!(names.join(" "), expected);
     }
 

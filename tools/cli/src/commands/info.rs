@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use loa_record::text::{counted, printable};
+use loa_record::text::{counted, grouped, printable};
 use loa_solver::{Board, Rules};
 use loa_tablebase::{FORMAT_VERSION, Metric, Table, TableError, built_in};
 use serde_json::{Value as Json, json};
@@ -12,6 +12,7 @@ use crate::common::Common;
 use crate::failure::{Failure, Status};
 use crate::output;
 use loa_reply::advice::{quoted, tables_option};
+use loa_reply::amount;
 
 pub(crate) fn run(common: &Common, files: &FilesArgs) -> Result<(), Failure> {
     let mut tables = Vec::new();
@@ -37,6 +38,7 @@ pub(crate) fn run(common: &Common, files: &FilesArgs) -> Result<(), Failure> {
         let damaged = unsound.iter().map(damaged).collect::<Vec<_>>();
         let mut answer = json!({ "tables": tables, "damaged": damaged });
         if files.files.is_empty() {
+            answer["folder"] = common.layout()?.root().to_string_lossy().into();
             answer["built_in"] = built_in().iter().map(built_in_json).collect();
         }
         output::json(&answer)?;
@@ -46,6 +48,9 @@ pub(crate) fn run(common: &Common, files: &FilesArgs) -> Result<(), Failure> {
             output::line(printable(&format!("no tables in {folder}")))?;
         } else {
             show(&tables)?;
+            if files.files.is_empty() {
+                output::line(totals(common, &tables)?)?;
+            }
         }
         for error in &unsound {
             output::line(printable(&error.to_string()))?;
@@ -99,6 +104,23 @@ fn show(tables: &[Json]) -> Result<(), Failure> {
         output::line(row(table))?;
     }
     Ok(())
+}
+
+/// Returns the folder, and its tables in sum.
+fn totals(common: &Common, tables: &[Json]) -> Result<String, Failure> {
+    let sum = |field: &str| {
+        tables
+            .iter()
+            .filter_map(|table| table[field].as_u64())
+            .sum::<u64>()
+    };
+    let folder = common.layout()?.root().display().to_string();
+    Ok(printable(&format!(
+        "{} in {folder}: {} positions, {}",
+        counted(tables.len() as u64, "table"),
+        grouped(sum("positions")),
+        amount(sum("bytes"))
+    )))
 }
 
 /// Says how tables of an older format become tables of today's.

@@ -2,11 +2,13 @@
 
 pub(crate) mod census;
 pub(crate) mod check;
+pub(crate) mod completions;
 pub(crate) mod engine;
 mod fit;
 pub(crate) mod info;
 pub(crate) mod judge;
 pub(crate) mod line;
+pub(crate) mod manual;
 pub(crate) mod match_play;
 mod metric;
 pub(crate) mod moves;
@@ -30,9 +32,11 @@ mod table_files;
 pub(crate) mod verify;
 
 pub(crate) use census::CensusArgs;
+pub(crate) use completions::CompletionsArgs;
 pub(crate) use engine::EngineArgs;
 pub(crate) use judge::JudgeArgs;
 pub(crate) use line::LineArgs;
+pub(crate) use manual::ManualArgs;
 pub(crate) use match_play::MatchArgs;
 pub(crate) use pack::PackArgs;
 pub(crate) use perft::PerftArgs;
