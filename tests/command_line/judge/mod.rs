@@ -1,6 +1,7 @@
 //! `loa judge` and engines that are perfect, wrong, or broken in every way that
 //! `tests/engines/faulty.rs` can be.
 
+mod authors;
 mod failures;
 mod found;
 mod reports;

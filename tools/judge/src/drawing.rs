@@ -19,11 +19,30 @@ const PAPER: &str = "#f4ecdc";
 const INK: &str = "#3a3226";
 const QUIET: &str = "#1f6fb5";
 const CAPTURE: &str = "#c8321e";
+const GOOD: &str = "#1d7f3c";
+const BAD: &str = "#c8321e";
+
+/// The meaning of the colours of arrows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Paint {
+    /// Blue for a quiet move, red for a capture.
+    #[default]
+    ByKind,
+    /// Green: the moves are good.
+    Good,
+    /// Red: the moves are bad.
+    Bad,
+}
 
 /// Returns a position drawn with its coordinates and the side to move, and an arrow for
 /// each marked move: a blue one for a quiet move, a red one for a capture, with a
 /// frame round the stone it takes.
 pub fn board_svg(position: &Position, marks: &[Move]) -> String {
+    painted_board_svg(position, marks, Paint::ByKind)
+}
+
+/// Returns a position drawn as by [`board_svg`], with arrows of other colours.
+pub fn painted_board_svg(position: &Position, marks: &[Move], paint: Paint) -> String {
     let board = position.board();
     let (width, height) = (SQUARE * board.files(), SQUARE * board.ranks());
     let (right, bottom) = (LEFT + width + EDGE, EDGE + height + BELOW);
@@ -39,7 +58,7 @@ pub fn board_svg(position: &Position, marks: &[Move]) -> String {
         coordinates(position),
         side_to_move(position, marks),
         stones(position),
-        marks.iter().map(|&m| arrow(position, m)).collect(),
+        marks.iter().map(|&m| arrow(position, m, paint)).collect(),
         "</svg>".to_owned(),
     ];
     parts.concat()
@@ -147,7 +166,7 @@ fn stones(position: &Position) -> String {
 
 /// Returns an arrow from the edge of the moving stone to the middle of its new square,
 /// named by the move. A pass has none: its name stands beside the side to move.
-fn arrow(position: &Position, m: Move) -> String {
+fn arrow(position: &Position, m: Move, paint: Paint) -> String {
     let Move::Stone { from, to, capture } = m else {
         return String::new();
     };
@@ -174,7 +193,12 @@ fn arrow(position: &Position, m: Move) -> String {
         point(length - HEAD, HEAD / 2.0),
         point(length - HEAD, -HEAD / 2.0),
     );
-    let colour = if capture { CAPTURE } else { QUIET };
+    let colour = match (paint, capture) {
+        (Paint::ByKind, true) => CAPTURE,
+        (Paint::ByKind, false) => QUIET,
+        (Paint::Good, _) => GOOD,
+        (Paint::Bad, _) => BAD,
+    };
     let frame = if capture {
         let (side, half) = (SQUARE - 6, SQUARE / 2 - 3);
         format!(

@@ -5,7 +5,7 @@ use loa_record::text::printable;
 use loa_solver::{Move, Position};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use crate::drawing::board_svg;
+use crate::drawing::{Paint, painted_board_svg};
 
 /// Returns a page with its title above.
 pub(crate) fn page(title: &str, style: &str, body: &Markup) -> String {
@@ -30,7 +30,12 @@ pub(crate) fn page(title: &str, style: &str, body: &Markup) -> String {
 
 /// Returns a drawing of a position, with some moves marked.
 pub(crate) fn board(position: &Position, marks: &[Move]) -> Markup {
-    PreEscaped(board_svg(position, marks))
+    painted_board(position, marks, Paint::ByKind)
+}
+
+/// Returns a drawing of a position, with some moves marked in other colours.
+pub(crate) fn painted_board(position: &Position, marks: &[Move], paint: Paint) -> Markup {
+    PreEscaped(painted_board_svg(position, marks, paint))
 }
 
 #[cfg(test)]

@@ -83,6 +83,9 @@ pub(crate) struct MatchArgs {
     /// Number of games at a time [default: one for each core]
     #[arg(long, value_name = "N")]
     concurrency: Option<NonZeroU8>,
+    /// A file for every line to and from the engines, with its time
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
     /// End no game by tables
     #[arg(long)]
     no_tables: bool,
@@ -93,10 +96,18 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     let commands = [args.first.as_str(), args.second.as_str()];
-    let setups = [
+    let log = args
+        .log
+        .as_deref()
+        .map(super::judge::dialogue_log)
+        .transpose()?;
+    let mut setups = [
         setup(common, args, commands[0])?,
         setup(common, args, commands[1])?,
     ];
+    setups
+        .iter_mut()
+        .for_each(|setup| setup.log.clone_from(&log));
     let openings = openings(common, args)?;
     let file = args.sgf.as_deref().map(OutputFile::open).transpose()?;
     // The first signal ends the games in hand, and the results so far are reported; the

@@ -6,10 +6,12 @@ mod command_line;
 mod declared;
 mod engine_client;
 mod group;
+mod log;
 mod program;
 mod setup;
 mod strays;
 mod uci;
 
 pub use engine_client::Client;
+pub use log::DialogueLog;
 pub use setup::{Limit, Protocol, Setup};

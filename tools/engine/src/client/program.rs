@@ -15,6 +15,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::group::Group;
+use super::log::Page;
 use crate::fault::LastWords;
 
 /// The most lines that wait to be read.
@@ -38,6 +39,7 @@ pub(super) struct Program {
     errors_ended: Receiver<()>,
     words: Arc<Mutex<LastWords>>,
     interrupted: Option<&'static AtomicBool>,
+    log: Page,
 }
 
 /// The result of listening to a program.
@@ -57,6 +59,7 @@ impl Program {
     pub(super) fn start(
         words: &[String],
         interrupted: Option<&'static AtomicBool>,
+        log: Page,
     ) -> io::Result<Program> {
         let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(program);
@@ -78,9 +81,10 @@ impl Program {
         }
         let (heard, lines) = mpsc::sync_channel(WAITING_LINES);
         if let Some(output) = child.stdout.take() {
-            let words = Arc::clone(&words);
+            let (words, log) = (Arc::clone(&words), log.clone());
             thread::spawn(move || {
                 each_line(output, |line| {
+                    log.note('<', &line);
                     keep(&mut lock(&words).output, &line);
                     heard.send(line).is_ok()
                 });
@@ -88,9 +92,10 @@ impl Program {
         }
         let (ended, errors_ended) = mpsc::channel();
         if let Some(errors) = child.stderr.take() {
-            let words = Arc::clone(&words);
+            let (words, log) = (Arc::clone(&words), log.clone());
             thread::spawn(move || {
                 each_line(errors, |line| {
+                    log.note('!', &line);
                     keep(&mut lock(&words).errors, &line);
                     true
                 });
@@ -104,13 +109,16 @@ impl Program {
             errors_ended,
             words,
             interrupted,
+            log,
         })
     }
 
     /// Sends lines, each ended by a newline. A program that is gone does not get them,
     /// as the next read shows.
     pub(super) fn say(&self, lines: impl Into<String>) {
-        let _ = self.orders.send(lines.into());
+        let lines = lines.into();
+        self.log.note('>', &lines);
+        let _ = self.orders.send(lines);
     }
 
     /// Returns the next line of the program.
@@ -221,7 +229,7 @@ mod tests {
                       echo $$ >> \"$0\"; echo ready; sleep 1000";
         let words = ["sh", "-c", script, pids.to_str().unwrap()].map(str::to_owned);
         let panicked = std::panic::catch_unwind(|| {
-            let program = Program::start(&words, None).unwrap();
+            let program = Program::start(&words, None, Page::default()).unwrap();
             let deadline = Instant::now() + Duration::from_secs(60);
             assert!(matches!(program.hear(deadline), Heard::Line(_)));
             std::panic::resume_unwind(Box::new("a panic"));

@@ -1,11 +1,13 @@
 //! Programs that play: how they are started and how they are asked.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use loa_solver::Rules;
 
 use super::command_line;
+use super::log::{DialogueLog, Page};
 use super::program::Program;
 use crate::fault::{Failed, Fault};
 use crate::protocol::command::Go;
@@ -95,6 +97,8 @@ pub struct Setup {
     pub options: Vec<(String, String)>,
     /// A flag that ends all waiting once it is set.
     pub interrupted: Option<&'static AtomicBool>,
+    /// The log of the dialogues with the program, if one is wanted.
+    pub log: Option<Arc<DialogueLog>>,
 }
 
 impl Setup {
@@ -110,6 +114,7 @@ impl Setup {
             ready: Duration::from_secs(10),
             options: Vec::new(),
             interrupted: None,
+            log: None,
         }
     }
 
@@ -135,7 +140,12 @@ impl Setup {
     /// Starts the program.
     pub(super) fn start_program(&self) -> Result<Program, Failed> {
         let words = self.words()?;
-        Program::start(&words, self.interrupted).map_err(|source| {
+        Program::start(
+            &words,
+            self.interrupted,
+            Page::of(self.log.as_ref(), &words),
+        )
+        .map_err(|source| {
             let program = words[0].clone();
             Fault::NotStarted { program, source }.into()
         })

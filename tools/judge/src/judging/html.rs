@@ -10,24 +10,39 @@ use super::defender::{Games, PlayedGame};
 use super::judged_move::JudgedMove;
 use super::pool::FailedAt;
 use super::report::{GameCounts, Report};
-use super::text::{effect_text, score_note};
+use super::text::{effect_text, refutation_note, score_note};
+use crate::drawing::Paint;
 use crate::page;
 
 /// Failures and games that are shown one by one.
 const SHOWN: usize = 50;
 
 const STYLE: &str = "
-body { font-family: sans-serif; color: #222; background: #fff; max-width: 62rem;
-  margin: 2rem auto; padding: 0 1rem; line-height: 1.4; }
+:root { color-scheme: light dark; --text: #222; --back: #fff; --line: #ddd; --soft: #f4f4f4;
+  --bad: #a02020; --good: #206020; --bar: #4a7ab5; }
+@media (prefers-color-scheme: dark) {
+  :root { --text: #ddd; --back: #191919; --line: #444; --soft: #262626;
+    --bad: #ff8a80; --good: #8fd08f; --bar: #7aa7dd; }
+}
+body { font-family: sans-serif; color: var(--text); background: var(--back); max-width: 62rem;
+  margin: 2rem auto; padding: 0 1rem; line-height: 1.4; overflow-wrap: anywhere; }
+h1 { font-size: 1.5rem; }
+.wide { overflow-x: auto; }
 table { border-collapse: collapse; margin: 1rem 0; }
-th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #ddd; }
+th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid var(--line); }
 th:first-child, td:first-child { text-align: left; white-space: nowrap; }
-pre { background: #f4f4f4; padding: .5rem; overflow-x: auto; white-space: pre-wrap; }
-.case { border-top: 1px solid #ddd; padding: 1rem 0; }
+pre { background: var(--soft); padding: .5rem; overflow-x: auto; white-space: pre-wrap; }
+.case { border-top: 1px solid var(--line); padding: 1rem 0; }
 .boards { display: flex; flex-wrap: wrap; gap: 1rem; }
 figure { margin: 0; } figcaption { font-size: .9rem; margin-bottom: .3rem; }
-.boards svg { max-width: 17rem; height: auto; }
-.bad { color: #a02020; } .good { color: #206020; }
+.boards svg { width: 17rem; max-width: 100%; height: auto; }
+.legend { font-size: .9rem; }
+.bar { display: flex; flex-wrap: wrap; gap: .2rem .7rem; align-items: center; margin: .2rem 0; }
+.name { width: 6rem; } .figure { font-size: .9rem; }
+.track { position: relative; flex: 1 1 12rem; max-width: 26rem; height: 1rem; background: var(--soft); }
+.share { position: absolute; inset: 0 auto 0 0; background: var(--bar); }
+.error { position: absolute; top: .4rem; height: .2rem; background: var(--text); }
+.bad { color: var(--bad); } .good { color: var(--good); }
 ";
 
 /// Returns a report as a page that needs no other file.
@@ -36,17 +51,25 @@ pub fn report_page(report: &Report<'_>) -> String {
     let body = html! {
         (summary(report))
         @if judgement.positions > 0 {
-            h2 { "By distance" }
-            (table("distance", judgement.by_band.iter(), &judgement.all))
-            h2 { "By material" }
-            (table("material", judgement.by_material.iter(), &judgement.all))
             h2 { "Worst moves" }
-            @let worst = judgement.worst(report.worst);
-            @if worst.is_empty() { p { "None: every move was as good as any." } }
-            @for judged in worst { (case(judged)) }
+            @let mut worst = report.worst_moves().peekable();
+            @if worst.peek().is_none() { p { "None: every move was as good as any." } }
+            @else { (legend()) }
+            @for (judged, refutation) in worst { (case(judged, refutation)) }
         }
-        @if let Some(games) = &report.games { (played(games)) }
         (failures(report))
+        @if let Some(games) = &report.games { (played(games)) }
+        @if judgement.positions > 0 {
+            h2 { "Value kept by distance" }
+            (bars(judgement.by_band.iter()))
+            h2 { "Value kept by material" }
+            (bars(judgement.by_material.iter()))
+            details {
+                summary { "All figures" }
+                div.wide { (table("distance", judgement.by_band.iter(), &judgement.all)) }
+                div.wide { (table("material", judgement.by_material.iter(), &judgement.all)) }
+            }
+        }
     };
     let title = format!("{} judged by perfect play", report.engine());
     page::page(&title, STYLE, &body)
@@ -63,6 +86,9 @@ fn summary(report: &Report<'_>) -> Markup {
                 ". In won positions " (all.slower.plies) " plies were lost over " (all.slower.moves)
                 " moves, in lost ones " (all.sooner.plies) " over " (all.sooner.moves) " moves."
             }
+        }
+        @if let Some(late) = report.late().filter(|&late| late > 0) {
+            p.bad { (late) " answers came after more than " (report.engine.limit) "." }
         }
         @for remark in report.remarks() { p.bad { "Perhaps not set: " (remark) "." } }
         @if report.reasons.is_empty() {
@@ -94,6 +120,56 @@ fn table<'t, K: ToString + 't>(
     }
 }
 
+/// Returns the meaning of the drawings.
+fn legend() -> Markup {
+    html! {
+        p.legend {
+            "A board shows the position before the move. A red arrow is the engine's move, \
+             green ones are the best moves; a frame marks a stone that is taken."
+        }
+    }
+}
+
+/// Returns a bar for each row: the share of answers that keep the value, and the interval
+/// that holds it in 95 of 100 samples. Rows without findings share a line.
+fn bars<'t, K: ToString + 't>(rows: impl Iterator<Item = (&'t K, &'t Counts)>) -> Markup {
+    let rows: Vec<(String, &Counts)> = rows
+        .map(|(name, counts)| (name.to_string(), counts))
+        .collect();
+    let (perfect, others): (Vec<_>, Vec<_>) = rows.into_iter().partition(|(_, counts)| {
+        counts.effects.kept() == counts.effects.moves && counts.failures == 0
+    });
+    let perfect: Vec<String> = perfect.into_iter().map(|(name, _)| name).collect();
+    html! {
+        @for (name, counts) in others {
+            @let (kept, all) = (counts.effects.kept(), counts.effects.moves);
+            @let (low, high) = interval(kept, all);
+            @let share = 100.0 * kept as f64 / all.max(1) as f64;
+            div.bar {
+                span.name { (name) }
+                span.track aria-hidden="true" {
+                    span.share style=(format!("width:{share:.1}%")) {}
+                    span.error style=(format!("left:{low:.1}%;width:{:.1}%", high - low)) {}
+                }
+                span.figure { (format!("{share:.1} % of {all}, {low:.0} to {high:.0}")) }
+            }
+        }
+        @if !perfect.is_empty() { p { "All kept: " (perfect.join(", ")) "." } }
+    }
+}
+
+/// Returns Wilson's interval for a share, in percent.
+fn interval(kept: usize, all: usize) -> (f64, f64) {
+    if all == 0 {
+        return (0.0, 100.0);
+    }
+    let (n, share, z) = (all as f64, kept as f64 / all as f64, 1.96);
+    let middle = share + z * z / (2.0 * n);
+    let spread = z * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
+    let scale = 100.0 / (1.0 + z * z / n);
+    ((middle - spread) * scale, (middle + spread) * scale)
+}
+
 fn row(name: &str, counts: &Counts) -> Markup {
     let effects = &counts.effects;
     html! {
@@ -110,7 +186,7 @@ fn row(name: &str, counts: &Counts) -> Markup {
 }
 
 /// Returns a bad move beside better moves.
-fn case(judged: &JudgedMove<'_>) -> Markup {
+fn case(judged: &JudgedMove<'_>, refutation: &[Move]) -> Markup {
     let question = judged.question;
     let played = judged.chosen.played;
     let best: Vec<Move> = question.best().map(|m| m.played).collect();
@@ -118,22 +194,23 @@ fn case(judged: &JudgedMove<'_>) -> Markup {
         div.case {
             p {
                 code { (question.position()) } ", " (question.probe().value)
-                (score_note(judged)) ": " (played) " " (effect_text(judged)) "."
+                (score_note(judged)) ": " (played) " " (effect_text(judged))
+                (refutation_note(refutation)) "."
             }
             div.boards {
-                (board("played", question.position(), &[played]))
-                (board("better", question.position(), &best))
+                (board("played", question.position(), &[played], Paint::Bad))
+                (board("better", question.position(), &best, Paint::Good))
             }
         }
     }
 }
 
-fn board(what: &str, position: &Position, marks: &[Move]) -> Markup {
+fn board(what: &str, position: &Position, marks: &[Move], paint: Paint) -> Markup {
     let moves: Vec<String> = marks.iter().map(Move::to_string).collect();
     html! {
         figure {
             figcaption { (what) ": " (moves.join(", ")) }
-            (page::board(position, marks))
+            (page::painted_board(position, marks, paint))
         }
     }
 }

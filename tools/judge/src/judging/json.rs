@@ -1,6 +1,7 @@
 //! Reports as JSON.
 
 use loa_engine::Remark;
+use loa_solver::Move;
 use loa_tablebase::Wdl;
 use serde_json::{Map, Value as Json, json};
 
@@ -35,7 +36,8 @@ pub fn report_json(report: &Report<'_>) -> Json {
         "all": counts_json(&judgement.all),
         "by_material": materials.map(|(name, t)| named("material", name, t)).collect::<Vec<_>>(),
         "by_distance": bands.map(|(name, t)| named("distance", name, t)).collect::<Vec<_>>(),
-        "worst": judgement.worst(report.worst).into_iter().map(judged).collect::<Vec<_>>(),
+        "late": report.late(),
+        "worst": report.worst_moves().map(judged).collect::<Vec<_>>(),
         "played_out": report.games.as_ref().map(games),
         "failures": {
             "counts": counts.map(|(kind, n)| (kind.to_owned(), n.into())).collect::<Map<_, _>>(),
@@ -78,7 +80,8 @@ fn named(what: &str, name: &impl ToString, counts: &Counts) -> Json {
     row.into()
 }
 
-fn judged(judged: &JudgedMove<'_>) -> Json {
+fn judged((judged, refutation): (&JudgedMove<'_>, &[Move])) -> Json {
+    let refutation: Vec<String> = refutation.iter().map(Move::to_string).collect();
     let question = judged.question;
     let best: Vec<String> = question.best().map(|m| m.played.to_string()).collect();
     json!({
@@ -92,6 +95,7 @@ fn judged(judged: &JudgedMove<'_>) -> Json {
         "move_category": judged.chosen.value.wdl().name(),
         "move_plies": judged.chosen.value.plies(),
         "best": best,
+        "refutation": refutation,
     })
 }
 

@@ -1,6 +1,7 @@
 //! Engines judged by tables: positions, the engine's moves in them and their effects on
 //! the value, and games played out.
 
+mod comparison;
 mod counts;
 mod defender;
 mod error;
@@ -10,11 +11,13 @@ mod judged_move;
 mod judgement;
 mod pool;
 mod question;
+mod refutation;
 mod report;
 mod sample;
 mod stratum;
 mod text;
 
+pub use comparison::{Comparison, differing_settings};
 pub use counts::Counts;
 pub use defender::{Defender, GameResult, Games, PlayedGame};
 pub use error::JudgeError;
@@ -25,6 +28,7 @@ pub use judgement::{Judgement, judge};
 pub(crate) use pool::CheckedEngine;
 pub use pool::{EngineIdentity, EnginePool, FailedAt};
 pub use question::{Question, questions_about, read_positions, read_questions};
+pub use refutation::refutations;
 pub use report::{EngineLabel, FailOn, Report, Source, reasons};
 pub use sample::Sample;
 pub use stratum::{Band, Stratum};

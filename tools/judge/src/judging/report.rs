@@ -5,10 +5,11 @@ use std::time::Duration;
 use loa_engine::client::{Limit, Setup};
 use loa_engine::{Failed, Fault, Remark};
 use loa_record::text::counted;
-use loa_solver::{Board, Preset};
+use loa_solver::{Board, Move, Preset};
 use loa_tablebase::Wdl;
 
 use super::defender::{GameResult, Games};
+use super::judged_move::JudgedMove;
 use super::judgement::Judgement;
 use super::pool::{EngineIdentity, FailedAt};
 
@@ -27,6 +28,8 @@ pub struct Report<'a> {
     pub games: Option<Games>,
     /// The number of worst moves to list.
     pub worst: usize,
+    /// The [refutations](super::refutations) of the worst moves, in their order.
+    pub refutations: Vec<Vec<Move>>,
     /// The [reasons] for which the engine fails; empty if it passes.
     pub reasons: Vec<String>,
     /// True if the work was interrupted.
@@ -44,6 +47,8 @@ pub struct EngineLabel {
     pub protocol: &'static str,
     /// The limit of each search, in words.
     pub limit: String,
+    /// The time for a move, if that is the limit.
+    pub movetime: Option<Duration>,
 }
 
 impl From<&Setup> for EngineLabel {
@@ -56,6 +61,10 @@ impl From<&Setup> for EngineLabel {
                 Limit::Depth(plies) => format!("depth {plies}"),
                 Limit::Nodes(nodes) => format!("{nodes} nodes a move"),
                 _ => "a limit of another kind".to_owned(),
+            },
+            movetime: match setup.limit {
+                Limit::Time(time) => Some(time),
+                _ => None,
             },
         }
     }
@@ -158,6 +167,22 @@ impl Report<'_> {
         }
         counts.sort_by_key(|&(kind, count)| (std::cmp::Reverse(count), kind));
         counts
+    }
+
+    /// Returns the number of answers that took longer than the time for a move, which
+    /// are counted as answers all the same; `None` where the limit is not a time.
+    pub fn late(&self) -> Option<usize> {
+        let movetime = self.engine.movetime?;
+        let moves = self.judgement.moves.iter();
+        Some(moves.filter(|judged| judged.took > movetime).count())
+    }
+
+    /// Returns the worst moves with their refutations, the worst first.
+    pub fn worst_moves(&self) -> impl Iterator<Item = (&JudgedMove<'_>, &[Move])> {
+        let refutations = self.refutations.iter().map(Vec::as_slice);
+        let refutations = refutations.chain(std::iter::repeat(&[][..]));
+        let worst = self.judgement.worst(self.worst);
+        worst.into_iter().zip(refutations)
     }
 
     /// Returns whether the engine was given up.

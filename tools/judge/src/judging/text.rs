@@ -1,7 +1,8 @@
 //! Reports as lines of text.
 
 use loa_record::review::{Blunder, Effect};
-use loa_record::text::printable;
+use loa_record::text::{counted, printable};
+use loa_solver::Move;
 use loa_tablebase::Wdl;
 
 use super::counts::Counts;
@@ -28,6 +29,7 @@ pub fn report_lines(report: &Report<'_>) -> Vec<String> {
     ];
     if judgement.positions > 0 {
         lines.extend(summary(&judgement.all));
+        lines.extend(late_line(report));
         lines.extend([String::new(), heading("material")]);
         let by_material = judgement.by_material.iter();
         lines.extend(by_material.map(|(material, counts)| row(&material.to_string(), counts)));
@@ -36,14 +38,12 @@ pub fn report_lines(report: &Report<'_>) -> Vec<String> {
         lines.extend(by_band.map(|(band, counts)| row(&band.to_string(), counts)));
         lines.push(row("all", &judgement.all));
     }
-    let worst = judgement.worst(report.worst);
+    let worst = report.worst_moves();
+    let worst = worst.map(|(judged, refutation)| format!("  {}", move_line(judged, refutation)));
+    let worst: Vec<String> = worst.collect();
     if !worst.is_empty() {
         lines.extend([String::new(), "worst moves".to_owned()]);
-        lines.extend(
-            worst
-                .iter()
-                .map(|judged| format!("  {}", move_line(judged))),
-        );
+        lines.extend(worst);
     }
     lines.extend(report.games.iter().flat_map(game_lines));
     lines.extend(failure_lines(report));
@@ -108,18 +108,38 @@ fn row(name: &str, counts: &Counts) -> String {
     )
 }
 
-/// Returns a line on a move, its effect and better moves.
-fn move_line(judged: &JudgedMove<'_>) -> String {
+/// Returns a line on answers that came late, if any did.
+fn late_line(report: &Report<'_>) -> Option<String> {
+    let late = report.late().filter(|&late| late > 0)?;
+    let answers = counted(late as u64, "answer");
+    Some(format!(
+        "late: {answers} after more than {}",
+        report.engine.limit
+    ))
+}
+
+/// Returns a line on a move, its effect, its refutation and better moves.
+fn move_line(judged: &JudgedMove<'_>, refutation: &[Move]) -> String {
     let question = judged.question;
     format!(
-        "{}  {}{}; {} {}; better: {}",
+        "{}  {}{}; {} {}{}; better: {}",
         question.position(),
         question.probe().value,
         score_note(judged),
         judged.chosen.played,
         effect_text(judged),
+        refutation_note(refutation),
         better(judged)
     )
+}
+
+/// Returns the refutation of a move in words, if there is one.
+pub(super) fn refutation_note(refutation: &[Move]) -> String {
+    let moves: Vec<String> = refutation.iter().map(Move::to_string).collect();
+    match moves.is_empty() {
+        true => String::new(),
+        false => format!(" after {}", moves.join(" ")),
+    }
 }
 
 /// Returns the engine's own score of the position, if it gave one.

@@ -105,6 +105,12 @@ pub(crate) struct JudgeArgs {
     /// Also write a page with tables and drawn boards
     #[arg(long, value_name = "FILE")]
     pub(super) html: Option<PathBuf>,
+    /// Also write every line to and from the engine, with its time
+    #[arg(long, value_name = "FILE")]
+    pub(super) log: Option<PathBuf>,
+    /// Also compare with an older report, made with --json
+    #[arg(long, value_name = "FILE")]
+    pub(super) compare: Option<PathBuf>,
     /// Events that end the command with exit status 3
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',',
           default_values_t = [FailOnArgument::Blunder, FailOnArgument::Failure])]

@@ -1,10 +1,12 @@
 //! The engine that is judged: a program, or the winner of a certificate.
 
+use std::fs::File;
 use std::num::NonZeroU32;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use loa_engine::client::{Limit, Setup};
+use loa_engine::client::{DialogueLog, Limit, Setup};
 use loa_engine::{EngineSource, ProofPlayer};
 use loa_judge::judging::EngineLabel;
 use loa_solver::{Board, Rules};
@@ -65,9 +67,17 @@ impl Entrant {
                 command: name.clone(),
                 protocol: "none",
                 limit: "no search".to_owned(),
+                movetime: None,
             },
         }
     }
+}
+
+/// Begins a log in a file.
+pub(crate) fn dialogue_log(path: &Path) -> Result<Arc<DialogueLog>, Failure> {
+    let file = File::create(path)
+        .map_err(|error| Failure::new(Status::Failed, format!("{}: {error}", path.display())))?;
+    Ok(Arc::new(DialogueLog::new(file)))
 }
 
 /// Returns the program to start and the limits of its searches.
@@ -107,6 +117,7 @@ fn setup(rules: Rules, args: &JudgeArgs) -> Result<Setup, Failure> {
     setup.ready = milliseconds(args.ready.map_or(default_ready, NonZeroU32::get));
     setup.options.clone_from(&args.options);
     setup.interrupted = Some(&INTERRUPTED);
+    setup.log = args.log.as_deref().map(dialogue_log).transpose()?;
     let words = setup.words();
     words.map_err(|fault| Failure::new(Status::Usage, fault))?;
     Ok(setup)

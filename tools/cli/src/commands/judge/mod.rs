@@ -2,6 +2,7 @@
 
 mod arguments;
 mod entrant;
+mod older;
 mod questions;
 
 use std::num::NonZeroUsize;
@@ -10,14 +11,17 @@ use std::time::Instant;
 
 use loa_judge::StageWatch;
 use loa_judge::judging::{
-    Defender, EnginePool, Games, Judgement, Question, Report, judge, reasons, report_json,
-    report_lines, report_page,
+    Comparison, Defender, EnginePool, Games, Judgement, Question, Report, judge, reasons,
+    refutations, report_json, report_lines, report_page,
 };
 use loa_tablebase::Tablebase;
+use serde_json::Value as Json;
 
 pub(crate) use self::arguments::JudgeArgs;
 use self::arguments::{INTERRUPTED, fail_on};
 use self::entrant::Entrant;
+pub(super) use self::entrant::dialogue_log;
+use self::older::{comparison_lines, read_older};
 use self::questions::{questions, starts};
 use crate::common::Common;
 use crate::failure::{Failure, Status};
@@ -29,6 +33,7 @@ use crate::progress::StageProgress;
 pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     let began = Instant::now();
     let entrant = Entrant::of(common.rules.rules, args)?;
+    let older = args.compare.as_deref().map(read_older).transpose()?;
     let page = args.html.as_deref().map(OutputFile::open).transpose()?;
     // The first signal ends the waiting, and the results so far are reported; the
     // second ends the process, and the engines with it.
@@ -57,6 +62,7 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
         Err(failure) => (None, Some(failure)),
     };
     watch.finish();
+    let refutations = refutations(&tables, &judgement.worst(args.worst));
     let reasons = reasons(&judgement, games.as_ref(), &fail_on(&args.fail_on));
     let report = Report {
         engine: entrant.label(),
@@ -65,6 +71,7 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
         judgement,
         games,
         worst: args.worst,
+        refutations,
         reasons,
         interrupted: watch.interrupted(),
         elapsed: began.elapsed(),
@@ -72,15 +79,26 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     if let Some(failed) = report.not_started() {
         return Err(Failure::new(Status::Failed, failed));
     }
-    let printed = match common.json {
-        true => output::json(&report_json(&report)),
-        false => output::lines(report_lines(&report).into_iter()),
-    };
+    let printed = print(common, &report, older.as_ref());
     let written = page.map(|page| page.write(&report_page(&report)));
     printed?;
     written.transpose()?;
     trouble.map_or(Ok(()), Err)?;
     passed(&report)
+}
+
+fn print(common: &Common, report: &Report<'_>, older: Option<&Json>) -> Result<(), Failure> {
+    let mut json = report_json(report);
+    let comparison = older.and_then(|older| Comparison::of(older, &json));
+    if common.json {
+        json["compared"] = comparison.as_ref().map(Comparison::to_json).into();
+        return output::json(&json);
+    }
+    let mut lines = report_lines(report);
+    if let Some(older) = older {
+        lines.extend(comparison_lines(older, &json, comparison));
+    }
+    output::lines(lines.into_iter())
 }
 
 /// Plays endings out, if they are wanted and the engine is fit for it.

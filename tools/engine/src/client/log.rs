@@ -1,0 +1,65 @@
+//! The dialogues with programs, written down as they happen.
+
+use std::fmt;
+use std::io::Write;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+/// A log of the dialogues with programs: every line with its seconds since the log was
+/// begun and the number of the program. `>` marks lines to a program, `<` lines from
+/// it, `!` lines on its standard error, and `*` its command.
+pub struct DialogueLog {
+    began: Instant,
+    programs: AtomicUsize,
+    out: Mutex<Box<dyn Write + Send>>,
+}
+
+impl fmt::Debug for DialogueLog {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DialogueLog")
+            .field("programs", &self.programs)
+            .finish_non_exhaustive()
+    }
+}
+
+impl DialogueLog {
+    /// Begins a log. A line that cannot be written is lost, and the dialogue goes on.
+    pub fn new(out: impl Write + Send + 'static) -> DialogueLog {
+        DialogueLog {
+            began: Instant::now(),
+            programs: AtomicUsize::new(0),
+            out: Mutex::new(Box::new(out)),
+        }
+    }
+}
+
+/// The part of a log that belongs to one program, or none.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Page(Option<(Arc<DialogueLog>, usize)>);
+
+impl Page {
+    /// Returns the page of a program that is about to be started.
+    pub(super) fn of(log: Option<&Arc<DialogueLog>>, words: &[String]) -> Page {
+        let page = Page(log.map(|log| {
+            let number = 1 + log.programs.fetch_add(1, Relaxed);
+            (Arc::clone(log), number)
+        }));
+        page.note('*', &words.join(" "));
+        page
+    }
+
+    /// Writes lines.
+    pub(super) fn note(&self, sign: char, lines: &str) {
+        let Some((log, number)) = &self.0 else {
+            return;
+        };
+        let mut text = String::new();
+        let seconds = log.began.elapsed().as_secs_f64();
+        for line in lines.lines() {
+            text.push_str(&format!("{seconds:9.3} {number:>3} {sign} {line}\n"));
+        }
+        let mut out = log.out.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = out.write_all(text.as_bytes());
+    }
+}
