@@ -5,6 +5,9 @@ import { ask, lookUp } from './api.js';
 /** Milliseconds that the engine may think of a position in view. */
 const THOUGHT = 400;
 
+/** How often the engine is asked again when it has no time. */
+const PATIENCE = 4;
+
 /** Returns the exact answer, or the moves alone and the reason for which there is no more. */
 export async function answerTo(position, rules) {
   const question = { position: String(position), rules };
@@ -33,12 +36,21 @@ export async function proofOf(position, rules) {
 }
 
 /** Returns the engine's judgement of a position: an estimate, unless it is certain. */
-export const estimateOf = (position, rules, ms = THOUGHT) =>
-  ask('estimate', { position: String(position), rules, ms });
+export async function estimateOf(position, rules, ms = THOUGHT) {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await ask('estimate', { position: String(position), rules, ms });
+    } catch (failure) {
+      // The engine thinks for few at once: there is a place again soon.
+      if (failure.status !== 429 || tries === PATIENCE) throw failure;
+      await new Promise(resolve => { setTimeout(resolve, 2 * ms); });
+    }
+  }
+}
 
-/** Returns the moves of an answer, with what a proof says of them. */
+/** Returns the moves of an answer, best first as far as tables or a proof say. */
 export function movesWith({ moves, over }, proof) {
   if (over) return [];
-  const proved = new Map(proof?.moves.map(move => [move.move, move]));
-  return moves.map(move => proved.get(move.move) ?? move);
+  const proved = new Set(proof?.moves.map(({ move }) => move));
+  return [...proof?.moves ?? [], ...moves.filter(({ move }) => !proved.has(move))];
 }

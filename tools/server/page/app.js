@@ -67,13 +67,17 @@ async function show() {
     const { view: name, ...shown } = readAddress();
     const known = OTHERS[name] ? name : 'board';
     const view = await viewOf(known);
-    if (current !== view) main.replaceChildren(view.element);
-    current = view;
     for (const link of document.querySelectorAll('[data-view]')) {
       if (link.dataset.view === known) link.setAttribute('aria-current', 'page');
       else link.removeAttribute('aria-current');
     }
-    await view.open(shown);
+    // A view comes whole, lest the page jump; or else it has a heading over the trouble.
+    try {
+      await view.open(shown);
+    } finally {
+      if (current !== view) main.replaceChildren(view.element);
+      current = view;
+    }
   });
 }
 

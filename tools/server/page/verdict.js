@@ -53,9 +53,11 @@ export class Verdict {
 
   #showBeyond(turn, { failure }, proof, estimate, subject) {
     const isDamaged = failure.status >= 500;
+    // The message ends with the command that removes the cause, if one does.
+    const words = failure.hint ? failure.message.replace(failure.hint, '') : failure.message;
     const reason = el('details', { open: isDamaged },
-      el('summary', {}, isDamaged ? 'A table cannot be read' : 'Why there is no exact value'), el('p', {}, failure.message),
-      failure.hint ? el('p', {}, 'A command that helps: ', el('code', {}, failure.hint)) : null);
+      el('summary', {}, isDamaged ? 'A table cannot be read' : 'Why there is no exact value'),
+      el('p', {}, words, failure.hint ? el('code', {}, failure.hint) : ''));
     if (proof) {
       const words = 'Proved: a certificate has an answer to everything. The number is a bound, not the distance.';
       this.#fill(proof.category, `${sideName(turn)} ${inWords(proof)}`, el('p', {}, words), subject, reason);
