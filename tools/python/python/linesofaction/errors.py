@@ -1,0 +1,97 @@
+"""Exceptions, with the facts as attributes.
+
+>>> import linesofaction
+>>> try:
+...     linesofaction.Tablebase().value("start 5x5")
+... except linesofaction.MissingTableError as error:
+...     print(error.board, error.rules, error.material)
+5x5 mover-pass 6v6
+"""
+
+from __future__ import annotations
+
+from typing import Optional
+
+
+class LinesOfActionError(Exception):
+    """Any error of this package."""
+
+    def __init__(self, message: str = "", **facts: object) -> None:
+        super().__init__(message)
+        for name, fact in facts.items():
+            setattr(self, name, fact)
+
+
+class ParseError(LinesOfActionError, ValueError):
+    """Text that is no position, move, board, rules or record of a game."""
+
+    text: str
+    #: The number of the character that is wrong, from 1, where it is known.
+    character: Optional[int]
+
+
+class IllegalMoveError(LinesOfActionError, ValueError):
+    """A move that is not legal."""
+
+    move: str
+    position: str
+
+
+class GameOverError(LinesOfActionError):
+    """A move in a game that is over."""
+
+    move: str
+
+
+class OutsideError(LinesOfActionError, LookupError):
+    """A position that no table can cover."""
+
+
+class NoDistancesError(OutsideError):
+    """A question about distances to tables that have none."""
+
+    board: str
+    rules: str
+    material: str
+
+
+class MissingTableError(LinesOfActionError, LookupError):
+    """A table that is missing or unfinished."""
+
+    board: str
+    rules: str
+    material: str
+    #: The place where it belongs.
+    path: str
+
+
+class TableFileError(LinesOfActionError):
+    """A table file that cannot be read, or is of other rules."""
+
+    path: str
+
+
+class DamagedTableError(TableFileError):
+    """A damaged table, or tables that contradict each other."""
+
+
+class SolveError(LinesOfActionError):
+    """A board that was not solved."""
+
+
+class VerifyError(LinesOfActionError):
+    """Tables that are wrong, or were not verified."""
+
+
+class JudgeError(LinesOfActionError):
+    """An engine that was not judged."""
+
+
+class ProofError(LinesOfActionError):
+    """A proof that was not found, or has a hole."""
+
+
+class DamagedProofError(ProofError):
+    """A certificate that cannot be read."""
+
+    path: str

@@ -1,0 +1,54 @@
+"""Progress bars of the shape of tqdm's."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Optional, Protocol
+
+
+class Bar(Protocol):
+    """The part of a tqdm bar that is used."""
+
+    def update(self, n: int) -> Any:
+        """Moves the bar on."""
+
+    def close(self) -> Any:
+        """Ends the bar."""
+
+
+#: A function that makes a bar, such as tqdm: called with `total` and `desc`.
+MakeBar = Callable[..., Bar]
+
+
+class Bars:
+    """One bar after another: each is closed when the next begins."""
+
+    def __init__(self, make: Optional[MakeBar]) -> None:
+        self._make = make
+        self._bar: Optional[Bar] = None
+        self._name: Optional[str] = None
+        self._done = 0
+
+    def begin(self, name: str, total: Optional[int]) -> None:
+        """Begins a bar."""
+        self.close()
+        self._name, self._done = name, 0
+        if self._make is not None:
+            self._bar = self._make(total=total, desc=name)
+
+    def reach(self, name: str, done: int, total: Optional[int]) -> None:
+        """Moves the bar of this name to a place."""
+        if name != self._name:
+            self.begin(name, total)
+        self.step(done - self._done)
+
+    def step(self, steps: int) -> None:
+        """Moves the bar on."""
+        self._done += steps
+        if self._bar is not None and steps > 0:
+            self._bar.update(steps)
+
+    def close(self) -> None:
+        """Ends the bar."""
+        if self._bar is not None:
+            self._bar.close()
+            self._bar = None

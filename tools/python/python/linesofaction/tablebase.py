@@ -1,0 +1,223 @@
+"""Tables: answers, arrays, walks over whole tables, samples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Iterator, List, NamedTuple, Optional, Tuple, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _native
+from ._native import Board, Position
+
+if TYPE_CHECKING:
+    import pandas
+
+#: The size of the code of a win or loss whose distance tables do not have.
+UNKNOWN = 32767
+#: The code of a position that has no value, where that is no error.
+NO_VALUE = -32768
+
+
+class Block(NamedTuple):
+    """Positions of a table that share the squares of the side to move, and their values."""
+
+    #: The squares of the side to move.
+    us: npt.NDArray[np.uint64]
+    #: The squares of the other side.
+    them: npt.NDArray[np.uint64]
+    #: The codes of the values.
+    values: npt.NDArray[np.int16]
+    #: The number of placements on the board that each position stands for.
+    weight: int
+
+
+class Sample(NamedTuple):
+    """Positions picked from a table, and their values."""
+
+    #: The squares of the side to move.
+    us: npt.NDArray[np.uint64]
+    #: The squares of the other side.
+    them: npt.NDArray[np.uint64]
+    #: The codes of the values.
+    values: npt.NDArray[np.int16]
+
+
+@dataclass(frozen=True)
+class Census:
+    """Counts of placements by outcome and distance.
+
+    >>> from linesofaction import Tablebase
+    >>> census = Tablebase().census("4x4", "4v4")
+    >>> census.positions, census.longest_win
+    (900900, (15, Position('ooo1/1x2/2ox/1x1x x')))
+    """
+
+    #: Outcome, plies and placements. Positions that a connection has ended have the
+    #: outcomes terminal-win, terminal-draw and terminal-loss.
+    rows: List[Tuple[str, int, int]]
+    #: The plies of the longest win and a position that has it.
+    longest_win: Optional[Tuple[int, Position]]
+    #: The plies of the longest loss and a position that has it.
+    longest_loss: Optional[Tuple[int, Position]]
+
+    @property
+    def positions(self) -> int:
+        """The number of placements."""
+        return sum(count for _, _, count in self.rows)
+
+    def frame(self) -> "pandas.DataFrame":
+        """Returns the rows as a frame of pandas, which must be installed."""
+        import pandas
+
+        return pandas.DataFrame(self.rows, columns=["outcome", "plies", "positions"])
+
+
+class Tablebase(_native.Tablebase):
+    """Tables of one set of rules in a folder, or of 4x4 alone, which are built in.
+
+    Values in arrays are codes: 0 for a draw, else one more than the distance in plies,
+    negative for a loss; so the sign is the outcome. Where tables have no distances it is
+    UNKNOWN or -UNKNOWN.
+
+    >>> from linesofaction import Tablebase
+    >>> tables = Tablebase()
+    >>> tables.materials("4x4")[-1]
+    '4v4'
+    >>> tables.values(["start 4x4", "o2o/x3/2o1/x1xo x", "o1x1/ox1o/1x1o/2x1 o"])
+    array([ 4, 16, -1], dtype=int16)
+    """
+
+    def census(self, board: Union[Board, str], material: str) -> Census:
+        """Returns the census of a table."""
+        rows, longest_win, longest_loss = self._census(board, material)
+        return Census(rows, _longest(longest_win), _longest(longest_loss))
+
+    def blocks(self, board: Union[Board, str], material: str) -> Iterator[Block]:
+        """Walks over all positions of a table and their values, block by block.
+
+        No symmetric copies are among them but those that the side to move has as well;
+        weighed with `weight` they are all placements.
+
+        >>> from linesofaction import Tablebase
+        >>> tables = Tablebase()
+        >>> sum(block.weight * len(block.values) for block in tables.blocks("4x4", "4v4"))
+        900900
+        """
+        block_count = self._block_count(board, material)
+        for first in range(0, block_count, _BLOCKS_AT_ONCE):
+            for us, them, weight in self._blocks(board, material, first, first + _BLOCKS_AT_ONCE):
+                all_us = np.full(len(them), us, dtype=np.uint64)
+                values = self.values_of_arrays(board, all_us, them)
+                yield Block(all_us, them, values, weight)
+
+    def sample(
+        self,
+        board: Union[Board, str],
+        material: str,
+        count: int,
+        *,
+        wdl: Optional[int] = None,
+        plies: Union[int, Tuple[int, int], None] = None,
+        seed: int = 1,
+    ) -> Sample:
+        """Picks placements of a material at random, with repetition.
+
+        `wdl` is 1 for wins, 0 for draws and -1 for losses; `plies` is a distance, or the
+        least and the greatest. All placements of this kind are equally likely. There are
+        fewer than `count` only if there is none of this kind.
+
+        >>> from linesofaction import Tablebase
+        >>> sample = Tablebase().sample("4x4", "4v3", 1000, wdl=1, plies=(3, 5), seed=7)
+        >>> len(sample.values), sorted(int(v) for v in set(sample.values))
+        (1000, [4, 6])
+        """
+        wanted = _Wanted.of(wdl, plies)
+        rows = self.census(board, material).rows
+        matching = sum(count for outcome, far, count in rows if wanted.has_row(outcome, far))
+        share = matching / sum(count for _, _, count in rows)
+        if matching == 0 or count == 0:
+            nothing = np.empty(0, dtype=np.uint64)
+            return Sample(nothing, nothing, np.empty(0, dtype=np.int16))
+        if share < _LEAST_SHARE:
+            return self._sample_of_all(board, material, count, wanted, seed)
+        parts: List[Sample] = []
+        found = 0
+        for round_number in range(2**32):
+            tries = min(int((count - found) / share * 1.1) + 64, 2**18)
+            round_seed = (seed + round_number * 0x9E3779B97F4A7C15) % 2**64
+            us, them = _native.random_positions(board, material, tries, round_seed)
+            values = self.values_of_arrays(board, us, them)
+            kept = wanted.mask(values)
+            parts.append(Sample(us[kept], them[kept], values[kept]))
+            found += int(kept.sum())
+            if found >= count:
+                break
+        return _joined(parts, count)
+
+    def _sample_of_all(
+        self, board: Union[Board, str], material: str, count: int, wanted: "_Wanted", seed: int
+    ) -> Sample:
+        """Picks from all positions of a table, where few are of the kind wanted."""
+        kept: List[Sample] = []
+        weights: List[npt.NDArray[np.float64]] = []
+        for block in self.blocks(board, material):
+            mask = wanted.mask(block.values)
+            if mask.any():
+                kept.append(Sample(block.us[mask], block.them[mask], block.values[mask]))
+                weights.append(np.full(int(mask.sum()), float(block.weight)))
+        every = _joined(kept, None)
+        weight = np.concatenate(weights)
+        chance = np.random.Generator(np.random.PCG64(seed))
+        picked = chance.choice(len(weight), size=count, p=weight / weight.sum())
+        return Sample(every.us[picked], every.them[picked], every.values[picked])
+
+
+#: Blocks that are numbered at once: the index of a table is made anew each time.
+_BLOCKS_AT_ONCE = 64
+#: The share of a table below which a sample is picked from all of it.
+_LEAST_SHARE = 1e-3
+
+
+def _longest(longest: Optional[Tuple[int, str]]) -> Optional[Tuple[int, Position]]:
+    return None if longest is None else (longest[0], Position(longest[1]))
+
+
+def _joined(parts: List[Sample], count: Optional[int]) -> Sample:
+    us, them, values = (np.concatenate(arrays)[:count] for arrays in zip(*parts))
+    return Sample(us, them, values)
+
+
+class _Wanted(NamedTuple):
+    """The kind of positions that a sample has."""
+
+    wdl: Optional[int]
+    least: int
+    most: int
+    any_distance: bool
+
+    @staticmethod
+    def of(wdl: Optional[int], plies: Union[int, Tuple[int, int], None]) -> "_Wanted":
+        if wdl not in (None, -1, 0, 1):
+            raise ValueError("wdl is 1, 0 or -1")
+        if plies is None:
+            return _Wanted(wdl, 0, 0, True)
+        least, most = (plies, plies) if isinstance(plies, int) else plies
+        return _Wanted(wdl, least, most, False)
+
+    def has_row(self, outcome: str, plies: int) -> bool:
+        wdl = {"win": 1, "draw": 0, "loss": -1}[outcome.replace("terminal-", "")]
+        if self.wdl not in (None, wdl):
+            return False
+        return self.any_distance or (wdl != 0 and self.least <= plies <= self.most)
+
+    def mask(self, values: npt.NDArray[np.int16]) -> npt.NDArray[np.bool_]:
+        mask: Any = np.ones(len(values), dtype=np.bool_)
+        if self.wdl is not None:
+            mask &= np.sign(values) == self.wdl
+        if not self.any_distance:
+            distance = np.abs(values.astype(np.int32)) - 1
+            mask &= (values != 0) & (distance >= self.least) & (distance <= self.most)
+        result: npt.NDArray[np.bool_] = mask
+        return result

@@ -1,0 +1,108 @@
+//! Positions and values as arrays.
+
+use loa_chance::Chance;
+use loa_solver::{Bitboard, Board, Color, Position};
+use loa_tablebase::{ProbeError, Tablebase};
+use numpy::{PyArray1, PyReadonlyArray1};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::board::BoardLike;
+use crate::errors::probe_error;
+use crate::position::squares_error;
+use crate::tablebase::material;
+use crate::values::{NO_VALUE, code};
+
+/// Positions answered before Python is asked whether Ctrl-C was pressed.
+const TOGETHER: usize = 1 << 18;
+
+/// Reads positions of one board from sets of squares.
+pub(crate) fn positions_of(
+    py: Python<'_>,
+    board: Board,
+    us: &PyReadonlyArray1<'_, u64>,
+    them: &PyReadonlyArray1<'_, u64>,
+) -> PyResult<Vec<Position>> {
+    let (us, them) = (us.as_array(), them.as_array());
+    if us.len() != them.len() {
+        let message = format!(
+            "{} sets of squares to move, {} of the other side",
+            us.len(),
+            them.len()
+        );
+        return Err(PyValueError::new_err(message));
+    }
+    let position = |(number, (&us, &them))| {
+        Position::new(board, Bitboard(us), Bitboard(them), Color::Black)
+            .map_err(|fault| at(py, squares_error(&fault), number))
+    };
+    us.iter()
+        .zip(them.iter())
+        .enumerate()
+        .map(position)
+        .collect()
+}
+
+/// Adds the number of a position to an exception.
+fn at(py: Python<'_>, error: PyErr, number: usize) -> PyErr {
+    match error.value(py).setattr("index", number) {
+        Ok(()) => error,
+        Err(other) => other,
+    }
+}
+
+/// Returns the codes of the values of many positions, with the interpreter left to others
+/// meanwhile. A position without an answer has the code of no value, or is the exception.
+pub(crate) fn codes<'py>(
+    py: Python<'py>,
+    tables: &Tablebase,
+    positions: &[Position],
+    strict: bool,
+) -> PyResult<Bound<'py, PyArray1<i16>>> {
+    let mut codes: Vec<i16> = Vec::with_capacity(positions.len());
+    for together in positions.chunks(TOGETHER) {
+        let answered: Result<Vec<i16>, (usize, ProbeError)> = py.detach(|| {
+            let answers = tables.answers(together).into_iter().enumerate();
+            let codes = answers.map(|(number, answer)| match answer {
+                Ok(answer) => Ok(code(answer)),
+                Err(_) if !strict => Ok(NO_VALUE),
+                Err(fault) => Err((number, fault)),
+            });
+            codes.collect()
+        });
+        match answered {
+            Ok(answered) => codes.extend(answered),
+            Err((number, fault)) => {
+                return Err(at(py, probe_error(py, &fault), codes.len() + number));
+            }
+        }
+        py.check_signals()?;
+    }
+    Ok(PyArray1::from_vec(py, codes))
+}
+
+/// A list of positions as sets of squares, of the side to move and of the other.
+type Sets<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u64>>);
+
+/// Returns placements of a material at random, all being equally likely.
+#[pyfunction]
+pub(crate) fn random_positions<'py>(
+    py: Python<'py>,
+    board: BoardLike<'py>,
+    material: &str,
+    count: usize,
+    seed: u64,
+) -> PyResult<Sets<'py>> {
+    let (board, material) = (board.read(py)?, self::material(py, material)?);
+    let mut chance = Chance::of(seed, &[]);
+    let (mut us, mut them) = (Vec::with_capacity(count), Vec::with_capacity(count));
+    for _ in 0..count {
+        let Some(position) = chance.placement(board, material) else {
+            let message = format!("{material} does not fit {board}");
+            return Err(PyValueError::new_err(message));
+        };
+        us.push(position.us().0);
+        them.push(position.them().0);
+    }
+    Ok((PyArray1::from_vec(py, us), PyArray1::from_vec(py, them)))
+}

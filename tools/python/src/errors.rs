@@ -1,0 +1,121 @@
+//! Exceptions, which are defined in `python/linesofaction/errors.py`.
+
+use std::fmt::Display;
+
+use loa_tablebase::{ProbeError, TableError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// A fact that an exception has as an attribute.
+#[derive(IntoPyObject)]
+pub(crate) enum Fact {
+    /// Words.
+    Text(String),
+    /// A number.
+    Number(usize),
+    /// Nothing.
+    None(Option<usize>),
+}
+
+impl Fact {
+    pub(crate) fn text(fact: impl Display) -> Fact {
+        Fact::Text(fact.to_string())
+    }
+}
+
+/// Makes an exception of a class of this package.
+pub(crate) fn error<const FACTS: usize>(
+    py: Python<'_>,
+    class: &str,
+    message: impl Display,
+    facts: [(&str, Fact); FACTS],
+) -> PyErr {
+    let make = || {
+        let class = py.import("linesofaction.errors")?.getattr(class)?;
+        let attributes = PyDict::new(py);
+        for (name, fact) in facts {
+            attributes.set_item(name, fact)?;
+        }
+        class.call((message.to_string(),), Some(&attributes))
+    };
+    match make() {
+        Ok(error) => PyErr::from_value(error),
+        Err(error) => error,
+    }
+}
+
+/// Makes the exception for text that does not parse.
+pub(crate) fn parse_error(py: Python<'_>, text: &str, message: impl Display) -> PyErr {
+    let facts = [("text", Fact::text(text)), ("character", Fact::None(None))];
+    error(py, "ParseError", message, facts)
+}
+
+/// Makes the exception for a question without an answer.
+pub(crate) fn probe_error(py: Python<'_>, fault: &ProbeError) -> PyErr {
+    match fault {
+        ProbeError::Missing {
+            board,
+            rules,
+            missing,
+            path,
+            ..
+        }
+        | ProbeError::Unfinished {
+            board,
+            rules,
+            missing,
+            path,
+        } => error(
+            py,
+            "MissingTableError",
+            fault,
+            [
+                ("board", Fact::text(board)),
+                ("rules", Fact::text(rules)),
+                ("material", Fact::text(missing)),
+                ("path", Fact::text(path.display())),
+            ],
+        ),
+        ProbeError::NoDistances {
+            board,
+            rules,
+            material,
+        } => error(
+            py,
+            "NoDistancesError",
+            fault,
+            [
+                ("board", Fact::text(board)),
+                ("rules", Fact::text(rules)),
+                ("material", Fact::text(material)),
+            ],
+        ),
+        ProbeError::Outside(_) => error(py, "OutsideError", fault, []),
+        ProbeError::Table(table) => table_error(py, table),
+        ProbeError::Contradiction {
+            position, folder, ..
+        } => {
+            let folder = folder.as_ref().map(|folder| folder.display().to_string());
+            let facts = [
+                ("path", Fact::Text(folder.unwrap_or_default())),
+                ("position", Fact::text(position)),
+            ];
+            error(py, "DamagedTableError", fault, facts)
+        }
+        _ => error(py, "LinesOfActionError", fault, []),
+    }
+}
+
+/// Makes the exception for a table that cannot be used.
+pub(crate) fn table_error(py: Python<'_>, fault: &TableError) -> PyErr {
+    let class = match fault.is_damage() {
+        true => "DamagedTableError",
+        false => "TableFileError",
+    };
+    error(
+        py,
+        class,
+        fault,
+        [("path", Fact::text(fault.path().display()))],
+    )
+}

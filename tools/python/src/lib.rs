@@ -1,0 +1,41 @@
+//! The native half of the Python package `linesofaction`.
+//!
+//! It has the game, tables and long work; what Python says as well, sampling, walks over
+//! tables, frames and reports, is in `python/linesofaction`.
+
+mod arrays;
+mod board;
+mod errors;
+mod game;
+mod judging;
+mod moves;
+mod position;
+mod proving;
+mod rules;
+mod solving;
+mod tablebase;
+mod values;
+mod work;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<board::PyBoard>()?;
+    module.add_class::<board::PySquare>()?;
+    module.add_class::<moves::PyMove>()?;
+    module.add_class::<rules::PyRules>()?;
+    module.add_class::<position::PyPosition>()?;
+    module.add_class::<game::PyGame>()?;
+    module.add_class::<values::PyValue>()?;
+    module.add_class::<values::PyMoveValue>()?;
+    module.add_class::<values::PyProbe>()?;
+    module.add_class::<tablebase::PyTablebase>()?;
+    module.add_function(wrap_pyfunction!(arrays::random_positions, module)?)?;
+    module.add_function(wrap_pyfunction!(solving::solve, module)?)?;
+    module.add_function(wrap_pyfunction!(solving::verify, module)?)?;
+    module.add_function(wrap_pyfunction!(judging::judge, module)?)?;
+    module.add_function(wrap_pyfunction!(proving::prove, module)?)?;
+    module.add_function(wrap_pyfunction!(proving::check_proof, module)?)
+}

@@ -1,0 +1,129 @@
+//! Moves.
+
+use loa_solver::{Move, Position, Rules};
+use pyo3::prelude::*;
+
+use crate::board::{PySquare, SquareLike};
+use crate::errors::{Fact, error, parse_error};
+
+/// A move of a stone, or without squares a pass.
+///
+/// >>> from linesofaction import Move, Position
+/// >>> Move("b1", "b3")
+/// Move('b1-b3')
+/// >>> Position("start 4x4").moves()[0].to_square
+/// Square('b3')
+#[pyclass(
+    name = "Move",
+    module = "linesofaction",
+    frozen,
+    eq,
+    ord,
+    hash,
+    skip_from_py_object
+)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Hash)]
+pub(crate) struct PyMove(pub(crate) Move);
+
+/// A move, or its text.
+#[derive(FromPyObject)]
+pub(crate) enum MoveLike<'py> {
+    /// A move.
+    Move(PyRef<'py, PyMove>),
+    /// Text such as `b1-d3`.
+    Text(String),
+}
+
+impl MoveLike<'_> {
+    /// Returns the move if it is legal in a position.
+    pub(crate) fn legal(
+        &self,
+        py: Python<'_>,
+        position: &Position,
+        rules: Rules,
+    ) -> PyResult<Move> {
+        let text = match self {
+            MoveLike::Move(played) => played.0.to_string(),
+            MoveLike::Text(text) => text.clone(),
+        };
+        let read = rules.parse_move(position, &text);
+        read.map_err(|fault| match fault {
+            loa_solver::ParseMoveError::Illegal { .. } => {
+                let facts = [
+                    ("move", Fact::Text(text)),
+                    ("position", Fact::text(position)),
+                ];
+                error(py, "IllegalMoveError", fault, facts)
+            }
+            fault => parse_error(py, &text, fault),
+        })
+    }
+}
+
+#[pymethods]
+impl PyMove {
+    #[new]
+    #[pyo3(signature = (from_square=None, to_square=None, is_capture=false))]
+    fn new(
+        py: Python<'_>,
+        from_square: Option<SquareLike<'_>>,
+        to_square: Option<SquareLike<'_>>,
+        is_capture: bool,
+    ) -> PyResult<PyMove> {
+        match (from_square, to_square) {
+            (None, None) => Ok(PyMove(Move::Pass)),
+            (Some(from), Some(to)) => Ok(PyMove(Move::Stone {
+                from: from.read(py)?,
+                to: to.read(py)?,
+                capture: is_capture,
+            })),
+            _ => Err(parse_error(
+                py,
+                "",
+                "a move has two squares, and a pass none",
+            )),
+        }
+    }
+
+    /// The square that the stone leaves; None in a pass.
+    #[getter]
+    fn from_square(&self) -> Option<PySquare> {
+        match self.0 {
+            Move::Stone { from, .. } => Some(PySquare(from)),
+            Move::Pass => None,
+        }
+    }
+
+    /// The square where it lands; None in a pass.
+    #[getter]
+    fn to_square(&self) -> Option<PySquare> {
+        match self.0 {
+            Move::Stone { to, .. } => Some(PySquare(to)),
+            Move::Pass => None,
+        }
+    }
+
+    /// True if it captures a stone.
+    #[getter]
+    fn is_capture(&self) -> bool {
+        self.0.is_capture()
+    }
+
+    /// True if no stone moves.
+    #[getter]
+    fn is_pass(&self) -> bool {
+        self.0 == Move::Pass
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Move('{}')", self.0)
+    }
+
+    fn __getnewargs__(&self) -> (Option<PySquare>, Option<PySquare>, bool) {
+        (self.from_square(), self.to_square(), self.is_capture())
+    }
+}

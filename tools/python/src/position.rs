@@ -1,0 +1,237 @@
+//! Positions.
+
+use loa_judge::drawing::board_svg;
+use loa_record::{PositionTextError, read_position};
+use loa_solver::{Bitboard, Color, Move, ParsePositionError, Position, PositionError, Value};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::board::{BoardLike, PyBoard};
+use crate::errors::{Fact, error, parse_error};
+use crate::moves::{MoveLike, PyMove};
+use crate::rules::RulesLike;
+
+/// A position: the stones, and the side to move. The text has the ranks from the top, or is
+/// "start 5x5" or "scrambled 5x5".
+///
+/// >>> from linesofaction import Position
+/// >>> position = Position("start 4x4")
+/// >>> print(position)
+/// 1xx1/o2o/o2o/1xx1 x
+/// >>> print(position.play("b1-b3"))
+/// 1xx1/ox1o/o2o/2x1 o
+/// >>> Position("1xx1/o2q/o2o/1xx1 x")
+/// Traceback (most recent call last):
+/// ...
+/// linesofaction.errors.ParseError: not a position: character 8 is 'q': expected x, o, a digit from 1 to 8, / or a space
+#[pyclass(
+    name = "Position",
+    module = "linesofaction",
+    frozen,
+    eq,
+    hash,
+    skip_from_py_object
+)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct PyPosition(pub(crate) Position);
+
+/// A position, or its text.
+#[derive(FromPyObject)]
+pub(crate) enum PositionLike<'py> {
+    /// A position.
+    Position(PyRef<'py, PyPosition>),
+    /// Text.
+    Text(String),
+}
+
+impl PositionLike<'_> {
+    pub(crate) fn read(&self, py: Python<'_>) -> PyResult<Position> {
+        let text = match self {
+            PositionLike::Position(position) => return Ok(position.0),
+            PositionLike::Text(text) => text,
+        };
+        read_position(text).map_err(|fault| {
+            let character = match &fault {
+                PositionTextError::Position(
+                    ParsePositionError::Character { at, .. }
+                    | ParsePositionError::Ends { at, .. }
+                    | ParsePositionError::Ragged { at, .. },
+                ) => Fact::Number(*at),
+                _ => Fact::None(None),
+            };
+            let facts = [("text", Fact::text(text)), ("character", character)];
+            error(py, "ParseError", fault, facts)
+        })
+    }
+}
+
+/// Returns a side by its letter.
+pub(crate) fn side(py: Python<'_>, letter: &str) -> PyResult<Color> {
+    match letter {
+        "x" => Ok(Color::Black),
+        "o" => Ok(Color::White),
+        _ => Err(parse_error(
+            py,
+            letter,
+            format_args!("'{letter}' is not a side: expected x or o"),
+        )),
+    }
+}
+
+/// Returns the exception for squares that are no position.
+pub(crate) fn squares_error(fault: &PositionError) -> PyErr {
+    PyValueError::new_err(fault.to_string())
+}
+
+#[pymethods]
+impl PyPosition {
+    #[new]
+    fn new(py: Python<'_>, text: PositionLike<'_>) -> PyResult<PyPosition> {
+        text.read(py).map(PyPosition)
+    }
+
+    /// Returns the position of two sets of squares, of the side to move and of the other.
+    ///
+    /// >>> from linesofaction import Position
+    /// >>> start = Position("start 4x4")
+    /// >>> Position.of("4x4", start.us, start.them) == start
+    /// True
+    #[staticmethod]
+    #[pyo3(signature = (board, us, them, turn="x"))]
+    fn of(
+        py: Python<'_>,
+        board: BoardLike<'_>,
+        us: u64,
+        them: u64,
+        turn: &str,
+    ) -> PyResult<PyPosition> {
+        let (board, turn) = (board.read(py)?, side(py, turn)?);
+        let position = Position::new(board, Bitboard(us), Bitboard(them), turn);
+        position
+            .map(PyPosition)
+            .map_err(|fault| squares_error(&fault))
+    }
+
+    /// The board.
+    #[getter]
+    fn board(&self) -> PyBoard {
+        PyBoard(self.0.board())
+    }
+
+    /// The squares of the side to move, as a set of bits.
+    #[getter]
+    fn us(&self) -> u64 {
+        self.0.us().0
+    }
+
+    /// The squares of the other side, as a set of bits.
+    #[getter]
+    fn them(&self) -> u64 {
+        self.0.them().0
+    }
+
+    /// The side to move, 'x' or 'o'.
+    #[getter]
+    fn turn(&self) -> char {
+        self.0.turn().letter()
+    }
+
+    /// The stones of the side to move and of the other, such as '4v3'.
+    #[getter]
+    fn material(&self) -> String {
+        self.0.material().to_string()
+    }
+
+    /// Returns the legal moves, sorted by their text. A position that a connection has ended
+    /// has moves as well: see over().
+    ///
+    /// >>> from linesofaction import Position
+    /// >>> [str(move) for move in Position("start 4x4").moves()][:3]
+    /// ['b1-b3', 'b1-d1', 'b1xd3']
+    #[pyo3(signature = (rules=None))]
+    fn moves(&self, py: Python<'_>, rules: Option<RulesLike<'_>>) -> PyResult<Vec<PyMove>> {
+        let rules = RulesLike::or_club(rules, py)?.rules;
+        Ok(rules.moves(&self.0).into_iter().map(PyMove).collect())
+    }
+
+    /// Returns the legal move that text names.
+    ///
+    /// >>> from linesofaction import Position
+    /// >>> Position("start 4x4").parse_move("b1d3")
+    /// Move('b1xd3')
+    #[pyo3(signature = (text, rules=None))]
+    fn parse_move(
+        &self,
+        py: Python<'_>,
+        text: String,
+        rules: Option<RulesLike<'_>>,
+    ) -> PyResult<PyMove> {
+        let rules = RulesLike::or_club(rules, py)?.rules;
+        MoveLike::Text(text).legal(py, &self.0, rules).map(PyMove)
+    }
+
+    /// Returns the position after a legal move.
+    #[pyo3(signature = (r#move, rules=None))]
+    fn play(
+        &self,
+        py: Python<'_>,
+        r#move: MoveLike<'_>,
+        rules: Option<RulesLike<'_>>,
+    ) -> PyResult<PyPosition> {
+        let rules = RulesLike::or_club(rules, py)?.rules;
+        let played = r#move.legal(py, &self.0, rules)?;
+        Ok(PyPosition(self.0.play_unchecked(played)))
+    }
+
+    /// Returns how the game has ended, or None: 'us-connected', 'them-connected',
+    /// 'both-connected', 'no-move' or 'dead', seen from the side to move.
+    ///
+    /// >>> from linesofaction import Position
+    /// >>> Position("o1x1/ox1o/1x1o/2x1 o").over()
+    /// 'them-connected'
+    #[pyo3(signature = (rules=None))]
+    fn over(&self, py: Python<'_>, rules: Option<RulesLike<'_>>) -> PyResult<Option<&'static str>> {
+        let rules = RulesLike::or_club(rules, py)?.rules;
+        Ok(rules.termination(&self.0).map(|(over, _)| over.name()))
+    }
+
+    /// Returns 'x' or 'o' if the game is over and that side has won, else None.
+    #[pyo3(signature = (rules=None))]
+    fn winner(&self, py: Python<'_>, rules: Option<RulesLike<'_>>) -> PyResult<Option<char>> {
+        let rules = RulesLike::or_club(rules, py)?.rules;
+        let turn = self.0.turn();
+        Ok(match rules.termination(&self.0) {
+            Some((_, Value::Win(_))) => Some(turn.letter()),
+            Some((_, Value::Loss(_))) => Some(turn.other().letter()),
+            _ => None,
+        })
+    }
+
+    /// Returns the position with files and ranks exchanged.
+    fn transposed(&self) -> PyPosition {
+        PyPosition(self.0.transposed())
+    }
+
+    /// Returns a drawing as SVG, with an arrow for each of some moves.
+    #[pyo3(signature = (moves=Vec::new()))]
+    fn svg(&self, moves: Vec<PyRef<'_, PyMove>>) -> String {
+        let moves: Vec<Move> = moves.iter().map(|played| played.0).collect();
+        board_svg(&self.0, &moves)
+    }
+
+    fn _repr_svg_(&self) -> String {
+        board_svg(&self.0, &[])
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Position('{}')", self.0)
+    }
+
+    fn __getnewargs__(&self) -> (String,) {
+        (self.0.to_string(),)
+    }
+}

@@ -1,0 +1,147 @@
+//! Proofs of starts, and their certificates.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::thread::available_parallelism;
+
+use loa_checker::{CheckError, DEFAULT_CACHE_BYTES};
+use loa_solver::proof::{Answer, Inquiry, Progress, RuleSet, Watch};
+use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::prelude::*;
+
+use crate::errors::{Fact, error};
+use crate::position::{PositionLike, side};
+use crate::rules::RulesLike;
+use crate::work::{Link, watched};
+
+/// Passes on how many expansions a search has made.
+struct Searching<'a>(&'a Link<'a, u64>);
+
+impl Watch for Searching<'_> {
+    fn goes_on(&self, progress: &Progress) -> bool {
+        self.0.send(progress.expansions);
+        !self.0.is_to_end()
+    }
+}
+
+impl loa_checker::Watch for Searching<'_> {
+    fn checked(&self, positions: u64) {
+        self.0.send(positions);
+    }
+
+    fn interrupted(&self) -> bool {
+        self.0.is_to_end()
+    }
+}
+
+/// The end of a search: the winner, the bound in plies, the positions and the bytes of the
+/// certificate; or the reason why there is none.
+type Found = Result<Option<(char, u32, usize, Vec<u8>)>, String>;
+
+/// Returns what passes numbers on to a function of Python, if there is one.
+fn teller(py: Python<'_>, progress: Option<Py<PyAny>>) -> impl FnMut(u64) -> PyResult<()> {
+    move |number| match &progress {
+        Some(progress) => progress.call1(py, (number,)).map(drop),
+        None => Ok(()),
+    }
+}
+
+/// Searches for a proof and writes its certificate; returns the winner, the bound in plies
+/// and the number of positions.
+#[pyfunction]
+#[pyo3(signature = (position, path, rules="normal", winner=None, hash_bytes=64 << 20, progress=None))]
+pub(crate) fn prove(
+    py: Python<'_>,
+    position: PositionLike<'_>,
+    path: PathBuf,
+    rules: &str,
+    winner: Option<&str>,
+    hash_bytes: u64,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<(char, u32, usize)> {
+    let start = position.read(py)?;
+    let rules = match rules {
+        "normal" => RuleSet::NORMAL,
+        name => RuleSet::one(RulesLike::Text(name.to_owned()).read(py)?.rules),
+    };
+    let winner = winner.map(|letter| side(py, letter)).transpose()?;
+    let failed = |message: String| error(py, "ProofError", message, []);
+    let inquiry = Inquiry::new(start, rules, winner, None, hash_bytes);
+    let mut inquiry = inquiry.map_err(|fault| failed(fault.to_string()))?;
+    let threads = available_parallelism().map_or(1, NonZero::get);
+    let search = |link: &Link<'_, u64>| -> Found {
+        let prover = match inquiry.search(threads, &Searching(link)) {
+            Answer::Proved(prover) => prover,
+            Answer::NotProved => return Err("no win was proved".to_owned()),
+            Answer::Stopped => return Ok(None),
+        };
+        let certificate = prover
+            .certificate(&Searching(link))
+            .map_err(|fault| fault.to_string())?;
+        certificate.check().map_err(|fault| fault.to_string())?;
+        let positions = certificate.positions.len();
+        let letter = certificate.winner.letter();
+        Ok(Some((
+            letter,
+            certificate.plies,
+            positions,
+            certificate.to_bytes(),
+        )))
+    };
+    match watched(py, search, teller(py, progress))?.map_err(failed)? {
+        Some((winner, plies, positions, bytes)) => {
+            std::fs::write(&path, bytes)?;
+            Ok((winner, plies, positions))
+        }
+        None => Err(PyKeyboardInterrupt::new_err(())),
+    }
+}
+
+/// The claim of a certificate: board, rules ids, winner, plies, positions, start.
+type ClaimParts = (String, Vec<&'static str>, char, u32, u64, String);
+
+/// Checks a certificate by the checker that shares nothing with the search.
+#[pyfunction]
+#[pyo3(signature = (path, progress=None))]
+pub(crate) fn check_proof(
+    py: Python<'_>,
+    path: PathBuf,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<ClaimParts> {
+    let name = path.display().to_string();
+    let damaged = |fault: &dyn std::fmt::Display| {
+        error(
+            py,
+            "DamagedProofError",
+            fault,
+            [("path", Fact::Text(name.clone()))],
+        )
+    };
+    std::fs::metadata(&path)?;
+    let opened = loa_checker::Certificate::open(&path, DEFAULT_CACHE_BYTES);
+    let certificate = opened.map_err(|fault| damaged(&fault))?;
+    let check = |link: &Link<'_, u64>| loa_checker::check(&certificate, &Searching(link));
+    watched(py, check, teller(py, progress))?.map_err(|fault| match fault {
+        CheckError::Interrupted { .. } => PyKeyboardInterrupt::new_err(()),
+        CheckError::Read(fault) => damaged(&fault),
+        fault => error(
+            py,
+            "ProofError",
+            fault,
+            [("path", Fact::Text(name.clone()))],
+        ),
+    })?;
+    let claim = certificate.claim();
+    let winner = match claim.winner {
+        loa_checker::Color::Black => 'x',
+        loa_checker::Color::White => 'o',
+    };
+    Ok((
+        format!("{}x{}", claim.board.files(), claim.board.ranks()),
+        claim.ids.names().collect(),
+        winner,
+        claim.plies,
+        claim.positions,
+        claim.board.position_text(claim.start(), claim.to_move),
+    ))
+}

@@ -1,0 +1,98 @@
+//! Rules.
+
+use loa_record::occurrences_to_end;
+use loa_solver::{Preset, Repetition};
+use pyo3::prelude::*;
+
+use crate::errors::parse_error;
+
+/// The rules of a preset, or of a rules id with drawn repetition.
+///
+/// >>> from linesofaction import Rules
+/// >>> Rules("soucie").id, Rules("soucie").repetition
+/// ('own-loss', 'loss')
+/// >>> Rules("mover-pass") == Rules("club")
+/// False
+/// >>> Rules("mover-pass").id == Rules("club").id
+/// True
+#[pyclass(
+    name = "Rules",
+    module = "linesofaction",
+    frozen,
+    eq,
+    hash,
+    skip_from_py_object
+)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct PyRules(pub(crate) Preset);
+
+/// Rules, or their name.
+#[derive(FromPyObject)]
+pub(crate) enum RulesLike<'py> {
+    /// Rules.
+    Rules(PyRef<'py, PyRules>),
+    /// A preset or rules id.
+    Text(String),
+}
+
+impl RulesLike<'_> {
+    pub(crate) fn read(&self, py: Python<'_>) -> PyResult<Preset> {
+        match self {
+            RulesLike::Rules(rules) => Ok(rules.0),
+            RulesLike::Text(text) => text.parse().map_err(|fault| parse_error(py, text, fault)),
+        }
+    }
+
+    /// Returns the rules, or those of the club.
+    pub(crate) fn or_club(rules: Option<RulesLike<'_>>, py: Python<'_>) -> PyResult<Preset> {
+        rules.map_or(Ok(Preset::default()), |rules| rules.read(py))
+    }
+}
+
+#[pymethods]
+impl PyRules {
+    #[new]
+    #[pyo3(signature = (name=None))]
+    fn new(py: Python<'_>, name: Option<RulesLike<'_>>) -> PyResult<PyRules> {
+        RulesLike::or_club(name, py).map(PyRules)
+    }
+
+    /// The name of the preset, or the rules id.
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.0.name
+    }
+
+    /// The rules id, on which values depend.
+    #[getter]
+    fn id(&self) -> &'static str {
+        self.0.rules.id()
+    }
+
+    /// The result of a repeated position: 'draw', or 'loss' for the player who repeats it.
+    #[getter]
+    fn repetition(&self) -> &'static str {
+        match self.0.repetition {
+            Repetition::Draw => "draw",
+            Repetition::Loss => "loss",
+        }
+    }
+
+    /// The number of times that a position occurs before the game ends.
+    #[getter]
+    fn occurrences_to_end(&self) -> usize {
+        occurrences_to_end(self.0.repetition)
+    }
+
+    fn __str__(&self) -> &'static str {
+        self.0.name
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Rules('{}')", self.0.name)
+    }
+
+    fn __getnewargs__(&self) -> (&'static str,) {
+        (self.0.name,)
+    }
+}

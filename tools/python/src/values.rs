@@ -1,0 +1,214 @@
+//! Values, and answers to questions.
+
+use loa_judge::drawing::board_svg;
+use loa_solver::{Move, Value, Wdl};
+use loa_tablebase::{Answer, MoveValue, Probe};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::moves::PyMove;
+use crate::position::PyPosition;
+use crate::rules::PyRules;
+
+/// The code of a win whose distance tables do not hold.
+const UNKNOWN: i16 = i16::MAX;
+/// The code of no value.
+pub(crate) const NO_VALUE: i16 = i16::MIN;
+
+/// Returns the number that stands for a value in arrays: 0 for a draw, else one more than
+/// the distance, negative for a loss.
+pub(crate) fn code(answer: Answer) -> i16 {
+    let size = |plies: Option<u16>| {
+        plies.map_or(UNKNOWN, |plies| plies.min(UNKNOWN as u16 - 2) as i16 + 1)
+    };
+    match answer.wdl() {
+        Wdl::Win => size(answer.plies()),
+        Wdl::Draw => 0,
+        Wdl::Loss => -size(answer.plies()),
+    }
+}
+
+/// The value of a position to the side to move. Values are ordered from the worst to the
+/// best.
+///
+/// >>> from linesofaction import Tablebase, Value
+/// >>> value = Tablebase().value("start 4x4")
+/// >>> str(value), value.wdl, value.plies
+/// ('win in 3', 1, 3)
+/// >>> Value("loss", 2) < Value("draw") < value < Value("win", 1)
+/// True
+#[pyclass(
+    name = "Value",
+    module = "linesofaction",
+    frozen,
+    eq,
+    ord,
+    hash,
+    skip_from_py_object
+)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Hash)]
+pub(crate) struct PyValue(pub(crate) Answer);
+
+#[pymethods]
+impl PyValue {
+    #[new]
+    #[pyo3(signature = (name, plies=None))]
+    fn new(name: &str, plies: Option<u16>) -> PyResult<PyValue> {
+        let answer = match (name, plies) {
+            ("win", Some(plies)) => Value::Win(plies).into(),
+            ("loss", Some(plies)) => Value::Loss(plies).into(),
+            ("draw", None) => Value::Draw.into(),
+            ("win", None) => Answer::Wdl(Wdl::Win),
+            ("loss", None) => Answer::Wdl(Wdl::Loss),
+            _ => {
+                let message = "a value is a win or loss in a number of plies, or a draw";
+                return Err(PyValueError::new_err(message));
+            }
+        };
+        Ok(PyValue(answer))
+    }
+
+    /// 1 for a win, 0 for a draw, -1 for a loss.
+    #[getter]
+    fn wdl(&self) -> i8 {
+        match self.0.wdl() {
+            Wdl::Win => 1,
+            Wdl::Draw => 0,
+            Wdl::Loss => -1,
+        }
+    }
+
+    /// 'win', 'draw' or 'loss'.
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.0.wdl().name()
+    }
+
+    /// The plies to the end; None for a draw, and where tables have no distances.
+    #[getter]
+    fn plies(&self) -> Option<u16> {
+        self.0.plies()
+    }
+
+    /// The number that stands for the value in arrays: 0 for a draw, else one more than the
+    /// distance, negative for a loss; 32767 and -32767 where the distance is unknown.
+    #[getter]
+    fn code(&self) -> i16 {
+        code(self.0)
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Value: {}>", self.0)
+    }
+
+    fn __getnewargs__(&self) -> (&'static str, Option<u16>) {
+        (self.name(), self.plies())
+    }
+}
+
+/// A move with its value to the side that makes it, and the position after it.
+#[pyclass(
+    name = "MoveValue",
+    module = "linesofaction",
+    frozen,
+    skip_from_py_object
+)]
+#[derive(Clone)]
+pub(crate) struct PyMoveValue(MoveValue);
+
+impl PyMoveValue {
+    pub(crate) fn list(moves: &[MoveValue]) -> Vec<PyMoveValue> {
+        moves.iter().cloned().map(PyMoveValue).collect()
+    }
+}
+
+#[pymethods]
+impl PyMoveValue {
+    /// The move.
+    #[getter]
+    fn r#move(&self) -> PyMove {
+        PyMove(self.0.played)
+    }
+
+    /// The value to the side that makes it, counted from before the move.
+    #[getter]
+    fn value(&self) -> PyValue {
+        PyValue(self.0.value)
+    }
+
+    /// The position after it.
+    #[getter]
+    fn position(&self) -> PyPosition {
+        PyPosition(self.0.position)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<{}: {}>", self.0.played, self.0.value)
+    }
+}
+
+/// The value of a position and of every move in it.
+///
+/// >>> from linesofaction import Tablebase
+/// >>> probe = Tablebase().probe("o2o/x3/2o1/x1xo x")
+/// >>> probe
+/// <o2o/x3/2o1/x1xo x: win in 15>
+/// >>> probe.moves[:2]
+/// [<a3-b4: win in 15>, <a3-b3: loss in 6>]
+#[pyclass(name = "Probe", module = "linesofaction", frozen)]
+pub(crate) struct PyProbe(pub(crate) Probe);
+
+#[pymethods]
+impl PyProbe {
+    /// The position.
+    #[getter]
+    fn position(&self) -> PyPosition {
+        PyPosition(self.0.position)
+    }
+
+    /// The rules of the values.
+    #[getter]
+    fn rules(&self) -> PyRules {
+        let name = self.0.rules.id();
+        PyRules(name.parse().unwrap_or_default())
+    }
+
+    /// The value to the side to move.
+    #[getter]
+    fn value(&self) -> PyValue {
+        PyValue(self.0.value)
+    }
+
+    /// The way in which the game has ended, or None.
+    #[getter]
+    fn over(&self) -> Option<&'static str> {
+        self.0.over.map(|over| over.name())
+    }
+
+    /// The moves with their values, best first; none if the game is over.
+    #[getter]
+    fn moves(&self) -> Vec<PyMoveValue> {
+        PyMoveValue::list(&self.0.moves)
+    }
+
+    /// The moves that keep the value.
+    #[getter]
+    fn best(&self) -> Vec<PyMoveValue> {
+        let best = self.0.moves.iter().take_while(|m| m.value == self.0.value);
+        best.cloned().map(PyMoveValue).collect()
+    }
+
+    fn _repr_svg_(&self) -> String {
+        let best = self.0.moves.iter().take_while(|m| m.value == self.0.value);
+        let marks: Vec<Move> = best.map(|best| best.played).collect();
+        board_svg(&self.0.position, &marks)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<{}: {}>", self.0.position, self.0.value)
+    }
+}

@@ -1,0 +1,73 @@
+//! Long work on a thread of its own, while Python's own thread looks for Ctrl-C and passes
+//! on news.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use pyo3::prelude::*;
+
+/// The interval at which Ctrl-C is looked for.
+const INTERVAL: Duration = Duration::from_millis(50);
+
+/// The side of the work: it sends news, and hears that it is to end.
+pub(crate) struct Link<'a, N> {
+    news: Sender<N>,
+    ends: &'a AtomicBool,
+}
+
+impl<N> Link<'_, N> {
+    /// Sends news.
+    pub(crate) fn send(&self, news: N) {
+        // Python's side listens until the work is done.
+        let _ = self.news.send(news);
+    }
+
+    /// Returns whether the work is to end.
+    pub(crate) fn is_to_end(&self) -> bool {
+        self.ends.load(Relaxed)
+    }
+}
+
+/// Runs work that Ctrl-C, and an exception of what receives its news, interrupt.
+pub(crate) fn watched<T: Send, N: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&Link<'_, N>) -> T + Send,
+    mut receive: impl FnMut(N) -> PyResult<()>,
+) -> PyResult<T> {
+    let ends = AtomicBool::new(false);
+    let (sender, receiver) = channel();
+    let receiver = Mutex::new(receiver);
+    let next = || match receiver.lock() {
+        Ok(receiver) => receiver.recv_timeout(INTERVAL),
+        Err(_) => Err(RecvTimeoutError::Disconnected),
+    };
+    thread::scope(|scope| {
+        let ends = &ends;
+        let working = scope.spawn(move || work(&Link { news: sender, ends }));
+        let mut failed = None;
+        loop {
+            let news = match py.detach(next) {
+                Ok(news) => Some(news),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+            if failed.is_some() {
+                continue;
+            }
+            let received = news.map_or(Ok(()), &mut receive);
+            if let Err(error) = received.and_then(|()| py.check_signals()) {
+                failed = Some(error);
+                ends.store(true, Relaxed);
+            }
+        }
+        let done = py.detach(|| working.join());
+        match (failed, done) {
+            (Some(error), _) => Err(error),
+            (None, Ok(done)) => Ok(done),
+            (None, Err(panic)) => std::panic::resume_unwind(panic),
+        }
+    })
+}

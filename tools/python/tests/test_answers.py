@@ -1,0 +1,224 @@
+"""Answers, against the program loa where it is there, and against each other."""
+
+import json
+import os
+import subprocess
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import linesofaction as loa
+from linesofaction._native import random_positions
+
+RULES = ["mover-pass", "own-loss", "mover-pass-misere"]
+
+
+def some_positions(count, seed=1):
+    positions = []
+    for material in loa.Tablebase().materials("4x4"):
+        us, them = random_positions("4x4", material, count // 9 + 1, seed)
+        positions += [loa.Position.of("4x4", int(u), int(t)) for u, t in zip(us, them)]
+    return positions[:count]
+
+
+def code_of(answer):
+    if answer["category"] == "draw":
+        return 0
+    return (answer["plies"] + 1) * (1 if answer["category"] == "win" else -1)
+
+
+@pytest.mark.skipif("LOA" not in os.environ, reason="LOA does not name the program loa")
+@pytest.mark.parametrize("rules", RULES)
+def test_ten_thousand_answers_are_those_of_the_program(rules, tmp_path):
+    positions = some_positions(10_000)
+    lines = "\n".join(map(str, positions))
+    command = [os.environ["LOA"], "probe", "--stdin", "--value", "--rules", rules, "--tables", str(tmp_path)]
+    printed = subprocess.run(command, input=lines, capture_output=True, text=True, check=True).stdout
+    expected = [code_of(json.loads(line)) for line in printed.splitlines()]
+    assert len(expected) == 10_000
+    assert loa.Tablebase(rules=rules).values(positions).tolist() == expected
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_one_by_one_and_together_are_the_same(rules):
+    tables = loa.Tablebase(rules=rules, cache_bytes=1)
+    positions = some_positions(300)
+    values = tables.values(positions)
+    us = np.array([p.us for p in positions], dtype=np.uint64)
+    them = np.array([p.them for p in positions], dtype=np.uint64)
+    assert (tables.values_of_arrays("4x4", us, them) == values).all()
+    # Arrays need not lie in one piece.
+    assert (tables.values_of_arrays("4x4", us[::-1], them[::-1]) == values[::-1]).all()
+    for position, code in zip(positions, values):
+        probe = tables.probe(position)
+        assert probe.value.code == tables.value(str(position)).code == code
+        if probe.moves:
+            assert max(choice.value for choice in probe.moves) == probe.value
+            assert {choice.move for choice in probe.best} <= set(position.moves(rules))
+        assert probe.over == position.over(rules)
+
+
+def test_lines_of_best_play_are_as_long_as_their_distance():
+    tables = loa.Tablebase()
+    position = loa.Position("o2o/x3/2o1/x1xo x")
+    line = tables.line(position)
+    assert len(line) == tables.value(position).plies == 15
+    for choice in line:
+        position = position.play(choice.move)
+        assert position == choice.position
+    assert position.winner() == "x"
+
+
+def test_eight_threads_get_the_same_answers():
+    tables = loa.Tablebase(rules="misere", cache_bytes=1)
+    positions = some_positions(400)
+    found = [None] * 8
+
+    def ask(number):
+        order = positions[number * 50 :] + positions[: number * 50]
+        codes = {position: tables.probe(position).value.code for position in order}
+        assert tables.values(positions).tolist() == [codes[p] for p in positions]
+        found[number] = codes
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(codes == found[0] for codes in found) and found[0]
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("material", ["2v2", "3v4"])
+def test_all_blocks_are_the_census(rules, material):
+    tables = loa.Tablebase(rules=rules)
+    counts = {}
+    for block in tables.blocks("4x4", material):
+        assert len(block.us) == len(block.them) == len(block.values)
+        codes, times = np.unique(block.values, return_counts=True)
+        for code, count in zip(codes.tolist(), times.tolist()):
+            counts[code] = counts.get(code, 0) + count * block.weight
+    expected = {}
+    for outcome, plies, count in tables.census("4x4", material).rows:
+        sign = {"win": 1, "draw": 0, "loss": -1}[outcome.replace("terminal-", "")]
+        code = sign * (plies + 1)
+        expected[code] = expected.get(code, 0) + count
+    assert counts == expected
+
+
+def test_a_census_is_a_frame():
+    pandas = pytest.importorskip("pandas")
+    census = loa.Tablebase().census("4x4", "4v4")
+    frame = census.frame()
+    assert isinstance(frame, pandas.DataFrame)
+    assert frame["positions"].sum() == census.positions == 900_900
+
+
+def test_samples_are_of_the_kind_and_repeat():
+    tables = loa.Tablebase()
+    for wdl, plies in [(None, None), (1, None), (-1, 2), (0, None), (1, 15), (None, (3, 4))]:
+        sample = tables.sample("4x4", "4v4", 500, wdl=wdl, plies=plies, seed=3)
+        assert len(sample.values) == 500
+        assert (tables.values_of_arrays("4x4", sample.us, sample.them) == sample.values).all()
+        assert wdl is None or (np.sign(sample.values) == wdl).all()
+        distances = set((np.abs(sample.values) - 1).tolist())
+        assert plies is None or distances <= (set(plies) if isinstance(plies, tuple) else {plies})
+        again = tables.sample("4x4", "4v4", 500, wdl=wdl, plies=plies, seed=3)
+        assert (again.us == sample.us).all() and (again.them == sample.them).all()
+    assert len(tables.sample("4x4", "4v4", 500, plies=99).values) == 0
+
+
+def test_samples_follow_the_census():
+    tables = loa.Tablebase()
+    rows = tables.census("4x4", "4v4").rows
+    wins = sum(count for outcome, _, count in rows if outcome.endswith("win"))
+    share = (tables.sample("4x4", "4v4", 20_000).values > 0).mean()
+    assert abs(share - wins / 900_900) < 0.02
+
+
+def test_solving_and_verifying(tmp_path):
+    bars = []
+
+    class Bar:
+        def __init__(self, total, desc):
+            self.total, self.done, self.closed = total, 0, False
+            bars.append(self)
+
+        def update(self, n):
+            self.done += n
+
+        def close(self):
+            self.closed = True
+
+    solved = loa.solve("4x3", "tournament", tmp_path, progress=Bar)
+    assert solved.written > 0 and solved.skipped == 0 and solved.positions > 0
+    assert all(bar.closed and bar.done <= bar.total for bar in bars)
+    assert loa.solve("4x3", "tournament", str(tmp_path)).written == 0
+    verified = loa.verify("4x3", "tournament", tmp_path, progress=Bar)
+    assert verified.values > 0 and bars[-1].done == bars[-1].total == verified.values
+    tables = loa.Tablebase(tmp_path, "tournament")
+    assert tables.value("start 4x3").name in ("win", "draw", "loss")
+    # Tables of a board answer for its transpose.
+    assert tables.value(loa.Position("start 4x3").transposed()) == tables.value("start 4x3")
+
+
+def test_memory_is_bounded(tmp_path):
+    with pytest.raises(loa.SolveError, match="memory"):
+        loa.solve("5x5", "club", tmp_path, pieces=8, memory=1 << 20)
+
+
+def test_judged_engines():
+    tables = loa.Tablebase()
+
+    def perfect(position):
+        return tables.probe(position).moves[0].move
+
+    def worst(position):
+        return str(tables.probe(position).moves[-1].move)
+
+    judgement = loa.judge(perfect, "4x4", positions=60)
+    assert judgement.blunders == 0 and judgement.worst == [] and judgement.kept == 60
+    judgement = loa.judge(worst, "4x4", positions=60, materials=["4v4"])
+    assert judgement.blunders > 20
+    first = judgement.worst[0]
+    assert first.effect == "win-to-loss"
+    choices = {str(c.move): str(c.value) for c in tables.probe(first.position).moves}
+    assert (choices[first.move], choices[first.best]) == (first.value, first.best_value)
+
+    judgement = loa.judge(lambda position: "a1-a1", "4x4", positions=20)
+    assert len(judgement.failures) == 20 and "not a legal move" in judgement.failures[0].reason
+
+    def broken(position):
+        raise KeyError("broken")
+
+    with pytest.raises(KeyError, match="broken"):
+        loa.judge(broken, "4x4", positions=20)
+    with pytest.raises(TypeError):
+        loa.judge(lambda position: 7, "4x4", positions=20)
+
+
+def test_proofs(tmp_path):
+    path = tmp_path / "5x4.proof"
+    expansions = []
+    proof = loa.prove("start 5x4", path, progress=expansions.append)
+    claim = loa.check_proof(path)
+    assert (claim.winner, claim.plies, claim.positions) == (proof.winner, proof.plies, proof.positions)
+    assert claim.board == "5x4" and claim.start == loa.Board("5x4").start()
+    with pytest.raises(loa.ProofError):
+        loa.prove("start 4x4", tmp_path / "wrong.proof", winner="o")
+    damaged = bytearray(path.read_bytes())
+    damaged[-1] ^= 1
+    path.write_bytes(damaged)
+    with pytest.raises(loa.DamagedProofError) as caught:
+        loa.check_proof(path)
+    assert caught.value.path == str(path)
+    with pytest.raises(FileNotFoundError):
+        loa.check_proof(tmp_path / "none")
+
+
+def test_certificates_of_the_project_hold():
+    proofs = Path(__file__).resolve().parents[3] / "data/proofs"
+    claim = loa.check_proof(proofs / "5x5.proof")
+    assert (claim.board, claim.winner, len(claim.rules)) == ("5x5", "x", 9)

@@ -1,0 +1,60 @@
+"""Python in the documents, run, and what must be true of the package as a whole."""
+
+import contextlib
+import io
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+import linesofaction
+
+PROJECT = Path(__file__).resolve().parents[3]
+
+
+def blocks(document):
+    return re.findall(r"```python\n(.*?)```", (PROJECT / document).read_text(), flags=re.DOTALL)
+
+
+@pytest.mark.parametrize("document", ["README.md", "tools/python/README.md"])
+def test_python_in_documents_runs(document, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    found = blocks(document)
+    assert found
+    for block in found:
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(compile(block, document, "exec"), {})
+        assert "a3-b4 win in 15" in printed.getvalue()
+        assert len(printed.getvalue().splitlines()) == 6
+
+
+def test_the_lines_of_the_readme_are_few():
+    (block,) = blocks("README.md")
+    assert len([line for line in block.splitlines() if line.strip()]) <= 5
+
+
+def test_all_names_are_there_and_explained():
+    for name in linesofaction.__all__:
+        assert hasattr(linesofaction, name)
+        explained = getattr(linesofaction, name).__doc__
+        assert name == "__version__" or explained, name
+
+
+def test_the_native_half_is_what_the_stubs_say():
+    stubs = (Path(linesofaction.__file__).parent / "_native.pyi").read_text()
+    stubbed = set(re.findall(r"^(?:class|def) (\w+)", stubs, flags=re.MULTILINE))
+    native = {name for name in vars(linesofaction._native) if not name.startswith("__")}
+    assert stubbed == native
+    for name in native:
+        thing = getattr(linesofaction._native, name)
+        if isinstance(thing, type):
+            body = re.search(rf"^class {name}:\n(.*?)(?=^\S|\Z)", stubs, flags=re.DOTALL | re.MULTILINE)
+            members = set(re.findall(r"def (\w+)", body.group(1)))
+            defined = {m for m in vars(thing) if not m.startswith("__")}
+            assert {m for m in members if not m.startswith("__")} == defined, name
+
+
+def test_the_package_has_its_types():
+    assert os.path.exists(Path(linesofaction.__file__).parent / "py.typed")

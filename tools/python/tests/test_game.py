@@ -1,0 +1,181 @@
+"""The game: positions, moves, records, bad input."""
+
+import copy
+import pickle
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+import linesofaction as loa
+from linesofaction import errors
+
+
+def test_positions_and_moves_are_values():
+    board, square = loa.Board("5x5"), loa.Square("c3")
+    position = board.scrambled()
+    move = position.moves()[0]
+    value = loa.Value("win", 3)
+    for thing in [board, square, position, move, loa.Move(), value, loa.Rules("soucie")]:
+        assert pickle.loads(pickle.dumps(thing)) == thing == copy.deepcopy(thing)
+        assert len({thing, copy.copy(thing)}) == 1
+    assert loa.Move(move.from_square, str(move.to_square), move.is_capture) == move
+    assert loa.Board("4x4") < board and loa.Square("a1") < square
+    assert board.start() == loa.Position("start 5x5") != board.scrambled()
+    assert position.svg([move]).startswith("<svg") and "<svg" in position._repr_svg_()
+
+
+def test_games_end_by_repetition():
+    game = loa.Game("start 4x4", "misere")
+    for move in 2 * ["b1-d1", "a2-a4", "d1-b1", "a4-a2"]:
+        assert game.result is None
+        game.play(move)
+    assert (game.result, game.end) == ("draw", "a draw: the position has occurred 3 times")
+    with pytest.raises(loa.GameOverError):
+        game.play("b1-d1")
+    assert game.undo() and game.result is None and len(game) == 7
+    game.resign("x")
+    assert game.result == "white" and "resigns" in game.end
+
+
+def test_games_are_records():
+    game = loa.Game("scrambled 6x6", "tournament")
+    chance = random.Random(5)
+    while game.result is None and len(game) < 200:
+        game.play(chance.choice(game.position.moves("tournament")))
+    read = loa.Game.from_sgf(game.to_sgf("Ada", "Bo"))
+    assert read == game and read.rules.name == "tournament"
+    with pytest.raises(loa.IllegalMoveError) as caught:
+        loa.Game.from_sgf("(;GM[9]SZ[4];B[b1-b2])")
+    assert caught.value.move == "b1-b2" and caught.value.position == "1xx1/o2o/o2o/1xx1 x"
+
+
+def test_errors_have_facts():
+    with pytest.raises(loa.ParseError) as caught:
+        loa.Position("1xx1/o2q/o2o/1xx1 x")
+    assert caught.value.character == 8 and isinstance(caught.value, ValueError)
+    assert pickle.loads(pickle.dumps(caught.value)).character == 8
+    with pytest.raises(loa.IllegalMoveError) as caught:
+        loa.Position("start 4x4").play("b1-b2")
+    assert (caught.value.move, caught.value.position) == ("b1-b2", "1xx1/o2o/o2o/1xx1 x")
+    with pytest.raises(loa.MissingTableError) as caught:
+        loa.Tablebase("no folder", "draw-pass").value("start 5x5")
+    assert (caught.value.board, caught.value.material) == ("5x5", "6v6")
+    assert caught.value.path.endswith("no folder/draw-pass/5x5/6v6.loa")
+    tables = loa.Tablebase()
+    with pytest.raises(loa.MissingTableError) as caught:
+        tables.values(["start 4x4", "start 5x5"])
+    assert caught.value.index == 1
+    assert tables.values(["start 4x4", "start 5x5"], strict=False).tolist() == [4, loa.NO_VALUE]
+    for name in loa.errors.__dict__.values():
+        if isinstance(name, type) and issubclass(name, Exception):
+            assert issubclass(name, loa.LinesOfActionError)
+
+
+def test_damaged_tables_are_exceptions(tmp_path):
+    loa.solve("3x3", "club", tmp_path)
+    table = tmp_path / "mover-pass/3x3/2v2.loa"
+    whole = table.read_bytes()
+    positions = ["1o1/x1x/1o1 x", "x1o/3/o1x x"]
+    for place in range(0, len(whole), 7):
+        table.write_bytes(whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :])
+        for position in positions:
+            try:
+                loa.Tablebase(tmp_path).probe(position)
+            except loa.LinesOfActionError as error:
+                assert isinstance(error, (loa.TableFileError, loa.DamagedTableError)), error
+
+
+BAD = [None, 7, -1, 1.5, "", "x", "9x9", "4x", "a1-a1", "\0", "é" * 50, "x" * 10_000, [], {}, object(), b"4x4", float("nan")]
+
+
+def test_bad_input_is_an_exception():
+    tables, position = loa.Tablebase(), loa.Position("start 4x4")
+    one = np.array([1], dtype=np.uint64)
+    calls = [
+        lambda bad: loa.Board(bad) if bad is not None else loa.Board("1"),
+        lambda bad: loa.Square(bad),
+        lambda bad: loa.Position(bad),
+        lambda bad: loa.Position.of("4x4", bad, 1),
+        lambda bad: position.play(bad),
+        lambda bad: position.parse_move(bad),
+        lambda bad: position.svg([bad]),
+        lambda bad: tables.probe(bad),
+        lambda bad: tables.line(bad),
+        lambda bad: tables.values([bad]),
+        lambda bad: tables.values_of_arrays(bad, one, one),
+        lambda bad: tables.values_of_arrays("4x4", bad, one),
+        lambda bad: tables.census("4x4", bad),
+        lambda bad: list(tables.blocks("4x4", bad)),
+        lambda bad: tables.sample("4x4", bad, 1),
+        lambda bad: loa.Value(bad, 3),
+        lambda bad: loa.solve(bad, "club", "never made"),
+        lambda bad: loa.judge(lambda position: "", bad, materials=["4v4"]),
+        lambda bad: loa.prove(bad, "never made"),
+    ]
+    for call in calls:
+        for bad in BAD:
+            with pytest.raises((loa.LinesOfActionError, TypeError, ValueError, OverflowError)):
+                call(bad)
+    overlap = np.array([3], dtype=np.uint64)
+    with pytest.raises(ValueError) as caught:
+        tables.values_of_arrays("4x4", overlap, overlap)
+    assert caught.value.index == 0
+    with pytest.raises(ValueError):
+        tables.values_of_arrays("4x4", np.append(one, one), one)
+    with pytest.raises(TypeError):
+        tables.values_of_arrays("4x4", one.astype(np.int32), one)
+
+
+def test_anything_at_all_does_not_crash():
+    chance = random.Random(1)
+    tables = loa.Tablebase()
+    for _ in range(3000):
+        text = "".join(chance.choice("xo/1234 abcd-:\0é(;)[]") for _ in range(chance.randrange(40)))
+        for call in [loa.Position, loa.Board, loa.Game.from_sgf, tables.probe]:
+            try:
+                call(text)
+            except loa.LinesOfActionError:
+                pass
+        us, them = chance.getrandbits(16), chance.getrandbits(16)
+        try:
+            tables.probe(loa.Position.of("4x4", us & 0x0F0F0F0F, them, chance.choice("xo")))
+        except (ValueError, loa.LinesOfActionError):
+            pass
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent to a process")
+def test_control_c_interrupts_a_solve(tmp_path):
+    code = f"import linesofaction; print('on', flush=True); linesofaction.solve('5x5', 'club', {str(tmp_path)!r})"
+    run = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert run.stdout.readline() == "on\n"
+    time.sleep(1)
+    run.send_signal(signal.SIGINT)
+    _, messages = run.communicate(timeout=60)
+    assert "KeyboardInterrupt" in messages and run.returncode != 0
+
+
+def test_other_threads_run_while_tables_are_read():
+    import threading
+
+    tables, ticks, stop = loa.Tablebase(), [0], threading.Event()
+
+    def tick():
+        while not stop.wait(0.001):
+            ticks[0] += 1
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    chosen = tables.sample("4x4", "4v4", 200_000)
+    before = ticks[0]
+    tables.values_of_arrays("4x4", chosen.us, chosen.them)
+    during = ticks[0] - before
+    stop.set()
+    thread.join()
+    assert during >= 2
