@@ -93,12 +93,23 @@ impl<'a> From<&'a Probe> for ProbeFields<'a> {
     }
 }
 
+/// The names of the results in a census.
+#[cfg(feature = "schema")]
+const OUTCOMES: [&str; 6] = [
+    "win",
+    "draw",
+    "loss",
+    "terminal-win",
+    "terminal-draw",
+    "terminal-loss",
+];
+
 /// The positions with one value.
 #[derive(serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 struct CensusRow {
-    /// The result under best play.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["win", "draw", "loss"])))]
+    /// The result under best play; `terminal-` is before that of a game that is over.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = OUTCOMES)))]
     outcome: &'static str,
     /// The distance to the end in plies; 0 for a draw.
     plies: u16,

@@ -198,6 +198,10 @@ fn fits(document: &Json, schema: &Json, json: &Json) -> bool {
         Json::Array(kinds) => kinds.iter().filter_map(Json::as_str).any(is),
         _ => false,
     };
+    let names = schema["enum"].as_array();
+    if names.is_some_and(|names| !names.contains(json)) {
+        return false;
+    }
     let elements = json.as_array().into_iter().flatten();
     let fields = schema["properties"].as_object();
     let required = schema["required"].as_array().into_iter().flatten();
@@ -235,7 +239,7 @@ fn answers_are_of_the_types_that_the_document_names() {
         ),
         ("/api/line", "/api/line?position=start+4x4"),
         ("/api/moves", "/api/moves?position=start+8x8"),
-        ("/api/census/{rules}/{board}", "/api/census/club/4x4"),
+        ("/api/census/{rules}/{board}", "/api/census/draw-draw/4x4"),
         ("/api/longest", "/api/longest?board=4x4"),
         ("/api/overview", "/api/overview"),
         ("/api/rules", "/api/rules?rules=soucie"),
