@@ -19,6 +19,12 @@ const VIEWS = {
   proof: ['#/board?rules=club&board=6x5', page => says(page, 'Black wins within 17')],
 };
 
+/** Fails if a square of a board is not as high as wide. */
+async function areSquare(page) {
+  const sizes = await page.locator('[data-square]').evaluateAll(all => all.map(one => [one.offsetWidth, one.offsetHeight]));
+  for (const [width, height] of sizes) assert.ok(Math.abs(width - height) <= 2, `a square is ${width} by ${height}`);
+}
+
 for (const [name, [hash, isThere]] of Object.entries(VIEWS)) {
   test(`the view ${name} is accessible, light and dark, on a phone and large`, async t => {
     const page = await open(t, hash, { statuses: [404] });
@@ -31,6 +37,7 @@ for (const [name, [hash, isThere]] of Object.entries(VIEWS)) {
     for (const [kind, size] of [['phone', PHONE.viewport], ['large', { width: 640, height: 450 }]]) {
       await page.setViewportSize(size);
       await inspect(page, `${name}-${kind}`);
+      await areSquare(page);
       const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(over <= 0, `${over} pixels wider than the window`);
     }
