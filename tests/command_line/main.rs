@@ -34,6 +34,7 @@ mod proof_play;
 mod prove;
 mod random;
 mod readme;
+mod research;
 mod review;
 mod rules;
 #[cfg(unix)]

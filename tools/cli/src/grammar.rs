@@ -6,7 +6,7 @@ use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::commands::{
     self, CensusArgs, CompletionsArgs, EngineArgs, FilesArgs, JudgeArgs, LineArgs, ManualArgs,
     MatchArgs, PackArgs, PerftArgs, PlanArgs, PlayArgs, ProbeArgs, ProofArgs, ProveArgs,
-    QuestionArgs, ReviewArgs, RulesArgs, ServeArgs, SolveArgs, SuiteArgs, VerifyArgs,
+    QuestionArgs, ReviewArgs, RulesArgs, SearchArgs, ServeArgs, SolveArgs, SuiteArgs, VerifyArgs,
 };
 use crate::common::Common;
 use crate::failure::{Failure, Status};
@@ -62,7 +62,7 @@ fn used(command: &str) -> &'static [&'static str] {
         "plan" | "pack" => &["rules", "tables", "json", "threads"],
         "probe" => &["rules", "tables", "json", "cache", "threads"],
         "line" | "play" | "review" => &["rules", "tables", "json", "cache"],
-        "census" => &["rules", "tables", "json"],
+        "census" | "search" => &["rules", "tables", "json", "cache"],
         "moves" | "perft" | "rules" => &["rules", "json"],
         "check" => &["tables", "json", "threads"],
         "info" => &["tables", "json"],
@@ -125,6 +125,7 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// Count positions by material, outcome and distance
     Census(CensusArgs),
+    Search(SearchArgs),
     /// Pack tables anew: old ones, as archives, or without distances
     Pack(PackArgs),
     /// Play against perfect play, an engine or another person, with values on
@@ -177,6 +178,7 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
         Command::Moves(question) => commands::moves::run(common, question),
         Command::Perft(perft) => commands::perft::run(common, perft),
         Command::Census(census) => commands::census::run(common, census),
+        Command::Search(args) => commands::search::run(common, args),
         Command::Pack(args) => commands::pack::run(common, args),
         Command::Play(play) => commands::play::run(common, play),
         Command::Review(review) => commands::review::run(common, review),
@@ -212,7 +214,7 @@ mod tests {
             .get_subcommands()
             .map(|sub| sub.get_name())
             .collect();
-        let expected = "solve plan verify check info rules probe line moves perft census pack play \
+        let expected = "solve plan verify check info rules probe line moves perft census search pack play \
                         review judge match suite prove proof engine serve completions man";
         assert_eq!(names.join(" "), expected);
     }

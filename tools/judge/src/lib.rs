@@ -1,7 +1,8 @@
 //! Engines judged by perfect play, and suites of problems.
 //!
 //! [`judging`] asks an engine for moves in positions that tables cover and reports what
-//! the moves did to the value. [`match_play`] has two engines play each other. [`suite`] finds, reads and checks problems. Boards are
+//! the moves did to the value. [`match_play`] has two engines play each other. [`search`] finds positions in tables.
+//! [`suite`] finds, reads and checks problems. Boards are
 //! drawn by [`drawing`], and small proofs shown by [`proof_page`].
 //!
 //! # Examples
@@ -35,6 +36,7 @@ pub mod judging;
 pub mod match_play;
 mod page;
 mod proof_page;
+pub mod search;
 pub mod suite;
 mod watch;
 

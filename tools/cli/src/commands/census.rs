@@ -1,10 +1,11 @@
 //! `loa census`: counts by material, outcome and distance.
 
 use loa_reply::CensusReply;
-use loa_solver::{Board, Material, Rules};
+use loa_solver::{Board, Material, Preset, Rules};
 use loa_tablebase::TableCensus;
 
-use super::svg;
+use super::search::materials;
+use super::{census_comparison, svg};
 use crate::common::Common;
 use crate::failure::Failure;
 use crate::output;
@@ -19,6 +20,12 @@ pub(crate) struct CensusArgs {
     /// Print a drawing of the counts by distance
     #[arg(long, conflicts_with = "json")]
     pub(crate) svg: bool,
+    /// Only this material, the side to move first; several with commas between
+    #[arg(long, value_name = "AvB", value_delimiter = ',')]
+    pub(crate) material: Vec<Material>,
+    /// Print how many positions have another value under these rules than under --rules
+    #[arg(long, value_name = "RULES", conflicts_with_all = ["svg", "csv"])]
+    pub(crate) compare: Option<Preset>,
 }
 
 /// The census of each table.
@@ -27,10 +34,10 @@ type Counted = Vec<(Material, TableCensus)>;
 pub(crate) fn run(common: &Common, args: &CensusArgs) -> Result<(), Failure> {
     let (board, rules) = (args.board, common.rules.rules);
     let tables = common.tablebase()?;
-    let materials = tables.materials(board)?;
-    if materials.is_empty() {
-        return Err(Failure::no_tables(&common.missing_tables(board)?));
+    if let Some(other) = args.compare {
+        return census_comparison::run(common, other, board, &args.material);
     }
+    let materials = materials(common, &tables, board, &args.material)?;
     let counted = materials
         .into_iter()
         .map(|material| Ok((material, tables.census(board, material)?)))

@@ -1,6 +1,7 @@
 //! The commands, a file each.
 
 pub(crate) mod census;
+mod census_comparison;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod engine;
@@ -23,6 +24,7 @@ mod questions;
 mod recorded;
 pub(crate) mod review;
 pub(crate) mod rules;
+pub(crate) mod search;
 mod selected;
 pub(crate) mod serve;
 pub(crate) mod solve;
@@ -48,6 +50,7 @@ pub(crate) use prove::ProveArgs;
 pub(crate) use questions::QuestionArgs;
 pub(crate) use review::ReviewArgs;
 pub(crate) use rules::RulesArgs;
+pub(crate) use search::SearchArgs;
 pub(crate) use serve::ServeArgs;
 pub(crate) use solve::SolveArgs;
 pub(crate) use suite::SuiteArgs;

@@ -42,7 +42,9 @@ impl From<JudgeError> for Failure {
             JudgeError::File(error) => return error.into(),
             JudgeError::Interrupted => Status::Interrupted,
             JudgeError::Rules { .. } => Status::Rules,
-            JudgeError::Problem { .. } | JudgeError::Position { .. } => Status::Usage,
+            JudgeError::Problem { .. } | JudgeError::Position { .. } | JudgeError::Index(_) => {
+                Status::Usage
+            }
             _ => Status::Failed,
         };
         Failure::new(status, error)

@@ -1,7 +1,7 @@
 //! Errors of a judgement that are not the engine's.
 
 use loa_record::PositionTextError;
-use loa_solver::Rules;
+use loa_solver::{IndexError, Rules};
 use loa_tablebase::ProbeError;
 
 use crate::suite::{ProblemError, SuiteFileError};
@@ -51,6 +51,9 @@ pub enum JudgeError {
         /// The fault of the line.
         source: PositionTextError,
     },
+    /// Positions that cannot be numbered.
+    #[error(transparent)]
+    Index(#[from] IndexError),
     /// A position that is not over, without a move in the tables.
     #[error("a game goes on without a move that is known")]
     NoMove,

@@ -1,0 +1,217 @@
+//! `loa search`: positions of a kind, found in tables.
+
+use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use clap::ValueEnum;
+use loa_judge::Unwatched;
+use loa_judge::search::{Found, Search, Wanted};
+use loa_solver::{Board, Material};
+use loa_tablebase::{Tablebase, Wdl};
+use serde_json::{Value as Json, json};
+
+use crate::common::Common;
+use crate::failure::{Failure, Status};
+use crate::output;
+
+/// Find positions in tables
+///
+/// All positions that fit are printed, one of each symmetry class with Black to move, or
+/// with --sample so many random ones. Positions that are over never fit.
+#[derive(clap::Args, Debug)]
+pub(crate) struct SearchArgs {
+    /// The board, such as 5x5
+    board: Board,
+    /// Only this material, the side to move first; several with commas between
+    /// [default: all that there are tables of]
+    #[arg(long, value_name = "AvB", value_delimiter = ',')]
+    material: Vec<Material>,
+    /// Only this result for the side to move
+    #[arg(long, value_enum, value_name = "RESULT")]
+    result: Option<ResultArgument>,
+    /// Only positions so many plies from the end: 7, or 5..9
+    #[arg(long, value_name = "PLIES", value_parser = plies)]
+    plies: Option<RangeInclusive<u16>>,
+    /// Only the longest wins of each material, or with --result loss the longest losses
+    #[arg(long, conflicts_with = "plies")]
+    longest: bool,
+    /// Only positions in which either side would rather not be the one to move
+    #[arg(long, conflicts_with = "only_move")]
+    zugzwang: bool,
+    /// Only positions in which one move alone keeps the win or the draw
+    #[arg(long)]
+    only_move: bool,
+    /// Most positions to print of each material [default: 100; with --csv all]
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+    /// So many random positions of each material instead of all
+    #[arg(long, value_name = "N", conflicts_with = "limit")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    sample: Option<u32>,
+    /// Seed of a sample: the same number draws the same positions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Print lines of position,material,result,plies
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+}
+
+/// A result on the command line.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum ResultArgument {
+    Win,
+    Draw,
+    Loss,
+}
+
+/// Positions of each material where no limit is named.
+const USUAL_LIMIT: usize = 100;
+
+/// Set by a signal.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
+    let handler = ctrlc::set_handler(|| INTERRUPTED.store(true, Relaxed));
+    handler.map_err(|error| Failure::new(Status::Failed, error))?;
+    let tables = common.tablebase()?;
+    let materials = materials(common, &tables, args.board, &args.material)?;
+    if args.csv {
+        output::line("position,material,result,plies")?;
+    }
+    let mut found = Vec::new();
+    for material in materials {
+        let Some(search) = search(&tables, args, material)? else {
+            continue;
+        };
+        let mut left = limit(args);
+        let mut take = |one: Found| -> Result<bool, Failure> {
+            left -= 1;
+            match common.json {
+                true => found.push(found_json(&one)),
+                false => output::line(found_line(&one, args.csv))?,
+            }
+            Ok(left > 0 && !INTERRUPTED.load(Relaxed))
+        };
+        match args.sample {
+            Some(count) => {
+                let sample = search.sample(material, count as usize, args.seed, &Unwatched)?;
+                for one in sample {
+                    take(one)?;
+                }
+            }
+            None => search.each(material, &Unwatched, take)?,
+        }
+        if INTERRUPTED.load(Relaxed) {
+            return Err(Failure::new(Status::Interrupted, "interrupted"));
+        }
+    }
+    match common.json {
+        true => output::json(&json!({
+            "board": args.board.to_string(),
+            "rules": tables.rules().id(),
+            "positions": found,
+        })),
+        false => Ok(()),
+    }
+}
+
+/// Returns the materials that are named, or all that there are tables of.
+pub(super) fn materials(
+    common: &Common,
+    tables: &Tablebase,
+    board: Board,
+    named: &[Material],
+) -> Result<Vec<Material>, Failure> {
+    let known = tables.materials(board)?;
+    if known.is_empty() {
+        return Err(Failure::no_tables(&common.missing_tables(board)?));
+    }
+    if named.is_empty() {
+        return Ok(known);
+    }
+    match named.iter().find(|material| !known.contains(material)) {
+        None => Ok(named.to_vec()),
+        Some(&missing) => {
+            let mut tables = common.missing_tables(board)?;
+            tables.material = Some(missing);
+            Err(Failure::no_tables(&tables))
+        }
+    }
+}
+
+fn limit(args: &SearchArgs) -> usize {
+    let usual = if args.csv || args.sample.is_some() {
+        usize::MAX
+    } else {
+        USUAL_LIMIT
+    };
+    args.limit.unwrap_or(usual).max(1)
+}
+
+/// Returns the search in the table of a material; `None` if there is nothing to find.
+fn search<'a>(
+    tables: &'a Tablebase,
+    args: &SearchArgs,
+    material: Material,
+) -> Result<Option<Search<'a>>, Failure> {
+    let mut search = Search::new(tables, args.board);
+    search.wanted = match (args.zugzwang, args.only_move) {
+        (true, _) => Wanted::MutualZugzwang,
+        (_, true) => Wanted::OnlyMove,
+        _ => Wanted::Any,
+    };
+    search.wdl = args.result.map(|result| match result {
+        ResultArgument::Win => Wdl::Win,
+        ResultArgument::Draw => Wdl::Draw,
+        ResultArgument::Loss => Wdl::Loss,
+    });
+    search.plies.clone_from(&args.plies);
+    if args.longest {
+        let census = tables.census(args.board, material)?;
+        let is_loss = search.wdl == Some(Wdl::Loss);
+        let longest = match is_loss {
+            true => census.longest_loss,
+            false => census.longest_win,
+        };
+        let Some((plies, _)) = longest else {
+            return Ok(None);
+        };
+        search.wdl = Some(if is_loss { Wdl::Loss } else { Wdl::Win });
+        search.plies = Some(plies..=plies);
+    }
+    Ok(Some(search))
+}
+
+fn found_line(found: &Found, csv: bool) -> String {
+    let Found { position, value } = found;
+    if !csv {
+        return format!("{position}  {value}");
+    }
+    let plies = value
+        .plies()
+        .map_or(String::new(), |plies| plies.to_string());
+    let material = position.material();
+    format!("{position},{material},{},{plies}", value.wdl().name())
+}
+
+fn found_json(found: &Found) -> Json {
+    let mut json = json!({
+        "position": found.position.to_string(),
+        "material": found.position.material().to_string(),
+    });
+    if let (Some(json), Json::Object(value)) = (json.as_object_mut(), json!(found.value)) {
+        json.extend(value);
+    }
+    json
+}
+
+fn plies(text: &str) -> Result<RangeInclusive<u16>, String> {
+    let number = |text: &str| {
+        text.parse::<u16>()
+            .map_err(|_| format!("'{text}' is not a number of plies"))
+    };
+    match text.split_once("..") {
+        Some((low, high)) => Ok(number(low)?..=number(high.trim_start_matches('='))?),
+        None => number(text).map(|plies| plies..=plies),
+    }
+}

@@ -1,0 +1,278 @@
+//! Positions of a kind.
+
+use std::ops::RangeInclusive;
+
+use loa_chance::Chance;
+use loa_solver::{Board, Material, Position};
+use loa_tablebase::{Answer, Tablebase, Wdl};
+
+use super::walk::each_batch;
+use crate::judging::JudgeError;
+use crate::watch::StageWatch;
+
+/// A kind of position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wanted {
+    /// Any that is not over.
+    #[default]
+    Any,
+    /// Positions in which either side would rather not be the one to move: with the
+    /// other side to move, the result is better for the side that moves now.
+    MutualZugzwang,
+    /// Positions in which one move alone keeps the win or the draw.
+    OnlyMove,
+}
+
+/// A search in the tables of a board.
+#[derive(Clone, Debug)]
+pub struct Search<'a> {
+    /// The tables.
+    pub tables: &'a Tablebase,
+    /// The board.
+    pub board: Board,
+    /// The kind of positions.
+    pub wanted: Wanted,
+    /// The result for the side to move, if it matters.
+    pub wdl: Option<Wdl>,
+    /// The plies to the end, if they matter; a draw has none.
+    pub plies: Option<RangeInclusive<u16>>,
+}
+
+/// A position that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The position.
+    pub position: Position,
+    /// Its value to the side to move.
+    pub value: Answer,
+}
+
+/// Random placements that are looked up for each position of a sample, at most.
+const TRIES: usize = 10_000;
+/// Random placements that are looked up together.
+const TOGETHER: usize = 1024;
+
+impl<'a> Search<'a> {
+    /// Returns a search for any positions.
+    pub const fn new(tables: &'a Tablebase, board: Board) -> Search<'a> {
+        Search {
+            tables,
+            board,
+            wanted: Wanted::Any,
+            wdl: None,
+            plies: None,
+        }
+    }
+
+    /// Passes every position of a material that fits to `take`, one of each symmetry
+    /// class, Black to move, until it returns false.
+    ///
+    /// # Errors
+    /// When a table is missing or damaged, the work is interrupted, or `take` fails.
+    pub fn each<E: From<JudgeError>>(
+        &self,
+        material: Material,
+        watch: &dyn StageWatch,
+        mut take: impl FnMut(Found) -> Result<bool, E>,
+    ) -> Result<(), E> {
+        let mut failed = None;
+        let mut goes_on = true;
+        each_batch(self.board, material, |entries| {
+            if watch.interrupted() {
+                return Err(JudgeError::Interrupted);
+            }
+            let first = entries.iter().filter(|entry| entry.is_first_image);
+            let positions: Vec<Position> = first.map(|entry| entry.position).collect();
+            for found in self.fitting(&positions)? {
+                match take(found) {
+                    Ok(more) => goes_on = more,
+                    Err(error) => {
+                        failed = Some(error);
+                        goes_on = false;
+                    }
+                }
+                if !goes_on {
+                    break;
+                }
+            }
+            Ok(goes_on)
+        })?;
+        failed.map_or(Ok(()), Err)
+    }
+
+    /// Returns so many random positions of a material that fit, all placements being
+    /// equally likely, the same for the same seed; fewer where they are rare.
+    ///
+    /// # Errors
+    /// When a table is missing or damaged, or the work is interrupted.
+    pub fn sample(
+        &self,
+        material: Material,
+        count: usize,
+        seed: u64,
+        watch: &dyn StageWatch,
+    ) -> Result<Vec<Found>, JudgeError> {
+        let mut chance = Chance::of(seed, &[6, material.us().into(), material.them().into()]);
+        let mut sample = Vec::new();
+        for _ in 0..(count * TRIES).div_ceil(TOGETHER) {
+            if watch.interrupted() {
+                return Err(JudgeError::Interrupted);
+            }
+            let placements = (0..TOGETHER).filter_map(|_| chance.placement(self.board, material));
+            let placements: Vec<Position> = placements.collect();
+            sample.append(&mut self.fitting(&placements)?);
+            if sample.len() >= count {
+                break;
+            }
+        }
+        sample.truncate(count);
+        Ok(sample)
+    }
+
+    /// Returns the positions that fit, in their order.
+    fn fitting(&self, positions: &[Position]) -> Result<Vec<Found>, JudgeError> {
+        let rules = self.tables.rules();
+        let open = positions.iter().filter(|p| rules.termination(p).is_none());
+        let open: Vec<Position> = open.copied().collect();
+        let answers = self.tables.answers(&open);
+        let mut found = Vec::new();
+        for (position, answer) in open.into_iter().zip(answers) {
+            let value = answer?;
+            if self.has_value(value) && self.is_wanted(&position, value)? {
+                found.push(Found { position, value });
+            }
+        }
+        Ok(found)
+    }
+
+    fn has_value(&self, value: Answer) -> bool {
+        let fits = |plies: &RangeInclusive<u16>| value.plies().is_some_and(|n| plies.contains(&n));
+        self.wdl.is_none_or(|wdl| value.wdl() == wdl) && self.plies.as_ref().is_none_or(fits)
+    }
+
+    fn is_wanted(&self, position: &Position, value: Answer) -> Result<bool, JudgeError> {
+        match self.wanted {
+            Wanted::Any => Ok(true),
+            Wanted::MutualZugzwang if value.wdl() == Wdl::Win => Ok(false),
+            Wanted::MutualZugzwang => {
+                let passed = self.tables.answer(&position.passed())?;
+                Ok(rank(value.wdl()) < 2 - rank(passed.wdl()))
+            }
+            Wanted::OnlyMove if value.wdl() == Wdl::Loss => Ok(false),
+            Wanted::OnlyMove => {
+                let moves = self.tables.probe(position)?.moves;
+                let keeps = moves
+                    .iter()
+                    .filter(|known| known.value.wdl() == value.wdl());
+                Ok(moves.len() > 1 && keeps.count() == 1)
+            }
+        }
+    }
+}
+
+const fn rank(wdl: Wdl) -> u8 {
+    match wdl {
+        Wdl::Loss => 0,
+        Wdl::Draw => 1,
+        Wdl::Win => 2,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use loa_solver::{Bitboard, Color, Symmetry};
+
+    use super::*;
+    use crate::watch::Unwatched;
+
+    /// Every placement of a material, one by one.
+    fn placements(board: Board, material: Material) -> Vec<Position> {
+        let sets = |count: u32| {
+            (0u64..1 << 16)
+                .filter(move |set| set.count_ones() == count)
+                .map(move |set| {
+                    let squares = (0..16).filter(move |&n| set >> n & 1 == 1);
+                    squares.map(|n| board.square(n)).collect::<Bitboard>()
+                })
+        };
+        let them: Vec<Bitboard> = sets(material.them()).collect();
+        sets(material.us())
+            .flat_map(|us| them.iter().map(move |&them| (us, them)))
+            .filter_map(|(us, them)| {
+                let apart = us.into_iter().all(|square| !them.contains(square));
+                apart.then(|| Position::new(board, us, them, Color::Black).unwrap())
+            })
+            .collect()
+    }
+
+    /// One position for all images.
+    fn canonical(position: &Position) -> String {
+        let board = position.board();
+        let image = |turn: Symmetry| {
+            let [us, them] = [position.us(), position.them()].map(|set| turn.apply(board, set));
+            (us.0, them.0)
+        };
+        format!("{:?}", Symmetry::all(board).map(image).min().unwrap())
+    }
+
+    /// The search finds exactly the classes that a look at every placement finds.
+    #[test]
+    fn all_positions_that_fit_are_found_once() {
+        let tables = Tablebase::embedded(Default::default());
+        let (board, material) = ("4x4".parse().unwrap(), "2v2".parse().unwrap());
+        let rules = tables.rules();
+        let all = placements(board, material);
+        for wanted in [Wanted::Any, Wanted::MutualZugzwang, Wanted::OnlyMove] {
+            let mut search = Search::new(&tables, board);
+            search.wanted = wanted;
+            let mut found = Vec::new();
+            let result: Result<(), JudgeError> = search.each(material, &Unwatched, |one| {
+                found.push(canonical(&one.position));
+                Ok(true)
+            });
+            result.unwrap();
+            let naive = all.iter().filter(|p| rules.termination(p).is_none());
+            let naive = naive.filter(|position| {
+                let probe = tables.probe(position).unwrap();
+                let wdl = probe.value.wdl();
+                match wanted {
+                    Wanted::Any => true,
+                    Wanted::OnlyMove => {
+                        let keeps = probe.moves.iter().filter(|m| m.value.wdl() == wdl);
+                        wdl != Wdl::Loss && probe.moves.len() > 1 && keeps.count() == 1
+                    }
+                    Wanted::MutualZugzwang => {
+                        let passed = tables.answer(&position.passed()).unwrap().wdl();
+                        matches!(
+                            (wdl, passed),
+                            (Wdl::Loss, Wdl::Loss | Wdl::Draw) | (Wdl::Draw, Wdl::Loss)
+                        )
+                    }
+                }
+            });
+            let naive: BTreeSet<String> = naive.map(canonical).collect();
+            assert_eq!(found.len(), naive.len(), "{wanted:?}");
+            assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), naive);
+            assert!(wanted != Wanted::Any || naive.len() > 500);
+        }
+    }
+
+    #[test]
+    fn samples_fit_and_come_back_for_a_seed() {
+        let tables = Tablebase::embedded(Default::default());
+        let mut search = Search::new(&tables, "4x4".parse().unwrap());
+        search.wdl = Some(Wdl::Win);
+        search.plies = Some(5..=9);
+        let material = "3v4".parse().unwrap();
+        let sample = search.sample(material, 30, 4, &Unwatched).unwrap();
+        assert_eq!(sample.len(), 30);
+        for one in &sample {
+            let value = tables.answer(&one.position).unwrap();
+            assert_eq!(value, one.value);
+            assert!((5..=9).contains(&value.plies().unwrap()) && value.wdl() == Wdl::Win);
+        }
+        assert_eq!(search.sample(material, 30, 4, &Unwatched).unwrap(), sample);
+    }
+}

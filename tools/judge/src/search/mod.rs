@@ -1,0 +1,9 @@
+//! Positions found in tables: by result and distance, mutual zugzwangs, only moves,
+//! samples, and positions that two rules value differently.
+
+mod comparison;
+mod found;
+mod walk;
+
+pub use comparison::{MaterialComparison, RulesComparison, compare_rules};
+pub use found::{Found, Search, Wanted};
