@@ -35,6 +35,7 @@ mod prove;
 mod random;
 mod readme;
 mod research;
+mod resume;
 mod review;
 mod rules;
 #[cfg(unix)]

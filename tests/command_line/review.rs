@@ -253,11 +253,10 @@ fn text_without_a_record_is_refused_with_its_place() {
 #[test]
 fn a_record_without_moves_is_refused() {
     let none = Path::new("no tables here");
-    let boardspace = "(;\nGM[9]VV[1]\nSU[Standard]\nP0[id \"Anna\"]\nP1[id \"Bert\"]\n\
-                      ; P0[0 Start P0]\n; P0[1 Move c 1 c 3]\n; P1[2 Move h 3 f 3]\n)\n";
-    let printed = loa_reading(none, "review -", boardspace).failed(2);
+    let foreign = "(;\nGM[9]\nSU[Standard]\n; X0[0 Start]\n; X0[1 Move c 1 c 3]\n)\n";
+    let printed = loa_reading(none, "review -", foreign).failed(2);
     assert!(
-        printed.contains("there are no moves in it: \"P0\" at line 6, character 6"),
+        printed.contains("there are no moves in it: \"X0\" at line 4, character 6"),
         "{printed}"
     );
     let played = loa_reading(none, "play start 8x8 --white person", "load /dev/stdin\n");
@@ -325,4 +324,26 @@ fn a_line_goes_on_from_a_recorded_game() {
     assert!(after("--after 3").failed(2).contains("only 2 moves"));
     assert_eq!(loa(none, "line").status, 2);
     assert_eq!(loa(none, "line start 4x4 --after 1").status, 2);
+}
+
+#[test]
+fn a_record_of_boardspace_is_read_and_written_with_values() {
+    let folder = tempfile::tempdir().unwrap();
+    let boardspace = "(;\nGM[9]VV[1]\nSZ[4]SU[Standard]\nP0[id \"Anna\"]\nP1[id \"Bert\"]\n\
+                      ; P0[0 Start P0]\n; P0[1 Move b 1 d 1]\n; P1[2 Move a 2 c 4]\n)\n";
+    let file = folder.path().join("with values.sgf");
+    let line = format!("review - --sgf \"{}\"", file.display());
+    let printed = loa_reading(folder.path(), &line, boardspace).ok();
+    assert!(printed.contains("black: Anna\nwhite: Bert\n"), "{printed}");
+    let sgf = fs::read_to_string(&file).unwrap();
+    assert!(sgf.contains(";B[b1-d1]GW[1]BM[2]C[loss in 4"), "{sgf}");
+    let again = loa(folder.path(), &format!("review \"{}\"", file.display())).ok();
+    let moves = |printed: &str| {
+        printed
+            .lines()
+            .skip(3)
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(moves(&again), moves(&printed));
 }

@@ -8,14 +8,16 @@ use std::thread;
 use std::time::Duration;
 
 use loa_chance::Chance;
+use loa_record::Game;
 use loa_record::review::is_outside;
 use loa_solver::Position;
 use loa_tablebase::Tablebase;
 
+use super::recorded::{load_record, rules_of};
 use crate::common::Common;
 use crate::failure::{Failure, Status};
 use crate::interruption::leave;
-use crate::play::{Autosave, PlayerKind, Session, SessionSettings};
+use crate::play::{Autosave, PlayerKind, Session, SessionSettings, last_saved};
 use crate::position_argument::read_position;
 use crate::proof_file::read_certificate;
 
@@ -52,6 +54,10 @@ pub(crate) struct PlayArgs {
     /// as loa-game-1.sgf and so on in the current folder
     #[arg(long, value_name = "FILE")]
     pub(crate) sgf: Option<PathBuf>,
+    /// Go on with the game of a file [default: the last of loa-game-1.sgf and so on in
+    /// the current folder]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "position")]
+    pub(crate) resume: Option<Option<PathBuf>>,
 }
 
 impl PlayArgs {
@@ -68,6 +74,26 @@ impl PlayArgs {
             ([], Some(file)) => Ok(read_certificate(file)?.start),
             ([], None) => read_position("start 8x8"),
             (words, _) => read_position(&words.join(" ")),
+        }
+    }
+
+    /// Returns the game to go on with, if one is wanted.
+    fn resumed(&self, common: &Common) -> Result<Option<Game>, Failure> {
+        let Some(named) = &self.resume else {
+            return Ok(None);
+        };
+        let file = match named {
+            Some(file) => file.clone(),
+            None => last_saved().ok_or_else(|| {
+                let message = "no game loa-game-1.sgf and so on is here to go on with";
+                Failure::new(Status::Failed, message)
+            })?,
+        };
+        let record = load_record(&file)?;
+        let (game, stop) = record.replay(rules_of(common, &record)?);
+        match stop {
+            Some(stop) => Err(Failure::new(Status::Usage, stop).within(file.display())),
+            None => Ok(Some(game)),
         }
     }
 
@@ -104,10 +130,16 @@ impl PlayArgs {
 }
 
 pub(crate) fn run(common: &Common, play: &PlayArgs) -> Result<(), Failure> {
-    let tables = Arc::new(common.tablebase()?);
-    let start = play.start()?;
+    let game = play.resumed(common)?;
+    let start = match &game {
+        Some(game) => *game.start(),
+        None => play.start()?,
+    };
+    let preset = game.as_ref().map_or(common.rules, Game::preset);
+    let tables = Arc::new(common.tablebase_under(preset.rules)?);
     let settings = SessionSettings {
-        preset: common.rules,
+        preset,
+        game,
         start,
         black: play.black.clone(),
         white: play.white(&tables, &start),

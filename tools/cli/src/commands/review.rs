@@ -8,7 +8,7 @@ use loa_engine::alpha_beta::Tables;
 use loa_engine::{EstimatedMove, Estimator, estimated_moves};
 use loa_record::Game;
 use loa_record::notation::{Record, Stop};
-use loa_record::review::{Review, history_lines, review};
+use loa_record::review::{Review, annotated_sgf, history_lines, review};
 use loa_record::text::{counted, printable};
 use loa_reply::ReviewReply;
 use loa_tablebase::Tablebase;
@@ -17,6 +17,7 @@ use super::recorded::{load_record, rules_of};
 use crate::common::Common;
 use crate::failure::{Failure, Status, explain};
 use crate::output;
+use crate::output_file::OutputFile;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct ReviewArgs {
@@ -28,6 +29,9 @@ pub(crate) struct ReviewArgs {
     /// 0 for no estimates
     #[arg(long, value_name = "MS", default_value = "100")]
     pub(crate) movetime: u32,
+    /// Also write the game in SGF with values and better moves as comments
+    #[arg(long, value_name = "FILE")]
+    pub(crate) sgf: Option<PathBuf>,
 }
 
 pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
@@ -43,6 +47,7 @@ pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
         return Err(Failure::new(Status::Usage, message));
     }
     let preset = rules_of(common, &record)?;
+    let file = args.sgf.as_deref().map(OutputFile::open).transpose()?;
     let tables = Arc::new(common.tablebase_under(preset.rules)?);
     let (game, stop) = record.replay(preset);
     let review = review(&tables, &game)?;
@@ -54,6 +59,9 @@ pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
         output::json(&json)?;
     } else {
         print(&record, &game, &review, &estimates, stop.as_ref())?;
+    }
+    if let Some(file) = file {
+        file.write(&annotated_sgf(&game, &record.players, &review))?;
     }
     stop.map_or(Ok(()), |stop| Err(Failure::new(Status::Usage, stop)))
 }

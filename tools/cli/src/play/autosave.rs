@@ -84,7 +84,7 @@ impl Autosave {
 
     /// Saves the game of a session that a signal ends.
     pub(crate) fn save_interrupted(&self, json: bool) {
-        if let Err(failure) = self.save(&Dialogue { json }) {
+        if let Err(failure) = self.save(&Dialogue::new(json)) {
             output::failure(&failure, json);
         }
         output::failure(&Failure::new(Status::Interrupted, "interrupted"), json);
@@ -104,6 +104,12 @@ impl Saved {
         };
         Some(file.and_then(|file| file.write(&sgf)))
     }
+}
+
+/// Returns the last game that was saved in the current folder.
+pub(crate) fn last_saved() -> Option<PathBuf> {
+    let files = (1..MOST_FILES).map(|number| PathBuf::from(format!("loa-game-{number}.sgf")));
+    files.take_while(|file| file.exists()).last()
 }
 
 /// Makes a new file in the current folder.

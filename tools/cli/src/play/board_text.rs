@@ -1,10 +1,10 @@
 //! A position drawn in text.
 
-use loa_solver::{Position, Square};
+use loa_solver::{Move, Position, Square};
 
-/// Returns the board with its coordinates, a line a rank; `flipped` shows it from the
-/// other side.
-pub(super) fn board_lines(position: &Position, flipped: bool) -> Vec<String> {
+/// Returns the board with its coordinates, a line a rank, the stone that moved last in
+/// brackets; `flipped` shows the board from the other side.
+pub(super) fn board_lines(position: &Position, last: Option<Move>, flipped: bool) -> Vec<String> {
     let board = position.board();
     let files: Vec<u32> = order(board.files(), !flipped);
     let ranks: Vec<u32> = order(board.ranks(), flipped);
@@ -15,12 +15,33 @@ pub(super) fn board_lines(position: &Position, flipped: bool) -> Vec<String> {
                 let stone = position.stone(Square::new(*file, rank));
                 stone.map_or('.', |color| color.letter())
             });
-            format!("{:>3} {}", rank + 1, spaced(squares))
+            let mut line = format!("{:>3} {}", rank + 1, spaced(squares));
+            if let Some(place) = files
+                .iter()
+                .position(|&file| landed(last) == Some(Square::new(file, rank)))
+            {
+                line.push(' ');
+                let place = RANK_WIDTH + 2 * place;
+                line.replace_range(place..=place, "[");
+                line.replace_range(place + 2..place + 3, "]");
+            }
+            line.trim_end().to_owned()
         })
         .collect();
     let names = files.iter().map(|&file| char::from(b'a' + file as u8));
     lines.push(format!("    {}", spaced(names)));
     lines
+}
+
+/// The characters before the first square of a line.
+const RANK_WIDTH: usize = 4;
+
+/// Returns the square that a move ends on.
+fn landed(last: Option<Move>) -> Option<Square> {
+    match last? {
+        Move::Stone { to, .. } => Some(to),
+        Move::Pass => None,
+    }
 }
 
 /// Returns the numbers below `count`, rising or falling.
@@ -49,7 +70,7 @@ mod tests {
             "  1  . x x . o",
             "     a b c d e",
         ];
-        assert_eq!(board_lines(&position, false), drawn);
+        assert_eq!(board_lines(&position, None, false), drawn);
         let flipped = [
             "  1  o . x x .",
             "  2  . . . . .",
@@ -57,6 +78,20 @@ mod tests {
             "  4  . x x x .",
             "     e d c b a",
         ];
-        assert_eq!(board_lines(&position, true), flipped);
+        assert_eq!(board_lines(&position, None, true), flipped);
+        let (from, to) = (Square::new(4, 2), Square::new(4, 0));
+        let last = Move::Stone {
+            from,
+            to,
+            capture: false,
+        };
+        assert_eq!(
+            board_lines(&position, Some(last), false)[3],
+            "  1  . x x .[o]"
+        );
+        assert_eq!(
+            board_lines(&position, Some(last), true)[0],
+            "  1 [o]. x x ."
+        );
     }
 }

@@ -1,19 +1,38 @@
 //! Standard output and input of a session: events as text or JSON, and lines of a person.
 
+use std::cell::RefCell;
 use std::io::{self, IsTerminal};
 
 use loa_record::text::{LineTooLong, next_line, printable};
+use rustyline::DefaultEditor;
+use rustyline::error::ReadlineError;
 
 use super::event::Event;
-use crate::failure::Failure;
+use crate::failure::{Failure, Status};
 use crate::output;
 
 /// The dialogue with a person or a program.
 pub(super) struct Dialogue {
     pub(super) json: bool,
+    /// True if stones have colours besides their letters.
+    has_colours: bool,
+    /// The editor of lines, from the first line on that is read of a terminal.
+    editor: RefCell<Option<DefaultEditor>>,
 }
 
 impl Dialogue {
+    /// Returns a dialogue with a person, or in JSON with a program.
+    pub(super) fn new(json: bool) -> Dialogue {
+        let has_colours = !json
+            && io::stdout().is_terminal()
+            && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        Dialogue {
+            json,
+            has_colours,
+            editor: RefCell::new(None),
+        }
+    }
+
     /// Prints an event.
     pub(super) fn print(&self, event: &Event) -> Result<(), Failure> {
         if self.json {
@@ -21,15 +40,72 @@ impl Dialogue {
         }
         // Players' names, files and faults come from elsewhere.
         let mut lines = event.lines().into_iter();
-        lines.try_for_each(|line| output::line(printable(&line)))
+        let coloured = |line: String| match event {
+            Event::Position { .. } if self.has_colours => with_colours(&line),
+            _ => line,
+        };
+        lines.try_for_each(|line| output::line(coloured(printable(&line))))
     }
 
     /// Returns the next line of standard input, with a prompt on a terminal; `None` at
     /// the end.
     pub(super) fn read_line(&self) -> Result<Option<Result<String, LineTooLong>>, Failure> {
+        if !self.json && io::stdin().is_terminal() && io::stdout().is_terminal() {
+            return self.edit_line();
+        }
         if !self.json && io::stdin().is_terminal() {
             output::prompt("> ")?;
         }
         Ok(next_line(&mut io::stdin().lock())?)
+    }
+
+    /// Reads a line of a terminal, with editing, and earlier lines on the arrow keys.
+    fn edit_line(&self) -> Result<Option<Result<String, LineTooLong>>, Failure> {
+        let failed = |error| Failure::new(Status::Failed, error);
+        let mut editor = self.editor.borrow_mut();
+        if editor.is_none() {
+            *editor = Some(DefaultEditor::new().map_err(failed)?);
+        }
+        let Some(editor) = editor.as_mut() else {
+            return Ok(None);
+        };
+        match editor.readline("> ") {
+            Ok(line) => {
+                // A history that is full or off is no trouble.
+                let _ = editor.add_history_entry(line.as_str());
+                Ok(Some(Ok(line)))
+            }
+            Err(ReadlineError::Eof) => Ok(None),
+            Err(ReadlineError::Interrupted) => {
+                Err(Failure::new(Status::Interrupted, "interrupted"))
+            }
+            Err(error) => Err(failed(error)),
+        }
+    }
+}
+
+/// Returns a line of a board with colours for its stones, whose letters say the same. The
+/// line below the board names the side to move and has none.
+fn with_colours(line: &str) -> String {
+    if !line.trim_start().starts_with(|c: char| c.is_ascii_digit()) {
+        return line.to_owned();
+    }
+    let colour = |c: char| match c {
+        'x' => "\u{1b}[1;33mx\u{1b}[0m".to_owned(),
+        'o' => "\u{1b}[1;36mo\u{1b}[0m".to_owned(),
+        c => c.to_string(),
+    };
+    line.chars().map(colour).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stones_alone_are_coloured() {
+        assert_eq!(with_colours("black (x) to move"), "black (x) to move");
+        let line = with_colours("  4  . x o");
+        assert_eq!(line, "  4  . \u{1b}[1;33mx\u{1b}[0m \u{1b}[1;36mo\u{1b}[0m");
     }
 }

@@ -176,7 +176,8 @@ impl Event<'_> {
             Event::Position {
                 game, by, flipped, ..
             } => {
-                let mut lines = board_lines(game.position(), *flipped);
+                let last = game.moves().last().copied();
+                let mut lines = board_lines(game.position(), last, *flipped);
                 lines.extend(by.map(|_| turn_line(game)));
                 lines
             }
@@ -207,7 +208,7 @@ impl Event<'_> {
                 let file = file.display();
                 vec![
                     format!(
-                        "the game is saved in {file}; to go on with it: load {file} in loa play"
+                        "the game is saved in {file}; to go on with it: loa play --resume {file}"
                     ),
                     format!("to see what every move was worth: loa review {file}"),
                 ]

@@ -39,6 +39,7 @@ impl Session<'_> {
             Input::Hint => self.print_hint(),
             Input::Values => self.print_values(),
             Input::Undo => self.undo(),
+            Input::New => self.begin_anew(),
             Input::Resign => match self.game.resign(self.game.position().turn()) {
                 Ok(()) => {
                     self.changed();

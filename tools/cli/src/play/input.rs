@@ -10,6 +10,7 @@ pub(super) enum Input {
     Hint,
     Values,
     Undo,
+    New,
     Flip,
     Board,
     Moves,
@@ -29,6 +30,7 @@ pub(super) const HELP: &[&str] = &[
     "moves        the legal moves",
     "rules        the rules of the game",
     "undo         back to a person's last choice",
+    "new          another game from the start; one that is not over is saved first",
     "flip         the board from the other side",
     "board        the board once more",
     "save FILE    writes the game as SGF, over what is there",
@@ -48,6 +50,7 @@ impl Input {
             "hint" => Input::Hint,
             "values" => Input::Values,
             "undo" => Input::Undo,
+            "new" => Input::New,
             "flip" => Input::Flip,
             "board" => Input::Board,
             "moves" => Input::Moves,
@@ -107,7 +110,7 @@ mod tests {
     #[test]
     fn every_command_is_in_the_help() {
         for command in [
-            "hint", "values", "moves", "rules", "undo", "flip", "board", "save", "load",
+            "hint", "values", "moves", "rules", "undo", "new", "flip", "board", "save", "load",
         ] {
             assert!(
                 HELP.iter().any(|line| line.starts_with(command)),

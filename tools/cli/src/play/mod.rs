@@ -14,6 +14,6 @@ mod player_kind;
 mod program;
 mod session;
 
-pub(crate) use autosave::Autosave;
+pub(crate) use autosave::{Autosave, last_saved};
 pub(crate) use player_kind::{PROOF, PlayerKind};
 pub(crate) use session::{Session, SessionSettings};

@@ -36,6 +36,8 @@ pub(crate) struct SessionSettings {
     /// The time of an engine for a move.
     pub(crate) movetime: Duration,
     pub(crate) json: bool,
+    /// A game to go on with, which begins at `start`.
+    pub(crate) game: Option<Game>,
 }
 
 /// The player of one side.
@@ -147,7 +149,8 @@ impl<'a> Session<'a> {
             tables,
             estimator: estimator.map_err(|error| Failure::new(Status::Failed, error))?,
             movetime: settings.movetime,
-            game: Game::new(settings.preset, settings.start),
+            game: (settings.game.clone())
+                .unwrap_or_else(|| Game::new(settings.preset, settings.start)),
             black,
             white,
             players: Players {
@@ -155,9 +158,7 @@ impl<'a> Session<'a> {
                 white: white_name,
             },
             seed: settings.seed,
-            dialogue: Dialogue {
-                json: settings.json,
-            },
+            dialogue: Dialogue::new(settings.json),
             flipped: false,
             end_shown: false,
             autosave,
@@ -237,6 +238,14 @@ impl<'a> Session<'a> {
             Color::Black => &self.black,
             Color::White => &self.white,
         }
+    }
+
+    /// Begins a new game from the start, and saves one that would be lost.
+    pub(super) fn begin_anew(&mut self) -> Result<(), Failure> {
+        self.autosave.save(&self.dialogue)?;
+        let start = *self.game.start();
+        self.replace_game(Game::new(self.game.preset(), start));
+        self.show()
     }
 
     /// Puts another game in the place of this one.

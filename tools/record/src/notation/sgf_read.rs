@@ -88,6 +88,8 @@ impl Reading {
             "RE" => self.result = Some(simple(&value.text)).filter(|result| !result.is_empty()),
             "B" => self.entry(Color::Black, value, &plain)?,
             "W" => self.entry(Color::White, value, &plain)?,
+            "P0" => self.boardspace(Color::Black, value, &plain)?,
+            "P1" => self.boardspace(Color::White, value, &plain)?,
             "C" | "N" => {}
             _ if node > 1 => {
                 let unread = || (shortened(name), value.location);
@@ -119,6 +121,31 @@ impl Reading {
         }
         edits.location = Some(value.location);
         Ok(())
+    }
+
+    /// Takes a player's name, `id "guest"`, or move, `7 Move c 1 c 3`, as
+    /// boardspace.net writes them.
+    fn boardspace(&mut self, color: Color, value: &Value, plain: &str) -> Result<(), RecordError> {
+        let text = value.text.trim();
+        let text = text
+            .trim_start_matches(|c: char| c.is_ascii_digit())
+            .trim_start();
+        if let Some(name) = text.strip_prefix("id ") {
+            let name = simple(name).trim_matches('"').to_owned();
+            match color {
+                Color::Black => self.players.black = name,
+                Color::White => self.players.white = name,
+            }
+            return Ok(());
+        }
+        let mut words = plain.split_whitespace();
+        let numbered = words.next().is_some_and(|word| word.parse::<u32>().is_ok());
+        let words: Vec<&str> = words.collect();
+        match (numbered, words.as_slice()) {
+            (true, ["move", squares @ ..]) => self.entry(color, value, &squares.concat()),
+            (true, ["done" | "ok" | "start", ..]) => Ok(()),
+            _ => self.entry(color, value, plain),
+        }
     }
 
     fn entry(&mut self, color: Color, value: &Value, plain: &str) -> Result<(), RecordError> {
@@ -280,6 +307,21 @@ mod tests {
     }
 
     #[test]
+    fn records_of_boardspace_are_read() {
+        let sgf = "(;GM[9]VV[1]SU[Standard]P0[0 id \"one\"]P1[id \"two\"];P0[0 Start P0]\
+                   ;P0[1 Move c 1 c 3];P1[2 Move a 2 c 2];P0[3 Resign])";
+        let record = read(sgf).unwrap();
+        assert_eq!(record.players.black, "one");
+        assert_eq!(record.players.white, "two");
+        let (game, stop) = record.replay("club".parse().unwrap());
+        assert_eq!(stop, None);
+        let moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
+        assert_eq!(moves, ["c1-c3", "a2-c2"]);
+        assert_eq!(game.resigned(), Some(Color::Black));
+        assert!(read("(;GM[9];P0[1 Move c 9 c 3])").is_err());
+    }
+
+    #[test]
     fn moves_are_read_in_every_form() {
         let sgf = "(;GM[9];B[1 B1-H1   ];W[2 Time 0:01];W[C2:C5++!];B[e1xe3];W[a1b2];B[];W[Pass];B[Resigns])";
         let record = read(sgf).unwrap();
@@ -319,8 +361,8 @@ mod tests {
         assert!(error("(;SZ[4]AB[e5]AW[a1])").contains("outside the board"));
         assert!(error("(;SZ[4]AB[a1])").contains("o has no stones"));
         assert_eq!(
-            error("(;GM[9]SU[Standard]\n;P0[0 id Anna]\n;P0[1 Move c 1 c 3])"),
-            "there are no moves in it: \"P0\" at line 2, character 5 is not understood; \
+            error("(;GM[9]SU[Standard]\n;X0[0 id Anna]\n;X0[1 Move c 1 c 3])"),
+            "there are no moves in it: \"X0\" at line 2, character 5 is not understood; \
              moves stand in B and W, as in ;B[b1-b3]"
         );
         assert!(read("(;GM[9];C[no move yet])").is_ok());
