@@ -1,8 +1,9 @@
 //! The children of a node and their first numbers.
 
 use super::game::Node;
-use super::geometry::{Step, connecting_squares};
+use super::geometry::Step;
 use super::goal::{ATTACKER, Event, Goal};
+use super::joins::Joins;
 use super::key::Key;
 use super::numbers::Numbers;
 use super::search::{Child, Search};
@@ -39,9 +40,9 @@ impl<K: Key> Search<'_, K> {
         if count == 0 {
             return self.expand_stuck(node);
         }
-        let near_us = connecting_squares(us);
-        let near_them = connecting_squares(them);
-        let threats = game.threats(node.stones, side ^ 1, near_them);
+        let near_us = Joins::of(us);
+        let joins_of_them = Joins::of(them);
+        let threats = game.threats(node.stones, side ^ 1, &joins_of_them);
         let (score_them, mut known) = (game.evaluation.score(them), None);
         for &step in &steps[..count] {
             let (key, place) = self.address(node, step);
@@ -76,7 +77,7 @@ impl<K: Key> Search<'_, K> {
                 continue;
             }
             if step.capture
-                || near_us >> step.to & 1 != 0
+                || near_us.reach(1 << step.to)
                 || game.goal.own_stones_decide[side].is_none()
             {
                 match game.connection(stones, side) {
@@ -99,14 +100,14 @@ impl<K: Key> Search<'_, K> {
                 known = Some(1);
                 continue;
             }
-            let near = || {
+            let joins = || {
                 if step.capture {
-                    connecting_squares(stones[side ^ 1])
+                    Joins::of(stones[side ^ 1])
                 } else {
-                    near_them
+                    joins_of_them
                 }
             };
-            if game.succeeds(stones, side ^ 1, near) {
+            if game.succeeds(stones, side ^ 1, joins) {
                 known = Some(1);
                 continue;
             }
@@ -143,11 +144,11 @@ impl<K: Key> Search<'_, K> {
         is_short: bool,
     ) -> (Numbers, u32) {
         let game = self.game;
-        let near = connecting_squares(stones[mover]);
-        let threats = game.threats(stones, mover, near);
+        let joins = Joins::of(stones[mover]);
+        let threats = game.threats(stones, mover, &joins);
         let mut safe = None;
         if threats.any {
-            safe = game.safe_replies(stones, mover ^ 1, near, &threats);
+            safe = game.safe_replies(stones, mover ^ 1, &joins, &threats);
             if safe == Some(0) && !(is_short && mover == ATTACKER) {
                 return (Numbers::LOST, 2);
             }

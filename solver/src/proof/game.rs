@@ -1,8 +1,9 @@
 //! The game for one attacker, in the form that the search uses.
 
 use super::evaluate::Evaluation;
-use super::geometry::{Geometry, Step, Threats, connecting_squares};
+use super::geometry::{Geometry, Step, Threats};
 use super::goal::{ATTACKER, DEFENDER, Event, Goal, RuleSet};
+use super::joins::Joins;
 use super::key::{Images, Key, ROUND_BITS, Weights, canonical, key_bits};
 use crate::game::bitboard::Bitboard;
 use crate::game::board::Board;
@@ -117,15 +118,15 @@ impl<K: Key> Game<K> {
         self.goal.stuck(mover ^ 1, self.geometry.can_move(them, us))
     }
 
-    /// Returns whether `side` to move reaches its end at once by a connection. `near`
-    /// has the side's connecting squares.
+    /// Returns whether `side` to move reaches its end at once by a connection. `joins`
+    /// returns the side's joins.
     #[inline(always)]
-    pub(super) fn succeeds(&self, stones: [u64; 2], side: usize, near: impl Fn() -> u64) -> bool {
+    pub(super) fn succeeds(&self, stones: [u64; 2], side: usize, joins: impl Fn() -> Joins) -> bool {
         let (us, them) = (stones[side], stones[side ^ 1]);
         match self.goal.own_stones_decide[side] {
             Some(whatever) => {
-                let squares = near();
-                squares != 0 && self.geometry.connects(us, them, squares, !whatever)
+                let joins = joins();
+                !joins.is_empty() && self.geometry.connects(us, them, &joins, !whatever)
             }
             None => {
                 let mut found = false;
@@ -141,17 +142,17 @@ impl<K: Key> Game<K> {
     /// Returns whether `side` to move reaches its end at once by a connection.
     #[inline(always)]
     pub(super) fn succeeds_anyhow(&self, stones: [u64; 2], side: usize) -> bool {
-        self.succeeds(stones, side, || connecting_squares(stones[side]))
+        self.succeeds(stones, side, || Joins::of(stones[side]))
     }
 
     /// Returns the connections by which `side` would reach its end at once, if its own
-    /// stones decide. `near` has its connecting squares.
+    /// stones decide.
     #[inline(always)]
-    pub(super) fn threats(&self, stones: [u64; 2], side: usize, near: u64) -> Threats {
+    pub(super) fn threats(&self, stones: [u64; 2], side: usize, joins: &Joins) -> Threats {
         match self.goal.own_stones_decide[side] {
-            Some(whatever) if near != 0 => {
+            Some(whatever) if !joins.is_empty() => {
                 let (us, them) = (stones[side], stones[side ^ 1]);
-                self.geometry.threats(us, them, near, !whatever)
+                self.geometry.threats(us, them, joins, !whatever)
             }
             _ => Threats::default(),
         }
@@ -159,14 +160,13 @@ impl<K: Key> Game<K> {
 
     /// Returns the number of moves of `side` after which the other side, which has
     /// `threats`, cannot reach its end at once; `None` if `side` has no move. No move of
-    /// `side` may reach the side's own end. `near` has the other side's connecting
-    /// squares.
+    /// `side` may reach the side's own end. `joins` are the other side's.
     #[inline(always)]
     pub(super) fn safe_replies(
         &self,
         stones: [u64; 2],
         side: usize,
-        near: u64,
+        joins: &Joins,
         threats: &Threats,
     ) -> Option<u32> {
         let (us, them) = (stones[side], stones[side ^ 1]);
@@ -185,7 +185,7 @@ impl<K: Key> Game<K> {
                     let over = self.connection(after, side) == Goal::end_for(side ^ 1);
                     safe += u32::from(!over && !self.succeeds_anyhow(after, side ^ 1));
                 } else {
-                    safe += u32::from(!self.succeeds(after, side ^ 1, || near));
+                    safe += u32::from(!self.succeeds(after, side ^ 1, || *joins));
                 }
             },
         );

@@ -1,6 +1,7 @@
 //! Lines, moves and connections in one move, on raw sets of squares.
 
-use crate::game::bitboard::{Bitboard, take_lowest};
+use super::joins::Joins;
+use crate::game::bitboard::{Bitboard, members, take_lowest};
 use crate::game::board::Board;
 use crate::game::line::Axis;
 use crate::game::moves::Move;
@@ -68,6 +69,18 @@ fn strictly_between(low: u32, high: u32) -> u64 {
     ((1 << high) - 1) & !((2 << low) - 1)
 }
 
+/// Returns the lowest bit of a set and all bits below it; all bits, if the set is empty.
+#[inline(always)]
+fn up_to_lowest(set: u64) -> u64 {
+    set ^ set.wrapping_sub(1)
+}
+
+/// Returns the highest bit of a set and all bits above it; all bits, if the set is empty.
+#[inline(always)]
+fn from_highest(set: u64) -> u64 {
+    (i64::MIN >> set.leading_zeros().min(63)) as u64
+}
+
 impl Geometry {
     pub(super) fn new(board: Board) -> Geometry {
         let mask = board.mask();
@@ -82,108 +95,141 @@ impl Geometry {
         }
     }
 
+    /// Returns the squares to which a stone of `us` can move.
+    #[inline(always)]
+    pub(super) fn targets(&self, from: u32, us: u64, them: u64) -> u64 {
+        let (below, above) = ((1 << from) - 1, !1 << from);
+        let mut targets = 0;
+        for (axis, &line) in self.lines[from as usize].iter().enumerate() {
+            let distance = STEPS[axis] * (line & (us | them)).count_ones();
+            // The frame has 64 bits, and a shift that leaves the line meets no bit of it.
+            let up = 1u64.checked_shl(from + distance).unwrap_or(0);
+            let down = 1u64.checked_shl(from.wrapping_sub(distance)).unwrap_or(0);
+            let enemies = line & them;
+            let reached = up & up_to_lowest(enemies & above) | down & from_highest(enemies & below);
+            targets |= reached & line;
+        }
+        targets & !us
+    }
+
     /// Calls `found` with every move of a stone of `us`.
     #[inline(always)]
     pub(super) fn for_each_move(&self, us: u64, them: u64, mut found: impl FnMut(Step)) {
-        let occupied = us | them;
         let mut left = us;
         while left != 0 {
             let from = take_lowest(&mut left);
-            let lines = &self.lines[from as usize];
-            for axis in 0..4 {
-                let line = lines[axis];
-                let distance = STEPS[axis] * (line & occupied).count_ones();
-                let open = line & !us;
-                // The frame has 64 bits, and a shift that leaves the line meets
-                // no bit of it.
-                if from + distance < 64 {
-                    let to = from + distance;
-                    if open >> to & 1 != 0 && line & them & strictly_between(from, to) == 0 {
-                        let capture = them >> to & 1 != 0;
-                        found(Step {
-                            from: from as u8,
-                            to: to as u8,
-                            capture,
-                        });
-                    }
-                }
-                if from >= distance {
-                    let to = from - distance;
-                    if open >> to & 1 != 0 && line & them & strictly_between(to, from) == 0 {
-                        let capture = them >> to & 1 != 0;
-                        found(Step {
-                            from: from as u8,
-                            to: to as u8,
-                            capture,
-                        });
-                    }
-                }
+            let mut targets = self.targets(from, us, them);
+            while targets != 0 {
+                let to = take_lowest(&mut targets);
+                found(Step {
+                    from: from as u8,
+                    to: to as u8,
+                    capture: them >> to & 1 != 0,
+                });
             }
         }
     }
 
     /// Returns whether a stone of `us` can move.
     pub(super) fn can_move(&self, us: u64, them: u64) -> bool {
-        let mut any = false;
-        self.for_each_move(us, them, |_| any = true);
-        any
+        members(us).any(|from| self.targets(from, us, them) != 0)
     }
 
-    /// Returns whether some move to one of the given squares connects `us`. If `alone`,
-    /// the move must not leave the other side connected.
+    /// Returns whether some move connects `us`, which has these joins. If `alone`, the
+    /// move must not leave the other side connected.
     #[inline(always)]
-    pub(super) fn connects(&self, us: u64, them: u64, squares: u64, alone: bool) -> bool {
-        let joins = |from, to| joined(us, them, from, to, alone);
-        self.any_arrival(us, them, squares, |from, to, _| joins(from, to))
+    pub(super) fn connects(&self, us: u64, them: u64, joins: &Joins, alone: bool) -> bool {
+        self.any_connection(us, them, joins, alone, |_, _| true)
     }
 
-    /// Returns the moves to one of the given squares that connect `us`.
+    /// Returns the moves that connect `us`, which has these joins.
     #[inline(always)]
-    pub(super) fn threats(&self, us: u64, them: u64, squares: u64, alone: bool) -> Threats {
+    pub(super) fn threats(&self, us: u64, them: u64, joins: &Joins, alone: bool) -> Threats {
         let mut threats = Threats::default();
-        self.any_arrival(us, them, squares, |from, to, line| {
-            if joined(us, them, from, to, alone) {
-                threats.any = true;
-                if !(alone && them >> to & 1 != 0) {
-                    threats.lines[threats.count] = line;
-                    threats.count += 1;
-                }
+        self.any_connection(us, them, joins, alone, |to, line| {
+            threats.any = true;
+            if !(alone && them >> to & 1 != 0) {
+                threats.lines[threats.count] = line;
+                threats.count += 1;
             }
             threats.count == threats.lines.len()
         });
         threats
     }
 
-    /// Calls `found` with the squares and the line of every move to one of the given
-    /// squares, until it returns true. Returns whether it did.
+    /// Calls `found` with the square and the line of every move that connects `us`, until
+    /// it returns true. Returns whether it did.
     #[inline(always)]
-    fn any_arrival(
+    fn any_connection(
         &self,
         us: u64,
         them: u64,
+        joins: &Joins,
+        alone: bool,
+        mut found: impl FnMut(u32, u64) -> bool,
+    ) -> bool {
+        let is_allowed = |to: u32| !(alone && Bitboard(them & !(1 << to)).is_connected());
+        let mut movers = us;
+        for &(stone, squares) in joins.lone() {
+            movers &= !stone;
+            let from = stone.trailing_zeros();
+            let mut targets = squares & self.targets(from, us, them);
+            while targets != 0 {
+                let to = take_lowest(&mut targets);
+                if is_allowed(to) && found(to, self.line_of(from, to)) {
+                    return true;
+                }
+            }
+        }
+        let squares = joins.beside_all & self.mask & !us;
+        self.any_arrival(movers, squares, us | them, them, |from, to, line| {
+            let after = us & !(1 << from) | 1 << to;
+            Bitboard(after).is_connected() && is_allowed(to) && found(to, line)
+        })
+    }
+
+    /// Returns the line through two squares, which must lie on one.
+    #[inline(always)]
+    fn line_of(&self, from: u32, to: u32) -> u64 {
+        let lines = self.lines[from as usize].into_iter();
+        let mut through = lines.filter(|line| line >> to & 1 != 0);
+        through.next().unwrap_or(0)
+    }
+
+    /// Calls `found` with the squares and the line of every move of one of `movers` to
+    /// one of the given squares, until it returns true. Returns whether it did.
+    #[inline(always)]
+    fn any_arrival(
+        &self,
+        movers: u64,
         squares: u64,
+        occupied: u64,
+        them: u64,
         mut found: impl FnMut(u32, u32, u64) -> bool,
     ) -> bool {
-        let occupied = us | them;
-        let mut left = squares & self.mask & !us;
+        let mut left = squares;
         while left != 0 {
             let to = take_lowest(&mut left);
             let lines = &self.lines[to as usize];
             for axis in 0..4 {
                 let line = lines[axis];
+                let sources = line & movers;
+                if sources == 0 {
+                    continue;
+                }
                 let distance = STEPS[axis] * (line & occupied).count_ones();
-                let sources = line & us;
-                if to >= distance
-                    && sources >> (to - distance) & 1 != 0
-                    && line & them & strictly_between(to - distance, to) == 0
-                    && found(to - distance, to, line)
+                let (low, high) = (to.wrapping_sub(distance), to + distance);
+                if low < 64
+                    && sources >> low & 1 != 0
+                    && line & them & strictly_between(low, to) == 0
+                    && found(low, to, line)
                 {
                     return true;
                 }
-                if to + distance < 64
-                    && sources >> (to + distance) & 1 != 0
-                    && line & them & strictly_between(to, to + distance) == 0
-                    && found(to + distance, to, line)
+                if high < 64
+                    && sources >> high & 1 != 0
+                    && line & them & strictly_between(to, high) == 0
+                    && found(high, to, line)
                 {
                     return true;
                 }
@@ -213,44 +259,6 @@ impl Threats {
         let lines = &self.lines[..self.count];
         lines.iter().any(|line| line & touched == 0)
     }
-}
-
-fn joined(us: u64, them: u64, from: u32, to: u32, alone: bool) -> bool {
-    let (us, them) = (us & !(1 << from) | 1 << to, them & !(1 << to));
-    Bitboard(us).is_connected() && !(alone && Bitboard(them).is_connected())
-}
-
-/// Returns the squares on which a stone of `set`, moved there, could leave the set
-/// connected: those next to every group, or to every group but one of a single stone,
-/// which could be the stone that moves.
-#[inline(always)]
-pub(super) fn connecting_squares(set: u64) -> u64 {
-    let (mut beside_all, mut beside_all_but_one) = (u64::MAX, 0);
-    let mut left = set;
-    while left != 0 {
-        let mut group = left & left.wrapping_neg();
-        let single = group;
-        let beside = loop {
-            let beside = Bitboard(group).neighbourhood().0;
-            let grown = beside & set;
-            if grown == group {
-                break beside;
-            }
-            group = grown;
-        };
-        left &= !group;
-        let skipped = if group == single {
-            beside_all & !beside
-        } else {
-            0
-        };
-        beside_all_but_one = beside_all_but_one & beside | skipped;
-        beside_all &= beside;
-        if beside_all | beside_all_but_one == 0 {
-            return 0;
-        }
-    }
-    beside_all | beside_all_but_one
 }
 
 #[cfg(test)]
@@ -303,7 +311,7 @@ mod tests {
                     let after = position.play_unchecked(m);
                     after.them().is_connected() && !(alone && after.us().is_connected())
                 });
-                let told = geometry.connects(us, them, connecting_squares(us), alone);
+                let told = geometry.connects(us, them, &Joins::of(us), alone);
                 assert_eq!(told, expected, "{position} {alone}");
                 found += usize::from(told);
             }
@@ -319,15 +327,15 @@ mod tests {
         for position in random(board, 6000) {
             let (us, them) = (position.us().0, position.them().0);
             for alone in [false, true] {
-                let near = connecting_squares(us);
-                let threats = geometry.threats(us, them, near, alone);
-                assert_eq!(threats.any, geometry.connects(us, them, near, alone));
+                let joins = Joins::of(us);
+                let threats = geometry.threats(us, them, &joins, alone);
+                assert_eq!(threats.any, geometry.connects(us, them, &joins, alone));
                 let mut replies = Vec::new();
                 geometry.for_each_move(them, us, |step| replies.push(step));
                 for step in replies.into_iter().filter(|step| !step.capture) {
                     let (them, us) = step.apply(them, us);
                     if open(Bitboard(us)) && open(Bitboard(them)) {
-                        let still = geometry.connects(us, them, near, alone);
+                        let still = geometry.connects(us, them, &joins, alone);
                         assert!(still || !threats.outlast(step), "{position} {step:?}");
                         outlast += u32::from(threats.outlast(step));
                         gone += u32::from(threats.any && !still);

@@ -26,6 +26,7 @@ mod geometry;
 mod goal;
 mod guide;
 mod inquiry;
+mod joins;
 mod key;
 mod look;
 mod memory;

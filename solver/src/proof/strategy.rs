@@ -9,8 +9,9 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
 use super::game::{Game, Node};
-use super::geometry::{Step, connecting_squares};
+use super::geometry::Step;
 use super::goal::{ATTACKER, DEFENDER, Event};
+use super::joins::Joins;
 use super::key::{Key, canonical};
 use super::search::Search;
 use super::table::Table;
@@ -208,7 +209,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
     fn is_evident(&self, stones: [u64; 2]) -> bool {
         let game = self.game;
         if game.goal.own_stones_decide[ATTACKER].is_some()
-            && connecting_squares(stones[ATTACKER]) == 0
+            && Joins::of(stones[ATTACKER]).is_empty()
         {
             // Without a connection in reach only a capture by the defender could lose,
             // which is too rare to be worth the time.
