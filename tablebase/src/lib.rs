@@ -91,6 +91,7 @@ pub use probe::answer::Answer;
 pub use probe::error::ProbeError;
 pub use probe::moves::{MoveValue, Probe};
 pub use probe::options::TablebaseOptions;
+pub use probe::repetition::ByRepetition;
 pub use probe::tablebase::Tablebase;
 pub use probe::tablebases::Tablebases;
 pub use source::embedded::built_in;

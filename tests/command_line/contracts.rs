@@ -175,7 +175,9 @@ fn draws_say_what_they_mean_where_repetition_loses() {
         drawn["note"],
         "neither side can force a win without the repetition rule"
     );
-    assert!(probe("own-loss").get("note").is_none());
+    assert_eq!(drawn["repetition"]["category"], "win");
+    let ids = probe("own-loss");
+    assert!(ids.get("note").is_none() && ids.get("repetition").is_none());
 }
 
 #[test]

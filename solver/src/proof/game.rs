@@ -121,7 +121,12 @@ impl<K: Key> Game<K> {
     /// Returns whether `side` to move reaches its end at once by a connection. `joins`
     /// returns the side's joins.
     #[inline(always)]
-    pub(super) fn succeeds(&self, stones: [u64; 2], side: usize, joins: impl Fn() -> Joins) -> bool {
+    pub(super) fn succeeds(
+        &self,
+        stones: [u64; 2],
+        side: usize,
+        joins: impl Fn() -> Joins,
+    ) -> bool {
         let (us, them) = (stones[side], stones[side ^ 1]);
         match self.goal.own_stones_decide[side] {
             Some(whatever) => {

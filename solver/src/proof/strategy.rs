@@ -208,8 +208,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
     /// Returns whether every reply loses at once or is answered by a win at once.
     fn is_evident(&self, stones: [u64; 2]) -> bool {
         let game = self.game;
-        if game.goal.own_stones_decide[ATTACKER].is_some()
-            && Joins::of(stones[ATTACKER]).is_empty()
+        if game.goal.own_stones_decide[ATTACKER].is_some() && Joins::of(stones[ATTACKER]).is_empty()
         {
             // Without a connection in reach only a capture by the defender could lose,
             // which is too rare to be worth the time.

@@ -20,6 +20,7 @@ pub(crate) mod moves;
 pub(crate) mod one_by_one;
 pub(crate) mod open_table;
 pub(crate) mod options;
+pub(crate) mod repetition;
 pub(crate) mod resolve;
 pub(crate) mod session;
 pub(crate) mod shared;

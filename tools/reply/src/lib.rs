@@ -38,7 +38,8 @@ pub use failure::{Failure, Status, explain};
 pub use figures::{amount, duration, forecast};
 pub use games::ReviewReply;
 pub use positions::{
-    LegalMove, LineReply, MovesReply, NO_FORCED_WIN, ProbeReply, ValueReply, note_on_draw,
+    LegalMove, LineReply, MovesReply, NO_FORCED_WIN, ProbeReply, ValueReply, by_repetition,
+    note_on_draw,
 };
 pub use proofs::{CertificateReply, ProofReply, ProvedMove};
 pub use rules::RulesReply;

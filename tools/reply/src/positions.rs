@@ -1,7 +1,7 @@
 //! Replies to questions about a position.
 
 use loa_solver::{Position, Preset, Repetition, Rules};
-use loa_tablebase::{Answer, MoveValue, Probe, Wdl};
+use loa_tablebase::{Answer, ByRepetition, MoveValue, Probe, ProbeError, Tablebase, Wdl};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -14,6 +14,43 @@ pub fn note_on_draw(preset: Preset, answer: Answer) -> Option<&'static str> {
     is_meant.then_some(NO_FORCED_WIN)
 }
 
+/// Returns who wins a draw if a repeated position loses under these rules and no position
+/// came before.
+///
+/// # Errors
+/// As for [`Tablebase::by_repetition`].
+pub fn by_repetition(
+    tables: &Tablebase,
+    position: &Position,
+    preset: Preset,
+) -> Result<Option<ByRepetition>, ProbeError> {
+    match preset.repetition {
+        Repetition::Loss => tables.by_repetition(position),
+        Repetition::Draw => Ok(None),
+    }
+}
+
+/// The result of a draw where a repeated position loses, if no position came before.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct RepetitionReply {
+    /// The result for the side to move: `win` or `loss`.
+    category: &'static str,
+    /// A winning move.
+    r#move: Option<String>,
+    /// The number of drawn positions to which play can lead, this one included.
+    positions: usize,
+}
+
+impl From<ByRepetition> for RepetitionReply {
+    fn from(decided: ByRepetition) -> RepetitionReply {
+        RepetitionReply {
+            category: if decided.wins { "win" } else { "loss" },
+            r#move: decided.played.map(|played| played.to_string()),
+            positions: decided.positions,
+        }
+    }
+}
+
 /// The value of a position and of every move in it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ProbeReply {
@@ -22,13 +59,27 @@ pub struct ProbeReply {
     /// The meaning of a draw where a repeated position loses.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'static str>,
+    /// The result of a draw where a repeated position loses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repetition: Option<RepetitionReply>,
 }
 
 impl ProbeReply {
     /// Returns the reply of a probe under the rules of `preset`.
     pub fn new(probe: Probe, preset: Preset) -> ProbeReply {
         let note = note_on_draw(preset, probe.value);
-        ProbeReply { probe, note }
+        ProbeReply {
+            probe,
+            note,
+            repetition: None,
+        }
+    }
+
+    /// Adds who wins a draw by repetition.
+    #[must_use]
+    pub fn with_repetition(mut self, decided: Option<ByRepetition>) -> ProbeReply {
+        self.repetition = decided.map(RepetitionReply::from);
+        self
     }
 }
 
@@ -70,6 +121,9 @@ pub struct LineReply {
     over: Option<&'static str>,
     /// Each move of best play; empty for a draw.
     line: Vec<MoveValue>,
+    /// The result of a draw where a repeated position loses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repetition: Option<RepetitionReply>,
 }
 
 impl LineReply {
@@ -82,7 +136,15 @@ impl LineReply {
             value: probe.value,
             over: probe.over.map(|over| over.name()),
             line,
+            repetition: None,
         }
+    }
+
+    /// Adds who wins a draw by repetition.
+    #[must_use]
+    pub fn with_repetition(mut self, decided: Option<ByRepetition>) -> LineReply {
+        self.repetition = decided.map(RepetitionReply::from);
+        self
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use loa_reply::LineReply;
+use loa_reply::{LineReply, by_repetition};
 use loa_solver::{Position, Preset};
 use loa_tablebase::{ProbeError, Wdl};
 
 use super::recorded::{load_record, rules_of};
-use crate::answers::note_on_draw;
+use crate::answers::{note_on_draw, repetition_line};
 use crate::common::Common;
 use crate::failure::{Failure, Status};
 use crate::output;
@@ -73,8 +73,9 @@ pub(crate) fn run(common: &Common, args: &LineArgs) -> Result<(), Failure> {
         });
         Failure::from(error).advised(missing.and_then(|missing| missing.advice()))
     })?;
+    let decided = by_repetition(&tables, &position, preset)?;
     if common.json {
-        return output::json(&LineReply::new(&probe, line));
+        return output::json(&LineReply::new(&probe, line).with_repetition(decided));
     }
     let (value, over) = (probe.value, probe.over);
     output::line(format!(
@@ -90,7 +91,10 @@ pub(crate) fn run(common: &Common, args: &LineArgs) -> Result<(), Failure> {
     }
     match (over, value.wdl()) {
         (Some(over), _) => output::line(format!("the game is over: {}", over.name())),
-        (None, Wdl::Draw) => output::line("a draw has no best line to an end"),
+        (None, Wdl::Draw) => match decided {
+            Some(decided) => output::line(repetition_line(decided)),
+            None => output::line("a draw has no best line to an end"),
+        },
         (None, Wdl::Win | Wdl::Loss) => Ok(()),
     }
 }

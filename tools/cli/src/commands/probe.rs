@@ -1,11 +1,11 @@
 //! `loa probe`: value, distance and every move of a position.
 
-use loa_reply::{ProbeReply, ValueReply};
-use loa_tablebase::Probe;
+use loa_reply::{ProbeReply, ValueReply, by_repetition};
+use loa_tablebase::{ByRepetition, Probe};
 use rayon::prelude::*;
 
 use super::questions::{QuestionArgs, answer_lines};
-use crate::answers::note_on_draw;
+use crate::answers::{note_on_draw, repetition_line};
 use crate::common::Common;
 use crate::failure::Failure;
 use crate::output;
@@ -55,14 +55,16 @@ pub(crate) fn run(common: &Common, args: &ProbeArgs) -> Result<(), Failure> {
         }
         (false, false) => {
             let position = question.position()?;
-            print(common, tables.probe(&position)?)
+            let decided = by_repetition(&tables, &position, common.rules)?;
+            print(common, tables.probe(&position)?, decided)
         }
     }
 }
 
-fn print(common: &Common, probe: Probe) -> Result<(), Failure> {
+fn print(common: &Common, probe: Probe, decided: Option<ByRepetition>) -> Result<(), Failure> {
     if common.json {
-        return output::json(&ProbeReply::new(probe, common.rules));
+        let reply = ProbeReply::new(probe, common.rules);
+        return output::json(&reply.with_repetition(decided));
     }
     let position = &probe.position;
     output::line(format!(
@@ -79,6 +81,9 @@ fn print(common: &Common, probe: Probe) -> Result<(), Failure> {
         probe.value,
         note_on_draw(common.rules, probe.value)
     ))?;
+    if let Some(decided) = decided {
+        output::line(repetition_line(decided))?;
+    }
     for candidate in &probe.moves {
         output::line(format!(
             "  {:<6} {}",

@@ -6,10 +6,12 @@ use std::path::Path;
 use loa_engine::History;
 use loa_record::notation::{self, to_sgf};
 use loa_record::review::{Choice, choices, is_outside};
+use loa_reply::by_repetition;
 
 use super::event::Event;
 use super::input::Input;
 use super::session::{Next, Session};
+use crate::answers::repetition_line;
 use crate::failure::Failure;
 
 impl Session<'_> {
@@ -63,6 +65,16 @@ impl Session<'_> {
         }
     }
 
+    /// Prints who wins a draw by repetition.
+    fn print_repetition(&self) -> Result<(), Failure> {
+        let decided = by_repetition(self.tables, self.game.position(), self.game.preset());
+        match decided {
+            Ok(Some(decided)) => self.dialogue.print(&Event::Note(&repetition_line(decided))),
+            // Without tables there are no draws to decide.
+            Ok(None) | Err(_) => Ok(()),
+        }
+    }
+
     fn print_moves(&self) -> Result<(), Failure> {
         let legal = match self.game.end() {
             Some(_) => Vec::new(),
@@ -95,7 +107,8 @@ impl Session<'_> {
         if let Some(choices) = self.known_choices()? {
             let choices = choices.as_slice();
             let preset = self.game.preset();
-            return self.dialogue.print(&Event::Values { preset, choices });
+            self.dialogue.print(&Event::Values { preset, choices })?;
+            return self.print_repetition();
         }
         let history = History::from(&self.game);
         let moves = self.estimator.moves(&history, self.movetime);

@@ -1,0 +1,102 @@
+//! Drawn positions, decided by the rule that whoever repeats a position loses.
+//!
+//! Tables know no history, so they call a position drawn if neither side can force a
+//! win before a position comes twice. A forced win gets nearer with every move and
+//! repeats none, so it stays one under the rule, and a side that leaves the drawn
+//! positions has lost. What is left is a game on the drawn positions.
+
+mod paths;
+
+use std::collections::HashMap;
+
+use loa_solver::{Move, Position, Wdl};
+
+use self::paths::Paths;
+use super::error::ProbeError;
+use super::tablebase::Tablebase;
+
+/// The most drawn positions of a game, and the most moves that are tried.
+const MOST_POSITIONS: usize = 1 << 12;
+const MOST_STEPS: u64 = 1 << 22;
+
+/// The result of a drawn position where a repeated position loses, if no position came
+/// before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ByRepetition {
+    /// True if the side to move wins.
+    pub wins: bool,
+    /// A winning move.
+    pub played: Option<Move>,
+    /// The number of drawn positions, with their sides to move, to which play can lead,
+    /// itself included.
+    pub positions: usize,
+}
+
+impl Tablebase {
+    /// Returns who wins a drawn position if a player who repeats a position loses and no
+    /// position came before; `None` if the position is not drawn, can end in a draw
+    /// by another rule, or leads to too many positions.
+    ///
+    /// # Examples
+    /// ```
+    /// use loa_tablebase::Tablebase;
+    ///
+    /// let tablebase = Tablebase::embedded("own-loss".parse()?);
+    /// let drawn = "1o1o/3x/2oo/xxx1 x".parse()?;
+    /// let decided = tablebase.by_repetition(&drawn)?.expect("a drawn position");
+    /// assert!(decided.wins != decided.played.is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Tablebase::answer`].
+    pub fn by_repetition(&self, position: &Position) -> Result<Option<ByRepetition>, ProbeError> {
+        let Some((positions, successors)) = self.drawn_from(position)? else {
+            return Ok(None);
+        };
+        let mut paths = Paths::new(&successors, MOST_STEPS);
+        let Some(wins) = paths.wins(0) else {
+            return Ok(None);
+        };
+        let next = paths.winning_move(0).map(|next| positions[next]);
+        let mut moves = self.rules().moves(position).into_iter();
+        Ok(Some(ByRepetition {
+            wins,
+            played: moves.find(|&played| Some(position.play_unchecked(played)) == next),
+            positions: positions.len(),
+        }))
+    }
+
+    /// Returns the drawn positions to which drawn positions lead from this one, which is
+    /// the first, and those to which each leads at once.
+    fn drawn_from(&self, position: &Position) -> Result<Option<Drawn>, ProbeError> {
+        let rules = self.rules();
+        let is_over = |position: &Position| rules.termination(position).is_some();
+        if is_over(position) || self.wdl(position)? != Wdl::Draw {
+            return Ok(None);
+        }
+        let mut places = HashMap::from([(*position, 0)]);
+        let (mut positions, mut successors) = (vec![*position], Vec::new());
+        while let Some(from) = positions.get(successors.len()).copied() {
+            let mut drawn = Vec::new();
+            for played in rules.moves(&from) {
+                let next = from.play_unchecked(played);
+                if self.wdl(&next)? != Wdl::Draw {
+                    continue;
+                }
+                if is_over(&next) || positions.len() == MOST_POSITIONS {
+                    return Ok(None);
+                }
+                drawn.push(*places.entry(next).or_insert_with(|| {
+                    positions.push(next);
+                    positions.len() - 1
+                }));
+            }
+            successors.push(drawn);
+        }
+        Ok(Some((positions, successors)))
+    }
+}
+
+/// Positions, and the places of those to which each leads.
+type Drawn = (Vec<Position>, Vec<Vec<usize>>);
