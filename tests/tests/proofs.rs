@@ -138,6 +138,33 @@ fn the_start_of_5x5_is_won_in_11_plies() {
     compare_bounded(start, Rules::default(), Value::Win(11));
 }
 
+/// Positions of 5x5 at random with their values from tables: see `data/proofs`.
+const RANDOM_5X5: &str = include_str!("../../data/proofs/random-5x5.tsv");
+
+#[test]
+fn random_positions_of_5x5_are_proved_as_the_tables_say() {
+    let (mut proved, mut decided) = (0, 0);
+    for line in RANDOM_5X5.lines() {
+        let (text, value) = line.split_once('\t').expect("a position and a value");
+        let position: Position = text.parse().expect("a position");
+        let winner = match value {
+            "win" => Some(position.turn()),
+            "loss" => Some(position.turn().other()),
+            _ => None,
+        };
+        decided += usize::from(winner.is_some());
+        for player in [Color::Black, Color::White] {
+            let question = Question::new(position, RuleSet::one(Rules::default()), player);
+            let mut prover = Prover::new(question, TABLE).expect("memory for a small table");
+            if prover.search(1000, 1, &Until(u64::MAX)) == Verdict::Proved {
+                assert_eq!(Some(player), winner, "{position} is a {value}");
+                proved += 1;
+            }
+        }
+    }
+    assert!(decided == 200 && proved >= 190, "{proved} of {decided}");
+}
+
 /// Random positions of 4x4 under the presets, whose tables are built in.
 #[test]
 fn positions_of_4x4_are_proved_as_the_tables_say() {

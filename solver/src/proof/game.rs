@@ -5,7 +5,7 @@ use super::geometry::{Geometry, Step, Threats};
 use super::goal::{ATTACKER, DEFENDER, Event, Goal, RuleSet};
 use super::joins::Joins;
 use super::key::{Images, Key, ROUND_BITS, Weights, canonical, key_bits};
-use crate::game::bitboard::Bitboard;
+use crate::game::bitboard::{Bitboard, take_lowest};
 use crate::game::board::Board;
 
 /// A board with its lines, the ends of the game, and keys.
@@ -175,27 +175,95 @@ impl<K: Key> Game<K> {
         threats: &Threats,
     ) -> Option<u32> {
         let (us, them) = (stones[side], stones[side ^ 1]);
-        let (mut safe, mut any) = (0, false);
-        self.geometry.for_each_move(
-            us,
-            them,
-            #[inline(always)]
-            |step| {
-                any = true;
-                if !step.capture && threats.outlast(step) {
-                    return;
-                }
-                let after = self.after(stones, side, step);
-                if step.capture {
-                    let over = self.connection(after, side) == Goal::end_for(side ^ 1);
-                    safe += u32::from(!over && !self.succeeds_anyhow(after, side ^ 1));
-                } else {
-                    safe += u32::from(!self.succeeds(after, side ^ 1, || *joins));
-                }
-            },
-        );
+        let (mut safe, mut any, mut left) = (0, false, us);
+        while left != 0 {
+            let from = take_lowest(&mut left);
+            let targets = self.geometry.targets(from, us, them);
+            any |= targets != 0;
+            let mut quiet = targets & !them & threats.answers(from);
+            while quiet != 0 {
+                let to = take_lowest(&mut quiet);
+                let after = self.after(stones, side, Step::quiet(from, to));
+                safe += u32::from(!self.succeeds(after, side ^ 1, || *joins));
+            }
+            let mut captures = targets & them;
+            while captures != 0 {
+                let to = take_lowest(&mut captures);
+                let after = self.after(stones, side, Step::capture(from, to));
+                let over = self.connection(after, side) == Goal::end_for(side ^ 1);
+                safe += u32::from(!over && !self.succeeds_anyhow(after, side ^ 1));
+            }
+        }
         any.then_some(safe)
     }
 }
 
 const _: () = assert!(ATTACKER == 0 && DEFENDER == 1);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Random sets of stones on `board`, none of them connected.
+    fn random(board: Board, count: usize) -> Vec<[u64; 2]> {
+        let mut state = 3u64;
+        let mut next = || {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(11);
+            state >> 16
+        };
+        let mut positions = Vec::new();
+        while positions.len() < count {
+            let us = next() & next() & board.mask().0;
+            let them = next() & next() & board.mask().0 & !us;
+            if [us, them]
+                .iter()
+                .all(|&set| set != 0 && !Bitboard(set).is_connected())
+            {
+                positions.push([us, them]);
+            }
+        }
+        positions
+    }
+
+    /// Returns whether some move of `side` reaches its end, by trying all.
+    fn succeeds_by_trial(game: &Game<u64>, stones: [u64; 2], side: usize) -> bool {
+        let mut found = false;
+        game.geometry
+            .for_each_move(stones[side], stones[side ^ 1], |step| {
+                let after = game.after(stones, side, step);
+                found |= game.connection(after, side) == Goal::end_for(side);
+            });
+        found
+    }
+
+    #[test]
+    fn safe_replies_are_those_after_which_no_move_wins() {
+        let board = Board::new(5, 5).unwrap();
+        let game = Game::<u64>::new(board, RuleSet::NORMAL, false);
+        let (mut counted, mut unsafe_ones) = (0, 0);
+        for stones in random(board, 4000) {
+            for side in [ATTACKER, DEFENDER] {
+                let joins = Joins::of(stones[side ^ 1]);
+                let threats = game.threats(stones, side ^ 1, &joins);
+                if !threats.any || succeeds_by_trial(&game, stones, side) {
+                    continue;
+                }
+                let (mut safe, mut all) = (0, 0);
+                game.geometry
+                    .for_each_move(stones[side], stones[side ^ 1], |step| {
+                        let after = game.after(stones, side, step);
+                        let over = game.connection(after, side) == Goal::end_for(side ^ 1);
+                        let is_safe = !over && !succeeds_by_trial(&game, after, side ^ 1);
+                        (safe, all) = (safe + u32::from(is_safe), all + 1);
+                    });
+                let found = game.safe_replies(stones, side, &joins, &threats);
+                assert_eq!(found, (all > 0).then_some(safe), "{stones:?} {side}");
+                (counted, unsafe_ones) = (counted + 1, unsafe_ones + all - safe);
+            }
+        }
+        assert!(
+            counted > 300 && unsafe_ones > 300,
+            "{counted} {unsafe_ones}"
+        );
+    }
+}

@@ -25,6 +25,23 @@ impl Step {
         capture: false,
     };
 
+    #[inline(always)]
+    pub(super) fn quiet(from: u32, to: u32) -> Step {
+        Step {
+            from: from as u8,
+            to: to as u8,
+            capture: false,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn capture(from: u32, to: u32) -> Step {
+        Step {
+            capture: true,
+            ..Step::quiet(from, to)
+        }
+    }
+
     pub(super) fn as_move(self) -> Move {
         let square = |index: u8| Square::from_index(index.into());
         match (square(self.from), square(self.to)) {
@@ -255,9 +272,16 @@ impl Threats {
     /// takes no stone and does not connect that side.
     #[inline(always)]
     pub(super) fn outlast(&self, step: Step) -> bool {
-        let touched = 1 << step.from | 1 << step.to;
-        let lines = &self.lines[..self.count];
-        lines.iter().any(|line| line & touched == 0)
+        self.answers(step.from.into()) >> step.to & 1 == 0
+    }
+
+    /// Returns the squares on which a stone that comes from `from` touches every line of
+    /// a threat that has not been touched by leaving.
+    #[inline(always)]
+    pub(super) fn answers(&self, from: u32) -> u64 {
+        let lines = self.lines[..self.count].iter();
+        let untouched = lines.filter(|&line| line >> from & 1 == 0);
+        untouched.fold(u64::MAX, |squares, line| squares & line)
     }
 }
 
