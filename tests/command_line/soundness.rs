@@ -69,9 +69,10 @@ fn sound_and_damaged_tables_are_listed_both() {
         (4, format!("loa: 1 of 3 damaged; {advice}\n"))
     );
     let lines: Vec<&str> = printed.stdout.lines().collect();
-    assert_eq!(lines.len(), 4 + 1);
+    assert_eq!(lines.len(), 5 + 1);
     assert!(lines[1].contains("2v3") && lines[2].contains("3v2"));
     assert!(lines[3].contains("2v2.loa") && lines[3].contains("truncated"));
+    assert!(lines[4].starts_with("2 tables in "), "{}", lines[4]);
     let json = loa(folder.path(), "info --json");
     let json: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();
     assert_eq!(json["tables"].as_array().unwrap().len(), 2);

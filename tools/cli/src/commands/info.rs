@@ -48,12 +48,12 @@ pub(crate) fn run(common: &Common, files: &FilesArgs) -> Result<(), Failure> {
             output::line(printable(&format!("no tables in {folder}")))?;
         } else {
             show(&tables)?;
-            if files.files.is_empty() {
-                output::line(totals(common, &tables)?)?;
-            }
         }
         for error in &unsound {
             output::line(printable(&error.to_string()))?;
+        }
+        if files.files.is_empty() && !tables.is_empty() {
+            output::line(totals(common, &tables)?)?;
         }
         advise(common, &files.files, &tables)?;
         if files.files.is_empty() {

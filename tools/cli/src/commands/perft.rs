@@ -51,10 +51,10 @@ pub(crate) fn run(common: &Common, args: &PerftArgs) -> Result<(), Failure> {
             "position": position.to_string(),
             "depth": plies,
             "nodes": nodes,
-            "seconds": seconds,
         });
         if args.divide {
             let count = |(played, nodes): &(Move, u64)| json!({ "move": played.to_string(), "nodes": nodes });
+            json["seconds"] = seconds.into();
             json["moves"] = divided.iter().map(count).collect();
         }
         return output::json(&json);
