@@ -176,6 +176,12 @@ fn draws_say_what_they_mean_where_repetition_loses() {
         "neither side can force a win without the repetition rule"
     );
     assert_eq!(drawn["repetition"]["category"], "win");
+    let many = loa_reading(
+        none.path(),
+        "probe --stdin --rules soucie",
+        "2o1/1xxo/4/xo1x x\n",
+    );
+    assert_eq!(many.json(), drawn);
     let ids = probe("own-loss");
     assert!(ids.get("note").is_none() && ids.get("repetition").is_none());
 }

@@ -65,21 +65,15 @@ pub struct ProbeReply {
 }
 
 impl ProbeReply {
-    /// Returns the reply of a probe under the rules of `preset`.
-    pub fn new(probe: Probe, preset: Preset) -> ProbeReply {
+    /// Returns the reply of a probe under the rules of `preset`, where a draw is `decided`
+    /// [by repetition](by_repetition).
+    pub fn new(probe: Probe, preset: Preset, decided: Option<ByRepetition>) -> ProbeReply {
         let note = note_on_draw(preset, probe.value);
         ProbeReply {
             probe,
             note,
-            repetition: None,
+            repetition: decided.map(RepetitionReply::from),
         }
-    }
-
-    /// Adds who wins a draw by repetition.
-    #[must_use]
-    pub fn with_repetition(mut self, decided: Option<ByRepetition>) -> ProbeReply {
-        self.repetition = decided.map(RepetitionReply::from);
-        self
     }
 }
 
@@ -127,8 +121,9 @@ pub struct LineReply {
 }
 
 impl LineReply {
-    /// Returns the reply of a probe with the best line from its position.
-    pub fn new(probe: &Probe, line: Vec<MoveValue>) -> LineReply {
+    /// Returns the reply of a probe with the best line from its position, where a draw is
+    /// `decided` [by repetition](by_repetition).
+    pub fn new(probe: &Probe, line: Vec<MoveValue>, decided: Option<ByRepetition>) -> LineReply {
         LineReply {
             position: probe.position.to_string(),
             board: probe.position.board().to_string(),
@@ -136,15 +131,8 @@ impl LineReply {
             value: probe.value,
             over: probe.over.map(|over| over.name()),
             line,
-            repetition: None,
+            repetition: decided.map(RepetitionReply::from),
         }
-    }
-
-    /// Adds who wins a draw by repetition.
-    #[must_use]
-    pub fn with_repetition(mut self, decided: Option<ByRepetition>) -> LineReply {
-        self.repetition = decided.map(RepetitionReply::from);
-        self
     }
 }
 

@@ -4,6 +4,13 @@ import { button, counted, el } from './dom.js';
 import { other, sideName } from './position.js';
 import { endInWords, inWords, winnerInWords } from './value.js';
 
+/** Returns the sentence on a draw that the rule of repetition decides. */
+function byRepetition(turn, { repetition }) {
+  if (!repetition) return '';
+  const winner = repetition.category === 'win' ? turn : other(turn);
+  return `By it ${sideName(winner)} wins${repetition.move ? `, with ${repetition.move}` : ''}, if no position came before.`;
+}
+
 /** The verdict on the position in view. Calls `onlook()` when hidden answers are asked for. */
 export class Verdict {
   constructor(onlook) {
@@ -47,7 +54,7 @@ export class Verdict {
     const kept = answer.category === 'loss'
       ? 'Every move loses.'
       : `${counted(keeping, 'move')} of ${answer.moves.length} ${keeping === 1 ? 'keeps' : 'keep'} it.`;
-    const note = answer.note ? el('p', { class: 'note' }, `A draw: ${answer.note}.`) : null;
+    const note = answer.note ? el('p', { class: 'note' }, `A draw: ${answer.note}. ${byRepetition(turn, answer)}`) : null;
     this.#fill(answer.category, `${sideName(turn)} ${inWords(answer)}`, el('p', {}, kept), subject, note);
   }
 

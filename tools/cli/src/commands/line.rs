@@ -75,7 +75,7 @@ pub(crate) fn run(common: &Common, args: &LineArgs) -> Result<(), Failure> {
     })?;
     let decided = by_repetition(&tables, &position, preset)?;
     if common.json {
-        return output::json(&LineReply::new(&probe, line).with_repetition(decided));
+        return output::json(&LineReply::new(&probe, line, decided));
     }
     let (value, over) = (probe.value, probe.over);
     output::line(format!(

@@ -40,7 +40,9 @@ pub(crate) fn run(common: &Common, args: &ProbeArgs) -> Result<(), Failure> {
         (true, false) => answer_lines(PROBES_TOGETHER, |positions| {
             let probes = tables.probes(positions).into_par_iter();
             let json = probes.map(|probe| {
-                let reply = ProbeReply::new(probe?, common.rules);
+                let probe = probe?;
+                let decided = by_repetition(&tables, &probe.position, common.rules)?;
+                let reply = ProbeReply::new(probe, common.rules, decided);
                 Ok(serde_json::to_string(&reply)?)
             });
             json.collect()
@@ -63,8 +65,7 @@ pub(crate) fn run(common: &Common, args: &ProbeArgs) -> Result<(), Failure> {
 
 fn print(common: &Common, probe: Probe, decided: Option<ByRepetition>) -> Result<(), Failure> {
     if common.json {
-        let reply = ProbeReply::new(probe, common.rules);
-        return output::json(&reply.with_repetition(decided));
+        return output::json(&ProbeReply::new(probe, common.rules, decided));
     }
     let position = &probe.position;
     output::line(format!(

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
-use loa_reply::{Failure, LineReply, MovesReply, ProbeReply, Status, ValueReply};
+use loa_reply::{Failure, LineReply, MovesReply, ProbeReply, Status, ValueReply, by_repetition};
 use loa_solver::{Position, Preset};
-use loa_tablebase::{ProbeError, Tablebase};
+use loa_tablebase::{Probe, ProbeError, Tablebase};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
@@ -24,7 +24,7 @@ pub(crate) async fn probe(
     Asked(question): Asked<PositionQuestion>,
 ) -> Answered {
     one(&service, &headers, question, |tables, position, preset| {
-        Ok(ProbeReply::new(tables.probe(position)?, preset))
+        probed(tables, position, tables.probe(position)?, preset)
     })
     .await
 }
@@ -47,9 +47,10 @@ pub(crate) async fn line(
     headers: HeaderMap,
     Asked(question): Asked<PositionQuestion>,
 ) -> Answered {
-    one(&service, &headers, question, |tables, position, _| {
+    one(&service, &headers, question, |tables, position, preset| {
         let probe = tables.probe(position)?;
-        Ok(LineReply::new(&probe, tables.line(position)?))
+        let decided = by_repetition(tables, position, preset)?;
+        Ok(LineReply::new(&probe, tables.line(position)?, decided))
     })
     .await
 }
@@ -82,15 +83,29 @@ async fn one<R: Serialize + 'static>(
 
 /// Answers with the probes of the questions in the body.
 pub(crate) async fn probe_many(State(service): Here, body: Bytes) -> Answered {
-    many(&service, &body, Tablebase::probes, |_, probe, preset| {
-        ProbeReply::new(probe, preset)
-    })
-    .await
+    many(&service, &body, Tablebase::probes, probed).await
 }
 
 /// Answers with the values of the positions in the body.
 pub(crate) async fn value_many(State(service): Here, body: Bytes) -> Answered {
-    many(&service, &body, Tablebase::answers, ValueReply::new).await
+    many(
+        &service,
+        &body,
+        Tablebase::answers,
+        |_, position, value, preset| Ok(ValueReply::new(position, value, preset)),
+    )
+    .await
+}
+
+/// Returns the reply of a probe, with the verdict on a draw if a repeated position loses.
+fn probed(
+    tables: &Tablebase,
+    position: &Position,
+    probe: Probe,
+    preset: Preset,
+) -> Result<ProbeReply, Failure> {
+    let decided = by_repetition(tables, position, preset)?;
+    Ok(ProbeReply::new(probe, preset, decided))
 }
 
 /// The questions of a body: one, or a list.
@@ -126,7 +141,7 @@ async fn many<T, R>(
     service: &Arc<Service>,
     body: &[u8],
     look_up: LookUp<T>,
-    reply: fn(&Position, T, Preset) -> R,
+    reply: fn(&Tablebase, &Position, T, Preset) -> Result<R, Failure>,
 ) -> Answered
 where
     T: Send + 'static,
@@ -136,9 +151,10 @@ where
         Questions::One(question) => {
             let answer = service.answer(move |service| {
                 let (position, preset) = question.read()?;
-                let mut found = look_up(service.tables.of(preset.rules), &[position]);
+                let tables = service.tables.of(preset.rules);
+                let mut found = look_up(tables, &[position]);
                 let found = found.pop().expect("an answer for each position")?;
-                Ok(reply(&position, found, preset))
+                reply(tables, &position, found, preset)
             });
             answer.await?
         }
@@ -146,11 +162,13 @@ where
             let answer = service.answer(move |service| {
                 let answers = in_order(service, &questions, look_up).into_iter();
                 let answers = answers.zip(&questions).map(|(answer, question)| {
-                    let (position, preset, found) = match answer {
-                        Ok(answer) => answer,
-                        Err(failure) => return refused(question, &failure),
-                    };
-                    json!(reply(&position, found, preset))
+                    let reply = answer.and_then(|(position, preset, found)| {
+                        reply(service.tables.of(preset.rules), &position, found, preset)
+                    });
+                    match reply {
+                        Ok(reply) => json!(reply),
+                        Err(failure) => refused(question, &failure),
+                    }
                 });
                 Ok(answers.collect::<Vec<Json>>())
             });

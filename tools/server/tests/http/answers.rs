@@ -1,7 +1,7 @@
 //! Answers equal those of the libraries, which the command line prints.
 
 use loa_chance::Chance;
-use loa_reply::{LineReply, ProbeReply, ValueReply};
+use loa_reply::{LineReply, ProbeReply, ValueReply, by_repetition};
 use loa_solver::{Position, Preset};
 use loa_tablebase::Tablebase;
 use serde_json::{Value as Json, json};
@@ -28,16 +28,20 @@ fn answers_are_those_of_the_tables_alone_and_together() {
     for (seed, rules) in [(1, "club"), (2, "soucie"), (3, "mover-pass-misere")] {
         let preset: Preset = rules.parse().unwrap();
         let tables = Tablebase::embedded(preset.rules);
-        let positions = positions(seed, 120);
+        let mut positions = positions(seed, 120);
+        // Under soucie a draw that the side to move wins by repetition.
+        positions.push("2o1/1xxo/4/xo1x x".parse().unwrap());
         let mut expected = Vec::new();
         for position in &positions {
             let probe = tables.probe(position).unwrap();
             let query = format!("position={position}&rules={rules}").replace(' ', "+");
-            let reply = json!(ProbeReply::new(probe.clone(), preset));
+            let decided = by_repetition(&tables, position, preset).unwrap();
+            let reply = json!(ProbeReply::new(probe.clone(), preset, decided));
             assert_eq!(server.get(&format!("/api/probe?{query}")).ok(), reply);
             let value = json!(ValueReply::new(position, probe.value, preset));
             assert_eq!(server.get(&format!("/api/value?{query}")).ok(), value);
-            let line = json!(LineReply::new(&probe, tables.line(position).unwrap()));
+            let line = tables.line(position).unwrap();
+            let line = json!(LineReply::new(&probe, line, decided));
             assert_eq!(server.get(&format!("/api/line?{query}")).ok(), line);
             expected.push((reply, value));
         }
