@@ -8,14 +8,16 @@
 //! # Examples
 //!
 //! ```
-//! use loa_reply::{Failure, ProbeReply, Status};
+//! use loa_reply::{Failure, ProbeReply, Status, by_repetition};
 //! use loa_solver::Preset;
 //! use loa_tablebase::Tablebase;
 //!
 //! let club = Preset::default();
 //! let tables = Tablebase::embedded(club.rules);
-//! let probe = tables.probe(&loa_record::read_position("start 4x4")?)?;
-//! let json = serde_json::to_value(ProbeReply::new(probe, club))?;
+//! let position = loa_record::read_position("start 4x4")?;
+//! let decided = by_repetition(&tables, &position, club)?;
+//! let reply = ProbeReply::new(tables.probe(&position)?, club, decided);
+//! let json = serde_json::to_value(reply)?;
 //! assert_eq!(json["moves"][0]["move"], "b1-b3");
 //!
 //! let unreadable = Failure::from(loa_record::read_position("1xx1/o2q x").unwrap_err());
