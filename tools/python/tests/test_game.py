@@ -150,14 +150,21 @@ def test_anything_at_all_does_not_crash():
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent to a process")
 def test_control_c_interrupts_a_solve(tmp_path):
-    code = f"import linesofaction; print('on', flush=True); linesofaction.solve('5x5', 'club', {str(tmp_path)!r})"
+    # A test that runs in the background has the signal ignored, and so would the process.
+    code = (
+        "import linesofaction, signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        f"print('on', flush=True); linesofaction.solve('5x5', 'club', {str(tmp_path)!r})"
+    )
     run = subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     assert run.stdout.readline() == "on\n"
     time.sleep(1)
     run.send_signal(signal.SIGINT)
-    _, messages = run.communicate(timeout=60)
+    try:
+        _, messages = run.communicate(timeout=60)
+    finally:
+        run.kill()
     assert "KeyboardInterrupt" in messages and run.returncode != 0
 
 
