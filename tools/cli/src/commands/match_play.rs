@@ -2,10 +2,10 @@
 
 use std::num::{NonZeroU8, NonZeroU32, NonZeroU64};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use loa_engine::client::{Limit, Setup};
+use loa_engine::client::Setup;
 use loa_judge::StageWatch;
 use loa_judge::judging::read_positions;
 use loa_judge::match_play::{
@@ -15,9 +15,10 @@ use loa_record::Game;
 use loa_solver::Board;
 use serde_json::json;
 
+use super::judge;
 use crate::common::Common;
 use crate::failure::{Failure, Status};
-use crate::interruption::leave;
+use crate::interruption::heed_signals;
 use crate::output;
 use crate::output_file::OutputFile;
 use crate::progress::StageProgress;
@@ -96,11 +97,7 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     let commands = [args.first.as_str(), args.second.as_str()];
-    let log = args
-        .log
-        .as_deref()
-        .map(super::judge::dialogue_log)
-        .transpose()?;
+    let log = args.log.as_deref().map(judge::dialogue_log).transpose()?;
     let mut setups = [
         setup(common, args, commands[0])?,
         setup(common, args, commands[1])?,
@@ -112,12 +109,7 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     let file = args.sgf.as_deref().map(OutputFile::open).transpose()?;
     // The first signal ends the games in hand, and the results so far are reported; the
     // second ends the process, and the engines with it.
-    let handler = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Relaxed) {
-            leave();
-        }
-    });
-    handler.map_err(|error| Failure::new(Status::Failed, error))?;
+    heed_signals(&INTERRUPTED)?;
     let tables = common.tablebase()?;
     let watch = StageProgress::new(&INTERRUPTED, common.quiet || common.json);
     let mut games = Match::new([&setups[0], &setups[1]]);
@@ -125,7 +117,7 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     games.most_plies = args.max_plies as usize;
     games.workers = args
         .concurrency
-        .map_or_else(super::judge::cores, |count| count.get().into());
+        .map_or_else(judge::cores, |count| count.get().into());
     games.sprt = args.sprt;
     games.watch = &watch;
     let result = games.play(&openings)?;
@@ -202,19 +194,12 @@ fn openings(common: &Common, args: &MatchArgs) -> Result<Vec<Game>, Failure> {
 }
 
 fn setup(common: &Common, args: &MatchArgs, command: &str) -> Result<Setup, Failure> {
-    let milliseconds = |time: u32| Duration::from_millis(time.into());
     let mut setup = Setup::new(command);
     setup.rules = common.rules.rules;
-    setup.limit = match (args.depth, args.nodes) {
-        (Some(plies), _) => Limit::Depth(plies.get()),
-        (_, Some(nodes)) => Limit::Nodes(nodes.get()),
-        _ => Limit::Time(milliseconds(args.movetime.map_or(100, NonZeroU32::get))),
-    };
-    let grace = match setup.limit {
-        Limit::Time(_) => 1000,
-        _ => 60_000,
-    };
-    setup.grace = milliseconds(args.grace.unwrap_or(grace));
+    let time = args.movetime.map_or(100, NonZeroU32::get);
+    setup.limit = judge::search_limit(args.depth, args.nodes, time);
+    let grace = args.grace.unwrap_or(judge::usual_grace(setup.limit, 1000));
+    setup.grace = Duration::from_millis(grace.into());
     setup.interrupted = Some(&INTERRUPTED);
     let words = setup.words();
     words.map_err(|fault| Failure::new(Status::Usage, fault))?;

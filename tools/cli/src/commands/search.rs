@@ -1,18 +1,19 @@
 //! `loa search`: positions of a kind, found in tables.
 
 use std::ops::RangeInclusive;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 
 use clap::ValueEnum;
-use loa_judge::Unwatched;
 use loa_judge::search::{Found, Search, Wanted};
 use loa_solver::{Board, Material};
 use loa_tablebase::{Tablebase, Wdl};
 use serde_json::{Value as Json, json};
 
 use crate::common::Common;
-use crate::failure::{Failure, Status};
+use crate::failure::Failure;
+use crate::interruption::heed_signals;
 use crate::output;
+use crate::progress::StageProgress;
 
 /// Find positions in tables
 ///
@@ -71,8 +72,9 @@ const USUAL_LIMIT: usize = 100;
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
-    let handler = ctrlc::set_handler(|| INTERRUPTED.store(true, Relaxed));
-    handler.map_err(|error| Failure::new(Status::Failed, error))?;
+    heed_signals(&INTERRUPTED)?;
+    // Nothing is shown: what is found tells how far the search has come.
+    let watch = StageProgress::new(&INTERRUPTED, true);
     let tables = common.tablebase()?;
     let materials = materials(common, &tables, args.board, &args.material)?;
     if args.csv {
@@ -90,19 +92,16 @@ pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
                 true => found.push(found_json(&one)),
                 false => output::line(found_line(&one, args.csv))?,
             }
-            Ok(left > 0 && !INTERRUPTED.load(Relaxed))
+            Ok(left > 0)
         };
         match args.sample {
             Some(count) => {
-                let sample = search.sample(material, count as usize, args.seed, &Unwatched)?;
+                let sample = search.sample(material, count as usize, args.seed, &watch)?;
                 for one in sample {
                     take(one)?;
                 }
             }
-            None => search.each(material, &Unwatched, take)?,
-        }
-        if INTERRUPTED.load(Relaxed) {
-            return Err(Failure::new(Status::Interrupted, "interrupted"));
+            None => search.each(material, &watch, take)?,
         }
     }
     match common.json {

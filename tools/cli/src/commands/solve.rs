@@ -1,6 +1,6 @@
 //! `loa solve`: solves what is missing and stores it.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use loa_record::text::{counted, grouped};
@@ -14,8 +14,8 @@ use super::plan::same_board;
 use super::selected::Selected;
 use crate::answers::note_on_draw;
 use crate::common::Common;
-use crate::failure::{Failure, Status};
-use crate::interruption::leave;
+use crate::failure::Failure;
+use crate::interruption::heed_signals;
 use crate::output;
 use crate::processes::Processes;
 use crate::progress::{Display, SolveProgress, unproven};
@@ -67,12 +67,7 @@ pub(crate) fn run(
 ) -> Result<(), Failure> {
     // The first signal stops the sweeps; should they go on, the second ends the
     // process, which costs no more than a kill would.
-    let handler = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Relaxed) {
-            leave();
-        }
-    });
-    handler.map_err(|error| Failure::new(Status::Failed, error))?;
+    heed_signals(&INTERRUPTED)?;
     let (board, rules) = (solve.selected.board, common.rules.rules);
     let layout = common.layout()?;
     processes.expect_shared(layout.root())?;

@@ -1,7 +1,7 @@
 //! The engine that is judged: a program, or the winner of a certificate.
 
 use std::fs::File;
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroU64};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -80,6 +80,28 @@ pub(crate) fn dialogue_log(path: &Path) -> Result<Arc<DialogueLog>, Failure> {
     Ok(Arc::new(DialogueLog::new(file)))
 }
 
+/// Returns the limit of a search: so many plies or positions, else a time.
+pub(crate) fn search_limit(
+    depth: Option<NonZeroU32>,
+    nodes: Option<NonZeroU64>,
+    milliseconds: u32,
+) -> Limit {
+    match (depth, nodes) {
+        (Some(plies), _) => Limit::Depth(plies.get()),
+        (_, Some(nodes)) => Limit::Nodes(nodes.get()),
+        _ => Limit::Time(Duration::from_millis(milliseconds.into())),
+    }
+}
+
+/// Returns how late an answer may be, in milliseconds: where the limit is not a time, all
+/// the time for it.
+pub(crate) const fn usual_grace(limit: Limit, of_a_time: u32) -> u32 {
+    match limit {
+        Limit::Time(_) => of_a_time,
+        _ => 60_000,
+    }
+}
+
 /// Returns the program to start and the limits of its searches.
 fn setup(rules: Rules, args: &JudgeArgs) -> Result<Setup, Failure> {
     let codingame = args.protocol == ProtocolArgument::Codingame;
@@ -98,17 +120,9 @@ fn setup(rules: Rules, args: &JudgeArgs) -> Result<Setup, Failure> {
     } else {
         (100, 1000, 10_000)
     };
-    let limit = match (args.depth, args.nodes) {
-        (Some(plies), _) => Limit::Depth(plies.get()),
-        (_, Some(nodes)) => Limit::Nodes(nodes.get()),
-        _ => Limit::Time(milliseconds(
-            args.movetime.map_or(default_time, NonZeroU32::get),
-        )),
-    };
-    let default_grace = match limit {
-        Limit::Time(_) => default_grace,
-        _ => 60_000,
-    };
+    let time = args.movetime.map_or(default_time, NonZeroU32::get);
+    let limit = search_limit(args.depth, args.nodes, time);
+    let default_grace = usual_grace(limit, default_grace);
     let mut setup = Setup::new(&args.engine);
     setup.protocol = args.protocol.into();
     setup.rules = rules;

@@ -6,7 +6,6 @@ mod older;
 mod questions;
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 use loa_judge::StageWatch;
@@ -20,12 +19,12 @@ use serde_json::Value as Json;
 pub(crate) use self::arguments::JudgeArgs;
 use self::arguments::{INTERRUPTED, fail_on};
 use self::entrant::Entrant;
-pub(super) use self::entrant::dialogue_log;
+pub(super) use self::entrant::{dialogue_log, search_limit, usual_grace};
 use self::older::{comparison_lines, read_older};
 use self::questions::{questions, starts};
 use crate::common::Common;
 use crate::failure::{Failure, Status};
-use crate::interruption::leave;
+use crate::interruption::heed_signals;
 use crate::output;
 use crate::output_file::OutputFile;
 use crate::progress::StageProgress;
@@ -37,12 +36,7 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     let page = args.html.as_deref().map(OutputFile::open).transpose()?;
     // The first signal ends the waiting, and the results so far are reported; the
     // second ends the process, and the engines with it.
-    let handler = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Relaxed) {
-            leave();
-        }
-    });
-    handler.map_err(|error| Failure::new(Status::Failed, error))?;
+    heed_signals(&INTERRUPTED)?;
     let tables = common.tablebase()?;
     let watch = StageProgress::new(&INTERRUPTED, common.quiet || common.json);
     let (questions, source) = questions(common, args, &entrant, &tables, &watch)?;

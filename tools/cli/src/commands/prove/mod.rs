@@ -20,7 +20,7 @@ use self::shorten::{Shortened, shorten};
 use self::watch::SearchWatch;
 use crate::common::Common;
 use crate::failure::{Failure, Status};
-use crate::interruption::leave;
+use crate::interruption::heed_signals;
 use crate::output;
 use crate::progress::Display;
 use crate::size::size;
@@ -77,12 +77,7 @@ fn color(text: &str) -> Result<Color, String> {
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 pub(crate) fn run(common: &Common, args: &ProveArgs) -> Result<(), Failure> {
-    let handler = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Relaxed) {
-            leave();
-        }
-    });
-    handler.map_err(|error| Failure::new(Status::Failed, error))?;
+    heed_signals(&INTERRUPTED)?;
     let start = start(args)?;
     let rules = common.rule_set();
     let mut inquiry = Inquiry::new(start, rules, args.winner, args.within, args.hash)
