@@ -8,7 +8,6 @@ use serde_json::{Value as Json, json};
 
 use crate::estimates::{Estimate, Estimator, for_mover, score_json};
 use crate::history::History;
-use crate::protocol::reply::Score;
 
 /// A move of a game as the engine estimates it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,13 +84,10 @@ fn estimate_after(
 impl EstimatedMove {
     /// Returns whether a certain win or draw was given away, both being known.
     pub fn gives_away(&self) -> bool {
-        let rank = |score: Score| match score {
-            Score::Win(_) => Some(2),
-            Score::Draw => Some(1),
-            Score::Loss(_) => Some(0),
-            Score::Estimate(_) => None,
-        };
-        rank(self.played.score) < rank(self.best.score) && self.played.is_certain()
+        match (self.played.score.wdl(), self.best.score.wdl()) {
+            (Some(played), Some(best)) => played < best,
+            _ => false,
+        }
     }
 
     /// Returns the move as JSON.
@@ -131,7 +127,7 @@ impl std::fmt::Display for EstimatedMove {
 
 #[cfg(test)]
 mod tests {
-    use loa_solver::Preset;
+    use loa_solver::{Preset, Wdl};
 
     use super::*;
 
@@ -147,7 +143,7 @@ mod tests {
         let all = estimated_moves(&mut estimator, &game, |_| true, time);
         assert_eq!(all.len(), game.moves().len());
         // The tables: a1xa4 loses in 2, and a3-b4 wins in 15.
-        assert!(matches!(all[0].played.score, Score::Loss(_)));
+        assert_eq!(all[0].played.score.wdl(), Some(Wdl::Loss));
         assert_eq!(all[0].to_json()["category"], "loss");
         assert_eq!(all[0].color, Color::Black);
         let none = estimated_moves(&mut estimator, &game, |_| false, time);

@@ -5,7 +5,7 @@ use std::collections::TryReserveError;
 use std::time::{Duration, Instant};
 
 use loa_record::{ends_by_repetition, value_of_repeating};
-use loa_solver::{Move, Position, Preset};
+use loa_solver::{Move, Position, Preset, Wdl};
 use serde_json::{Value as Json, json};
 
 use crate::alpha_beta::{AlphaBeta, StopSign, Tables, score_of};
@@ -54,7 +54,7 @@ impl Estimate {
     /// Returns whether the result is certain: found to its end by the search, proved,
     /// or read from tables.
     pub const fn is_certain(&self) -> bool {
-        !matches!(self.score, Score::Estimate(_))
+        self.score.wdl().is_some()
     }
 
     /// Returns the move as JSON. `score` is null where the result is certain, and
@@ -75,17 +75,11 @@ impl Estimate {
 
 /// Returns a score as JSON: `estimate`, then `score`, or `category` and `plies`.
 pub fn score_json(score: Score) -> Json {
-    let (category, plies, points) = match score {
-        Score::Estimate(points) => (None, None, Some(points)),
-        Score::Win(plies) => (Some("win"), plies, None),
-        Score::Draw => (Some("draw"), None, None),
-        Score::Loss(plies) => (Some("loss"), plies, None),
-    };
     json!({
-        "estimate": category.is_none(),
-        "category": category,
-        "plies": plies,
-        "score": points,
+        "estimate": score.wdl().is_none(),
+        "category": score.wdl().map(Wdl::name),
+        "plies": score.plies(),
+        "score": score.points(),
     })
 }
 
@@ -239,7 +233,6 @@ fn order(score: Score) -> (i8, i64) {
 
 #[cfg(test)]
 mod tests {
-    use loa_solver::Wdl;
     use loa_tablebase::Tablebase;
 
     use super::*;
@@ -266,15 +259,10 @@ mod tests {
                     .moves
                     .iter()
                     .find(|known| known.played == estimate.played);
-                let wdl = match estimate.score {
-                    Score::Estimate(_) => {
-                        estimates += 1;
-                        assert_eq!(estimate.to_json()["estimate"], true);
-                        continue;
-                    }
-                    Score::Win(_) => Wdl::Win,
-                    Score::Draw => Wdl::Draw,
-                    Score::Loss(_) => Wdl::Loss,
+                let Some(wdl) = estimate.score.wdl() else {
+                    estimates += 1;
+                    assert_eq!(estimate.to_json()["estimate"], true);
+                    continue;
                 };
                 certain += 1;
                 assert_eq!(wdl, known.unwrap().value.wdl(), "{text} {estimate}");

@@ -4,6 +4,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use loa_solver::Wdl;
+
 /// The answer where there is no move: the game is over.
 pub const NO_MOVE: &str = "none";
 
@@ -32,6 +34,34 @@ pub enum Score {
     Draw,
     /// `loss 4`: a loss in so many plies; `loss` where the number is not known.
     Loss(Option<u32>),
+}
+
+impl Score {
+    /// Returns the result; `None` of an estimate.
+    pub const fn wdl(self) -> Option<Wdl> {
+        match self {
+            Score::Estimate(_) => None,
+            Score::Win(_) => Some(Wdl::Win),
+            Score::Draw => Some(Wdl::Draw),
+            Score::Loss(_) => Some(Wdl::Loss),
+        }
+    }
+
+    /// Returns the plies to the end, if they are known.
+    pub const fn plies(self) -> Option<u32> {
+        match self {
+            Score::Win(plies) | Score::Loss(plies) => plies,
+            Score::Estimate(_) | Score::Draw => None,
+        }
+    }
+
+    /// Returns the points of an estimate.
+    pub const fn points(self) -> Option<i32> {
+        match self {
+            Score::Estimate(points) => Some(points),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Score {

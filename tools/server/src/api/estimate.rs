@@ -9,9 +9,9 @@ use axum::http::StatusCode;
 use loa_engine::History;
 use loa_engine::alpha_beta::{AlphaBeta, Basis, StopSign, Tables, Thought};
 use loa_engine::protocol::command::Go;
-use loa_engine::protocol::reply::{Info, Score};
+use loa_engine::protocol::reply::Info;
 use loa_reply::{Failure, Status};
-use loa_solver::{Position, Preset, Repetition};
+use loa_solver::{Position, Preset, Repetition, Wdl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -79,12 +79,7 @@ pub(crate) struct EstimateReply {
 impl EstimateReply {
     fn new(position: &Position, preset: Preset, thought: &Thought, last: Info) -> EstimateReply {
         let depth = last.depth.unwrap_or_default();
-        let (category, plies, score) = match thought.score {
-            Score::Win(plies) => (Some("win"), plies, None),
-            Score::Draw => (Some("draw"), None, None),
-            Score::Loss(plies) => (Some("loss"), plies, None),
-            Score::Estimate(score) => (None, None, Some(score)),
-        };
+        let (category, plies) = (thought.score.wdl().map(Wdl::name), thought.score.plies());
         let (basis, plies, bound) = match thought.basis {
             Basis::Over => ("over", plies, false),
             Basis::Tables => ("tables", plies, false),
@@ -101,7 +96,7 @@ impl EstimateReply {
             category,
             plies,
             bound,
-            score,
+            score: thought.score.points(),
             best: thought.best.map(|best| best.to_string()),
             line: last.pv,
             depth,
