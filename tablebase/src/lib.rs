@@ -77,7 +77,7 @@ pub use builder::{
     writer::write_table,
 };
 pub use format::census::{Census, Row};
-pub use format::error::TableError;
+pub use format::error::{ErrorKind, TableError};
 pub use format::fault::{CensusFault, HeaderFault, ModelFault, PackedFault, UnitFault};
 pub use format::form::{FORMAT_VERSION, Form};
 pub use format::header::Header;

@@ -123,6 +123,18 @@ pub enum ParsePositionError {
     Stones(#[from] PositionError),
 }
 
+impl ParsePositionError {
+    /// Returns the place in the text at which it is wrong, from 1, if there is one.
+    pub const fn character(&self) -> Option<usize> {
+        match self {
+            ParsePositionError::Character { at, .. }
+            | ParsePositionError::Ends { at, .. }
+            | ParsePositionError::Ragged { at, .. } => Some(*at),
+            ParsePositionError::Board(_) | ParsePositionError::Stones(_) => None,
+        }
+    }
+}
+
 impl Position {
     /// Returns the position with these stones.
     ///

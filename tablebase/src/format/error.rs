@@ -8,6 +8,22 @@ use loa_solver::Rules;
 use super::fault::{CensusFault, HeaderFault, ModelFault, UnitFault};
 use super::subject::TableSubject;
 
+/// The kind of an error, for programs that report errors as numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// Reading or writing failed.
+    Failed,
+    /// A file is damaged, or tables contradict each other.
+    Damaged,
+    /// A table is missing.
+    Missing,
+    /// No table can cover the position, or tables have no distances where some are
+    /// needed.
+    Outside,
+    /// A file is for other rules than its folder says.
+    Rules,
+}
+
 /// An error of a table file.
 ///
 /// A message is complete: it includes the system's, which is in the variant and no
@@ -181,6 +197,15 @@ impl TableError {
             | TableError::TooLong { path, .. }
             | TableError::Misplaced { path, .. }
             | TableError::Rules { path, .. } => path,
+        }
+    }
+
+    /// Returns the kind of the error.
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            TableError::Io { .. } | TableError::OutOfMemory { .. } => ErrorKind::Failed,
+            TableError::Rules { .. } => ErrorKind::Rules,
+            _ => ErrorKind::Damaged,
         }
     }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use loa_solver::{Board, IndexError, Material, Position, Rules};
 
 use super::answer::Answer;
-use crate::format::error::TableError;
+use crate::format::error::{ErrorKind, TableError};
 
 /// An error that keeps a position from being answered.
 #[derive(Debug, thiserror::Error)]
@@ -72,4 +72,16 @@ pub enum ProbeError {
     /// A table is there but cannot be used.
     #[error(transparent)]
     Table(#[from] TableError),
+}
+
+impl ProbeError {
+    /// Returns the kind of the error.
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            ProbeError::Missing { .. } | ProbeError::Unfinished { .. } => ErrorKind::Missing,
+            ProbeError::Outside(_) | ProbeError::NoDistances { .. } => ErrorKind::Outside,
+            ProbeError::Contradiction { .. } => ErrorKind::Damaged,
+            ProbeError::Table(error) => error.kind(),
+        }
+    }
 }

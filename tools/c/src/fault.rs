@@ -6,7 +6,7 @@ use std::ffi::{CString, c_char};
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use loa_tablebase::{ProbeError, TableError};
+use loa_tablebase::{ErrorKind, ProbeError};
 
 use crate::status::LoaStatus;
 
@@ -39,15 +39,12 @@ impl Fault {
 
 impl From<ProbeError> for Fault {
     fn from(error: ProbeError) -> Fault {
-        let status = match &error {
-            ProbeError::Missing { .. } | ProbeError::Unfinished { .. } => LoaStatus::Missing,
-            ProbeError::Outside(_) | ProbeError::NoDistances { .. } => LoaStatus::Outside,
-            ProbeError::Table(TableError::Io { .. } | TableError::OutOfMemory { .. }) => {
-                LoaStatus::Failed
-            }
-            ProbeError::Table(TableError::Rules { .. }) => LoaStatus::Rules,
-            ProbeError::Contradiction { .. } | ProbeError::Table(_) => LoaStatus::Damaged,
-            _ => LoaStatus::Failed,
+        let status = match error.kind() {
+            ErrorKind::Failed => LoaStatus::Failed,
+            ErrorKind::Damaged => LoaStatus::Damaged,
+            ErrorKind::Missing => LoaStatus::Missing,
+            ErrorKind::Outside => LoaStatus::Outside,
+            ErrorKind::Rules => LoaStatus::Rules,
         };
         Fault::new(status, error)
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use loa_record::PositionTextError;
 use loa_solver::ParsePositionError;
-use loa_tablebase::{ProbeError, TableError};
+use loa_tablebase::{ErrorKind, ProbeError, TableError};
 use serde_json::{Value as Json, json};
 
 use crate::advice::{Advice, MissingTables, solving_again};
@@ -107,24 +107,28 @@ impl Failure {
     }
 }
 
+impl From<ErrorKind> for Status {
+    fn from(kind: ErrorKind) -> Status {
+        match kind {
+            ErrorKind::Failed => Status::Failed,
+            ErrorKind::Damaged => Status::Damaged,
+            ErrorKind::Missing => Status::Missing,
+            ErrorKind::Outside => Status::Outside,
+            ErrorKind::Rules => Status::Rules,
+        }
+    }
+}
+
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Failure {
         let advice = table_advice(&error);
-        Failure::new(table_status(&error), error).advised(advice)
+        Failure::new(error.kind().into(), error).advised(advice)
     }
 }
 
 fn table_advice(error: &TableError) -> Option<Advice> {
     let damaged = error.is_damage().then(|| error.path());
     solving_again(damaged.into_iter())
-}
-
-fn table_status(error: &TableError) -> Status {
-    match error {
-        TableError::Io { .. } | TableError::OutOfMemory { .. } => Status::Failed,
-        TableError::Rules { .. } => Status::Rules,
-        _ => Status::Damaged,
-    }
 }
 
 impl From<ProbeError> for Failure {
@@ -139,13 +143,6 @@ pub fn explain(error: &ProbeError) -> String {
 }
 
 fn probe_failure(error: &ProbeError) -> Failure {
-    let status = match error {
-        ProbeError::Missing { .. } | ProbeError::Unfinished { .. } => Status::Missing,
-        ProbeError::Outside(_) | ProbeError::NoDistances { .. } => Status::Outside,
-        ProbeError::Contradiction { .. } => Status::Damaged,
-        ProbeError::Table(error) => table_status(error),
-        _ => Status::Failed,
-    };
     let advice = match error {
         ProbeError::Contradiction {
             position,
@@ -160,7 +157,7 @@ fn probe_failure(error: &ProbeError) -> Failure {
         ProbeError::Table(error) => table_advice(error),
         _ => missing_tables(error).and_then(|missing| missing.advice()),
     };
-    Failure::new(status, error).advised(advice)
+    Failure::new(error.kind().into(), error).advised(advice)
 }
 
 /// Returns the tables whose absence is the reason that there is no answer.
@@ -194,7 +191,7 @@ fn missing_tables(error: &ProbeError) -> Option<MissingTables> {
 impl From<PositionTextError> for Failure {
     fn from(error: PositionTextError) -> Failure {
         let character = match &error {
-            PositionTextError::Position(error) => character(error),
+            PositionTextError::Position(error) => error.character(),
             _ => None,
         };
         Failure {
@@ -207,15 +204,5 @@ impl From<PositionTextError> for Failure {
 impl From<ParsePositionError> for Failure {
     fn from(error: ParsePositionError) -> Failure {
         PositionTextError::Position(error).into()
-    }
-}
-
-/// Returns the place in a position's text at which it is wrong, from 1.
-fn character(error: &ParsePositionError) -> Option<usize> {
-    match error {
-        ParsePositionError::Character { at, .. }
-        | ParsePositionError::Ends { at, .. }
-        | ParsePositionError::Ragged { at, .. } => Some(*at),
-        _ => None,
     }
 }
