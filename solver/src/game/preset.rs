@@ -16,6 +16,16 @@ pub enum Repetition {
     Loss,
 }
 
+impl Repetition {
+    /// `draw` or `loss`: the result for the player who repeats a position.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Repetition::Draw => "draw",
+            Repetition::Loss => "loss",
+        }
+    }
+}
+
 /// A named set of rules as some club, program or author plays.
 ///
 /// # Examples

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use loa_solver::proof::{Certificate, Guide};
-use loa_solver::{Color, Position, Preset};
+use loa_solver::{Color, Move, Position, Preset};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -84,6 +84,25 @@ pub struct ProvedMove {
     answer: Option<String>,
 }
 
+impl ProvedMove {
+    fn new(
+        preset: Preset,
+        played: Move,
+        after: &Position,
+        plies: u32,
+        answer: Option<Move>,
+    ) -> ProvedMove {
+        ProvedMove {
+            r#move: played.to_string(),
+            capture: played.is_capture(),
+            position: after.to_string(),
+            over: preset.rules.termination(after).is_some(),
+            plies,
+            answer: answer.map(|answer| answer.to_string()),
+        }
+    }
+}
+
 impl ProofReply {
     /// Returns the reply of a certificate called `name`, whose guide is for the rules of
     /// `preset`.
@@ -117,14 +136,7 @@ fn answers(position: &Position, preset: Preset, guide: &Guide) -> Vec<ProvedMove
     answers.sort_by_key(|answer| answer.plies);
     let moves = answers.into_iter().map(|answer| {
         let after = position.play_unchecked(answer.played);
-        ProvedMove {
-            r#move: answer.played.to_string(),
-            capture: answer.played.is_capture(),
-            position: after.to_string(),
-            over: preset.rules.termination(&after).is_some(),
-            plies: answer.plies,
-            answer: None,
-        }
+        ProvedMove::new(preset, answer.played, &after, answer.plies, None)
     });
     moves.collect()
 }
@@ -135,14 +147,14 @@ fn replies(position: &Position, preset: Preset, guide: &Guide) -> Vec<ProvedMove
     let moves = moves.map(|played| {
         let after = position.play_unchecked(played);
         let answer = guide.answer(&after);
-        ProvedMove {
-            r#move: played.to_string(),
-            capture: played.is_capture(),
-            position: after.to_string(),
-            over: preset.rules.termination(&after).is_some(),
-            plies: 1 + answer.map_or(0, |answer| answer.plies),
-            answer: answer.map(|answer| answer.played.to_string()),
-        }
+        let plies = 1 + answer.map_or(0, |answer| answer.plies);
+        ProvedMove::new(
+            preset,
+            played,
+            &after,
+            plies,
+            answer.map(|answer| answer.played),
+        )
     });
     let mut moves: Vec<ProvedMove> = moves.collect();
     moves.sort_by_key(|reply| Reverse(reply.plies));

@@ -1,7 +1,7 @@
 //! Replies to questions about the rules.
 
 use loa_record::{articles, rules_lines};
-use loa_solver::{Connection, NoMove, Preset, Repetition};
+use loa_solver::{Connection, NoMove, Preset};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -57,10 +57,7 @@ impl RulesReply {
                 NoMove::Draw => "draw",
             },
             misere: preset.rules.is_misere(),
-            repetition: match preset.repetition {
-                Repetition::Draw => "draw",
-                Repetition::Loss => "loss",
-            },
+            repetition: preset.repetition.name(),
             articles: articles.collect(),
             text: rules_lines(preset),
         }

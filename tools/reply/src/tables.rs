@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use loa_solver::{Board, Material, Position, Preset, Repetition, Rules};
+use loa_solver::{Board, Material, Position, Preset, Rules};
 use loa_tablebase::TableCensus;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -101,10 +101,7 @@ impl BoardsReply {
         let presets = Preset::ALL.iter().map(|preset| PresetReply {
             name: preset.name,
             rules: preset.rules.id(),
-            repetition: match preset.repetition {
-                Repetition::Draw => "draw",
-                Repetition::Loss => "loss",
-            },
+            repetition: preset.repetition.name(),
         });
         BoardsReply {
             boards,

@@ -45,8 +45,7 @@ pub(super) fn run(
     for one in &compared.materials {
         output::line(row(one).trim_end())?;
     }
-    let furthest = compared.materials.iter().filter_map(|one| one.furthest);
-    match furthest.max_by_key(|(_, values)| apart(*values)) {
+    match compared.furthest() {
         Some((position, [first, second])) => output::line(format!(
             "furthest apart at the same result: {position}  {first}, then {second}"
         )),
@@ -56,13 +55,6 @@ pub(super) fn run(
 
 fn rules(tables: &Tablebase) -> &'static str {
     tables.rules().id()
-}
-
-fn apart(values: [Answer; 2]) -> u16 {
-    match values.map(Answer::plies) {
-        [Some(first), Some(second)] => first.abs_diff(second),
-        _ => 0,
-    }
 }
 
 fn row(one: &MaterialComparison) -> String {

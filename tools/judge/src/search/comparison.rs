@@ -32,6 +32,15 @@ pub struct MaterialComparison {
     pub furthest: Option<(Position, [Answer; 2])>,
 }
 
+impl RulesComparison {
+    /// Returns the position whose distance differs most at the same result, and both
+    /// values.
+    pub fn furthest(&self) -> Option<(Position, [Answer; 2])> {
+        let furthest = self.materials.iter().filter_map(|one| one.furthest);
+        furthest.max_by_key(|(_, values)| difference(*values))
+    }
+}
+
 /// Compares the values of two tablebases of a board.
 ///
 /// # Errors
@@ -98,7 +107,7 @@ impl MaterialComparison {
 }
 
 /// Returns the plies between two distances.
-pub(super) fn difference(values: [Answer; 2]) -> u16 {
+fn difference(values: [Answer; 2]) -> u16 {
     match values.map(Answer::plies) {
         [Some(first), Some(second)] => first.abs_diff(second),
         _ => 0,

@@ -156,7 +156,7 @@ impl<'a> Search<'a> {
             Wanted::MutualZugzwang if value.wdl() == Wdl::Win => Ok(false),
             Wanted::MutualZugzwang => {
                 let passed = self.tables.answer(&position.passed())?;
-                Ok(rank(value.wdl()) < 2 - rank(passed.wdl()))
+                Ok(value.wdl() < passed.wdl().for_mover())
             }
             Wanted::OnlyMove if value.wdl() == Wdl::Loss => Ok(false),
             Wanted::OnlyMove => {
@@ -167,14 +167,6 @@ impl<'a> Search<'a> {
                 Ok(moves.len() > 1 && keeps.count() == 1)
             }
         }
-    }
-}
-
-const fn rank(wdl: Wdl) -> u8 {
-    match wdl {
-        Wdl::Loss => 0,
-        Wdl::Draw => 1,
-        Wdl::Win => 2,
     }
 }
 
