@@ -1,7 +1,6 @@
 //! Moves of a position and best play from it.
 
-use crate::fault::border;
-use crate::pointers::{Room, borrow};
+use crate::question::list;
 use crate::status::LoaStatus;
 use crate::tables::LoaTables;
 use crate::types::{LoaChoice, LoaMove, LoaPosition};
@@ -20,18 +19,15 @@ pub unsafe extern "C" fn loa_moves(
     capacity: usize,
     count: *mut usize,
 ) -> LoaStatus {
-    border(|| {
-        // SAFETY: As the caller says.
-        let (tables, position, room) = unsafe {
-            (
-                borrow(tables, "tables")?,
-                borrow(position, "position")?,
-                Room::new(moves, capacity, count)?,
-            )
-        };
-        let moves = tables.0.rules().moves(&position.checked()?);
-        room.fill(moves.into_iter().map(LoaMove::of))
-    })
+    // SAFETY: As the caller says.
+    unsafe {
+        list(
+            tables,
+            position,
+            (moves, capacity, count),
+            |tables, position| Ok(tables.rules().moves(position).into_iter().map(LoaMove::of)),
+        )
+    }
 }
 
 /// Lists the moves of a position with their values, best first: wins by the fewest plies,
@@ -46,18 +42,21 @@ pub unsafe extern "C" fn loa_probe_moves(
     capacity: usize,
     count: *mut usize,
 ) -> LoaStatus {
-    border(|| {
-        // SAFETY: As the caller says.
-        let (tables, position, room) = unsafe {
-            (
-                borrow(tables, "tables")?,
-                borrow(position, "position")?,
-                Room::new(choices, capacity, count)?,
-            )
-        };
-        let probe = tables.0.probe(&position.checked()?)?;
-        room.fill(probe.moves.into_iter().map(LoaChoice::from))
-    })
+    // SAFETY: As the caller says.
+    unsafe {
+        list(
+            tables,
+            position,
+            (choices, capacity, count),
+            |tables, position| {
+                Ok(tables
+                    .probe(position)?
+                    .moves
+                    .into_iter()
+                    .map(LoaChoice::from))
+            },
+        )
+    }
 }
 
 /// Lists best play from a won or lost position to the end of the game. There is none from a
@@ -72,16 +71,13 @@ pub unsafe extern "C" fn loa_line(
     capacity: usize,
     count: *mut usize,
 ) -> LoaStatus {
-    border(|| {
-        // SAFETY: As the caller says.
-        let (tables, position, room) = unsafe {
-            (
-                borrow(tables, "tables")?,
-                borrow(position, "position")?,
-                Room::new(choices, capacity, count)?,
-            )
-        };
-        let line = tables.0.line(&position.checked()?)?;
-        room.fill(line.into_iter().map(LoaChoice::from))
-    })
+    // SAFETY: As the caller says.
+    unsafe {
+        list(
+            tables,
+            position,
+            (choices, capacity, count),
+            |tables, position| Ok(tables.line(position)?.into_iter().map(LoaChoice::from)),
+        )
+    }
 }

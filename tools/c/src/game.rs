@@ -2,10 +2,11 @@
 
 use std::ffi::c_int;
 
-use loa_solver::{Board, Move};
+use loa_solver::{Board, Move, Position, Rules};
 
 use crate::fault::{Fault, border};
-use crate::pointers::{Place, borrow};
+use crate::pointers::Place;
+use crate::question::answer;
 use crate::status::LoaStatus;
 use crate::tables::LoaTables;
 use crate::types::{LoaMove, LoaPosition};
@@ -29,19 +30,15 @@ pub unsafe extern "C" fn loa_is_over(
     position: *const LoaPosition,
     is_over: *mut c_int,
 ) -> LoaStatus {
-    border(|| {
-        // SAFETY: As the caller says.
-        let (tables, position, place) = unsafe {
-            (
-                borrow(tables, "tables")?,
-                borrow(position, "position")?,
-                Place::new(is_over, "is_over")?,
-            )
-        };
-        let termination = tables.0.rules().termination(&position.checked()?);
-        place.write(termination.is_some().into());
-        Ok(LoaStatus::Ok)
-    })
+    // SAFETY: As the caller says.
+    unsafe {
+        answer(
+            tables,
+            position,
+            (is_over, "is_over"),
+            |tables, position| Ok(tables.rules().termination(position).is_some().into()),
+        )
+    }
 }
 
 /// Plays a legal move, and sets `*after` to the position after it, seen from the other
@@ -53,33 +50,25 @@ pub unsafe extern "C" fn loa_play(
     played: LoaMove,
     after: *mut LoaPosition,
 ) -> LoaStatus {
-    border(|| {
-        // SAFETY: As the caller says. The position is copied before anything is written.
-        let (tables, position, place) = unsafe {
-            (
-                borrow(tables, "tables")?,
-                *borrow(position, "position")?,
-                Place::new(after, "after")?,
-            )
-        };
-        let position = position.checked()?;
-        let squares = played.squares()?;
-        let legal = tables
-            .0
-            .rules()
-            .moves(&position)
-            .into_iter()
-            .find(|legal| match *legal {
-                Move::Pass => squares.is_none(),
-                Move::Stone { from, to, .. } => squares == Some((from, to)),
-            });
-        let Some(legal) = legal else {
-            let name = squares.map_or("pass".to_owned(), |(from, to)| format!("{from}-{to}"));
-            return Err(Fault::argument(format_args!(
-                "{name} is not a legal move in {position}"
-            )));
-        };
-        place.write(LoaPosition::of(&position.play_unchecked(legal)));
-        Ok(LoaStatus::Ok)
+    // SAFETY: As the caller says.
+    unsafe {
+        answer(tables, position, (after, "after"), |tables, position| {
+            let legal = legal(tables.rules(), position, played)?;
+            Ok(LoaPosition::of(&position.play_unchecked(legal)))
+        })
+    }
+}
+
+/// Returns the legal move between the squares of `played`.
+fn legal(rules: Rules, position: &Position, played: LoaMove) -> Result<Move, Fault> {
+    let squares = played.squares()?;
+    let mut moves = rules.moves(position).into_iter();
+    let legal = moves.find(|legal| match *legal {
+        Move::Pass => squares.is_none(),
+        Move::Stone { from, to, .. } => squares == Some((from, to)),
+    });
+    legal.ok_or_else(|| {
+        let name = squares.map_or("pass".to_owned(), |(from, to)| format!("{from}-{to}"));
+        Fault::argument(format_args!("{name} is not a legal move in {position}"))
     })
 }

@@ -14,6 +14,7 @@ mod fault;
 mod game;
 mod pointers;
 mod probe;
+mod question;
 mod status;
 mod tables;
 mod text;

@@ -4,6 +4,7 @@ use loa_solver::Position;
 
 use crate::fault::{Fault, border};
 use crate::pointers::{Place, borrow, borrow_list};
+use crate::question::answer;
 use crate::status::LoaStatus;
 use crate::tables::LoaTables;
 use crate::types::{LOA_NO_VALUE, LoaPosition, LoaValue, LoaWdl};
@@ -15,18 +16,12 @@ pub unsafe extern "C" fn loa_probe_wdl(
     position: *const LoaPosition,
     wdl: *mut LoaWdl,
 ) -> LoaStatus {
-    border(|| {
-        // SAFETY: As the caller says.
-        let (tables, position, place) = unsafe {
-            (
-                borrow(tables, "tables")?,
-                borrow(position, "position")?,
-                Place::new(wdl, "wdl")?,
-            )
-        };
-        place.write(tables.0.wdl(&position.checked()?)?.into());
-        Ok(LoaStatus::Ok)
-    })
+    // SAFETY: As the caller says.
+    unsafe {
+        answer(tables, position, (wdl, "wdl"), |tables, position| {
+            Ok(tables.wdl(position)?.into())
+        })
+    }
 }
 
 /// Sets `*value` to the value of a position. Nothing is allocated but room for values that
@@ -37,18 +32,12 @@ pub unsafe extern "C" fn loa_probe(
     position: *const LoaPosition,
     value: *mut LoaValue,
 ) -> LoaStatus {
-    border(|| {
-        // SAFETY: As the caller says.
-        let (tables, position, place) = unsafe {
-            (
-                borrow(tables, "tables")?,
-                borrow(position, "position")?,
-                Place::new(value, "value")?,
-            )
-        };
-        place.write(tables.0.answer(&position.checked()?)?.into());
-        Ok(LoaStatus::Ok)
-    })
+    // SAFETY: As the caller says.
+    unsafe {
+        answer(tables, position, (value, "value"), |tables, position| {
+            Ok(tables.answer(position)?.into())
+        })
+    }
 }
 
 /// Sets `*value` to the value of a position if all that it takes is in memory, and returns

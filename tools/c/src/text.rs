@@ -7,6 +7,7 @@ use loa_solver::{Color, Move, Position};
 
 use crate::fault::{Fault, border};
 use crate::pointers::{Place, Room, borrow, utf8};
+use crate::question::answer;
 use crate::status::LoaStatus;
 use crate::tables::LoaTables;
 use crate::types::{LoaMove, LoaPosition};
@@ -70,20 +71,14 @@ pub unsafe extern "C" fn loa_read_move(
     text: *const c_char,
     played: *mut LoaMove,
 ) -> LoaStatus {
-    border(|| {
-        // SAFETY: As the caller says.
-        let (tables, position, text, place) = unsafe {
-            (
-                borrow(tables, "tables")?,
-                borrow(position, "position")?,
-                utf8(text, "text")?,
-                Place::new(played, "played")?,
-            )
-        };
-        let read = tables.0.rules().parse_move(&position.checked()?, text);
-        place.write(LoaMove::of(read.map_err(Fault::argument)?));
-        Ok(LoaStatus::Ok)
-    })
+    // SAFETY: As the caller says.
+    unsafe {
+        answer(tables, position, (played, "played"), |tables, position| {
+            let text = utf8(text, "text")?;
+            let read = tables.rules().parse_move(position, text);
+            Ok(LoaMove::of(read.map_err(Fault::argument)?))
+        })
+    }
 }
 
 /// Writes the text of a move, which LOA_MOVE_TEXT bytes have room for.
