@@ -3,7 +3,7 @@
 use loa_solver::{Board, Square};
 use pyo3::prelude::*;
 
-use crate::errors::parse_error;
+use crate::or_text::OrText;
 use crate::position::PyPosition;
 
 /// A board of files x ranks, each 3 to 8.
@@ -27,20 +27,11 @@ use crate::position::PyPosition;
 pub(crate) struct PyBoard(pub(crate) Board);
 
 /// A board, or its text.
-#[derive(FromPyObject)]
-pub(crate) enum BoardLike<'py> {
-    /// A board.
-    Board(PyRef<'py, PyBoard>),
-    /// Text such as `5x5`.
-    Text(String),
-}
+pub(crate) type BoardLike<'py> = OrText<PyRef<'py, PyBoard>>;
 
 impl BoardLike<'_> {
     pub(crate) fn read(&self, py: Python<'_>) -> PyResult<Board> {
-        match self {
-            BoardLike::Board(board) => Ok(board.0),
-            BoardLike::Text(text) => text.parse().map_err(|fault| parse_error(py, text, fault)),
-        }
+        self.content(py, |board| board.0)
     }
 }
 
@@ -117,20 +108,11 @@ impl PyBoard {
 pub(crate) struct PySquare(pub(crate) Square);
 
 /// A square, or its name.
-#[derive(FromPyObject)]
-pub(crate) enum SquareLike<'py> {
-    /// A square.
-    Square(PyRef<'py, PySquare>),
-    /// A name such as `b3`.
-    Text(String),
-}
+pub(crate) type SquareLike<'py> = OrText<PyRef<'py, PySquare>>;
 
 impl SquareLike<'_> {
     pub(crate) fn read(&self, py: Python<'_>) -> PyResult<Square> {
-        match self {
-            SquareLike::Square(square) => Ok(square.0),
-            SquareLike::Text(text) => text.parse().map_err(|fault| parse_error(py, text, fault)),
-        }
+        self.content(py, |square| square.0)
     }
 }
 

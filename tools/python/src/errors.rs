@@ -11,10 +11,8 @@ use pyo3::types::PyDict;
 pub(crate) enum Fact {
     /// Words.
     Text(String),
-    /// A number.
-    Number(usize),
-    /// Nothing.
-    None(Option<usize>),
+    /// A number, or none.
+    Number(Option<usize>),
 }
 
 impl Fact {
@@ -46,7 +44,10 @@ pub(crate) fn error<const FACTS: usize>(
 
 /// Makes the exception for text that does not parse.
 pub(crate) fn parse_error(py: Python<'_>, text: &str, message: impl Display) -> PyErr {
-    let facts = [("text", Fact::text(text)), ("character", Fact::None(None))];
+    let facts = [
+        ("text", Fact::text(text)),
+        ("character", Fact::Number(None)),
+    ];
     error(py, "ParseError", message, facts)
 }
 

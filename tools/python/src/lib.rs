@@ -9,6 +9,7 @@ mod errors;
 mod game;
 mod judging;
 mod moves;
+mod or_text;
 mod position;
 mod proving;
 mod rules;

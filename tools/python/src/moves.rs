@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 
 use crate::board::{PySquare, SquareLike};
 use crate::errors::{Fact, error, parse_error};
+use crate::or_text::OrText;
 
 /// A move of a stone, or without squares a pass.
 ///
@@ -26,13 +27,7 @@ use crate::errors::{Fact, error, parse_error};
 pub(crate) struct PyMove(pub(crate) Move);
 
 /// A move, or its text.
-#[derive(FromPyObject)]
-pub(crate) enum MoveLike<'py> {
-    /// A move.
-    Move(PyRef<'py, PyMove>),
-    /// Text such as `b1-d3`.
-    Text(String),
-}
+pub(crate) type MoveLike<'py> = OrText<PyRef<'py, PyMove>>;
 
 impl MoveLike<'_> {
     /// Returns the move if it is legal in a position.
@@ -43,7 +38,7 @@ impl MoveLike<'_> {
         rules: Rules,
     ) -> PyResult<Move> {
         let text = match self {
-            MoveLike::Move(played) => played.0.to_string(),
+            MoveLike::Object(played) => played.0.to_string(),
             MoveLike::Text(text) => text.clone(),
         };
         let read = rules.parse_move(position, &text);

@@ -2,13 +2,14 @@
 
 use loa_judge::drawing::board_svg;
 use loa_record::{PositionTextError, read_position};
-use loa_solver::{Bitboard, Color, Move, ParsePositionError, Position, PositionError, Value};
+use loa_solver::{Bitboard, Color, Move, Position, PositionError, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::board::{BoardLike, PyBoard};
 use crate::errors::{Fact, error, parse_error};
 use crate::moves::{MoveLike, PyMove};
+use crate::or_text::OrText;
 use crate::rules::RulesLike;
 
 /// A position: the stones, and the side to move. The text has the ranks from the top, or is
@@ -36,30 +37,23 @@ use crate::rules::RulesLike;
 pub(crate) struct PyPosition(pub(crate) Position);
 
 /// A position, or its text.
-#[derive(FromPyObject)]
-pub(crate) enum PositionLike<'py> {
-    /// A position.
-    Position(PyRef<'py, PyPosition>),
-    /// Text.
-    Text(String),
-}
+pub(crate) type PositionLike<'py> = OrText<PyRef<'py, PyPosition>>;
 
 impl PositionLike<'_> {
     pub(crate) fn read(&self, py: Python<'_>) -> PyResult<Position> {
         let text = match self {
-            PositionLike::Position(position) => return Ok(position.0),
+            PositionLike::Object(position) => return Ok(position.0),
             PositionLike::Text(text) => text,
         };
         read_position(text).map_err(|fault| {
             let character = match &fault {
-                PositionTextError::Position(
-                    ParsePositionError::Character { at, .. }
-                    | ParsePositionError::Ends { at, .. }
-                    | ParsePositionError::Ragged { at, .. },
-                ) => Fact::Number(*at),
-                _ => Fact::None(None),
+                PositionTextError::Position(fault) => fault.character(),
+                _ => None,
             };
-            let facts = [("text", Fact::text(text)), ("character", character)];
+            let facts = [
+                ("text", Fact::text(text)),
+                ("character", Fact::Number(character)),
+            ];
             error(py, "ParseError", fault, facts)
         })
     }

@@ -1,10 +1,10 @@
 //! Rules.
 
 use loa_record::occurrences_to_end;
-use loa_solver::{Preset, Repetition};
+use loa_solver::Preset;
 use pyo3::prelude::*;
 
-use crate::errors::parse_error;
+use crate::or_text::OrText;
 
 /// The rules of a preset, or of a rules id with drawn repetition.
 ///
@@ -27,20 +27,11 @@ use crate::errors::parse_error;
 pub(crate) struct PyRules(pub(crate) Preset);
 
 /// Rules, or their name.
-#[derive(FromPyObject)]
-pub(crate) enum RulesLike<'py> {
-    /// Rules.
-    Rules(PyRef<'py, PyRules>),
-    /// A preset or rules id.
-    Text(String),
-}
+pub(crate) type RulesLike<'py> = OrText<PyRef<'py, PyRules>>;
 
 impl RulesLike<'_> {
     pub(crate) fn read(&self, py: Python<'_>) -> PyResult<Preset> {
-        match self {
-            RulesLike::Rules(rules) => Ok(rules.0),
-            RulesLike::Text(text) => text.parse().map_err(|fault| parse_error(py, text, fault)),
-        }
+        self.content(py, |rules| rules.0)
     }
 
     /// Returns the rules, or those of the club.
@@ -72,10 +63,7 @@ impl PyRules {
     /// The result of a repeated position: 'draw', or 'loss' for the player who repeats it.
     #[getter]
     fn repetition(&self) -> &'static str {
-        match self.0.repetition {
-            Repetition::Draw => "draw",
-            Repetition::Loss => "loss",
-        }
+        self.0.repetition.name()
     }
 
     /// The number of times that a position occurs before the game ends.
