@@ -3,6 +3,7 @@
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use loa_reply::{Failure, Status};
+use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_128;
 
 /// A reply that depends on tables and rules alone. Values never change; a day is how
@@ -48,6 +49,16 @@ pub(crate) fn lasting(asked: &HeaderMap, body: Vec<u8>) -> Response {
         headers.insert(header::ETAG, tag);
     }
     response
+}
+
+/// Returns a [lasting](lasting) reply of an answer that is at hand.
+pub(crate) fn lasting_json(
+    asked: &HeaderMap,
+    answer: &impl Serialize,
+) -> Result<Response, Refused> {
+    let body = serde_json::to_vec(answer);
+    let body = body.map_err(|error| Failure::new(Status::Failed, error))?;
+    Ok(lasting(asked, body))
 }
 
 /// A request without an answer.

@@ -14,9 +14,7 @@ use crate::reply;
 
 /// Answers with the rules of the game, for people and for programs.
 pub(crate) async fn rules(headers: HeaderMap, Asked(question): Asked<RulesQuestion>) -> Answered {
-    let reply = serde_json::to_vec(&RulesReply::new(question.read()?));
-    let reply = reply.map_err(|error| Failure::new(Status::Failed, error))?;
-    Ok(reply::lasting(&headers, reply))
+    reply::lasting_json(&headers, &RulesReply::new(question.read()?))
 }
 
 /// Answers with every move of the game in the body compared with the best one.

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use loa_judge::suite::{ProblemFields, Theme};
-use loa_reply::{Failure, Status};
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -101,7 +101,7 @@ pub(crate) struct ProblemReply {
 /// Answers with the suites that there are.
 pub(crate) async fn suites(State(service): Here, headers: HeaderMap) -> Answered {
     let suites = service.suites.iter().map(SuiteDescription::of).collect();
-    json(&headers, &SuitesReply { suites })
+    reply::lasting_json(&headers, &SuitesReply { suites })
 }
 
 /// Answers with all problems of a suite.
@@ -113,7 +113,7 @@ pub(crate) async fn suite(
     let suite = named(&service, &question.suite)?;
     let problems = suite.problems.iter().map(ProblemFields::from).collect();
     let suite = question.suite;
-    json(&headers, &SuiteReply { suite, problems })
+    reply::lasting_json(&headers, &SuiteReply { suite, problems })
 }
 
 /// Answers with one problem.
@@ -134,7 +134,7 @@ pub(crate) async fn problem(
         of: problems.len(),
         problem: problem.into(),
     };
-    json(&headers, &reply)
+    reply::lasting_json(&headers, &reply)
 }
 
 fn named<'s>(service: &'s Service, name: &str) -> Result<&'s NamedSuite, Refused> {
@@ -148,10 +148,4 @@ fn named<'s>(service: &'s Service, name: &str) -> Result<&'s NamedSuite, Refused
         let message = format!("there is no suite {name}, but {}", names.join(", "));
         Refused::new(StatusCode::NOT_FOUND, message)
     })
-}
-
-fn json(headers: &HeaderMap, answer: &impl Serialize) -> Answered {
-    let json = serde_json::to_vec(answer);
-    let json = json.map_err(|error| Failure::new(Status::Failed, error))?;
-    Ok(reply::lasting(headers, json))
 }
