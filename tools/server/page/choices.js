@@ -42,10 +42,11 @@ export function boardChoices(boards, rules) {
 }
 
 /** Returns the choices of rules: names first, then ids. */
-export function rulesChoices(boards, board) {
-  const mark = (rules, text) => [rules, boards.has(board, rules) ? text : `${text} (no tables)`];
-  return [
-    ['by name', boards.presets.map(({ name, rules }) => mark(name, `${name} = ${rules}`))],
-    ['by rules id', boards.ids.map(id => mark(id, id))],
-  ];
-}
+export const rulesByName = boards => [
+  ['by name', boards.presets.map(({ name, rules }) => [name, `${name} = ${rules}`])],
+  ['by rules id', boards.ids.map(id => [id, id])],
+];
+
+/** Returns the choices of rules, with a remark where there are no tables of a board. */
+export const rulesChoices = (boards, board) => rulesByName(boards).map(([group, choices]) =>
+  [group, choices.map(([rules, text]) => [rules, boards.has(board, rules) ? text : `${text} (no tables)`])]);

@@ -105,7 +105,7 @@ export class Explorer {
       button('Flip', () => this.#flip()), this.editButton, this.hideButton);
     const typing = el('form', { class: 'typed', onsubmit: event => this.#type(event) },
       el('label', { for: 'typed-move' }, 'Type a move'), this.typed, this.legal, el('button', { type: 'submit' }, 'Play'));
-    const player = side => choice(sideName(side), PLAYERS, 'you', kind => { this.players[side] = kind; this.#reply(); });
+    const player = side => choice(sideName(side), PLAYERS, 'you', kind => { this.players[side] = kind; this.#paint(); this.#reply(); });
     const playing = el('fieldset', { class: 'players' }, el('legend', {}, 'Who plays'), player('x'), player('o'));
     this.table = el('a', { href: '#/tables' }, 'Statistics of this table');
     this.element = el('div', { class: 'explorer' },
@@ -119,7 +119,8 @@ export class Explorer {
     const isSame = this.game && this.game.rules === game.rules && String(this.game.start) === String(game.start)
       && this.game.moves.join() === game.moves.join();
     const isSamePlace = isSame && this.game.at === game.at;
-    this.game = game;
+    // The same moves stay the same list: a review that is under way is still theirs.
+    this.game = isSame ? this.game.shownAt(game.at) : game;
     if (!isSame) this.review = null;
     if (!isSamePlace) this.isLooking = false;
     this.#refresh(isSame);
@@ -142,7 +143,7 @@ export class Explorer {
     await this.trouble.during(async () => {
       const answer = await answerTo(position, rules);
       if (!isCurrent()) return;
-      this.known = { answer };
+      this.known = { answer, moves: movesWith(answer) };
       this.#paint();
       announce(this.#spoken());
       this.#reply();
@@ -151,7 +152,7 @@ export class Explorer {
       const proof = await proofOf(position, rules);
       const estimate = proof ? null : await estimateOf(position, rules);
       if (!isCurrent()) return;
-      this.known = { answer, proof, estimate };
+      this.known = { answer, proof, estimate, moves: movesWith(answer, proof) };
       this.#paint();
     }, isCurrent);
   }
@@ -175,7 +176,7 @@ export class Explorer {
   #paint() {
     const { position, last, rules } = this.game;
     const { isHidden, isEdited, known } = this;
-    const moves = known ? movesWith(known.answer, known.proof) : [];
+    const moves = known?.moves ?? [];
     this.board.show({ position, moves, last, isHidden, isEdited, flipped: Boolean(preferences().flipped), isBusy: this.#isTheirs() });
     this.score.show(this.game, this.review, known?.answer, isHidden);
     this.records.show();
@@ -226,11 +227,16 @@ export class Explorer {
   }
 
   #playBest() {
-    const { known } = this;
-    if (!known || known.answer.over || this.#isTheirs()) return;
-    const [first] = movesWith(known.answer, known.proof).filter(({ category }) => category === (known.proof ?? known.answer).category);
-    const best = known.estimate ? known.estimate.best : first?.move;
+    if (!this.known || this.#isTheirs()) return;
+    const best = this.known.estimate?.best ?? this.#best()?.move;
     if (best) this.play(best);
+  }
+
+  /** Returns the first move that keeps the value of the position, if that is known. */
+  #best() {
+    const { answer, proof, moves } = this.known;
+    const value = proof ?? answer;
+    return value.category && moves.find(({ category }) => category === value.category);
   }
 
   /** Takes moves back until it is the reader's turn again. */
@@ -248,10 +254,7 @@ export class Explorer {
   /** Has a player who is not the reader move, if it is that one's turn. */
   #reply() {
     clearTimeout(this.replying);
-    if (!this.known || this.known.answer.over || !this.#isTheirs()) {
-      this.#paint();
-      return;
-    }
+    if (!this.known || this.known.answer.over || !this.#isTheirs()) return;
     const { round, game } = this;
     this.replying = setTimeout(() => this.trouble.during(async () => {
       const move = await moveOf(this.players[game.position.turn], game.position, game.rules);
@@ -306,7 +309,7 @@ export class Explorer {
     const { answer, proof } = this.known;
     const value = answer.isExact ? answer : proof;
     if (answer.over || this.isHidden || !value) return `${sideName(position.turn)} to move`;
-    const best = movesWith(answer, proof).find(({ category }) => category === value.category);
+    const best = this.#best();
     return `${sideName(position.turn)} to move, ${inWords(value)}${best ? `, best ${best.move}` : ''}`;
   }
 }

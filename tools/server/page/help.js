@@ -1,6 +1,9 @@
 // The view of help: the rules of the game, the signs, and the keys.
 
-import { el } from './dom.js';
+import { addressOf } from './address.js';
+import { lookUp } from './api.js';
+import { rulesByName } from './choices.js';
+import { choice, el } from './dom.js';
 
 const KEYS = [
   ['on the board', [
@@ -16,20 +19,16 @@ const KEYS = [
   ]],
 ];
 
-const RULES = [
-  'Black (x) moves first. Its stones begin on the top and bottom edge, the white ones (o) on the left and right.',
-  'A stone moves along its rank, its file or a diagonal, by exactly as many squares as there are stones of both colours on that whole line, itself counted.',
-  'It may pass over stones of its own, not over those of the enemy. It may land on an enemy stone, which is captured, and not on one of its own.',
-  'Who gets all stones of one colour into one group wins for that colour; neighbours count in all eight directions. A single stone is a group.',
-  'The names of rules say what happens when a move connects both sides, when there is no move, and when a position comes again.',
-];
-
 export class Help {
-  constructor() {
+  constructor({ go, boards }) {
+    Object.assign(this, { go, boards });
+    this.fields = el('div', { class: 'fields' });
+    // Drawn with letters, in lines that fit a terminal.
+    this.rules = el('pre', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Rules' });
     const keys = KEYS.map(([where, list]) => [el('h3', {}, `Keys ${where}`),
       el('dl', {}, list.map(([key, use]) => [el('dt', {}, el('kbd', {}, key)), el('dd', {}, use)]))]);
     this.element = el('div', { class: 'page' }, el('h1', {}, 'Help'),
-      el('section', { class: 'card prose', 'aria-label': 'The game' }, el('h2', {}, 'The game'), el('ul', {}, RULES.map(rule => el('li', {}, rule)))),
+      el('section', { class: 'card prose', 'aria-label': 'The game' }, el('h2', {}, 'The game'), this.fields, this.rules),
       el('section', { class: 'card prose', 'aria-label': 'Values' }, el('h2', {}, 'Values'),
         el('p', {}, 'Every value is for the side to move, or for the one that makes a move. ',
           el('span', { class: 'key win' }, '+15'), ' wins in 15 plies under best play, ', el('span', { class: 'key draw' }, '='), ' draws, ',
@@ -39,5 +38,11 @@ export class Help {
       el('section', { class: 'card prose', 'aria-label': 'Keys' }, el('h2', {}, 'Keys'), keys));
   }
 
-  async open() {}
+  /** Shows the rules as the server words them. */
+  async open({ rules = 'club' }) {
+    const { text } = await lookUp('rules', { rules });
+    this.rules.textContent = text.join('\n');
+    this.fields.replaceChildren(choice('Rules', rulesByName(this.boards), rules,
+      chosen => this.go(addressOf({ view: 'help', rules: chosen }), { replaces: true })));
+  }
 }
