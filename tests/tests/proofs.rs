@@ -165,6 +165,21 @@ fn random_positions_of_5x5_are_proved_as_the_tables_say() {
     assert!(decided == 200 && proved >= 190, "{proved} of {decided}");
 }
 
+/// A loss of 5x5 for which every first line runs into a repetition.
+#[test]
+fn what_a_repetition_prevented_is_tried_again() {
+    let position = "2xo1/1xx1x/2ooo/3o1/xo1x1 x";
+    let position: Position = position.parse().expect("a position");
+    let question = Question::new(position, RuleSet::one(Rules::default()), Color::White);
+    for threads in [1, 3] {
+        let mut prover = Prover::new(question, 4 * TABLE).expect("memory for a small table");
+        let verdict = prover.search(u64::MAX, threads, &Until(1_000_000));
+        assert_eq!(verdict, Verdict::Proved, "{threads} threads");
+        let certificate = prover.certificate(&Until(u64::MAX));
+        assert!(holds(&certificate.expect("a proof that was just found")));
+    }
+}
+
 /// Random positions of 4x4 under the presets, whose tables are built in.
 #[test]
 fn positions_of_4x4_are_proved_as_the_tables_say() {

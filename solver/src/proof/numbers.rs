@@ -35,6 +35,15 @@ impl Numbers {
         self.phi == 0 || self.delta == 0
     }
 
+    /// Returns whether the attacker fails by a repetition that depends on the path.
+    #[inline]
+    pub(super) const fn is_repeated(self) -> bool {
+        const fn is_repeated(number: u32) -> bool {
+            number >= REPEATED && number < INFINITE
+        }
+        is_repeated(self.phi) || is_repeated(self.delta)
+    }
+
     /// Returns the numbers for the attacker, given the side to move.
     pub(super) const fn of_attacker(self, attacks: bool) -> (u32, u32) {
         if attacks {

@@ -9,7 +9,7 @@ use super::dump;
 use super::game::{Game, Node, UNBOUNDED};
 use super::goal::{ATTACKER, DEFENDER, Event};
 use super::key::Key;
-use super::numbers::REPEATED;
+use super::numbers::{INFINITE, REPEATED};
 use super::question::Question;
 use super::search::Search;
 use super::shared::Shared;
@@ -139,6 +139,8 @@ struct Attempted<K> {
     root: Node<K>,
     table: Table,
     shared: Shared,
+    /// The wins found when the search last ended without a proof.
+    wins_at_end: Option<u64>,
 }
 
 impl<K: Key> Attempted<K> {
@@ -162,6 +164,7 @@ impl<K: Key> Attempted<K> {
             table: Table::new(game.key_bits(), bytes)?,
             game,
             shared: Shared::new(winner),
+            wins_at_end: None,
         })
     }
 
@@ -177,6 +180,40 @@ impl<K: Key> Attempted<K> {
                 ATTACKER => Verdict::Proved,
                 _ => Verdict::NotProved,
             })
+    }
+
+    /// Searches until the start's numbers are certain, or a repetition is in the way
+    /// everywhere, or all threads and runs have spent `budget` expansions. Returns the
+    /// attacker's proof number of the start.
+    fn search_once(&self, budget: u64, threads: usize, watch: &dyn Watch) -> u32 {
+        let stopped = AtomicBool::new(false);
+        let one = || {
+            let mut search = Search::new(&self.game, &self.table, &self.shared, watch, &stopped);
+            search.set_budget(budget);
+            search.set_threads(threads);
+            let visit = search.run(&self.root);
+            let (number, _) = visit.numbers.of_attacker(self.root.side == ATTACKER);
+            if number == 0 || number >= REPEATED {
+                stopped.store(true, Relaxed);
+            }
+            number
+        };
+        if threads <= 1 {
+            return one();
+        }
+        std::thread::scope(|scope| {
+            let start = |_| {
+                let builder = std::thread::Builder::new().stack_size(1 << 28);
+                builder.spawn_scoped(scope, one)
+            };
+            let handles: Vec<_> = (0..threads).filter_map(|n| start(n).ok()).collect();
+            let numbers = handles.into_iter().filter_map(|handle| handle.join().ok());
+            let numbers: Vec<u32> = numbers.collect();
+            if numbers.contains(&0) {
+                return 0;
+            }
+            numbers.into_iter().max().unwrap_or(1)
+        })
     }
 
     fn extract(&self, watch: &dyn Watch) -> Result<Certificate, Gap> {
@@ -215,41 +252,22 @@ impl<K: Key> Attempt for Attempted<K> {
         if let Some(verdict) = self.at_once() {
             return verdict;
         }
-        let stopped = AtomicBool::new(false);
         let budget = self.expansions().saturating_add(expansions);
-        let this = &*self;
-        let one = || {
-            let mut search = Search::new(&this.game, &this.table, &this.shared, watch, &stopped);
-            search.set_budget(budget);
-            search.set_threads(threads);
-            let visit = search.run(&this.root);
-            let numbers = visit.numbers.of_attacker(this.root.side == ATTACKER);
-            if numbers.0 == 0 || numbers.0 >= REPEATED {
-                stopped.store(true, Relaxed);
+        loop {
+            match self.search_once(budget, threads, watch) {
+                0 => return Verdict::Proved,
+                INFINITE => return Verdict::NotProved,
+                REPEATED.. => {}
+                _ => return Verdict::Open,
             }
-            numbers
-        };
-        let numbers: Vec<(u32, u32)> = if threads <= 1 {
-            vec![one()]
-        } else {
-            std::thread::scope(|scope| {
-                let start = |_| {
-                    let builder = std::thread::Builder::new().stack_size(1 << 28);
-                    builder.spawn_scoped(scope, one)
-                };
-                let handles: Vec<_> = (0..threads).filter_map(|n| start(n).ok()).collect();
-                handles
-                    .into_iter()
-                    .filter_map(|handle| handle.join().ok())
-                    .collect()
-            })
-        };
-        if numbers.iter().any(|numbers| numbers.0 == 0) {
-            Verdict::Proved
-        } else if numbers.iter().any(|numbers| numbers.0 >= REPEATED) {
-            Verdict::NotProved
-        } else {
-            Verdict::Open
+            let wins = self.shared.wins.load(Relaxed);
+            if self.wins_at_end == Some(wins) {
+                return Verdict::NotProved;
+            }
+            // A repetition that was in the way on one path need not be so on another, and
+            // what has been proved since may lead around it.
+            self.wins_at_end = Some(wins);
+            self.table.forget_repeated();
         }
     }
 

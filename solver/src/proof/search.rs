@@ -5,7 +5,9 @@
 //! whose side to move reaches its end at once is never entered.
 //!
 //! A repetition counts as a failure of the attacker. Proofs are then sound whatever the
-//! table loses; only disproofs can be wrong, and no disproof is reported. Where a win is
+//! table loses; only disproofs can be wrong, and no disproof is reported: what a
+//! repetition prevented on one path is tried again as long as anything new is proved.
+//! Where a win is
 //! bounded by a number of plies, the plies left belong to a node, no node comes twice
 //! on a path, and disproofs are sound as well.
 
@@ -32,14 +34,6 @@ pub(super) struct Child<K> {
     pub(super) distance: u32,
 }
 
-impl<K> Child<K> {
-    /// True if the attacker fails by a repetition that depends on the path.
-    fn is_repeated(&self) -> bool {
-        let Numbers { phi, delta } = self.numbers;
-        (REPEATED..INFINITE).contains(&phi) || (REPEATED..INFINITE).contains(&delta)
-    }
-}
-
 /// The result of a visit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Visit {
@@ -48,7 +42,8 @@ pub(super) struct Visit {
     pub(super) distance: u32,
     /// The expansions.
     pub(super) work: u64,
-    /// The lowest place on the path to which a repetition below led.
+    /// The least depth to which a repetition below led, from 1 for the start; 0 for one on
+    /// an earlier path, and `usize::MAX` for none.
     lowest: usize,
 }
 
@@ -66,6 +61,8 @@ pub(super) struct Search<'a, K> {
     path: Vec<(K, usize)>,
     /// The expansions that are not yet added to those of all threads.
     uncounted: u64,
+    /// The nodes found to be won for the attacker, not yet added either.
+    uncounted_wins: u64,
     /// The expansions of all threads at which the search stops.
     budget: u64,
     /// True if other threads search too.
@@ -90,6 +87,7 @@ impl<'a, K: Key> Search<'a, K> {
             children: Vec::new(),
             path: Vec::new(),
             uncounted: 0,
+            uncounted_wins: 0,
             budget: u64::MAX,
             together: false,
             stopped: false,
@@ -154,12 +152,7 @@ impl<'a, K: Key> Search<'a, K> {
             lowest: usize::MAX,
         };
         let known = self.expand(node);
-        if self.children[base..]
-            .iter()
-            .any(|child| child.is_repeated())
-        {
-            visit.lowest = 0;
-        }
+        visit.lowest = self.lowest_of_stored(base);
         self.path.push((key, node.side));
         loop {
             let summary = summarise(self.children[base..].iter().map(|child| child.numbers));
@@ -179,7 +172,7 @@ impl<'a, K: Key> Search<'a, K> {
             let Child { key, step, .. } = self.children[place];
             let child = self.game.child(node, step);
             if let Some(earlier) = self.on_path(key, child.side) {
-                visit.lowest = visit.lowest.min(earlier);
+                visit.lowest = visit.lowest.min(earlier + 1);
                 self.children[place].numbers = repeated(child.side);
                 continue;
             }
@@ -191,6 +184,7 @@ impl<'a, K: Key> Search<'a, K> {
             (child.numbers, child.distance) = (below.numbers, below.distance);
             if self.together {
                 self.refresh(base);
+                visit.lowest = visit.lowest.min(self.lowest_of_stored(base));
             }
         }
         if depth == 0 {
@@ -247,6 +241,16 @@ impl<'a, K: Key> Search<'a, K> {
         }
     }
 
+    /// Returns 0 if the table has a repetition for some child, which depends on a path that
+    /// is not known.
+    fn lowest_of_stored(&self, base: usize) -> usize {
+        let mut children = self.children[base..].iter();
+        match children.any(|child| child.numbers.is_repeated()) {
+            true => 0,
+            false => usize::MAX,
+        }
+    }
+
     /// Notes the numbers of the start.
     fn note(&self, node: &Node<K>, numbers: Numbers, base: usize) {
         let children = &self.children[base..];
@@ -271,13 +275,14 @@ impl<'a, K: Key> Search<'a, K> {
         if pn >= REPEATED && dn > 0 {
             // The attacker fails by a repetition: certainly, if the whole repetition
             // lies below this node.
-            let certain = visit.lowest != usize::MAX && visit.lowest >= depth;
+            let certain = visit.lowest != usize::MAX && visit.lowest > depth;
             visit.numbers = match (certain, attacks) {
                 (true, true) => Numbers::LOST,
                 (true, false) => Numbers::WON,
                 (false, _) => repeated(node.side),
             };
         }
+        self.uncounted_wins += u64::from(pn == 0);
         if visit.numbers.is_certain() {
             visit.distance = 1 + distance(&self.children[base..], known, visit.numbers.phi == 0);
         }
@@ -301,6 +306,8 @@ impl<'a, K: Key> Search<'a, K> {
     /// the watch says so.
     fn report(&mut self) {
         let uncounted = std::mem::take(&mut self.uncounted);
+        let wins = std::mem::take(&mut self.uncounted_wins);
+        self.shared.wins.fetch_add(wins, Relaxed);
         let progress = self.shared.progress(uncounted, self.path.len(), self.table);
         self.stopped |= progress.expansions >= self.budget || self.finished.load(Relaxed);
         self.stopped |= !self.watch.goes_on(&progress);

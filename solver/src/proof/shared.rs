@@ -13,6 +13,8 @@ pub(super) struct Shared {
     winner: Color,
     /// The expansions of all threads and runs.
     pub(super) expansions: AtomicU64,
+    /// The nodes found to be won for the attacker, by all threads and runs.
+    pub(super) wins: AtomicU64,
     /// The start's numbers for the attacker.
     proof_number: AtomicU32,
     disproof_number: AtomicU32,
@@ -27,6 +29,7 @@ impl Shared {
         Shared {
             winner,
             expansions: AtomicU64::new(0),
+            wins: AtomicU64::new(0),
             proof_number: AtomicU32::new(0),
             disproof_number: AtomicU32::new(0),
             settled: [AtomicU32::new(0), AtomicU32::new(0)],

@@ -142,6 +142,18 @@ impl Table {
         slot[1].store(low, Relaxed);
     }
 
+    /// Removes every position where a repetition is in the attacker's way.
+    pub(super) fn forget_repeated(&self) {
+        let slots = self.buckets.iter().flat_map(|bucket| &bucket.0);
+        for slot in slots {
+            let word = load(slot);
+            if word & 31 != 0 && entry(word).numbers.is_repeated() {
+                slot[0].store(0, Relaxed);
+                slot[1].store(0, Relaxed);
+            }
+        }
+    }
+
     /// Returns the filled share of the table, from 0 to 1, by a small sample.
     pub(super) fn fill(&self) -> f64 {
         let sample = &self.buckets[..self.buckets.len().min(64)];
