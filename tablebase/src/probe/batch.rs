@@ -1,6 +1,6 @@
 //! Many positions at once, on all threads: what lies together is unpacked once.
 //!
-//! Answers come in two rounds. The first looks up which positions are lost, of those
+//! What is in memory is answered first. The rest comes in two rounds. The first looks up which positions are lost, of those
 //! that need a table; the second, what the moves of the others lead to. The lookups of
 //! a round are sorted by table and unit before anything is read. A position for which
 //! something fails is answered once more on its own, and so with its own error.
@@ -29,8 +29,11 @@ const PROBED_TOGETHER: usize = TOGETHER / 32;
 /// Units that one thread unpacks in a row: about those of a leader.
 const NEAR_UNITS: u64 = 64;
 
-/// Lookups whose units go through the cache, at most. More would push out of it
-/// what single questions need, and hardly find anything in it.
+/// Positions that one thread looks for in memory in a row.
+const NEAR_POSITIONS: usize = 1 << 10;
+
+/// Lookups whose units go into the cache even if it is full, at most. More would push
+/// out of it what single questions need.
 const KEPT_LOOKUPS: usize = 1 << 14;
 
 impl Tablebase {
@@ -96,7 +99,16 @@ impl Tablebase {
         let mut answers = Vec::with_capacity(positions.len());
         for chunk in positions.chunks(TOGETHER) {
             for chunk in chunk.chunk_by(|a, b| a.board() == b.board()) {
-                answers.extend(Batch::new(self, chunk[0].board(), chunk).answers());
+                let cached = chunk.par_chunks(NEAR_POSITIONS);
+                let cached = cached.flat_map_iter(|near| self.cached_answers(near));
+                let cached: Vec<Option<Answer>> = cached.collect();
+                let rest = chunk.iter().zip(&cached);
+                let rest = rest.filter(|(_, cached)| cached.is_none());
+                let rest: Vec<Position> = rest.map(|(position, _)| *position).collect();
+                let rest = Batch::new(self, chunk[0].board(), &rest).answers();
+                let mut rest = rest.into_iter();
+                let each = cached.into_iter();
+                answers.extend(each.map(|cached| cached.or_else(|| rest.next().flatten())));
             }
         }
         answers
@@ -276,28 +288,23 @@ impl<'a> Batch<'a> {
         table.as_deref()
     }
 
-    /// Reads what is looked up in a few units of one table, and keeps the units in
-    /// the cache or not.
+    /// Reads what is looked up in a few units of one table. Units that had to be unpacked
+    /// go into the cache if they are to be kept or there is room.
     fn read(&self, lookups: &[Lookup], keep: bool, least: &[Least]) {
         let table = self.tables[usize::from(lookups[0].table)].get();
         let Some(Some(open)) = table else {
             return;
         };
+        let cache = &self.tablebase.shared().cache;
+        let keep = keep || cache.weight() < cache.capacity();
         open.with_scratch(|scratch| {
             for lookups in lookups.chunk_by(|a, b| a.unit == b.unit) {
                 let last = lookups[lookups.len() - 1];
                 let (unit, place) = (last.unit, usize::from(last.place));
-                let cached;
-                let codes = if keep {
-                    let cache = &self.tablebase.shared().cache;
-                    cached = open.codes(cache, scratch, unit, place);
-                    cached.as_deref().ok()
-                } else {
-                    open.unpacked(scratch, unit, (place, false)).ok()
-                };
+                let codes = open.codes(cache, scratch, unit, place, keep).ok();
                 for lookup in lookups {
                     let least = &least[lookup.of as usize];
-                    let code = codes.map(|codes| codes[usize::from(lookup.place)]);
+                    let code = codes.as_ref().map(|codes| codes[usize::from(lookup.place)]);
                     match code.map(|code| loss_of(code, open)) {
                         Some(Some(loss)) => least.add(loss),
                         Some(None) => {}
@@ -306,5 +313,55 @@ impl<'a> Batch<'a> {
                 }
             }
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use loa_solver::{Color, Numbering, Rules};
+
+    use super::*;
+
+    /// More positions than their lookups may push others out of the cache for.
+    fn many() -> Vec<Position> {
+        let board: Board = "4x4".parse().unwrap();
+        let numbering = Numbering::new(board);
+        let index = numbering.index("4v4".parse().unwrap()).unwrap();
+        let positions = (0..5000).map(|number| {
+            let (us, them) = index.position(number * 7919 % index.len());
+            Position::new(board, us, them, Color::Black).unwrap()
+        });
+        positions.collect()
+    }
+
+    #[test]
+    fn answers_are_the_same_whatever_is_in_the_cache() {
+        let positions = many();
+        let embedded = |bytes| {
+            let options = Tablebase::options().cache_bytes(bytes);
+            options.tablebase(Rules::default())
+        };
+        let alone = embedded(1 << 24);
+        let expected: Vec<Answer> = positions.iter().map(|p| alone.answer(p).unwrap()).collect();
+        // With nothing there, with some units there or some parts of them, and with all.
+        for bytes in [0, 1 << 17, 1 << 24] {
+            let tables = embedded(bytes);
+            for known in [0, 50, 0] {
+                for position in &positions[..known] {
+                    tables.wdl(position).unwrap();
+                }
+                let answers = tables.answers(&positions);
+                let answers: Vec<Answer> = answers.into_iter().map(Result::unwrap).collect();
+                assert!(answers == expected, "{bytes} bytes");
+                assert!(tables.shared().cache.weight() <= tables.shared().cache.capacity());
+            }
+        }
+        // What was unpacked for many is there for one, where there is room.
+        let tables = embedded(1 << 24);
+        tables.answers(&positions);
+        let cached = positions
+            .iter()
+            .map(|position| tables.answer_if_cached(position));
+        assert!(cached.eq(expected.into_iter().map(Some)));
     }
 }

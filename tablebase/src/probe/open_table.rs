@@ -76,7 +76,7 @@ impl OpenTable {
 
     /// Returns the codes of a unit as far as `entry` or farther. If the cache does
     /// not have them, all up to there are unpacked, or the whole unit if a part was
-    /// unpacked before.
+    /// unpacked before; `keep` puts them into the cache.
     ///
     /// # Errors
     /// When the table cannot be read or is damaged.
@@ -86,28 +86,21 @@ impl OpenTable {
         scratch: &mut Scratch,
         unit: u64,
         entry: usize,
+        keep: bool,
     ) -> Result<Arc<[u16]>, TableError> {
         let cached = self.cached(cache, unit);
         let whole = cached.is_some();
         if let Some(codes) = cached.filter(|codes| codes.len() > entry) {
             return Ok(codes);
         }
-        let codes: Arc<[u16]> = self.unpacked(scratch, unit, (entry, whole))?.into();
-        cache.insert(self.key(unit), Arc::clone(&codes));
+        let unpacked = self
+            .table
+            .unit(&self.index, scratch, unit, (entry, whole))?;
+        let codes: Arc<[u16]> = unpacked.into();
+        if keep {
+            cache.insert(self.key(unit), Arc::clone(&codes));
+        }
         Ok(codes)
-    }
-
-    /// Unpacks a unit, as [`Table::unit`] does.
-    ///
-    /// # Errors
-    /// When the table cannot be read or is damaged.
-    pub(crate) fn unpacked<'a>(
-        &self,
-        scratch: &'a mut Scratch,
-        unit: u64,
-        upto: (usize, bool),
-    ) -> Result<&'a [u16], TableError> {
-        self.table.unit(&self.index, scratch, unit, upto)
     }
 
     /// Lends scratch space to unpack in.

@@ -47,7 +47,27 @@ impl Tablebase {
     /// Returns the value of a position if all that it takes is in memory: for an
     /// engine in a hurry. Never opens, reads or unpacks anything.
     pub fn answer_if_cached(&self, position: &Position) -> Option<Answer> {
-        answer(self.rules(), position, &mut CachedOnly(self), |_| false).ok()
+        let mut losses = CachedOnly::new(self, position.material());
+        answer(self.rules(), position, &mut losses, |_| false).ok()
+    }
+
+    /// Returns the values of positions of one board as far as all that they take is in
+    /// memory. A position whose own table or unit is not there has none, even if the
+    /// rules alone would give it.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn cached_answers<'a>(
+        &'a self,
+        positions: &'a [Position],
+    ) -> impl Iterator<Item = Option<Answer>> + 'a {
+        let first = positions.first().map(Position::material);
+        let mut losses = first.map(|first| CachedOnly::new(self, first));
+        positions.iter().map(move |position| {
+            let losses = losses.as_mut()?;
+            if losses.cached(position) == Lookup::NotCached {
+                return None;
+            }
+            answer(self.rules(), position, losses, |_| false).ok()
+        })
     }
 }
 

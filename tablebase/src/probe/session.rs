@@ -144,7 +144,7 @@ impl<'a> Session<'a> {
         let Location { table, unit, entry } = at;
         let open = &self.tables[table].1;
         let cache = &self.tablebase.shared().cache;
-        let codes = open.with_scratch(|scratch| open.codes(cache, scratch, unit, entry))?;
+        let codes = open.with_scratch(|scratch| open.codes(cache, scratch, unit, entry, true))?;
         let loss = loss_of(codes[entry], open);
         self.unit = Some((table, unit, codes));
         Ok(loss)
@@ -163,12 +163,12 @@ impl Losses for Session<'_> {
     type Error = ProbeError;
 
     fn cached(&mut self, position: &Position) -> Lookup {
-        let open = self.tablebase.opened(position.board(), position.material());
-        let Some(open) = open else {
-            return Lookup::NotCached;
-        };
-        if self.tables.is_empty() {
-            self.tables.push((position.material(), open));
+        let material = position.material();
+        if !self.tables.iter().any(|(known, _)| *known == material) {
+            let Some(open) = self.tablebase.opened(position.board(), material) else {
+                return Lookup::NotCached;
+            };
+            self.tables.push((material, open));
         }
         let at = self.locate(position);
         at.map_or(Lookup::NotCached, |at| self.in_memory(at))
@@ -209,8 +209,14 @@ impl Losses for Session<'_> {
     }
 }
 
-/// Lookups in memory alone.
-pub(crate) struct CachedOnly<'a>(pub(crate) &'a Tablebase);
+/// Lookups in memory alone, of positions of one board.
+pub(crate) struct CachedOnly<'a>(Session<'a>);
+
+impl<'a> CachedOnly<'a> {
+    pub(crate) fn new(tablebase: &'a Tablebase, asked: Material) -> CachedOnly<'a> {
+        CachedOnly(Session::new(tablebase, asked))
+    }
+}
 
 /// An entry that is not in memory.
 pub(crate) struct NotCached;
@@ -219,13 +225,7 @@ impl Losses for CachedOnly<'_> {
     type Error = NotCached;
 
     fn cached(&mut self, position: &Position) -> Lookup {
-        let open = self.0.opened(position.board(), position.material());
-        let code = open.as_ref().and_then(|open| {
-            let (unit, entry) = open.locate(open.leader(position.us()), position.them());
-            let codes = open.cached(&self.0.shared().cache, unit)?;
-            Some((codes.get(entry).copied()?, open))
-        });
-        code.map_or(Lookup::NotCached, |(code, open)| loss_of(code, open).into())
+        self.0.cached(position)
     }
 
     fn loss(&mut self, position: &Position) -> Result<Option<Answer>, NotCached> {
