@@ -92,6 +92,8 @@ pub use probe::error::ProbeError;
 pub use probe::moves::{MoveValue, Probe};
 pub use probe::options::TablebaseOptions;
 pub use probe::repetition::ByRepetition;
+#[cfg(feature = "verify")]
+pub use probe::table_values::{TableValues, TableValuesError};
 pub use probe::tablebase::Tablebase;
 pub use probe::tablebases::Tablebases;
 pub use source::embedded::built_in;

@@ -6,9 +6,10 @@
 //! returns the unit from the [`cache`], or unpacks it; and the
 //! [table](crate::format::table) reads and checks the bytes.
 //!
-//! On top of them, [`moves`] has the value of every move and the best line, and
-//! [`batch`] answers for many positions at once. [`tablebases`] has the tablebases of
-//! all rules, which [share](shared) a cache; [`options`] are their settings.
+//! On top of them, [`moves`] has the value of every move and the best line, [`batch`]
+//! answers for many positions at once, and `table_values` for all of a table.
+//! [`tablebases`] has the tablebases of all rules, which [share](shared) a cache;
+//! [`options`] are their settings.
 
 pub(crate) mod answer;
 #[cfg(feature = "parallel")]
@@ -24,5 +25,7 @@ pub(crate) mod repetition;
 pub(crate) mod resolve;
 pub(crate) mod session;
 pub(crate) mod shared;
+#[cfg(feature = "verify")]
+pub(crate) mod table_values;
 pub(crate) mod tablebase;
 pub(crate) mod tablebases;

@@ -196,7 +196,7 @@ impl Tablebase {
     }
 
     /// Returns the first table of a material that a source has.
-    fn find(
+    pub(super) fn find(
         &self,
         board: Board,
         material: Material,

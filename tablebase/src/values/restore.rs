@@ -148,7 +148,7 @@ impl<'a> Restored<'a> {
         if self.is_whole(material) {
             return Ok(None);
         }
-        let too_long = self.derive(material);
+        let too_long = derive_wins(self.values(material), &self.successors(material), &|| false);
         self.complete(material);
         Ok(too_long)
     }
@@ -175,33 +175,6 @@ impl<'a> Restored<'a> {
         complete_images(self.values(material), self.values(material.twin()).index());
         let held = self.tables.get_mut(&material);
         held.expect("its losses have been read").whole = true;
-    }
-
-    /// Replaces the open cells of all positions that have a loss to move to by wins, and
-    /// returns one whose win is too long.
-    fn derive(&self, material: Material) -> Option<Looked> {
-        let values = self.values(material);
-        let successors = self.successors(material);
-        let waiting = (0..successors.twin.index().blocks()).into_par_iter();
-        let too_long = waiting.map_init(
-            || waiting_block(&successors),
-            |block, orbit| {
-                let mut too_long = None;
-                block.visit(orbit, Stored::All(values), is_open, &mut |looked| {
-                    // Draws and losses rest on wins that are not there yet.
-                    if is_open(looked.stored) && looked.implied.is_win() {
-                        if looked.implied.plies() > values.longest() {
-                            too_long = Some(looked);
-                        } else {
-                            values.set(looked.at, looked.implied);
-                        }
-                    }
-                    true
-                });
-                too_long
-            },
-        );
-        too_long.find_map_first(|too_long| too_long)
     }
 
     fn read(&mut self, material: Material, needed_by: Material) -> Result<(), RestoreError> {
@@ -235,6 +208,39 @@ impl<'a> Restored<'a> {
     }
 }
 
+/// Replaces the open cells of all positions that have a loss to move to by wins, unless it
+/// is interrupted, and returns one whose win is too long. Where a leader is symmetric, one
+/// entry of a position has the win: see [`complete_images`].
+pub(crate) fn derive_wins(
+    values: &Values,
+    successors: &Successors<'_>,
+    interrupted: &(dyn Fn() -> bool + Sync),
+) -> Option<Looked> {
+    let waiting = (0..successors.twin.index().blocks()).into_par_iter();
+    let too_long = waiting.map_init(
+        || waiting_block(successors),
+        |block, orbit| {
+            let mut too_long = None;
+            if interrupted() {
+                return too_long;
+            }
+            block.visit(orbit, Stored::All(values), is_open, &mut |looked| {
+                // Draws and losses rest on wins that are not there yet.
+                if is_open(looked.stored) && looked.implied.is_win() {
+                    if looked.implied.plies() > values.longest() {
+                        too_long = Some(looked);
+                    } else {
+                        values.set(looked.at, looked.implied);
+                    }
+                }
+                true
+            });
+            too_long
+        },
+    );
+    too_long.find_map_first(|too_long| too_long)
+}
+
 /// Opens a board's table with distances, in a folder or built in.
 ///
 /// # Errors
@@ -266,7 +272,7 @@ pub(crate) fn is_open(cell: Cell) -> bool {
 }
 
 /// Copies wins to the other entries of their positions, where leaders are symmetric.
-fn complete_images(values: &Values, twin: &Index) {
+pub(crate) fn complete_images(values: &Values, twin: &Index) {
     let index = values.index();
     let symmetries = Symmetry::all(index.board()).count() as u64;
     let symmetric = (0..index.blocks()).into_par_iter();

@@ -1,0 +1,241 @@
+//! All values of one table at once, for programs that walk over them.
+
+use std::fmt;
+use std::sync::Arc;
+
+use loa_solver::index::position_count;
+use loa_solver::{Bitboard, Board, Material, Value};
+
+use super::error::ProbeError;
+use super::tablebase::Tablebase;
+use crate::format::error::TableError;
+use crate::format::metric::Metric;
+use crate::format::table::Table;
+use crate::values::codes::Values;
+use crate::values::losses::orientated;
+use crate::values::memory::{MemoryError, numbering_bytes, value_bytes};
+use crate::values::restore::{complete_images, derive_wins};
+use crate::values::successors::Successors;
+
+/// All values of one table in memory, wins and draws included.
+///
+/// Positions come in blocks, all positions of a block with the same squares of the side to
+/// move. No symmetric copies are among them but those that leave these squares as they
+/// are; weighed with [`TableValues::weight`] they are all placements.
+///
+/// # Examples
+///
+/// ```
+/// use loa_tablebase::{Tablebase, Wdl};
+///
+/// let tables = Tablebase::embedded("mover-pass".parse()?);
+/// let (board, material) = ("4x4".parse()?, "3v4".parse()?);
+/// let all = tables.table_values(board, material, 1 << 30, &|| false)?;
+/// let wins = (0..all.blocks()).map(|block| {
+///     let won = all.values(block).filter(|value| value.wdl() == Wdl::Win);
+///     all.weight(block) * won.count() as u64
+/// });
+/// let [counted, _, _] = tables.census(board, material)?.counts.shares();
+/// assert_eq!(wins.sum::<u64>(), counted);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct TableValues(Values);
+
+impl fmt::Debug for TableValues {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TableValues")
+            .field("board", &self.0.index().board())
+            .field("material", &self.0.index().material())
+            .finish_non_exhaustive()
+    }
+}
+
+impl TableValues {
+    /// Returns the number of blocks.
+    pub fn blocks(&self) -> u64 {
+        self.0.index().blocks()
+    }
+
+    /// Returns the squares of the side to move in all positions of a block.
+    ///
+    /// # Panics
+    /// If there are not so many blocks.
+    pub fn us(&self, block: u64) -> Bitboard {
+        self.0.index().leaders().representative(block)
+    }
+
+    /// Returns the squares of the other side in each position of a block.
+    ///
+    /// # Panics
+    /// If there are not so many blocks.
+    pub fn them(&self, block: u64) -> impl Iterator<Item = Bitboard> + '_ {
+        self.0.index().followers(block)
+    }
+
+    /// Returns the values of the positions of a block to the side to move, in the order of
+    /// [`TableValues::them`].
+    ///
+    /// # Panics
+    /// If there are not so many blocks.
+    pub fn values(&self, block: u64) -> impl Iterator<Item = Value> + '_ {
+        let block_len = self.0.index().block_len();
+        let places = block * block_len..(block + 1) * block_len;
+        places.map(|place| self.0.get(place).value())
+    }
+
+    /// Returns how many placements each position of a block stands for.
+    ///
+    /// # Panics
+    /// If there are not so many blocks.
+    pub fn weight(&self, block: u64) -> u64 {
+        self.0.index().weight(block)
+    }
+}
+
+/// An error that keeps the values of a table from being held in memory.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableValuesError {
+    /// A table is missing, cannot be used or has no distances.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+    /// The values do not fit into the memory allowed.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    /// The caller has interrupted the work.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl Tablebase {
+    /// Returns all values of one table, restored on the threads of the current rayon pool
+    /// from its losses and from those that its moves lead to: some hundred times as fast as
+    /// answering for one position after the other. All of these are held in memory
+    /// meanwhile, a byte each, or two where distances are long.
+    ///
+    /// # Errors
+    /// When a table is missing, damaged or without distances, when it takes more than
+    /// `memory` bytes, or as soon as `interrupted` returns true.
+    pub fn table_values(
+        &self,
+        board: Board,
+        material: Material,
+        memory: u64,
+        interrupted: &(dyn Fn() -> bool + Sync),
+    ) -> Result<TableValues, TableValuesError> {
+        let own = self.with_distances(board, material, material)?;
+        let twin = match material.twin() {
+            twin if twin == material => None,
+            twin => Some(self.with_distances(board, twin, material)?),
+        };
+        let lower = material.captured();
+        let lower = lower.map(|lower| self.with_distances(board, lower, material));
+        let lower = lower.transpose()?;
+        let all = || {
+            [Some(&own), twin.as_ref(), lower.as_ref()]
+                .into_iter()
+                .flatten()
+        };
+        MemoryError::check(all().map(|table| held_bytes(table)).sum(), Some(memory))?;
+
+        let read = |table: &Table| {
+            if interrupted() {
+                return Err(TableValuesError::Interrupted);
+            }
+            let numbering = self.shared().numbering(board);
+            let index = numbering.index(table.header().material);
+            let losses = orientated(table, &index.map_err(ProbeError::from)?);
+            Ok(losses.map_err(ProbeError::from)?.0)
+        };
+        let values = read(&own)?;
+        let twin = twin.as_deref().map(read).transpose()?;
+        let lower = lower.as_deref().map(read).transpose()?;
+        let twin = twin.as_ref().unwrap_or(&values);
+        let successors = Successors {
+            rules: self.rules(),
+            index: values.index(),
+            twin,
+            lower: lower.as_ref(),
+        };
+        let too_long = derive_wins(&values, &successors, interrupted);
+        if interrupted() {
+            return Err(TableValuesError::Interrupted);
+        }
+        if too_long.is_some() {
+            let (path, longest) = (own.path().to_owned(), values.longest());
+            return Err(ProbeError::from(TableError::TooLong { path, longest }).into());
+        }
+        complete_images(&values, twin.index());
+        Ok(TableValues(values))
+    }
+
+    fn with_distances(
+        &self,
+        board: Board,
+        material: Material,
+        asked: Material,
+    ) -> Result<Arc<Table>, ProbeError> {
+        let table = self.find(board, material, asked)?;
+        match table.header().metric {
+            Metric::Distance => Ok(table),
+            Metric::Outcome => Err(ProbeError::NoDistances {
+                board,
+                rules: self.rules(),
+                material,
+            }),
+        }
+    }
+}
+
+/// Returns the bytes of a table's values in memory, and of the numbering of its leaders.
+fn held_bytes(table: &Table) -> u64 {
+    let header = table.header();
+    let (board, material) = (header.board, header.material);
+    let positions = position_count(board, material).unwrap_or(u64::MAX);
+    value_bytes(positions, header.longest).saturating_add(numbering_bytes(board, material))
+}
+
+#[cfg(test)]
+mod tests {
+    use loa_solver::{Color, Position};
+
+    use super::*;
+
+    #[test]
+    fn all_values_are_those_of_one_position_after_the_other() {
+        let board: Board = "4x4".parse().unwrap();
+        for rules in ["mover-pass", "own-loss", "mover-pass-misere"] {
+            let tables = Tablebase::embedded(rules.parse().unwrap());
+            for material in ["2v2", "4v3", "3v4"].map(|text| text.parse().unwrap()) {
+                let all = tables.table_values(board, material, 1 << 30, &|| false);
+                let all = all.unwrap();
+                for block in 0..all.blocks() {
+                    let placed = all.them(block).map(|them| {
+                        Position::new(board, all.us(block), them, Color::Black).unwrap()
+                    });
+                    let placed: Vec<Position> = placed.collect();
+                    let answers = tables.answers(&placed);
+                    assert_eq!(all.values(block).count(), placed.len());
+                    for ((value, answer), position) in all.values(block).zip(answers).zip(placed) {
+                        assert_eq!(answer.unwrap().value(), Some(value), "{position}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn too_little_memory_and_interruptions_are_errors() {
+        let tables = Tablebase::embedded("mover-pass".parse().unwrap());
+        let (board, material) = ("4x4".parse().unwrap(), "4v4".parse().unwrap());
+        let little = tables.table_values(board, material, 1 << 10, &|| false);
+        assert!(matches!(little, Err(TableValuesError::Memory(_))));
+        let interrupted = tables.table_values(board, material, 1 << 30, &|| true);
+        assert!(matches!(interrupted, Err(TableValuesError::Interrupted)));
+        let missing = tables.table_values(board, "6v6".parse().unwrap(), 1 << 30, &|| false);
+        assert!(matches!(
+            missing,
+            Err(TableValuesError::Probe(ProbeError::Missing { .. }))
+        ));
+    }
+}
