@@ -19,8 +19,8 @@ const PAPER: &str = "#f4ecdc";
 const INK: &str = "#3a3226";
 const QUIET: &str = "#1f6fb5";
 const CAPTURE: &str = "#c8321e";
-const GOOD: &str = "#1d7f3c";
-const BAD: &str = "#c8321e";
+pub(crate) const GOOD: &str = "#1d7f3c";
+pub(crate) const BAD: &str = "#c8321e";
 
 /// The meaning of the colours of arrows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,22 +43,43 @@ pub fn board_svg(position: &Position, marks: &[Move]) -> String {
 
 /// Returns a position drawn as by [`board_svg`], with arrows of other colours.
 pub fn painted_board_svg(position: &Position, marks: &[Move], paint: Paint) -> String {
+    let marked: Vec<String> = marks.iter().map(Move::to_string).collect();
+    let marked = match marked.len() {
+        0 => String::new(),
+        _ => format!("; marked: {}", marked.join(", ")),
+    };
+    let arrows = marks.iter().map(|&m| {
+        let colour = match (paint, m.is_capture()) {
+            (Paint::ByKind, true) => CAPTURE,
+            (Paint::ByKind, false) => QUIET,
+            (Paint::Good, _) => GOOD,
+            (Paint::Bad, _) => BAD,
+        };
+        arrow(position, m, (colour, 4), "")
+    });
+    let passes = marks.contains(&Move::Pass);
+    drawing(position, &marked, passes, &arrows.collect::<String>())
+}
+
+/// Returns a position drawn with arrows; `remark` ends its title.
+pub(crate) fn drawing(position: &Position, remark: &str, passes: bool, arrows: &str) -> String {
     let board = position.board();
     let (width, height) = (SQUARE * board.files(), SQUARE * board.ranks());
     let (right, bottom) = (LEFT + width + EDGE, EDGE + height + BELOW);
+    let side = name(position.turn());
     let opening = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 {right} {bottom}\" \
          width=\"{right}\" height=\"{bottom}\" font-family=\"sans-serif\" font-size=\"14\">\
-         <title>{}</title><rect width=\"{right}\" height=\"{bottom}\" rx=\"6\" fill=\"{PAPER}\"/>",
-        title(position, marks)
+         <title>{position}: {side} to move{remark}</title>\
+         <rect width=\"{right}\" height=\"{bottom}\" rx=\"6\" fill=\"{PAPER}\"/>"
     );
     let parts = [
         opening,
         squares(position),
         coordinates(position),
-        side_to_move(position, marks),
+        side_to_move(position, passes),
         stones(position),
-        marks.iter().map(|&m| arrow(position, m, paint)).collect(),
+        arrows.to_owned(),
         "</svg>".to_owned(),
     ];
     parts.concat()
@@ -69,15 +90,6 @@ fn name(color: Color) -> &'static str {
         Color::Black => "Black (x)",
         Color::White => "White (o)",
     }
-}
-
-fn title(position: &Position, marks: &[Move]) -> String {
-    let marked: Vec<String> = marks.iter().map(Move::to_string).collect();
-    let marked = match marked.len() {
-        0 => String::new(),
-        _ => format!("; marked: {}", marked.join(", ")),
-    };
-    format!("{position}: {} to move{marked}", name(position.turn()))
 }
 
 /// The middle of a square of the 8x8 frame.
@@ -126,12 +138,8 @@ fn coordinates(position: &Position) -> String {
 }
 
 /// Whose turn it is, in words and as a swatch of the colour.
-fn side_to_move(position: &Position, marks: &[Move]) -> String {
-    let passes = if marks.contains(&Move::Pass) {
-        ": pass"
-    } else {
-        ""
-    };
+fn side_to_move(position: &Position, passes: bool) -> String {
+    let passes = if passes { ": pass" } else { "" };
     let top = EDGE + SQUARE * position.board().ranks() + 26;
     format!(
         "<rect x=\"{LEFT}\" y=\"{top}\" width=\"16\" height=\"16\" rx=\"4\" {}/>\
@@ -165,8 +173,14 @@ fn stones(position: &Position) -> String {
 }
 
 /// Returns an arrow from the edge of the moving stone to the middle of its new square,
-/// named by the move. A pass has none: its name stands beside the side to move.
-fn arrow(position: &Position, m: Move, paint: Paint) -> String {
+/// named by the move, with a label in the way to it if there is one. A pass has none: its
+/// name stands beside the side to move.
+pub(crate) fn arrow(
+    position: &Position,
+    m: Move,
+    (colour, width): (&str, u32),
+    label: &str,
+) -> String {
     let Move::Stone { from, to, capture } = m else {
         return String::new();
     };
@@ -193,12 +207,6 @@ fn arrow(position: &Position, m: Move, paint: Paint) -> String {
         point(length - HEAD, HEAD / 2.0),
         point(length - HEAD, -HEAD / 2.0),
     );
-    let colour = match (paint, capture) {
-        (Paint::ByKind, true) => CAPTURE,
-        (Paint::ByKind, false) => QUIET,
-        (Paint::Good, _) => GOOD,
-        (Paint::Bad, _) => BAD,
-    };
     let frame = if capture {
         let (side, half) = (SQUARE - 6, SQUARE / 2 - 3);
         format!(
@@ -210,11 +218,28 @@ fn arrow(position: &Position, m: Move, paint: Paint) -> String {
     } else {
         String::new()
     };
+    let label = match label {
+        "" => String::new(),
+        label => labelled(point(length - LABEL, 0.0), colour, label),
+    };
     format!(
         "<g><title>{m}</title>{frame}<line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" \
-         stroke=\"{colour}\" stroke-width=\"4\"/>\
-         <polygon points=\"{:.1},{:.1} {:.1},{:.1} {:.1},{:.1}\" fill=\"{colour}\"/></g>",
+         stroke=\"{colour}\" stroke-width=\"{width}\"/>\
+         <polygon points=\"{:.1},{:.1} {:.1},{:.1} {:.1},{:.1}\" fill=\"{colour}\"/>{label}</g>",
         tail.0, tail.1, neck.0, neck.1, tip.0, tip.1, left.0, left.1, right.0, right.1
+    )
+}
+
+/// The distance of a label from the middle of the square that its arrow leads to: no other
+/// arrow comes to that square from there.
+const LABEL: f64 = 19.0;
+
+fn labelled((x, y): (f64, f64), colour: &str, label: &str) -> String {
+    format!(
+        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"9\" fill=\"{colour}\"/>\
+         <text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"10\" text-anchor=\"middle\" \
+         fill=\"#ffffff\">{label}</text>",
+        y + 3.5
     )
 }
 

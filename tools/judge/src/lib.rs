@@ -38,6 +38,7 @@ mod page;
 mod proof_page;
 pub mod search;
 pub mod suite;
+pub mod valued_drawing;
 mod watch;
 
 pub use proof_page::{ProofPageError, proof_page};
