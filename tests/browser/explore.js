@@ -106,6 +106,21 @@ test('a game that is dropped is reviewed: chart, table, turning points, saved wi
   assert.equal(readFileSync(await saved.path(), 'utf8'), review.sgf);
 });
 
+test('a game beyond the tables has estimates on its chart, which are called that', async t => {
+  const page = await open(t, '', { statuses: [404, 422, 429] });
+  await settled(page);
+  await drop(page, '(;GM[9]SZ[8];B[b1-b3];W[a2-c2])');
+  await addressHas(page, 'moves', 'b1-b3,a2-c2');
+  await page.locator('.chart .fill.estimate').nth(2).waitFor();
+  await page.getByText('The chart as a table').click();
+  const cells = await page.locator('.chart-table tbody td').allTextContents();
+  assert.equal(cells.length, 3);
+  for (const cell of cells) assert.match(cell, /^an estimate: (level|(Black|White) is ahead by \d+)$/);
+  await page.getByText('Striped bars of the chart are estimates by the engine, no facts').waitFor();
+  await page.getByRole('button', { name: 'Hide answers' }).click();
+  await page.locator('.chart .fill').first().waitFor({ state: 'detached' });
+});
+
 test('what is no game is refused with the reason', async t => {
   const page = await open(t, '', { statuses: [400] });
   await settled(page);

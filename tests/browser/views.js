@@ -10,12 +10,15 @@ const LONGEST_MS = 300;
 
 const REVIEWED = '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-d1,a2xc4';
 
+const ESTIMATED = '#/board?rules=club&start=start_8x8&moves=b1-b3,a2-c2';
+
 const VIEWS = {
   board: ['', page => says(page, 'Black wins in 3')],
   review: [REVIEWED, page => page.getByRole('heading', { name: 'Turning points' }).waitFor()],
   statistics: ['#/tables?rules=mover-pass&board=4x4', page => page.getByRole('region', { name: 'Longest wins' }).waitFor()],
   problems: ['#/problems?suite=4x4-mover-pass&n=1', page => page.locator('[data-square]').first().waitFor()],
   help: ['#/help', page => page.getByRole('heading', { level: 1 }).waitFor()],
+  estimates: [ESTIMATED, page => page.locator('.chart .fill.estimate').nth(2).waitFor()],
   proof: ['#/board?rules=club&board=6x5', page => says(page, 'Black wins within 17')],
 };
 
@@ -27,7 +30,7 @@ async function areSquare(page) {
 
 for (const [name, [hash, isThere]] of Object.entries(VIEWS)) {
   test(`the view ${name} is accessible, light and dark, on a phone and large`, async t => {
-    const page = await open(t, hash, { statuses: [404] });
+    const page = await open(t, hash, { statuses: [404, 422, 429] });
     await isThere(page);
     await inspect(page, name);
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });

@@ -36,14 +36,17 @@ export async function proofOf(position, rules) {
 }
 
 /** Returns the engine's judgement of a position: an estimate, unless it is certain. */
-export async function estimateOf(position, rules, ms = THOUGHT) {
+export const estimateOf = (position, rules, ms = THOUGHT) =>
+  patiently(() => ask('estimate', { position: String(position), rules, ms }));
+
+/** Asks the engine, and again where it thinks for others: there is a place again soon. */
+export async function patiently(asking) {
   for (let tries = 0; ; tries++) {
     try {
-      return await ask('estimate', { position: String(position), rules, ms });
+      return await asking();
     } catch (failure) {
-      // The engine thinks for few at once: there is a place again soon.
       if (failure.status !== 429 || tries === PATIENCE) throw failure;
-      await new Promise(resolve => { setTimeout(resolve, 2 * ms); });
+      await new Promise(resolve => { setTimeout(resolve, 2 * THOUGHT); });
     }
   }
 }

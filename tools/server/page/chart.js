@@ -3,6 +3,9 @@
 import { el } from './dom.js';
 import { height, winnerInWords } from './value.js';
 
+/** Returns the classes of an estimate's bar: its stripes are a mark that is no colour. */
+const guessed = score => `estimate ${score > 0 ? 'win' : score < 0 ? 'loss' : 'draw'}`;
+
 /** The chart of a game. Calls `ongo(at)` with the place that was chosen. */
 export class Chart {
   constructor(ongo) {
@@ -32,7 +35,7 @@ export class Chart {
   #bar(value, isShown) {
     const bar = el('span', { class: `bar ${isShown ? 'shown' : ''}` });
     if (!value) return bar;
-    const filled = el('span', { class: `fill ${value.category}` });
+    const filled = el('span', { class: `fill ${value.category ?? guessed(value.score)}` });
     filled.style.height = `${50 * height(value)}%`;
     bar.append(filled);
     return bar;

@@ -1,7 +1,7 @@
 // The view of a board: a position or a game, what it is worth, and everything to do with it.
 
 import { addressOf, spelled } from './address.js';
-import { answerTo, estimateOf, movesWith, proofOf } from './answers.js';
+import { answerTo, estimateOf, movesWith, patiently, proofOf } from './answers.js';
 import { lookUp } from './api.js';
 import { Board } from './board.js';
 import { boardChoices, rulesChoices } from './choices.js';
@@ -18,6 +18,9 @@ import { Verdict } from './verdict.js';
 
 /** Milliseconds before a player who is not the reader answers, so that moves can be followed. */
 const PAUSE = 350;
+
+/** Milliseconds that the engine may think about each position of a game beyond the tables. */
+const GLANCE = 40;
 
 export class Explorer {
   /** `go(address, { replaces })` changes the address; `boards` is the server's list. */
@@ -169,6 +172,14 @@ export class Explorer {
         return;
       }
       this.review = review;
+      this.#paint();
+      if (!review.outside) return;
+      const estimated = await patiently(() => game.review(GLANCE)).catch(failure => {
+        // The chart does without while the engine thinks for others.
+        if (failure.status !== 429) throw failure;
+      });
+      if (!estimated || game.moves !== this.game.moves) return;
+      this.review = estimated;
       this.#paint();
     });
   }

@@ -64,9 +64,10 @@ export class Game {
     return `${head}${moves.join('')})\n`;
   }
 
-  /** Has the server compare every move with the best one. */
-  review() {
-    return send('review', {}, this.toSgf());
+  /** Has the server compare every move with the best one; the engine may think about those
+      that no table covers for some milliseconds each. */
+  review(ms) {
+    return send('review', { ms }, this.toSgf());
   }
 }
 

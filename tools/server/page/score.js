@@ -3,7 +3,7 @@
 import { Chart } from './chart.js';
 import { button, counted, el } from './dom.js';
 import { sideName } from './position.js';
-import { lossOf, toBlack } from './value.js';
+import { guessesOf, lossOf, toBlack } from './value.js';
 
 /** The score of a game. Calls `ongo(at)` with the place that was chosen. */
 export class Score {
@@ -20,7 +20,8 @@ export class Score {
     const known = isHidden ? null : review;
     const reviewed = known?.moves ?? [];
     const here = answer?.isExact && !isHidden ? toBlack(answer, game.position.turn) : null;
-    this.chart.show(game, game.positions.map((_, at) => known?.values?.[at] ?? (at === game.at ? here : null)));
+    const guesses = guessesOf(known?.estimates ?? []);
+    this.chart.show(game, game.positions.map((_, at) => known?.values?.[at] ?? (at === game.at ? here : null) ?? guesses.get(at)));
     this.list.replaceChildren(...game.moves.map((move, index) => this.#entry(game, move, index, reviewed[index])));
     this.list.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
     this.#find(game, reviewed, known);
@@ -68,7 +69,7 @@ export class Score {
       el('table', { class: 'figures' },
         el('thead', {}, el('tr', {}, heads.map(head => (head ? el('th', { scope: 'col' }, head) : el('td', {}))))),
         el('tbody', {}, row('x', summary.black), row('o', summary.white))),
-      outside ? el('p', { class: 'note' }, `Some moves are not judged: ${outside}.`) : null);
+      outside ? el('p', { class: 'note' }, `Some moves are not judged: ${outside}. Striped bars of the chart are estimates by the engine, no facts.`) : null);
   }
 }
 

@@ -22,9 +22,29 @@ const REVERSED = { win: 'loss', draw: 'draw', loss: 'win' };
 export const toBlack = ({ category, plies }, turn) =>
   ({ category: turn === 'x' ? category : REVERSED[category], plies });
 
+/** Returns what the engine thinks of the places of a game, to Black, by place: a value where it
+    is certain, else a score, which is an estimate. */
+export function guessesOf(estimates) {
+  const guesses = new Map();
+  for (const { number, side, best, ...played } of estimates) {
+    const turn = side === 'black' ? 'x' : 'o';
+    const guess = ({ category, plies, score }, later) => (category
+      ? toBlack({ category, plies: typeof plies === 'number' ? plies - later : null }, turn)
+      : { score: turn === 'x' ? score : -score });
+    if (!guesses.has(number - 1)) guesses.set(number - 1, guess(best, 0));
+    guesses.set(number, guess(played, 1));
+  }
+  return guesses;
+}
+
+/** Returns an estimate in words. */
+const scoreInWords = score =>
+  `an estimate: ${score === 0 ? 'level' : `${sideName(score > 0 ? 'x' : 'o')} is ahead by ${Math.abs(score)}`}`;
+
 /** Returns a value in words that name the winner. */
 export function winnerInWords(value, turn) {
   if (!value) return 'not known';
+  if (!value.category) return scoreInWords(value.score);
   if (value.category === 'draw') return 'draw';
   const winner = value.category === 'win' ? turn : other(turn);
   if (value.plies === 0) return `${sideName(winner)} has won`;
@@ -63,9 +83,13 @@ export function lossOf({ effect, plies_lost: plies }) {
 /** The distance at which a bar of the chart reaches its least height. */
 const FAR = 128;
 
+/** The score at which the bar of an estimate is half as high as it can be. */
+const EVEN = 100;
+
 /** Returns the height of a value's bar, from 0 to 1: the nearer the end, the higher. */
-export function height({ category, plies }) {
+export function height({ category, plies, score }) {
   if (category === 'draw') return 0;
+  if (!category) return 0.5 * (1 - EVEN / (EVEN + Math.abs(score)));
   const nearness = 1 - Math.log2(1 + (plies ?? 16)) / Math.log2(1 + FAR);
   return 0.25 + 0.75 * Math.max(0, nearness);
 }

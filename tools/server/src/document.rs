@@ -3,7 +3,7 @@
 use axum::response::Response;
 use loa_reply::{
     BoardsReply, CensusReply, LineReply, LongestReply, MovesReply, ProbeReply, ProofReply,
-    ReviewReply, RulesReply, ValueReply,
+    RulesReply, ValueReply,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -11,6 +11,7 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
 use crate::api::estimate::{EstimateQuestion, EstimateReply};
+use crate::api::games::EstimatedReviewReply;
 use crate::api::overview::OverviewReply;
 use crate::api::problems::{ProblemQuestion, ProblemReply, SuiteQuestion, SuiteReply, SuitesReply};
 use crate::question::{BoardQuestion, GameQuestion, PositionQuestion, RulesQuestion};
@@ -210,7 +211,7 @@ pub(crate) const OPERATIONS: [Operation; 23] = [
         "Every move of a game, SGF or a list of moves, compared with the best one",
     )
     .asks::<GameQuestion>()
-    .replies::<ReviewReply>(),
+    .replies::<EstimatedReviewReply>(),
     get(
         "/api/overview",
         "All tables with their positions, bytes and longest wins",

@@ -63,6 +63,9 @@ pub struct Limits {
     pub answer: Duration,
     /// The longest time that the engine thinks about a position.
     pub estimate: Duration,
+    /// The longest time that the engine thinks about all positions of a game, of which it
+    /// looks at no more than `positions`.
+    pub estimated_game: Duration,
     /// The longest life of a connection. What is under way at its end has `farewell` to
     /// end as well.
     pub connection: Duration,
@@ -80,6 +83,7 @@ impl Default for Limits {
             arrival: Duration::from_secs(10),
             answer: Duration::from_secs(30),
             estimate: Duration::from_secs(1),
+            estimated_game: Duration::from_secs(5),
             connection: Duration::from_secs(600),
             farewell: Duration::from_secs(10),
         }

@@ -45,6 +45,11 @@ pub(crate) struct GameQuestion {
     /// A preset or a rules id, for a game that names none.
     #[serde(default)]
     rules: Option<String>,
+    /// The milliseconds that the engine may think about each position that no table
+    /// covers. Without a number there are no estimates.
+    #[serde(default)]
+    #[schemars(range(min = 1, max = 1000))]
+    pub(crate) ms: Option<u64>,
 }
 
 impl GameQuestion {

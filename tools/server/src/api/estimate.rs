@@ -129,12 +129,7 @@ async fn answer(service: Arc<Service>, question: EstimateQuestion) -> Answered {
     } = question;
     let (position, preset) = PositionQuestion::new(position, rules).read()?;
     let most = service.limits.estimate;
-    let time = ms.map_or(USUAL.min(most), Duration::from_millis);
-    if time.is_zero() || time > most {
-        let most = most.as_millis();
-        let message = format!("ms is {}: expected 1 to {most}", time.as_millis());
-        return Err(Refused::new(StatusCode::BAD_REQUEST, message));
-    }
+    let time = ms.map_or(Ok(USUAL.min(most)), |ms| time_within(most, ms))?;
     let answer = service.estimate(move |service, stop| {
         let began = Instant::now();
         let mut reply = think(service, &position, preset, time, stop)?;
@@ -142,6 +137,17 @@ async fn answer(service: Arc<Service>, question: EstimateQuestion) -> Answered {
         Ok(reply)
     });
     Ok(reply::fleeting(answer.await?))
+}
+
+/// Returns the time that a client wants the engine to think about a position.
+pub(super) fn time_within(most: Duration, ms: u64) -> Result<Duration, Refused> {
+    let time = Duration::from_millis(ms);
+    if time.is_zero() || time > most {
+        let most = most.as_millis();
+        let message = format!("ms is {ms}: expected 1 to {most}");
+        return Err(Refused::new(StatusCode::BAD_REQUEST, message));
+    }
+    Ok(time)
 }
 
 /// Returns the engine's answer. A value that depends on positions before is none here, as in

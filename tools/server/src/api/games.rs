@@ -1,20 +1,40 @@
 //! Questions about games.
 
+use std::time::Duration;
+
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
+use loa_engine::alpha_beta::{StopSign, Tables};
+use loa_engine::{Estimator, estimated_moves};
+use loa_record::Game;
 use loa_record::notation;
-use loa_record::review::review;
+use loa_record::review::{Review, review};
 use loa_reply::{Failure, ReviewReply, RulesReply, Status};
 use loa_solver::Preset;
+use schemars::JsonSchema;
+use serde::Serialize;
 
+use super::estimate::time_within;
+use super::estimated_moves::EstimatedMoveReply;
 use super::{Answered, Here};
 use crate::question::{Asked, GameQuestion, RulesQuestion};
 use crate::reply;
+use crate::service::Service;
 
 /// Answers with the rules of the game, for people and for programs.
 pub(crate) async fn rules(headers: HeaderMap, Asked(question): Asked<RulesQuestion>) -> Answered {
     reply::lasting_json(&headers, &RulesReply::new(question.read()?))
+}
+
+/// Every move of a game compared with the best one, and where tables do not reach, by the
+/// engine.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct EstimatedReviewReply {
+    #[serde(flatten)]
+    review: ReviewReply,
+    /// The moves that no table covers as the engine estimates them, if that was asked for.
+    estimates: Vec<EstimatedMoveReply>,
 }
 
 /// Answers with every move of the game in the body compared with the best one.
@@ -23,22 +43,69 @@ pub(crate) async fn review_game(
     Asked(question): Asked<GameQuestion>,
     body: Bytes,
 ) -> Answered {
-    let answer = service.answer(move |service| {
-        // In other encodings only names and remarks differ, on which nothing depends.
-        let text = String::from_utf8_lossy(&body);
-        let unreadable = |error| Failure::new(Status::Usage, error);
-        let record = notation::read(&text).map_err(unreadable)?;
-        if !record.has_moves() {
-            let message = "there are no moves in it: expected SGF, or a list of moves such as \
-                           b1-b3 a2xc2";
-            return Err(Failure::new(Status::Usage, message));
-        }
-        let preset = rules_of(record.preset, question.preset()?)?;
-        let (game, stop) = record.replay(preset);
-        let review = review(service.tables.of(preset.rules), &game)?;
-        Ok(ReviewReply::new(&record, &game, &review, stop.as_ref()))
+    let Some(ms) = question.ms else {
+        let answer = service
+            .answer(move |service| reviewed(service, &question, &body, |_, _| Ok(Vec::new())));
+        return Ok(reply::json(answer.await?));
+    };
+    let time = time_within(service.limits.estimate, ms)?;
+    let answer = service.estimate(move |service, stop| {
+        reviewed(service, &question, &body, |game, review| {
+            estimates(service, game, review, time, stop)
+        })
     });
-    Ok(reply::json(answer.await?))
+    Ok(reply::fleeting(answer.await?))
+}
+
+/// Reviews the game of a body, with the estimates that `estimates` returns of it.
+fn reviewed(
+    service: &Service,
+    question: &GameQuestion,
+    body: &[u8],
+    estimates: impl FnOnce(&Game, &Review) -> Result<Vec<EstimatedMoveReply>, Failure>,
+) -> Result<EstimatedReviewReply, Failure> {
+    // In other encodings only names and remarks differ, on which nothing depends.
+    let text = String::from_utf8_lossy(body);
+    let unreadable = |error| Failure::new(Status::Usage, error);
+    let record = notation::read(&text).map_err(unreadable)?;
+    if !record.has_moves() {
+        let message = "there are no moves in it: expected SGF, or a list of moves such as \
+                       b1-b3 a2xc2";
+        return Err(Failure::new(Status::Usage, message));
+    }
+    let preset = rules_of(record.preset, question.preset()?)?;
+    let (game, stop) = record.replay(preset);
+    let review = review(service.tables.of(preset.rules), &game)?;
+    Ok(EstimatedReviewReply {
+        review: ReviewReply::new(&record, &game, &review, stop.as_ref()),
+        estimates: estimates(&game, &review)?,
+    })
+}
+
+/// Estimates the first moves that no table covers, until nobody waits for it.
+fn estimates(
+    service: &Service,
+    game: &Game,
+    review: &Review,
+    time: Duration,
+    stop: &StopSign,
+) -> Result<Vec<EstimatedMoveReply>, Failure> {
+    let beyond = review.plies.iter().filter(|ply| ply.assessment.is_none());
+    let beyond: Vec<usize> = beyond.map(|ply| ply.number).collect();
+    let beyond = &beyond[..beyond.len().min(service.limits.positions)];
+    let Some(&last) = beyond.last() else {
+        return Ok(Vec::new());
+    };
+    // A position more than moves, or two where moves that tables cover lie between.
+    let each = service.limits.estimated_game / (2 * beyond.len() as u32);
+    let tables = Tables::new(service.tables.shared_of(game.preset().rules), true);
+    let estimator = Estimator::new(game.preset(), Some(tables));
+    let mut estimator = estimator.map_err(|error| Failure::new(Status::Failed, error))?;
+    let wanted = |number: usize| {
+        number <= last && review.plies[number - 1].assessment.is_none() && !stop.is_set()
+    };
+    let moves = estimated_moves(&mut estimator, game, wanted, time.min(each));
+    Ok(moves.iter().map(EstimatedMoveReply::from).collect())
 }
 
 /// Returns the rules of a game.

@@ -279,8 +279,10 @@ fn answers_are_of_the_types_that_the_document_names() {
         "(;GM[9]SZ[4];B[b1-d1];W[resign])",
         "start 4x4\nb1-b3 a1-a2",
     ] {
-        let review = server.post("/api/review", game).ok();
-        assert!(fits(&document, &reviewed, &review), "{review}");
+        for question in ["/api/review", "/api/review?ms=5"] {
+            let review = server.post(question, game).ok();
+            assert!(fits(&document, &reviewed, &review), "{review}");
+        }
     }
     let missing = server.get("/api/probe?position=start+5x4").json();
     assert!(

@@ -296,6 +296,41 @@ fn a_review_has_all_values_from_one_side_and_the_game_with_them() {
     // Values that are not known are left blank.
     let unknown = server.post("/api/review", "start 5x4\nb1-b3").ok();
     assert_eq!(unknown["values"], json!([null, null]));
+    assert_eq!(unknown["estimates"], json!([]));
+}
+
+#[test]
+fn a_review_has_estimates_of_what_no_table_covers_within_bounds() {
+    let server = running_with(|settings| {
+        settings.limits.positions = 3;
+        settings.limits.estimated_game = Duration::from_millis(120);
+    });
+    let game = "start 5x4\nb1-b3 a2-c2 d1-d3 a3-a4";
+    let plain = server.post("/api/review", game).ok();
+    let began = Instant::now();
+    let estimated = server.post("/api/review?ms=1000", game).ok();
+    assert!(began.elapsed() < Duration::from_secs(10));
+    let moves = plain["moves"].as_array().unwrap();
+    assert_eq!(plain["stopped"], json!(null), "{plain}");
+    let estimates = estimated["estimates"].as_array().unwrap();
+    assert_eq!(estimates.len(), 3);
+    for (estimate, played) in estimates.iter().zip(moves) {
+        for field in ["number", "side", "move"] {
+            assert_eq!(estimate[field], played[field]);
+        }
+        assert_eq!(estimate["estimate"], estimate["category"].is_null());
+        assert_eq!(estimate["estimate"], estimate["score"].is_i64());
+    }
+    let mut rest = estimated.clone();
+    rest["estimates"] = json!([]);
+    assert_eq!(rest, plain);
+    // Where tables reach, they are enough.
+    let covered = server.post("/api/review?ms=20", "start 4x4\nb1-d1").ok();
+    assert_eq!(covered["estimates"], json!([]));
+    for ms in ["0", "1001", "soon"] {
+        let refused = server.post(&format!("/api/review?ms={ms}"), game);
+        assert_eq!(refused.status, 400, "{ms}");
+    }
 }
 
 #[test]

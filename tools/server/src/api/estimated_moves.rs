@@ -1,0 +1,122 @@
+//! The moves of a game as the engine estimates them, where tables do not reach.
+
+use loa_engine::protocol::reply::Score;
+use loa_engine::{Estimate, EstimatedMove};
+use loa_record::color_name;
+use loa_solver::Wdl;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A move of a game as the engine estimates it, to the side that made it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct EstimatedMoveReply {
+    /// The number of the move, from 1.
+    number: usize,
+    /// The side that made it.
+    #[schemars(extend("enum" = ["black", "white"]))]
+    side: &'static str,
+    /// The move.
+    r#move: String,
+    #[serde(flatten)]
+    worth: Worth,
+    /// The depth of the search in plies, the move included.
+    depth: u32,
+    /// The engine's own choice.
+    best: EstimatedChoice,
+}
+
+/// The engine's own choice in a position.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct EstimatedChoice {
+    /// The move.
+    r#move: String,
+    /// True if the move captures.
+    capture: bool,
+    #[serde(flatten)]
+    worth: Worth,
+    /// The depth of the search in plies, the move included.
+    depth: u32,
+    /// The moves that the engine expects, this one first.
+    line: Vec<String>,
+}
+
+/// The worth of a move by the engine.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct Worth {
+    /// True if the result is not certain: there is a score then, and no result.
+    estimate: bool,
+    /// The result, if it is certain.
+    #[schemars(extend("enum" = ["win", "draw", "loss", null]))]
+    category: Option<&'static str>,
+    /// The plies to the end, if they are known.
+    plies: Option<u32>,
+    /// The engine's score, 0 being even.
+    score: Option<i32>,
+}
+
+impl From<Score> for Worth {
+    fn from(score: Score) -> Worth {
+        Worth {
+            estimate: score.wdl().is_none(),
+            category: score.wdl().map(Wdl::name),
+            plies: score.plies(),
+            score: score.points(),
+        }
+    }
+}
+
+impl From<&Estimate> for EstimatedChoice {
+    fn from(best: &Estimate) -> EstimatedChoice {
+        EstimatedChoice {
+            r#move: best.played.to_string(),
+            capture: best.played.is_capture(),
+            worth: best.score.into(),
+            depth: best.depth,
+            line: best.line.clone(),
+        }
+    }
+}
+
+impl From<&EstimatedMove> for EstimatedMoveReply {
+    fn from(estimated: &EstimatedMove) -> EstimatedMoveReply {
+        EstimatedMoveReply {
+            number: estimated.number,
+            side: color_name(estimated.color),
+            r#move: estimated.played.played.to_string(),
+            worth: estimated.played.score.into(),
+            depth: estimated.played.depth,
+            best: (&estimated.best).into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use loa_engine::{Estimator, estimated_moves};
+    use loa_record::Game;
+    use loa_solver::Preset;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_fields_are_those_of_the_command_line() {
+        let preset = Preset::default();
+        let start = loa_record::read_position("start 5x5").unwrap();
+        let mut game = Game::new(preset, start);
+        for text in ["b1-b3", "a2-c2"] {
+            let played = preset.rules.parse_move(game.position(), text).unwrap();
+            game.play(played).unwrap();
+        }
+        let mut estimator = Estimator::new(preset, None).unwrap();
+        let time = Duration::from_millis(20);
+        let estimated = estimated_moves(&mut estimator, &game, |_| true, time);
+        assert_eq!(estimated.len(), 2);
+        for estimated in estimated {
+            let reply = EstimatedMoveReply::from(&estimated);
+            assert_eq!(json!(reply).to_string(), estimated.to_json().to_string());
+        }
+    }
+}
