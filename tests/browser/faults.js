@@ -18,6 +18,13 @@ test('a certificate gives a bound where there is no table', async t => {
   await page.locator('.verdict', { hasText: 'a bound, not the distance' }).waitFor();
 });
 
+test('a certificate answers for the same game turned, and says so', async t => {
+  const start = '1xxx1/o3o/o3o/o3o/o3o/1xxx1_o';
+  const page = await open(t, `#/board?rules=club&start=${start}`, { statuses: [404] });
+  await says(page, 'White wins within 17');
+  await page.locator('.verdict', { hasText: 'of 6x5: the same game with files and ranks and the colours exchanged' }).waitFor();
+});
+
 test('a damaged table is named', async t => {
   const tables = newFolder();
   const folder = join(tables, 'mover-pass', '4x4');

@@ -31,6 +31,7 @@ mod failure;
 mod figures;
 mod games;
 mod positions;
+pub mod proof_view;
 mod proofs;
 mod rules;
 mod tables;

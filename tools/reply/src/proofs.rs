@@ -2,10 +2,12 @@
 
 use std::cmp::Reverse;
 
-use loa_solver::proof::{Certificate, Guide};
+use loa_solver::proof::Certificate;
 use loa_solver::{Color, Move, Position, Preset};
 use schemars::JsonSchema;
 use serde::Serialize;
+
+use crate::proof_view::ProofView;
 
 /// A certificate that questions are answered from.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -63,6 +65,11 @@ pub struct ProofReply {
     /// If the winner is to move, each move that is proved to win, the quickest bound first;
     /// else every reply of the loser, the longest bound first.
     moves: Vec<ProvedMove>,
+    /// True if the certificate is about the position with files and ranks exchanged.
+    transposed: bool,
+    /// True if the certificate is about the position with the colours of the stones and of
+    /// the side to move exchanged.
+    colors_exchanged: bool,
     /// The certificate.
     certificate: CertificateReply,
 }
@@ -106,14 +113,17 @@ impl ProvedMove {
 impl ProofReply {
     /// Returns the reply of a certificate called `name`, whose guide is for the rules of
     /// `preset`.
-    pub fn new(position: &Position, preset: Preset, name: &str, guide: &Guide) -> ProofReply {
-        let plies = guide.bound(position);
+    pub fn new(
+        position: &Position,
+        preset: Preset,
+        name: &str,
+        view: &ProofView<'_>,
+    ) -> ProofReply {
+        let plies = view.bound(position);
         let over = preset.rules.termination(position);
         let moves = match (plies, over) {
-            (Some(_), None) if position.turn() == guide.winner() => {
-                answers(position, preset, guide)
-            }
-            (Some(_), None) => replies(position, preset, guide),
+            (Some(_), None) if position.turn() == view.winner() => answers(position, preset, view),
+            (Some(_), None) => replies(position, preset, view),
             _ => Vec::new(),
         };
         ProofReply {
@@ -121,18 +131,20 @@ impl ProofReply {
             board: position.board().to_string(),
             rules: preset.rules.id(),
             covered: plies.is_some(),
-            winner: plies.map(|_| guide.winner()).map(Color::letter),
+            winner: plies.map(|_| view.winner()).map(Color::letter),
             plies,
             over: over.map(|(over, _)| over.name()),
             moves,
-            certificate: CertificateReply::new(name, guide.certificate()),
+            transposed: view.image.transposed,
+            colors_exchanged: view.image.colors_exchanged,
+            certificate: CertificateReply::new(name, view.guide.certificate()),
         }
     }
 }
 
 /// Returns the winner's moves, the quickest bound first.
-fn answers(position: &Position, preset: Preset, guide: &Guide) -> Vec<ProvedMove> {
-    let mut answers = guide.answers(position);
+fn answers(position: &Position, preset: Preset, view: &ProofView<'_>) -> Vec<ProvedMove> {
+    let mut answers = view.answers(position);
     answers.sort_by_key(|answer| answer.plies);
     let moves = answers.into_iter().map(|answer| {
         let after = position.play_unchecked(answer.played);
@@ -142,11 +154,11 @@ fn answers(position: &Position, preset: Preset, guide: &Guide) -> Vec<ProvedMove
 }
 
 /// Returns the loser's moves, the longest bound first.
-fn replies(position: &Position, preset: Preset, guide: &Guide) -> Vec<ProvedMove> {
+fn replies(position: &Position, preset: Preset, view: &ProofView<'_>) -> Vec<ProvedMove> {
     let moves = preset.rules.moves(position).into_iter();
     let moves = moves.map(|played| {
         let after = position.play_unchecked(played);
-        let answer = guide.answer(&after);
+        let answer = view.answer(&after);
         let plies = 1 + answer.map_or(0, |answer| answer.plies);
         ProvedMove::new(
             preset,

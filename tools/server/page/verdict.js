@@ -11,6 +11,12 @@ function byRepetition(turn, { repetition }) {
   return `By it ${sideName(winner)} wins${repetition.move ? `, with ${repetition.move}` : ''}, if no position came before.`;
 }
 
+/** Returns the sentence on a certificate of another position that is the same game. */
+function imageInWords({ transposed, colors_exchanged: exchanged, certificate }) {
+  const changes = [transposed && 'files and ranks', exchanged && 'the colours'].filter(Boolean);
+  return changes.length ? ` The certificate is of ${certificate.board}: the same game with ${changes.join(' and ')} exchanged.` : '';
+}
+
 /** The verdict on the position in view. Calls `onlook()` when hidden answers are asked for. */
 export class Verdict {
   constructor(onlook) {
@@ -66,7 +72,7 @@ export class Verdict {
       el('summary', {}, isDamaged ? 'A table cannot be read' : 'Why there is no exact value'),
       el('p', {}, words, failure.hint ? el('code', {}, failure.hint) : ''));
     if (proof) {
-      const words = 'Proved: a certificate has an answer to everything. The number is a bound, not the distance.';
+      const words = `Proved: a certificate has an answer to everything. The number is a bound, not the distance.${imageInWords(proof)}`;
       this.#fill(proof.category, `${sideName(turn)} ${inWords(proof)}`, el('p', {}, words), subject, reason);
     } else if (estimate && !estimate.estimate) {
       const words = `Certain: the engine has searched it to the end; best is ${estimate.best}.`;

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use loa_reply::advice::{Advice, rules_option};
+use loa_reply::proof_view::{Image, ProofView};
 use loa_reply::{CertificateReply, Failure, ProofReply, Status};
 use loa_solver::proof::{Certificate, Guide, RuleSet};
 use loa_solver::{Position, Preset};
@@ -72,28 +73,35 @@ impl Proofs {
             .collect()
     }
 
-    /// Returns the reply of the first certificate that proves something of a position, or
-    /// else of the first on its board.
+    /// Returns the reply of the first certificate that proves something of a position or of
+    /// an image of it, or else of the first on its board or the transpose.
     ///
     /// # Errors
-    /// When there is none of the board under these rules.
+    /// When there is none of either board under these rules.
     pub(crate) fn reply(&self, position: &Position, preset: Preset) -> Result<ProofReply, Failure> {
         let rules = RuleSet::one(preset.rules);
-        let of_board = self.0.iter().filter_map(|(name, guide)| {
-            let is_of_board = guide.certificate().start.board() == position.board();
-            Some((name, is_of_board.then(|| guide.under(rules))??))
-        });
         let mut first = None;
-        for (name, guide) in of_board {
-            if guide.bound(position).is_some() {
-                return Ok(ProofReply::new(position, preset, name, &guide));
+        for image in Image::ALL {
+            for (name, guide) in &self.0 {
+                let is_of = |guide| ProofView { guide, image }.is_of(position.board());
+                let Some(guide) = is_of(guide).then(|| guide.under(rules)).flatten() else {
+                    continue;
+                };
+                let view = ProofView {
+                    guide: &guide,
+                    image,
+                };
+                let is_covered = view.bound(position).is_some();
+                if is_covered || first.is_none() {
+                    let reply = ProofReply::new(position, preset, name, &view);
+                    if is_covered {
+                        return Ok(reply);
+                    }
+                    first = Some(reply);
+                }
             }
-            first.get_or_insert((name, guide));
         }
-        match first {
-            Some((name, guide)) => Ok(ProofReply::new(position, preset, name, &guide)),
-            None => Err(missing(position, preset)),
-        }
+        first.ok_or_else(|| missing(position, preset))
     }
 }
 
@@ -126,5 +134,48 @@ mod tests {
             assert_eq!(*name, format!("built-in {}", start.board()));
             assert_eq!(guide.bound(&start), Some(guide.certificate().plies));
         }
+    }
+
+    #[test]
+    fn a_start_with_the_other_player_to_move_is_an_image_of_the_transpose() {
+        let proofs = Proofs::new(&[]);
+        let reply = |text: &str| {
+            let position = text.parse().unwrap();
+            let reply = proofs.reply(&position, Preset::default());
+            serde_json::to_value(reply.unwrap()).unwrap()
+        };
+        // The start of 5x6 turned, with colours exchanged, is that of 6x5 with White to move.
+        for (text, name, turned, winner, plies) in [
+            (
+                "1xxxx1/o4o/o4o/o4o/1xxxx1 x",
+                "built-in 6x5",
+                false,
+                "x",
+                17,
+            ),
+            (
+                "1xxx1/o3o/o3o/o3o/o3o/1xxx1 o",
+                "built-in 6x5",
+                true,
+                "o",
+                17,
+            ),
+        ] {
+            let reply = reply(text);
+            assert_eq!(reply["certificate"]["name"], name);
+            assert_eq!(
+                (&reply["transposed"], &reply["colors_exchanged"]),
+                (&turned.into(), &turned.into())
+            );
+            assert_eq!(
+                (&reply["winner"], &reply["plies"]),
+                (&winner.into(), &plies.into())
+            );
+            let best = reply["moves"][0]["move"].as_str().unwrap();
+            let position: Position = text.parse().unwrap();
+            assert!(Preset::default().rules.parse_move(&position, best).is_ok());
+        }
+        let neither = proofs.reply(&"3/xxo/1x1 x".parse().unwrap(), Preset::default());
+        assert!(neither.is_err());
     }
 }
