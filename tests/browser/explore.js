@@ -121,6 +121,24 @@ test('a game beyond the tables has estimates on its chart, which are called that
   await page.locator('.chart .fill').first().waitFor({ state: 'detached' });
 });
 
+test('the arrow of a move in the list goes with the list', async t => {
+  const page = await open(t, '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-b3,a2-a4');
+  await says(page, 'Black wins in 1');
+  await page.locator('.answers').getByText('b4-b2').hover();
+  await page.locator('.arrows .arrow.win').waitFor({ state: 'attached' });
+  await page.keyboard.press('Space');
+  await says(page, 'Black has won');
+  assert.equal(await page.locator('.arrows .arrow').count(), 0);
+});
+
+test('the figures of a histogram can be read on a phone', async t => {
+  const page = await open(t, '#/tables?rules=mover-pass&board=4x4', { viewport: { width: 360, height: 740 } });
+  const figure = page.locator('.histogram svg text').first();
+  await figure.waitFor();
+  const { height } = await figure.boundingBox();
+  assert.ok(height >= 10, `${height} pixels high`);
+});
+
 test('what is no game is refused with the reason', async t => {
   const page = await open(t, '', { statuses: [400] });
   await settled(page);

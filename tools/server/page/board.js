@@ -28,6 +28,8 @@ export class Board {
   /** Shows a position. `moves` are the legal ones, with values where they are known. */
   show({ position, moves = [], last = null, flipped = false, isHidden = false, isEdited = false, isBusy = false }) {
     const before = this.shown?.position;
+    // The list that the move was in goes away without a word.
+    if (before && String(before) !== String(position)) this.pointed = null;
     this.shown = { position, moves, last, isHidden, isEdited, isBusy };
     if (before?.board !== position.board || this.flipped !== flipped) {
       this.flipped = flipped;
@@ -127,13 +129,19 @@ export class Board {
       }
     }
     this.arrows.replaceChildren(...drawn);
-    this.caption.textContent = held && this.shown.position.at(held) ? this.#counts(held) : '';
+    this.caption.textContent = held && this.shown.position.at(held) ? this.#counts(held) : this.#hint();
   }
 
   /** Returns the counts of the lines through a stone, which are how far it moves. */
   #counts(name) {
     const counts = this.shown.position.lines(name).map(({ line, count }) => `${line} ${count}`);
     return `From ${name} a stone moves: ${counts.join(', ')}.`;
+  }
+
+  /** Returns what those who see the game for the first time need, while it goes on. */
+  #hint() {
+    const { moves, isEdited } = this.shown;
+    return moves.length && !isEdited ? 'Take a stone: along a line it moves as many squares as there are stones on that line.' : '';
   }
 
   #arrow(from, to, kind) {

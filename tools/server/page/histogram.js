@@ -2,7 +2,10 @@
 
 import { el, grouped, svg } from './dom.js';
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM] = [640, 220, 44, 22];
+const [WIDE, NARROW, HEIGHT, LEFT, BOTTOM] = [640, 320, 220, 44, 22];
+
+/** The width of a window in which the figures of a wide drawing would be too small to read. */
+const PHONE = 560;
 
 /** Returns the counts of wins and losses by distance, from a census. */
 export function byDistance({ counts }) {
@@ -24,14 +27,15 @@ export function histogram(census, marked) {
   const far = distances.at(-1).plies;
   const most = Math.max(...distances.flatMap(({ win, loss }) => [win, loss]));
   const decades = Math.max(1, Math.ceil(Math.log10(most + 1)));
-  const inner = { width: WIDTH - LEFT - 4, height: HEIGHT - BOTTOM - 14 };
+  const width = innerWidth < PHONE ? NARROW : WIDE;
+  const inner = { width: width - LEFT - 4, height: HEIGHT - BOTTOM - 14 };
   const x = plies => LEFT + (inner.width * (plies - 0.5)) / (far + 0.5);
   const top = count => 14 + inner.height * (1 - Math.log10(count + 1) / decades);
   const step = inner.width / (far + 0.5);
   const parts = [];
   for (let decade = 0; decade <= decades; decade++) {
     const y = 14 + inner.height * (1 - decade / decades);
-    parts.push(svg('line', { class: 'rule', x1: LEFT, x2: WIDTH - 4, y1: y, y2: y }), text(LEFT - 6, y + 4, short(10 ** decade), 'end'));
+    parts.push(svg('line', { class: 'rule', x1: LEFT, x2: width - 4, y1: y, y2: y }), text(LEFT - 6, y + 4, short(10 ** decade), 'end'));
   }
   for (const { plies, win, loss } of distances) {
     for (const [side, count, shift] of [['win', win, 0], ['loss', loss, 0.42]]) {
@@ -41,7 +45,7 @@ export function histogram(census, marked) {
       parts.push(bar);
     }
   }
-  const every = Math.max(1, Math.ceil(far / 12));
+  const every = Math.max(1, Math.ceil((far * 52) / width));
   for (let plies = every; plies <= far; plies += every) parts.push(text(x(plies) + step * 0.4, HEIGHT - 6, plies, 'middle'));
   if (marked?.plies) {
     const at = x(marked.plies) + step * 0.4;
@@ -50,7 +54,7 @@ export function histogram(census, marked) {
   const words = `Wins and losses by distance, to ${far} plies, on a logarithmic scale`
     + (marked?.plies ? `; the position in view is a ${marked.category} in ${marked.plies}` : '');
   return el('figure', { class: 'histogram' },
-    svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': words }, ...parts),
+    svg('svg', { viewBox: `0 0 ${width} ${HEIGHT}`, role: 'img', 'aria-label': words }, ...parts),
     el('figcaption', {}, el('span', { class: 'key win' }, 'wins'), el('span', { class: 'key loss' }, 'losses'), ' by plies to the end, logarithmic'),
     table(distances));
 }
