@@ -220,7 +220,7 @@ pub(crate) fn arrow(
     };
     let label = match label {
         "" => String::new(),
-        label => labelled(point(length - LABEL, 0.0), colour, label),
+        label => labelled(point(length - LABEL, ASIDE), colour, label),
     };
     format!(
         "<g><title>{m}</title>{frame}<line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" \
@@ -233,13 +233,15 @@ pub(crate) fn arrow(
 /// The distance of a label from the middle of the square that its arrow leads to: no other
 /// arrow comes to that square from there.
 const LABEL: f64 = 19.0;
+/// The distance of a label from its arrow, to the left: opposite arrows have theirs apart.
+const ASIDE: f64 = 8.0;
 
 fn labelled((x, y): (f64, f64), colour: &str, label: &str) -> String {
     format!(
-        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"9\" fill=\"{colour}\"/>\
-         <text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"10\" text-anchor=\"middle\" \
+        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"8\" fill=\"{colour}\"/>\
+         <text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"9\" text-anchor=\"middle\" \
          fill=\"#ffffff\">{label}</text>",
-        y + 3.5
+        y + 3.2
     )
 }
 
