@@ -109,7 +109,7 @@ pub enum TableValuesError {
 
 impl Tablebase {
     /// Returns all values of one table, restored on the threads of the current rayon pool
-    /// from its losses and from those that its moves lead to: some hundred times as fast as
+    /// from its losses and from those that its moves lead to: thirty times as fast as
     /// answering for one position after the other. All of these are held in memory
     /// meanwhile, a byte each, or two where distances are long.
     ///

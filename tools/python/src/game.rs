@@ -3,12 +3,16 @@
 use loa_judge::drawing::board_svg;
 use loa_record::notation::{self, Players};
 use loa_record::{Game, Refusal};
+use loa_tablebase::Tablebase;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::errors::{Fact, error, parse_error};
 use crate::moves::{MoveLike, PyMove};
 use crate::position::{PositionLike, PyPosition, side};
+use crate::review::PyReview;
 use crate::rules::{PyRules, RulesLike};
+use crate::tablebase::PyTablebase;
 
 /// A game from its start to its end; repetition ends it as the rules say.
 ///
@@ -100,6 +104,26 @@ impl PyGame {
     /// Takes back a resignation or the last move; returns whether there was either.
     fn undo(&mut self) -> bool {
         self.0.undo()
+    }
+
+    /// Compares every move with the best one by tables, those of 4x4 that are built in if
+    /// there are no others.
+    ///
+    /// ValueError if the tables are of other rules.
+    #[pyo3(signature = (tables=None))]
+    fn review(&self, py: Python<'_>, tables: Option<PyRef<'_, PyTablebase>>) -> PyResult<PyReview> {
+        let rules = self.0.preset().rules;
+        let Some(tables) = tables else {
+            return PyReview::new(py, &self.0, &Tablebase::embedded(rules));
+        };
+        if tables.tables.rules() != rules {
+            let message = format!(
+                "the tables are of {}, the game of {rules}",
+                tables.tables.rules()
+            );
+            return Err(PyValueError::new_err(message));
+        }
+        PyReview::new(py, &self.0, &tables.tables)
     }
 
     /// The rules.

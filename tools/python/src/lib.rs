@@ -12,10 +12,12 @@ mod moves;
 mod or_text;
 mod position;
 mod proving;
+mod review;
 mod rules;
 mod solving;
 mod tablebase;
 mod values;
+mod walk;
 mod work;
 
 use pyo3::prelude::*;
@@ -33,6 +35,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<values::PyMoveValue>()?;
     module.add_class::<values::PyProbe>()?;
     module.add_class::<tablebase::PyTablebase>()?;
+    module.add_class::<walk::PyWalk>()?;
+    module.add_class::<review::PyReview>()?;
+    module.add_class::<review::PyReviewedMove>()?;
     module.add_function(wrap_pyfunction!(arrays::random_positions, module)?)?;
     module.add_function(wrap_pyfunction!(solving::solve, module)?)?;
     module.add_function(wrap_pyfunction!(solving::verify, module)?)?;

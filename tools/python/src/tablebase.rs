@@ -2,17 +2,18 @@
 
 use std::path::PathBuf;
 
-use loa_solver::{Index, Material, Numbering};
+use loa_solver::Material;
 use loa_tablebase::Tablebase;
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 
 use crate::arrays::{codes, positions_of};
 use crate::board::BoardLike;
-use crate::errors::{error, parse_error, probe_error};
+use crate::errors::{parse_error, probe_error};
 use crate::position::PositionLike;
 use crate::rules::{PyRules, RulesLike};
 use crate::values::{PyMoveValue, PyProbe, PyValue};
+use crate::walk::PyWalk;
 
 /// Tables of one set of rules: see `python/linesofaction/tablebase.py`.
 #[pyclass(name = "Tablebase", module = "linesofaction._native", subclass, frozen)]
@@ -30,20 +31,9 @@ type CensusParts = (
     Option<(u16, String)>,
 );
 
-/// A block: the side to move, the other side in each of its positions, and how many
-/// placements each stands for.
-type Block<'py> = (u64, Bound<'py, PyArray1<u64>>, u64);
-
 /// Reads a material.
 pub(crate) fn material(py: Python<'_>, text: &str) -> PyResult<Material> {
     text.parse().map_err(|fault| parse_error(py, text, fault))
-}
-
-/// Returns the index of a material.
-fn index(py: Python<'_>, board: BoardLike<'_>, material: &str) -> PyResult<Index> {
-    let (board, material) = (board.read(py)?, self::material(py, material)?);
-    let index = Numbering::new(board).index_at_once(material);
-    index.map_err(|fault| error(py, "OutsideError", fault, []))
 }
 
 #[pymethods]
@@ -174,27 +164,16 @@ impl PyTablebase {
         codes(py, &self.tables, &positions, strict)
     }
 
-    /// Returns the number of blocks of a table.
-    fn _block_count(&self, py: Python<'_>, board: BoardLike<'_>, material: &str) -> PyResult<u64> {
-        Ok(index(py, board, material)?.blocks())
-    }
-
-    /// Returns blocks of a table, from one number up to another.
-    fn _blocks<'py>(
+    /// Returns the blocks of a table, with their values if these take no more memory.
+    fn _walk(
         &self,
-        py: Python<'py>,
-        board: BoardLike<'py>,
+        py: Python<'_>,
+        board: BoardLike<'_>,
         material: &str,
-        first: u64,
-        last: u64,
-    ) -> PyResult<Vec<Block<'py>>> {
-        let index = index(py, board, material)?;
-        let block = |number: u64| {
-            let us = index.leaders().representative(number);
-            let them: Vec<u64> = index.followers(number).map(|them| them.0).collect();
-            (us.0, PyArray1::from_vec(py, them), index.weight(number))
-        };
-        Ok((first..last.min(index.blocks())).map(block).collect())
+        memory: u64,
+    ) -> PyResult<PyWalk> {
+        let (board, material) = (board.read(py)?, self::material(py, material)?);
+        PyWalk::new(py, &self.tables, board, material, memory)
     }
 
     fn __repr__(&self) -> String {

@@ -1,6 +1,6 @@
 //! Values, and answers to questions.
 
-use loa_judge::drawing::board_svg;
+use loa_judge::valued_drawing::valued_board_svg;
 use loa_solver::{Move, Value, Wdl};
 use loa_tablebase::{Answer, MoveValue, Probe};
 use pyo3::exceptions::PyValueError;
@@ -202,10 +202,16 @@ impl PyProbe {
         best.cloned().map(PyMoveValue).collect()
     }
 
+    /// Returns a drawing as SVG, with an arrow for each move and its value: green and the
+    /// plies to a win, grey and = for a draw, red and the plies to a loss. The best are broad.
+    fn svg(&self) -> String {
+        let moves = self.0.moves.iter().map(|m| (m.played, m.value));
+        let moves: Vec<(Move, Answer)> = moves.collect();
+        valued_board_svg(&self.0.position, &moves)
+    }
+
     fn _repr_svg_(&self) -> String {
-        let best = self.0.moves.iter().take_while(|m| m.value == self.0.value);
-        let marks: Vec<Move> = best.map(|best| best.played).collect();
-        board_svg(&self.0.position, &marks)
+        self.svg()
     }
 
     fn __repr__(&self) -> String {

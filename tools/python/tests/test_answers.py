@@ -108,6 +108,20 @@ def test_all_blocks_are_the_census(rules, material):
     assert counts == expected
 
 
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("material", ["2v2", "2v3", "1v3"])
+def test_blocks_are_the_same_with_and_without_memory(rules, material):
+    tables = loa.Tablebase(rules=rules)
+    walks = [tables.blocks("4x4", material, memory=memory) for memory in [0, 1 << 26]]
+    compared = 0
+    for one, other in zip(*walks):
+        assert one.weight == other.weight
+        for alone, together in zip(one[:3], other[:3]):
+            assert alone.dtype == together.dtype and (alone == together).all()
+        compared += len(one.values)
+    assert compared > 0 and all(next(walk, None) is None for walk in walks)
+
+
 def test_a_census_is_a_frame():
     pandas = pytest.importorskip("pandas")
     census = loa.Tablebase().census("4x4", "4v4")

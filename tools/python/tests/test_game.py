@@ -54,6 +54,39 @@ def test_games_are_records():
     assert caught.value.move == "b1-b2" and caught.value.position == "1xx1/o2o/o2o/1xx1 x"
 
 
+def test_games_are_reviewed():
+    game = loa.Game("start 4x4")
+    for move in ["b1-d1", "a2-c2"]:
+        game.play(move)
+    review, tables = game.review(), loa.Tablebase()
+    for played, position in zip(review.moves, game.positions):
+        probe = tables.probe(position)
+        assert played.position == position and played.side == position.turn
+        assert played.best_value == probe.value and played.best == probe.moves[0].move
+        (found,) = [choice for choice in probe.moves if choice.move == played.move]
+        assert played.value == found.value
+    (first,) = review.turning_points
+    assert (first.number, first.effect, first.plies_lost) == (1, "win-to-loss", 0)
+    assert len(review.values) == 3 and review.outside is None
+    assert loa.Game.from_sgf(review.to_sgf("Ada", "Bo")) == game and "BM[2]" in review.to_sgf()
+    beyond = loa.Game("start 5x4")
+    beyond.play("b1-b3")
+    review = beyond.review(tables)
+    assert review.values == [None, None] and "5x4" in review.outside
+    assert review.moves[0].effect is review.moves[0].best is review.moves[0].value is None
+    with pytest.raises(ValueError):
+        game.review(loa.Tablebase(rules="misere"))
+
+
+def test_a_probe_draws_what_each_move_leads_to():
+    probe = loa.Tablebase().probe("o2o/x3/2o1/x1xo x")
+    drawn = probe.svg()
+    assert drawn == probe._repr_svg_() and drawn.count("<g>") == len(probe.moves)
+    assert ">+15</text>" in drawn and "a3-b4 win in 15" in drawn
+    for choice in probe.moves:
+        assert f"<title>{choice.move}</title>" in drawn
+
+
 def test_errors_have_facts():
     with pytest.raises(loa.ParseError) as caught:
         loa.Position("1xx1/o2q/o2o/1xx1 x")

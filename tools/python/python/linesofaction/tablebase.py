@@ -94,23 +94,31 @@ class Tablebase(_native.Tablebase):
         rows, longest_win, longest_loss = self._census(board, material)
         return Census(rows, _longest(longest_win), _longest(longest_loss))
 
-    def blocks(self, board: Union[Board, str], material: str) -> Iterator[Block]:
+    def blocks(
+        self, board: Union[Board, str], material: str, *, memory: int = 1 << 30
+    ) -> Iterator[Block]:
         """Walks over all positions of a table and their values, block by block.
 
         No symmetric copies are among them but those that the side to move has as well;
         weighed with `weight` they are all placements.
+
+        First all values are restored at once, which Ctrl-C interrupts, if they and those that
+        they depend on fit into `memory` bytes (about one for each position of the table, of
+        that with the sides exchanged, and of that after a capture). Else, and where tables
+        have no distances, each block is asked for by itself, which takes thirty times as long.
 
         >>> from linesofaction import Tablebase
         >>> tables = Tablebase()
         >>> sum(block.weight * len(block.values) for block in tables.blocks("4x4", "4v4"))
         900900
         """
-        block_count = self._block_count(board, material)
-        for first in range(0, block_count, _BLOCKS_AT_ONCE):
-            for us, them, weight in self._blocks(board, material, first, first + _BLOCKS_AT_ONCE):
-                all_us = np.full(len(them), us, dtype=np.uint64)
+        walk = self._walk(board, material, memory)
+        for number in range(walk.block_count):
+            us, them, values, weight = walk.block(number)
+            all_us = np.full(len(them), us, dtype=np.uint64)
+            if values is None:
                 values = self.values_of_arrays(board, all_us, them)
-                yield Block(all_us, them, values, weight)
+            yield Block(all_us, them, values, weight)
 
     def sample(
         self,
@@ -174,8 +182,6 @@ class Tablebase(_native.Tablebase):
         return Sample(every.us[picked], every.them[picked], every.values[picked])
 
 
-#: Blocks that are numbered at once: the index of a table is made anew each time.
-_BLOCKS_AT_ONCE = 64
 #: The share of a table below which a sample is picked from all of it.
 _LEAST_SHARE = 1e-3
 

@@ -1,0 +1,178 @@
+//! Games compared with perfect play.
+
+use loa_record::Game;
+use loa_record::notation::Players;
+use loa_record::review::{Blunder, Effect, Ply, Review, annotated_sgf, review};
+use loa_tablebase::Tablebase;
+use pyo3::prelude::*;
+
+use crate::errors::probe_error;
+use crate::moves::PyMove;
+use crate::position::PyPosition;
+use crate::values::PyValue;
+
+/// Every move of a game compared with the best one, as far as tables reach.
+///
+/// >>> from linesofaction import Game, Tablebase
+/// >>> game = Game("start 4x4")
+/// >>> for move in ["b1-d1", "a2-c2"]:
+/// ...     game.play(move)
+/// >>> review = game.review(Tablebase())
+/// >>> [(str(played.move), played.effect, str(played.best)) for played in review.turning_points]
+/// [('b1-d1', 'win-to-loss', 'b1-b3')]
+/// >>> [str(value) for value in review.values]
+/// ['win in 3', 'loss in 3', 'loss in 2']
+#[pyclass(name = "Review", module = "linesofaction", frozen)]
+pub(crate) struct PyReview {
+    game: Game,
+    review: Review,
+}
+
+impl PyReview {
+    pub(crate) fn new(py: Python<'_>, game: &Game, tables: &Tablebase) -> PyResult<PyReview> {
+        let review = py.detach(|| review(tables, game));
+        Ok(PyReview {
+            game: game.clone(),
+            review: review.map_err(|fault| probe_error(py, &fault))?,
+        })
+    }
+
+    fn moves_of(&self, wanted: impl Fn(&Ply) -> bool) -> Vec<PyReviewedMove> {
+        let plies = self.review.plies.iter().filter(|ply| wanted(ply));
+        plies.cloned().map(PyReviewedMove).collect()
+    }
+}
+
+#[pymethods]
+impl PyReview {
+    /// The moves, in order.
+    #[getter]
+    fn moves(&self) -> Vec<PyReviewedMove> {
+        self.moves_of(|_| true)
+    }
+
+    /// The moves that gave a win or a draw away.
+    #[getter]
+    fn turning_points(&self) -> Vec<PyReviewedMove> {
+        self.moves_of(|ply| blunder(ply).is_some())
+    }
+
+    /// The values of the start and of the position after each move, all to the first player;
+    /// None where no table covers the position.
+    #[getter]
+    fn values(&self) -> Vec<Option<PyValue>> {
+        let values = self.review.values_to_black.iter();
+        values.map(|value| value.map(PyValue)).collect()
+    }
+
+    /// The reason for which the first position outside the tables is not covered, or None.
+    #[getter]
+    fn outside(&self) -> Option<String> {
+        self.review.outside.as_ref().map(ToString::to_string)
+    }
+
+    /// Returns the game as SGF with its values, better moves and the names of the players.
+    #[pyo3(signature = (black=String::new(), white=String::new()))]
+    fn to_sgf(&self, black: String, white: String) -> String {
+        annotated_sgf(&self.game, &Players { black, white }, &self.review)
+    }
+
+    fn __repr__(&self) -> String {
+        let (moves, covered) = (
+            &self.review.plies,
+            self.moves_of(|ply| ply.assessment.is_some()),
+        );
+        let given_away = self.turning_points().len();
+        format!(
+            "<Review of {} moves: {} covered, {given_away} gave a win or a draw away>",
+            moves.len(),
+            covered.len()
+        )
+    }
+}
+
+fn blunder(ply: &Ply) -> Option<Blunder> {
+    match ply.assessment?.effect {
+        Effect::Blunder(blunder) => Some(blunder),
+        _ => None,
+    }
+}
+
+/// A move of a game compared with the best one. What tables say is None where they do not
+/// cover the position.
+#[pyclass(
+    name = "ReviewedMove",
+    module = "linesofaction",
+    frozen,
+    skip_from_py_object
+)]
+#[derive(Clone)]
+pub(crate) struct PyReviewedMove(Ply);
+
+#[pymethods]
+impl PyReviewedMove {
+    /// The number of the move, from 1.
+    #[getter]
+    fn number(&self) -> usize {
+        self.0.number
+    }
+
+    /// The side that made it, 'x' or 'o'.
+    #[getter]
+    fn side(&self) -> char {
+        self.0.color.letter()
+    }
+
+    /// The position before it.
+    #[getter]
+    fn position(&self) -> PyPosition {
+        PyPosition(self.0.position)
+    }
+
+    /// The move.
+    #[getter]
+    fn r#move(&self) -> PyMove {
+        PyMove(self.0.played)
+    }
+
+    /// The value of the move to the side that made it, counted from before it, or None.
+    #[getter]
+    fn value(&self) -> Option<PyValue> {
+        self.0
+            .assessment
+            .map(|assessment| PyValue(assessment.value))
+    }
+
+    /// The first of the best moves, or None.
+    #[getter]
+    fn best(&self) -> Option<PyMove> {
+        let best = self.0.assessment.map(|assessment| assessment.best.played);
+        best.map(PyMove)
+    }
+
+    /// The value of the best move, or None.
+    #[getter]
+    fn best_value(&self) -> Option<PyValue> {
+        let best = self.0.assessment.map(|assessment| assessment.best.value);
+        best.map(PyValue)
+    }
+
+    /// 'best', 'slower', 'sooner', 'win-to-draw', 'win-to-loss' or 'draw-to-loss', or None.
+    #[getter]
+    fn effect(&self) -> Option<&'static str> {
+        self.0.assessment.map(|assessment| assessment.effect.name())
+    }
+
+    /// The plies by which a win comes later, or a loss sooner, than after the best move, or
+    /// None.
+    #[getter]
+    fn plies_lost(&self) -> Option<u16> {
+        let assessment = self.0.assessment;
+        assessment.map(|assessment| assessment.effect.plies_lost())
+    }
+
+    fn __repr__(&self) -> String {
+        let effect = self.effect().unwrap_or("not covered");
+        format!("<{}. {}: {effect}>", self.0.number, self.0.played)
+    }
+}

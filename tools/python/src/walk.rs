@@ -1,0 +1,86 @@
+//! Walks over the blocks of a table.
+
+use loa_solver::{Board, Index, Material, Numbering};
+use loa_tablebase::{ErrorKind, TableValues, TableValuesError, Tablebase};
+use numpy::PyArray1;
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+
+use crate::errors::{error, probe_error};
+use crate::values::code;
+use crate::work::{Link, watched};
+
+/// The blocks of a table: see `Tablebase.blocks` in `python/linesofaction/tablebase.py`.
+#[pyclass(name = "_Walk", module = "linesofaction._native", frozen)]
+pub(crate) struct PyWalk {
+    index: Index,
+    /// All values, if they fit into the memory that they may take.
+    values: Option<TableValues>,
+}
+
+/// A block: the side to move, the other side in each of its positions, their values if
+/// they are known, and how many placements each stands for.
+type Block<'py> = (
+    u64,
+    Bound<'py, PyArray1<u64>>,
+    Option<Bound<'py, PyArray1<i16>>>,
+    u64,
+);
+
+impl PyWalk {
+    pub(crate) fn new(
+        py: Python<'_>,
+        tables: &Tablebase,
+        board: Board,
+        material: Material,
+        memory: u64,
+    ) -> PyResult<PyWalk> {
+        let index = Numbering::new(board).index_at_once(material);
+        let index = index.map_err(|fault| error(py, "OutsideError", fault, []))?;
+        let whole = |link: &Link<'_, ()>| {
+            tables.table_values(board, material, memory, &|| link.is_to_end())
+        };
+        let values = match watched(py, whole, |()| Ok(()))? {
+            Ok(values) => Some(values),
+            // What they need may lack distances, or be there for some positions alone.
+            Err(TableValuesError::Probe(fault))
+                if matches!(fault.kind(), ErrorKind::Missing | ErrorKind::Outside) =>
+            {
+                None
+            }
+            Err(TableValuesError::Probe(fault)) => return Err(probe_error(py, &fault)),
+            Err(_) => None,
+        };
+        Ok(PyWalk { index, values })
+    }
+}
+
+#[pymethods]
+impl PyWalk {
+    /// The number of blocks.
+    #[getter]
+    fn block_count(&self) -> u64 {
+        self.index.blocks()
+    }
+
+    /// Returns a block.
+    fn block<'py>(&self, py: Python<'py>, number: u64) -> PyResult<Block<'py>> {
+        if number >= self.index.blocks() {
+            return Err(PyIndexError::new_err("there are not so many blocks"));
+        }
+        let (them, codes) = py.detach(|| {
+            let them: Vec<u64> = self.index.followers(number).map(|them| them.0).collect();
+            let codes = self.values.as_ref().map(|values| {
+                let codes = values.values(number).map(|value| code(value.into()));
+                codes.collect::<Vec<i16>>()
+            });
+            (them, codes)
+        });
+        Ok((
+            self.index.leaders().representative(number).0,
+            PyArray1::from_vec(py, them),
+            codes.map(|codes| PyArray1::from_vec(py, codes)),
+            self.index.weight(number),
+        ))
+    }
+}
