@@ -4,6 +4,7 @@
 import './play.js';
 import './explore.js';
 import './faults.js';
+import './files.js';
 import './views.js';
 import { runAll } from './harness.js';
 

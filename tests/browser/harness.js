@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import { after, describe, it } from 'node:test';
 import { chromium } from 'playwright-core';
 
-const PROGRAM = process.env.LOA ?? 'target/debug/loa';
+export const PROGRAM = process.env.LOA ?? 'target/debug/loa';
 const PICTURES = process.env.PICTURES ?? 'target/browser/pictures';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -40,8 +40,8 @@ export async function serve(tables = join(folder, 'none')) {
   };
 }
 
-/** Returns an empty folder for tables. */
-export const newFolder = () => mkdtempSync(join(folder, 'tables-'));
+/** Returns an empty folder. */
+export const newFolder = () => mkdtempSync(join(folder, 'new-'));
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

@@ -16,15 +16,12 @@ use crate::page::{board, page};
 const MOST: usize = 1000;
 
 const STYLE: &str = "
-:root { color-scheme: light dark; font-family: sans-serif; line-height: 1.4 }
-body { max-width: 62rem; margin: 2rem auto; padding: 0 1rem }
 section { margin: .5rem 0 1rem }
-section section { border-left: 2px solid #8886; padding-left: 1rem }
+section section { border-left: 2px solid var(--line); padding-left: min(1rem, 1.5vw) }
 section:target { outline: 2px solid; outline-offset: .3rem }
 figure { margin: .5rem 0; display: flex; flex-wrap: wrap; gap: 1rem; align-items: end }
-svg { max-width: 14rem; height: auto }
-ul { padding-left: 1.2rem } li { margin: .2rem 0 }
-summary { cursor: pointer } summary:focus-visible, a:focus-visible { outline: 2px solid }
+figure svg { width: 14rem }
+ul { padding-left: min(1.2rem, 4vw) } li { margin: .2rem 0 }
 ";
 
 /// A reason why a certificate is not shown.
@@ -69,16 +66,14 @@ pub fn proof_page(certificate: &Certificate) -> Result<String, ProofPageError> {
             "Under it stands every reply of " (loser) ": a loss at once, or one to be unfolded, "
             "with the answer of " (winner) ". In a drawing with an arrow the answer is to be played."
         }
-        main {
-            @match certificate.first_move {
-                Some(first) => {
-                    figure { (board(&start, &[first])) figcaption { (winner) " begins with " (first) "." } }
-                    (tree.after(&start.play_unchecked(first), rules))
-                }
-                None => (tree.position(&start, rules)),
+        @match certificate.first_move {
+            Some(first) => {
+                figure { (board(&start, &[first])) figcaption { (winner) " begins with " (first) "." } }
+                (tree.after(&start.play_unchecked(first), rules))
             }
-            (tree.others())
+            None => (tree.position(&start, rules)),
         }
+        (tree.others())
     };
     let title = format!(
         "{} under {rules}: {winner} wins within {} plies",

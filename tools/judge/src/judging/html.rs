@@ -1,7 +1,8 @@
 //! Reports as pages.
 
-use loa_record::review::Blunder;
-use loa_solver::{Move, Position};
+use loa_record::review::{Blunder, Delay};
+use loa_record::text::counted;
+use loa_solver::Move;
 use loa_tablebase::Wdl;
 use maud::{Markup, html};
 
@@ -12,37 +13,18 @@ use super::pool::FailedAt;
 use super::report::{GameCounts, Report};
 use super::text::{effect_text, refutation_note, score_note};
 use crate::drawing::Paint;
-use crate::page;
+use crate::page::{self, REPORT_STYLE, captioned_board};
 
 /// Failures and games that are shown one by one.
 const SHOWN: usize = 50;
 
 const STYLE: &str = "
-:root { color-scheme: light dark; --text: #222; --back: #fff; --line: #ddd; --soft: #f4f4f4;
-  --bad: #a02020; --good: #206020; --bar: #4a7ab5; }
-@media (prefers-color-scheme: dark) {
-  :root { --text: #ddd; --back: #191919; --line: #444; --soft: #262626;
-    --bad: #ff8a80; --good: #8fd08f; --bar: #7aa7dd; }
-}
-body { font-family: sans-serif; color: var(--text); background: var(--back); max-width: 62rem;
-  margin: 2rem auto; padding: 0 1rem; line-height: 1.4; overflow-wrap: anywhere; }
-h1 { font-size: 1.5rem; }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; margin: 1rem 0; }
-th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid var(--line); }
-th:first-child, td:first-child { text-align: left; white-space: nowrap; }
-pre { background: var(--soft); padding: .5rem; overflow-x: auto; white-space: pre-wrap; }
-.case { border-top: 1px solid var(--line); padding: 1rem 0; }
-.boards { display: flex; flex-wrap: wrap; gap: 1rem; }
-figure { margin: 0; } figcaption { font-size: .9rem; margin-bottom: .3rem; }
-.boards svg { width: 17rem; max-width: 100%; height: auto; }
-.legend { font-size: .9rem; }
+pre { background: var(--soft); padding: .5rem; white-space: pre-wrap; }
 .bar { display: flex; flex-wrap: wrap; gap: .2rem .7rem; align-items: center; margin: .2rem 0; }
 .name { width: 6rem; } .figure { font-size: .9rem; }
 .track { position: relative; flex: 1 1 12rem; max-width: 26rem; height: 1rem; background: var(--soft); }
 .share { position: absolute; inset: 0 auto 0 0; background: var(--bar); }
 .error { position: absolute; top: .4rem; height: .2rem; background: var(--text); }
-.bad { color: var(--bad); } .good { color: var(--good); }
 ";
 
 /// Returns a report as a page that needs no other file.
@@ -66,13 +48,13 @@ pub fn report_page(report: &Report<'_>) -> String {
             (bars(judgement.by_material.iter()))
             details {
                 summary { "All figures" }
-                div.wide { (table("distance", judgement.by_band.iter(), &judgement.all)) }
-                div.wide { (table("material", judgement.by_material.iter(), &judgement.all)) }
+                (table("distance", judgement.by_band.iter(), &judgement.all))
+                (table("material", judgement.by_material.iter(), &judgement.all))
             }
         }
     };
     let title = format!("{} judged by perfect play", report.engine());
-    page::page(&title, STYLE, &body)
+    page::page(&title, &[REPORT_STYLE, STYLE].concat(), &body)
 }
 
 fn summary(report: &Report<'_>) -> Markup {
@@ -82,9 +64,9 @@ fn summary(report: &Report<'_>) -> Markup {
         @if let Some(percent) = all.kept_percent() {
             p {
                 strong { (format!("{percent:.2} %")) } " of the answers keep the value ("
-                (all.kept()) " of " (all.moves) "). Blunders: " (all.all_blunders())
-                ". In won positions " (all.slower.plies) " plies were lost over " (all.slower.moves)
-                " moves, in lost ones " (all.sooner.plies) " over " (all.sooner.moves) " moves."
+                (all.kept()) " of " (all.moves)
+                "). Blunders: " (all.all_blunders()) ". Won positions: " (delay(all.slower))
+                " lost; lost positions: " (delay(all.sooner)) "."
             }
         }
         @if let Some(late) = report.late().filter(|&late| late > 0) {
@@ -100,12 +82,21 @@ fn summary(report: &Report<'_>) -> Markup {
     }
 }
 
+/// Returns, say, `5 plies over 2 moves`.
+fn delay(delay: Delay) -> String {
+    let plies = match delay.plies {
+        1 => "1 ply".to_owned(),
+        plies => format!("{plies} plies"),
+    };
+    format!("{plies} over {}", counted(delay.moves as u64, "move"))
+}
+
 fn table<'t, K: ToString + 't>(
     what: &str,
     rows: impl Iterator<Item = (&'t K, &'t Counts)>,
     all: &Counts,
 ) -> Markup {
-    html! {
+    let table = html! {
         table {
             thead {
                 tr {
@@ -117,7 +108,8 @@ fn table<'t, K: ToString + 't>(
             tbody { @for (name, counts) in rows { (row(&name.to_string(), counts)) } }
             tfoot { (row("all", all)) }
         }
-    }
+    };
+    page::wide(&format!("all figures by {what}"), &table)
 }
 
 /// Returns the meaning of the drawings.
@@ -198,19 +190,9 @@ fn case(judged: &JudgedMove<'_>, refutation: &[Move]) -> Markup {
                 (refutation_note(refutation)) "."
             }
             div.boards {
-                (board("played", question.position(), &[played], Paint::Bad))
-                (board("better", question.position(), &best, Paint::Good))
+                (captioned_board("played", question.position(), &[played], Paint::Bad))
+                (captioned_board("better", question.position(), &best, Paint::Good))
             }
-        }
-    }
-}
-
-fn board(what: &str, position: &Position, marks: &[Move], paint: Paint) -> Markup {
-    let moves: Vec<String> = marks.iter().map(Move::to_string).collect();
-    html! {
-        figure {
-            figcaption { (what) ": " (moves.join(", ")) }
-            (page::painted_board(position, marks, paint))
         }
     }
 }

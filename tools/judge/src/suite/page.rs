@@ -8,17 +8,15 @@ use super::problem::Problem;
 use crate::page::{board, page};
 
 const STYLE: &str = "
-:root { color-scheme: light dark; font-family: sans-serif }
-main { display: flex; flex-wrap: wrap; gap: 2rem }
+body { max-width: none }
+.problems { display: flex; flex-wrap: wrap; gap: 2rem }
 figure { margin: 0; max-width: 24rem }
-svg { max-width: 100%; height: auto }
-summary { cursor: pointer }
 ";
 
 /// Returns a page of problems.
 pub fn suite_page(problems: &[&Problem]) -> String {
     let body = html! {
-        main { @for (number, problem) in (1..).zip(problems) { (figure(number, problem)) } }
+        div.problems { @for (number, problem) in (1..).zip(problems) { (figure(number, problem)) } }
     };
     let count = counted(problems.len() as u64, "problem");
     let title = format!("Lines of Action: {count}");
