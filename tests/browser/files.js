@@ -3,13 +3,18 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 
 import { PROGRAM, inspect, newFolder, open, test } from './harness.js';
 
 const folder = newFolder();
 
+const game = `${folder}/game`;
+writeFileSync(game, 'start 4x4\n1. b1-d1 a2xc4');
+
 const PAGES = {
   judge: ['judge', `${PROGRAM} engine --no-tables`, '4x4', '--depth', '1', '--positions', '40', '--play', '2', '--html'],
+  review: ['review', game, '--movetime', '1', '--html'],
   suite: ['suite', 'show', 'data/suites/4x4-mover-pass.suite', '--html'],
   certificate: ['proof', 'page', 'data/proofs/5x5.proof', '--html'],
 };

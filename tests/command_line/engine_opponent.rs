@@ -55,6 +55,26 @@ fn an_engine_plays_and_hears_the_whole_game() {
 }
 
 #[test]
+fn an_engine_says_what_its_moves_are_worth() {
+    let none = Path::new("no tables here");
+    let game = "play start 3x3 --json --black engine --white random --movetime 20 --seed 1";
+    let printed = loa(none, game).ok();
+    let events = printed
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap());
+    let moves: Vec<Json> = events
+        .filter(|event: &Json| event["event"] == "move")
+        .collect();
+    assert!(!moves.is_empty());
+    for played in &moves {
+        let is_engine = played["side"] == "black";
+        let has_score = !played["score"].is_null() || !played["category"].is_null();
+        assert_eq!(has_score, is_engine, "{played}");
+        assert_eq!(played.get("estimate").is_some(), is_engine, "{played}");
+    }
+}
+
+#[test]
 fn an_engine_that_fails_ends_the_session_after_the_game_so_far() {
     let folder = tempfile::tempdir().unwrap();
     let engine = shell_engine(folder.path(), "b1-b3 b4-b1");

@@ -140,7 +140,7 @@ fn a_record_from_elsewhere_is_reviewed() {
                ;B[B1-B3!] (;W[a2-a4]C[the main line];B[b4-b2++])(;W[d2-d4]))";
     let printed = loa_reading(none, "review -", sgf).ok();
     let expected = "1xx1/o2o/o2o/1xx1 x  on 4x4 under misere\n\
-                    black: Anna ] B\nwhite: Bert\n  1. x b1-b3  loss in 2";
+                    black: Anna ] B\nwhite: Bert\n    1. x b1-b3  loss in 2";
     assert!(printed.starts_with(expected), "{printed}");
     assert!(
         printed.contains("gives away the draw: b1-d1 draw"),
@@ -162,7 +162,11 @@ fn an_illegal_move_ends_a_review_after_what_came_before() {
     let none = Path::new("no tables here");
     let list = "start 4x4\n1. b1-b3 a2-a4\n2. b4-b1 d2-d4\n";
     let answer = loa_reading(none, "review -", list);
-    assert!(answer.stdout.contains("  2. o a2-a4"), "{}", answer.stdout);
+    assert!(
+        answer.stdout.contains("\n  1... o a2-a4"),
+        "{}",
+        answer.stdout
+    );
     let printed = answer.failed(2);
     assert!(
         printed.contains("move 3, \"b4-b1\" at line 3, character 4, cannot be played")
@@ -183,6 +187,30 @@ fn an_illegal_move_ends_a_review_after_what_came_before() {
     );
     let turn = loa_reading(none, "review -", "(;SZ[4];B[b1-b3];B[b4-b2])").failed(2);
     assert!(turn.contains("it is white's turn"), "{turn}");
+}
+
+#[test]
+fn a_review_is_a_chart_and_a_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("review.html");
+    let line = format!("review - --html {}", page.display());
+    let printed = loa_reading(folder.path(), &line, "start 4x4\nb1-d1 a2xc4").ok();
+    let chart: Vec<&str> = printed
+        .lines()
+        .skip_while(|line| !line.starts_with("up: "))
+        .collect();
+    let drawn = |name: &str| chart.iter().any(|line| line.starts_with(name));
+    assert!(drawn("black") && drawn("white"), "{printed}");
+    // Black gave the win away, and White gave it back.
+    assert_eq!(chart[10].trim(), "??", "{printed}");
+    let page = std::fs::read_to_string(&page).unwrap();
+    assert_eq!(page.matches("<figure>").count(), 4);
+    assert!(page.contains("<td>1...</td><td>a2xc4</td>"), "{page}");
+    // Where no table reaches, the engine's estimates are drawn otherwise.
+    let printed = loa_reading(folder.path(), "review - --movetime 1", "f1-f3 a5-c7").ok();
+    assert!(printed.contains("an estimate"), "{printed}");
+    let printed = loa_reading(folder.path(), "review - --movetime 0", "f1-f3 a5-c7").ok();
+    assert!(!printed.contains("up: "), "{printed}");
 }
 
 #[test]
@@ -211,7 +239,7 @@ fn positions_without_tables_are_outside() {
         printed.contains("\nmove 1 is outside the tables: no table for 3v4"),
         "{printed}"
     );
-    assert!(printed.contains("\n  2. o "), "{printed}");
+    assert!(printed.contains("\n  1... o "), "{printed}");
     let none = loa_reading(folder.path(), "review -", "b1-h1 a2-c2\n").ok();
     assert!(
         none.contains("moves 1 to 2 are outside the tables"),

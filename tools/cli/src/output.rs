@@ -33,6 +33,12 @@ pub(crate) fn line(text: impl Display) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Returns the width of lines on standard output: that of its terminal, or 80.
+pub(crate) fn width() -> usize {
+    let size = terminal_size::terminal_size_of(io::stdout());
+    size.map_or(80, |(width, _)| width.0.into())
+}
+
 /// Prints a question to be answered on the same line.
 pub(crate) fn prompt(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();

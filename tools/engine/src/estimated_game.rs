@@ -2,12 +2,15 @@
 
 use std::time::Duration;
 
-use loa_record::{Game, color_name};
-use loa_solver::{Color, Move};
+use loa_record::review::{Bar, Chart};
+use loa_record::{Game, color_name, move_number};
+use loa_solver::{Color, Move, Value, Wdl};
+use loa_tablebase::Answer;
 use serde_json::{Value as Json, json};
 
 use crate::estimates::{Estimate, Estimator, for_mover, score_json};
 use crate::history::History;
+use crate::protocol::reply::Score;
 
 /// A move of a game as the engine estimates it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,12 +111,49 @@ impl EstimatedMove {
     }
 }
 
-/// `  7. x b1-b3  estimate +12 at depth 6; engine: c1-c3 estimate +40 at depth 6`.
+/// Adds estimates to a chart, where tables leave it empty.
+pub fn add_to_chart(chart: &mut Chart, moves: &[EstimatedMove]) {
+    for estimated in moves {
+        let (before, after) = (estimated.number - 1, estimated.number);
+        for (place, score) in [
+            (before, estimated.best.score),
+            (after, estimated.played.score),
+        ] {
+            if let Some(bar) = chart.bars.get_mut(place).filter(|bar| bar.height.is_none()) {
+                *bar = bar_of(score, estimated.color);
+            }
+        }
+        if let Some(bar) = chart.bars.get_mut(after).filter(|_| estimated.gives_away()) {
+            bar.is_turning_point = true;
+        }
+    }
+}
+
+/// Returns the bar of a score to `color`. A result that is certain is one by tables, too.
+fn bar_of(score: Score, color: Color) -> Bar {
+    let to_black = match color {
+        Color::Black => score,
+        Color::White => for_mover(score),
+    };
+    let plies = |plies: Option<u32>| u16::try_from(plies?).ok();
+    let answer = |plies: Option<u16>, value: fn(u16) -> Value, wdl| match plies {
+        Some(plies) => Answer::Exact(value(plies)),
+        None => Answer::Wdl(wdl),
+    };
+    match to_black {
+        Score::Estimate(points) => Bar::estimate(f64::from(points)),
+        Score::Win(far) => Bar::exact(answer(plies(far), Value::Win, Wdl::Win)),
+        Score::Draw => Bar::exact(Answer::Exact(Value::Draw)),
+        Score::Loss(far) => Bar::exact(answer(plies(far), Value::Loss, Wdl::Loss)),
+    }
+}
+
+/// `    4. x b1-b3  estimate +12 at depth 6; engine: c1-c3 estimate +40 at depth 6`.
 impl std::fmt::Display for EstimatedMove {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (number, side) = (format!("{}.", self.number), self.color.letter());
+        let (number, side) = (move_number(self.number, self.color), self.color.letter());
         let played = self.played.played.to_string();
-        write!(f, "{number:>4} {side} {played:<6} {}", self.played)?;
+        write!(f, "{number:>6} {side} {played:<6} {}", self.played)?;
         if self.best.played != self.played.played {
             let verb = match self.gives_away() {
                 true => "gives it away, for there is",

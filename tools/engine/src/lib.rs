@@ -37,7 +37,7 @@ mod remark;
 pub mod server;
 
 pub use engine::{Engine, EngineMove, EngineSource};
-pub use estimated_game::{EstimatedMove, estimated_moves};
+pub use estimated_game::{EstimatedMove, add_to_chart, estimated_moves};
 pub use estimates::{Estimate, Estimator, score_json};
 pub use fault::{Failed, Fault, LastWords};
 pub use history::History;

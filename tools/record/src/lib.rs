@@ -28,6 +28,7 @@
 mod end;
 mod game;
 pub mod notation;
+mod numbering;
 mod repetition;
 pub mod review;
 mod rules_text;
@@ -36,6 +37,7 @@ pub mod text;
 
 pub use end::{End, EndCause, color_name};
 pub use game::{Game, Refusal};
+pub use numbering::move_number;
 pub use repetition::{ends_by_repetition, occurrences_to_end, value_of_repeating};
 pub use rules_text::{Article, articles, rules_lines};
 pub use start::{PositionTextError, named_start, read_position};

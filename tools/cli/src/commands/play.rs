@@ -26,7 +26,9 @@ use crate::proof_file::read_certificate;
     after_help = "A person types moves, or 'help' for a list of commands, on a terminal or over \
     a pipe. At the end the value history shows which moves and resignations gave a win or a \
     draw away, as far as the tables reach. With --json every event is a line of JSON with its \
-    kind in \"event\": a \"position\" with \"person\" true waits for a line."
+    kind in \"event\": a \"position\" with \"person\" true waits for a line, and the \"move\" of an \
+    engine says what it is worth to its side. Lines typed on a terminal come back on the arrow keys, \
+    also in later games."
 )]
 pub(crate) struct PlayArgs {
     /// A position such as "1xx1/o2o/o2o/1xx1 x", or: start BOARD, or:

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use loa_engine::alpha_beta::Tables;
-use loa_engine::{EstimatedMove, Estimator, estimated_moves};
+use loa_engine::{EstimatedMove, Estimator, add_to_chart, estimated_moves};
+use loa_judge::review_page;
 use loa_record::Game;
 use loa_record::notation::{Record, Stop};
-use loa_record::review::{Review, annotated_sgf, history_lines, review};
+use loa_record::review::{Chart, Review, annotated_sgf, history_lines, review};
 use loa_record::text::{counted, printable};
 use loa_reply::ReviewReply;
 use loa_tablebase::Tablebase;
@@ -32,6 +33,10 @@ pub(crate) struct ReviewArgs {
     /// Also write the game in SGF with values and better moves as comments
     #[arg(long, value_name = "FILE")]
     pub(crate) sgf: Option<PathBuf>,
+    /// Also write a page with a chart of the values, the turning points drawn and every
+    /// move; it needs no other file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
 }
 
 pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
@@ -47,18 +52,30 @@ pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
         return Err(Failure::new(Status::Usage, message));
     }
     let preset = rules_of(common, &record)?;
+    let page = args.html.as_deref().map(OutputFile::open).transpose()?;
     let file = args.sgf.as_deref().map(OutputFile::open).transpose()?;
     let tables = Arc::new(common.tablebase_under(preset.rules)?);
     let (game, stop) = record.replay(preset);
     let review = review(&tables, &game)?;
     let estimates = estimates(&tables, &game, &review, args.movetime)?;
+    let mut chart = Chart::new(&review, game.start().turn());
+    add_to_chart(&mut chart, &estimates);
     if common.json {
         let reply = ReviewReply::new(&record, &game, &review, stop.as_ref());
         let mut json = serde_json::to_value(reply)?;
         json["estimates"] = estimates.iter().map(EstimatedMove::to_json).collect();
         output::json(&json)?;
     } else {
-        print(&record, &game, &review, &estimates, stop.as_ref())?;
+        print(&record, &game, (&review, &estimates, &chart), stop.as_ref())?;
+    }
+    if let Some(page) = page {
+        page.write(&review_page(
+            &game,
+            &record.players,
+            &review,
+            &estimates,
+            &chart,
+        ))?;
     }
     if let Some(file) = file {
         file.write(&annotated_sgf(&game, &record.players, &review))?;
@@ -88,8 +105,7 @@ fn estimates(
 fn print(
     record: &Record,
     game: &Game,
-    review: &Review,
-    estimates: &[EstimatedMove],
+    (review, estimates, chart): (&Review, &[EstimatedMove], &Chart),
     stop: Option<&Stop>,
 ) -> Result<(), Failure> {
     output::line(format!(
@@ -111,6 +127,9 @@ fn print(
         }
     }
     for line in history_lines(review, explain) {
+        output::line(line)?;
+    }
+    for line in chart.lines(output::width()) {
         output::line(line)?;
     }
     match (game.end(), stop) {

@@ -49,6 +49,11 @@ impl Opponent for BuiltIn {
                 note = note.take().or(info.string);
             });
         let played = thought.best.ok_or_else(no_move)?;
-        Ok(Chosen { played, note })
+        let score = Some(thought.score);
+        Ok(Chosen {
+            played,
+            score,
+            note,
+        })
     }
 }

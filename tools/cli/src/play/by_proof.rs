@@ -55,11 +55,7 @@ impl ByProof {
 impl Opponent for ByProof {
     fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
         if let Some(answer) = self.guide.answer(game.position()) {
-            let note = None;
-            return Ok(Chosen {
-                played: answer.played,
-                note,
-            });
+            return Ok(Chosen::new(answer.played));
         }
         let chosen = self.elsewhere.choose(game)?;
         let is_noted = std::mem::replace(&mut self.outside_noted, true);

@@ -8,8 +8,12 @@ use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
 use super::event::Event;
+use super::line_history::LineHistory;
 use crate::failure::{Failure, Status};
 use crate::output;
+
+/// Returns the cursor to the begin of the line, and clears it.
+const CLEAR_LINE: &str = "\r\u{1b}[K";
 
 /// The dialogue with a person or a program.
 pub(super) struct Dialogue {
@@ -18,6 +22,7 @@ pub(super) struct Dialogue {
     has_colours: bool,
     /// The editor of lines, from the first line on that is read of a terminal.
     editor: RefCell<Option<DefaultEditor>>,
+    history: LineHistory,
 }
 
 impl Dialogue {
@@ -30,6 +35,7 @@ impl Dialogue {
             json,
             has_colours,
             editor: RefCell::new(None),
+            history: LineHistory::of_user(),
         }
     }
 
@@ -47,10 +53,27 @@ impl Dialogue {
         lines.try_for_each(|line| output::line(coloured(printable(&line))))
     }
 
+    /// Returns whether a person sits at a terminal.
+    fn is_watched(&self) -> bool {
+        !self.json && io::stdin().is_terminal() && io::stdout().is_terminal()
+    }
+
+    /// Does work of seconds. Meanwhile a terminal shows who thinks.
+    pub(super) fn while_thinking<T>(&self, who: &str, work: impl FnOnce() -> T) -> T {
+        if !self.is_watched() {
+            return work();
+        }
+        // A terminal that cannot show this cannot show what comes next.
+        let _ = output::prompt(&format!("{} thinks ..", printable(who)));
+        let done = work();
+        let _ = output::prompt(CLEAR_LINE);
+        done
+    }
+
     /// Returns the next line of standard input, with a prompt on a terminal; `None` at
     /// the end.
     pub(super) fn read_line(&self) -> Result<Option<Result<String, LineTooLong>>, Failure> {
-        if !self.json && io::stdin().is_terminal() && io::stdout().is_terminal() {
+        if self.is_watched() {
             return self.edit_line();
         }
         if !self.json && io::stdin().is_terminal() {
@@ -64,7 +87,11 @@ impl Dialogue {
         let failed = |error| Failure::new(Status::Failed, error);
         let mut editor = self.editor.borrow_mut();
         if editor.is_none() {
-            *editor = Some(DefaultEditor::new().map_err(failed)?);
+            let mut new = DefaultEditor::new().map_err(failed)?;
+            for line in self.history.lines() {
+                let _ = new.add_history_entry(line);
+            }
+            *editor = Some(new);
         }
         let Some(editor) = editor.as_mut() else {
             return Ok(None);
@@ -72,7 +99,9 @@ impl Dialogue {
         match editor.readline("> ") {
             Ok(line) => {
                 // A history that is full or off is no trouble.
-                let _ = editor.add_history_entry(line.as_str());
+                if let Ok(true) = editor.add_history_entry(line.as_str()) {
+                    self.history.add(&line);
+                }
                 Ok(Some(Ok(line)))
             }
             Err(ReadlineError::Eof) => Ok(None),

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use loa_engine::Estimate;
+use loa_engine::protocol::reply::Score;
+use loa_engine::{Estimate, score_json};
 use loa_record::notation::Players;
 use loa_record::review::{Choice, HistoryFields, Review, choice_json, history_lines};
 use loa_record::text::counted;
-use loa_record::{End, Game, color_name, rules_lines};
+use loa_record::{End, Game, color_name, move_number, rules_lines};
 use loa_solver::{Color, Move, Preset};
 use serde_json::{Value as Json, json};
 
@@ -28,6 +29,8 @@ pub(super) enum Event<'a> {
         number: usize,
         color: Color,
         played: Move,
+        /// The worth of the move to its side, if it is an engine's and the engine says.
+        score: Option<Score>,
     },
     /// The present position, and the player to move if the game goes on.
     Position {
@@ -95,13 +98,22 @@ impl Event<'_> {
                 number,
                 color,
                 played,
-            } => json!({
-                "event": "move",
-                "number": number,
-                "side": color_name(*color),
-                "move": played.to_string(),
-                "capture": played.is_capture(),
-            }),
+                score,
+            } => {
+                let moved = json!({
+                    "number": number,
+                    "side": color_name(*color),
+                    "move": played.to_string(),
+                    "capture": played.is_capture(),
+                });
+                let mut moved = with_event("move", moved);
+                if let (Some(moved), Some(Json::Object(score))) =
+                    (moved.as_object_mut(), score.map(score_json))
+                {
+                    moved.extend(score);
+                }
+                moved
+            }
             Event::Position {
                 game, by, person, ..
             } => json!({
@@ -170,8 +182,10 @@ impl Event<'_> {
                 number,
                 color,
                 played,
+                ..
             } => {
-                vec![format!("{number}. {} {played}", color.letter())]
+                let number = move_number(*number, *color);
+                vec![format!("{number} {} {played}", color.letter())]
             }
             Event::Position {
                 game, by, flipped, ..

@@ -14,6 +14,9 @@ use super::session::{Next, Session};
 use crate::answers::repetition_line;
 use crate::failure::Failure;
 
+/// The name of the built-in engine that answers where tables end.
+const ENGINE: &str = "the engine";
+
 impl Session<'_> {
     /// Executes a line. A command that cannot be executed is refused, and the session
     /// goes on.
@@ -60,7 +63,7 @@ impl Session<'_> {
         }
         let rules = self.game.preset().rules;
         match rules.parse_move(self.game.position(), text) {
-            Ok(played) => self.play(played),
+            Ok(played) => self.play(played, None),
             Err(error) => self.refuse(format!("{error} (help lists the commands)")),
         }
     }
@@ -93,7 +96,10 @@ impl Session<'_> {
             return best.map_or(Ok(()), |best| self.dialogue.print(&Event::Hint(best)));
         }
         let history = History::from(&self.game);
-        let best = self.estimator.best(&history, self.movetime);
+        let (estimator, movetime) = (&mut self.estimator, self.movetime);
+        let best = self
+            .dialogue
+            .while_thinking(ENGINE, || estimator.best(&history, movetime));
         best.map_or(Ok(()), |best| {
             self.dialogue.print(&Event::EngineHint(&best))
         })
@@ -111,7 +117,10 @@ impl Session<'_> {
             return self.print_repetition();
         }
         let history = History::from(&self.game);
-        let moves = self.estimator.moves(&history, self.movetime);
+        let (estimator, movetime) = (&mut self.estimator, self.movetime);
+        let moves = self
+            .dialogue
+            .while_thinking(ENGINE, || estimator.moves(&history, movetime));
         self.dialogue.print(&Event::EngineValues(&moves))
     }
 

@@ -9,6 +9,7 @@ mod dialogue;
 mod event;
 mod execute;
 mod input;
+mod line_history;
 mod opponent;
 mod player_kind;
 mod program;

@@ -1,6 +1,7 @@
 //! Players that are not people.
 
 use loa_chance::Chance;
+use loa_engine::protocol::reply::Score;
 use loa_record::Game;
 use loa_record::review::{Choice, choices, is_outside};
 use loa_solver::{Move, Value};
@@ -23,8 +24,21 @@ pub(super) trait Opponent {
 /// A move that a player has chosen.
 pub(super) struct Chosen {
     pub(super) played: Move,
+    /// The worth of the position to the player, if it is an engine that says.
+    pub(super) score: Option<Score>,
     /// A note on the choice.
     pub(super) note: Option<String>,
+}
+
+impl Chosen {
+    /// Returns a move without words.
+    pub(super) fn new(played: Move) -> Chosen {
+        Chosen {
+            played,
+            score: None,
+            note: None,
+        }
+    }
 }
 
 /// Plays any move.
@@ -38,8 +52,7 @@ impl Opponent for Random {
             &mut self.chance,
             &game.preset().rules.moves(game.position()),
         )?;
-        let note = None;
-        Ok(Chosen { played, note })
+        Ok(Chosen::new(played))
     }
 }
 
@@ -57,14 +70,12 @@ impl Opponent for Perfect<'_> {
     fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
         let known = choices(self.tables, game.preset().repetition, game.positions());
         match known {
-            Ok(choices) => Ok(Chosen {
-                played: self.by_tables(&choices)?,
-                note: None,
-            }),
+            Ok(choices) => Ok(Chosen::new(self.by_tables(&choices)?)),
             Err(error) if is_outside(&error) => {
                 let is_noted = std::mem::replace(&mut self.outside_noted, true);
                 Ok(Chosen {
                     played: self.at_sight(game)?,
+                    score: None,
                     note: (!is_noted).then(|| without_value(&error)),
                 })
             }

@@ -51,9 +51,10 @@ impl Opponent for EngineProgram {
     fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
         let answer = self.client.best_move(game);
         let answer = answer.map_err(|failed| failure(&self.command, &failed))?;
-        let played = answer.played;
-        let note = None;
-        Ok(Chosen { played, note })
+        Ok(Chosen {
+            score: answer.score,
+            ..Chosen::new(answer.played)
+        })
     }
 
     fn begin_game(&mut self) {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use loa_chance::Chance;
 use loa_engine::Estimator;
 use loa_engine::alpha_beta::Tables;
+use loa_engine::protocol::reply::Score;
 use loa_record::Game;
 use loa_record::notation::Players;
 use loa_record::review::review;
@@ -315,14 +316,15 @@ impl<'a> Session<'a> {
 
     /// Lets the side to move play, and returns whether it did: a person does not.
     fn opponent_moves(&mut self) -> Result<bool, Failure> {
-        let player = match self.game.position().turn() {
-            Color::Black => &mut self.black,
-            Color::White => &mut self.white,
+        let (player, name) = match self.game.position().turn() {
+            Color::Black => (&mut self.black, &self.players.black),
+            Color::White => (&mut self.white, &self.players.white),
         };
         let Player::Opponent(opponent) = player else {
             return Ok(false);
         };
-        let chosen = match opponent.choose(&self.game) {
+        let choose = || opponent.choose(&self.game);
+        let chosen = match self.dialogue.while_thinking(name, choose) {
             Ok(chosen) => chosen,
             Err(failure) => {
                 self.leave()?;
@@ -332,12 +334,12 @@ impl<'a> Session<'a> {
         if let Some(note) = chosen.note {
             self.dialogue.print(&Event::Note(&note))?;
         }
-        self.play(chosen.played)?;
+        self.play(chosen.played, chosen.score)?;
         Ok(true)
     }
 
-    /// Plays a legal move for the side to move.
-    pub(super) fn play(&mut self, played: Move) -> Result<(), Failure> {
+    /// Plays a legal move for the side to move, of which an engine says what it is worth.
+    pub(super) fn play(&mut self, played: Move, score: Option<Score>) -> Result<(), Failure> {
         let color = self.game.position().turn();
         self.game.play(played)?;
         self.changed();
@@ -346,6 +348,7 @@ impl<'a> Session<'a> {
             number,
             color,
             played,
+            score,
         })?;
         self.show()
     }

@@ -9,6 +9,7 @@ use super::game_review::{Assessment, Ply, Review};
 use super::resignation::Resignation;
 use super::summary::Summary;
 use crate::end::color_name;
+use crate::numbering::move_number;
 
 /// Returns a line for every move from the first that the tables cover, and one for
 /// each side with a move that they cover. `explain` words the reason for which the
@@ -22,10 +23,17 @@ pub fn history_lines(review: &Review, explain: impl Fn(&ProbeError) -> String) -
     }
     lines.extend(review.plies[before..].iter().map(ply_line));
     lines.extend(resignation_line(review));
-    for color in [Color::Black, Color::White] {
-        lines.extend(summary_line(review, color));
-    }
+    lines.extend(summary_lines(review));
     lines
+}
+
+/// Returns a line for each side with a move that the tables cover: the results it gave
+/// away, and its moves in figures.
+pub fn summary_lines(review: &Review) -> Vec<String> {
+    let sides = [Color::Black, Color::White].into_iter();
+    sides
+        .filter_map(|color| summary_line(review, color))
+        .collect()
 }
 
 /// Returns a line on the moves before the first that is covered.
@@ -65,14 +73,14 @@ fn resignation_line(review: &Review) -> Option<String> {
 }
 
 fn line(number: usize, color: Color, played: &str, value: &str, remark: &str) -> String {
-    let number = format!("{number}.");
+    let number = move_number(number, color);
     let side = color.letter();
-    let line = format!("{number:>4} {side} {played:<6} {value:<11} {remark}");
+    let line = format!("{number:>6} {side} {played:<6} {value:<11} {remark}");
     line.trim_end().to_owned()
 }
 
 /// Returns a remark on a move: that it kept or lost something, and a better one.
-pub(super) fn remark_on(assessment: &Assessment) -> String {
+pub fn remark_on(assessment: &Assessment) -> String {
     remark(assessment.value, assessment.effect, Some(&assessment.best))
 }
 
@@ -134,9 +142,9 @@ fn thrown_away(review: &Review, color: Color) -> Vec<String> {
         };
         if let Effect::Blunder(blunder) = assessment.effect {
             thrown_away.push(format!(
-                "a {} with {}. {} (a {})",
+                "a {} with {} {} (a {})",
                 blunder.given_away().name(),
-                ply.number,
+                move_number(ply.number, ply.color),
                 ply.played,
                 assessment.value.wdl().name()
             ));

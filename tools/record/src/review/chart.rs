@@ -1,0 +1,272 @@
+//! The values of a game as a chart, in characters.
+
+use loa_solver::Color;
+use loa_tablebase::{Answer, Wdl};
+
+use super::effect::Effect;
+use super::game_review::Review;
+use crate::numbering::move_number;
+
+/// The values of a game, always to Black: of the start, then of the position after each
+/// move.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Chart {
+    /// The side that moves first.
+    pub first: Color,
+    /// A bar for the start, then one for each move.
+    pub bars: Vec<Bar>,
+}
+
+/// The value of a position to Black.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Bar {
+    /// The height: up to 1 where Black wins and -1 where White does, the nearer the end the
+    /// longer; 0 for a draw; `None` where nothing is known.
+    pub height: Option<f64>,
+    /// True if an engine has guessed the height.
+    pub is_estimate: bool,
+    /// True if the move before gave a win or a draw away.
+    pub is_turning_point: bool,
+}
+
+/// The distance at which a bar has its least height.
+const FAR: f64 = 128.0;
+
+/// The height of a win without a distance, which is that of one in so many plies.
+const USUAL: u16 = 16;
+
+/// The rows of characters above the line of draws, and below.
+const ROWS: i32 = 4;
+
+/// The moves from one number below the chart to the next.
+const NUMBERED: usize = 10;
+
+impl Bar {
+    /// Returns a bar for the value of a position to Black.
+    pub fn exact(value: Answer) -> Bar {
+        let plies = value.plies().unwrap_or(USUAL);
+        let nearness = 1.0 - (1.0 + f64::from(plies)).log2() / (1.0 + FAR).log2();
+        let height = 0.25 + 0.75 * nearness.max(0.0);
+        Bar {
+            height: Some(match value.wdl() {
+                Wdl::Win => height,
+                Wdl::Draw => 0.0,
+                Wdl::Loss => -height,
+            }),
+            ..Bar::default()
+        }
+    }
+
+    /// Returns a bar for an engine's guess of so many points to Black, lower than the bars
+    /// of wins that are near.
+    pub fn estimate(points: f64) -> Bar {
+        Bar {
+            height: Some(0.6 * points / (points.abs() + 150.0)),
+            is_estimate: true,
+            ..Bar::default()
+        }
+    }
+
+    /// Returns the rows that the bar takes, up or down; a value that is not a draw takes one
+    /// at the least.
+    fn rows(&self) -> Option<i32> {
+        let height = self.height?;
+        let rows = (height.abs() * f64::from(ROWS)).round() as i32;
+        let least = i32::from(height != 0.0 && !self.is_estimate);
+        Some(rows.max(least) * if height < 0.0 { -1 } else { 1 })
+    }
+
+    /// Returns the character of the bar in a row, counted up from the line of draws.
+    fn character(&self, row: i32) -> char {
+        let Some(rows) = self.rows() else {
+            return ' ';
+        };
+        let is_filled = rows.signum() == row.signum() && rows.abs() >= row.abs();
+        match (is_filled, row) {
+            (_, 0) if rows == 0 && !self.is_estimate => '=',
+            (_, 0) => '-',
+            (true, _) if self.is_estimate => ':',
+            (true, _) => '#',
+            (false, _) => ' ',
+        }
+    }
+}
+
+impl Chart {
+    /// Returns the values of a review.
+    pub fn new(review: &Review, first: Color) -> Chart {
+        let bars = review.values_to_black.iter();
+        let mut bars: Vec<Bar> = bars
+            .map(|value| value.map_or(Bar::default(), Bar::exact))
+            .collect();
+        for ply in &review.plies {
+            let effect = ply.assessment.map(|assessment| assessment.effect);
+            if let (Some(Effect::Blunder(_)), Some(bar)) = (effect, bars.get_mut(ply.number)) {
+                bar.is_turning_point = true;
+            }
+        }
+        Chart { first, bars }
+    }
+
+    /// Returns whether there is anything to show.
+    pub fn is_empty(&self) -> bool {
+        self.bars.len() < 2 || self.bars.iter().all(|bar| bar.height.is_none())
+    }
+
+    /// Returns the side that made a move, and the move's number as people number it.
+    pub fn number(&self, ply: usize) -> String {
+        let color = match ply % 2 {
+            1 => self.first,
+            _ => self.first.other(),
+        };
+        move_number(ply, color)
+    }
+
+    /// Returns the chart in lines of at most `width` characters, in parts below each other if
+    /// the game is longer; no line if there is nothing to show.
+    pub fn lines(&self, width: usize) -> Vec<String> {
+        if self.is_empty() {
+            return Vec::new();
+        }
+        let mut lines = vec![self.legend()];
+        let columns = width.saturating_sub(LABELS[0].len()).max(2 * NUMBERED);
+        for begin in (0..self.bars.len()).step_by(columns) {
+            let end = self.bars.len().min(begin + columns);
+            lines.extend(self.part(begin, end));
+        }
+        lines
+    }
+
+    fn legend(&self) -> String {
+        let mut legend =
+            "up: black wins, # nearer if longer; down: white wins; =: a draw".to_owned();
+        if self.bars.iter().any(|bar| bar.is_estimate) {
+            legend.push_str("; :: an estimate");
+        }
+        if self.bars.iter().any(|bar| bar.is_turning_point) {
+            legend.push_str("; ?: a win or a draw given away");
+        }
+        legend
+    }
+
+    /// Returns the rows of some columns.
+    fn part(&self, begin: usize, end: usize) -> Vec<String> {
+        let bars = &self.bars[begin..end];
+        let label = |row: i32| match row {
+            ROWS => LABELS[0],
+            0 => LABELS[1],
+            _ if row == -ROWS => LABELS[2],
+            _ => LABELS[3],
+        };
+        let line = |label: &str, marks: String| format!("{label}{marks}").trim_end().to_owned();
+        let rows = (-ROWS..=ROWS).rev();
+        let mut lines: Vec<String> = rows
+            .map(|row| {
+                line(
+                    label(row),
+                    bars.iter().map(|bar| bar.character(row)).collect(),
+                )
+            })
+            .collect();
+        if bars.iter().any(|bar| bar.is_turning_point) {
+            let mark = |bar: &Bar| if bar.is_turning_point { '?' } else { ' ' };
+            lines.push(line(LABELS[3], bars.iter().map(mark).collect()));
+        }
+        let mut numbers = String::new();
+        for ply in (begin..end).filter(|ply| ply % NUMBERED == 1) {
+            let space = (ply - begin).saturating_sub(numbers.len());
+            numbers.push_str(&" ".repeat(space));
+            numbers.push_str(&self.number(ply));
+        }
+        lines.push(line(LABELS[3], numbers));
+        lines
+    }
+}
+
+/// The words left of the chart: at the top, in the middle, at the bottom, and elsewhere.
+const LABELS: [&str; 4] = ["black ", "      ", "white ", "      "];
+
+#[cfg(test)]
+mod tests {
+    use loa_solver::{Preset, Value};
+    use loa_tablebase::Tablebase;
+
+    use super::*;
+    use crate::notation::read;
+    use crate::review::review;
+
+    #[test]
+    fn a_game_is_drawn_with_its_turning_points() {
+        let record = read("start 4x4\n1. b1-d1 a2xc4").unwrap();
+        let (game, stop) = record.replay(Preset::default());
+        assert_eq!(stop, None);
+        let review = review(&Tablebase::embedded(game.preset().rules), &game).unwrap();
+        let mut chart = Chart::new(&review, game.start().turn());
+        let turning = chart.bars.iter().map(|bar| bar.is_turning_point);
+        let blunders = review
+            .plies
+            .iter()
+            .map(|ply| matches!(ply.assessment.unwrap().effect, Effect::Blunder(_)));
+        assert!(turning.skip(1).eq(blunders));
+        let heights: Vec<bool> = chart
+            .bars
+            .iter()
+            .map(|bar| bar.height.unwrap() > 0.0)
+            .collect();
+        let wins = review.values_to_black.iter();
+        let wins: Vec<bool> = wins.map(|value| value.unwrap().wdl() == Wdl::Win).collect();
+        assert_eq!(heights, wins);
+        chart.bars.truncate(2);
+        chart.bars.push(Bar::exact(Answer::Exact(Value::Win(0))));
+        chart.bars.push(Bar::exact(Answer::Exact(Value::Draw)));
+        chart.bars.push(Bar::estimate(-400.0));
+        chart.bars.push(Bar::default());
+        let drawn = [
+            "up: black wins, # nearer if longer; down: white wins; =: a draw; :: an estimate; \
+             ?: a win or a draw given away",
+            "black   #",
+            "      # #",
+            "      # #",
+            "      # #",
+            "      ---=-",
+            "       #  :",
+            "       #  :",
+            "       #",
+            "white",
+            "       ?",
+            "       1.",
+        ];
+        assert_eq!(chart.lines(72), drawn);
+    }
+
+    #[test]
+    fn long_games_are_drawn_in_parts_and_unknown_ones_not_at_all() {
+        let mut chart = Chart {
+            first: Color::White,
+            bars: vec![Bar::default(); 100],
+        };
+        assert_eq!(chart.lines(80), [""; 0]);
+        chart.bars.fill(Bar::exact(Answer::Exact(Value::Win(1))));
+        let lines = chart.lines(46);
+        assert!(lines.iter().skip(1).all(|line| line.len() <= 46));
+        let numbers: Vec<&str> = lines
+            .iter()
+            .skip(10)
+            .step_by(10)
+            .map(|line| line.trim())
+            .collect();
+        assert_eq!(numbers[0], "1...      6...      11...     16...");
+        assert_eq!(numbers[2], "41...     46...");
+        let bars: usize = lines
+            .iter()
+            .skip(1)
+            .map(|line| line.matches('#').count())
+            .sum();
+        assert_eq!(
+            bars,
+            100 * Bar::exact(Answer::Exact(Value::Win(1))).rows().unwrap() as usize
+        );
+    }
+}
