@@ -1,5 +1,6 @@
 //! Reads a game from a plain list of moves: `1. b1-b3 a2xc2 2. ..`, with or
-//! without numbers, below a line that names the start, if it is not that of 8x8.
+//! without numbers, below a line that names the start, if it is not that of 8x8. Tags
+//! such as `[White "Anna"]` may stand before the moves, as littlegolem.net writes them.
 
 use loa_solver::{Board, Position};
 
@@ -32,11 +33,19 @@ pub(super) fn read(text: &str) -> Result<Record, RecordError> {
         result: None,
         entries: Vec::new(),
     };
+    let mut tags = Vec::new();
     loop {
         cursor.skip_space();
         let location = cursor.location();
         match cursor.peek() {
-            None => return Ok(record),
+            None => {
+                record.players = players(&tags);
+                return Ok(record);
+            }
+            Some('[') => {
+                let tag = tag(&mut cursor)?;
+                tags.push(tag);
+            }
             Some('#') => cursor.skip_while(|c| c != '\n'),
             Some('{') => {
                 cursor.skip_while(|c| c != '}');
@@ -49,6 +58,45 @@ pub(super) fn read(text: &str) -> Result<Record, RecordError> {
                 take(&mut record, word, location)?;
             }
         }
+    }
+}
+
+/// Reads a tag, `[Name "value"]`.
+fn tag(cursor: &mut Cursor<'_>) -> Result<(String, String), RecordError> {
+    const EXPECTED: &str = "a tag such as [White \"Anna\"]";
+    cursor.next();
+    let name = cursor.take_while(char::is_alphanumeric);
+    cursor.skip_space();
+    if cursor.peek() != Some('"') {
+        return Err(cursor.unexpected(EXPECTED));
+    }
+    cursor.next();
+    let value = cursor.take_while(|c| c != '"' && c != '\n');
+    for end in ['"', ']'] {
+        if cursor.peek() != Some(end) {
+            return Err(cursor.unexpected(EXPECTED));
+        }
+        cursor.next();
+    }
+    Ok((name, value))
+}
+
+/// Returns the players that tags name. Little Golem calls the player who moves first White,
+/// though that player's stones are those of Black elsewhere.
+fn players(tags: &[(String, String)]) -> Players {
+    let of = |wanted: &str| {
+        let tag = tags
+            .iter()
+            .find(|(name, _)| name.eq_ignore_ascii_case(wanted));
+        tag.map_or(String::new(), |(_, value)| value.clone())
+    };
+    let (white, black) = (of("White"), of("Black"));
+    match of("Site").contains("littlegolem") {
+        true => Players {
+            black: white,
+            white: black,
+        },
+        false => Players { black, white },
     }
 }
 
@@ -137,6 +185,42 @@ mod tests {
         assert!(replayed("b1-h1").starts_with("1xxxxxx1/"));
         assert!(replayed("").ends_with("1xxxxxx1 x: "));
         assert_eq!(replayed("scrambled 3x3\n1/2-1/2"), "1o1/x1x/1o1 x: ");
+    }
+
+    /// A game of littlegolem.net, as two public viewers of its records quote what the site
+    /// returns for `jsp/game/png.jsp?gid=`.
+    const LITTLE_GOLEM: &str = r#"[Event "Tournament loa.mc.2013.jul.2.1"]
+[Site "www.littlegolem.net"]
+[White "Chaosu"]
+[Black "Ivan Veselov"]
+[Result "*"]
+1. f1-f3 a5-c7 2. b1-d3 h7-e7 3. e8-g6 h6-f4 4. g8-g5 h2-d6 5. d1-g4 d6xg6 6. b8-b7 h5-f7 7. c8-f5 h3-h5 8. d3xg6 a6-c6 9. f8-g7 h4-f2 10. d8-d7 a2-c4 11. b7-b6 a3-c5 12. g5xc5 f4-d6 13. g1-g5 a4xd7 14. g7-f6 h5-h6 15. e1-e3 f7-d5 16. f6-e5 c6xf3 17. g6-e4 d7-d4 18. g5xe7 h6-e6 19. e7-f6 a7-b8 20. c1-d1 b8-c8 21. b6-b5 c8-d8 22. c5-a3 d8-d3 23. a3-b2 c7-c5 24. e3-d2 f2-g3 25. d2-e3 d6xd1 26. b2-c2 *
+"#;
+
+    #[test]
+    fn records_of_little_golem_are_read() {
+        let record = read(LITTLE_GOLEM).unwrap();
+        assert_eq!(record.result.as_deref(), Some("*"));
+        assert_eq!(record.players.black, "Chaosu");
+        assert_eq!(record.players.white, "Ivan Veselov");
+        let (game, stop) = record.replay(Preset::default());
+        assert_eq!((game.moves().len(), stop), (51, None));
+        assert!(game.start().to_string().starts_with("1xxxxxx1/"));
+        // As one line, too, which is how a viewer keeps it.
+        let line = LITTLE_GOLEM.replace('\n', " ");
+        assert_eq!(read(&line).unwrap().replay(Preset::default()).0, game);
+        let other = "[Black \"Anna\"][White \"\"]b1-b3";
+        assert_eq!(read(other).unwrap().players.black, "Anna");
+        for (text, place) in [
+            ("[White Anna]", "line 1, character 8 is 'A'"),
+            ("[White \"Anna]\nb1-b3", "line 1, character 14 is"),
+            ("[White \"Anna\" b1-b3", "line 1, character 14 is ' '"),
+            ("[White \"Anna", "the text ends at line 1, character 13"),
+        ] {
+            let error = read(text).unwrap_err().to_string();
+            assert!(error.starts_with(place), "{error}");
+            assert!(error.contains("a tag such as"), "{error}");
+        }
     }
 
     #[test]
