@@ -144,6 +144,29 @@ fn a_game_that_is_over_is_said_to_be() {
 }
 
 #[test]
+fn a_line_says_who_won_and_how_a_draw_is_held() {
+    let none = tempfile::tempdir().unwrap();
+    let won = loa(none.path(), "line \"o2o/x3/2o1/x1xo x\"").ok();
+    assert!(won.contains("\n    1. a3-b4  "), "{won}");
+    assert!(won.contains("\n  1... "), "{won}");
+    assert!(won.contains("only move"), "{won}");
+    assert!(won.ends_with("black wins: black is connected\n"), "{won}");
+    let drawn = loa(none.path(), "line start 4x4 --rules misere").ok();
+    assert!(drawn.ends_with(" again: so it can go on\n"), "{drawn}");
+    let json = loa(none.path(), "line start 4x4 --rules misere --json").json();
+    assert_eq!(json["line"], json!([]));
+    let moves = json["drawn_line"].as_array().unwrap();
+    assert_eq!(moves.len() + 2, drawn.lines().count());
+    let mut seen = vec![json["position"].clone()];
+    for (number, step) in (1..).zip(moves) {
+        assert_eq!(step["category"], "draw");
+        let position = step["position"].clone();
+        assert_eq!(seen.contains(&position), number == moves.len());
+        seen.push(position);
+    }
+}
+
+#[test]
 fn a_pass_is_a_move() {
     let none = tempfile::tempdir().unwrap();
     let position = "6ox/6oo/8/8/8/8/oo6/xo6 x";

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::path::Path;
 
-use loa_solver::{Move, Position, Rules, Termination, Value};
+use loa_solver::{Move, Position, Rules, Termination, Value, Wdl};
 
 use super::answer::Answer;
 use super::error::ProbeError;
@@ -133,6 +133,34 @@ impl Tablebase {
         }
         Ok(line)
     }
+
+    /// Returns moves of both sides that hold a draw: in each position the first that keeps
+    /// it, until the game ends, a position comes again, or there are
+    /// [`Tablebase::MOST_HOLDING_MOVES`]. Empty for a position of another value.
+    ///
+    /// # Errors
+    /// As for [`Tablebase::probe`].
+    pub fn drawn_line(&self, position: &Position) -> Result<Vec<MoveValue>, ProbeError> {
+        let mut seen = vec![*position];
+        let mut line = Vec::new();
+        while line.len() < Self::MOST_HOLDING_MOVES {
+            let last = seen[seen.len() - 1];
+            let best = self.probe(&last)?.moves.into_iter().next();
+            let Some(best) = best.filter(|best| best.value.wdl() == Wdl::Draw) else {
+                break;
+            };
+            let next = best.position;
+            line.push(best);
+            if seen.contains(&next) {
+                break;
+            }
+            seen.push(next);
+        }
+        Ok(line)
+    }
+
+    /// The most moves of a [line that holds a draw](Tablebase::drawn_line).
+    pub const MOST_HOLDING_MOVES: usize = 100;
 
     /// Compares the value of a position with that of its best move, as far as the
     /// tables hold it.

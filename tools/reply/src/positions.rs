@@ -115,16 +115,30 @@ pub struct LineReply {
     over: Option<&'static str>,
     /// Each move of best play; empty for a draw.
     line: Vec<MoveValue>,
+    /// Moves of both sides that hold a draw, until a position comes again; only there for a
+    /// draw.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    drawn_line: Vec<MoveValue>,
     /// The result of a draw where a repeated position loses.
     #[serde(skip_serializing_if = "Option::is_none")]
     repetition: Option<RepetitionReply>,
 }
 
 impl LineReply {
-    /// Returns the reply of a probe with the best line from its position, where a draw is
-    /// `decided` [by repetition](by_repetition).
-    pub fn new(probe: &Probe, line: Vec<MoveValue>, decided: Option<ByRepetition>) -> LineReply {
-        LineReply {
+    /// Returns the best line from a position under the rules of `preset`.
+    ///
+    /// # Errors
+    /// As for [`Tablebase::line`].
+    pub fn find(
+        tables: &Tablebase,
+        position: &Position,
+        preset: Preset,
+    ) -> Result<LineReply, ProbeError> {
+        let probe = tables.probe(position)?;
+        let decided = by_repetition(tables, position, preset)?;
+        let line = tables.line(position)?;
+        Ok(LineReply {
+            drawn_line: tables.drawn_line(position)?,
             position: probe.position.to_string(),
             board: probe.position.board().to_string(),
             rules: probe.rules.id(),
@@ -132,7 +146,7 @@ impl LineReply {
             over: probe.over.map(|over| over.name()),
             line,
             repetition: decided.map(RepetitionReply::from),
-        }
+        })
     }
 }
 

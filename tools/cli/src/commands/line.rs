@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
+use loa_record::text::counted;
+use loa_record::{Game, move_number};
 use loa_reply::{LineReply, by_repetition};
 use loa_solver::{Position, Preset};
-use loa_tablebase::{ProbeError, Wdl};
+use loa_tablebase::{MoveValue, Probe, ProbeError, Wdl};
 
 use super::recorded::{load_record, rules_of};
 use crate::answers::{note_on_draw, repetition_line};
@@ -62,8 +64,7 @@ impl LineArgs {
 pub(crate) fn run(common: &Common, args: &LineArgs) -> Result<(), Failure> {
     let (position, preset) = args.start(common)?;
     let tables = common.tablebase_under(preset.rules)?;
-    let probe = tables.probe(&position)?;
-    let line = tables.line(&position).map_err(|error| {
+    let advised = |error: ProbeError| {
         let missing = common.missing_tables(position.board()).ok();
         let missing = missing.filter(|_| matches!(error, ProbeError::NoDistances { .. }));
         let missing = missing.map(|missing| MissingTables {
@@ -72,29 +73,66 @@ pub(crate) fn run(common: &Common, args: &LineArgs) -> Result<(), Failure> {
             ..missing
         });
         Failure::from(error).advised(missing.and_then(|missing| missing.advice()))
-    })?;
-    let decided = by_repetition(&tables, &position, preset)?;
+    };
     if common.json {
-        return output::json(&LineReply::new(&probe, line, decided));
+        let reply = LineReply::find(&tables, &position, preset).map_err(advised)?;
+        return output::json(&reply);
     }
-    let (value, over) = (probe.value, probe.over);
+    let probe = tables.probe(&position)?;
+    let value = probe.value;
+    let mut line = tables.line(&position).map_err(advised)?;
+    if line.is_empty() {
+        line = tables.drawn_line(&position)?;
+    }
     output::line(format!(
         "{position}  {value}{}",
         note_on_draw(preset, value)
     ))?;
-    for (number, step) in (1..).zip(&line) {
-        output::line(format!(
-            "{number:>3}. {:<6} {}",
-            step.played.to_string(),
-            step.position
-        ))?;
+    let mut before = position;
+    for (ply, step) in (1..).zip(&line) {
+        let number = move_number(ply, before.turn());
+        let played = step.played.to_string();
+        let mark = mark(&tables.probe(&before)?);
+        let line = format!("{number:>6} {played:<6} {}{mark}", step.position);
+        output::line(line)?;
+        before = step.position;
     }
-    match (over, value.wdl()) {
-        (Some(over), _) => output::line(format!("the game is over: {}", over.name())),
-        (None, Wdl::Draw) => match decided {
-            Some(decided) => output::line(repetition_line(decided)),
-            None => output::line("a draw has no best line to an end"),
-        },
-        (None, Wdl::Win | Wdl::Loss) => Ok(()),
+    if value.wdl() == Wdl::Draw {
+        output::lines(held(&position, &line).into_iter())?;
+        if let Some(decided) = by_repetition(&tables, &position, preset)? {
+            output::line(repetition_line(decided))?;
+        }
+    }
+    match probe.over {
+        Some(over) => output::line(format!("the game is over: {}", over.name())),
+        None => Game::new(preset, before).end().map_or(Ok(()), output::line),
+    }
+}
+
+/// Returns the mark of a position whose player has no choice.
+fn mark(probe: &Probe) -> &'static str {
+    let outcome = probe.value.wdl();
+    let keeping = probe.moves.iter().filter(|m| m.value.wdl() == outcome);
+    match (probe.moves.len(), keeping.count(), outcome) {
+        (1, ..) => "  forced",
+        (_, 1, Wdl::Win | Wdl::Draw) => "  only move",
+        _ => "",
+    }
+}
+
+/// Returns a remark on the moves that hold a draw.
+fn held(start: &Position, line: &[MoveValue]) -> Option<String> {
+    let last = line.last()?.position;
+    let positions = line.iter().map(|step| step.position);
+    let place = std::iter::once(*start)
+        .chain(positions)
+        .position(|position| position == last);
+    match place {
+        Some(0) => Some("the first position again: so it can go on".to_owned()),
+        Some(place) if place < line.len() => Some(format!(
+            "the position after {} again: so it can go on",
+            counted(place as u64, "move")
+        )),
+        _ => None,
     }
 }

@@ -48,9 +48,7 @@ pub(crate) async fn line(
     Asked(question): Asked<PositionQuestion>,
 ) -> Answered {
     one(&service, &headers, question, |tables, position, preset| {
-        let probe = tables.probe(position)?;
-        let decided = by_repetition(tables, position, preset)?;
-        Ok(LineReply::new(&probe, tables.line(position)?, decided))
+        Ok(LineReply::find(tables, position, preset)?)
     })
     .await
 }

@@ -40,8 +40,7 @@ fn answers_are_those_of_the_tables_alone_and_together() {
             assert_eq!(server.get(&format!("/api/probe?{query}")).ok(), reply);
             let value = json!(ValueReply::new(position, probe.value, preset));
             assert_eq!(server.get(&format!("/api/value?{query}")).ok(), value);
-            let line = tables.line(position).unwrap();
-            let line = json!(LineReply::new(&probe, line, decided));
+            let line = json!(LineReply::find(&tables, position, preset).unwrap());
             assert_eq!(server.get(&format!("/api/line?{query}")).ok(), line);
             expected.push((reply, value));
         }
