@@ -195,6 +195,36 @@ fn a_failure_of_what_comes_after_loses_no_report() {
 }
 
 #[test]
+fn a_suite_is_counted_by_theme() {
+    let folder = tempfile::tempdir().unwrap();
+    let suite = folder.path().join("suite");
+    let problems = "o2o/x3/2o1/x1xo x; mover-pass; win in 15; a3-b4; only-win long-win\n\
+                    1xx1/o2o/o2o/1xx1 x; mover-pass; win in 3; b1-b3; long-win\n";
+    fs::write(&suite, problems).unwrap();
+    let rest = format!("--suite {} --fail-on failure", suite.display());
+    let json = report(&judge("best", &format!("{rest} --json")), 0);
+    let counted = |theme: &Json| (theme["theme"].clone(), theme["answers"].clone());
+    let themes: Vec<(Json, Json)> = json["by_theme"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(counted)
+        .collect();
+    assert_eq!(
+        themes,
+        [("only-win".into(), 1.into()), ("long-win".into(), 2.into())]
+    );
+    let answer = judge("best", &rest);
+    assert!(
+        answer
+            .stdout
+            .contains("\nlong-win                2   100.00"),
+        "{}",
+        answer.stdout
+    );
+}
+
+#[test]
 fn nothing_that_an_engine_says_is_taken_for_markup() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("page.html");

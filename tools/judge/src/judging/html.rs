@@ -42,6 +42,10 @@ pub fn report_page(report: &Report<'_>) -> String {
         (failures(report))
         @if let Some(games) = &report.games { (played(games)) }
         @if judgement.positions > 0 {
+            @if !judgement.by_theme.is_empty() {
+                h2 { "Value kept by theme" }
+                (bars(judgement.by_theme.iter()))
+            }
             h2 { "Value kept by distance" }
             (bars(judgement.by_band.iter()))
             h2 { "Value kept by material" }
@@ -50,6 +54,9 @@ pub fn report_page(report: &Report<'_>) -> String {
                 summary { "All figures" }
                 (table("distance", judgement.by_band.iter(), &judgement.all))
                 (table("material", judgement.by_material.iter(), &judgement.all))
+                @if !judgement.by_theme.is_empty() {
+                    (table("theme", judgement.by_theme.iter(), &judgement.all))
+                }
             }
         }
     };

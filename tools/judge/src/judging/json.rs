@@ -21,6 +21,7 @@ pub fn report_json(report: &Report<'_>) -> Json {
     };
     let materials = judgement.by_material.iter();
     let bands = judgement.by_band.iter();
+    let themes = judgement.by_theme.iter();
     let counts = report.failure_counts().into_iter();
     json!({
         "engine": report.engine.command,
@@ -36,6 +37,7 @@ pub fn report_json(report: &Report<'_>) -> Json {
         "all": counts_json(&judgement.all),
         "by_material": materials.map(|(name, t)| named("material", name, t)).collect::<Vec<_>>(),
         "by_distance": bands.map(|(name, t)| named("distance", name, t)).collect::<Vec<_>>(),
+        "by_theme": themes.map(|(name, t)| named("theme", name, t)).collect::<Vec<_>>(),
         "late": report.late(),
         "worst": report.worst_moves().map(judged).collect::<Vec<_>>(),
         "played_out": report.games.as_ref().map(games),

@@ -12,6 +12,7 @@ use super::judged_move::JudgedMove;
 use super::pool::{EngineIdentity, EnginePool, FailedAt};
 use super::question::Question;
 use super::stratum::Band;
+use crate::suite::Theme;
 
 /// The moves of an engine in some positions, judged.
 #[derive(Debug)]
@@ -29,6 +30,8 @@ pub struct Judgement<'a> {
     pub by_material: BTreeMap<Material, Counts>,
     /// Counts over the positions of each band.
     pub by_band: BTreeMap<Band, Counts>,
+    /// Counts over the problems of each theme; empty unless a suite was asked.
+    pub by_theme: BTreeMap<Theme, Counts>,
     /// True if the engine was given up.
     pub gave_up: bool,
     /// The engine's report on itself.
@@ -51,6 +54,7 @@ pub fn judge<'a>(pool: &EnginePool<'_>, questions: &'a [Question]) -> Judgement<
         all: Counts::default(),
         by_material: BTreeMap::new(),
         by_band: BTreeMap::new(),
+        by_theme: BTreeMap::new(),
         gave_up: worked.gave_up,
         engine: worked.engine,
     };
@@ -79,6 +83,9 @@ impl<'a> Judgement<'a> {
         add(&mut self.all);
         add(self.by_material.entry(stratum.material).or_default());
         add(self.by_band.entry(stratum.band).or_default());
+        for &theme in question.themes() {
+            add(self.by_theme.entry(theme).or_default());
+        }
     }
 
     /// Returns the worst moves, the worst first, and none that is as good as any.

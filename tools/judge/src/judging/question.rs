@@ -10,41 +10,51 @@ use rayon::prelude::*;
 
 use super::error::JudgeError;
 use super::stratum::{Band, Stratum};
-use crate::suite::{Problem, ProblemError, lines, read_text};
+use crate::suite::{Problem, ProblemError, Theme, lines, read_text};
 use crate::watch::StageWatch;
 
 /// A position that is not over, with the value of every move in it.
 #[derive(Clone, Debug)]
-pub struct Question(Probe);
+pub struct Question {
+    probe: Probe,
+    /// The themes of the problem that asks for a move here, if one does.
+    themes: Vec<Theme>,
+}
 
 impl Question {
     /// Returns the question about a position; `None` if the game is over.
     pub fn of(probe: Probe) -> Option<Question> {
-        (!probe.moves.is_empty()).then_some(Question(probe))
+        let themes = Vec::new();
+        (!probe.moves.is_empty()).then_some(Question { probe, themes })
+    }
+
+    /// Returns the themes of the problem with this position, if it is one of a suite's.
+    pub fn themes(&self) -> &[Theme] {
+        &self.themes
     }
 
     /// Returns the position.
     pub fn position(&self) -> &Position {
-        &self.0.position
+        &self.probe.position
     }
 
     /// Returns the answer of the tables.
     pub fn probe(&self) -> &Probe {
-        &self.0
+        &self.probe
     }
 
     /// Returns the kind of the position.
     pub fn stratum(&self) -> Stratum {
         Stratum {
-            material: self.0.position.material(),
-            band: Band::of(self.0.value),
+            material: self.probe.position.material(),
+            band: Band::of(self.probe.value),
         }
     }
 
     /// Returns the best moves: those that keep the result and lose no time.
     pub fn best(&self) -> impl Iterator<Item = &MoveValue> {
-        let best = self.0.moves.first().map(|best| best.value);
-        self.0
+        let best = self.probe.moves.first().map(|best| best.value);
+        self.probe
             .moves
             .iter()
             .take_while(move |m| Some(m.value) == best)
@@ -53,8 +63,8 @@ impl Question {
     /// Returns how many moves give the result away, how many lose that or time, and how
     /// many there are.
     fn wrong_moves(&self) -> (usize, usize, usize) {
-        let outcome = self.0.value.wdl();
-        let moves = &self.0.moves;
+        let outcome = self.probe.value.wdl();
+        let moves = &self.probe.moves;
         let blunders = moves.iter().filter(|m| m.value.wdl() != outcome).count();
         (blunders, moves.len() - self.best().count(), moves.len())
     }
@@ -88,9 +98,15 @@ pub fn read_questions(
     file: &Path,
     watch: &dyn StageWatch,
 ) -> Result<(Vec<Question>, usize), JudgeError> {
-    let positions = read_positions(tables.rules(), file)?;
-    watch.begin("probing positions", positions.len());
-    let questions = questions_about(tables, &positions, watch)?;
+    let entries = read_entries(tables.rules(), file)?;
+    watch.begin("probing positions", entries.len());
+    let (positions, themes): (Vec<Position>, Vec<Vec<Theme>>) = entries.into_iter().unzip();
+    let probes = probes(tables, &positions, watch)?.into_iter();
+    let questions = probes.zip(themes).filter_map(|(probe, themes)| {
+        let question = Question::of(probe)?;
+        Some(Question { themes, ..question })
+    });
+    let questions: Vec<Question> = questions.collect();
     let over = positions.len() - questions.len();
     Ok((questions, over))
 }
@@ -101,16 +117,24 @@ pub fn read_questions(
 /// # Errors
 /// When the file cannot be read, or a line is wrong.
 pub fn read_positions(rules: Rules, file: &Path) -> Result<Vec<Position>, JudgeError> {
-    let name = file.display().to_string();
-    let text = read_text(file)?;
-    let positions = lines(&text).map(|(line, text)| read_line(rules, &name, line, text));
-    positions.collect()
+    let entries = read_entries(rules, file)?.into_iter();
+    Ok(entries.map(|(position, _)| position).collect())
 }
 
-fn read_line(wanted: Rules, name: &str, line: usize, text: &str) -> Result<Position, JudgeError> {
+/// A position with the themes that a suite gives it.
+type Entry = (Position, Vec<Theme>);
+
+fn read_entries(rules: Rules, file: &Path) -> Result<Vec<Entry>, JudgeError> {
+    let name = file.display().to_string();
+    let text = read_text(file)?;
+    let entries = lines(&text).map(|(line, text)| read_line(rules, &name, line, text));
+    entries.collect()
+}
+
+fn read_line(wanted: Rules, name: &str, line: usize, text: &str) -> Result<Entry, JudgeError> {
     let name = || name.to_owned();
     match text.parse::<Problem>() {
-        Ok(problem) if problem.rules == wanted => Ok(problem.position),
+        Ok(problem) if problem.rules == wanted => Ok((problem.position, problem.themes)),
         Ok(problem) => Err(JudgeError::Rules {
             name: name(),
             line,
@@ -119,11 +143,12 @@ fn read_line(wanted: Rules, name: &str, line: usize, text: &str) -> Result<Posit
         }),
         Err(ProblemError::Fields(_)) => {
             let position = read_position(text.split(';').next().unwrap_or(text));
-            position.map_err(|source| JudgeError::Position {
+            let position = position.map_err(|source| JudgeError::Position {
                 name: name(),
                 line,
                 source,
-            })
+            })?;
+            Ok((position, Vec::new()))
         }
         Err(source) => Err(JudgeError::Problem {
             name: name(),
@@ -142,6 +167,15 @@ pub fn questions_about(
     positions: &[Position],
     watch: &dyn StageWatch,
 ) -> Result<Vec<Question>, JudgeError> {
+    let probes = probes(tables, positions, watch)?.into_iter();
+    Ok(probes.filter_map(Question::of).collect())
+}
+
+fn probes(
+    tables: &Tablebase,
+    positions: &[Position],
+    watch: &dyn StageWatch,
+) -> Result<Vec<Probe>, JudgeError> {
     let probes = positions.par_iter().map(|position| {
         if watch.interrupted() {
             return Err(JudgeError::Interrupted);
@@ -149,6 +183,5 @@ pub fn questions_about(
         watch.step();
         Ok(tables.probe(position)?)
     });
-    let probes = probes.collect::<Result<Vec<Probe>, JudgeError>>()?;
-    Ok(probes.into_iter().filter_map(Question::of).collect())
+    probes.collect()
 }

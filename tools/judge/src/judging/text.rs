@@ -37,6 +37,11 @@ pub fn report_lines(report: &Report<'_>) -> Vec<String> {
         let by_band = judgement.by_band.iter();
         lines.extend(by_band.map(|(band, counts)| row(&band.to_string(), counts)));
         lines.push(row("all", &judgement.all));
+        if !judgement.by_theme.is_empty() {
+            lines.extend([String::new(), heading("theme")]);
+            let by_theme = judgement.by_theme.iter();
+            lines.extend(by_theme.map(|(theme, counts)| row(theme.name(), counts)));
+        }
     }
     let worst = report.worst_moves();
     let worst = worst.map(|(judged, refutation)| format!("  {}", move_line(judged, refutation)));

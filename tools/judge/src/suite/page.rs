@@ -1,5 +1,6 @@
 //! A page of problems: the boards, and the solutions hidden until opened.
 
+use loa_record::move_number;
 use loa_record::text::counted;
 use loa_solver::{Color, Move, Value};
 use maud::{Markup, html};
@@ -13,17 +14,19 @@ body { max-width: none }
 figure { margin: 0; max-width: 24rem }
 ";
 
-/// Returns a page of problems.
-pub fn suite_page(problems: &[&Problem]) -> String {
+/// Returns a page of problems. `lines` has best play for each, empty where it is not
+/// known.
+pub fn suite_page(problems: &[&Problem], lines: &[Vec<Move>]) -> String {
+    let line_of = |number: usize| lines.get(number - 1).map_or(&[][..], Vec::as_slice);
     let body = html! {
-        div.problems { @for (number, problem) in (1..).zip(problems) { (figure(number, problem)) } }
+        div.problems { @for (number, problem) in (1..).zip(problems) { (figure(number, problem, line_of(number))) } }
     };
     let count = counted(problems.len() as u64, "problem");
     let title = format!("Lines of Action: {count}");
     page(&title, STYLE, &body)
 }
 
-fn figure(number: usize, problem: &Problem) -> Markup {
+fn figure(number: usize, problem: &Problem, line: &[Move]) -> Markup {
     let position = &problem.position;
     let side = match position.turn() {
         Color::Black => "Black",
@@ -44,11 +47,24 @@ fn figure(number: usize, problem: &Problem) -> Markup {
                     summary { "Solution" }
                     p { (problem.value) ": " (moves.join(", ")) " (" (themes.join(", ")) ")" }
                     (board(position, &problem.good_moves))
+                    @if !line.is_empty() { p { "Best play: " (numbered(position.turn(), line)) } }
                     p { code { (position) } }
                 }
             }
         }
     }
+}
+
+/// Returns moves with their numbers: `1. b1-b3 a2-a4 2. b4-b2`.
+fn numbered(first: Color, line: &[Move]) -> String {
+    let sides = [first, first.other()].into_iter().cycle();
+    let words = (1..).zip(sides).zip(line).map(|((ply, color), played)| {
+        match ply == 1 || color == Color::Black {
+            true => format!("{} {played}", move_number(ply, color)),
+            false => played.to_string(),
+        }
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -62,7 +78,8 @@ mod tests {
             "1xx1/o2o/o2o/1xx1 o; mover-pass-misere; draw; a2-c2; only-draw",
         ];
         let problems = problems.map(|text| text.parse::<Problem>().unwrap());
-        let page = suite_page(&[&problems[0], &problems[1]]);
+        let line = vec![problems[0].good_moves[0]; 3];
+        let page = suite_page(&[&problems[0], &problems[1]], &[line, Vec::new()]);
         let count = |name: &str| {
             let opened = page.matches(&format!("<{name} ")).count();
             opened + page.matches(&format!("<{name}>")).count()
@@ -79,6 +96,7 @@ mod tests {
             "1. Black to move and win, under mover-pass",
             "2. White to move and draw",
             "win in 15: a3-b4",
+            "Best play: 1. a3-b4 a3-b4 2. a3-b4</p>",
         ] {
             assert!(page.contains(text), "{text}");
         }

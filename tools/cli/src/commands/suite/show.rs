@@ -7,6 +7,7 @@ use clap::{ArgGroup, Args};
 use loa_judge::drawing::board_svg;
 use loa_judge::suite::{Entry, Problem, read_file, suite_page};
 use loa_record::text::counted;
+use loa_solver::{Move, Value};
 use serde_json::json;
 
 use crate::common::Common;
@@ -22,7 +23,8 @@ pub(super) struct Show {
     /// so on
     #[arg(long, value_name = "DIR", group = "drawn")]
     svg: Option<PathBuf>,
-    /// File for a page of all problems, the solutions hidden until opened
+    /// File for a page of all problems, the solutions hidden until opened: the good
+    /// moves, and best play to the end as far as there are tables
     #[arg(long, value_name = "FILE", group = "drawn")]
     html: Option<PathBuf>,
 }
@@ -42,7 +44,11 @@ pub(super) fn run(common: &Common, args: &Show) -> Result<(), Failure> {
     }
     if let Some(file) = &args.html {
         let problems: Vec<&Problem> = entries.iter().map(|entry| &entry.problem).collect();
-        files.push((file.clone(), suite_page(&problems)));
+        let lines: Vec<Vec<Move>> = problems
+            .iter()
+            .map(|problem| line(common, problem))
+            .collect();
+        files.push((file.clone(), suite_page(&problems, &lines)));
     }
     for (file, text) in &files {
         fs::write(file, text).map_err(|error| at(file, &error))?;
@@ -63,6 +69,20 @@ pub(super) fn run(common: &Common, args: &Show) -> Result<(), Failure> {
         output::line(format!("{problems} in {}", file.display()))?;
     }
     Ok(())
+}
+
+/// Returns best play from a problem, or play that holds its draw; empty where the tables do
+/// not reach.
+fn line(common: &Common, problem: &Problem) -> Vec<Move> {
+    let line = common.tablebase_under(problem.rules).and_then(|tables| {
+        let line = match problem.value {
+            Value::Draw => tables.drawn_line(&problem.position),
+            _ => tables.line(&problem.position),
+        };
+        Ok(line?)
+    });
+    let moves = line.into_iter().flatten().map(|step| step.played);
+    moves.collect()
 }
 
 /// Returns a failure of input or output that names the file.
