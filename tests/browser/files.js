@@ -1,11 +1,13 @@
 // Pages that loa writes into files: accessible and no wider than the window, on a phone, a tablet
-// and a screen, in light and dark.
+// and a screen, in light and dark. The pictures page-judge.png and page-review.png are those of the
+// README: docs/pictures/judge.png and game.png.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-import { PROGRAM, inspect, newFolder, open, test } from './harness.js';
+import { PICTURES, PROGRAM, inspect, newFolder, open, test } from './harness.js';
 
 const folder = newFolder();
 
@@ -36,7 +38,7 @@ for (const [name, words] of Object.entries(PAGES)) {
     const unfold = details => page.evaluate(which =>
       document.querySelectorAll(which).forEach(one => { one.open = true; }), details);
     await unfold('main > details');
-    for (const colorScheme of ['light', 'dark']) {
+    for (const colorScheme of ['dark', 'light']) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await inspect(page, `file-${name}-${colorScheme}`);
     }
@@ -46,6 +48,7 @@ for (const [name, words] of Object.entries(PAGES)) {
       const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(over <= 0, `${over} pixels wider than a window of ${width}`);
       assert.deepEqual(await page.locator('th, td').evaluateAll(broken), []);
+      if (width === 800) await page.screenshot({ path: join(PICTURES, `page-${name}.png`) });
     }
   });
 }

@@ -11,7 +11,7 @@ import { after, describe, it } from 'node:test';
 import { chromium } from 'playwright-core';
 
 export const PROGRAM = process.env.LOA ?? 'target/debug/loa';
-const PICTURES = process.env.PICTURES ?? 'target/browser/pictures';
+export const PICTURES = process.env.PICTURES ?? 'target/browser/pictures';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The standard of accessibility that every view meets. */

@@ -13,6 +13,7 @@ mod contradictions;
 #[path = "../crafted.rs"]
 mod crafted;
 mod dialogue;
+mod documents;
 mod engine;
 #[cfg(unix)]
 mod engine_opponent;
