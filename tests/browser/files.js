@@ -5,18 +5,23 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 import { PICTURES, PROGRAM, inspect, newFolder, open, test } from './harness.js';
 
 const folder = newFolder();
+// The engine is named without its folder, as people see it in pictures.
+const env = { ...process.env, PATH: `${dirname(resolve(PROGRAM))}:${process.env.PATH}` };
 
 const game = `${folder}/game`;
-writeFileSync(game, 'start 4x4\n1. b1-d1 a2xc4');
+writeFileSync(game, `start 4x4
+b1-b3 a2-c2 b4xd2 a3-a2 c1-d1 a2-a3 d1-c1 a3-a2 b3-b4 c2-b3 b4-a3 a2-b1 a3-a2 b3-a4 a2-c2 b1-b2
+c1-d1 b2-c1 c4xa4 c1-b2 a4-a3 b2-b3 a3-b4 b3-a2 d2xa2
+`);
 
 const PAGES = {
-  judge: ['judge', `${PROGRAM} engine --no-tables`, '4x4', '--depth', '1', '--positions', '40', '--play', '2', '--html'],
-  review: ['review', game, '--movetime', '1', '--html'],
+  judge: ['judge', 'loa engine --no-tables', '4x4', '--depth', '1', '--positions', '40', '--play', '2', '--html'],
+  review: ['review', game, '--rules', 'misere', '--html'],
   suite: ['suite', 'show', 'data/suites/4x4-mover-pass.suite', '--html'],
   certificate: ['proof', 'page', 'data/proofs/5x5.proof', '--html'],
 };
@@ -32,7 +37,7 @@ for (const [name, words] of Object.entries(PAGES)) {
   test(`the file of ${name} is accessible and fits, light and dark`, async t => {
     const file = `${name}.html`;
     // An engine that errs is reported with status 3.
-    const { status, stderr } = spawnSync(PROGRAM, [...words, `${folder}/${file}`]);
+    const { status, stderr } = spawnSync(PROGRAM, [...words, `${folder}/${file}`], { env });
     assert.ok([0, 3].includes(status), String(stderr));
     const page = await open(t, file, { at: { address: `file://${folder}` } });
     const unfold = details => page.evaluate(which =>
