@@ -94,3 +94,96 @@ impl DepositBits {
         unreachable!("no processor of this kind has been detected to deposit bits")
     }
 }
+
+/// The bytes of a number, moved by a bit for each: with the processor's instructions where
+/// it has them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BitBytes {
+    #[cfg(target_arch = "x86_64")]
+    has_instructions: bool,
+}
+
+/// A bit for each byte, in its lowest place.
+const LOWEST: u64 = 0x0101_0101_0101_0101;
+
+impl BitBytes {
+    /// Looks whether the processor has the instructions.
+    #[inline(always)]
+    pub(crate) fn detect() -> BitBytes {
+        BitBytes {
+            #[cfg(target_arch = "x86_64")]
+            has_instructions: is_x86_feature_detected!("bmi2"),
+        }
+    }
+
+    /// Returns the number all of whose bytes with a bit are full, and the others zero.
+    #[inline(always)]
+    pub(crate) fn all(self, bits: u8) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        if self.has_instructions {
+            // SAFETY: the processor has the instruction.
+            let lowest = unsafe { std::arch::x86_64::_pdep_u64(bits.into(), LOWEST) };
+            return lowest * 0xff;
+        }
+        let lowest = (0..8).fold(0, |all, at| all | u64::from(bits >> at & 1) << (8 * at));
+        lowest * 0xff
+    }
+
+    /// Moves the first bytes, as many as there are bits, to the places of the bits.
+    #[inline(always)]
+    pub(crate) fn spread(self, bytes: u64, bits: u8) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        if self.has_instructions {
+            // SAFETY: the processor has the instruction.
+            return unsafe { std::arch::x86_64::_pdep_u64(bytes, self.all(bits)) };
+        }
+        let mut from = bytes.to_le_bytes().into_iter();
+        let to = std::array::from_fn(|at| match bits >> at & 1 {
+            0 => 0,
+            _ => from.next().unwrap_or(0),
+        });
+        u64::from_le_bytes(to)
+    }
+
+    /// Moves the bytes at the places of the bits to the beginning.
+    #[inline(always)]
+    pub(crate) fn gather(self, bytes: u64, bits: u8) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        if self.has_instructions {
+            // SAFETY: the processor has the instruction.
+            return unsafe { std::arch::x86_64::_pext_u64(bytes, self.all(bits)) };
+        }
+        let from = bytes.to_le_bytes();
+        let mut places = (0..8).filter(|at| bits >> at & 1 != 0);
+        let to = std::array::from_fn(|_| places.next().map_or(0, |at: usize| from[at]));
+        u64::from_le_bytes(to)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_go_where_bits_are() {
+        let bytes = 0x8877_6655_4433_2211_u64;
+        let without = BitBytes {
+            #[cfg(target_arch = "x86_64")]
+            has_instructions: false,
+        };
+        for instructions in [BitBytes::detect(), without] {
+            for bits in 0..=255u8 {
+                let places = (0..8).filter(|at| bits >> at & 1 != 0);
+                let (mut all, mut spread, mut gathered) = ([0; 8], [0; 8], [0; 8]);
+                for (number, place) in places.enumerate() {
+                    all[place] = 0xff;
+                    spread[place] = bytes.to_le_bytes()[number];
+                    gathered[number] = bytes.to_le_bytes()[place];
+                }
+                assert_eq!(instructions.all(bits).to_le_bytes(), all);
+                assert_eq!(instructions.spread(bytes, bits).to_le_bytes(), spread);
+                assert_eq!(instructions.gather(bytes, bits).to_le_bytes(), gathered);
+            }
+        }
+    }
+}

@@ -49,7 +49,10 @@ impl FramedFile {
     ) -> Result<FramedFile, SolveError> {
         let file = files.create(label)?;
         let old = old.map(|old| Reader::new(files, old)).transpose()?;
-        let packer = Packer { files, old };
+        let packer = Packer {
+            old,
+            bytes_a_position,
+        };
         let mut at = directory_bytes(count);
         let mut frames = Vec::with_capacity(count);
         for first in (0..count).step_by(BATCH) {
@@ -183,7 +186,7 @@ impl Run<'_> {
         let Reader { framed, file } = self.reader;
         let Frame { at, len, .. } = framed.frames[frame];
         let packed = &self.packed[(at - self.first) as usize..][..len as usize];
-        let is_whole = decompress(packed, contents);
+        let is_whole = unpack(packed, framed.bytes_a_position, contents);
         if !is_whole || !framed.holds(frame, contents) {
             let what = format!("frame {frame} has another digest");
             return Err(WorkFault::damaged(file.path(), what).into());
@@ -194,9 +197,9 @@ impl Run<'_> {
 
 /// The means to pack frames, for any number of threads.
 pub(crate) struct Packer<'a> {
-    files: &'a RunFiles,
     /// The reader of the earlier file.
     old: Option<Reader<'a>>,
+    bytes_a_position: u64,
 }
 
 impl Packer<'_> {
@@ -206,8 +209,7 @@ impl Packer<'_> {
         if old.is_some_and(|old| old.framed.holds(frame, contents)) {
             return self.copy(frame);
         }
-        let packed = compress(contents);
-        let packed = packed.map_err(|source| SolveError::io(self.files.dir.path(), source))?;
+        let packed = pack(contents, self.bytes_a_position);
         Ok((packed, xxh3_64(contents)))
     }
 
@@ -222,6 +224,40 @@ impl Packer<'_> {
         old.file.read_at(at, &mut packed)?;
         Ok((packed, digest))
     }
+}
+
+/// Compresses the contents of a frame: of values of two bytes the low ones, then the high
+/// ones.
+fn pack(contents: &[u8], bytes_a_position: u64) -> Vec<u8> {
+    let mut packed = Vec::with_capacity(contents.len() / 4);
+    match bytes_a_position {
+        1 => compress(contents, &mut packed),
+        _ => {
+            for half in 0..2 {
+                let (pairs, _) = contents.as_chunks::<2>();
+                let bytes: Vec<u8> = pairs.iter().map(|pair| pair[half]).collect();
+                compress(&bytes, &mut packed);
+            }
+        }
+    }
+    packed
+}
+
+/// Decompresses the contents of a frame, and returns whether they are whole.
+fn unpack(mut packed: &[u8], bytes_a_position: u64, contents: &mut [u8]) -> bool {
+    if bytes_a_position == 1 {
+        return decompress(&mut packed, contents) && packed.is_empty();
+    }
+    let (pairs, rest) = contents.as_chunks_mut::<2>();
+    let mut bytes = vec![0; pairs.len()];
+    let is_whole = (0..2).all(|half| {
+        let is_whole = decompress(&mut packed, &mut bytes);
+        for (pair, &byte) in pairs.iter_mut().zip(&bytes) {
+            pair[half] = byte;
+        }
+        is_whole
+    });
+    is_whole && packed.is_empty() && rest.is_empty()
 }
 
 /// Returns the bytes before the frames, of which there are so many.

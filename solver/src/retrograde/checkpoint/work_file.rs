@@ -60,7 +60,7 @@ struct Header {
     generation: u64,
 }
 
-const MAGIC: [u8; 8] = *b"LOAWORK6";
+const MAGIC: [u8; 8] = *b"LOAWORK7";
 
 impl Header {
     fn new(label: &Label, owner: &Owner) -> Header {
