@@ -6,13 +6,15 @@
 //! log. When the shard is read again, all messages of the log are applied, which does
 //! no harm where they have been applied before (S2).
 //!
-//! A message is written as the number of its bytes, their digest, and the bytes.
+//! A message is written in its packed form: the number of its bytes, their digest, and
+//! the bytes.
 //! A kill can cut short only messages that no checkpoint has flushed, and the record
 //! says how many bytes are whole.
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::label::Label;
+use super::packed_message::{pack, unpack};
 use super::work_file::{RunFiles, WorkFile};
 use crate::retrograde::error::{SolveError, WorkFault};
 use crate::retrograde::kernel::message::Message;
@@ -105,10 +107,12 @@ impl Log {
     ) -> Result<(), SolveError> {
         let mut all = Vec::new();
         for message in messages {
-            let bytes = message.as_bytes();
-            let header = [bytes.len() as u64, xxh3_64(bytes)].map(u64::to_le);
-            all.extend_from_slice(bytemuck::cast_slice(&header));
-            all.extend_from_slice(bytes);
+            let start = all.len();
+            all.extend([0; HEADER as usize]);
+            pack(message, &mut all);
+            let (header, packed) = all[start..].split_at_mut(HEADER as usize);
+            let numbers = [packed.len() as u64, xxh3_64(packed)].map(u64::to_le);
+            header.copy_from_slice(bytemuck::cast_slice(&numbers));
         }
         if !all.is_empty() {
             files.open(&self.label)?.write_at(self.bytes, &all)?;
@@ -150,7 +154,7 @@ impl Log {
             return Ok(None);
         }
         let damaged = |what: String| WorkFault::damaged(file.path(), what);
-        let message = Message::from_bytes(&bytes).map_err(|fault| damaged(fault.to_string()))?;
+        let message = unpack(&bytes).map_err(|fault| damaged(fault.to_string()))?;
         let address = (message.material(), message.shard(), message.positions());
         if address != (self.label.material, self.label.shard, limits.positions) {
             return Err(damaged("a message is for another shard".to_owned()).into());
@@ -162,8 +166,9 @@ impl Log {
     }
 }
 
-/// Bytes of messages that are read before they are taken.
-const AT_A_TIME: u64 = 1 << 20;
+/// Bytes of messages that are read before they are taken; in memory they are up to four
+/// times as many.
+const AT_A_TIME: u64 = 1 << 18;
 
 /// Bytes before a message.
 const HEADER: u64 = size_of::<[u64; 2]>() as u64;

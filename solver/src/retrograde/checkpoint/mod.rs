@@ -5,6 +5,7 @@ pub(crate) mod framed_file;
 pub(crate) mod label;
 pub(crate) mod log;
 pub(crate) mod pace;
+pub(crate) mod packed_message;
 pub(crate) mod record;
 pub(crate) mod resume;
 pub(crate) mod work_dir;

@@ -35,7 +35,7 @@ pub(crate) const LARGEST_PART: u32 = 24;
 pub(super) const MAGIC: u32 = u32::from_le_bytes(*b"LOAM");
 pub(super) const VERSION: u32 = 1;
 /// Words before the sections.
-pub(super) const HEADER: usize = 9;
+pub(crate) const HEADER: usize = 9;
 
 /// Bytes that are no message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -94,6 +94,13 @@ impl Message {
         bytemuck::cast_slice_mut(&mut words)[..bytes.len()].copy_from_slice(bytes);
         let message = Message { words };
         message.check(bytes.len())?;
+        Ok(message)
+    }
+
+    /// Reads a message from its words, and checks all that it says.
+    pub(crate) fn from_words(words: Vec<u32>) -> Result<Message, MessageFault> {
+        let message = Message { words };
+        message.check(size_of_val(&message.words[..]))?;
         Ok(message)
     }
 

@@ -6,6 +6,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::job::{FAMILY, assert_refused, club};
 use crate::retrograde::checkpoint::label::{Label, Part};
+use crate::retrograde::checkpoint::packed_message::pack;
 use crate::retrograde::checkpoint::work_file::WorkFile;
 use crate::retrograde::kernel::draft::Draft;
 use crate::retrograde::{Cell, WorkDir};
@@ -16,15 +17,18 @@ fn logs_that_cannot_be_are_refused() {
     let message = |material, positions, value: (u64, Cell)| {
         let mut draft = Draft::new(material, positions);
         draft.push(value.0, value.1);
-        draft.seal(&[0])[0].as_bytes().to_owned()
+        let mut packed = Vec::new();
+        pack(&draft.seal(&[0])[0], &mut packed);
+        packed
     };
     let positions = job.expected[0].len() as u64;
     let sound = message(FAMILY, positions, (7, Cell::win(3)));
+    // Two bytes of the lower bits of a place, and a code, the usual byte of twelve.
+    let end = sound.len();
     let mut outside = sound.clone();
-    let value = outside.len() - 4;
-    outside[value..].fill(255);
+    outside[end - 14..end - 12].fill(63);
     let mut valueless = sound.clone();
-    valueless[value] = 0;
+    valueless[end - 4] = 0;
     for (bytes, why) in [
         (outside, "outside"),
         (valueless, "without a value"),

@@ -1,0 +1,223 @@
+//! Messages as they lie in a log, with about a third of their bytes.
+//!
+//! The values of a section are ordered by the higher bits of their places, so that of a
+//! place only the lower bits are written, and of the higher ones how many values have them.
+//!
+//! | bytes | hold |
+//! | --- | --- |
+//! | 4 each | the words of the message before its values |
+//! | 1 a section | how many bits of a place are lower ones |
+//! | 4, and compressed | how many values have each of the higher bits, seven bits a byte |
+//! | 1 or 2 a value | the lower bits |
+//! | compressed | the codes, and the next section |
+//! | 8 each | the distant values |
+
+use super::compression::{compress, decompress};
+use crate::retrograde::kernel::message::{HEADER, Message, MessageFault, near};
+
+/// Appends the packed form of a message.
+pub(crate) fn pack(message: &Message, packed: &mut Vec<u8>) {
+    let bytes = message.as_bytes();
+    let near_bytes: usize = message
+        .sections()
+        .map(|(_, values)| size_of_val(values))
+        .sum();
+    let distant_bytes = 8 * message.distant().count();
+    let (head, distant) = bytes.split_at(bytes.len() - near_bytes - distant_bytes);
+    packed.extend_from_slice(head);
+    for (_, values) in message.sections() {
+        pack_section(values, message.part_shift(), packed);
+    }
+    packed.extend_from_slice(&distant[near_bytes..]);
+}
+
+fn pack_section(values: &[u32], shift: u32, packed: &mut Vec<u8>) {
+    // Where values are far between, most higher bits would have none.
+    let lower = match (2 * values.len()) >> (shift - 8) {
+        0 => shift.min(16),
+        _ => 8,
+    };
+    let (counts, values) = ordered(values, shift, lower);
+    let mut count_bytes = Vec::with_capacity(counts.len() + counts.len() / 8);
+    for mut count in counts {
+        while count > 0x7f {
+            count_bytes.push(count as u8 | 0x80);
+            count >>= 7;
+        }
+        count_bytes.push(count as u8);
+    }
+    packed.push(lower as u8);
+    packed.extend((count_bytes.len() as u32).to_le_bytes());
+    compress(&count_bytes, packed);
+    let places = values.iter().map(|&value| near(value).0);
+    match lower {
+        8 => packed.extend(places.map(|place| place as u8)),
+        _ => packed.extend(places.flat_map(|place| (place as u16).to_le_bytes())),
+    }
+    let codes: Vec<u8> = values.iter().map(|&value| near(value).1).collect();
+    compress(&codes, packed);
+}
+
+/// Orders values by the higher bits of their places, and counts those of each.
+fn ordered(values: &[u32], shift: u32, lower: u32) -> (Vec<u32>, Vec<u32>) {
+    let higher = |value: u32| near(value).0 >> lower;
+    let mut counts = vec![0u32; 1 << (shift - lower)];
+    for &value in values {
+        counts[higher(value)] += 1;
+    }
+    let mut end = 0;
+    let starts = counts.iter().map(|&count| {
+        end += count;
+        end - count
+    });
+    let mut next: Vec<u32> = starts.collect();
+    let mut ordered = vec![0; values.len()];
+    for &value in values {
+        let at = &mut next[higher(value)];
+        ordered[*at as usize] = value;
+        *at += 1;
+    }
+    (counts, ordered)
+}
+
+/// Reads the packed form of a message.
+pub(crate) fn unpack(packed: &[u8]) -> Result<Message, MessageFault> {
+    Message::from_words(unpacked_words(packed).ok_or(MessageFault::NotAMessage)?)
+}
+
+fn unpacked_words(mut packed: &[u8]) -> Option<Vec<u32>> {
+    let all = packed.len();
+    let mut words = read_words(&mut packed, HEADER)?;
+    let [shift, sections, distant] = [2, 5, 6].map(|at: usize| u32::from_le(words[at]));
+    let heads = read_words(&mut packed, 2 * sections as usize)?;
+    words.extend_from_slice(&heads);
+    let heads = heads.as_chunks::<2>().0.iter();
+    let lens = heads.map(|&[_, len]| u32::from_le(len) as usize);
+    // A value takes a byte at least.
+    words.reserve(lens.clone().sum::<usize>().min(all));
+    for len in lens {
+        unpack_section(&mut packed, len, shift >> 16, &mut words)?;
+    }
+    words.extend(read_words(&mut packed, 2 * distant as usize)?);
+    packed.is_empty().then_some(words)
+}
+
+fn unpack_section(packed: &mut &[u8], len: usize, shift: u32, words: &mut Vec<u32>) -> Option<()> {
+    let lower = u32::from(*packed.split_off_first()?);
+    let count_len = u32::from_le(read_words(packed, 1)?[0]) as usize;
+    let buckets = 1usize << shift.checked_sub(lower).filter(|&higher| higher <= 16)?;
+    // Counts of so few values hardly ever take more than a byte.
+    let most = buckets + len / 0x80;
+    if !(1..=16).contains(&lower) || len > packed.len() || count_len > most {
+        return None;
+    }
+    let mut count_bytes = vec![0; count_len];
+    let are_counts = decompress(packed, &mut count_bytes);
+    let places = packed.split_off(..len * if lower == 8 { 1 } else { 2 })?;
+    let mut codes = vec![0; len];
+    if !are_counts || !decompress(packed, &mut codes) {
+        return None;
+    }
+    let low = |at: usize| match lower {
+        8 => u32::from(places[at]),
+        _ => u32::from(u16::from_le_bytes([places[2 * at], places[2 * at + 1]])),
+    };
+    let (mut at, mut count, mut bits, mut higher) = (0usize, 0u32, 0, 0u32);
+    for byte in count_bytes {
+        count |= u32::from(byte & 0x7f).checked_shl(bits)?;
+        bits += 7;
+        if byte & 0x80 != 0 {
+            continue;
+        }
+        let of_bucket = codes.get(at..at.checked_add(count as usize)?)?;
+        for &code in of_bucket {
+            words.push(((higher << lower | low(at)) << 8 | u32::from(code)).to_le());
+            at += 1;
+        }
+        (count, bits, higher) = (0, 0, higher + 1);
+    }
+    (at == len).then_some(())
+}
+
+/// Reads so many words, which stay in the order of their bytes.
+fn read_words(packed: &mut &[u8], count: usize) -> Option<Vec<u32>> {
+    let bytes = packed.split_off(..count.checked_mul(4)?)?;
+    Some(bytemuck::pod_collect_to_vec(bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::material::Material;
+    use crate::retrograde::kernel::cell::Cell;
+    use crate::retrograde::kernel::draft::Draft;
+
+    /// A message of so many values for an array of so many positions.
+    fn message(values: u64, positions: u64) -> Message {
+        let mut draft = Draft::new(Material::new(3, 2), positions);
+        for sent in 0..values {
+            let place = sent.wrapping_mul(0x9e37_79b9_7f4a_7c15) % positions;
+            let code = if sent % 97 == 5 {
+                2 * sent
+            } else {
+                sent * sent % 7
+            };
+            // Many values for one place.
+            let place = if sent % 5 == 0 { 77 } else { place };
+            draft.push(place, Cell::from_code(code as u16 + 1));
+        }
+        let [message] = &draft.seal(&[0])[..] else {
+            panic!("one message");
+        };
+        message.clone()
+    }
+
+    fn sorted(message: &Message) -> Vec<(u64, Cell)> {
+        let mut values: Vec<_> = message.values().collect();
+        values.sort_unstable();
+        values
+    }
+
+    #[test]
+    fn messages_come_back() {
+        for (values, positions) in [
+            (1, 990),
+            (5_000, 990),
+            (20_000, 70_000),
+            (3_000, 5_000_000),
+            (9_000, 3 << 31),
+        ] {
+            let message = message(values, positions);
+            let mut packed = Vec::new();
+            pack(&message, &mut packed);
+            let back = unpack(&packed).unwrap();
+            assert_eq!(sorted(&back), sorted(&message), "{values} {positions}");
+            assert_eq!(back.as_bytes().len(), message.as_bytes().len());
+        }
+    }
+
+    #[test]
+    fn messages_shrink() {
+        let message = message(30_000, 100_000);
+        let mut packed = Vec::new();
+        pack(&message, &mut packed);
+        assert!(packed.len() < message.as_bytes().len() / 2);
+    }
+
+    /// Damaged bytes may be another message, which digests find.
+    #[test]
+    fn damaged_bytes_are_refused_or_another_message() {
+        let mut packed = Vec::new();
+        pack(&message(300, 990), &mut packed);
+        for len in 0..packed.len() {
+            assert!(unpack(&packed[..len]).is_err());
+        }
+        for at in 0..packed.len() {
+            for flip in [1, 0x80, 0xff] {
+                let mut wild = packed.clone();
+                wild[at] ^= flip;
+                let _ = unpack(&wild);
+            }
+        }
+    }
+}
