@@ -158,11 +158,11 @@ impl Plan {
         self.positions() / 2
     }
 
-    /// Returns a bound on the bytes of work files at the peak: the values and states of the
-    /// largest family, its log, which takes up to as much as the values in memory or as
-    /// what is found at one ply, and the values of all that it and later ones lead to.
-    /// Within a fifth of the memory 8x8 4v2 took 1.7 bytes a position and 5x5 6v6 1.9; the
-    /// bound is two.
+    /// Returns a bound on the bytes of work files at the peak: the values, states and logs
+    /// of the largest family, and the values of all that it and later ones lead to. A log
+    /// takes half a byte a position at most. While a record still names older files of a
+    /// shard there are two of each kind, and values and states take a quarter of a byte
+    /// each: two bytes a position in all.
     pub fn work_bytes(&self) -> u64 {
         self.work_bytes_of(self.bytes_a_position())
     }

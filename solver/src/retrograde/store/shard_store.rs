@@ -172,6 +172,18 @@ impl ShardStore {
         &self.shared.files
     }
 
+    /// Writes the values of shards with long logs, so that these take no more room.
+    fn shorten_logs(&mut self) -> Result<(), SolveError> {
+        for number in 0..self.slots.len() {
+            if self.slots[number].has_long_log() {
+                let bytes = self.slots[number].page_bytes(self.shared.width);
+                self.use_slots(&[(number, bytes)])?;
+                self.slots[number].write_values(&self.shared)?;
+            }
+        }
+        Ok(())
+    }
+
     fn slot(&self, shard: Shard) -> usize {
         let slot = self.slot_of[self.work.shards.number(shard)];
         slot.expect("the shard is one of this process")
@@ -288,13 +300,14 @@ impl Store for ShardStore {
         let shared = &self.shared;
         let slots = self.slots.par_iter_mut().zip(of_slots);
         let reached = slots.filter(|(_, messages)| !messages.is_empty());
-        reached.try_for_each(|(slot, messages)| slot.apply(shared, &messages))
+        reached.try_for_each(|(slot, messages)| slot.apply(shared, &messages))?;
+        self.shorten_logs()
     }
 
     fn write_values(&mut self) -> Result<Wrote, SolveError> {
         let mut wrote = Wrote::Recent;
         for slot in &mut self.slots {
-            if slot.must_write_values(&self.shared) {
+            if slot.must_write_values() {
                 slot.write_values(&self.shared)?;
                 slot.must_write_states = true;
                 wrote = Wrote::All;

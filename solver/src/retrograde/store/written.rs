@@ -9,25 +9,32 @@ use crate::retrograde::checkpoint::log::Log;
 use crate::retrograde::checkpoint::record::ShardFiles;
 use crate::retrograde::error::SolveError;
 
-/// The size of the log, in multiples of the values in memory, from which a checkpoint
-/// writes all values. A logged value takes four bytes, so that happens about four times
-/// in all.
-const MOST_LOGGED: u64 = 1;
+/// Positions for each byte of a log that is short enough. A longer one gives way to new
+/// values at once. So while a record still names the older files of a shard, all of them
+/// together take less than two bytes a position.
+const POSITIONS_A_BYTE_LOGGED: u64 = 2;
 
-/// Bytes for each position that are read from the log of a shard before it gets new
-/// values: writing these takes about as long as reading, checking and applying so many.
-const MOST_READ: u64 = 1;
+/// Positions for each byte that is read from the log of a shard before it gets new values:
+/// writing these takes about as long as reading, checking and applying so many.
+const POSITIONS_A_BYTE_READ: u64 = 4;
 
 /// Positions for each byte that may be logged before a shard that leaves memory gets new
 /// states. Older states cost a second search for the witnesses that have fallen since.
 const POSITIONS_A_BYTE_OF_OLD_STATES: u64 = 128;
 
 impl Slot {
-    /// Returns whether the files lack values that are in memory.
-    pub(super) fn must_write_values(&self, shared: &Shared) -> bool {
-        let most = MOST_LOGGED * self.frames.positions() as u64 * shared.width.bytes();
-        let is_long = |log: &Log| log.bytes() > most;
-        self.page.is_some() && self.log.as_ref().is_none_or(is_long)
+    /// Returns whether it must get new values: it has none, or a long log.
+    pub(super) fn must_write_values(&self) -> bool {
+        let most = self.frames.positions() as u64 / POSITIONS_A_BYTE_LOGGED;
+        match &self.log {
+            Some(log) => log.bytes() > most,
+            None => self.page.is_some(),
+        }
+    }
+
+    /// Returns whether it has values, and a long log.
+    pub(super) fn has_long_log(&self) -> bool {
+        self.log.is_some() && self.must_write_values()
     }
 
     /// Writes all values to a new file, which a new and empty log follows.
@@ -108,7 +115,8 @@ impl Slot {
     /// Removes the shard from memory.
     pub(super) fn evict(&mut self, shared: &Shared) -> Result<(), SolveError> {
         let positions = self.frames.positions() as u64;
-        let is_long = |log: &Log| self.bytes_read + log.bytes() > positions * MOST_READ;
+        let most = positions / POSITIONS_A_BYTE_READ;
+        let is_long = |log: &Log| self.bytes_read + log.bytes() > most;
         if self.log.as_ref().is_none_or(is_long) {
             self.write_values(shared)?;
         }

@@ -1,13 +1,16 @@
 //! Tests of interruptions in every stage and between any two.
 
+use std::fs;
 use std::path::Path;
-use std::sync::atomic::AtomicU32;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
 
 use super::{Patience, all_codes, codes};
 use crate::game::material::Material;
 use crate::game::rules::Rules;
 use crate::index::numbering::Numbering;
-use crate::retrograde::{FinishedValues, SolveError, Solver, Values};
+use crate::retrograde::checkpoint::work_file::WorkFile;
+use crate::retrograde::{Control, FinishedValues, Progress, SolveError, Solver, Values};
 
 /// Solves a family in one go, and again with interruptions in every stage
 /// and between any two, with cells that widen half-way as well.
@@ -82,4 +85,31 @@ fn any_number_of_shards_and_any_memory() {
             assert!(found.as_ref() == Some(&expected), "{rules} {per_side}");
         }
     }
+}
+
+/// A control that notes the most bytes of all logs in a folder after any superstep.
+struct LogBytes<'a>(&'a Path, AtomicU64);
+
+impl Control for LogBytes<'_> {
+    fn progress(&self, _: Progress) {
+        let files = fs::read_dir(self.0).unwrap().map(|file| file.unwrap());
+        let logs = files.filter(|file| file.path().extension().is_some_and(|kind| kind == "log"));
+        let bytes = logs.map(|log| log.metadata().unwrap().len() - WorkFile::HEADER);
+        self.1.fetch_max(bytes.sum(), Relaxed);
+    }
+}
+
+#[test]
+fn logs_take_at_most_half_a_byte_a_position() {
+    let numbering = Numbering::new("4x4".parse().unwrap());
+    let work = super::folder();
+    let mut solver = Solver::new(Rules::default(), &numbering, work.path());
+    (solver.memory, solver.shards) = (0, Some(2));
+    (solver.round, solver.checkpoint) = (1, Duration::MAX);
+    let control = LogBytes(work.path(), AtomicU64::new(0));
+    let family = Material::new(2, 2);
+    let solved = solver.solve(family, &Values::new(), &control).unwrap();
+    let positions: u64 = solved.iter().map(|file| file.index().len()).sum();
+    let most = control.1.into_inner();
+    assert!((1..=positions / 2).contains(&most), "{most} of {positions}");
 }
