@@ -47,6 +47,10 @@ pub(super) struct Visit {
     lowest: usize,
 }
 
+/// A child looks dearer by one part in so many for each thread below it. More would spread
+/// the threads over children that are worth less.
+const APART: u64 = 32;
+
 /// One thread's search.
 pub(super) struct Search<'a, K> {
     pub(super) game: &'a Game<K>,
@@ -217,7 +221,7 @@ impl<'a, K: Key> Search<'a, K> {
             if child.numbers.delta >= limits.phi {
                 continue;
             }
-            let virtually = delta + delta * threads / 2;
+            let virtually = delta + delta * threads / APART;
             if virtually < least {
                 (next, least, best) = (least, virtually, place);
             } else {
