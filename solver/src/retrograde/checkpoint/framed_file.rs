@@ -15,8 +15,9 @@ use super::label::Label;
 use super::work_file::{RunFiles, WorkFile};
 use crate::retrograde::error::{SolveError, WorkFault};
 
-/// Frames that are compressed between two writes.
-const BATCH: usize = 32;
+/// Frames that are compressed between two writes: as many as a shard has, about, so that
+/// many threads have something to do.
+const BATCH: usize = 128;
 
 /// One frame in a file.
 #[derive(Clone, Copy, Debug)]

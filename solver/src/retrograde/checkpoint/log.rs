@@ -11,6 +11,7 @@
 //! A kill can cut short only messages that no checkpoint has flushed, and the record
 //! says how many bytes are whole.
 
+use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::label::Label;
@@ -70,7 +71,7 @@ impl Log {
         self.bytes
     }
 
-    /// Reads all messages, some at a time.
+    /// Reads all messages, some at a time, which all threads unpack.
     pub(crate) fn read(
         &self,
         files: &RunFiles,
@@ -81,21 +82,19 @@ impl Log {
             return Ok(());
         }
         let file = files.open(&self.label)?;
-        let (mut messages, mut first) = (Vec::new(), 0);
-        let mut reading = Log { bytes: 0, ..*self };
-        while reading.bytes < self.bytes {
-            let Some((message, bytes)) = reading.read_message(&file, self.bytes, limits)? else {
-                let what = format!("{} of {} bytes are whole", reading.bytes, self.bytes);
-                return Err(WorkFault::damaged(file.path(), what).into());
-            };
-            messages.push(message);
-            reading.bytes += bytes;
-            if reading.bytes - first >= AT_A_TIME {
-                take(&messages);
-                (messages, first) = (Vec::new(), reading.bytes);
+        let mut at = 0;
+        while at < self.bytes {
+            let mut entries = Vec::new();
+            let first = at;
+            while at < self.bytes && at - first < AT_A_TIME {
+                let entry = self.read_entry(&file, at, limits)?;
+                at += HEADER + entry.packed.len() as u64;
+                entries.push(entry);
             }
+            let messages = entries.into_par_iter();
+            let messages = messages.map(|entry| self.message(&file, &entry, limits));
+            take(&messages.collect::<Result<Vec<_>, _>>()?);
         }
-        take(&messages);
         Ok(())
     }
 
@@ -130,31 +129,33 @@ impl Log {
         Ok(())
     }
 
-    /// Reads the next message of a file of so many bytes, and returns it with the bytes
-    /// that it takes there; `None` if it is not whole.
-    fn read_message(
-        &self,
-        file: &WorkFile,
-        all: u64,
-        limits: &Limits,
-    ) -> Result<Option<(Message, u64)>, SolveError> {
+    /// Reads what lies at a place of the file.
+    fn read_entry(&self, file: &WorkFile, at: u64, limits: &Limits) -> Result<Entry, SolveError> {
+        let not_whole = || self.not_whole(file, at);
+        let left = self.bytes.checked_sub(at + HEADER).ok_or_else(not_whole)?;
         let mut header = [0u64; 2];
-        let Some(left) = all.checked_sub(self.bytes + HEADER) else {
-            return Ok(None);
-        };
-        let header_bytes = bytemuck::cast_slice_mut(&mut header);
-        file.read_at(self.bytes, header_bytes)?;
+        file.read_at(at, bytemuck::cast_slice_mut(&mut header))?;
         let [len, digest] = header.map(u64::from_le);
         if len == 0 || len > left.min(most_bytes(limits.positions)) {
-            return Ok(None);
+            return Err(not_whole());
         }
-        let mut bytes = vec![0; len as usize];
-        file.read_at(self.bytes + HEADER, &mut bytes)?;
-        if xxh3_64(&bytes) != digest {
-            return Ok(None);
+        let mut packed = vec![0; len as usize];
+        file.read_at(at + HEADER, &mut packed)?;
+        Ok(Entry { at, digest, packed })
+    }
+
+    /// Returns the message of an entry, if it is one for this shard.
+    fn message(
+        &self,
+        file: &WorkFile,
+        entry: &Entry,
+        limits: &Limits,
+    ) -> Result<Message, SolveError> {
+        if xxh3_64(&entry.packed) != entry.digest {
+            return Err(self.not_whole(file, entry.at));
         }
         let damaged = |what: String| WorkFault::damaged(file.path(), what);
-        let message = unpack(&bytes).map_err(|fault| damaged(fault.to_string()))?;
+        let message = unpack(&entry.packed).map_err(|fault| damaged(fault.to_string()))?;
         let address = (message.material(), message.shard(), message.positions());
         if address != (self.label.material, self.label.shard, limits.positions) {
             return Err(damaged("a message is for another shard".to_owned()).into());
@@ -162,13 +163,25 @@ impl Log {
         if message.longest() > limits.longest {
             return Err(damaged("a value is longer than any".to_owned()).into());
         }
-        Ok(Some((message, HEADER + len)))
+        Ok(message)
     }
+
+    fn not_whole(&self, file: &WorkFile, at: u64) -> SolveError {
+        let what = format!("{at} of {} bytes are whole", self.bytes);
+        WorkFault::damaged(file.path(), what).into()
+    }
+}
+
+/// A packed message and its digest, from a place of a log.
+struct Entry {
+    at: u64,
+    digest: u64,
+    packed: Vec<u8>,
 }
 
 /// Bytes of messages that are read before they are taken; in memory they are up to four
 /// times as many.
-const AT_A_TIME: u64 = 1 << 18;
+const AT_A_TIME: u64 = 1 << 19;
 
 /// Bytes before a message.
 const HEADER: u64 = size_of::<[u64; 2]>() as u64;
