@@ -88,3 +88,55 @@ fn rules_are_compared_position_by_position() {
         }
     }
 }
+
+#[test]
+fn rules_without_tables_are_not_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    loa(folder.path(), "solve 4x3 -q").ok();
+    let missing = loa(folder.path(), "census 4x3 --compare misere").failed(5);
+    assert!(missing.contains("mover-pass-misere"), "{missing}");
+    loa(folder.path(), "solve 4x3 --rules misere --material 2v2 -q").ok();
+    let printed = loa(folder.path(), "census 4x3 --compare misere").ok();
+    let alone = "not compared, for want of tables under mover-pass-misere: 2v3, 3v2";
+    assert!(printed.contains(alone), "{printed}");
+}
+
+#[test]
+fn a_parquet_file_has_the_rows_of_csv_or_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("positions.parquet");
+    let search = "search 4x4 --material 2v3,3v2";
+    let answer = loa(
+        folder.path(),
+        &format!("{search} --parquet {}", file.display()),
+    );
+    if !cfg!(feature = "parquet") {
+        let refused = answer.failed(2);
+        assert!(refused.contains("--features parquet"), "{refused}");
+        assert!(!file.exists());
+        return;
+    }
+    let csv = loa(folder.path(), &format!("{search} --csv")).ok();
+    let rows = csv.lines().count() - 1;
+    assert!(
+        answer
+            .ok()
+            .replace(',', "")
+            .starts_with(&format!("{rows} positions in "))
+    );
+    let script = "import sys, pyarrow.parquet as parquet, pyarrow.csv as csv\n\
+                  table = parquet.read_table(sys.argv[1])\n\
+                  print('\\n'.join(','.join('' if cell is None else str(cell) for cell in row.values())\
+                   for row in table.to_pylist()))";
+    let python = std::process::Command::new("python3")
+        .args(["-c", script])
+        .arg(&file)
+        .output();
+    match python {
+        Ok(read) if read.status.success() => {
+            let read = String::from_utf8(read.stdout).unwrap();
+            assert_eq!(read.trim(), csv.split_once('\n').unwrap().1.trim());
+        }
+        _ => println!("skipped: the file read by pyarrow, which is not installed"),
+    }
+}

@@ -8,6 +8,7 @@ mod grammar;
 mod interruption;
 mod output;
 mod output_file;
+mod parquet_file;
 mod play;
 mod position_argument;
 mod processes;

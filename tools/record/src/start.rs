@@ -31,7 +31,7 @@ pub fn named_start(name: &str, board: &str) -> Option<Result<Position, ParseBoar
     Some(board.trim().parse().map(start))
 }
 
-/// Reads a position's text, `start BOARD` or `scrambled BOARD`.
+/// Reads a position's text, `start BOARD` or `BOARD` alone, or `scrambled BOARD`.
 ///
 /// # Errors
 /// When the text is none of these.
@@ -42,6 +42,7 @@ pub fn named_start(name: &str, board: &str) -> Option<Result<Position, ParseBoar
 /// use loa_record::read_position;
 ///
 /// assert_eq!(read_position("start 4x4")?, read_position("1xx1/o2o/o2o/1xx1 x")?);
+/// assert_eq!(read_position("4x4")?, read_position("start 4x4")?);
 /// assert!(read_position("start").is_err());
 /// # Ok::<(), loa_record::PositionTextError>(())
 /// ```
@@ -53,6 +54,10 @@ pub fn read_position(text: &str) -> Result<Position, PositionTextError> {
     }
     match named_start(name, board) {
         Some(start) => Ok(start?),
-        None => text.parse().map_err(PositionTextError::Position),
+        // No position is written so: the side to move is left out.
+        None => match text.parse::<Board>() {
+            Ok(board) => Ok(board.start()),
+            Err(_) => text.parse().map_err(PositionTextError::Position),
+        },
     }
 }

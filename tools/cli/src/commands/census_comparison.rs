@@ -2,6 +2,7 @@
 
 use loa_judge::Unwatched;
 use loa_judge::search::{MaterialComparison, compare_rules};
+use loa_reply::advice::MissingTables;
 use loa_solver::{Board, Material, Position, Preset};
 use loa_tablebase::{Answer, Tablebase};
 use serde_json::{Value as Json, json};
@@ -22,7 +23,14 @@ pub(super) fn run(
     let tables = [common.tablebase()?, common.tablebase_under(other.rules)?];
     let here = materials(common, &tables[0], board, named)?;
     let there = tables[1].materials(board)?;
-    let shared: Vec<Material> = here.into_iter().filter(|one| there.contains(one)).collect();
+    let (shared, alone): (Vec<Material>, Vec<Material>) =
+        here.into_iter().partition(|one| there.contains(one));
+    if shared.is_empty() {
+        return Err(Failure::no_tables(&MissingTables {
+            rules: other.rules,
+            ..common.missing_tables(board)?
+        }));
+    }
     let [first, second] = &tables;
     let compared = compare_rules([first, second], board, &shared, &Unwatched)?;
     if common.json {
@@ -44,6 +52,14 @@ pub(super) fn run(
     ))?;
     for one in &compared.materials {
         output::line(row(one).trim_end())?;
+    }
+    if !alone.is_empty() {
+        let alone: Vec<String> = alone.iter().map(Material::to_string).collect();
+        output::line(format!(
+            "not compared, for want of tables under {}: {}",
+            rules(second),
+            alone.join(", ")
+        ))?;
     }
     match compared.furthest() {
         Some((position, [first, second])) => output::line(format!(

@@ -1,10 +1,12 @@
 //! `loa search`: positions of a kind, found in tables.
 
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use clap::ValueEnum;
 use loa_judge::search::{Found, Search, Wanted};
+use loa_record::text::counted;
 use loa_solver::{Board, Material};
 use loa_tablebase::{Tablebase, Wdl};
 use serde_json::{Value as Json, json};
@@ -13,6 +15,7 @@ use crate::common::Common;
 use crate::failure::Failure;
 use crate::interruption::heed_signals;
 use crate::output;
+use crate::parquet_file::ParquetFile;
 use crate::progress::StageProgress;
 
 /// Find positions in tables
@@ -42,7 +45,8 @@ pub(crate) struct SearchArgs {
     /// Only positions in which one move alone keeps the win or the draw
     #[arg(long)]
     only_move: bool,
-    /// Most positions to print of each material [default: 100; with --csv all]
+    /// Most positions to print of each material [default: 100; with --csv or --parquet
+    /// all]
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
     /// So many random positions of each material instead of all
@@ -55,6 +59,10 @@ pub(crate) struct SearchArgs {
     /// Print lines of position,material,result,plies
     #[arg(long, conflicts_with = "json")]
     csv: bool,
+    /// Write these columns to a Parquet file instead; a program built without the cargo
+    /// feature parquet, which is off by default, refuses
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "csv"])]
+    parquet: Option<PathBuf>,
 }
 
 /// A result on the command line.
@@ -75,6 +83,12 @@ pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
     heed_signals(&INTERRUPTED)?;
     // Nothing is shown: what is found tells how far the search has come.
     let watch = StageProgress::new(&INTERRUPTED, true);
+    let mut parquet = args
+        .parquet
+        .as_deref()
+        .map(ParquetFile::create)
+        .transpose()?;
+    let mut written = 0;
     let tables = common.tablebase()?;
     let materials = materials(common, &tables, args.board, &args.material)?;
     if args.csv {
@@ -88,10 +102,12 @@ pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
         let mut left = limit(args);
         let mut take = |one: Found| -> Result<bool, Failure> {
             left -= 1;
-            match common.json {
-                true => found.push(found_json(&one)),
-                false => output::line(found_line(&one, args.csv))?,
+            match (&mut parquet, common.json) {
+                (Some(file), _) => file.add(&one)?,
+                (None, true) => found.push(found_json(&one)),
+                (None, false) => output::line(found_line(&one, args.csv))?,
             }
+            written += 1;
             Ok(left > 0)
         };
         match args.sample {
@@ -103,6 +119,11 @@ pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
             }
             None => search.each(material, &watch, take)?,
         }
+    }
+    if let (Some(file), Some(path)) = (parquet, &args.parquet) {
+        file.finish()?;
+        let positions = counted(written, "position");
+        return output::line(format!("{positions} in {}", path.display()));
     }
     match common.json {
         true => output::json(&json!({
@@ -139,7 +160,7 @@ pub(super) fn materials(
 }
 
 fn limit(args: &SearchArgs) -> usize {
-    let usual = if args.csv || args.sample.is_some() {
+    let usual = if args.csv || args.parquet.is_some() || args.sample.is_some() {
         usize::MAX
     } else {
         USUAL_LIMIT
