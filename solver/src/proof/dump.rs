@@ -1,9 +1,9 @@
 //! Searches on disk, to be continued another day.
 //!
-//! A dump has the question as text, the number of expansions so far, the table's words
-//! as they are, and a checksum. Only this program reads dumps.
+//! A dump has the question as text and, in a zstd frame, the number of expansions so far,
+//! the table's words and a checksum of everything. Only this program reads dumps.
 
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use xxhash_rust::xxh3::Xxh3;
@@ -12,9 +12,12 @@ use super::question::Question;
 use super::table::Table;
 
 /// The first bytes of a dump; they change with the meaning of the table's words.
-const MAGIC: &[u8; 8] = b"LOASEEK1";
+const MAGIC: &[u8; 8] = b"LOASEEK2";
 /// The number of words that are read or written together.
 const CHUNK: usize = 1 << 13;
+/// The level of compression: most of a young table is zeros, and no level makes the rest much
+/// smaller.
+const LEVEL: i32 = 1;
 
 /// Returns the first bytes, which must agree for a search to be continued.
 fn heading(question: &Question, words: u64) -> Vec<u8> {
@@ -41,12 +44,15 @@ pub(super) fn write(
     expansions: u64,
     table: &Table,
 ) -> io::Result<()> {
+    let heading = heading(question, table.word_count());
+    to.write_all(&heading)?;
     let mut sum = Xxh3::new();
+    sum.update(&heading);
+    let mut frame = zstd::Encoder::new(to, LEVEL)?;
     let mut write = |bytes: &[u8]| {
         sum.update(bytes);
-        to.write_all(bytes)
+        frame.write_all(bytes)
     };
-    write(&heading(question, table.word_count()))?;
     write(&expansions.to_le_bytes())?;
     let mut words = table.words().map(|word| word.load(Relaxed)).peekable();
     while words.peek().is_some() {
@@ -58,25 +64,28 @@ pub(super) fn write(
         write(&chunk)?;
     }
     let sum = sum.digest();
-    to.write_all(&sum.to_le_bytes())
+    frame.write_all(&sum.to_le_bytes())?;
+    frame.finish().map(drop)
 }
 
 /// Reads a dump into an empty table, and returns the number of expansions.
-pub(super) fn read(from: &mut dyn Read, question: &Question, table: &Table) -> io::Result<u64> {
-    let mut sum = Xxh3::new();
-    let mut read = |bytes: &mut [u8]| -> io::Result<()> {
-        from.read_exact(bytes)?;
-        sum.update(bytes);
-        Ok(())
-    };
+pub(super) fn read(from: &mut dyn BufRead, question: &Question, table: &Table) -> io::Result<u64> {
     let wanted = heading(question, table.word_count());
     let mut found = vec![0; wanted.len()];
-    read(&mut found)?;
+    from.read_exact(&mut found)?;
     if found != wanted {
         return Err(invalid(
             "it is of a search with another question, size of table or version",
         ));
     }
+    let mut sum = Xxh3::new();
+    sum.update(&wanted);
+    let mut frame = zstd::Decoder::with_buffer(from)?.single_frame();
+    let mut read = |bytes: &mut [u8]| -> io::Result<()> {
+        frame.read_exact(bytes)?;
+        sum.update(bytes);
+        Ok(())
+    };
     let mut number = [0; 8];
     read(&mut number)?;
     let expansions = u64::from_le_bytes(number);
@@ -91,11 +100,15 @@ pub(super) fn read(from: &mut dyn Read, question: &Question, table: &Table) -> i
         }
     }
     let sum = sum.digest();
-    from.read_exact(&mut number)?;
+    frame.read_exact(&mut number)?;
     if u64::from_le_bytes(number) != sum {
         return Err(invalid("its checksum is wrong"));
     }
-    Ok(expansions)
+    // The end of the frame.
+    match frame.read(&mut number)? {
+        0 => Ok(expansions),
+        _ => Err(invalid("it goes on after its checksum")),
+    }
 }
 
 fn invalid(what: &str) -> io::Error {

@@ -1,6 +1,6 @@
 //! The searches for both players' wins, in turns.
 
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::goal::RuleSet;
@@ -105,7 +105,7 @@ impl Inquiry {
     ///
     /// # Errors
     /// If reading fails, or the bytes are damaged or belong to another inquiry.
-    pub fn restore(&mut self, from: &mut dyn Read) -> io::Result<()> {
+    pub fn restore(&mut self, from: &mut dyn BufRead) -> io::Result<()> {
         self.provers
             .iter_mut()
             .try_for_each(|prover| prover.restore(from))

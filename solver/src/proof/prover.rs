@@ -1,7 +1,7 @@
 //! The search for an answer to one question.
 
 use std::fmt;
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::certificate::{Certificate, Stored};
@@ -106,7 +106,7 @@ impl Prover {
     ///
     /// # Errors
     /// If reading fails, or the bytes are damaged or belong to another question.
-    pub fn restore(&mut self, from: &mut dyn Read) -> io::Result<()> {
+    pub fn restore(&mut self, from: &mut dyn BufRead) -> io::Result<()> {
         let expansions = dump::read(from, &self.question, self.search.table())?;
         self.search.count(expansions);
         Ok(())
