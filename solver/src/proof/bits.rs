@@ -3,88 +3,60 @@
 //! A number `v` in code `k` is the binary form of `v + 2^k`, `n` bits, after
 //! `n - k - 1` zeros.
 
+use bitvec::field::BitField;
+use bitvec::order::Msb0;
+use bitvec::slice::BitSlice;
+use bitvec::vec::BitVec;
+
 /// A writer of codes, from the most significant bit of each byte on.
-pub(super) struct BitWriter {
-    bytes: Vec<u8>,
-    /// The number of bits written to the last byte; 8 if no byte is begun.
-    used: u32,
-}
+pub(super) struct BitWriter(BitVec<u8, Msb0>);
 
 impl BitWriter {
     /// Returns a writer that appends to `bytes`.
     pub(super) fn new(bytes: Vec<u8>) -> BitWriter {
-        BitWriter { bytes, used: 8 }
-    }
-
-    fn bit(&mut self, bit: bool) {
-        if self.used == 8 {
-            self.bytes.push(0);
-            self.used = 0;
-        }
-        if let Some(last) = self.bytes.last_mut() {
-            *last |= u8::from(bit) << (7 - self.used);
-        }
-        self.used += 1;
+        BitWriter(BitVec::from_vec(bytes))
     }
 
     /// Writes a number in code `k`.
     pub(super) fn put(&mut self, number: u128, k: u32) {
         let form = number + (1 << k);
         let length = 128 - form.leading_zeros();
-        for _ in 0..length - k - 1 {
-            self.bit(false);
-        }
-        for place in (0..length).rev() {
-            self.bit(form >> place & 1 != 0);
-        }
+        let at = self.0.len() + (length - k - 1) as usize;
+        self.0.resize(at + length as usize, false);
+        self.0[at..].store_be(form);
     }
 
     /// Returns all bytes, the last padded with zeros.
-    pub(super) fn finish(self) -> Vec<u8> {
-        self.bytes
+    pub(super) fn finish(mut self) -> Vec<u8> {
+        self.0.set_uninitialized(false);
+        self.0.into_vec()
     }
 }
 
 /// A reader of codes.
-pub(super) struct BitReader<'a> {
-    bytes: &'a [u8],
-    at: usize,
-}
+pub(super) struct BitReader<'a>(&'a BitSlice<u8, Msb0>);
 
 impl<'a> BitReader<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> BitReader<'a> {
-        BitReader { bytes, at: 0 }
-    }
-
-    fn bit(&mut self) -> Option<bool> {
-        let byte = self.bytes.get(self.at / 8)?;
-        let bit = byte >> (7 - self.at % 8) & 1 != 0;
-        self.at += 1;
-        Some(bit)
+        BitReader(BitSlice::from_slice(bytes))
     }
 
     /// Reads the next number, in code `k`; `None` if the bits end, or if no number of
     /// 127 bits has such a code.
     pub(super) fn take(&mut self, k: u32) -> Option<u128> {
-        let mut zeros = 0;
-        while !self.bit()? {
-            zeros += 1;
-        }
-        if zeros + k >= 127 {
+        let zeros = self.0.leading_zeros();
+        let length = zeros + k as usize + 1;
+        if length > 127 || zeros + length > self.0.len() {
             return None;
         }
-        let mut form = 1u128;
-        for _ in 0..zeros + k {
-            form = form << 1 | u128::from(self.bit()?);
-        }
-        Some(form - (1 << k))
+        let (form, rest) = self.0[zeros..].split_at(length);
+        self.0 = rest;
+        Some(form.load_be::<u128>() - (1 << k))
     }
 
     /// Returns whether only the padding is left.
-    pub(super) fn is_at_the_end(&mut self) -> bool {
-        let begun = self.at.div_ceil(8) == self.bytes.len();
-        let mut left = self.at..8 * self.bytes.len();
-        begun && left.all(|at| self.bytes[at / 8] >> (7 - at % 8) & 1 == 0)
+    pub(super) fn is_at_the_end(&self) -> bool {
+        self.0.len() < 8 && self.0.not_any()
     }
 }
 
