@@ -117,7 +117,7 @@ pub struct LineReply {
     line: Vec<MoveValue>,
     /// Moves of both sides that hold a draw, until a position comes again; only there for a
     /// draw.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     drawn_line: Vec<MoveValue>,
     /// The result of a draw where a repeated position loses.
     #[serde(skip_serializing_if = "Option::is_none")]
