@@ -63,13 +63,13 @@ pub(crate) fn prefetch<T>(entries: &[T], at: usize) {
     let _ = (entries, at);
 }
 
-/// Proof that the processor deposits bits in one instruction.
+/// Proof that the processor deposits and extracts bits, each in one instruction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DepositBits(());
 
 #[cfg(target_arch = "x86_64")]
 impl DepositBits {
-    /// Looks whether the processor has the instruction.
+    /// Looks whether the processor has the instructions.
     pub(crate) fn detect() -> Option<DepositBits> {
         is_x86_feature_detected!("bmi2").then_some(DepositBits(()))
     }
@@ -79,6 +79,13 @@ impl DepositBits {
     pub(crate) fn deposit(self, set: u64, mask: u64) -> u64 {
         // SAFETY: there is no value of this type without the feature.
         unsafe { std::arch::x86_64::_pdep_u64(set, mask) }
+    }
+
+    /// Returns the numbers i for which the i-th square of `mask` is in `set`.
+    #[inline(always)]
+    pub(crate) fn extract(self, set: u64, mask: u64) -> u64 {
+        // SAFETY: there is no value of this type without the feature.
+        unsafe { std::arch::x86_64::_pext_u64(set, mask) }
     }
 }
 
@@ -93,15 +100,17 @@ impl DepositBits {
     pub(crate) fn deposit(self, _set: u64, _mask: u64) -> u64 {
         unreachable!("no processor of this kind has been detected to deposit bits")
     }
+
+    /// Returns the numbers i for which the i-th square of `mask` is in `set`.
+    pub(crate) fn extract(self, _set: u64, _mask: u64) -> u64 {
+        unreachable!("no processor of this kind has been detected to extract bits")
+    }
 }
 
 /// The bytes of a number, moved by a bit for each: with the processor's instructions where
 /// it has them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct BitBytes {
-    #[cfg(target_arch = "x86_64")]
-    has_instructions: bool,
-}
+pub(crate) struct BitBytes(Option<DepositBits>);
 
 /// A bit for each byte, in its lowest place.
 const LOWEST: u64 = 0x0101_0101_0101_0101;
@@ -110,32 +119,25 @@ impl BitBytes {
     /// Looks whether the processor has the instructions.
     #[inline(always)]
     pub(crate) fn detect() -> BitBytes {
-        BitBytes {
-            #[cfg(target_arch = "x86_64")]
-            has_instructions: is_x86_feature_detected!("bmi2"),
-        }
+        BitBytes(DepositBits::detect())
     }
 
     /// Returns the number all of whose bytes with a bit are full, and the others zero.
     #[inline(always)]
     pub(crate) fn all(self, bits: u8) -> u64 {
-        #[cfg(target_arch = "x86_64")]
-        if self.has_instructions {
-            // SAFETY: the processor has the instruction.
-            let lowest = unsafe { std::arch::x86_64::_pdep_u64(bits.into(), LOWEST) };
-            return lowest * 0xff;
-        }
-        let lowest = (0..8).fold(0, |all, at| all | u64::from(bits >> at & 1) << (8 * at));
+        let one_by_one = || (0..8).fold(0, |all, at| all | u64::from(bits >> at & 1) << (8 * at));
+        let lowest = match self.0 {
+            Some(instruction) => instruction.deposit(bits.into(), LOWEST),
+            None => one_by_one(),
+        };
         lowest * 0xff
     }
 
     /// Moves the first bytes, as many as there are bits, to the places of the bits.
     #[inline(always)]
     pub(crate) fn spread(self, bytes: u64, bits: u8) -> u64 {
-        #[cfg(target_arch = "x86_64")]
-        if self.has_instructions {
-            // SAFETY: the processor has the instruction.
-            return unsafe { std::arch::x86_64::_pdep_u64(bytes, self.all(bits)) };
+        if let Some(instruction) = self.0 {
+            return instruction.deposit(bytes, self.all(bits));
         }
         let mut from = bytes.to_le_bytes().into_iter();
         let to = std::array::from_fn(|at| match bits >> at & 1 {
@@ -148,10 +150,8 @@ impl BitBytes {
     /// Moves the bytes at the places of the bits to the beginning.
     #[inline(always)]
     pub(crate) fn gather(self, bytes: u64, bits: u8) -> u64 {
-        #[cfg(target_arch = "x86_64")]
-        if self.has_instructions {
-            // SAFETY: the processor has the instruction.
-            return unsafe { std::arch::x86_64::_pext_u64(bytes, self.all(bits)) };
+        if let Some(instruction) = self.0 {
+            return instruction.extract(bytes, self.all(bits));
         }
         let from = bytes.to_le_bytes();
         let mut places = (0..8).filter(|at| bits >> at & 1 != 0);
@@ -167,11 +167,7 @@ mod tests {
     #[test]
     fn bytes_go_where_bits_are() {
         let bytes = 0x8877_6655_4433_2211_u64;
-        let without = BitBytes {
-            #[cfg(target_arch = "x86_64")]
-            has_instructions: false,
-        };
-        for instructions in [BitBytes::detect(), without] {
+        for instructions in [BitBytes::detect(), BitBytes(None)] {
             for bits in 0..=255u8 {
                 let places = (0..8).filter(|at| bits >> at & 1 != 0);
                 let (mut all, mut spread, mut gathered) = ([0; 8], [0; 8], [0; 8]);
