@@ -312,7 +312,8 @@ fn get_codes<const WIDTH: usize, const EACH: usize>(packed: &[u8], codes: &mut [
     }
 }
 
-fn number(packed: &mut &[u8]) -> Option<usize> {
+/// Reads a number of four bytes from the beginning of `packed`, which becomes what follows.
+pub(super) fn number(packed: &mut &[u8]) -> Option<usize> {
     let bytes = packed.split_off(..size_of::<u32>())?.try_into().ok()?;
     Some(u32::from_le_bytes(bytes) as usize)
 }

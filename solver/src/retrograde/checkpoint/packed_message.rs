@@ -12,7 +12,7 @@
 //! | compressed | the codes, and the next section |
 //! | 8 each | the distant values |
 
-use super::compression::{compress, decompress};
+use super::compression::{compress, decompress, number};
 use crate::retrograde::kernel::message::{HEADER, Message, MessageFault, near};
 
 /// Appends the packed form of a message.
@@ -104,7 +104,7 @@ fn unpacked_words(mut packed: &[u8]) -> Option<Vec<u32>> {
 
 fn unpack_section(packed: &mut &[u8], len: usize, shift: u32, words: &mut Vec<u32>) -> Option<()> {
     let lower = u32::from(*packed.split_off_first()?);
-    let count_len = u32::from_le(read_words(packed, 1)?[0]) as usize;
+    let count_len = number(packed)?;
     let buckets = 1usize << shift.checked_sub(lower).filter(|&higher| higher <= 16)?;
     // Counts of so few values hardly ever take more than a byte.
     let most = buckets + len / 0x80;
