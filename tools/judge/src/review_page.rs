@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use loa_engine::EstimatedMove;
 use loa_record::notation::Players;
-use loa_record::review::{Assessment, Chart, Effect, Ply, Review, remark_on, summary_lines};
+use loa_record::review::{Assessment, Chart, Ply, Review, remark_on, summary_lines};
 use loa_record::{Game, color_name, move_number};
 use maud::{Markup, PreEscaped, html};
 
@@ -40,7 +40,7 @@ pub fn review_page(
         ("", "") => "A game".to_owned(),
         (black, white) => format!("{} against {}", named(black), named(white)),
     };
-    let turning: Vec<(&Ply, &Assessment)> = turning_points(review).collect();
+    let turning: Vec<(&Ply, &Assessment)> = review.turning_points().collect();
     let body = html! {
         p { "From " code { (game.start()) } " under " (game.preset().name) "." }
         @for line in summary_lines(review) { p { (line) "." } }
@@ -74,13 +74,6 @@ fn named(player: &str) -> &str {
     }
 }
 
-/// Returns the moves that gave a win or a draw away.
-fn turning_points(review: &Review) -> impl Iterator<Item = (&Ply, &Assessment)> {
-    let assessed = review.plies.iter();
-    let assessed = assessed.filter_map(|ply| Some((ply, ply.assessment.as_ref()?)));
-    assessed.filter(|(_, assessment)| matches!(assessment.effect, Effect::Blunder(_)))
-}
-
 fn turning_point(ply: &Ply, assessment: &Assessment) -> Markup {
     let number = move_number(ply.number, ply.color);
     html! {
@@ -111,7 +104,7 @@ fn moves(review: &Review, estimates: &[EstimatedMove]) -> Markup {
                         @match (&ply.assessment, guessed) {
                             (Some(assessment), _) => {
                                 td { (assessment.value) }
-                                td.bad[matches!(assessment.effect, Effect::Blunder(_))] { (remark_on(assessment)) }
+                                td.bad[assessment.effect.blunder().is_some()] { (remark_on(assessment)) }
                             }
                             (None, Some(guessed)) => {
                                 td { (guessed.played) }
@@ -198,7 +191,7 @@ mod tests {
         let page = review_page(&game, &players, &review, &[], &chart);
         assert!(page.contains("&lt;Anna&gt; against unknown: 4x4"));
         let count = |text: &str| page.matches(text).count();
-        let blunders = turning_points(&review).count();
+        let blunders = review.turning_points().count();
         assert!(blunders > 0);
         assert_eq!(count("class=\"mark\""), blunders);
         assert_eq!(count("<figure>"), 2 * blunders);

@@ -2,7 +2,7 @@
 
 use loa_record::Game;
 use loa_record::notation::Players;
-use loa_record::review::{Blunder, Effect, Ply, Review, annotated_sgf, review};
+use loa_record::review::{Ply, Review, annotated_sgf, review};
 use loa_tablebase::Tablebase;
 use pyo3::prelude::*;
 
@@ -36,11 +36,6 @@ impl PyReview {
             review: review.map_err(|fault| probe_error(py, &fault))?,
         })
     }
-
-    fn moves_of(&self, wanted: impl Fn(&Ply) -> bool) -> Vec<PyReviewedMove> {
-        let plies = self.review.plies.iter().filter(|ply| wanted(ply));
-        plies.cloned().map(PyReviewedMove).collect()
-    }
 }
 
 #[pymethods]
@@ -48,13 +43,17 @@ impl PyReview {
     /// The moves, in order.
     #[getter]
     fn moves(&self) -> Vec<PyReviewedMove> {
-        self.moves_of(|_| true)
+        let plies = self.review.plies.iter();
+        plies.cloned().map(PyReviewedMove).collect()
     }
 
     /// The moves that gave a win or a draw away.
     #[getter]
     fn turning_points(&self) -> Vec<PyReviewedMove> {
-        self.moves_of(|ply| blunder(ply).is_some())
+        let turning = self.review.turning_points();
+        turning
+            .map(|(ply, _)| PyReviewedMove(ply.clone()))
+            .collect()
     }
 
     /// The values of the start and of the position after each move, all to the first player;
@@ -78,23 +77,14 @@ impl PyReview {
     }
 
     fn __repr__(&self) -> String {
-        let (moves, covered) = (
-            &self.review.plies,
-            self.moves_of(|ply| ply.assessment.is_some()),
-        );
-        let given_away = self.turning_points().len();
+        let plies = &self.review.plies;
+        let covered = plies.iter().filter(|ply| ply.assessment.is_some());
         format!(
-            "<Review of {} moves: {} covered, {given_away} gave a win or a draw away>",
-            moves.len(),
-            covered.len()
+            "<Review of {} moves: {} covered, {} gave a win or a draw away>",
+            plies.len(),
+            covered.count(),
+            self.review.turning_points().count()
         )
-    }
-}
-
-fn blunder(ply: &Ply) -> Option<Blunder> {
-    match ply.assessment?.effect {
-        Effect::Blunder(blunder) => Some(blunder),
-        _ => None,
     }
 }
 

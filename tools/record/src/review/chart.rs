@@ -3,7 +3,6 @@
 use loa_solver::Color;
 use loa_tablebase::{Answer, Wdl};
 
-use super::effect::Effect;
 use super::game_review::Review;
 use crate::numbering::move_number;
 
@@ -101,9 +100,8 @@ impl Chart {
         let mut bars: Vec<Bar> = bars
             .map(|value| value.map_or(Bar::default(), Bar::exact))
             .collect();
-        for ply in &review.plies {
-            let effect = ply.assessment.map(|assessment| assessment.effect);
-            if let (Some(Effect::Blunder(_)), Some(bar)) = (effect, bars.get_mut(ply.number)) {
+        for (ply, _) in review.turning_points() {
+            if let Some(bar) = bars.get_mut(ply.number) {
                 bar.is_turning_point = true;
             }
         }
@@ -131,7 +129,7 @@ impl Chart {
             return Vec::new();
         }
         let mut lines = vec![self.legend()];
-        let columns = width.saturating_sub(LABELS[0].len()).max(2 * NUMBERED);
+        let columns = width.saturating_sub(BLACK.len()).max(2 * NUMBERED);
         for begin in (0..self.bars.len()).step_by(columns) {
             let end = self.bars.len().min(begin + columns);
             lines.extend(self.part(begin, end));
@@ -155,10 +153,9 @@ impl Chart {
     fn part(&self, begin: usize, end: usize) -> Vec<String> {
         let bars = &self.bars[begin..end];
         let label = |row: i32| match row {
-            ROWS => LABELS[0],
-            0 => LABELS[1],
-            _ if row == -ROWS => LABELS[2],
-            _ => LABELS[3],
+            ROWS => BLACK,
+            _ if row == -ROWS => WHITE,
+            _ => NEITHER,
         };
         let line = |label: &str, marks: String| format!("{label}{marks}").trim_end().to_owned();
         let rows = (-ROWS..=ROWS).rev();
@@ -172,7 +169,7 @@ impl Chart {
             .collect();
         if bars.iter().any(|bar| bar.is_turning_point) {
             let mark = |bar: &Bar| if bar.is_turning_point { '?' } else { ' ' };
-            lines.push(line(LABELS[3], bars.iter().map(mark).collect()));
+            lines.push(line(NEITHER, bars.iter().map(mark).collect()));
         }
         let mut numbers = String::new();
         for ply in (begin..end).filter(|ply| ply % NUMBERED == 1) {
@@ -180,13 +177,15 @@ impl Chart {
             numbers.push_str(&" ".repeat(space));
             numbers.push_str(&self.number(ply));
         }
-        lines.push(line(LABELS[3], numbers));
+        lines.push(line(NEITHER, numbers));
         lines
     }
 }
 
-/// The words left of the chart: at the top, in the middle, at the bottom, and elsewhere.
-const LABELS: [&str; 4] = ["black ", "      ", "white ", "      "];
+/// The words left of the chart: at the top, at the bottom, and elsewhere.
+const BLACK: &str = "black ";
+const WHITE: &str = "white ";
+const NEITHER: &str = "      ";
 
 #[cfg(test)]
 mod tests {
@@ -195,7 +194,7 @@ mod tests {
 
     use super::*;
     use crate::notation::read;
-    use crate::review::review;
+    use crate::review::{Effect, review};
 
     #[test]
     fn a_game_is_drawn_with_its_turning_points() {

@@ -86,6 +86,14 @@ impl Effect {
         }
     }
 
+    /// Returns the blunder, if the move gives a win or a draw away.
+    pub const fn blunder(self) -> Option<Blunder> {
+        match self {
+            Effect::Blunder(blunder) => Some(blunder),
+            _ => None,
+        }
+    }
+
     /// Returns `best`, `slower`, `sooner` or the name of the blunder.
     pub const fn name(self) -> &'static str {
         match self {

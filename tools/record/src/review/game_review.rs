@@ -24,6 +24,15 @@ pub struct Review {
     pub values_to_black: Vec<Option<Answer>>,
 }
 
+impl Review {
+    /// Returns the moves that gave a win or a draw away, with their assessments.
+    pub fn turning_points(&self) -> impl Iterator<Item = (&Ply, &Assessment)> {
+        let assessed = self.plies.iter();
+        let assessed = assessed.filter_map(|ply| Some((ply, ply.assessment.as_ref()?)));
+        assessed.filter(|(_, assessment)| assessment.effect.blunder().is_some())
+    }
+}
+
 /// A move of a game.
 #[derive(Clone, Debug)]
 #[non_exhaustive]

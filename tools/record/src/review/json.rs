@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 
 use super::choices::Choice;
 use super::effect::{Effect, EffectCounts};
-use super::game_review::{Ply, Review};
+use super::game_review::{Assessment, Ply, Review};
 use super::resignation::Resignation;
 use super::summary::Summary;
 use crate::end::color_name;
@@ -69,7 +69,7 @@ impl HistoryFields {
     /// Returns the fields of a review. `explain` words the reason for which positions are not
     /// covered.
     pub fn new(review: &Review, explain: impl Fn(&ProbeError) -> String) -> HistoryFields {
-        let turning_points = review.plies.iter().filter_map(TurningPoint::of);
+        let turning_points = review.turning_points().map(TurningPoint::of);
         HistoryFields {
             moves: review.plies.iter().map(PlyFields::from).collect(),
             resignation: review.resignation.as_ref().map(ResignationFields::from),
@@ -218,15 +218,13 @@ struct TurningPoint {
 }
 
 impl TurningPoint {
-    fn of(ply: &Ply) -> Option<TurningPoint> {
-        let assessment = ply.assessment.as_ref()?;
-        let is_blunder = matches!(assessment.effect, Effect::Blunder(_));
-        is_blunder.then(|| TurningPoint {
+    fn of((ply, assessment): (&Ply, &Assessment)) -> TurningPoint {
+        TurningPoint {
             number: ply.number,
             side: color_name(ply.color),
             r#move: ply.played.to_string(),
             effect: assessment.effect.name(),
             best: assessment.best.played.to_string(),
-        })
+        }
     }
 }

@@ -136,14 +136,11 @@ fn summary_line(review: &Review, color: Color) -> Option<String> {
 /// Returns the wins and draws that a side gave away, and by which moves.
 fn thrown_away(review: &Review, color: Color) -> Vec<String> {
     let mut thrown_away = Vec::new();
-    for ply in review.plies.iter().filter(|ply| ply.color == color) {
-        let Some(assessment) = ply.assessment else {
-            continue;
-        };
-        if let Effect::Blunder(blunder) = assessment.effect {
+    for (ply, assessment) in review.turning_points() {
+        if ply.color == color {
             thrown_away.push(format!(
                 "a {} with {} {} (a {})",
-                blunder.given_away().name(),
+                assessment.best.value.wdl().name(),
                 move_number(ply.number, ply.color),
                 ply.played,
                 assessment.value.wdl().name()
