@@ -138,7 +138,10 @@ impl LineReply {
         let decided = by_repetition(tables, position, preset)?;
         let line = tables.line(position)?;
         Ok(LineReply {
-            drawn_line: tables.drawn_line(position)?,
+            drawn_line: match probe.value.wdl() {
+                Wdl::Draw => tables.drawn_line(position)?,
+                Wdl::Win | Wdl::Loss => Vec::new(),
+            },
             position: probe.position.to_string(),
             board: probe.position.board().to_string(),
             rules: probe.rules.id(),
