@@ -1,10 +1,10 @@
 //! Many positions at once, on all threads: what lies together is unpacked once.
 //!
-//! What is in memory is answered first. The rest comes in two rounds. The first looks up
-//! which positions are lost, of those that need a table; the second, what the moves of the
-//! others lead to. The lookups of a round are sorted by table and unit before anything is
-//! read. A position for which something fails is answered once more on its own, and so
-//! with its own error.
+//! Positions whose values are in memory are answered first, the others in two rounds. The
+//! first round looks up which positions are lost, of those that need a table; the second,
+//! the positions after the moves of the others. The lookups of a round are sorted by table
+//! and unit before anything is read. A position for which something fails is answered once
+//! more on its own, and so with its own error.
 
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
