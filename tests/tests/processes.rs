@@ -180,6 +180,13 @@ fn any_number_of_processes_verifies() {
                 }
                 assert_eq!(fs::read(&record).unwrap(), proven);
             }
+            for (values, seed) in [(0, 0), (500, 1), (u64::MAX, 2)] {
+                let sampled = verifier.clone().sample(values, seed);
+                let alone = sampled.run(&()).unwrap();
+                for verified in verify(&sampled, 3) {
+                    assert_eq!(verified.unwrap(), alone, "{board} {rules}");
+                }
+            }
         }
         // One family, with what its captures lead to.
         let largest = builder(made.path(), &board.to_string(), rules);
@@ -243,15 +250,27 @@ fn processes_find_wrong_losses() {
                 continue;
             }
             found += 1;
+            let mismatch = |ended: &Result<Verified, VerifyError>| match ended {
+                Err(VerifyError::Wrong { mismatch, .. }) => *mismatch.clone(),
+                other => panic!("{wrong} {other:?}"),
+            };
             for size in 1..4 {
                 let ended = verify(&verifier, size);
-                let mismatch = |ended: &Result<Verified, VerifyError>| match ended {
-                    Err(VerifyError::Wrong { mismatch, .. }) => *mismatch.clone(),
-                    other => panic!("{wrong} {size} {other:?}"),
-                };
                 let first = mismatch(&ended[0]);
                 assert_ne!(first.stored, first.implied);
                 assert!(ended.iter().all(|ended| mismatch(ended) == first));
+            }
+            // A sample finds the same whatever the number of processes.
+            for values in [100, u64::MAX] {
+                let sampled = verifier.clone().sample(values, found);
+                let alone = sampled.run(&());
+                assert!(alone.is_err() || values == 100);
+                for ended in verify(&sampled, 3) {
+                    match &alone {
+                        Ok(alone) => assert_eq!(ended.unwrap(), *alone),
+                        alone => assert_eq!(mismatch(&ended), mismatch(alone)),
+                    }
+                }
             }
         }
         // The losses are right, and the wins are missing in the census: so they are not

@@ -1,6 +1,7 @@
 //! Values of some blocks of a table.
 
 use std::io;
+use std::ops::Range;
 
 use loa_solver::retrograde::Cell;
 use loa_solver::{Index, Symmetry};
@@ -26,23 +27,31 @@ pub(crate) enum Part<'a> {
     Picked(&'a Picked),
 }
 
-/// Values of some blocks, from anywhere in a table.
+/// Values of some blocks, from anywhere in a table: of some of the picked blocks, for
+/// other processes may hold the others.
 pub(crate) struct Picked {
     index: Index,
-    /// The orbits that lead the blocks, and the place of each orbit among them.
+    /// The orbits that lead the picked blocks, and the place of each orbit among them.
     orbits: Vec<u64>,
     places: Vec<u32>,
+    /// The picked blocks whose values are here, by their places.
+    held: Range<u64>,
     values: Values,
 }
 
 const LEFT_OUT: u32 = u32::MAX;
 
 impl Picked {
-    /// Returns open cells for the blocks of these orbits.
+    /// Returns open cells for the blocks of some of these orbits.
     ///
     /// # Errors
     /// When the system has no memory for them.
-    pub(crate) fn new(index: &Index, longest: u16, orbits: &[u64]) -> Result<Picked, OutOfMemory> {
+    pub(crate) fn new(
+        index: &Index,
+        longest: u16,
+        orbits: &[u64],
+        held: Range<u64>,
+    ) -> Result<Picked, OutOfMemory> {
         let mut places = vec![LEFT_OUT; index.blocks() as usize];
         for (&orbit, place) in orbits.iter().zip(0..) {
             places[orbit as usize] = place;
@@ -51,39 +60,76 @@ impl Picked {
             index: index.clone(),
             orbits: orbits.to_vec(),
             places,
-            values: Values::open_blocks(index.clone(), longest, orbits.len() as u64)?,
+            values: Values::open_blocks(index.clone(), longest, held.end - held.start)?,
+            held,
         })
     }
 
-    /// Returns the orbits that lead the blocks.
+    /// Returns the orbits that lead the blocks whose values are here.
     pub(crate) fn orbits(&self) -> &[u64] {
-        &self.orbits
+        &self.orbits[self.held.start as usize..self.held.end as usize]
+    }
+
+    /// Returns the number of picked blocks.
+    pub(crate) const fn count(&self) -> u64 {
+        self.orbits.len() as u64
+    }
+
+    /// Returns the orbit of a place among the picked blocks, and its rank there.
+    pub(crate) fn at(&self, place: u64) -> u64 {
+        let (block, rank) = (place / self.block_len(), place % self.block_len());
+        self.orbits[block as usize] * self.block_len() + rank
     }
 
     /// Returns the number of entries of a block.
-    pub(crate) fn block_len(&self) -> u64 {
+    pub(crate) const fn block_len(&self) -> u64 {
         self.index.block_len()
     }
 
+    /// Returns the longest distance that fits, in plies.
+    pub(crate) fn longest(&self) -> u16 {
+        self.values.longest()
+    }
+
+    /// Returns the place of an index among the values of all picked blocks.
     #[inline(always)]
-    fn place(&self, at: u64) -> Option<u64> {
+    pub(crate) fn place(&self, at: u64) -> Option<u64> {
         let (orbit, rank) = (at / self.index.block_len(), at % self.index.block_len());
         let place = self.places[orbit as usize];
         (place != LEFT_OUT).then(|| u64::from(place) * self.index.block_len() + rank)
     }
 
-    /// Returns the cell of an index, if its block is there.
-    #[inline(always)]
-    pub(crate) fn get(&self, at: u64) -> Option<Cell> {
-        self.place(at).map(|place| self.values.get(place))
+    /// Returns the first place that is here.
+    pub(crate) const fn first_place(&self) -> u64 {
+        self.held.start * self.block_len()
     }
 
-    /// Replaces the cell of an index whose block is there.
+    /// Returns where a place lies among the values that are here.
     #[inline(always)]
-    pub(crate) fn set(&self, at: u64, cell: Cell) {
-        if let Some(place) = self.place(at) {
-            self.values.set(place, cell);
+    fn here(&self, place: u64) -> Option<u64> {
+        let here = place.checked_sub(self.first_place())?;
+        (here < (self.held.end - self.held.start) * self.block_len()).then_some(here)
+    }
+
+    /// Returns the cell of a place; an open one if another process holds it.
+    #[inline(always)]
+    pub(crate) fn get(&self, place: u64) -> Cell {
+        let here = self.here(place);
+        here.map_or(Cell::OPEN, |here| self.values.get(here))
+    }
+
+    /// Replaces the cell of a place that is here.
+    #[inline(always)]
+    pub(crate) fn set(&self, place: u64, cell: Cell) {
+        if let Some(here) = self.here(place) {
+            self.values.set(here, cell);
         }
+    }
+
+    /// Returns the cell of an index, if its block is picked.
+    #[inline(always)]
+    pub(crate) fn get_at(&self, at: u64) -> Option<Cell> {
+        self.place(at).map(|place| self.get(place))
     }
 
     /// Returns the codes of a block that is there.
@@ -98,15 +144,15 @@ impl Picked {
     pub(crate) fn complete_images(&self) -> Option<u64> {
         let block_len = self.index.block_len();
         let symmetries = Symmetry::all(self.index.board()).count() as u64;
-        let symmetric = self.orbits.par_iter();
+        let symmetric = self.orbits().par_iter();
         let symmetric = symmetric.filter(|&&orbit| self.index.weight(orbit) < symmetries);
         let unequal = symmetric.map(|&orbit| {
             let mut entries = self.index.followers(orbit).zip(orbit * block_len..);
             entries.find_map(|(them, at)| {
                 let images = self.index.images(orbit, them);
-                let images: Vec<Cell> = images.filter_map(|image| self.get(image)).collect();
+                let images: Vec<Cell> = images.filter_map(|image| self.get_at(image)).collect();
                 let known = images.iter().find(|&&image| image != Cell::OPEN)?;
-                self.set(at, *known);
+                self.set(self.place(at)?, *known);
                 let is_equal = |image: &Cell| [Cell::OPEN, *known].contains(image);
                 (!images.iter().all(is_equal)).then_some(at)
             })
@@ -143,7 +189,7 @@ impl Cells for Part<'_> {
                 codes,
                 ..
             } => Cell::from_code(codes[(at - orbit * index.block_len()) as usize]),
-            Part::Picked(picked) => picked.get(at).unwrap_or(Cell::loss(0)),
+            Part::Picked(picked) => picked.get_at(at).unwrap_or(Cell::loss(0)),
         }
     }
 
@@ -164,8 +210,10 @@ impl Cells for Part<'_> {
                 codes.copy_from_slice(&all[from..from + codes.len()]);
             }
             Part::Picked(picked) => {
-                let place = picked.place(first).expect("the block is there");
-                picked.values.copy_codes(place, codes);
+                let here = picked.place(first).and_then(|place| picked.here(place));
+                picked
+                    .values
+                    .copy_codes(here.expect("the block is here"), codes);
             }
         }
     }

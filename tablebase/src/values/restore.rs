@@ -110,11 +110,6 @@ impl<'a> Restored<'a> {
         self.numbering
     }
 
-    /// Returns the rules of all values.
-    pub(crate) fn rules(&self) -> Rules {
-        self.rules
-    }
-
     /// Returns the values of a material, which must be there.
     pub(crate) fn values(&self, material: Material) -> &Values {
         &self.tables[&material].values

@@ -137,26 +137,60 @@ pub(super) fn bytes_of_each(
 }
 
 /// Returns the bytes at the peak of comparing a sample of so many values of a material:
-/// all values that captures lead to, and those of both sides in the blocks of the sample.
+/// all values that captures lead to, and those of both sides in the blocks of the sample,
+/// of which each process has its share.
 pub(super) fn sample_bytes(
     board: Board,
     material: Material,
     positions: u64,
     longest: impl Fn(Material) -> u16 + Copy,
+    processes: u64,
 ) -> u64 {
     let sides = [material, material.twin()];
     let lower = sides.into_iter().filter_map(Material::captured);
     let lower: Vec<Material> = lower.collect();
-    let captured = Peak::bytes(board, &lower, longest);
+    let captured = restored_bytes(board, &lower, longest, processes);
     let block = choose(board.squares() - material.them(), material.us());
     let all = position_count(board, material.twin()).unwrap_or(0);
     let sampled = positions.div_ceil(block).saturating_mul(block).min(all);
-    let picked = sides.map(|side| value_bytes(sampled, longest(side)));
+    let picked = sides.map(|side| value_bytes(sampled.div_ceil(processes), longest(side)));
     let numbering = sides.map(|side| numbering_bytes(board, side));
     // A place for every leader, and the leaders.
     let places = 16 * (all / block);
     let bytes = picked.into_iter().chain(numbering).chain([places]);
     bytes.fold(captured, u64::saturating_add)
+}
+
+/// Returns the bytes at the peak of restoring all values of some materials, for each of so
+/// many processes.
+fn restored_bytes(
+    board: Board,
+    restored: &[Material],
+    longest: impl Fn(Material) -> u16,
+    processes: u64,
+) -> u64 {
+    if processes == 1 {
+        return Peak::bytes(board, restored, longest);
+    }
+    let values = |material: Material| {
+        let positions = position_count(board, material).unwrap_or(0);
+        value_bytes(positions, longest(material))
+    };
+    let mut held: Vec<Material> = restored.iter().copied().flat_map(with_lower).collect();
+    held.sort();
+    held.dedup();
+    let shares = held.iter().map(|&held| values(held).div_ceil(processes));
+    // Those that are restored, and those after their own captures, are gathered.
+    let lower = restored.iter().filter_map(|restored| restored.captured());
+    let gathered = restored.iter().copied().chain(lower).map(values);
+    let blocks = held.iter().map(|held| {
+        let block = choose(board.squares() - held.us(), held.them());
+        block * blocks_a_step(block)
+    });
+    let finds = blocks.max().unwrap_or(0).saturating_mul(FIND_BYTES);
+    let numbering = held.iter().map(|&held| numbering_bytes(board, held));
+    let all = shares.chain(gathered).chain(numbering);
+    all.fold(finds + travelling_bytes(processes), u64::saturating_add)
 }
 
 /// Returns whether values of `kept` are successors of a material or of its twin.

@@ -10,10 +10,10 @@ use loa_solver::{Board, Family, Material, Numbering, Rules};
 use super::blocks::Blocks;
 use super::compare::{Comparison, Wins};
 use super::error::VerifyError;
-use super::memory::{Peak, block_bytes, bytes_of_each, depends_on, sample_bytes};
+use super::memory::{Peak, block_bytes, bytes_of_each, depends_on};
 use super::proofs::Proofs;
-use super::report::{Sampled, Verified};
-use super::sample;
+use super::report::Verified;
+use super::sample::Sample;
 use super::together::Together;
 use super::watch::VerifyWatch;
 use super::wins::restore;
@@ -49,8 +49,7 @@ pub struct Verifier {
     board: Board,
     only: Option<Material>,
     memory: Option<u64>,
-    /// The number of values of a sample, and its seed.
-    sample: Option<(u64, u64)>,
+    sample: Option<Sample>,
 }
 
 impl Verifier {
@@ -86,7 +85,7 @@ impl Verifier {
     /// for sure, and no record says that it did.
     #[must_use]
     pub fn sample(mut self, values: u64, seed: u64) -> Verifier {
-        self.sample = Some((values, seed));
+        self.sample = Some(Sample { values, seed });
         self
     }
 
@@ -101,8 +100,8 @@ impl Verifier {
 
     /// Verifies the tables, as [`Verifier::run`] does, together with the processes of an
     /// exchange, all of which call this with the same settings and return the same. Each
-    /// has its share of the values in memory; only a whole verification is shared. The
-    /// `watch` of the first process receives all news.
+    /// has its share of the values in memory. The `watch` of the first process receives all
+    /// news.
     ///
     /// # Errors
     /// As for [`Verifier::run`], when another process fails, and when the processes find
@@ -140,14 +139,12 @@ impl Verifier {
             return Err(VerifyError::NoTables { path: folder });
         }
         let verified = match self.sample {
-            Some(sample) => compare_sample(
-                layout,
-                (rules, board),
-                &materials,
-                self.memory,
-                sample,
-                watch,
-            )?,
+            Some(sample) => {
+                let longest = |material| longest(&headers, material);
+                let numbering = Numbering::new(board);
+                let mut together = Together::new(layout, rules, &numbering, &mut crew, watch);
+                sample.compare(&mut together, &materials, longest, self.memory, watch)?
+            }
             None if crew.size() == 1 => {
                 prove(layout, rules, board, &materials, self.memory, watch)?
             }
@@ -170,7 +167,7 @@ impl Verifier {
     ) -> Result<Verified, VerifyError> {
         let (layout, rules) = (&self.layout, self.rules);
         let header = |material| headers.get(&material).and_then(Option::as_ref);
-        let longest = |material| header(material).map_or(0, |header| header.longest);
+        let longest = |material| longest(&headers, material);
         let families = materials.iter().map(|material| material.family());
         let mut families: Vec<Family> = families.collect();
         families.sort_by_key(|family| (family.stones(), family.larger_first()));
@@ -254,7 +251,7 @@ pub(crate) fn prove(
 ) -> Result<Verified, VerifyError> {
     let headers = headers(layout, rules, board);
     let header = |material| headers.get(&material).and_then(Option::as_ref);
-    let longest = |material| header(material).map_or(0, |header| header.longest);
+    let longest = |material| longest(&headers, material);
     let values = Peak::bytes(board, materials, longest);
     let needed = values.saturating_add(block_bytes(board, materials));
     MemoryError::check(needed, memory)?;
@@ -304,50 +301,10 @@ fn headers(layout: &Layout, rules: Rules, board: Board) -> Headers {
     headers.collect()
 }
 
-/// Compares a sample of the values of a board's tables: of each its share.
-fn compare_sample(
-    layout: &Layout,
-    (rules, board): (Rules, Board),
-    materials: &[Material],
-    memory: Option<u64>,
-    (values, seed): (u64, u64),
-    watch: &dyn VerifyWatch,
-) -> Result<Verified, VerifyError> {
-    // Blocks are those of waiting sides, which lead the twin's table.
-    let count = |material: Material| position_count(board, material.twin()).unwrap_or(0);
-    let of: u64 = materials.iter().map(|&material| count(material)).sum();
-    let share = |material| {
-        let share = u128::from(values) * u128::from(count(material));
-        share.div_ceil(u128::from(of)).min(count(material).into()) as u64
-    };
-    let headers = headers(layout, rules, board);
-    let header = |material| headers.get(&material).and_then(Option::as_ref);
-    let longest = |material| header(material).map_or(0, |header| header.longest);
-    let needed = materials.iter().map(|&material| {
-        let share = share(material);
-        sample_bytes(board, material, share, longest)
-    });
-    let needed = needed.max().unwrap_or(0);
-    let needed = needed.saturating_add(block_bytes(board, materials));
-    MemoryError::check(needed, memory)?;
-    let shares = materials.iter().map(|&material| share(material));
-    watch.begun(shares.sum::<u64>().saturating_add(of));
-    let numbering = Numbering::new(board);
-    let mut restored = Restored::new(layout, rules, &numbering);
-    let mut verified = Verified {
-        tables: materials.len(),
-        ..Verified::default()
-    };
-    let mut blocks = 0;
-    for &material in materials {
-        let sample = (share(material), seed);
-        let (compared, in_blocks) = sample::examine(&mut restored, material, sample, watch)?;
-        watch.verified(material, compared);
-        verified.values += compared;
-        blocks += in_blocks;
-    }
-    verified.sample = Some(Sampled { of, blocks, seed });
-    Ok(verified)
+/// Returns the longest distance of a table; 0 if it cannot be read.
+fn longest(headers: &Headers, material: Material) -> u16 {
+    let header = headers.get(&material).and_then(Option::as_ref);
+    header.map_or(0, |header| header.longest)
 }
 
 /// Compares all values of a material, and returns how many there are.

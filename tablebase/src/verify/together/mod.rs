@@ -11,14 +11,17 @@ mod sweep;
 mod wrong;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use loa_solver::retrograde::all_succeed;
-use loa_solver::{Family, Material, Numbering, Rules};
+use loa_solver::{Board, Family, Material, Numbering, Rules};
 
+pub(super) use self::find::{Form, Holders};
 use self::share::Share;
 pub(super) use self::share::travelling_bytes;
 pub(super) use self::sweep::blocks_a_step;
-use self::sweep::{Sweep, Task, agree};
+use self::sweep::{Sweep, Task};
+pub(super) use self::wrong::{Wrong, agree};
 use super::error::VerifyError;
 use super::watch::VerifyWatch;
 use crate::crew::Crew;
@@ -39,6 +42,8 @@ pub(super) struct Together<'a, 'e> {
     crew: &'a mut Crew<'e>,
     watch: &'a dyn VerifyWatch,
     shares: BTreeMap<Material, Share>,
+    /// The values of all processes.
+    gathered: BTreeMap<Material, Arc<Values>>,
 }
 
 impl<'a, 'e> Together<'a, 'e> {
@@ -57,12 +62,43 @@ impl<'a, 'e> Together<'a, 'e> {
             crew,
             watch,
             shares: BTreeMap::new(),
+            gathered: BTreeMap::new(),
         }
     }
 
     /// Removes the values of all other material.
     pub(super) fn keep_only(&mut self, needed: impl Fn(Material) -> bool) {
         self.shares.retain(|&material, _| needed(material));
+        self.gathered.retain(|&material, _| needed(material));
+    }
+
+    /// Returns the board of the tables.
+    pub(super) const fn board(&self) -> Board {
+        self.numbering.board()
+    }
+
+    /// Returns the rules of the tables.
+    pub(super) const fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Returns the processes.
+    pub(super) const fn crew(&mut self) -> &mut Crew<'e> {
+        self.crew
+    }
+
+    /// Returns all values of a material, in the memory of every process.
+    ///
+    /// # Errors
+    /// Damage, a missing table, or a win that is too long for its table.
+    pub(super) fn whole(&mut self, material: Material) -> Result<Arc<Values>, VerifyError> {
+        if let Some(values) = self.gathered.get(&material) {
+            return Ok(Arc::clone(values));
+        }
+        self.restore(material)?;
+        let values = self.gathered(material)?;
+        self.gathered.insert(material, Arc::clone(&values));
+        Ok(values)
     }
 
     /// Compares all values of a family, whose tables must be there.
@@ -85,7 +121,7 @@ impl<'a, 'e> Together<'a, 'e> {
         // Wins of one side follow from the losses of the other, and those of the other
         // are set while its losses are compared.
         if let Some(material) = family.materials().last() {
-            self.sweep(material, lower.get(&material), Task::SetWins)?;
+            self.sweep(material, values_of(&lower, material), Task::SetWins)?;
             self.complete(material);
         }
         for material in family.materials() {
@@ -94,9 +130,10 @@ impl<'a, 'e> Together<'a, 'e> {
                 true => Task::Compare,
                 false => Task::SetWinsAndCompare,
             };
-            let implied = self.sweep(material, lower.get(&material), task)?;
+            let lower = values_of(&lower, material);
+            let implied = self.sweep(material, lower, task)?;
             self.complete(material);
-            self.check_counts(material, lower.get(&material), implied)?;
+            self.check_counts(material, lower, implied)?;
         }
         Ok(())
     }
@@ -116,7 +153,7 @@ impl<'a, 'e> Together<'a, 'e> {
             None => None,
         };
         self.read(material.twin(), material)?;
-        self.sweep(material, lower.as_ref(), Task::SetWins)?;
+        self.sweep(material, lower.as_deref(), Task::SetWins)?;
         self.complete(material);
         Ok(())
     }
@@ -126,13 +163,7 @@ impl<'a, 'e> Together<'a, 'e> {
         if self.shares.contains_key(&material) {
             return Ok(());
         }
-        let of = (self.rules, self.numbering.board());
-        let losses = open_table(self.layout, of, material, needed_by).and_then(|table| {
-            let index = self.numbering.index(material)?;
-            Ok(LossBlocks::new(table, index)?)
-        });
-        let losses = losses.map_err(VerifyError::from);
-        let losses = all_succeed(self.crew.exchange(), losses)?;
+        let losses = self.open(material, needed_by)?;
         let blocks = self.crew.share(losses.index.blocks());
         let share = Share::read(&losses, blocks).map_err(VerifyError::from);
         let share = all_succeed(self.crew.exchange(), share)?;
@@ -144,7 +175,24 @@ impl<'a, 'e> Together<'a, 'e> {
         Ok(())
     }
 
-    fn gathered(&mut self, material: Material) -> Result<Values, VerifyError> {
+    /// Opens the table of a material.
+    ///
+    /// # Errors
+    /// Damage, or a missing table, on any process.
+    pub(super) fn open(
+        &mut self,
+        material: Material,
+        needed_by: Material,
+    ) -> Result<LossBlocks, VerifyError> {
+        let of = (self.rules, self.numbering.board());
+        let losses = open_table(self.layout, of, material, needed_by).and_then(|table| {
+            let index = self.numbering.index(material)?;
+            Ok(LossBlocks::new(table, index)?)
+        });
+        all_succeed(self.crew.exchange(), losses.map_err(VerifyError::from))
+    }
+
+    fn gathered(&mut self, material: Material) -> Result<Arc<Values>, VerifyError> {
         self.shares[&material].gathered(self.crew)
     }
 
@@ -182,7 +230,7 @@ impl<'a, 'e> Together<'a, 'e> {
     ) -> Result<(), VerifyError> {
         let (share, twin) = (&self.shares[&material], &self.shares[&material.twin()]);
         let unequal = share.first_unequal(twin.index());
-        agree(self.crew, share, unequal, self.watch.interrupted())?;
+        agree(self.crew, share.index(), unequal, self.watch.interrupted())?;
         let mut numbers = share.count(self.rules).to_numbers();
         numbers.push(share.has_longest().into());
         let all = self.crew.gather(&numbers).map_err(VerifyError::exchange)?;
@@ -216,9 +264,13 @@ impl<'a, 'e> Together<'a, 'e> {
         self.sweep(material, lower, Task::Erase)?;
         let (share, twin) = (&self.shares[&material], &self.shares[&material.twin()]);
         let left = share.first_left(self.rules, twin.index());
-        agree(self.crew, share, left, self.watch.interrupted())?;
+        agree(self.crew, share.index(), left, self.watch.interrupted())?;
         Ok(VerifyError::Census(material))
     }
+}
+
+fn values_of(lower: &BTreeMap<Material, Arc<Values>>, material: Material) -> Option<&Values> {
+    lower.get(&material).map(Arc::as_ref)
 }
 
 fn without_zeros(counts: &[u64]) -> &[u64] {

@@ -1,9 +1,10 @@
 //! The part of a table's values that one of several processes holds.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use loa_solver::retrograde::{Cell, Width};
-use loa_solver::{Bitboard, Index, Material, Rules, Symmetry};
+use loa_solver::{Bitboard, Index, Rules, Symmetry};
 use rayon::prelude::*;
 
 use super::find::Holders;
@@ -22,7 +23,7 @@ use crate::verify::error::VerifyError;
 /// Consecutive blocks of a table: all that this process holds of it.
 pub(super) struct Share {
     pub(super) blocks: Range<u64>,
-    pub(super) values: Values,
+    pub(super) values: Arc<Values>,
     /// The index of the first value.
     pub(super) first: u64,
     /// The census in the table.
@@ -63,23 +64,19 @@ impl Share {
         })?;
         Ok(Share {
             blocks,
-            values,
+            values: Arc::new(values),
             first,
             tally: losses.tally.clone(),
             is_whole: false,
         })
     }
 
-    pub(super) const fn index(&self) -> &Index {
+    pub(super) fn index(&self) -> &Index {
         self.values.index()
     }
 
-    pub(super) const fn material(&self) -> Material {
-        self.index().material()
-    }
-
     /// Returns the values by the index of the table.
-    pub(super) const fn part(&self) -> Part<'_> {
+    pub(super) fn part(&self) -> Part<'_> {
         Part::Run {
             first: self.first,
             values: &self.values,
@@ -136,7 +133,10 @@ impl Share {
     ///
     /// # Errors
     /// When another process has left, or memory is refused.
-    pub(super) fn gathered(&self, crew: &mut Crew<'_>) -> Result<Values, VerifyError> {
+    pub(super) fn gathered(&self, crew: &mut Crew<'_>) -> Result<Arc<Values>, VerifyError> {
+        if crew.size() == 1 {
+            return Ok(Arc::clone(&self.values));
+        }
         let longest = self.values.longest();
         let all = Values::open(self.index().clone(), longest);
         let all = all.map_err(|OutOfMemory(bytes)| VerifyError::OutOfMemory(bytes))?;
@@ -159,7 +159,7 @@ impl Share {
                 }
             }
         }
-        Ok(all)
+        Ok(Arc::new(all))
     }
 
     /// Returns the codes of some indices as bytes.

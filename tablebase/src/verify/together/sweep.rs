@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::find::{Form, Holders};
 use super::share::Share;
-use super::wrong::Wrong;
+use super::wrong::{Wrong, agree};
 use crate::crew::Crew;
 use crate::values::codes::Values;
 use crate::values::part::Part;
@@ -98,7 +98,7 @@ impl Sweep<'_> {
                 found.wrong = Wrong::first(found.wrong, self.apply_all(&finds));
             }
             add(&mut counts, &found.counts);
-            agree(crew, self.moving, found.wrong, watch.interrupted())?;
+            agree(crew, self.moving.index(), found.wrong, watch.interrupted())?;
             if crew.is_first() && matches!(self.task, Task::SetWinsAndCompare | Task::Compare) {
                 let walked = shares.iter().map(|share| part(share, first));
                 let walked: u64 = walked.map(|part| part.end - part.start).sum();
@@ -233,33 +233,6 @@ impl Task {
             Task::SetWinsAndCompare => implied != Cell::OPEN,
             Task::Compare | Task::Erase => implied != Cell::OPEN && !is_win,
         }
-    }
-}
-
-/// Agrees with the other processes on whether to go on.
-pub(super) fn agree(
-    crew: &mut Crew<'_>,
-    share: &Share,
-    wrong: Option<Wrong>,
-    interrupted: bool,
-) -> Result<(), VerifyError> {
-    let mine = match wrong {
-        Some(wrong) => wrong.to_bytes(),
-        None => vec![0; interrupted.into()],
-    };
-    let all = crew.exchange().all_gather(&mine);
-    let all = all.map_err(VerifyError::exchange)?;
-    let wrong = all
-        .iter()
-        .filter_map(|bytes| Wrong::from_bytes(bytes))
-        .min();
-    if let Some(mismatch) = wrong.and_then(|wrong| wrong.mismatch(share.index())) {
-        let (material, mismatch) = (share.material(), Box::new(mismatch));
-        return Err(VerifyError::Wrong { material, mismatch });
-    }
-    match all.iter().all(Vec::is_empty) {
-        true => Ok(()),
-        false => Err(VerifyError::Interrupted),
     }
 }
 

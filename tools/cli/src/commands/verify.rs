@@ -44,10 +44,6 @@ pub(crate) fn run(
     let mut verifier = Verifier::new(layout, rules, args.board)
         .only(args.material)
         .memory(args.memory);
-    if args.sample.is_some() && processes.count() > 1 {
-        let message = "a sample is compared by one process: start this without mpirun";
-        return Err(Failure::new(Status::Usage, message));
-    }
     match (args.sample, args.seed) {
         (Some(values), seed) => verifier = verifier.sample(values, seed.unwrap_or(0)),
         (None, Some(_)) => {

@@ -1,0 +1,353 @@
+//! Blocks of a table that is not in memory, compared with their successors.
+//!
+//! The positions in which W waits have their quiet successors in the block of the twin's
+//! table that W leads, and that block is read. Its losses are stored; its wins lead to
+//! losses in the blocks of the table itself, a few in each. So all blocks of the table are
+//! unpacked once, one after the other ([`walk`]): the block led by M gives the values of M
+//! to move against W, for all W of the sample, and the wins of each W to move against M.
+//!
+//! Every process holds a share of the picked blocks, walks over a share of the table, and
+//! sends what it meets to the process that holds the block. In the memory of each are also
+//! all values of the smaller family.
+
+mod walk;
+
+use std::sync::Arc;
+
+use loa_solver::index::position_count;
+use loa_solver::retrograde::{Cell, all_succeed};
+use loa_solver::{Bitboard, Material, Rules};
+use rayon::prelude::*;
+
+use super::blocks::Blocks;
+use super::error::VerifyError;
+use super::memory::{block_bytes, sample_bytes};
+use super::report::{Sampled, Verified};
+use super::together::{Together, Wrong, agree};
+use super::watch::VerifyWatch;
+use crate::crew::Crew;
+use crate::format::error::TableError;
+use crate::values::codes::{OutOfMemory, Values};
+use crate::values::loss_blocks::LossBlocks;
+use crate::values::memory::MemoryError;
+use crate::values::part::{Part, Picked};
+use crate::values::restore::is_open;
+use crate::values::successors::Successors;
+use crate::values::waiting::{Stored, waiting_block};
+
+/// Stands for a position that the table does not store as lost.
+const NOT_LOST: Cell = Cell::win(1);
+
+/// The size of a sample, and the number that picks it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sample {
+    pub(super) values: u64,
+    pub(super) seed: u64,
+}
+
+/// The blocks of a material that are compared.
+struct Drawn {
+    rules: Rules,
+    source: LossBlocks,
+    twin: LossBlocks,
+    /// The twin's values in the blocks that are led by the waiting sides.
+    after: Picked,
+    /// By the same indices, the losses with the other side to move.
+    stored: Picked,
+    /// All values after captures by the waiting sides, and by the others, if they need a
+    /// table.
+    lower: [Option<Arc<Values>>; 2],
+}
+
+impl Sample {
+    /// Compares a sample of the values of a board's tables: of each its share.
+    ///
+    /// # Errors
+    /// The first wrong value, damage, or memory that does not suffice.
+    pub(super) fn compare(
+        self,
+        together: &mut Together<'_, '_>,
+        materials: &[Material],
+        longest: impl Fn(Material) -> u16 + Copy,
+        memory: Option<u64>,
+        watch: &dyn VerifyWatch,
+    ) -> Result<Verified, VerifyError> {
+        let (board, processes) = (together.board(), together.crew().size() as u64);
+        // Blocks are those of waiting sides, which lead the twin's table.
+        let count = |material: Material| position_count(board, material.twin()).unwrap_or(0);
+        let of: u64 = materials.iter().map(|&material| count(material)).sum();
+        let share = |material| {
+            let share = u128::from(self.values) * u128::from(count(material));
+            share.div_ceil(u128::from(of)).min(count(material).into()) as u64
+        };
+        let needed = materials.iter().map(|&material| {
+            let share = share(material);
+            sample_bytes(board, material, share, longest, processes)
+        });
+        let needed = needed.max().unwrap_or(0);
+        let needed = needed.saturating_add(block_bytes(board, materials));
+        let fits = MemoryError::check(needed, memory).map_err(VerifyError::from);
+        all_succeed(together.crew().exchange(), fits)?;
+        let shares = materials.iter().map(|&material| share(material));
+        watch.begun(shares.sum::<u64>().saturating_add(of));
+        let mut verified = Verified {
+            tables: materials.len(),
+            ..Verified::default()
+        };
+        let mut blocks = 0;
+        for &material in materials {
+            let values = share(material);
+            let of_material = Sample { values, ..self };
+            let (compared, in_blocks) = of_material.examine(together, material, watch)?;
+            if together.crew().is_first() {
+                watch.verified(material, compared);
+            }
+            verified.values += compared;
+            blocks += in_blocks;
+        }
+        let seed = self.seed;
+        verified.sample = Some(Sampled { of, blocks, seed });
+        Ok(verified)
+    }
+
+    /// Compares as many values of a material and returns how many they are, whole blocks,
+    /// and how many blocks. The smaller family must be right.
+    fn examine(
+        self,
+        together: &mut Together<'_, '_>,
+        material: Material,
+        watch: &dyn VerifyWatch,
+    ) -> Result<(u64, u64), VerifyError> {
+        let lower = [material.twin(), material].map(Material::captured);
+        together.keep_only(|kept| lower.contains(&Some(kept)));
+        let values = |material: Option<Material>, together: &mut Together<'_, '_>| {
+            let values = material.map(|material| together.whole(material));
+            values.transpose()
+        };
+        let of_lower = [values(lower[0], together)?, values(lower[1], together)?];
+        together.keep_only(|kept| lower.contains(&Some(kept)));
+        let drawn = Drawn::new(together, material, self, of_lower)?;
+        drawn.find_wrong(together.crew(), watch)?;
+        let blocks = drawn.after.count();
+        Ok((blocks * drawn.after.block_len(), blocks))
+    }
+}
+
+impl Drawn {
+    fn new(
+        together: &mut Together<'_, '_>,
+        material: Material,
+        sample: Sample,
+        lower: [Option<Arc<Values>>; 2],
+    ) -> Result<Drawn, VerifyError> {
+        let source = together.open(material, material)?;
+        let twin = together.open(material.twin(), material)?;
+        let orbits = Blocks::sample(&twin.index, sample.values, sample.seed).into_orbits();
+        let held = together.crew().share(orbits.len() as u64);
+        let picked = |source: &LossBlocks| {
+            let longest = source.table.header().longest;
+            let picked = Picked::new(&twin.index, longest, &orbits, held.clone());
+            picked.map_err(|OutOfMemory(bytes)| {
+                let path = source.table.path().to_owned();
+                VerifyError::from(TableError::OutOfMemory { path, bytes })
+            })
+        };
+        let after = picked(&twin).and_then(|after| Ok((after, picked(&source)?)));
+        let (after, stored) = all_succeed(together.crew().exchange(), after)?;
+        Ok(Drawn {
+            rules: together.rules(),
+            source,
+            twin,
+            after,
+            stored,
+            lower,
+        })
+    }
+
+    /// # Errors
+    /// The first wrong value, or damage.
+    fn find_wrong(&self, crew: &mut Crew<'_>, watch: &dyn VerifyWatch) -> Result<(), VerifyError> {
+        let read = self.twin.read(self.after.orbits(), &|orbit, codes| {
+            let first = orbit * self.after.block_len();
+            for (at, &code) in (first..).zip(codes) {
+                if let Some(place) = self.after.place(at) {
+                    self.after.set(place, Cell::from_code(code));
+                }
+            }
+            Ok(())
+        });
+        all_succeed(crew.exchange(), read.map_err(VerifyError::from))?;
+        self.walk(crew, watch)?;
+        let interrupted = watch.interrupted();
+        let wrong = self.after.complete_images();
+        let known = |picked: &Picked, at| picked.get_at(at).unwrap_or(Cell::OPEN);
+        let wrong = wrong.map(|at| Wrong::new(at, Cell::OPEN, known(&self.after, at)));
+        agree(crew, &self.twin.index, wrong, interrupted)?;
+        let wrong = self.stored.complete_images().map(|at| {
+            let (them, us) = self.twin.index.position(at);
+            self.wrong(us, them, Cell::OPEN, known(&self.stored, at))
+        });
+        agree(crew, &self.source.index, wrong, interrupted)?;
+        let size = crew.size() as u64;
+        let news = crew.is_first().then_some(watch);
+        let wrong = self.after.orbits().par_iter().filter_map(|&orbit| {
+            if watch.interrupted() {
+                return None;
+            }
+            let wrong = self.compare(orbit);
+            if let Some(news) = news {
+                news.compared(size * self.after.block_len());
+            }
+            wrong
+        });
+        let wrong = wrong.min();
+        agree(crew, &self.source.index, wrong, watch.interrupted())
+    }
+
+    /// Compares the positions in which an orbit's representative waits.
+    fn compare(&self, orbit: u64) -> Option<Wrong> {
+        let after = Part::Picked(&self.after);
+        let lower = self.lower[1].as_deref().map(Part::All);
+        let successors = Successors {
+            rules: self.rules,
+            index: &self.source.index,
+            twin: &after,
+            lower: lower.as_ref(),
+        };
+        let codes = self.stored.block(orbit);
+        let mut wrong = None;
+        waiting_block(&successors).visit(orbit, Stored::Block(&codes), |_| true, &mut |looked| {
+            let is_right = match looked.stored {
+                NOT_LOST => looked.implied.is_win() || is_open(looked.implied),
+                stored => stored == looked.implied,
+            };
+            if !is_right {
+                let found = self.wrong(looked.us, looked.them, looked.stored, looked.implied);
+                wrong = Wrong::first(wrong, Some(found));
+            }
+            true
+        });
+        wrong
+    }
+
+    /// Returns the difference between what the table has of a position and what is implied.
+    fn wrong(&self, us: Bitboard, them: Bitboard, stored: Cell, implied: Cell) -> Wrong {
+        let cell = |cell| match cell {
+            NOT_LOST => Cell::OPEN,
+            cell => cell,
+        };
+        Wrong::new(self.source.index.of(us, them), cell(stored), cell(implied))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use loa_solver::retrograde::Local;
+    use loa_solver::{Board, Numbering, Rules};
+
+    use super::*;
+    use crate::builder::selection::Selection;
+    use crate::builder::settings::Builder;
+    use crate::builder::writer::{COUNTED, Packer};
+    use crate::format::form::Form;
+    use crate::format::metric::Metric;
+    use crate::format::table::Table;
+    use crate::format::tally::Tally;
+    use crate::source::layout::Layout;
+    use crate::verify::prove::Verifier;
+
+    fn solved(board: Board, rules: Rules) -> (tempfile::TempDir, Layout) {
+        let folder = tempfile::tempdir().unwrap();
+        let layout = Layout::new(folder.path());
+        let builder = Builder::new(layout.clone(), rules, board, Selection::Whole);
+        builder.run(&()).unwrap();
+        (folder, layout)
+    }
+
+    #[test]
+    fn samples_of_right_tables_are_right() {
+        let board: Board = "4x3".parse().unwrap();
+        for rules in Rules::all() {
+            let (_folder, layout) = solved(board, rules);
+            for values in [0, 1, 500, u64::MAX] {
+                let verifier = Verifier::new(layout.clone(), rules, board).sample(values, values);
+                let verified = verifier.run(&()).unwrap();
+                let sample = verified.sample.unwrap();
+                assert!(
+                    verified.values >= values.min(sample.of) && sample.blocks > 0 || values == 0
+                );
+                assert_eq!(verified.values == sample.of, values == u64::MAX);
+            }
+            let whole = Verifier::new(layout, rules, board.transposed());
+            let sample = whole.clone().sample(u64::MAX, 0).run(&()).unwrap();
+            assert_eq!(sample.values, whole.run(&()).unwrap().values);
+        }
+    }
+
+    /// One loss more, or less, or of another distance, also where the leader is symmetric.
+    #[test]
+    fn wrong_losses_are_found_in_their_blocks() {
+        let (board, rules): (Board, Rules) = ("4x3".parse().unwrap(), Rules::default());
+        let (_folder, layout) = solved(board, rules);
+        let numbering = Numbering::new(board);
+        for material in ["2v2", "2v3", "4v2"] {
+            let material: Material = material.parse().unwrap();
+            let path = layout.table(rules, board, material);
+            let right = fs::read(&path).unwrap();
+            let index = numbering.index(material).unwrap();
+            let twin = numbering.index(material.twin()).unwrap();
+            let losses = Table::open(&path).unwrap().losses(&index).unwrap();
+            for at in (0..index.len()).step_by(1 + index.len() as usize / 40) {
+                let (us, them) = index.position(at);
+                let terminal = rules.connected_value(us.is_connected(), them.is_connected());
+                if terminal.is_some() {
+                    continue;
+                }
+                let is = losses.get(at);
+                let wrong = if is == Cell::loss(4) {
+                    Cell::OPEN
+                } else {
+                    Cell::loss(4)
+                };
+                losses.set(at, wrong);
+                let packer = Packer {
+                    rules,
+                    metric: Metric::Distance,
+                    form: Form::Probing,
+                    codes: &losses,
+                    tally: &Tally::of(&losses, rules).unwrap(),
+                    counted: COUNTED,
+                };
+                packer.write(&path).unwrap();
+                losses.set(at, is);
+                if Table::open(&path).is_err() {
+                    // The form has no loss where the mover can connect.
+                    continue;
+                }
+                let block = twin.leaders().leader(them).orbit();
+                let mut found = [0; 2];
+                for seed in 0..8 {
+                    let sampled = Blocks::sample(&twin, 100, seed).into_orbits();
+                    let (exchange, values) = (&mut Local, 100);
+                    let mut crew = Crew::new(exchange);
+                    let together = &mut Together::new(&layout, rules, &numbering, &mut crew, &());
+                    match (Sample { values, seed }).examine(together, material, &()) {
+                        Err(VerifyError::Wrong { .. }) => found[0] += 1,
+                        Err(error) => panic!("{error}"),
+                        Ok(_) => assert!(!sampled.contains(&block), "{material} {at} {seed}"),
+                    }
+                    found[1] += u32::from(sampled.contains(&block));
+                }
+                assert!(found[0] >= found[1]);
+                let whole = Verifier::new(layout.clone(), rules, board).only(material);
+                let sample = whole.clone().sample(u64::MAX, 0).run(&());
+                for verified in [whole.run(&()), sample] {
+                    assert!(matches!(verified, Err(VerifyError::Wrong { .. })), "{at}");
+                }
+            }
+            fs::write(&path, right).unwrap();
+        }
+    }
+}

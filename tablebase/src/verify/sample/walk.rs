@@ -1,0 +1,203 @@
+//! The walk over all blocks of a table, whose losses decide the wins of the sample.
+
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+use loa_solver::retrograde::{Cell, all_succeed};
+use rayon::prelude::*;
+
+use super::{Drawn, NOT_LOST};
+use crate::crew::Crew;
+use crate::format::error::TableError;
+use crate::values::part::Part;
+use crate::values::restore::is_open;
+use crate::values::successors::Successors;
+use crate::values::waiting::{Stored, waiting_block};
+use crate::verify::error::VerifyError;
+use crate::verify::together::{Form, Holders, Wrong, agree, blocks_a_step};
+use crate::verify::watch::VerifyWatch;
+
+/// A bit of the place of a find: it is the win of a waiting side, and not what the table
+/// has of the other.
+const OF_WAITING: u64 = 1 << 39;
+
+/// Finds that a thread applies at a time.
+const FINDS: usize = 1 << 12;
+
+/// All that is met in one step.
+#[derive(Default)]
+struct Met {
+    /// Finds for each process.
+    finds: Vec<Vec<u8>>,
+    wrong: Contradictions,
+}
+
+/// The first entries that contradict others, or are too long.
+#[derive(Clone, Copy, Default)]
+struct Contradictions {
+    of_waiting: Option<Wrong>,
+    of_moving: Option<Wrong>,
+}
+
+impl Contradictions {
+    fn first(self, other: Contradictions) -> Contradictions {
+        Contradictions {
+            of_waiting: Wrong::first(self.of_waiting, other.of_waiting),
+            of_moving: Wrong::first(self.of_moving, other.of_moving),
+        }
+    }
+}
+
+impl Drawn {
+    /// Takes note of what the table has of the sample's positions, and of the wins of the
+    /// waiting sides.
+    ///
+    /// # Errors
+    /// An entry that differs from that of an equal position, or is too long; or damage.
+    pub(super) fn walk(
+        &self,
+        crew: &mut Crew<'_>,
+        watch: &dyn VerifyWatch,
+    ) -> Result<(), VerifyError> {
+        let blocks = self.source.index.blocks();
+        // Leaders that are unpacked together are walked over together.
+        let together = self.source.table.header().division().leaders_together();
+        let groups = blocks.div_ceil(together);
+        let block_len = self.source.index.block_len();
+        let step = blocks_a_step(block_len)
+            .div_ceil(together)
+            .min(groups / 8 + 1);
+        let holders = Holders::new(crew, self.after.count(), self.after.block_len());
+        let share = crew.share(groups);
+        let largest = (0..crew.size()).map(|rank| crew.share_of(rank, groups));
+        let largest = largest.map(|share| share.end - share.start).max();
+        let (waiting, moving) = (&self.twin.index, &self.source.index);
+        // The first of all is found in whichever step, whatever the number of processes.
+        let mut wrong = Contradictions::default();
+        for first in (0..largest.unwrap_or(0)).step_by(step as usize) {
+            let from = (share.start + first).min(share.end);
+            let orbits = from * together..blocks.min((from + step).min(share.end) * together);
+            let walked = orbits.end.saturating_sub(orbits.start) * block_len;
+            let met = self.step(orbits, &holders, crew.rank(), watch);
+            let met = all_succeed(crew.exchange(), met.map_err(VerifyError::from))?;
+            let finds = crew.exchange().all_to_all_bytes(met.finds);
+            wrong = wrong.first(met.wrong);
+            for finds in finds.map_err(VerifyError::exchange)? {
+                wrong = wrong.first(self.apply_all(&finds));
+            }
+            agree(crew, waiting, None, watch.interrupted())?;
+            if crew.is_first() {
+                watch.compared(walked * crew.size() as u64);
+            }
+        }
+        agree(crew, waiting, wrong.of_waiting, false)?;
+        agree(crew, moving, wrong.of_moving, false)
+    }
+
+    fn step(
+        &self,
+        orbits: Range<u64>,
+        holders: &Holders,
+        rank: usize,
+        watch: &dyn VerifyWatch,
+    ) -> Result<Met, TableError> {
+        let none = || Met {
+            finds: vec![Vec::new(); holders.size()],
+            ..Met::default()
+        };
+        let all = Mutex::new(none());
+        let orbits: Vec<u64> = orbits.collect();
+        self.source.read(&orbits, &|orbit, codes| {
+            if watch.interrupted() {
+                return Ok(());
+            }
+            let mut met = none();
+            self.meet(orbit, codes, holders, &mut met.finds);
+            let own = std::mem::take(&mut met.finds[rank]);
+            met.wrong = self.apply(&own);
+            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+            all.wrong = all.wrong.first(met.wrong);
+            for (all, finds) in all.finds.iter_mut().zip(&mut met.finds) {
+                all.append(finds);
+            }
+            Ok(())
+        })?;
+        Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Adds finds of the positions in which the leader of an orbit waits and a side of the
+    /// sample moves, and of those in which it moves.
+    fn meet(&self, orbit: u64, codes: &[u16], holders: &Holders, finds: &mut [Vec<u8>]) {
+        let block = Part::Block {
+            index: &self.source.index,
+            orbit,
+            codes,
+            longest: self.source.table.header().longest,
+        };
+        let lower = self.lower[0].as_deref().map(Part::All);
+        let successors = Successors {
+            rules: self.rules,
+            index: &self.twin.index,
+            twin: &block,
+            lower: lower.as_ref(),
+        };
+        let (form, after) = (self.form(), Part::Picked(&self.after));
+        let mut codes = codes.iter();
+        waiting_block(&successors).visit(orbit, Stored::All(&after), is_open, &mut |looked| {
+            let code = codes.next();
+            let Some((place, &code)) = self.after.place(looked.at).zip(code) else {
+                return true;
+            };
+            let (holder, first) = holders.of(place);
+            let stored = match Cell::from_code(code) {
+                Cell::OPEN => NOT_LOST,
+                cell => cell,
+            };
+            form.push(&mut finds[holder], place - first, stored);
+            if is_open(looked.stored) && !looked.ended && looked.implied.is_win() {
+                let place = (place - first) | OF_WAITING;
+                form.push(&mut finds[holder], place, looked.implied);
+            }
+            true
+        });
+    }
+
+    fn form(&self) -> Form {
+        let tables = [&self.source, &self.twin].map(|table| table.table.header().longest);
+        let lower = self.lower.iter().flatten().map(|lower| lower.longest());
+        Form::after(lower.chain(tables).max().unwrap_or(0))
+    }
+
+    /// Applies finds of another process.
+    fn apply_all(&self, finds: &[u8]) -> Contradictions {
+        let parts = finds.par_chunks(FINDS * self.form() as usize);
+        let wrong = parts.map(|finds| self.apply(finds));
+        wrong.reduce(Contradictions::default, Contradictions::first)
+    }
+
+    fn apply(&self, finds: &[u8]) -> Contradictions {
+        let mut wrong = Contradictions::default();
+        let first = self.after.first_place();
+        for (place, cell) in self.form().read(finds) {
+            let at = (place & !OF_WAITING) + first;
+            if place & OF_WAITING == 0 {
+                let known = self.stored.get(at);
+                if known != Cell::OPEN && known != cell {
+                    let (them, us) = self.twin.index.position(self.stored.at(at));
+                    let (lower, higher) = (known.min(cell), known.max(cell));
+                    let found = self.wrong(us, them, lower, higher);
+                    wrong.of_moving = Wrong::first(wrong.of_moving, Some(found));
+                }
+                self.stored.set(at, cell);
+            } else if is_open(self.after.get(at)) {
+                if cell.plies() > self.after.longest() {
+                    let found = Wrong::new(self.after.at(at), Cell::OPEN, cell);
+                    wrong.of_waiting = Wrong::first(wrong.of_waiting, Some(found));
+                } else {
+                    self.after.set(at, cell);
+                }
+            }
+        }
+        wrong
+    }
+}
