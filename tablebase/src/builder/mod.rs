@@ -1,10 +1,10 @@
 //! Solving what is missing: families in order, each from the values of smaller
 //! ones, each stored before the next begins.
 //!
-//! The values of a family stay in the work folder, mapped and uncompressed, as
-//! long as a later family captures into them, also while the work is interrupted.
-//! If they are not there they are restored from the tables. One process at a time
-//! works on a folder: it holds the folder's lock.
+//! The values of a family stay in the work folder, compressed, as long as a later
+//! family captures into them, also while the work is interrupted. If they are not
+//! there they are restored from the tables, part by part where memory is short. One
+//! process at a time works on a folder: it holds the folder's lock.
 
 mod damage;
 mod dropping;
@@ -27,4 +27,5 @@ mod table_file;
 mod task;
 #[cfg(test)]
 mod tests;
+mod unpack;
 pub(crate) mod writer;

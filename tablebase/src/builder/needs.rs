@@ -1,10 +1,11 @@
 //! Memory and disk that a plan needs.
 
+use loa_solver::Material;
 use loa_solver::index::{Orbits, choose, position_count};
-use loa_solver::retrograde::Shards;
-use loa_solver::{Family, Material};
+use loa_solver::retrograde::{Activity, Shards};
 
-use super::plan::{FamilyPlan, Plan, total};
+use super::plan::{FamilyPlan, Plan, TablePlan, TableState, total};
+use super::unpack::IN_HAND;
 use crate::values::memory::PROGRAM_BYTES;
 
 /// Memory that a solve takes besides values, states and the numbering.
@@ -64,28 +65,39 @@ impl Plan {
                 let positions = self.shard_positions(table.material, table.positions);
                 positions.saturating_mul(self.bytes_a_position())
             });
-            let page = pages.max().unwrap_or(0);
-            let least = total([page, LEAST_CACHE, self.overhead(plan)].into_iter());
+            let restoring = plan.family.captures();
+            let restoring = restoring.map(|lower| self.restoring_bytes(lower));
+            let held = pages.chain(restoring).max().unwrap_or(0);
+            let least = total([held, LEAST_CACHE, self.overhead(plan)].into_iter());
             least.saturating_add(least / (SLACK - 1))
         });
-        let solving = needs.max().unwrap_or(PROGRAM_BYTES);
-        solving.max(self.restoring_bytes())
+        needs.max().unwrap_or(PROGRAM_BYTES)
     }
 
-    /// Returns the bytes that restoring the values of one table takes: its own, those of
-    /// its twin, and those that successors imply.
-    fn restoring_bytes(&self) -> u64 {
-        let lower = self.open().flat_map(|plan| plan.family.captures());
-        let done = self.families.iter().filter(|plan| plan.is_done());
-        let there: Vec<Family> = done.map(|plan| plan.family).collect();
-        let restored = lower.filter(|material| there.contains(&material.family()));
-        let sizes = restored.map(|material| {
-            let positions = |material| position_count(self.board, material).unwrap_or(0);
-            let held = [material, material, material.twin()].into_iter();
-            let values = total(held.map(positions));
-            values.saturating_mul(self.bytes_a_position() / 2)
-        });
-        sizes.max().unwrap_or(0)
+    /// Returns the least bytes that restoring the values of a material takes, if there are
+    /// tables of it: a part of its own, the blocks of its twin that threads have in hand,
+    /// and the losses that captures lead to. Of tables of the transpose, all are read.
+    fn restoring_bytes(&self, material: Material) -> u64 {
+        let positions = |material| position_count(self.board, material).unwrap_or(0);
+        let mut families = self.families.iter().filter(|plan| plan.is_done());
+        let Some(plan) = families.find(|plan| plan.family == material.family()) else {
+            return 0;
+        };
+        let is_turned = |table: &TablePlan| match &table.state {
+            TableState::There { board, .. } => *board != self.board,
+            _ => false,
+        };
+        let held = if plan.tables.iter().any(is_turned) {
+            total(plan.tables.iter().map(|table| table.positions))
+        } else {
+            self.shard_positions(material, positions(material))
+        };
+        let block = choose(self.board.squares() - material.them(), material.us());
+        let in_hand = IN_HAND * block * rayon::current_num_threads() as u64;
+        let lower = material.captured().map_or(0, positions);
+        let values = held.saturating_add(lower);
+        let values = values.saturating_mul(self.bytes_a_position() / 2);
+        values.saturating_add(in_hand)
     }
 
     /// Divides so many bytes of memory; `None` if nothing is known of how many there
@@ -119,7 +131,12 @@ impl Plan {
         let largest = plan.tables.iter().map(|table| table.positions);
         let round = largest.max().unwrap_or(0).min(overhead::ROUND);
         let batches = overhead::BATCH_AN_ENTRY * round;
-        total(fixed.chain([batches, PROGRAM_BYTES]))
+        let blocks = plan.tables.iter().map(|table| {
+            let free = self.board.squares() - table.material.us();
+            table.positions / choose(free, table.material.them()).max(1)
+        });
+        let activities = blocks.map(|blocks| blocks.saturating_mul(Activity::BYTES_A_BLOCK));
+        total(fixed.chain(activities).chain([batches, PROGRAM_BYTES]))
     }
 
     /// Returns about as many positions as a shard of a table with so many has.

@@ -325,7 +325,7 @@ mod tests {
         let work = folder.path().join("work");
         fs::create_dir(&work).unwrap();
         let mut alone = Local;
-        let state = BuildState {
+        let mut state = BuildState {
             builder: &builder,
             numbering: Numbering::new(builder.board),
             values: HashMap::new(),
@@ -346,6 +346,14 @@ mod tests {
             let mut codes = vec![0; index.len() as usize];
             genuine.read_codes(0, &mut codes).unwrap();
             drop(genuine);
+            // Where memory is short values are restored part by part.
+            state.memory = 0;
+            let in_parts = state.unpack(material, digest).unwrap();
+            state.memory = u64::MAX;
+            let mut restored = vec![0; index.len() as usize];
+            in_parts.read_codes(0, &mut restored).unwrap();
+            assert!(restored == codes, "{material}");
+            drop(in_parts);
             // A loss, a win, and a draw or else a win: each made a win in 1.
             let places = [4, 5, 0].map(|code| codes.iter().position(|&is| is == code));
             for at in places.into_iter().flatten() {

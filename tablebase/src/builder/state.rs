@@ -23,9 +23,8 @@ use crate::format::header::Header;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
 use crate::source::orientations;
-use crate::values::codes::width_for;
 use crate::values::losses::digest;
-use crate::values::restore::{RestoreError, Restored};
+use crate::values::restore::RestoreError;
 use crate::verify::proofs::Proofs;
 
 /// Up to so many values are restored from their table even if an earlier run has
@@ -123,7 +122,7 @@ impl BuildState<'_> {
         Ok(())
     }
 
-    fn work_dir(&self) -> WorkDir {
+    pub(super) fn work_dir(&self) -> WorkDir {
         WorkDir::new(self.work)
     }
 
@@ -235,27 +234,6 @@ impl BuildState<'_> {
         let is_its = digest(&file, Metric::Distance).ok()? == header.digest
             && table.tally().agrees(&file, header.rules).ok()?;
         is_its.then_some(file)
-    }
-
-    /// Unpacks the values of the table with this digest.
-    pub(super) fn unpack(
-        &self,
-        material: Material,
-        digest: u128,
-    ) -> Result<FinishedValues, BuildError> {
-        let Builder { layout, rules, .. } = self.builder;
-        let mut restored = Restored::new(layout, *rules, &self.numbering);
-        restored.load(material)?;
-        let values = restored.values(material);
-        let (dir, width) = (self.work_dir(), width_for(values.longest()));
-        let fill = |first, codes: &mut [u16]| {
-            for (at, code) in (first..).zip(codes) {
-                *code = values.get(at).code();
-            }
-        };
-        let mut file = FinishedValues::write(&dir, values.index(), width, &self.cache, fill)?;
-        file.persist(digest)?;
-        Ok(file)
     }
 
     /// Removes the values of all other material.

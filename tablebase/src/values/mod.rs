@@ -1,9 +1,12 @@
 //! All values of tables, in memory: [`codes`] of any kind of table, [`losses`] as
 //! they are stored, and everything [`restore`]d from them by means of the
-//! [`successors`] of every position, looked up for all of [`waiting`] squares at once.
+//! [`successors`] of every position, looked up for all of [`waiting`] squares at once;
+//! where memory does not suffice, part by part.
 
 pub(crate) mod codes;
 pub(crate) mod count;
+#[cfg(feature = "build")]
+pub(crate) mod in_parts;
 pub(crate) mod loss_blocks;
 pub(crate) mod losses;
 pub(crate) mod memory;

@@ -110,6 +110,25 @@ impl<'a> Restored<'a> {
         self.numbering
     }
 
+    #[cfg(feature = "build")]
+    /// Returns the rules of all values.
+    pub(crate) fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    #[cfg(feature = "build")]
+    /// Reads the losses of a material that another depends on.
+    ///
+    /// # Errors
+    /// As for [`Restored::load`].
+    pub(crate) fn read_lower(
+        &mut self,
+        lower: Material,
+        needed_by: Material,
+    ) -> Result<(), RestoreError> {
+        self.read(lower, needed_by)
+    }
+
     /// Returns the values of a material, which must be there.
     pub(crate) fn values(&self, material: Material) -> &Values {
         &self.tables[&material].values

@@ -26,6 +26,9 @@ pub struct Activity {
 const CODES: usize = 256;
 
 impl Activity {
+    /// The bytes that a block takes.
+    pub const BYTES_A_BLOCK: u64 = CODES as u64 / 8 + 1;
+
     /// A record without notes, of some blocks of an array with so many positions each.
     pub fn new(blocks: Range<u64>, block_len: u64) -> Activity {
         let count = (blocks.end - blocks.start) as usize;

@@ -7,6 +7,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -117,6 +118,24 @@ impl FinishedValues {
         cache: &ValueCache,
         fill: impl Fn(u64, &mut [u16]) + Sync,
     ) -> Result<FinishedValues, SolveError> {
+        FinishedValues::write_in_parts(dir, index, width, cache, |_| Ok(&fill))
+    }
+
+    /// Writes values of which a part is known at a time: `part` is called for the blocks of
+    /// each file in turn, and returns what sets the codes of any run of places there.
+    ///
+    /// # Errors
+    /// When files fail, and those of `part`.
+    ///
+    /// # Panics
+    /// If a code is too wide for values of this width.
+    pub fn write_in_parts<F: Fn(u64, &mut [u16]) + Sync, E: From<SolveError>>(
+        dir: &WorkDir,
+        index: &Index,
+        width: Width,
+        cache: &ValueCache,
+        mut part: impl FnMut(Range<u64>) -> Result<F, E>,
+    ) -> Result<FinishedValues, E> {
         let files = RunFiles {
             dir: dir.clone(),
             owner: Owner::default(),
@@ -127,6 +146,7 @@ impl FinishedValues {
             let Some(frames) = frames(&shards, shard) else {
                 continue;
             };
+            let fill = part(shards.blocks(shard))?;
             let first = shards.places(shard).start;
             let label = label(index.material(), shard.number, 1);
             let (bytes, count) = (width.bytes(), frames.count());
@@ -144,7 +164,8 @@ impl FinishedValues {
                 }
             })?;
         }
-        FinishedValues::open(&files, index, width, &vec![1; count], cache)
+        let values = FinishedValues::open(&files, index, width, &vec![1; count], cache);
+        Ok(values?)
     }
 
     /// Records that a table with this digest has the values, by which

@@ -1,0 +1,210 @@
+//! All values of a table that does not fit into memory, restored part by part.
+//!
+//! For each part, which are some blocks that follow each other, the twin's losses are
+//! unpacked once, block by block, and the moves that lead to them are looked at. In memory
+//! are the part, and the losses that captures lead to.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use loa_solver::Index;
+use loa_solver::retrograde::{Cell, Width};
+
+use super::codes::{Cells, OutOfMemory, Values, width_for};
+use super::loss_blocks::LossBlocks;
+use super::part::{Part, Picked};
+use super::restore::{RestoreError, Restored, is_open};
+use super::successors::Successors;
+use super::waiting::{Stored, waiting_block};
+use crate::format::error::TableError;
+
+/// A table whose values are restored part by part.
+pub(crate) struct InParts<'a> {
+    restored: &'a Restored<'a>,
+    table: LossBlocks,
+    twin: LossBlocks,
+    /// The losses after captures, if they need a table.
+    lower: Option<&'a Values>,
+    /// The blocks of a part, at least.
+    blocks: u64,
+    part: Option<Arc<RestoredPart>>,
+}
+
+/// All values of blocks that follow each other.
+pub(crate) struct RestoredPart {
+    blocks: Range<u64>,
+    picked: Picked,
+}
+
+impl<'a> InParts<'a> {
+    /// Returns the values of a table of which so many blocks may be in memory at once.
+    pub(crate) fn new(
+        restored: &'a Restored<'a>,
+        [table, twin]: [LossBlocks; 2],
+        lower: Option<&'a Values>,
+        blocks: u64,
+    ) -> InParts<'a> {
+        InParts {
+            restored,
+            table,
+            twin,
+            lower,
+            blocks,
+            part: None,
+        }
+    }
+
+    /// Returns the numbering of the values.
+    pub(crate) const fn index(&self) -> &Index {
+        &self.table.index
+    }
+
+    /// Returns the width of the values.
+    pub(crate) fn width(&self) -> Width {
+        width_for(self.table.table.header().longest)
+    }
+
+    /// Returns the part that has these blocks: the one in memory, or another that begins
+    /// with them.
+    ///
+    /// # Errors
+    /// When a unit is damaged, memory is refused, or a win is too long for the table.
+    pub(crate) fn of(&mut self, blocks: Range<u64>) -> Result<Arc<RestoredPart>, RestoreError> {
+        let has = |part: &&Arc<RestoredPart>| {
+            part.blocks.start <= blocks.start && blocks.end <= part.blocks.end
+        };
+        if let Some(part) = self.part.as_ref().filter(has) {
+            return Ok(Arc::clone(part));
+        }
+        // The memory of the last part is needed.
+        self.part = None;
+        let end = blocks.end.max(blocks.start + self.blocks);
+        let part = self.restore(blocks.start..end.min(self.index().blocks()))?;
+        Ok(Arc::clone(self.part.insert(Arc::new(part))))
+    }
+
+    fn restore(&self, blocks: Range<u64>) -> Result<RestoredPart, RestoreError> {
+        let (index, longest) = (self.index(), self.table.table.header().longest);
+        let orbits: Vec<u64> = blocks.clone().collect();
+        let held = 0..orbits.len() as u64;
+        let path = || self.table.table.path().to_owned();
+        let picked = Picked::new(index, longest, &orbits, held);
+        let picked = picked.map_err(|OutOfMemory(bytes)| {
+            let path = path();
+            TableError::OutOfMemory { path, bytes }
+        })?;
+        self.table.read(&orbits, &|orbit, codes| {
+            let first = (orbit - blocks.start) * index.block_len();
+            for (place, &code) in (first..).zip(codes) {
+                picked.set(place, Cell::from_code(code));
+            }
+            Ok(())
+        })?;
+        let waiting: Vec<u64> = (0..self.twin.index.blocks()).collect();
+        self.twin.read(
+            &waiting,
+            &|orbit, codes| match self.set_wins(&picked, orbit, codes) {
+                true => Ok(()),
+                false => {
+                    let path = path();
+                    Err(TableError::TooLong { path, longest })
+                }
+            },
+        )?;
+        picked.complete_images();
+        Ok(RestoredPart { blocks, picked })
+    }
+
+    /// Sets the wins of a part against the leader of a block of the twin's, whose losses are
+    /// given. Returns whether they fit the table.
+    fn set_wins(&self, picked: &Picked, orbit: u64, codes: &[u16]) -> bool {
+        let block = Part::Block {
+            index: &self.twin.index,
+            orbit,
+            codes,
+            longest: self.twin.table.header().longest,
+        };
+        let lower = self.lower.map(Part::All);
+        let successors = Successors {
+            rules: self.restored.rules(),
+            index: self.index(),
+            twin: &block,
+            lower: lower.as_ref(),
+        };
+        let (part, mut fits) = (Part::Picked(picked), true);
+        waiting_block(&successors).visit(orbit, Stored::All(&part), is_open, &mut |looked| {
+            // Draws and losses rest on wins that are not there yet.
+            if is_open(looked.stored) && looked.implied.is_win() {
+                fits &= looked.implied.plies() <= picked.longest();
+                if let Some(place) = picked.place(looked.at).filter(|_| fits) {
+                    picked.set(place, looked.implied);
+                }
+            }
+            fits
+        });
+        fits
+    }
+}
+
+impl RestoredPart {
+    /// Copies the codes from an index on, as many as there is space for.
+    pub(crate) fn copy_codes(&self, first: u64, codes: &mut [u16]) {
+        Part::Picked(&self.picked).copy_codes(first, codes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use loa_solver::{Board, Material, Numbering, Rules};
+
+    use super::*;
+    use crate::builder::selection::Selection;
+    use crate::builder::settings::Builder;
+    use crate::source::layout::Layout;
+
+    #[test]
+    fn parts_have_the_values_of_all() {
+        let rules = ["mover-pass", "own-draw", "draw-loss-misere"];
+        for (board, stones) in [("4x3", 7), ("3x3", 6), ("4x4", 5)] {
+            let board: Board = board.parse().unwrap();
+            for rules in rules {
+                let rules: Rules = rules.parse().unwrap();
+                let folder = tempfile::tempdir().unwrap();
+                let layout = Layout::new(folder.path());
+                let builder = Builder::new(layout.clone(), rules, board, Selection::Stones(stones));
+                builder.run(&()).unwrap();
+                let numbering = Numbering::new(board);
+                for (material, _) in layout.tables(rules, board).unwrap() {
+                    compare(&layout, rules, &numbering, material);
+                }
+            }
+        }
+    }
+
+    fn compare(layout: &Layout, rules: Rules, numbering: &Numbering, material: Material) {
+        let mut restored = Restored::new(layout, rules, numbering);
+        restored.load(material).unwrap();
+        let all = restored.values(material);
+        let (index, len) = (all.index(), all.index().block_len());
+        let lower = material.captured().map(|lower| restored.values(lower));
+        for blocks in [1, 4, index.blocks()] {
+            let tables = [material, material.twin()].map(|material| {
+                let table = restored.table(material, material).unwrap();
+                LossBlocks::new(table, numbering.index(material).unwrap()).unwrap()
+            });
+            let mut parts = InParts::new(&restored, tables, lower, blocks);
+            for first in (0..index.blocks()).step_by(3) {
+                let blocks = first..index.blocks().min(first + 3);
+                let codes = |values: &dyn Fn(u64, &mut [u16])| {
+                    let mut codes = vec![0; ((blocks.end - blocks.start) * len) as usize];
+                    values(blocks.start * len, &mut codes);
+                    codes
+                };
+                let part = parts.of(blocks.clone()).unwrap();
+                let part = codes(&|first, codes| part.copy_codes(first, codes));
+                let expected = codes(&|first, codes| all.copy_codes(first, codes));
+                assert!(part == expected, "{rules} {material} {blocks:?}");
+            }
+        }
+    }
+}
