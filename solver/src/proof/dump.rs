@@ -1,7 +1,7 @@
 //! Searches on disk, to be continued another day.
 //!
 //! A dump has the question as text and, in a zstd frame, the number of expansions so far,
-//! the table's words and a checksum of everything. Only this program reads dumps.
+//! the number of the table's words, the words and a checksum of everything. Only this program reads dumps.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -12,7 +12,7 @@ use super::question::Question;
 use super::table::Table;
 
 /// The first bytes of a dump; they change with the meaning of the table's words.
-const MAGIC: &[u8; 8] = b"LOASEEK2";
+const MAGIC: &[u8; 8] = b"LOASEEK3";
 /// The number of words that are read or written together.
 const CHUNK: usize = 1 << 13;
 /// The level of compression: most of a young table is zeros, and no level makes the rest much
@@ -20,7 +20,7 @@ const CHUNK: usize = 1 << 13;
 const LEVEL: i32 = 1;
 
 /// Returns the first bytes, which must agree for a search to be continued.
-fn heading(question: &Question, words: u64) -> Vec<u8> {
+fn heading(question: &Question, bytes: u64) -> Vec<u8> {
     let mut heading = MAGIC.to_vec();
     let Question {
         start,
@@ -34,7 +34,7 @@ fn heading(question: &Question, words: u64) -> Vec<u8> {
     }
     heading.extend((text.len() as u64).to_le_bytes());
     heading.extend(text.bytes());
-    heading.extend(words.to_le_bytes());
+    heading.extend(bytes.to_le_bytes());
     heading
 }
 
@@ -44,7 +44,7 @@ pub(super) fn write(
     expansions: u64,
     table: &Table,
 ) -> io::Result<()> {
-    let heading = heading(question, table.word_count());
+    let heading = heading(question, table.bytes());
     to.write_all(&heading)?;
     let mut sum = Xxh3::new();
     sum.update(&heading);
@@ -54,6 +54,7 @@ pub(super) fn write(
         frame.write_all(bytes)
     };
     write(&expansions.to_le_bytes())?;
+    write(&table.word_count().to_le_bytes())?;
     let mut words = table.words().map(|word| word.load(Relaxed)).peekable();
     while words.peek().is_some() {
         let chunk: Vec<u8> = words
@@ -69,8 +70,12 @@ pub(super) fn write(
 }
 
 /// Reads a dump into an empty table, and returns the number of expansions.
-pub(super) fn read(from: &mut dyn BufRead, question: &Question, table: &Table) -> io::Result<u64> {
-    let wanted = heading(question, table.word_count());
+pub(super) fn read(
+    from: &mut dyn BufRead,
+    question: &Question,
+    table: &mut Table,
+) -> io::Result<u64> {
+    let wanted = heading(question, table.bytes());
     let mut found = vec![0; wanted.len()];
     from.read_exact(&mut found)?;
     if found != wanted {
@@ -89,6 +94,10 @@ pub(super) fn read(from: &mut dyn BufRead, question: &Question, table: &Table) -
     let mut number = [0; 8];
     read(&mut number)?;
     let expansions = u64::from_le_bytes(number);
+    read(&mut number)?;
+    if !table.use_words(u64::from_le_bytes(number)) {
+        return Err(invalid("no table of this search has so many words"));
+    }
     let mut words = table.words().peekable();
     let mut chunk = Vec::new();
     while words.peek().is_some() {

@@ -15,7 +15,7 @@ use super::search::Search;
 use super::shared::Shared;
 use super::strategy::{Gap, Strategy};
 use super::table::Table;
-use super::watch::Watch;
+use super::watch::{Progress, Watch};
 
 /// The result of a search so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,7 +107,7 @@ impl Prover {
     /// # Errors
     /// If reading fails, or the bytes are damaged or belong to another question.
     pub fn restore(&mut self, from: &mut dyn BufRead) -> io::Result<()> {
-        let expansions = dump::read(from, &self.question, self.search.table())?;
+        let expansions = dump::read(from, &self.question, self.search.table_mut())?;
         self.search.count(expansions);
         Ok(())
     }
@@ -131,6 +131,7 @@ trait Attempt {
     fn expansions(&self) -> u64;
     fn count(&self, expansions: u64);
     fn table(&self) -> &Table;
+    fn table_mut(&mut self) -> &mut Table;
 }
 
 struct Attempted<K> {
@@ -161,7 +162,7 @@ impl<K: Key> Attempted<K> {
         Ok(Attempted {
             question,
             root: game.node(stones, side, left),
-            table: Table::new(game.key_bits(), bytes)?,
+            table: Table::small(game.key_bits(), bytes)?,
             game,
             shared: Shared::new(winner),
             wins_at_end: None,
@@ -183,9 +184,14 @@ impl<K: Key> Attempted<K> {
     }
 
     /// Searches until the start's numbers are certain, or a repetition is in the way
-    /// everywhere, or all threads and runs have spent `budget` expansions. Returns the
+    /// everywhere, or all threads and runs have spent `budget` expansions, or the table
+    /// should grow, which it cannot do under a search. Returns the
     /// attacker's proof number of the start.
     fn search_once(&self, budget: u64, threads: usize, watch: &dyn Watch) -> u32 {
+        let watch = &UntilCrowded {
+            watch,
+            table: &self.table,
+        };
         let stopped = AtomicBool::new(false);
         let one = || {
             let mut search = Search::new(&self.game, &self.table, &self.shared, watch, &stopped);
@@ -247,6 +253,18 @@ impl<K: Key> Attempted<K> {
     }
 }
 
+/// A watch that also stops a search when the table is crowded.
+struct UntilCrowded<'a> {
+    watch: &'a dyn Watch,
+    table: &'a Table,
+}
+
+impl Watch for UntilCrowded<'_> {
+    fn goes_on(&self, progress: &Progress) -> bool {
+        self.watch.goes_on(progress) && !self.table.is_crowded()
+    }
+}
+
 impl<K: Key> Attempt for Attempted<K> {
     fn search(&mut self, expansions: u64, threads: usize, watch: &dyn Watch) -> Verdict {
         if let Some(verdict) = self.at_once() {
@@ -258,6 +276,10 @@ impl<K: Key> Attempt for Attempted<K> {
                 0 => return Verdict::Proved,
                 INFINITE => return Verdict::NotProved,
                 REPEATED.. => {}
+                _ if self.table.is_crowded() => {
+                    self.table.grow();
+                    continue;
+                }
                 _ => return Verdict::Open,
             }
             let wins = self.shared.wins.load(Relaxed);
@@ -288,5 +310,9 @@ impl<K: Key> Attempt for Attempted<K> {
 
     fn table(&self) -> &Table {
         &self.table
+    }
+
+    fn table_mut(&mut self) -> &mut Table {
+        &mut self.table
     }
 }

@@ -56,7 +56,7 @@ impl Shared {
             disproof_number: self.disproof_number.load(Relaxed),
             settled: (self.settled[0].load(Relaxed), self.settled[1].load(Relaxed)),
             depth,
-            fill: table.fill(),
+            fill: table.fill_of_all(),
         }
     }
 

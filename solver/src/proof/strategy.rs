@@ -169,7 +169,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         node: &Node<K>,
         moves: &[(Step, Node<K>)],
     ) -> Result<(Step, u16), Gap> {
-        let table = Table::new(self.game.key_bits(), AFRESH).map_err(|_| Gap::Unproved)?;
+        let table = Table::whole(self.game.key_bits(), AFRESH).map_err(|_| Gap::Unproved)?;
         let mut search = self.search.afresh(&table);
         if !search.prove_again(node, &self.open) {
             let stopped = search.is_stopped();
