@@ -119,6 +119,12 @@ impl<K: Key> Search<'_, K> {
             let is_short = node.left < 3;
             (child.numbers, child.distance) =
                 self.first_numbers(stones, side, score_other, is_short);
+            if child.numbers.delta == 0 {
+                // No other child wins in fewer plies.
+                self.children.truncate(base);
+                self.children.push(child);
+                return None;
+            }
             self.children[kept] = child;
             kept += 1;
         }
