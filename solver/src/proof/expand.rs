@@ -26,17 +26,25 @@ impl<K: Key> Search<'_, K> {
         let (game, side) = (self.game, node.side);
         let (us, them) = (node.stones[side], node.stones[side ^ 1]);
         let base = self.children.len();
-        let mut steps = [Step::PASS; 128];
-        let mut count = 0;
+        let mut children = std::mem::take(&mut self.children);
         game.geometry.for_each_move(
             us,
             them,
             #[inline(always)]
             |step| {
-                steps[count] = step;
-                count += 1;
+                let (key, place) = self.address(node, step);
+                self.table.prefetch(place);
+                children.push(Child {
+                    key,
+                    step,
+                    place,
+                    numbers: Numbers::LOST,
+                    distance: 0,
+                });
             },
         );
+        self.children = children;
+        let count = self.children.len() - base;
         if count == 0 {
             return self.expand_stuck(node);
         }
@@ -44,17 +52,6 @@ impl<K: Key> Search<'_, K> {
         let joins_of_them = Joins::of(them);
         let threats = game.threats(node.stones, side ^ 1, &joins_of_them);
         let (score_them, mut known) = (game.evaluation.score(them), None);
-        for &step in &steps[..count] {
-            let (key, place) = self.address(node, step);
-            self.table.prefetch(place);
-            self.children.push(Child {
-                key,
-                step,
-                place,
-                numbers: Numbers::LOST,
-                distance: 0,
-            });
-        }
         let mut kept = base;
         for at in base..base + count {
             let mut child = self.children[at];
