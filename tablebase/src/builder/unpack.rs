@@ -52,7 +52,10 @@ impl BuildState<'_> {
             let of_twin = of_twin.map_err(RestoreError::from)?;
             let threads = rayon::current_num_threads() as u64;
             let in_hand = IN_HAND * of_twin.block_len() * threads;
-            let left = self.memory.saturating_sub(held + in_hand);
+            // Nothing is looked into before the next solve.
+            self.cache.clear();
+            let memory = self.memory.saturating_add(self.cache.bytes());
+            let left = memory.saturating_sub(held + in_hand);
             let blocks = left / value_bytes(index.block_len(), table.header().longest);
             let tables = [(table, index), (twin, of_twin)];
             let [table, twin] = tables.map(|(table, index)| LossBlocks::new(table, index));
@@ -60,7 +63,9 @@ impl BuildState<'_> {
                 table.map_err(RestoreError::from)?,
                 twin.map_err(RestoreError::from)?,
             ];
-            self.unpack_in_parts(InParts::new(&restored, tables, values, blocks))?
+            let interrupted = || self.watch.interrupted();
+            let parts = InParts::new(&restored, tables, values, blocks, &interrupted);
+            self.unpack_in_parts(parts)?
         };
         file.persist(digest)?;
         Ok(file)
@@ -86,7 +91,7 @@ impl BuildState<'_> {
     fn unpack_in_parts(&self, mut parts: InParts<'_>) -> Result<FinishedValues, BuildError> {
         let (dir, index) = (self.work_dir(), parts.index().clone());
         FinishedValues::write_in_parts(&dir, &index, parts.width(), &self.cache, |blocks| {
-            let part = parts.of(blocks)?;
+            let part = parts.of(blocks)?.ok_or(BuildError::Interrupted)?;
             Ok(move |first, codes: &mut [u16]| part.copy_codes(first, codes))
         })
     }

@@ -28,6 +28,7 @@ pub(crate) struct InParts<'a> {
     /// The blocks of a part, at least.
     blocks: u64,
     part: Option<Arc<RestoredPart>>,
+    interrupted: &'a (dyn Fn() -> bool + Sync),
 }
 
 /// All values of blocks that follow each other.
@@ -43,6 +44,7 @@ impl<'a> InParts<'a> {
         [table, twin]: [LossBlocks; 2],
         lower: Option<&'a Values>,
         blocks: u64,
+        interrupted: &'a (dyn Fn() -> bool + Sync),
     ) -> InParts<'a> {
         InParts {
             restored,
@@ -51,6 +53,7 @@ impl<'a> InParts<'a> {
             lower,
             blocks,
             part: None,
+            interrupted,
         }
     }
 
@@ -65,22 +68,28 @@ impl<'a> InParts<'a> {
     }
 
     /// Returns the part that has these blocks: the one in memory, or another that begins
-    /// with them.
+    /// with them; `None` if it is interrupted.
     ///
     /// # Errors
     /// When a unit is damaged, memory is refused, or a win is too long for the table.
-    pub(crate) fn of(&mut self, blocks: Range<u64>) -> Result<Arc<RestoredPart>, RestoreError> {
+    pub(crate) fn of(
+        &mut self,
+        blocks: Range<u64>,
+    ) -> Result<Option<Arc<RestoredPart>>, RestoreError> {
         let has = |part: &&Arc<RestoredPart>| {
             part.blocks.start <= blocks.start && blocks.end <= part.blocks.end
         };
         if let Some(part) = self.part.as_ref().filter(has) {
-            return Ok(Arc::clone(part));
+            return Ok(Some(Arc::clone(part)));
         }
         // The memory of the last part is needed.
         self.part = None;
         let end = blocks.end.max(blocks.start + self.blocks);
         let part = self.restore(blocks.start..end.min(self.index().blocks()))?;
-        Ok(Arc::clone(self.part.insert(Arc::new(part))))
+        if !(self.interrupted)() {
+            self.part = Some(Arc::new(part));
+        }
+        Ok(self.part.clone())
     }
 
     fn restore(&self, blocks: Range<u64>) -> Result<RestoredPart, RestoreError> {
@@ -101,16 +110,16 @@ impl<'a> InParts<'a> {
             Ok(())
         })?;
         let waiting: Vec<u64> = (0..self.twin.index.blocks()).collect();
-        self.twin.read(
-            &waiting,
-            &|orbit, codes| match self.set_wins(&picked, orbit, codes) {
+        self.twin
+            .read(&waiting, &|orbit, codes| match (self.interrupted)()
+                || self.set_wins(&picked, orbit, codes)
+            {
                 true => Ok(()),
                 false => {
                     let path = path();
                     Err(TableError::TooLong { path, longest })
                 }
-            },
-        )?;
+            })?;
         picked.complete_images();
         Ok(RestoredPart { blocks, picked })
     }
@@ -155,6 +164,8 @@ impl RestoredPart {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
     use loa_solver::{Board, Material, Numbering, Rules};
 
     use super::*;
@@ -192,7 +203,9 @@ mod tests {
                 let table = restored.table(material, material).unwrap();
                 LossBlocks::new(table, numbering.index(material).unwrap()).unwrap()
             });
-            let mut parts = InParts::new(&restored, tables, lower, blocks);
+            let interrupted = AtomicBool::new(false);
+            let interrupts = || interrupted.load(Relaxed);
+            let mut parts = InParts::new(&restored, tables, lower, blocks, &interrupts);
             for first in (0..index.blocks()).step_by(3) {
                 let blocks = first..index.blocks().min(first + 3);
                 let codes = |values: &dyn Fn(u64, &mut [u16])| {
@@ -200,11 +213,14 @@ mod tests {
                     values(blocks.start * len, &mut codes);
                     codes
                 };
-                let part = parts.of(blocks.clone()).unwrap();
+                let part = parts.of(blocks.clone()).unwrap().unwrap();
                 let part = codes(&|first, codes| part.copy_codes(first, codes));
                 let expected = codes(&|first, codes| all.copy_codes(first, codes));
                 assert!(part == expected, "{rules} {material} {blocks:?}");
             }
+            parts.part = None;
+            interrupted.store(true, Relaxed);
+            assert!(parts.of(0..1).unwrap().is_none());
         }
     }
 }

@@ -53,6 +53,11 @@ impl ValueCache {
         self.0.capacity()
     }
 
+    /// Gives all of its memory back for now.
+    pub fn clear(&self) {
+        self.0.clear();
+    }
+
     /// Returns the codes of a frame, which `read` reads if they are not there.
     pub(super) fn get(
         &self,
