@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use loa_record::review::{Bar, Chart};
-use loa_record::{Game, color_name, move_number};
+use loa_record::{Game, move_number};
 use loa_solver::{Color, Move, Value, Wdl};
 use loa_tablebase::Answer;
-use serde_json::{Value as Json, json};
 
-use crate::estimates::{Estimate, Estimator, for_mover, score_json};
+use crate::estimates::{Estimate, Estimator, for_mover};
 use crate::history::History;
 use crate::protocol::reply::Score;
 
@@ -92,23 +91,6 @@ impl EstimatedMove {
             _ => false,
         }
     }
-
-    /// Returns the move as JSON.
-    pub fn to_json(&self) -> Json {
-        let mut json = json!({
-            "number": self.number,
-            "side": color_name(self.color),
-            "move": self.played.played.to_string(),
-        });
-        if let (Some(json), Json::Object(score)) =
-            (json.as_object_mut(), score_json(self.played.score))
-        {
-            json.extend(score);
-        }
-        json["depth"] = self.played.depth.into();
-        json["best"] = self.best.to_json();
-        json
-    }
 }
 
 /// Adds estimates to a chart, where tables leave it empty.
@@ -184,7 +166,6 @@ mod tests {
         assert_eq!(all.len(), game.moves().len());
         // The tables: a1xa4 loses in 2, and a3-b4 wins in 15.
         assert_eq!(all[0].played.score.wdl(), Some(Wdl::Loss));
-        assert_eq!(all[0].to_json()["category"], "loss");
         assert_eq!(all[0].color, Color::Black);
         let none = estimated_moves(&mut estimator, &game, |_| false, time);
         assert!(none.is_empty());

@@ -38,7 +38,7 @@ pub mod server;
 
 pub use engine::{Engine, EngineMove, EngineSource};
 pub use estimated_game::{EstimatedMove, add_to_chart, estimated_moves};
-pub use estimates::{Estimate, Estimator, score_json};
+pub use estimates::{Estimate, Estimator};
 pub use fault::{Failed, Fault, LastWords};
 pub use history::History;
 pub use proof_player::{OutsideProof, ProofPlayer};

@@ -27,6 +27,7 @@
 //! ```
 
 pub mod advice;
+mod estimates;
 mod failure;
 mod figures;
 mod games;
@@ -37,6 +38,7 @@ mod rules;
 mod tables;
 mod tables_folder;
 
+pub use estimates::{EstimatedChoice, EstimatedMoveReply, Worth};
 pub use failure::{Failure, Status, explain};
 pub use figures::{amount, duration, forecast};
 pub use games::ReviewReply;

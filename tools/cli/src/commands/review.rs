@@ -11,7 +11,7 @@ use loa_record::Game;
 use loa_record::notation::{Record, Stop};
 use loa_record::review::{Chart, Review, annotated_sgf, history_lines, review};
 use loa_record::text::{counted, printable};
-use loa_reply::ReviewReply;
+use loa_reply::{EstimatedMoveReply, ReviewReply};
 use loa_tablebase::Tablebase;
 
 use super::recorded::{load_record, rules_of};
@@ -63,7 +63,8 @@ pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
     if common.json {
         let reply = ReviewReply::new(&record, &game, &review, stop.as_ref());
         let mut json = serde_json::to_value(reply)?;
-        json["estimates"] = estimates.iter().map(EstimatedMove::to_json).collect();
+        let estimates = estimates.iter().map(EstimatedMoveReply::from);
+        json["estimates"] = serde_json::to_value(estimates.collect::<Vec<_>>())?;
         output::json(&json)?;
     } else {
         print(&record, &game, (&review, &estimates, &chart), stop.as_ref())?;

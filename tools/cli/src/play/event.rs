@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
+use loa_engine::Estimate;
 use loa_engine::protocol::reply::Score;
-use loa_engine::{Estimate, score_json};
 use loa_record::notation::Players;
 use loa_record::review::{Choice, HistoryFields, Review, choice_json, history_lines};
 use loa_record::text::counted;
 use loa_record::{End, Game, color_name, move_number, rules_lines};
+use loa_reply::{EstimatedChoice, Worth};
 use loa_solver::{Color, Move, Preset};
 use serde_json::{Value as Json, json};
 
@@ -106,13 +107,11 @@ impl Event<'_> {
                     "move": played.to_string(),
                     "capture": played.is_capture(),
                 });
-                let mut moved = with_event("move", moved);
-                if let (Some(moved), Some(Json::Object(score))) =
-                    (moved.as_object_mut(), score.map(score_json))
-                {
-                    moved.extend(score);
+                let moved = with_event("move", moved);
+                match score {
+                    Some(score) => with(moved, json!(Worth::from(*score))),
+                    None => moved,
                 }
-                moved
             }
             Event::Position {
                 game, by, person, ..
@@ -128,10 +127,10 @@ impl Event<'_> {
                 "event": "values",
                 "moves": choices.iter().map(choice_json).collect::<Vec<_>>(),
             }),
-            Event::EngineHint(best) => with_event("hint", best.to_json()),
+            Event::EngineHint(best) => with_event("hint", json!(EstimatedChoice::from(*best))),
             Event::EngineValues(moves) => json!({
                 "event": "values",
-                "moves": moves.iter().map(Estimate::to_json).collect::<Vec<_>>(),
+                "moves": moves.iter().map(EstimatedChoice::from).collect::<Vec<_>>(),
             }),
             Event::Moves(moves) => json!({
                 "event": "moves",
@@ -257,11 +256,15 @@ fn turn_line(game: &Game) -> String {
 }
 
 fn with_event(event: &str, json: Json) -> Json {
-    let mut named = json!({ "event": event });
-    if let (Some(named), Json::Object(fields)) = (named.as_object_mut(), json) {
-        named.extend(fields);
+    with(json!({ "event": event }), json)
+}
+
+/// Returns an object with the fields of another.
+fn with(mut object: Json, more: Json) -> Json {
+    if let (Some(object), Json::Object(fields)) = (object.as_object_mut(), more) {
+        object.extend(fields);
     }
-    named
+    object
 }
 
 fn estimate_line(estimate: &Estimate) -> String {

@@ -10,13 +10,12 @@ use loa_engine::{Estimator, estimated_moves};
 use loa_record::Game;
 use loa_record::notation;
 use loa_record::review::{Review, review};
-use loa_reply::{Failure, ReviewReply, RulesReply, Status};
+use loa_reply::{EstimatedMoveReply, Failure, ReviewReply, RulesReply, Status};
 use loa_solver::Preset;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::estimate::time_within;
-use super::estimated_moves::EstimatedMoveReply;
 use super::{Answered, Here};
 use crate::question::{Asked, GameQuestion, RulesQuestion};
 use crate::reply;

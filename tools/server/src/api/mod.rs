@@ -1,7 +1,6 @@
 //! The answers of the API, by subject.
 
 pub(crate) mod estimate;
-pub(crate) mod estimated_moves;
 pub(crate) mod games;
 pub(crate) mod operation;
 pub(crate) mod overview;

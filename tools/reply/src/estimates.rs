@@ -1,4 +1,4 @@
-//! The moves of a game as the engine estimates them, where tables do not reach.
+//! Moves as the engine estimates them, where tables do not reach.
 
 use loa_engine::protocol::reply::Score;
 use loa_engine::{Estimate, EstimatedMove};
@@ -9,7 +9,7 @@ use serde::Serialize;
 
 /// A move of a game as the engine estimates it, to the side that made it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct EstimatedMoveReply {
+pub struct EstimatedMoveReply {
     /// The number of the move, from 1.
     number: usize,
     /// The side that made it.
@@ -25,9 +25,9 @@ pub(crate) struct EstimatedMoveReply {
     best: EstimatedChoice,
 }
 
-/// The engine's own choice in a position.
+/// A move in a position by a search of the engine.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-struct EstimatedChoice {
+pub struct EstimatedChoice {
     /// The move.
     r#move: String,
     /// True if the move captures.
@@ -42,7 +42,7 @@ struct EstimatedChoice {
 
 /// The worth of a move by the engine.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-struct Worth {
+pub struct Worth {
     /// True if the result is not certain: there is a score then, and no result.
     estimate: bool,
     /// The result, if it is certain.
@@ -66,13 +66,13 @@ impl From<Score> for Worth {
 }
 
 impl From<&Estimate> for EstimatedChoice {
-    fn from(best: &Estimate) -> EstimatedChoice {
+    fn from(estimate: &Estimate) -> EstimatedChoice {
         EstimatedChoice {
-            r#move: best.played.to_string(),
-            capture: best.played.is_capture(),
-            worth: best.score.into(),
-            depth: best.depth,
-            line: best.line.clone(),
+            r#move: estimate.played.to_string(),
+            capture: estimate.played.is_capture(),
+            worth: estimate.score.into(),
+            depth: estimate.depth,
+            line: estimate.line.clone(),
         }
     }
 }
@@ -86,37 +86,6 @@ impl From<&EstimatedMove> for EstimatedMoveReply {
             worth: estimated.played.score.into(),
             depth: estimated.played.depth,
             best: (&estimated.best).into(),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use loa_engine::{Estimator, estimated_moves};
-    use loa_record::Game;
-    use loa_solver::Preset;
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn the_fields_are_those_of_the_command_line() {
-        let preset = Preset::default();
-        let start = loa_record::read_position("start 5x5").unwrap();
-        let mut game = Game::new(preset, start);
-        for text in ["b1-b3", "a2-c2"] {
-            let played = preset.rules.parse_move(game.position(), text).unwrap();
-            game.play(played).unwrap();
-        }
-        let mut estimator = Estimator::new(preset, None).unwrap();
-        let time = Duration::from_millis(20);
-        let estimated = estimated_moves(&mut estimator, &game, |_| true, time);
-        assert_eq!(estimated.len(), 2);
-        for estimated in estimated {
-            let reply = EstimatedMoveReply::from(&estimated);
-            assert_eq!(json!(reply).to_string(), estimated.to_json().to_string());
         }
     }
 }
