@@ -9,8 +9,9 @@ use loa_solver::{Move, Position, Preset};
 
 use crate::alpha_beta::{AlphaBeta, StopSign, Tables, score_of};
 use crate::history::History;
+use crate::listener::Listener;
 use crate::protocol::command::Go;
-use crate::protocol::reply::Score;
+use crate::protocol::reply::{Info, Score};
 
 /// The built-in engine, asked what moves are worth.
 ///
@@ -33,6 +34,7 @@ use crate::protocol::reply::Score;
 pub struct Estimator {
     preset: Preset,
     engine: AlphaBeta,
+    listener: Listener,
 }
 
 /// A move and its worth by the engine, to the side that makes it.
@@ -54,6 +56,16 @@ impl Estimate {
     /// or read from tables.
     pub const fn is_certain(&self) -> bool {
         self.score.wdl().is_some()
+    }
+
+    /// Returns the estimate as an engine reports it.
+    fn info(&self) -> Info {
+        Info {
+            depth: Some(self.depth),
+            score: Some(self.score),
+            pv: self.line.clone(),
+            ..Info::default()
+        }
     }
 }
 
@@ -87,7 +99,16 @@ impl Estimator {
     /// When there is no memory for it.
     pub fn new(preset: Preset, tables: Option<Tables>) -> Result<Estimator, TryReserveError> {
         let engine = AlphaBeta::new(preset, tables, MEBIBYTES)?;
-        Ok(Estimator { preset, engine })
+        Ok(Estimator {
+            preset,
+            engine,
+            listener: Listener::default(),
+        })
+    }
+
+    /// Returns the engine with a listener that hears what each search has found.
+    pub fn heard_by(self, listener: Listener) -> Estimator {
+        Estimator { listener, ..self }
     }
 
     /// Returns the best move that is found in about this time; `None` where the game is
@@ -115,6 +136,9 @@ impl Estimator {
                 .iter()
                 .map(|&played| self.of_move(history, played, depth));
             all = searched.collect();
+            if let Some(best) = all.iter().max_by_key(|estimate| order(estimate.score)) {
+                self.listener.hear(&best.info());
+            }
             let all_certain = all.iter().all(Estimate::is_certain);
             if all_certain || began.elapsed() + round.elapsed() * GROWTH > time {
                 break;
@@ -168,8 +192,10 @@ impl Estimator {
 
     fn think(&mut self, history: &History, go: &Go) -> Option<Estimate> {
         let (mut depth, mut line) = (0, Vec::new());
+        let listener = &self.listener;
         let stop = StopSign::default();
         let thought = self.engine.think(history, go, &stop, &mut |info| {
+            listener.hear(&info);
             if let Some(searched) = info.depth {
                 (depth, line) = (searched, info.pv);
             }

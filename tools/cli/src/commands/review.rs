@@ -19,6 +19,7 @@ use crate::common::Common;
 use crate::failure::{Failure, Status, explain};
 use crate::output;
 use crate::output_file::OutputFile;
+use crate::progress::Thinking;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct ReviewArgs {
@@ -57,7 +58,8 @@ pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
     let tables = Arc::new(common.tablebase_under(preset.rules)?);
     let (game, stop) = record.replay(preset);
     let review = review(&tables, &game)?;
-    let estimates = estimates(&tables, &game, &review, args.movetime)?;
+    let thinking = Thinking::on_stderr(!common.json);
+    let estimates = estimates(&tables, &game, &review, args.movetime, &thinking)?;
     let mut chart = Chart::new(&review, game.start().turn());
     add_to_chart(&mut chart, &estimates);
     if common.json {
@@ -90,6 +92,7 @@ fn estimates(
     game: &Game,
     review: &Review,
     movetime: u32,
+    thinking: &Thinking,
 ) -> Result<Vec<EstimatedMove>, Failure> {
     if movetime == 0 || review.outside.is_none() {
         return Ok(Vec::new());
@@ -97,10 +100,18 @@ fn estimates(
     let waits = true;
     let tables = Tables::new(Arc::clone(tables), waits);
     let estimator = Estimator::new(game.preset(), Some(tables));
-    let mut estimator = estimator.map_err(|error| Failure::new(Status::Failed, error))?;
-    let wanted = |number: usize| review.plies[number - 1].assessment.is_none();
+    let estimator = estimator.map_err(|error| Failure::new(Status::Failed, error))?;
+    let mut estimator = estimator.heard_by(thinking.listener());
+    // Each move is wanted or not before the engine thinks about it.
+    let wanted = |number: usize| {
+        let moves = game.moves().len();
+        thinking.name(&format!("the engine, at move {number} of {moves},"));
+        review.plies[number - 1].assessment.is_none()
+    };
     let time = Duration::from_millis(movetime.into());
-    Ok(estimated_moves(&mut estimator, game, wanted, time))
+    Ok(thinking.during("the engine", || {
+        estimated_moves(&mut estimator, game, wanted, time)
+    }))
 }
 
 fn print(

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use loa_engine::History;
 use loa_engine::alpha_beta::{AlphaBeta, StopSign, Tables};
 use loa_engine::protocol::command::Go;
+use loa_engine::{History, Listener};
 use loa_record::Game;
 use loa_solver::Preset;
 use loa_tablebase::Tablebase;
@@ -17,6 +17,7 @@ use crate::failure::{Failure, Status};
 pub(super) struct BuiltIn {
     engine: AlphaBeta,
     go: Go,
+    listener: Listener,
 }
 
 impl BuiltIn {
@@ -24,6 +25,7 @@ impl BuiltIn {
         preset: Preset,
         tables: &Arc<Tablebase>,
         movetime: Duration,
+        listener: Listener,
     ) -> Result<BuiltIn, Failure> {
         let tables = Tables::new(Arc::clone(tables), true);
         let engine = AlphaBeta::new(preset, Some(tables), AlphaBeta::DEFAULT_MEBIBYTES);
@@ -32,7 +34,11 @@ impl BuiltIn {
             ..Go::default()
         };
         match engine {
-            Ok(engine) => Ok(BuiltIn { engine, go }),
+            Ok(engine) => Ok(BuiltIn {
+                engine,
+                go,
+                listener,
+            }),
             Err(error) => Err(Failure::new(Status::Failed, error)),
         }
     }
@@ -45,6 +51,7 @@ impl Opponent for BuiltIn {
         let thought = self
             .engine
             .think(&History::from(game), &self.go, &never, &mut |info| {
+                self.listener.hear(&info);
                 // Text is trouble with the tables.
                 note = note.take().or(info.string);
             });

@@ -11,15 +11,15 @@ use super::event::Event;
 use super::line_history::LineHistory;
 use crate::failure::{Failure, Status};
 use crate::output;
-
-/// Returns the cursor to the begin of the line, and clears it.
-const CLEAR_LINE: &str = "\r\u{1b}[K";
+use crate::progress::Thinking;
 
 /// The dialogue with a person or a program.
 pub(super) struct Dialogue {
     pub(super) json: bool,
     /// True if stones have colours besides their letters.
     has_colours: bool,
+    /// The line that shows who thinks.
+    pub(super) thinking: Thinking,
     /// The editor of lines, from the first line on that is read of a terminal.
     editor: RefCell<Option<DefaultEditor>>,
     history: LineHistory,
@@ -34,6 +34,7 @@ impl Dialogue {
         Dialogue {
             json,
             has_colours,
+            thinking: Thinking::on_stderr(is_watched(json)),
             editor: RefCell::new(None),
             history: LineHistory::of_user(),
         }
@@ -53,27 +54,10 @@ impl Dialogue {
         lines.try_for_each(|line| output::line(coloured(printable(&line))))
     }
 
-    /// Returns whether a person sits at a terminal.
-    fn is_watched(&self) -> bool {
-        !self.json && io::stdin().is_terminal() && io::stdout().is_terminal()
-    }
-
-    /// Does work of seconds. Meanwhile a terminal shows who thinks.
-    pub(super) fn while_thinking<T>(&self, who: &str, work: impl FnOnce() -> T) -> T {
-        if !self.is_watched() {
-            return work();
-        }
-        // A terminal that cannot show this cannot show what comes next.
-        let _ = output::prompt(&format!("{} thinks ..", printable(who)));
-        let done = work();
-        let _ = output::prompt(CLEAR_LINE);
-        done
-    }
-
     /// Returns the next line of standard input, with a prompt on a terminal; `None` at
     /// the end.
     pub(super) fn read_line(&self) -> Result<Option<Result<String, LineTooLong>>, Failure> {
-        if self.is_watched() {
+        if is_watched(self.json) {
             return self.edit_line();
         }
         if !self.json && io::stdin().is_terminal() {
@@ -111,6 +95,11 @@ impl Dialogue {
             Err(error) => Err(failed(error)),
         }
     }
+}
+
+/// Returns whether a person sits at a terminal.
+fn is_watched(json: bool) -> bool {
+    !json && io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
 /// Returns a line of a board with colours for its stones, whose letters say the same. The

@@ -97,9 +97,8 @@ impl Session<'_> {
         }
         let history = History::from(&self.game);
         let (estimator, movetime) = (&mut self.estimator, self.movetime);
-        let best = self
-            .dialogue
-            .while_thinking(ENGINE, || estimator.best(&history, movetime));
+        let thinking = &self.dialogue.thinking;
+        let best = thinking.during(ENGINE, || estimator.best(&history, movetime));
         best.map_or(Ok(()), |best| {
             self.dialogue.print(&Event::EngineHint(&best))
         })
@@ -118,9 +117,8 @@ impl Session<'_> {
         }
         let history = History::from(&self.game);
         let (estimator, movetime) = (&mut self.estimator, self.movetime);
-        let moves = self
-            .dialogue
-            .while_thinking(ENGINE, || estimator.moves(&history, movetime));
+        let thinking = &self.dialogue.thinking;
+        let moves = thinking.during(ENGINE, || estimator.moves(&history, movetime));
         self.dialogue.print(&Event::EngineValues(&moves))
     }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use loa_engine::client::{Client, Limit, Setup};
-use loa_engine::{Engine, Failed, Fault};
+use loa_engine::{Engine, Failed, Fault, Listener};
 use loa_record::Game;
 use loa_solver::Rules;
 
@@ -30,12 +30,14 @@ impl EngineProgram {
         command: &str,
         rules: Rules,
         movetime: Duration,
+        listener: Listener,
     ) -> Result<EngineProgram, Failure> {
         let mut setup = Setup::new(command);
         setup.rules = rules;
         setup.limit = Limit::Time(movetime);
         setup.grace = GRACE;
         setup.ready = READY;
+        setup.listener = listener;
         let client = Client::start(&setup).map_err(|failed| failure(command, &failed))?;
         let command = command.to_owned();
         Ok(EngineProgram { command, client })

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use loa_chance::Chance;
-use loa_engine::Estimator;
 use loa_engine::alpha_beta::Tables;
 use loa_engine::protocol::reply::Score;
+use loa_engine::{Estimator, Listener};
 use loa_record::Game;
 use loa_record::notation::Players;
 use loa_record::review::review;
@@ -54,6 +54,7 @@ impl<'a> Player<'a> {
         settings: &SessionSettings,
         tables: &'a Arc<Tablebase>,
         chance: Chance,
+        listener: Listener,
     ) -> Result<(Player<'a>, String), Failure> {
         let kind = match color {
             Color::Black => &settings.black,
@@ -70,12 +71,12 @@ impl<'a> Player<'a> {
                 outside_noted: false,
             })),
             PlayerKind::BuiltIn => {
-                let engine = BuiltIn::new(settings.preset, tables, settings.movetime)?;
+                let engine = BuiltIn::new(settings.preset, tables, settings.movetime, listener)?;
                 Player::Opponent(Box::new(engine))
             }
             PlayerKind::Engine(command) => {
                 let rules = settings.preset.rules;
-                let engine = EngineProgram::start(command, rules, settings.movetime)?;
+                let engine = EngineProgram::start(command, rules, settings.movetime, listener)?;
                 if let Some(own) = engine.name() {
                     name = own.to_owned();
                 }
@@ -83,7 +84,7 @@ impl<'a> Player<'a> {
             }
             PlayerKind::Proof(file) => {
                 let guide = read_guide(file, settings.preset.rules)?;
-                let engine = BuiltIn::new(settings.preset, tables, settings.movetime)?;
+                let engine = BuiltIn::new(settings.preset, tables, settings.movetime, listener)?;
                 let side = (color, &settings.start);
                 Player::Opponent(Box::new(ByProof::new(file, guide, side, engine)?))
             }
@@ -135,9 +136,11 @@ impl<'a> Session<'a> {
         settings: &SessionSettings,
         autosave: &'a Autosave,
     ) -> Result<Session<'a>, Failure> {
+        let dialogue = Dialogue::new(settings.json);
+        let listener = dialogue.thinking.listener();
         let player = |color, number| {
             let chance = Chance::of(settings.seed, &[number]);
-            Player::of(color, settings, tables, chance)
+            Player::of(color, settings, tables, chance, listener.clone())
         };
         let (black, black_name) = player(Color::Black, 0)?;
         let (white, white_name) = player(Color::White, 1)?;
@@ -148,7 +151,9 @@ impl<'a> Session<'a> {
         );
         Ok(Session {
             tables,
-            estimator: estimator.map_err(|error| Failure::new(Status::Failed, error))?,
+            estimator: estimator
+                .map_err(|error| Failure::new(Status::Failed, error))?
+                .heard_by(listener),
             movetime: settings.movetime,
             game: (settings.game.clone())
                 .unwrap_or_else(|| Game::new(settings.preset, settings.start)),
@@ -159,7 +164,7 @@ impl<'a> Session<'a> {
                 white: white_name,
             },
             seed: settings.seed,
-            dialogue: Dialogue::new(settings.json),
+            dialogue,
             flipped: false,
             end_shown: false,
             autosave,
@@ -324,7 +329,7 @@ impl<'a> Session<'a> {
             return Ok(false);
         };
         let choose = || opponent.choose(&self.game);
-        let chosen = match self.dialogue.while_thinking(name, choose) {
+        let chosen = match self.dialogue.thinking.during(name, choose) {
             Ok(chosen) => chosen,
             Err(failure) => {
                 self.leave()?;

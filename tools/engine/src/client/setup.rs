@@ -10,6 +10,7 @@ use super::command_line;
 use super::log::{DialogueLog, Page};
 use super::program::Program;
 use crate::fault::{Failed, Fault};
+use crate::listener::Listener;
 use crate::protocol::command::Go;
 
 /// A protocol between a program and its engine.
@@ -99,6 +100,8 @@ pub struct Setup {
     pub interrupted: Option<&'static AtomicBool>,
     /// The log of the dialogues with the program, if one is wanted.
     pub log: Option<Arc<DialogueLog>>,
+    /// The listener to what the program says of its searches.
+    pub listener: Listener,
 }
 
 impl Setup {
@@ -115,6 +118,7 @@ impl Setup {
             options: Vec::new(),
             interrupted: None,
             log: None,
+            listener: Listener::default(),
         }
     }
 

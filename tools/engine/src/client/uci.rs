@@ -160,6 +160,7 @@ impl Uci {
         let said = self.hear(patience, |reply| {
             if let Ok(Reply::Info(info)) = &reply {
                 score = info.score.or(score);
+                self.setup.listener.hear(info);
             }
             best_move(reply)
         });
