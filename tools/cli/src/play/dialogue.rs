@@ -4,11 +4,10 @@ use std::cell::RefCell;
 use std::io::{self, IsTerminal};
 
 use loa_record::text::{LineTooLong, next_line, printable};
-use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
 use super::event::Event;
-use super::line_history::LineHistory;
+use super::line_editor::LineEditor;
 use crate::failure::{Failure, Status};
 use crate::output;
 use crate::progress::Thinking;
@@ -21,8 +20,7 @@ pub(super) struct Dialogue {
     /// The line that shows who thinks.
     pub(super) thinking: Thinking,
     /// The editor of lines, from the first line on that is read of a terminal.
-    editor: RefCell<Option<DefaultEditor>>,
-    history: LineHistory,
+    editor: RefCell<Option<LineEditor>>,
 }
 
 impl Dialogue {
@@ -36,7 +34,6 @@ impl Dialogue {
             has_colours,
             thinking: Thinking::on_stderr(is_watched(json)),
             editor: RefCell::new(None),
-            history: LineHistory::of_user(),
         }
     }
 
@@ -71,23 +68,13 @@ impl Dialogue {
         let failed = |error| Failure::new(Status::Failed, error);
         let mut editor = self.editor.borrow_mut();
         if editor.is_none() {
-            let mut new = DefaultEditor::new().map_err(failed)?;
-            for line in self.history.lines() {
-                let _ = new.add_history_entry(line);
-            }
-            *editor = Some(new);
+            *editor = Some(LineEditor::of_user().map_err(failed)?);
         }
         let Some(editor) = editor.as_mut() else {
             return Ok(None);
         };
-        match editor.readline("> ") {
-            Ok(line) => {
-                // A history that is full or off is no trouble.
-                if let Ok(true) = editor.add_history_entry(line.as_str()) {
-                    self.history.add(&line);
-                }
-                Ok(Some(Ok(line)))
-            }
+        match editor.read("> ") {
+            Ok(line) => Ok(Some(Ok(line))),
             Err(ReadlineError::Eof) => Ok(None),
             Err(ReadlineError::Interrupted) => {
                 Err(Failure::new(Status::Interrupted, "interrupted"))

@@ -9,7 +9,7 @@ mod dialogue;
 mod event;
 mod execute;
 mod input;
-mod line_history;
+mod line_editor;
 mod opponent;
 mod player_kind;
 mod program;
