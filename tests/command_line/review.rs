@@ -375,3 +375,17 @@ fn a_record_of_boardspace_is_read_and_written_with_values() {
     };
     assert_eq!(moves(&again), moves(&printed));
 }
+
+/// The moves and signs of a game of two people of 19 October 2013 at iggamecenter.com, as one of
+/// them published it, without his remarks: linesofaction100.blogspot.com, game 8.
+#[test]
+fn a_published_game_is_read_to_its_end() {
+    let game = "1.c8-c6 a2-c2 2. b1-b3 h4-f2 3. f1xh3 h5-f7 4. g8-g6 h7-e7 5. e8-b5 h6-f4 \
+                6. e1-e3 a7xe3 7. f8-c8 c2xc6! 8. b8-e5 h2xe5 9. b5xe5 f7-d7 10. g1-g3 f2-d4 \
+                11. c1xa3? e3-c5! 12. g3-g5 a6-b5 13. b3xb5 f4-c4 14. a3-c3 d4-b6#";
+    let folder = tempfile::tempdir().unwrap();
+    let review = loa_reading(folder.path(), "review - --movetime 0 --json", game).json();
+    assert_eq!(review["moves"].as_array().unwrap().len(), 28);
+    assert_eq!(review["end"]["result"], "white");
+    assert!(review["stopped"].is_null());
+}
