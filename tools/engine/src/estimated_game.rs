@@ -73,11 +73,13 @@ fn estimate_after(
         Some(next) => (next.score, next.depth + 1, next.line.as_slice()),
         None => (estimator.end_of(&history.position()), 1, &[][..]),
     };
+    let within = next.as_ref().and_then(|next| next.within);
     let line = std::iter::once(played.to_string()).chain(line.iter().cloned());
     let estimate = Estimate {
         played,
         score: for_mover(score),
         depth,
+        within: within.map(|plies| plies + 1),
         line: line.collect(),
     };
     (estimate, next)

@@ -5,7 +5,7 @@ use std::collections::TryReserveError;
 use std::time::{Duration, Instant};
 
 use loa_record::{ends_by_repetition, value_of_repeating};
-use loa_solver::{Move, Position, Preset};
+use loa_solver::{Bitboard, Move, Position, Preset, Symmetry};
 
 use crate::alpha_beta::{AlphaBeta, StopSign, Tables, score_of};
 use crate::history::History;
@@ -47,6 +47,9 @@ pub struct Estimate {
     pub score: Score,
     /// The depth of the search in plies, the move included.
     pub depth: u32,
+    /// The plies within which the game ends, where a win is proved and its distance is
+    /// not known.
+    pub within: Option<u32>,
     /// The moves that the engine expects, this one first, as text.
     pub line: Vec<String>,
 }
@@ -69,16 +72,17 @@ impl Estimate {
     }
 }
 
-/// `win in 5`, or `estimate +34 at depth 7`.
+/// `win in 5`, `win within 13`, or `estimate +34 at depth 7`.
 impl std::fmt::Display for Estimate {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.score {
-            Score::Estimate(points) => write!(f, "estimate {points:+} at depth {}", self.depth),
-            Score::Win(Some(plies)) => write!(f, "win in {plies}"),
-            Score::Win(None) => f.write_str("win"),
-            Score::Draw => f.write_str("draw"),
-            Score::Loss(Some(plies)) => write!(f, "loss in {plies}"),
-            Score::Loss(None) => f.write_str("loss"),
+        let Some(result) = self.score.wdl() else {
+            let points = self.score.points().unwrap_or_default();
+            return write!(f, "estimate {points:+} at depth {}", self.depth);
+        };
+        match (self.score.plies(), self.within) {
+            (Some(plies), _) => write!(f, "{} in {plies}", result.name()),
+            (None, Some(plies)) => write!(f, "{} within {plies}", result.name()),
+            (None, None) => f.write_str(result.name()),
         }
     }
 }
@@ -144,10 +148,18 @@ impl Estimator {
                 break;
             }
         }
-        // A win that is proved lies deeper than the searches of all moves.
-        for estimate in &mut all {
-            if estimate.played == best.played && best.is_certain() && !estimate.is_certain() {
+        // A win that is proved lies deeper than the searches of all moves. It is as good
+        // after a move that leads to an image of the position.
+        let position = history.position();
+        let won = images(&position.play_unchecked(best.played));
+        for estimate in all.iter_mut().filter(|estimate| !estimate.is_certain()) {
+            let after = position.play_unchecked(estimate.played);
+            if estimate.played == best.played && best.is_certain() {
                 estimate.clone_from(&best);
+            } else if best.is_certain() && won.contains(&(after.us(), after.them())) {
+                estimate.score = best.score;
+                estimate.within = best.within;
+                estimate.line.truncate(1);
             }
         }
         all.sort_by_key(|estimate| Reverse(order(estimate.score)));
@@ -168,6 +180,7 @@ impl Estimator {
             played,
             score: Score::Draw,
             depth,
+            within: None,
             line: vec![played.to_string()],
         };
         if ends_by_repetition(repetition, history.positions(), &after) {
@@ -186,6 +199,7 @@ impl Estimator {
             .engine
             .think(&longer, &go, &stop, &mut |info| line = info.pv);
         estimate.score = for_mover(thought.score);
+        estimate.within = thought.within().map(|plies| plies + 1);
         estimate.line.append(&mut line);
         estimate
     }
@@ -204,9 +218,20 @@ impl Estimator {
             played: thought.best?,
             score: thought.score,
             depth,
+            within: thought.within(),
             line,
         })
     }
+}
+
+/// Returns the stones of all images of a position, those of the side to move first.
+fn images(position: &Position) -> Vec<(Bitboard, Bitboard)> {
+    let board = position.board();
+    let image = |symmetry: Symmetry| {
+        let [us, them] = [position.us(), position.them()].map(|set| symmetry.apply(board, set));
+        (us, them)
+    };
+    Symmetry::all(board).map(image).collect()
 }
 
 /// Returns a score after a move as one of the side that made it.
@@ -269,6 +294,21 @@ mod tests {
             }
         }
         assert!(certain > 5, "{certain} certain, {estimates} estimates");
+    }
+
+    #[test]
+    fn a_proved_win_has_its_bound_after_every_image_of_the_move() {
+        let start = "5x5".parse::<loa_solver::Board>().unwrap().start();
+        let mut estimator = Estimator::new(Preset::default(), None).unwrap();
+        let found = estimator.moves(&History::new(start), Duration::from_secs(2));
+        let of = |text: &str| {
+            let found = found
+                .iter()
+                .find(|estimate| estimate.played.to_string() == text);
+            found.map(ToString::to_string).unwrap()
+        };
+        assert!(of("c1-c3").starts_with("win within "), "{}", of("c1-c3"));
+        assert_eq!(of("c1-c3"), of("c5-c3"));
     }
 
     #[test]

@@ -50,6 +50,9 @@ pub struct Worth {
     category: Option<&'static str>,
     /// The plies to the end, if they are known.
     plies: Option<u32>,
+    /// The plies within which the game ends, where a win is proved and its distance is
+    /// not known.
+    within: Option<u32>,
     /// The engine's score, 0 being even.
     score: Option<i32>,
 }
@@ -60,7 +63,17 @@ impl From<Score> for Worth {
             estimate: score.wdl().is_none(),
             category: score.wdl().map(Wdl::name),
             plies: score.plies(),
+            within: None,
             score: score.points(),
+        }
+    }
+}
+
+impl From<&Estimate> for Worth {
+    fn from(estimate: &Estimate) -> Worth {
+        Worth {
+            within: estimate.within,
+            ..Worth::from(estimate.score)
         }
     }
 }
@@ -70,7 +83,7 @@ impl From<&Estimate> for EstimatedChoice {
         EstimatedChoice {
             r#move: estimate.played.to_string(),
             capture: estimate.played.is_capture(),
-            worth: estimate.score.into(),
+            worth: estimate.into(),
             depth: estimate.depth,
             line: estimate.line.clone(),
         }
@@ -83,7 +96,7 @@ impl From<&EstimatedMove> for EstimatedMoveReply {
             number: estimated.number,
             side: color_name(estimated.color),
             r#move: estimated.played.played.to_string(),
-            worth: estimated.played.score.into(),
+            worth: (&estimated.played).into(),
             depth: estimated.played.depth,
             best: (&estimated.best).into(),
         }

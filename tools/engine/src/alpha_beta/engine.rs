@@ -75,6 +75,16 @@ pub enum Basis {
     Search,
 }
 
+impl Thought {
+    /// Returns the plies within which a proved win ends the game.
+    pub const fn within(&self) -> Option<u32> {
+        match self.basis {
+            Basis::Proof { plies } => Some(plies),
+            _ => None,
+        }
+    }
+}
+
 impl AlphaBeta {
     /// The default memory for positions searched.
     pub const DEFAULT_MEBIBYTES: usize = 16;
