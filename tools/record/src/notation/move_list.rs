@@ -106,9 +106,10 @@ fn take(record: &mut Record, word: String, location: Location) -> Result<(), Rec
         return Ok(());
     }
     let unnumbered = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    // Dots may stand for the other side's move, as in 8... or before a move without a number.
     let text = match unnumbered.len() < word.len() {
-        true => unnumbered.trim_start_matches(['.', ')', ':']),
-        false => unnumbered,
+        true => unnumbered.trim_start_matches(['.', '…', ')', ':']),
+        false => unnumbered.trim_start_matches(['.', '…']),
     };
     if text.is_empty() {
         return Ok(());
@@ -177,6 +178,8 @@ mod tests {
         for text in [
             "start 4x4\n1. b1-b3 a2-a4 2. b4-b2 1-0",
             "start 4x4\n1.b1-b3 1...a2-a4\n2.b4-b2",
+            "start 4x4\n1. b1-b3 …a2-a4 2. b4-b2",
+            "start 4x4\n1. b1-b3 1… a2-a4\n2. b4-b2",
             "\n 1xx1/o2o/o2o/1xx1 x \n1) B1B3! {why not} a2-a4 # so\n3: b4-b2 *",
             "start 4x4\r\nb1-b3\r\na2-a4\r\nb4-b2\r\n",
         ] {
