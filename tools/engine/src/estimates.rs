@@ -75,14 +75,11 @@ impl Estimate {
 /// `win in 5`, `win within 13`, or `estimate +34 at depth 7`.
 impl std::fmt::Display for Estimate {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Some(result) = self.score.wdl() else {
-            let points = self.score.points().unwrap_or_default();
-            return write!(f, "estimate {points:+} at depth {}", self.depth);
-        };
-        match (self.score.plies(), self.within) {
-            (Some(plies), _) => write!(f, "{} in {plies}", result.name()),
-            (None, Some(plies)) => write!(f, "{} within {plies}", result.name()),
-            (None, None) => f.write_str(result.name()),
+        let score = self.score.in_words();
+        match (self.is_certain(), self.within) {
+            (false, _) => write!(f, "estimate {score} at depth {}", self.depth),
+            (true, Some(plies)) => write!(f, "{score} within {plies}"),
+            (true, None) => f.write_str(&score),
         }
     }
 }

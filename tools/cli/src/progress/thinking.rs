@@ -71,11 +71,7 @@ fn found(info: &Info) -> Option<String> {
         words = format!("depth {depth}: {words}");
     }
     if let Some(score) = info.score {
-        words += &match (score.wdl(), score.plies()) {
-            (Some(wdl), Some(plies)) => format!(", {} in {plies}", wdl.name()),
-            (Some(wdl), None) => format!(", {}", wdl.name()),
-            (None, _) => format!(", {:+}", score.points().unwrap_or_default()),
-        };
+        words += &format!(", {}", score.in_words());
     }
     Some(words)
 }

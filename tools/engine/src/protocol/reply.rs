@@ -55,6 +55,15 @@ impl Score {
         }
     }
 
+    /// Returns the score as people read it: `win in 5`, `draw`, or `+34` of an estimate.
+    pub fn in_words(self) -> String {
+        match (self.wdl(), self.plies()) {
+            (Some(wdl), Some(plies)) => format!("{} in {plies}", wdl.name()),
+            (Some(wdl), None) => wdl.name().to_owned(),
+            (None, _) => format!("{:+}", self.points().unwrap_or_default()),
+        }
+    }
+
     /// Returns the points of an estimate.
     pub const fn points(self) -> Option<i32> {
         match self {
