@@ -5,7 +5,7 @@ use std::collections::TryReserveError;
 use std::time::{Duration, Instant};
 
 use loa_record::{ends_by_repetition, value_of_repeating};
-use loa_solver::{Bitboard, Move, Position, Preset, Symmetry};
+use loa_solver::{Move, Position, Preset, Symmetry};
 
 use crate::alpha_beta::{AlphaBeta, StopSign, Tables, score_of};
 use crate::history::History;
@@ -147,13 +147,19 @@ impl Estimator {
         }
         // A win that is proved lies deeper than the searches of all moves. It is as good
         // after a move that leads to an image of the position.
-        let position = history.position();
-        let won = images(&position.play_unchecked(best.played));
+        let after = |played| history.position().play_unchecked(played);
+        let won = after(best.played);
+        let is_won = |played| {
+            let (after, board) = (after(played), won.board());
+            Symmetry::all(board).any(|symmetry| {
+                let image = |stones| symmetry.apply(board, stones);
+                (image(won.us()), image(won.them())) == (after.us(), after.them())
+            })
+        };
         for estimate in all.iter_mut().filter(|estimate| !estimate.is_certain()) {
-            let after = position.play_unchecked(estimate.played);
             if estimate.played == best.played && best.is_certain() {
                 estimate.clone_from(&best);
-            } else if best.is_certain() && won.contains(&(after.us(), after.them())) {
+            } else if best.within.is_some() && is_won(estimate.played) {
                 estimate.score = best.score;
                 estimate.within = best.within;
                 estimate.line.truncate(1);
@@ -219,16 +225,6 @@ impl Estimator {
             line,
         })
     }
-}
-
-/// Returns the stones of all images of a position, those of the side to move first.
-fn images(position: &Position) -> Vec<(Bitboard, Bitboard)> {
-    let board = position.board();
-    let image = |symmetry: Symmetry| {
-        let [us, them] = [position.us(), position.them()].map(|set| symmetry.apply(board, set));
-        (us, them)
-    };
-    Symmetry::all(board).map(image).collect()
 }
 
 /// Returns a score after a move as one of the side that made it.
