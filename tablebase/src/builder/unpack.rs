@@ -32,7 +32,7 @@ impl BuildState<'_> {
         };
         let lower = material.captured();
         if let Some(lower) = lower {
-            restored.read_lower(lower, material)?;
+            restored.read(lower, material)?;
         }
         let values = lower.map(|lower| restored.values(lower));
         let held = values.map_or(0, |values| {

@@ -1,11 +1,14 @@
 //! Values on their way into a table or out of one.
 
 use std::io;
+use std::path::Path;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 
 use loa_solver::Index;
 use loa_solver::retrograde::{Cell, FinishedValues, Width};
 use rayon::prelude::*;
+
+use crate::format::error::TableError;
 
 /// The codes of all cells of a material, readable from any thread.
 pub(crate) trait Codes: Sync {
@@ -80,6 +83,16 @@ enum Array {
 /// An allocation of so many bytes that was refused.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OutOfMemory(pub(crate) u64);
+
+impl OutOfMemory {
+    /// Returns the error of reading the values of a table.
+    pub(crate) fn of(self, table: &Path) -> TableError {
+        TableError::OutOfMemory {
+            path: table.to_owned(),
+            bytes: self.0,
+        }
+    }
+}
 
 fn zeros<T: Default>(len: u64) -> Result<Vec<T>, OutOfMemory> {
     let refused = OutOfMemory(len.saturating_mul(size_of::<T>() as u64));

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use loa_solver::Index;
 use loa_solver::retrograde::{Cell, Width};
 
-use super::codes::{Cells, OutOfMemory, Values, width_for};
+use super::codes::{Cells, Values, width_for};
 use super::loss_blocks::LossBlocks;
 use super::part::{Part, Picked};
 use super::restore::{RestoreError, Restored, is_open};
@@ -96,12 +96,8 @@ impl<'a> InParts<'a> {
         let (index, longest) = (self.index(), self.table.table.header().longest);
         let orbits: Vec<u64> = blocks.clone().collect();
         let held = 0..orbits.len() as u64;
-        let path = || self.table.table.path().to_owned();
         let picked = Picked::new(index, longest, &orbits, held);
-        let picked = picked.map_err(|OutOfMemory(bytes)| {
-            let path = path();
-            TableError::OutOfMemory { path, bytes }
-        })?;
+        let picked = picked.map_err(|refused| refused.of(self.table.table.path()))?;
         self.table.read(&orbits, &|orbit, codes| {
             let first = (orbit - blocks.start) * index.block_len();
             for (place, &code) in (first..).zip(codes) {
@@ -116,7 +112,7 @@ impl<'a> InParts<'a> {
             {
                 true => Ok(()),
                 false => {
-                    let path = path();
+                    let path = self.table.table.path().to_owned();
                     Err(TableError::TooLong { path, longest })
                 }
             })?;

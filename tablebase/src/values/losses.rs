@@ -8,7 +8,7 @@ use loa_solver::{Index, Numbering, Rules};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
-use super::codes::{Codes, OutOfMemory, Values};
+use super::codes::{Codes, Values};
 use crate::format::code::is_loss;
 use crate::format::error::TableError;
 use crate::format::metric::Metric;
@@ -91,10 +91,7 @@ impl Table {
     /// Returns open cells for this index that hold the table's distances.
     pub(crate) fn open_values(&self, index: &Index) -> Result<Values, TableError> {
         let values = Values::open(index.clone(), self.header().longest);
-        values.map_err(|OutOfMemory(bytes)| TableError::OutOfMemory {
-            path: self.path().to_owned(),
-            bytes,
-        })
+        values.map_err(|refused| refused.of(self.path()))
     }
 }
 

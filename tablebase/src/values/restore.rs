@@ -110,23 +110,10 @@ impl<'a> Restored<'a> {
         self.numbering
     }
 
-    #[cfg(feature = "build")]
     /// Returns the rules of all values.
+    #[cfg(feature = "build")]
     pub(crate) fn rules(&self) -> Rules {
         self.rules
-    }
-
-    #[cfg(feature = "build")]
-    /// Reads the losses of a material that another depends on.
-    ///
-    /// # Errors
-    /// As for [`Restored::load`].
-    pub(crate) fn read_lower(
-        &mut self,
-        lower: Material,
-        needed_by: Material,
-    ) -> Result<(), RestoreError> {
-        self.read(lower, needed_by)
     }
 
     /// Returns the values of a material, which must be there.
@@ -191,7 +178,15 @@ impl<'a> Restored<'a> {
         held.expect("its losses have been read").whole = true;
     }
 
-    fn read(&mut self, material: Material, needed_by: Material) -> Result<(), RestoreError> {
+    /// Reads the losses of a material that another depends on.
+    ///
+    /// # Errors
+    /// As for [`Restored::load`].
+    pub(crate) fn read(
+        &mut self,
+        material: Material,
+        needed_by: Material,
+    ) -> Result<(), RestoreError> {
         if self.tables.contains_key(&material) {
             return Ok(());
         }

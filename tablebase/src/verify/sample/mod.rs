@@ -26,8 +26,7 @@ use super::report::{Sampled, Verified};
 use super::together::{Together, Wrong, agree};
 use super::watch::VerifyWatch;
 use crate::crew::Crew;
-use crate::format::error::TableError;
-use crate::values::codes::{OutOfMemory, Values};
+use crate::values::codes::Values;
 use crate::values::loss_blocks::LossBlocks;
 use crate::values::memory::MemoryError;
 use crate::values::part::{Part, Picked};
@@ -147,10 +146,7 @@ impl Drawn {
         let picked = |source: &LossBlocks| {
             let longest = source.table.header().longest;
             let picked = Picked::new(&twin.index, longest, &orbits, held.clone());
-            picked.map_err(|OutOfMemory(bytes)| {
-                let path = source.table.path().to_owned();
-                VerifyError::from(TableError::OutOfMemory { path, bytes })
-            })
+            picked.map_err(|refused| VerifyError::from(refused.of(source.table.path())))
         };
         let after = picked(&twin).and_then(|after| Ok((after, picked(&source)?)));
         let (after, stored) = all_succeed(together.crew().exchange(), after)?;

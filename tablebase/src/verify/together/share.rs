@@ -50,10 +50,7 @@ impl Share {
         let header = losses.table.header();
         let (first, count) = (blocks.start * index.block_len(), blocks.end - blocks.start);
         let values = Values::open_blocks(index, header.longest, count);
-        let values = values.map_err(|OutOfMemory(bytes)| TableError::OutOfMemory {
-            path: losses.table.path().to_owned(),
-            bytes,
-        })?;
+        let values = values.map_err(|refused| refused.of(losses.table.path()))?;
         let orbits: Vec<u64> = blocks.clone().collect();
         losses.read(&orbits, &|orbit, codes| {
             let place = orbit * values.index().block_len() - first;
