@@ -91,6 +91,12 @@ fn blocks(document: &str) -> Vec<(&str, &str)> {
     inside.filter_map(|block| block.split_once('\n')).collect()
 }
 
+/// Returns the lines of all blocks of a kind.
+pub(crate) fn lines_of<'a>(document: &'a str, kind: &str) -> Vec<&'a str> {
+    let blocks = blocks(document).into_iter().filter(|block| block.0 == kind);
+    blocks.flat_map(|(_, text)| text.lines()).collect()
+}
+
 /// Returns the commands of `loa` between backticks.
 fn quoted(document: &str) -> Vec<String> {
     // Outside of fences every second part of a paragraph stands between backticks.

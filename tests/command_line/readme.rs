@@ -1,5 +1,6 @@
 //! The README's examples, run and compared with the output that it shows.
 
+use crate::documents::lines_of;
 use crate::{Answer, command, loa, project};
 
 /// A command of the README with the output shown below it.
@@ -14,15 +15,13 @@ fn readme() -> String {
 
 fn examples(readme: &str) -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
-    for block in readme.split("```console\n").skip(1) {
-        for line in block.split("```").next().unwrap().lines() {
-            match line.strip_prefix("$ ") {
-                Some(command) => examples.push(Example {
-                    command: command.to_owned(),
-                    output: Vec::new(),
-                }),
-                None => examples.last_mut().unwrap().output.push(line.to_owned()),
-            }
+    for line in lines_of(readme, "console") {
+        match line.strip_prefix("$ ") {
+            Some(command) => examples.push(Example {
+                command: command.to_owned(),
+                output: Vec::new(),
+            }),
+            None => examples.last_mut().unwrap().output.push(line.to_owned()),
         }
     }
     examples
@@ -89,12 +88,11 @@ fn results() -> String {
 #[test]
 fn the_drawn_example_is_that_of_the_rules() {
     let readme = readme();
-    let drawing = readme.split("```text\n").nth(1).unwrap();
-    let drawing = drawing.split("```").next().unwrap();
+    let drawing = lines_of(&readme, "text");
     let folder = tempfile::tempdir().unwrap();
     let rules = loa(folder.path(), "rules").ok();
-    assert_eq!(drawing.lines().count(), 4);
-    for line in drawing.lines() {
+    assert_eq!(drawing.len(), 4);
+    for line in drawing {
         let same = |printed: &str| printed.get(..line.len()) == Some(line);
         assert!(rules.lines().any(same), "{line}");
     }

@@ -8,14 +8,13 @@ use std::time::{Duration, Instant};
 
 use running::Engine;
 
+use crate::documents::lines_of;
 use crate::{loa, loa_reading, project};
 
 /// The lines of the document's examples of a kind.
 fn dialogue(kind: &str) -> Vec<String> {
     let document = std::fs::read_to_string(project().join("tools/PROTOCOL.md")).unwrap();
-    let begin = format!("```{kind}\n");
-    let examples = document.split(&begin).skip(1);
-    let lines = examples.flat_map(|example| example.split("```").next().unwrap().lines());
+    let lines = lines_of(&document, kind).into_iter();
     lines.map(str::to_owned).collect()
 }
 

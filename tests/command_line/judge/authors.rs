@@ -5,6 +5,7 @@ use std::fs;
 use std::process::Command;
 
 use super::{judge, report};
+use crate::documents::lines_of;
 use crate::{loa, project};
 
 #[test]
@@ -26,8 +27,7 @@ fn the_log_is_the_dialogue_of_the_document() {
         })
         .collect();
     let document = fs::read_to_string(project().join("tools/PROTOCOL.md")).unwrap();
-    let shown = document.split("```asked\n").nth(1).unwrap();
-    let shown: Vec<&str> = shown.split("```").next().unwrap().lines().collect();
+    let shown = lines_of(&document, "asked");
     assert_eq!(asked[..shown.len()], shown, "{log}");
     assert_eq!(asked.len(), shown.len() + 2 * 4 + 1, "{log}");
     assert_eq!(asked.last().unwrap(), "quit");
