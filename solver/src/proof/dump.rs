@@ -1,7 +1,8 @@
 //! Searches on disk, to be continued another day.
 //!
 //! A dump has the question as text and, in a zstd frame, the number of expansions so far,
-//! the number of the table's words, the words and a checksum of everything. Only this program reads dumps.
+//! the number of the table's words, the words and a checksum of everything. Only this
+//! program reads dumps.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -185,8 +185,8 @@ impl<K: Key> Attempted<K> {
 
     /// Searches until the start's numbers are certain, or a repetition is in the way
     /// everywhere, or all threads and runs have spent `budget` expansions, or the table
-    /// should grow, which it cannot do under a search. Returns the
-    /// attacker's proof number of the start.
+    /// should grow, which it cannot do under a search. Returns the attacker's proof number
+    /// of the start.
     fn search_once(&self, budget: u64, threads: usize, watch: &dyn Watch) -> u32 {
         let watch = &UntilCrowded {
             watch,

@@ -96,9 +96,7 @@ impl Table {
     /// Returns a table that uses all its memory; see [`Table::small`].
     pub(super) fn whole(bits: u32, bytes: u64) -> io::Result<Table> {
         let mut table = Table::small(bits, bytes)?;
-        while table.can_grow() {
-            table.used *= 2;
-        }
+        table.use_words(u64::MAX);
         Ok(table)
     }
 
