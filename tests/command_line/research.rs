@@ -54,6 +54,46 @@ fn positions_are_found_by_result_distance_and_kind() {
 }
 
 #[test]
+fn counts_are_those_of_the_positions_and_of_the_census() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |line: &str| loa(folder.path(), line);
+    let search = "search 4x4 --material 2v2,4v4 --zugzwang";
+    let listed = run(&format!("{search} --csv")).ok();
+    let csv = run(&format!("{search} --count --csv")).ok();
+    let json = run(&format!("{search} --count --json")).json();
+    let text = run(&format!("{search} --count")).ok();
+    assert_eq!(csv.lines().next().unwrap(), "material,positions,placements");
+    let rows: Vec<Vec<&str>> = csv
+        .lines()
+        .skip(1)
+        .map(|row| row.split(',').collect())
+        .collect();
+    assert_eq!(rows.len(), 2);
+    for (place, row) in rows.iter().enumerate() {
+        let of_material = listed
+            .lines()
+            .filter(|line| line.contains(&format!(",{},", row[0])));
+        assert_eq!(of_material.count().to_string(), row[1], "{csv}");
+        let one = &json["counts"][place];
+        assert_eq!(one["material"], row[0]);
+        assert_eq!(one["positions"].to_string(), row[1]);
+        assert_eq!(one["placements"].to_string(), row[2]);
+        let line = format!("{}  {} positions, {} placements", row[0], row[1], row[2]);
+        assert!(
+            text.lines()
+                .any(|printed| printed.replace(',', "") == line.replace(',', ""))
+        );
+    }
+    // The census counts the same wins in 5, as placements.
+    let wins = run("search 4x4 --material 3v4 --result win --plies 5 --count --json").json();
+    let census = run("census 4x4 --material 3v4 --csv").ok();
+    let row = census.lines().find(|row| row.contains(",win,5,")).unwrap();
+    let placements = wins["counts"][0]["placements"].to_string();
+    assert_eq!(row.rsplit(',').next().unwrap(), placements, "{row}");
+    assert_eq!(run("search 4x4 --count --sample 3").status, 2);
+}
+
+#[test]
 fn rules_are_compared_position_by_position() {
     let folder = tempfile::tempdir().unwrap();
     let line = "census 4x4 --compare tournament --material 2v2,3v3";

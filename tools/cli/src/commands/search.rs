@@ -63,6 +63,9 @@ pub(crate) struct SearchArgs {
     /// feature parquet, which is off by default, refuses
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "csv"])]
     parquet: Option<PathBuf>,
+    /// Print only how many there are of each material: symmetry classes and placements
+    #[arg(long, conflicts_with_all = ["limit", "sample", "parquet"])]
+    count: bool,
 }
 
 /// A result on the command line.
@@ -91,6 +94,9 @@ pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
     let mut written = 0;
     let tables = common.tablebase()?;
     let materials = materials(common, &tables, args.board, &args.material)?;
+    if args.count {
+        return count(common, args, &tables, &materials);
+    }
     if args.csv {
         output::line("position,material,result,plies")?;
     }
@@ -130,6 +136,51 @@ pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
             "board": args.board.to_string(),
             "rules": tables.rules().id(),
             "positions": found,
+        })),
+        false => Ok(()),
+    }
+}
+
+/// Prints the number of positions that fit, a line for each material.
+fn count(
+    common: &Common,
+    args: &SearchArgs,
+    tables: &Tablebase,
+    materials: &[Material],
+) -> Result<(), Failure> {
+    let watch = StageProgress::new(&INTERRUPTED, true);
+    if args.csv {
+        output::line("material,positions,placements")?;
+    }
+    let mut counts = Vec::new();
+    for &material in materials {
+        let (mut positions, mut placements) = (0u64, 0u64);
+        if let Some(search) = search(tables, args, material)? {
+            search.each(material, &watch, |found| -> Result<bool, Failure> {
+                positions += 1;
+                placements += found.placements();
+                Ok(true)
+            })?;
+        }
+        match (common.json, args.csv) {
+            (true, _) => counts.push(json!({
+                "material": material.to_string(),
+                "positions": positions,
+                "placements": placements,
+            })),
+            (false, true) => output::line(format!("{material},{positions},{placements}"))?,
+            (false, false) => {
+                let [positions, placements] = [(positions, "position"), (placements, "placement")]
+                    .map(|(count, noun)| counted(count, noun));
+                output::line(format!("{material}  {positions}, {placements}"))?;
+            }
+        }
+    }
+    match common.json {
+        true => output::json(&json!({
+            "board": args.board.to_string(),
+            "rules": tables.rules().id(),
+            "counts": counts,
         })),
         false => Ok(()),
     }

@@ -1,9 +1,10 @@
 //! Positions of a kind.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use loa_chance::Chance;
-use loa_solver::{Board, Material, Position};
+use loa_solver::{Board, Material, Position, Symmetry};
 use loa_tablebase::{Answer, Tablebase, Wdl};
 
 use super::walk::each_batch;
@@ -45,6 +46,20 @@ pub struct Found {
     pub position: Position,
     /// Its value to the side to move.
     pub value: Answer,
+}
+
+impl Found {
+    /// Returns the number of placements in its symmetry class, itself included: at most 8.
+    pub fn placements(&self) -> u64 {
+        let (board, position) = (self.position.board(), &self.position);
+        let image = |symmetry: Symmetry| {
+            [position.us(), position.them()].map(|set| symmetry.apply(board, set).0)
+        };
+        Symmetry::all(board)
+            .map(image)
+            .collect::<BTreeSet<_>>()
+            .len() as u64
+    }
 }
 
 /// Random placements that are looked up for each position of a sample, at most.
@@ -172,9 +187,7 @@ impl<'a> Search<'a> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
-    use loa_solver::{Bitboard, Color, Symmetry};
+    use loa_solver::{Bitboard, Color};
 
     use super::*;
     use crate::watch::Unwatched;
@@ -219,9 +232,10 @@ mod tests {
         for wanted in [Wanted::Any, Wanted::MutualZugzwang, Wanted::OnlyMove] {
             let mut search = Search::new(&tables, board);
             search.wanted = wanted;
-            let mut found = Vec::new();
+            let (mut found, mut counted) = (Vec::new(), 0);
             let result: Result<(), JudgeError> = search.each(material, &Unwatched, |one| {
                 found.push(canonical(&one.position));
+                counted += one.placements();
                 Ok(true)
             });
             result.unwrap();
@@ -244,7 +258,9 @@ mod tests {
                     }
                 }
             });
-            let naive: BTreeSet<String> = naive.map(canonical).collect();
+            let naive: Vec<String> = naive.map(canonical).collect();
+            assert_eq!(counted, naive.len() as u64, "{wanted:?}");
+            let naive: BTreeSet<String> = naive.into_iter().collect();
             assert_eq!(found.len(), naive.len(), "{wanted:?}");
             assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), naive);
             assert!(wanted != Wanted::Any || naive.len() > 500);
