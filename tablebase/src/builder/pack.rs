@@ -48,7 +48,7 @@ pub struct Packing {
     pub metric: Metric,
     /// The form of the packed tables.
     pub form: Form,
-    /// Bytes of memory that may be used; `None` for all of the machine's.
+    /// Bytes of memory that may be used; `None` for all that is available.
     pub memory: Option<u64>,
 }
 
@@ -68,7 +68,7 @@ impl Packing {
         self
     }
 
-    /// Sets how many bytes of memory may be used: all of the machine's by default.
+    /// Sets how many bytes of memory may be used: all that is available by default.
     #[must_use]
     pub fn memory(mut self, bytes: impl Into<Option<u64>>) -> Packing {
         self.memory = bytes.into();

@@ -9,7 +9,7 @@ use super::plan::Plan;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Room {
-    /// Memory: as much as is allowed, else all of this machine's.
+    /// Memory: as much as is allowed, else all that is available.
     pub memory: Option<u64>,
     /// Free bytes of the disk that holds the tables, those included that unfinished
     /// work has taken.

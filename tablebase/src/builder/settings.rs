@@ -13,7 +13,7 @@ use super::room::{Room, free_disk};
 use super::selection::Selection;
 use crate::format::metric::Metric;
 use crate::source::layout::Layout;
-use crate::values::memory::total_memory;
+use crate::values::memory::available_memory;
 
 /// Settings of a build: where, what and how.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub struct Builder {
     pub board: Board,
     /// The tables to build.
     pub selection: Selection,
-    /// Bytes of memory that may be used; `None` for all of the machine's.
+    /// Bytes of memory that may be used; `None` for all that is available.
     pub memory: Option<u64>,
     /// True if the tables that are there and built on are verified before, and nothing
     /// that an earlier run has left of their values is used.
@@ -56,7 +56,7 @@ impl Builder {
         }
     }
 
-    /// Sets how many bytes of memory may be used: all of the machine's by default.
+    /// Sets how many bytes of memory may be used: all that is available by default.
     #[must_use]
     pub fn memory(mut self, bytes: impl Into<Option<u64>>) -> Builder {
         self.memory = bytes.into();
@@ -124,7 +124,7 @@ impl Builder {
         let taken = bytes_in(&self.layout.work(self.rules, self.orientation()));
         let free = free_disk(self.layout.root());
         Room {
-            memory: self.memory.or_else(total_memory),
+            memory: self.memory.or_else(available_memory),
             disk: free.map(|free| free.saturating_add(taken)),
             is_recorded: self.checkpoint < Duration::MAX,
         }

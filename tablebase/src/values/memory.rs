@@ -13,18 +13,18 @@ use super::codes::width_for;
 pub struct MemoryError {
     /// Bytes needed.
     pub needed: u64,
-    /// Bytes allowed, or of the machine.
+    /// Bytes allowed, or available.
     pub allowed: u64,
 }
 
 impl MemoryError {
     /// Compares the bytes that values need, and the program itself with its threads, with
-    /// those that are allowed: all of the machine's without a limit.
+    /// those that are allowed: all that is available without a limit.
     pub(crate) fn check(values: u64, allowed: Option<u64>) -> Result<(), MemoryError> {
         let threads = THREAD_BYTES * rayon::current_num_threads() as u64;
         let working = PROGRAM_BYTES + BUFFER_BYTES + threads;
         let needed = values.saturating_add(working);
-        match allowed.or_else(total_memory) {
+        match allowed.or_else(available_memory) {
             Some(allowed) if needed > allowed => Err(MemoryError { needed, allowed }),
             _ => Ok(()),
         }
@@ -50,22 +50,49 @@ pub(crate) fn numbering_bytes(board: Board, material: Material) -> u64 {
     Orbits::table_bytes(board, material.us()).unwrap_or(u64::MAX)
 }
 
-/// Returns the bytes of memory of this machine, or of the container that the program
-/// runs in; `None` where `/proc/meminfo` does not state it.
-pub(crate) fn total_memory() -> Option<u64> {
-    let text = fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text
-        .lines()
-        .find_map(|line| line.strip_prefix("MemTotal:"))?;
-    let kibibytes: u64 = line.split_whitespace().next()?.parse().ok()?;
+/// Returns the bytes of memory that this program may fill: what it holds, and what the
+/// machine has left for it without pushing other programs out, at most as much as the
+/// container that it runs in allows; `None` where `/proc` does not state it.
+pub(crate) fn available_memory() -> Option<u64> {
+    let read = |file: &str| fs::read_to_string(file).ok();
+    let unlimited = fillable(&read("/proc/meminfo")?, &read("/proc/self/status")?)?;
     // Both versions of control groups show a container its own limit here.
     let limits = [
         "/sys/fs/cgroup/memory.max",
         "/sys/fs/cgroup/memory/memory.limit_in_bytes",
     ];
     let limits = limits.into_iter().filter_map(|file| {
-        let text = fs::read_to_string(file).ok()?;
+        let text = read(file)?;
         text.trim().parse::<u64>().ok()
     });
-    Some(limits.fold(kibibytes << 10, u64::min))
+    Some(limits.fold(unlimited, u64::min))
+}
+
+/// Returns the bytes that a program may fill on a machine without other limits, from the
+/// texts of `/proc/meminfo` and of its own `status`.
+fn fillable(machine: &str, program: &str) -> Option<u64> {
+    let kibibytes = |text: &str, name: &str| -> Option<u64> {
+        let number = text.lines().find_map(|line| line.strip_prefix(name))?;
+        number.split_whitespace().next()?.parse().ok()
+    };
+    let free = kibibytes(machine, "MemAvailable:")?;
+    let held = kibibytes(program, "RssAnon:")?;
+    free.checked_add(held)?.checked_mul(1 << 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_that_the_program_holds_is_available_to_it() {
+        let machine = "MemTotal:       24684040 kB\nMemAvailable:   15735000 kB\n";
+        let program = "Name:\tloa\nRssAnon:\t 2097152 kB\nRssFile:\t 4096 kB\n";
+        assert_eq!(
+            fillable(machine, program),
+            Some((15_735_000 + 2_097_152) << 10)
+        );
+        assert_eq!(fillable("MemTotal: 24684040 kB\n", program), None);
+        assert_eq!(fillable(machine, "RssAnon:\n"), None);
+    }
 }

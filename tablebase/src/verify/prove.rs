@@ -73,7 +73,7 @@ impl Verifier {
         self
     }
 
-    /// Sets how many bytes of memory may be used: all of the machine's by default.
+    /// Sets how many bytes of memory may be used: all that is available by default.
     #[must_use]
     pub fn memory(mut self, bytes: impl Into<Option<u64>>) -> Verifier {
         self.memory = bytes.into();

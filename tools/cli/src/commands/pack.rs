@@ -41,7 +41,7 @@ pub(crate) struct PackArgs {
     #[arg(long)]
     pub(crate) yes: bool,
     /// Memory to use at most, such as 2GiB: if that is not enough, nothing is begun
-    /// [default: all there is]
+    /// [default: all that is free]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) memory: Option<u64>,
 }

@@ -20,7 +20,7 @@ use loa_reply::{amount, forecast};
 pub(crate) struct PlanArgs {
     #[command(flatten)]
     pub(crate) selected: Selected,
-    /// Memory that may be used, such as 2GiB [default: all there is]
+    /// Memory that may be used, such as 2GiB [default: all that is free]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) memory: Option<u64>,
 }

@@ -29,7 +29,7 @@ pub(crate) struct SolveArgs {
     /// Solve only the largest part, by stones, that fits memory and disk
     #[arg(long, conflicts_with = "material")]
     pub(crate) fit: bool,
-    /// Memory to use at most, such as 2GiB [default: all there is]
+    /// Memory to use at most, such as 2GiB [default: all that is free]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) memory: Option<u64>,
     /// First verify the tables that are there and built on, as verify does; of an

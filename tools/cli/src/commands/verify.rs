@@ -28,7 +28,7 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
     /// Memory to use at most, such as 2GiB: if that is not enough, nothing is begun
-    /// [default: all there is]
+    /// [default: all that is free]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) memory: Option<u64>,
 }
