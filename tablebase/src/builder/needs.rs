@@ -151,7 +151,7 @@ impl Plan {
     /// Under misere rules distances are longer than cells of one byte can hold (on 5x5
     /// from 3v2 on, with some rules ids), and while cells are widened there are those
     /// of one byte and of two.
-    fn bytes_a_position(&self) -> u64 {
+    pub(super) fn bytes_a_position(&self) -> u64 {
         if self.rules.is_misere() { 4 } else { 2 }
     }
 

@@ -55,7 +55,7 @@ pub(crate) fn run(common: &Common, args: &PlanArgs) -> Result<(), Failure> {
         amount(plan.mapped_bytes()),
         amount(plan.least_memory())
     );
-    let time = forecast(plan.seconds(&rate));
+    let time = forecast(plan.seconds_within(&rate, fit.room.memory));
     for (what, much) in [
         ("positions to solve", grouped(plan.positions())),
         ("memory", memory),
@@ -103,7 +103,7 @@ fn to_json(board: Board, plan: &Plan, rate: &Rate, fit: &Fit) -> Json {
         "mapped_bytes": plan.mapped_bytes(),
         "table_bytes": plan.table_bytes(rate),
         "work_bytes": plan.work_bytes(),
-        "seconds": plan.seconds(rate),
+        "seconds": plan.seconds_within(rate, fit.room.memory),
         "fits": fit.room.fits(plan),
         "memory_available": fit.room.memory,
         "disk_available": fit.room.disk,
