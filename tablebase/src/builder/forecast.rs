@@ -35,9 +35,9 @@ const VAST_GROWTH_A_DECADE: f64 = 0.7;
 const VAST: f64 = 6e8;
 
 /// Time of a family that does not fit memory, as a part of what it takes in memory.
-/// Processor time of 5x5, two threads: 6v5 within 400 MiB 1.46, 5v4 in a quarter of what
-/// it takes 1.33.
-const TIME_ON_DISK: f64 = 1.4;
+/// Processor time of 5x5, two threads: 6v5 within 400 MiB 1.46, 6v5 and 6v6 together about
+/// 1.7, 5v4 in a quarter of what it takes 1.33.
+const TIME_ON_DISK: f64 = 1.5;
 
 /// Growth of the bits a value for every doubling of the side with fewer stones,
 /// as a part of what two stones take: on 5x5 these take 0.6 bits, three 1.2 times
@@ -246,7 +246,7 @@ mod tests {
         let within = |memory| plan.seconds_within(&rate, Some(memory)) / plan.seconds(&rate);
         assert_eq!(within(4 << 30), 1.0);
         // 6v5 and 6v6 alone do not fit.
-        assert!((1.2..1.35).contains(&within(400 << 20)));
+        assert!((1.3..1.45).contains(&within(400 << 20)));
         assert!(within(100 << 20) > within(400 << 20));
         assert!(within(100 << 20) < TIME_ON_DISK);
     }
