@@ -95,7 +95,7 @@ pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
     let tables = common.tablebase()?;
     let materials = materials(common, &tables, args.board, &args.material)?;
     if args.count {
-        return count(common, args, &tables, &materials);
+        return count(common, args, &tables, &materials, &watch);
     }
     if args.csv {
         output::line("position,material,result,plies")?;
@@ -132,11 +132,7 @@ pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
         return output::line(format!("{positions} in {}", path.display()));
     }
     match common.json {
-        true => output::json(&json!({
-            "board": args.board.to_string(),
-            "rules": tables.rules().id(),
-            "positions": found,
-        })),
+        true => json_list(args, &tables, "positions", found),
         false => Ok(()),
     }
 }
@@ -147,8 +143,8 @@ fn count(
     args: &SearchArgs,
     tables: &Tablebase,
     materials: &[Material],
+    watch: &StageProgress,
 ) -> Result<(), Failure> {
-    let watch = StageProgress::new(&INTERRUPTED, true);
     if args.csv {
         output::line("material,positions,placements")?;
     }
@@ -156,7 +152,7 @@ fn count(
     for &material in materials {
         let (mut positions, mut placements) = (0u64, 0u64);
         if let Some(search) = search(tables, args, material)? {
-            search.each(material, &watch, |found| -> Result<bool, Failure> {
+            search.each(material, watch, |found| -> Result<bool, Failure> {
                 positions += 1;
                 placements += found.placements();
                 Ok(true)
@@ -177,13 +173,23 @@ fn count(
         }
     }
     match common.json {
-        true => output::json(&json!({
-            "board": args.board.to_string(),
-            "rules": tables.rules().id(),
-            "counts": counts,
-        })),
+        true => json_list(args, tables, "counts", counts),
         false => Ok(()),
     }
+}
+
+/// Prints a list by its name, with the board and the rules.
+fn json_list(
+    args: &SearchArgs,
+    tables: &Tablebase,
+    name: &str,
+    list: Vec<Json>,
+) -> Result<(), Failure> {
+    output::json(&json!({
+        "board": args.board.to_string(),
+        "rules": tables.rules().id(),
+        name: list,
+    }))
 }
 
 /// Returns the materials that are named, or all that there are tables of.
