@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::filed::Shared;
 use super::frames::Frames;
-use super::memory::{Kind, Memory, zeros};
+use super::memory::{EDGE, Kind, Memory, zeros};
 use crate::retrograde::checkpoint::framed_file::{FramedFile, Reader, Run};
 use crate::retrograde::checkpoint::work_file::RunFiles;
 use crate::retrograde::error::{SolveError, WorkFault};
@@ -19,15 +19,10 @@ pub(super) struct Page {
     frames: Frames,
     memory: Memory,
     is_loaded: Vec<bool>,
-    /// True if another page has had the memory before, so that all of it is taken.
-    is_reused: bool,
 }
 
 /// Frames that are read together.
 const TOGETHER: usize = 8;
-
-/// The least memory that the system lends at a time, about.
-const EDGE: u64 = 4096;
 
 /// The files that frames are read from. Without any there are no values yet; without
 /// one of states all is decided.
@@ -40,7 +35,7 @@ pub(super) struct Sources<'a> {
 
 impl Page {
     /// A page without any frame, all zeros.
-    fn zeros(frames: Frames, shared: &Shared) -> Result<Page, SolveError> {
+    pub(super) fn zeros(frames: Frames, shared: &Shared) -> Result<Page, SolveError> {
         let (width, kind) = (shared.width, shared.kind);
         let positions = match kind {
             Kind::Whole => frames.positions(),
@@ -52,34 +47,37 @@ impl Page {
             states: zeros(positions, kind, &shared.files)?,
             width,
         };
-        Ok(Page::of(frames, memory, false))
+        Ok(Page::of(frames, memory))
     }
 
-    /// A page without any frame, which will get so many; `None` if it must be all zeros.
-    /// If it gets most it takes the memory of a page that has just left, which is faster
-    /// than to have new memory cleared.
+    /// A page without any frame, which will get some. It takes the memory of a page that
+    /// has just left as far as that is where the frames will be, for the system has to clear
+    /// new memory first.
     pub(super) fn new(
         frames: Frames,
-        count: Option<usize>,
+        is_wanted: impl Fn(usize) -> bool,
         shared: &Shared,
     ) -> Result<Page, SolveError> {
-        let is_most = count.is_some_and(|count| count >= frames.count() / 4 * 3);
-        let fits = |memory: &Memory| {
-            let is_large = memory.states.len() >= frames.positions();
-            is_most && is_large && memory.width == shared.width
+        let Some(mut memory) = shared.take_spare() else {
+            return Page::zeros(frames, shared);
         };
-        match shared.take_spare().filter(fits) {
-            Some(memory) => Ok(Page::of(frames, memory, true)),
-            None => Page::zeros(frames, shared),
+        let room = memory.states.len();
+        let unwanted = (0..frames.count()).filter(|&frame| !is_wanted(frame));
+        let unwanted = unwanted.map(|frame| frames.places(frame));
+        let behind = frames.positions()..room;
+        let unwanted = joined(unwanted.chain([behind]));
+        let fits = room >= frames.positions() && memory.width == shared.width;
+        match fits && memory.give_back(unwanted) {
+            true => Ok(Page::of(frames, memory)),
+            false => Page::zeros(frames, shared),
         }
     }
 
-    fn of(frames: Frames, memory: Memory, is_reused: bool) -> Page {
+    fn of(frames: Frames, memory: Memory) -> Page {
         Page {
             frames,
             memory,
             is_loaded: vec![false; frames.count()],
-            is_reused,
         }
     }
 
@@ -88,18 +86,15 @@ impl Page {
         shared.add_spare(self.memory);
     }
 
-    /// Returns whether it takes all its memory, however few frames there are.
-    pub(super) const fn is_reused(&self) -> bool {
-        self.is_reused
-    }
-
     /// Returns the bytes that a page with some frames takes.
     pub(super) fn bytes(frames: &Frames, width: Width, is_there: impl Fn(usize) -> bool) -> u64 {
         let there = (0..frames.count()).filter(|&frame| is_there(frame));
         let bytes = |frame| frames.places(frame).len() as u64 * (1 + width.bytes());
         // Where a neighbour is missing, what the system lends begins before a frame and
         // ends behind it.
-        let sum = there.map(|frame| bytes(frame) + 4 * EDGE).sum::<u64>();
+        let sum = there
+            .map(|frame| bytes(frame) + 4 * EDGE as u64)
+            .sum::<u64>();
         sum.min(frames.positions() as u64 * (1 + width.bytes()))
     }
 
@@ -279,6 +274,18 @@ impl Runs<'_> {
             }
         }
     }
+}
+
+/// Joins ranges of which each begins where the last ends.
+fn joined(ranges: impl Iterator<Item = Range<usize>>) -> impl Iterator<Item = Range<usize>> {
+    let mut ranges = ranges.peekable();
+    std::iter::from_fn(move || {
+        let mut joined = ranges.next()?;
+        while let Some(next) = ranges.next_if(|next| next.start == joined.end) {
+            joined.end = next.end;
+        }
+        Some(joined)
+    })
 }
 
 fn widen(narrow: &[u8], wide: &mut [u16]) {

@@ -271,6 +271,11 @@ impl Store for ShardStore {
         });
         let used: Vec<(usize, u64)> = used.collect();
         self.use_slots(&used)?;
+        // Pages that come take the memory of those that left before any of them grows.
+        for (&(slot, _), piece) in used.iter().zip(pieces) {
+            self.slots[slot].take_memory(&self.shared, &piece.visited)?;
+        }
+        self.shared.expect_pages(0);
         let used = used.into_iter().map(|(slot, _)| slot);
         let mut pieces = used.zip(pieces).peekable();
         let mut all_lent = Vec::new();

@@ -112,17 +112,14 @@ impl Slot {
 
     /// Returns the bytes that its page takes.
     pub(super) fn bytes_in_memory(&self, width: Width) -> u64 {
-        let loaded = |page: &Page| {
-            let is_there = |frame| page.is_reused() || page.is_loaded(frame);
-            Page::bytes(&self.frames, width, is_there)
-        };
+        let loaded = |page: &Page| Page::bytes(&self.frames, width, |frame| page.is_loaded(frame));
         self.page.as_ref().map_or(0, loaded)
     }
 
     /// Returns the bytes that its page takes when blocks have been lent.
     pub(super) fn bytes_with(&self, width: Width, visited: &[Range<u64>]) -> u64 {
         let is_visited = self.visited(visited);
-        let is_whole = self.must_be_whole() || self.page.as_ref().is_some_and(Page::is_reused);
+        let is_whole = self.must_be_whole();
         let is_there = |frame| {
             let mut page = self.page.iter();
             is_whole || is_visited[frame] || page.any(|page| page.is_loaded(frame))
@@ -156,6 +153,33 @@ impl Slot {
         is_visited
     }
 
+    /// Makes sure that there is a page, which will get some frames.
+    fn make_page(
+        &mut self,
+        shared: &Shared,
+        is_wanted: impl Fn(usize) -> bool,
+    ) -> Result<(), SolveError> {
+        if self.page.is_none() {
+            let page = match self.must_be_whole() {
+                // There are no files, so the values and states must be zeros.
+                true => Page::zeros(self.frames, shared)?,
+                false => Page::new(self.frames, is_wanted, shared)?,
+            };
+            self.page = Some(page);
+        }
+        Ok(())
+    }
+
+    /// Takes memory for blocks that will be lent.
+    pub(super) fn take_memory(
+        &mut self,
+        shared: &Shared,
+        visited: &[Range<u64>],
+    ) -> Result<(), SolveError> {
+        let is_visited = self.visited(visited);
+        self.make_page(shared, |frame| is_visited[frame])
+    }
+
     /// Makes sure that frames are in memory, with all values of the log applied.
     pub(super) fn load_frames(
         &mut self,
@@ -164,14 +188,8 @@ impl Slot {
     ) -> Result<(), SolveError> {
         let must_be_whole = self.must_be_whole();
         let is_wanted = |frame| must_be_whole || is_wanted(frame);
-        let page = match &mut self.page {
-            Some(page) => page,
-            none => {
-                let count = (0..self.frames.count()).filter(|&frame| is_wanted(frame));
-                let count = (!must_be_whole).then(|| count.count());
-                none.insert(Page::new(self.frames, count, shared)?)
-            }
-        };
+        self.make_page(shared, is_wanted)?;
+        let page = self.page.as_mut().expect("it has just been made");
         let Some(missing) = page.missing(is_wanted) else {
             return Ok(());
         };
