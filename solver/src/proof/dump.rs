@@ -5,23 +5,23 @@
 //! program reads dumps.
 
 use std::io::{self, BufRead, Read, Write};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
 use xxhash_rust::xxh3::Xxh3;
 
 use super::question::Question;
-use super::table::Table;
+use super::table::{Table, WORDS};
 
 /// The first bytes of a dump; they change with the meaning of the table's words.
-const MAGIC: &[u8; 8] = b"LOASEEK3";
-/// The number of words that are read or written together.
-const CHUNK: usize = 1 << 13;
+const MAGIC: &[u8; 8] = b"LOASEEK4";
+/// The number of buckets that are read or written together.
+const CHUNK: usize = 1 << 10;
 /// The level of compression: most of a young table is zeros, and no level makes the rest much
 /// smaller.
 const LEVEL: i32 = 1;
 
 /// Returns the first bytes, which must agree for a search to be continued.
-fn heading(question: &Question, bytes: u64) -> Vec<u8> {
+fn heading(question: &Question) -> Vec<u8> {
     let mut heading = MAGIC.to_vec();
     let Question {
         start,
@@ -35,7 +35,6 @@ fn heading(question: &Question, bytes: u64) -> Vec<u8> {
     }
     heading.extend((text.len() as u64).to_le_bytes());
     heading.extend(text.bytes());
-    heading.extend(bytes.to_le_bytes());
     heading
 }
 
@@ -45,7 +44,7 @@ pub(super) fn write(
     expansions: u64,
     table: &Table,
 ) -> io::Result<()> {
-    let heading = heading(question, table.bytes());
+    let heading = heading(question);
     to.write_all(&heading)?;
     let mut sum = Xxh3::new();
     sum.update(&heading);
@@ -60,7 +59,7 @@ pub(super) fn write(
     while words.peek().is_some() {
         let chunk: Vec<u8> = words
             .by_ref()
-            .take(CHUNK)
+            .take(CHUNK * WORDS)
             .flat_map(u64::to_le_bytes)
             .collect();
         write(&chunk)?;
@@ -70,18 +69,18 @@ pub(super) fn write(
     frame.finish().map(drop)
 }
 
-/// Reads a dump into an empty table, and returns the number of expansions.
+/// Reads a dump into an empty table of any size, and returns the number of expansions.
 pub(super) fn read(
     from: &mut dyn BufRead,
     question: &Question,
     table: &mut Table,
 ) -> io::Result<u64> {
-    let wanted = heading(question, table.bytes());
+    let wanted = heading(question);
     let mut found = vec![0; wanted.len()];
     from.read_exact(&mut found)?;
     if found != wanted {
         return Err(invalid(
-            "it is of a search with another question, size of table or version",
+            "it is of a search with another question or version",
         ));
     }
     let mut sum = Xxh3::new();
@@ -96,17 +95,19 @@ pub(super) fn read(
     read(&mut number)?;
     let expansions = u64::from_le_bytes(number);
     read(&mut number)?;
-    if !table.use_words(u64::from_le_bytes(number)) {
+    let Some(buckets) = table.prepare_for(u64::from_le_bytes(number)) else {
         return Err(invalid("no table of this search has so many words"));
-    }
-    let mut words = table.words().peekable();
+    };
     let mut chunk = Vec::new();
-    while words.peek().is_some() {
-        let some: Vec<&AtomicU64> = words.by_ref().take(CHUNK).collect();
-        chunk.resize(8 * some.len(), 0);
+    for first in (0..buckets).step_by(CHUNK) {
+        let count = (buckets - first).min(CHUNK as u64) as usize;
+        chunk.resize(8 * WORDS * count, 0);
         read(&mut chunk)?;
-        for (word, bytes) in some.into_iter().zip(chunk.as_chunks().0) {
-            word.store(u64::from_le_bytes(*bytes), Relaxed);
+        let (words, _) = chunk.as_chunks();
+        let words: Vec<u64> = words.iter().copied().map(u64::from_le_bytes).collect();
+        let mut adopted = (first..).zip(words.as_chunks().0);
+        if !adopted.all(|(bucket, words)| table.adopt(bucket, buckets, words)) {
+            return Err(invalid("an entry is not where its key belongs"));
         }
     }
     let sum = sum.digest();

@@ -52,7 +52,7 @@ pub(crate) struct ProveArgs {
     /// beside it, in FILE.search, and continued from there
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
-    /// Memory for the search's tables
+    /// Memory for the search's tables; a saved search goes on with more or less of it, too
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = size)]
     hash: u64,
     /// Seconds after which the command ends undecided

@@ -18,6 +18,8 @@
 //! an entry torn between two writers matches no position except by an accident, which
 //! the check of the certificate would find.
 
+mod resize;
+
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -26,6 +28,8 @@ use super::memory::Zeroed;
 use super::numbers::{BITS, Numbers, restored, stored};
 
 const ENTRIES: usize = 4;
+/// The words of a bucket.
+pub(super) const WORDS: usize = 2 * ENTRIES;
 const KEY_BITS: u32 = 82;
 const FIELD: u128 = (1 << BITS) - 1;
 
@@ -47,8 +51,6 @@ pub(super) struct Table {
 
 /// The buckets with which a table begins.
 const FEWEST: usize = 1 << 10;
-/// The filled share at which a table grows.
-const CROWDED: f64 = 0.5;
 
 /// The place of a position in the table.
 #[derive(Clone, Copy, Debug, Default)]
@@ -96,61 +98,12 @@ impl Table {
     /// Returns a table that uses all its memory; see [`Table::small`].
     pub(super) fn whole(bits: u32, bytes: u64) -> io::Result<Table> {
         let mut table = Table::small(bits, bytes)?;
-        table.use_words(u64::MAX);
+        table.use_buckets(u64::MAX);
         Ok(table)
     }
 
     fn buckets(&self) -> &[Bucket] {
         &self.memory[..self.used]
-    }
-
-    /// Returns whether the table would lose much less if it grew, and can grow.
-    pub(super) fn is_crowded(&self) -> bool {
-        self.can_grow() && self.fill() >= CROWDED
-    }
-
-    fn can_grow(&self) -> bool {
-        self.used <= self.memory.len() / 2
-    }
-
-    /// Doubles the buckets, if the memory has so many.
-    pub(super) fn grow(&mut self) {
-        if !self.can_grow() {
-            return;
-        }
-        // Bucket n is the only one whose entries go to 2n and 2n + 1.
-        for number in (0..self.used).rev() {
-            let bucket = &self.memory[number].0;
-            let words: [u128; ENTRIES] = std::array::from_fn(|slot| load(&bucket[slot]));
-            for slot in bucket {
-                store(slot, 0);
-            }
-            let mut next = [0; 2];
-            for word in words.into_iter().filter(|word| word & 31 != 0) {
-                let half = self.half(number, word);
-                store(&self.memory[2 * number + half].0[next[half]], word);
-                next[half] += 1;
-            }
-        }
-        self.used *= 2;
-    }
-
-    /// Returns which half of a bucket's keys an entry belongs to, 0 for the lower.
-    fn half(&self, bucket: usize, word: u128) -> usize {
-        let used = self.used as u64;
-        // The bucket decides the key's low half but for less than 2^kept numbers in a row.
-        let least = ((bucket as u64) << 32).div_ceil(used);
-        let kept = (word >> (128 - KEY_BITS)) as u64;
-        let low = least + (kept.wrapping_sub(least) & ((1 << self.kept) - 1));
-        ((low * 2 * used) >> 32) as usize & 1
-    }
-
-    /// Lets an empty table use so many words. Returns whether it can have them.
-    pub(super) fn use_words(&mut self, words: u64) -> bool {
-        while self.word_count() < words && self.can_grow() {
-            self.used *= 2;
-        }
-        self.word_count() == words
     }
 
     /// Returns the place of the position with this canonical key.
@@ -235,14 +188,9 @@ impl Table {
         self.fill() * self.used as f64 / self.memory.len() as f64
     }
 
-    /// The bytes of the memory.
-    pub(super) fn bytes(&self) -> u64 {
-        std::mem::size_of_val(&*self.memory) as u64
-    }
-
     /// The number of words in use.
     pub(super) fn word_count(&self) -> u64 {
-        (self.used * ENTRIES * 2) as u64
+        (self.used * WORDS) as u64
     }
 
     /// Returns every word in use, for a dump.
@@ -254,7 +202,11 @@ impl Table {
 
 #[inline]
 fn load(slot: &[AtomicU64; 2]) -> u128 {
-    let (high, low) = (slot[0].load(Relaxed), slot[1].load(Relaxed));
+    joined(slot[0].load(Relaxed), slot[1].load(Relaxed))
+}
+
+#[inline]
+fn joined(high: u64, low: u64) -> u128 {
     u128::from(high ^ low) << 64 | u128::from(low)
 }
 
@@ -342,50 +294,5 @@ mod tests {
             light.len()
         );
         assert!(table.fill() > 0.99);
-    }
-
-    #[test]
-    fn a_table_that_grows_loses_nothing() {
-        let boards = [
-            ("4x4", 1 << 20),
-            ("6x6", 1_300_000),
-            ("7x7", 1_700_000),
-            ("8x8", 1 << 27),
-        ];
-        for (board, bytes) in boards {
-            let board: Board = board.parse().unwrap();
-            let mut table = Table::small(key_bits(board), bytes).unwrap();
-            let largest = 3u128.pow(board.squares());
-            let key = |n: u32| largest - 1 - u128::from(n) * (largest >> 18);
-            let place = |table: &Table, n: u32| {
-                if board.squares() <= 40 {
-                    table.place(key(n) as u64, n & 1 != 0)
-                } else {
-                    table.place(key(n), n & 1 != 0)
-                }
-            };
-            let (mut count, mut sizes) = (0, Vec::new());
-            while table.can_grow() {
-                for n in count..count + table.used as u32 / 16 {
-                    let numbers = Numbers {
-                        phi: 1 + n,
-                        delta: 7,
-                    };
-                    let entry = Entry {
-                        numbers,
-                        distance: 0,
-                    };
-                    table.put(place(&table, n), entry, 1);
-                }
-                count += table.used as u32 / 16;
-                table.grow();
-                sizes.push(table.used);
-                for n in 0..count {
-                    let found = table.get(place(&table, n)).map(|entry| entry.numbers.phi);
-                    assert_eq!(found, Some(restored(stored(1 + n))), "{board} {n}");
-                }
-            }
-            assert!(!sizes.is_empty() && table.bytes() <= bytes, "{sizes:?}");
-        }
     }
 }
