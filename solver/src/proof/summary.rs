@@ -76,7 +76,8 @@ impl Summary {
     pub(super) fn limits_of_best(&self, best: Numbers, limits: Numbers) -> Numbers {
         let next = (f64::from(self.next) * (1.0 + TOLERANCE)) as u32;
         let delta = limits.phi.min(next.max(best.delta + 1));
-        let phi = if limits.delta >= REPEATED {
+        let phi = if limits.delta > GREATEST {
+            // No sum of phis reaches such a limit.
             REPEATED
         } else {
             // The least phi of the child for which the combined phis reach the limit:
@@ -97,5 +98,41 @@ impl Summary {
             least.clamp(i64::from(best.phi) + 1, REPEATED.into()) as u32
         };
         Numbers { phi, delta }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Otherwise a search would go through the same nodes for every step of a number.
+        #[test]
+        fn a_child_that_reaches_its_phi_ends_the_visit_of_its_parent(
+            children in prop::collection::vec((0..30u32, 0..30u32, 0..8u32), 1..40),
+            more in (0..=30u32, 0..=30u32),
+        ) {
+            let number = |exponent: u32, eighths: u32| ((8 + u64::from(eighths)) << exponent) >> 3;
+            let finite = |exponent, eighths| number(exponent, eighths).min(GREATEST.into()) as u32;
+            let children = children.into_iter().map(|(phi, delta, eighths)| Numbers {
+                phi: finite(phi, eighths),
+                delta: finite(delta, 7 - eighths),
+            });
+            let mut children: Vec<Numbers> = children.collect();
+            let before = summarise(children.iter().copied());
+            let limit = |number: u32, more: u32| (number + (1 << more)).min(REPEATED);
+            let limits = Numbers {
+                phi: limit(before.phi, more.0),
+                delta: limit(before.delta, more.1),
+            };
+            let best = &mut children[before.best];
+            let limits_of_best = before.limits_of_best(*best, limits);
+            prop_assert!(limits_of_best.phi > best.phi && limits_of_best.delta > best.delta);
+            best.phi = limits_of_best.phi;
+            let after = summarise(children.iter().copied());
+            prop_assert!(after.delta >= limits.delta, "{} < {}", after.delta, limits.delta);
+        }
     }
 }
