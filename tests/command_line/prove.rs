@@ -23,6 +23,12 @@ fn a_proof_is_written_and_the_checker_accepts_it() {
         assert!(answer[number].as_u64().unwrap() > 0, "{answer}");
     }
     loa(folder.path(), &format!("proof check {}", proof.display())).ok();
+    // A large certificate takes its time after the search.
+    let spoken = loa(folder.path(), "prove 4x5 --rules normal --hash 1MiB").stderr;
+    let positions = format!("the {} positions of the certificate", answer["positions"]);
+    for part in ["o: proved after ", &positions] {
+        assert!(spoken.contains(part), "{spoken}");
+    }
     let again = loa(folder.path(), &command);
     assert_eq!(again.status, 2, "a certificate is never written over");
     assert!(again.stderr.contains("exists"), "{}", again.stderr);

@@ -1,5 +1,6 @@
 //! Certificates of proofs that have been found.
 
+use loa_record::text::{counted, grouped};
 use loa_solver::proof::{Certificate, ExtractError, Prover};
 
 use super::watch::SearchWatch;
@@ -10,11 +11,21 @@ pub(super) fn extract(
     prover: &Prover,
     watch: &SearchWatch,
 ) -> Result<Certificate, Option<Failure>> {
+    watch.note(&format!(
+        "{}: proved after {}; the strategy is read out of the table",
+        prover.question().winner.letter(),
+        counted(prover.expansions(), "expansion")
+    ));
     let found = prover.certificate(&watch.interruption_only());
     let certificate = found.map_err(|error| match error {
         ExtractError::Stopped => None,
         _ => Some(Failure::new(Status::Failed, error)),
     })?;
+    let positions = certificate.positions.len() as u64;
+    watch.note(&format!(
+        "the {} positions of the certificate are checked",
+        grouped(positions)
+    ));
     let checked = certificate.check();
     checked.map_err(|fault| {
         let message =

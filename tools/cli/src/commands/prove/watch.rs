@@ -92,10 +92,15 @@ impl SearchWatch {
             progress.depth,
             100.0 * progress.fill
         );
+        self.note(&line);
+    }
+
+    /// Shows what is being done.
+    pub(super) fn note(&self, line: &str) {
         match &self.display {
             Display::Nothing => {}
-            Display::Bar(bar) => bar.set_message(line),
-            Display::Log { .. } => output::note(&line),
+            Display::Bar(bar) => bar.set_message(line.to_owned()),
+            Display::Log { .. } => output::note(line),
         }
     }
 }
