@@ -3,13 +3,16 @@
 use loa_record::text::{counted, grouped};
 use loa_solver::proof::{Certificate, ExtractError, Prover};
 
+use super::files::ProofFiles;
 use super::watch::SearchWatch;
 use crate::failure::{Failure, Status};
 
-/// Returns the checked certificate; the failure is `None` if the watch stopped it.
+/// Returns the checked certificate; the failure is `None` if the watch stopped it. The
+/// caller saves the search in `files` if it fails.
 pub(super) fn extract(
     prover: &Prover,
     watch: &SearchWatch,
+    files: Option<&ProofFiles>,
 ) -> Result<Certificate, Option<Failure>> {
     watch.note(&format!(
         "{}: proved after {}; the strategy is read out of the table",
@@ -19,7 +22,13 @@ pub(super) fn extract(
     let found = prover.certificate(&watch.interruption_only());
     let certificate = found.map_err(|error| match error {
         ExtractError::Stopped => None,
-        _ => Some(Failure::new(Status::Failed, error)),
+        _ => {
+            let saved = files.map_or_else(String::new, |files| {
+                let file = files.search.display();
+                format!("; the search is saved in {file}, and a larger --hash continues it")
+            });
+            Some(Failure::new(Status::Failed, format!("{error}{saved}")))
+        }
     })?;
     let positions = certificate.positions.len() as u64;
     watch.note(&format!(

@@ -149,21 +149,21 @@ fn search(
     files: Option<&ProofFiles>,
 ) -> Result<Option<Certificate>, Failure> {
     loop {
-        let found = match inquiry.search(threads(common), watch) {
-            Answer::Proved(prover) => match extract(prover, watch) {
+        let failure = match inquiry.search(threads(common), watch) {
+            Answer::Proved(prover) => match extract(prover, watch, files) {
                 Ok(certificate) => return Ok(Some(certificate)),
                 Err(failure) => failure,
             },
             Answer::NotProved => return Ok(None),
             Answer::Stopped => None,
         };
-        if let Some(failure) = found {
-            return Err(failure);
-        }
         if let Some(files) = files {
             files.save(inquiry)?;
         }
         watch.saved();
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
         if INTERRUPTED.load(Relaxed) {
             return Err(interrupted(files));
         }

@@ -48,7 +48,7 @@ pub(super) fn shorten(
         if verdict != Verdict::Proved {
             return Ok(shortest);
         }
-        match extract(&prover, watch) {
+        match extract(&prover, watch, None) {
             Ok(found) => {
                 most = (most - 1).min(found.plies);
                 // A certificate counts whole rounds, and may state a ply more than asked.
