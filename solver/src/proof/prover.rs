@@ -316,3 +316,31 @@ impl<K: Key> Attempt for Attempted<K> {
         &mut self.table
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::position::Color;
+    use crate::proof::goal::RuleSet;
+
+    #[test]
+    fn a_line_whose_answers_all_lead_back_is_left_to_an_earlier_answer() {
+        let board: crate::game::board::Board = "5x5".parse().unwrap();
+        let question = Question::new(board.start(), RuleSet::NORMAL, Color::Black);
+        let mut attempted = Attempted::<u64>::new(question, 1 << 22).unwrap();
+        let verdict = attempted.search(u64::MAX, 1, &());
+        assert_eq!(verdict, Verdict::Proved);
+        let (game, root, stopped) = (&attempted.game, &attempted.root, AtomicBool::new(false));
+        let (table, shared) = (&attempted.table, &attempted.shared);
+        let mut search = Search::new(game, table, shared, &(), &stopped);
+        let mut strategy = Strategy::new(game, table, &mut search);
+        let (us, them) = (root.stones[ATTACKER], root.stones[DEFENDER]);
+        game.geometry.for_each_move(us, them, |step| {
+            let child = game.child(root, step);
+            strategy.open.insert(game.key(&child).wide());
+        });
+        assert_eq!(strategy.answer(root).unwrap_err(), Gap::Circle);
+        strategy.open.clear();
+        assert!(strategy.answer(root).is_ok());
+    }
+}

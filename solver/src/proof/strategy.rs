@@ -47,7 +47,7 @@ impl Hasher for Mixed {
 pub(super) enum Gap {
     /// The search was stopped.
     Stopped,
-    /// A position that the table calls won was not proved again.
+    /// The table calls a position won that is not, or there is no memory for a new table.
     Unproved,
     /// Every answer leads back into the line that it answers.
     Circle,
@@ -61,7 +61,7 @@ pub(super) struct Strategy<'a, 'b, K> {
     /// The ranks of the positions with the defender to move, without those of rank 1.
     pub(super) ranks: Ranks,
     /// The positions whose replies are being followed.
-    open: HashSet<u128, BuildHasherDefault<Mixed>>,
+    pub(super) open: HashSet<u128, BuildHasherDefault<Mixed>>,
 }
 
 impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
@@ -172,8 +172,9 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         let table = Table::whole(self.game.key_bits(), AFRESH).map_err(|_| Gap::Unproved)?;
         let mut search = self.search.afresh(&table);
         if !search.prove_again(node, &self.open) {
+            // Every proof leads back into the line, so an earlier answer must avoid this one.
             let stopped = search.is_stopped();
-            return Err(if stopped { Gap::Stopped } else { Gap::Unproved });
+            return Err(if stopped { Gap::Stopped } else { Gap::Circle });
         }
         let mut deeper = Strategy::new(self.game, &table, &mut search);
         std::mem::swap(&mut deeper.ranks, &mut self.ranks);
