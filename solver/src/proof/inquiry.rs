@@ -101,7 +101,8 @@ impl Inquiry {
         self.provers.iter().try_for_each(|prover| prover.save(to))
     }
 
-    /// Continues an inquiry with the same questions and memory that has been saved.
+    /// Continues an inquiry with the same questions that has been saved, with more memory or
+    /// less than it had.
     ///
     /// # Errors
     /// If reading fails, or the bytes are damaged or belong to another inquiry.

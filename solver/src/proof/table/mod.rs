@@ -113,7 +113,7 @@ impl Table {
         let low = mixed.low();
         let rest = mixed.high() << self.kept | u128::from(low & ((1 << self.kept) - 1));
         Place {
-            bucket: ((low * self.used as u64) >> 32) as u32,
+            bucket: bucket_of(low, self.used as u64) as u32,
             tag: rest << 1 | u128::from(attacks),
         }
     }
@@ -200,6 +200,12 @@ impl Table {
     }
 }
 
+/// Returns which of so many buckets the low half of a key belongs to.
+#[inline]
+fn bucket_of(low: u64, buckets: u64) -> u64 {
+    (low * buckets) >> 32
+}
+
 #[inline]
 fn load(slot: &[AtomicU64; 2]) -> u128 {
     joined(slot[0].load(Relaxed), slot[1].load(Relaxed))
@@ -241,6 +247,15 @@ mod tests {
     use crate::game::board::Board;
     use crate::proof::key::key_bits;
 
+    /// Returns the place of a position by its key, which has as many bits as searches of the
+    /// board use.
+    pub(super) fn place_of(table: &Table, board: Board, key: u128, attacks: bool) -> Place {
+        match board.squares() {
+            ..=40 => table.place(key as u64, attacks),
+            _ => table.place(key, attacks),
+        }
+    }
+
     #[test]
     fn entries_come_back_and_only_for_their_position() {
         for (board, bytes) in [("4x4", 1 << 20), ("6x6", 1 << 20), ("8x8", 1 << 27)] {
@@ -255,13 +270,7 @@ mod tests {
                 },
                 distance: 0,
             };
-            let place = |key: u128, attacks| {
-                if board.squares() <= 40 {
-                    table.place(key as u64, attacks)
-                } else {
-                    table.place(key, attacks)
-                }
-            };
+            let place = |key, attacks| place_of(&table, board, key, attacks);
             for (n, key) in keys.clone().enumerate() {
                 table.put(place(key, false), entry(n as u32), 1);
             }

@@ -1,6 +1,6 @@
 //! Tables that grow, and entries of a table of another size.
 
-use super::{ENTRIES, KEY_BITS, Table, WORDS, joined, load, store};
+use super::{ENTRIES, KEY_BITS, Table, WORDS, bucket_of, joined, load, store};
 
 /// The filled share at which a table grows.
 const CROWDED: f64 = 0.5;
@@ -42,7 +42,7 @@ impl Table {
     fn half(&self, bucket: usize, word: u128) -> usize {
         let used = self.used as u64;
         let low = self.low(bucket as u64, used, word);
-        ((low * 2 * used) >> 32) as usize & 1
+        bucket_of(low, 2 * used) as usize & 1
     }
 
     /// Returns the low half of the key of an entry in one of so many buckets.
@@ -64,27 +64,33 @@ impl Table {
     /// number of its buckets; `None` if no table of these keys has so many words.
     pub(in crate::proof) fn prepare_for(&mut self, words: u64) -> Option<u64> {
         let (buckets, rest) = (words / WORDS as u64, words % WORDS as u64);
-        let is_possible = rest == 0 && (1 << (32 - self.kept)..=1 << 32).contains(&buckets);
-        is_possible.then(|| self.use_buckets(buckets))?;
+        let possible = 1 << (32 - self.kept)..=1 << 32;
+        if rest != 0 || !possible.contains(&buckets) {
+            return None;
+        }
+        self.use_buckets(buckets);
         Some(buckets)
     }
 
     /// Stores the entries of one of so many buckets of another table, as far as there is
     /// room: those that took the least work go first. Returns false if they cannot be there.
     pub(in crate::proof) fn adopt(&self, bucket: u64, buckets: u64, words: &[u64; WORDS]) -> bool {
-        let words = words.as_chunks().0.iter();
-        let mut words = words.map(|&[high, low]| joined(high, low));
-        words.all(|word| {
-            let low = self.low(bucket, buckets, word);
-            let is_there = low < 1 << 32 && (low * buckets) >> 32 == bucket;
-            if is_there {
-                let slots = &self.memory[((low * self.used as u64) >> 32) as usize].0;
-                let least = slots.iter().min_by_key(|slot| load(slot) & 31);
-                let least = least.filter(|slot| load(slot) & 31 < word & 31);
-                least.into_iter().for_each(|slot| store(slot, word));
+        for &[high, low] in words.as_chunks().0 {
+            let word = joined(high, low);
+            if word & 31 == 0 {
+                continue;
             }
-            is_there || word & 31 == 0
-        })
+            let low = self.low(bucket, buckets, word);
+            if low >= 1 << 32 || bucket_of(low, buckets) != bucket {
+                return false;
+            }
+            let slots = &self.memory[bucket_of(low, self.used as u64) as usize].0;
+            let least = slots.iter().min_by_key(|slot| load(slot) & 31);
+            if let Some(least) = least.filter(|slot| load(slot) & 31 < word & 31) {
+                store(least, word);
+            }
+        }
+        true
     }
 }
 
@@ -96,17 +102,14 @@ mod tests {
     use crate::game::board::Board;
     use crate::proof::key::key_bits;
     use crate::proof::numbers::{Numbers, restored, stored};
+    use crate::proof::table::tests::place_of;
     use crate::proof::table::{Entry, Place};
 
     /// Returns the place of some position, another for each number below 2^18.
     fn place(table: &Table, board: Board, number: u32) -> Place {
         let largest = 3u128.pow(board.squares());
         let key = largest - 1 - u128::from(number) * (largest >> 18);
-        let attacks = number & 1 != 0;
-        match board.squares() {
-            ..=40 => table.place(key as u64, attacks),
-            _ => table.place(key, attacks),
-        }
+        place_of(table, board, key, number & 1 != 0)
     }
 
     #[test]
