@@ -1,7 +1,7 @@
-//! A check of a certificate by the ordinary rules, before the certificate is written.
+//! A check of a certificate by the ordinary rules.
 //!
 //! The check uses nothing of the search but its keys. It is not the independent
-//! checker; it finds mistakes of the search while the search's table still exists.
+//! checker, which is a crate of its own and faster.
 
 use rayon::prelude::*;
 

@@ -1,6 +1,7 @@
 //! Certificates of proofs that have been found.
 
-use loa_record::text::{counted, grouped};
+use loa_checker::{CheckError, DEFAULT_CACHE_BYTES};
+use loa_record::text::counted;
 use loa_solver::proof::{Certificate, ExtractError, Prover};
 
 use super::files::ProofFiles;
@@ -30,16 +31,24 @@ pub(super) fn extract(
             Some(Failure::new(Status::Failed, format!("{error}{saved}")))
         }
     })?;
-    let positions = certificate.positions.len() as u64;
-    watch.note(&format!(
-        "the {} positions of the certificate are checked",
-        grouped(positions)
-    ));
-    let checked = certificate.check();
-    checked.map_err(|fault| {
-        let message =
-            format!("the proof that was found is wrong, which is a mistake in loa: {fault}");
-        Some(Failure::new(Status::Wrong, message))
-    })?;
+    check(certificate.to_bytes(), watch)?;
     Ok(certificate)
+}
+
+/// Has the independent checker read and check the bytes of a certificate.
+fn check(bytes: Vec<u8>, watch: &SearchWatch) -> Result<(), Option<Failure>> {
+    let checked = loa_checker::Certificate::read(bytes, DEFAULT_CACHE_BYTES)
+        .map_err(CheckError::from)
+        .and_then(|certificate| {
+            let positions = certificate.claim().positions;
+            loa_checker::check(&certificate, &watch.of_check(positions))
+        });
+    checked.map_err(|error| match error {
+        CheckError::Interrupted { .. } => None,
+        wrong => {
+            let message =
+                format!("the proof that was found is wrong, which is a mistake in loa: {wrong}");
+            Some(Failure::new(Status::Wrong, message))
+        }
+    })
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use loa_record::text::grouped;
+use loa_record::text::{counted, grouped};
 use loa_solver::proof::{Progress, Watch};
 
 use crate::output;
@@ -66,6 +66,18 @@ impl SearchWatch {
         InterruptionOnly(self.interrupted)
     }
 
+    /// Returns a watch of the check of so many positions, which an interruption alone ends.
+    pub(super) fn of_check(&self, positions: u64) -> CheckWatch<'_> {
+        self.note(&format!(
+            "the {} of the certificate are checked",
+            counted(positions, "position")
+        ));
+        CheckWatch {
+            search: self,
+            positions,
+        }
+    }
+
     /// Notes that the search has been saved.
     pub(super) fn saved(&self) {
         self.last.lock().unwrap_or_else(PoisonError::into_inner).0 = Instant::now();
@@ -74,6 +86,14 @@ impl SearchWatch {
     pub(super) fn finish(&self) {
         if let Display::Bar(bar) = &self.display {
             bar.finish_and_clear();
+        }
+    }
+
+    /// Returns the time between two lines.
+    fn every(&self) -> Duration {
+        match &self.display {
+            Display::Log { every } => *every,
+            _ => Duration::from_millis(200),
         }
     }
 
@@ -111,11 +131,7 @@ impl Watch for SearchWatch {
         let Ok(mut last) = self.last.try_lock() else {
             return true;
         };
-        let every = match &self.display {
-            Display::Log { every } => *every,
-            _ => Duration::from_millis(200),
-        };
-        if now - last.1 >= every {
+        if now - last.1 >= self.every() {
             last.1 = now;
             self.show(progress);
         }
@@ -133,5 +149,30 @@ pub(super) struct InterruptionOnly(pub(super) &'static AtomicBool);
 impl Watch for InterruptionOnly {
     fn goes_on(&self, _: &Progress) -> bool {
         !self.0.load(Relaxed)
+    }
+}
+
+/// A watch of the check of a certificate.
+pub(super) struct CheckWatch<'a> {
+    search: &'a SearchWatch,
+    positions: u64,
+}
+
+impl loa_checker::Watch for CheckWatch<'_> {
+    fn checked(&self, checked: u64) {
+        let now = Instant::now();
+        let Ok(mut last) = self.search.last.try_lock() else {
+            return;
+        };
+        if now - last.1 >= self.search.every() {
+            last.1 = now;
+            let (checked, positions) = (grouped(checked), grouped(self.positions));
+            let line = format!("{checked} of the {positions} positions are checked");
+            self.search.note(&line);
+        }
+    }
+
+    fn interrupted(&self) -> bool {
+        self.search.interrupted.load(Relaxed)
     }
 }
