@@ -66,6 +66,7 @@ pub use kernel::activity::Activity;
 pub use kernel::cell::{Cell, Cells, Width};
 pub use kernel::lower::{BlockValues, LowerValues};
 pub use kernel::message::{Message, MessageFault};
+pub use schedule::usual_round;
 pub use shards::{Piece, Shard, Shards};
 pub use stage::{Place, Stage};
 pub use store::finished::FinishedValues;
@@ -115,9 +116,9 @@ pub struct Solver<'a> {
     /// The longest distance in plies for which cells have one byte: 126, or less for
     /// tests.
     pub narrow_limit: u16,
-    /// Positions worked through in a superstep: few enough for the messages of a
-    /// superstep to be small beside the values.
-    pub round: u64,
+    /// Positions that a process works through in a superstep; [`usual_round`] if `None`,
+    /// which is right but for tests.
+    pub round: Option<u64>,
     /// Bytes of memory for the values and states of a family; what does not fit lies on
     /// the disk. A shard of each process is in memory in any case.
     pub memory: u64,
@@ -141,7 +142,7 @@ impl<'a> Solver<'a> {
             work,
             checkpoint: Duration::from_secs(20),
             narrow_limit: Width::Narrow.longest(),
-            round: 1 << 23,
+            round: None,
             memory: u64::MAX,
             cache: ValueCache::default(),
             shards: None,
@@ -272,7 +273,8 @@ impl<'a> Solver<'a> {
         exchange: &mut dyn Exchange,
         control: &dyn Control,
     ) -> Result<Place, SolveError> {
-        let mut schedule = Schedule::begin(sides, store, exchange, control, self.settings())?;
+        let settings = self.settings(sides, exchange.size());
+        let mut schedule = Schedule::begin(sides, store, exchange, control, settings)?;
         if schedule.is_at(Stage::Mark) {
             schedule.prepare(&MarkTerminal)?;
         }
@@ -290,9 +292,11 @@ impl<'a> Solver<'a> {
         Ok(schedule.place())
     }
 
-    fn settings(&self) -> Settings {
+    fn settings(&self, sides: &[Side<'_>], processes: usize) -> Settings {
+        let positions: u64 = sides.iter().map(|side| side.index.len()).sum();
+        let held = self.memory.min(positions / processes as u64);
         Settings {
-            round: self.round,
+            round: self.round.unwrap_or_else(|| usual_round(held)),
             checkpoint: self.checkpoint,
             narrow_limit: self.narrow_limit.min(Width::Narrow.longest()),
         }
@@ -330,10 +334,8 @@ impl<'a> Solver<'a> {
         let digest = |material| {
             let mut lower = lower.values();
             let file = lower.find(|file| file.index().material() == material);
-            (
-                material.to_string(),
-                format!("{:032x}", file.map_or(0, FinishedValues::table)),
-            )
+            let table = file.map_or(0, FinishedValues::table);
+            (material.to_string(), format!("{table:032x}"))
         };
         Work {
             dir: WorkDir::new(self.work),
@@ -388,8 +390,7 @@ fn resume(
 /// Removes all earlier work, and makes a store without any values.
 fn begin(work: &Work, exchange: &mut dyn Exchange) -> Result<ShardStore, SolveError> {
     // Every state of a `RandomState` is another.
-    let random = || RandomState::new().hash_one(());
-    let mut run = [random(), random()];
+    let mut run = [(); 2].map(|()| RandomState::new().hash_one(()));
     exchange.max(&mut run).map_err(SolveError::Exchange)?;
     if exchange.rank() == 0 {
         work.dir.discard(work.family());

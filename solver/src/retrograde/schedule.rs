@@ -38,6 +38,16 @@ pub(crate) struct Settings {
     pub(crate) narrow_limit: u16,
 }
 
+/// Returns the positions that a process works through in a superstep if it holds so many
+/// in memory.
+///
+/// They are few enough for the messages of a superstep to be small beside the values. A
+/// large family has more shards, and a message with a few values costs more than the
+/// values in it, so more are worked through: up to eight times as many.
+pub fn usual_round(held: u64) -> u64 {
+    (held >> 29).clamp(1, 8) << 23
+}
+
 /// The work of one process on a family.
 pub(crate) struct Schedule<'a> {
     sides: &'a [Side<'a>],

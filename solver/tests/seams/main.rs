@@ -167,7 +167,7 @@ impl Solved<'_> {
         control: &Patience,
     ) -> Result<(), SolveError> {
         let mut solver = Solver::new(self.rules, self.numbering, work);
-        (solver.round, solver.narrow_limit) = (way.round, way.narrow_limit);
+        (solver.round, solver.narrow_limit) = (Some(way.round), way.narrow_limit);
         if way.fails.is_some() {
             solver.checkpoint = Duration::ZERO;
         }

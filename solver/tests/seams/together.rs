@@ -18,7 +18,7 @@ impl Solved<'_> {
                     let work = work.path();
                     scope.spawn(move || {
                         let mut solver = Solver::new(self.rules, self.numbering, work);
-                        (solver.round, solver.narrow_limit) = (way.round, way.narrow_limit);
+                        (solver.round, solver.narrow_limit) = (Some(way.round), way.narrow_limit);
                         (solver.memory, solver.shards) = (0, Some(way.shards));
                         let patient = rank != attempt % size || !way.is_interrupted;
                         let rounds = if patient { u32::MAX } else { attempt as u32 };

@@ -2,23 +2,18 @@
 
 use loa_solver::Material;
 use loa_solver::index::{Orbits, choose, position_count};
-use loa_solver::retrograde::{Activity, Shards};
+use loa_solver::retrograde::{Activity, Shards, usual_round};
 
 use super::plan::{FamilyPlan, Plan, TablePlan, TableState, total};
 use super::unpack::IN_HAND;
 use crate::values::memory::PROGRAM_BYTES;
 
-/// Memory that a solve takes besides values, states and the numbering.
-mod overhead {
-    /// Entries that are looked at before what was found is applied.
-    pub(super) const ROUND: u64 = 1 << 23;
-    /// Bytes on their way between blocks, for each of these: four for a value and four
-    /// more when it is written to the disk; a third of the entries make one in ply 1
-    /// and in the seed; and half as much again for lists that grow. With it, peaks of
-    /// resident memory on 5x5 to 8x8, families of 5 to 600 million positions, were 22 %
-    /// below to 8 % above the plan's.
-    pub(super) const BATCH_AN_ENTRY: u64 = 4;
-}
+/// Bytes on their way between blocks, for each position of a superstep: four for a value
+/// and four more when it is written to the disk; a third of the positions make one in ply 1
+/// and in the seed; and half as much again for lists that grow. With it, peaks of resident
+/// memory on 5x5 to 8x8, families of 5 to 600 million positions, were 22 % below to 8 %
+/// above the plan's.
+const BATCH_A_POSITION: u64 = 4;
 
 /// The division of memory between what a build holds there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +47,7 @@ impl Plan {
     pub fn memory(&self) -> u64 {
         let peak = self.open().map(|plan| {
             let cells = plan.positions().saturating_mul(self.bytes_a_position());
-            total([cells, self.overhead(plan)].into_iter())
+            total([cells, self.overhead(plan, u64::MAX)].into_iter())
         });
         peak.max().unwrap_or(PROGRAM_BYTES)
     }
@@ -68,7 +63,7 @@ impl Plan {
             let restoring = plan.family.captures();
             let restoring = restoring.map(|lower| self.restoring_bytes(lower));
             let held = pages.chain(restoring).max().unwrap_or(0);
-            let least = total([held, LEAST_CACHE, self.overhead(plan)].into_iter());
+            let least = total([held, LEAST_CACHE, self.overhead(plan, 0)].into_iter());
             least.saturating_add(least / (SLACK - 1))
         });
         needs.max().unwrap_or(PROGRAM_BYTES)
@@ -103,9 +98,9 @@ impl Plan {
     /// Divides so many bytes of memory; `None` if nothing is known of how many there
     /// are.
     pub(super) fn shares(&self, memory: Option<u64>) -> Shares {
-        let overhead = self.open().map(|plan| self.overhead(plan));
-        let overhead = overhead.max().unwrap_or(0);
         let memory = memory.unwrap_or(u64::MAX);
+        let overhead = self.open().map(|plan| self.overhead(plan, memory));
+        let overhead = overhead.max().unwrap_or(0);
         let threads = rayon::current_num_threads().saturating_sub(2) as u64;
         let rest = memory.saturating_sub(overhead + memory / SLACK + THREAD_BYTES * threads);
         let pages = self.memory().saturating_sub(overhead);
@@ -124,13 +119,14 @@ impl Plan {
         }
     }
 
-    /// Returns the bytes of memory besides values and states.
-    fn overhead(&self, plan: &FamilyPlan) -> u64 {
+    /// Returns the bytes of memory besides values and states, if these may take so much.
+    fn overhead(&self, plan: &FamilyPlan, memory: u64) -> u64 {
         let tables = plan.tables.iter();
         let fixed = tables.map(|table| self.fixed_bytes(table.material));
         let largest = plan.tables.iter().map(|table| table.positions);
-        let round = largest.max().unwrap_or(0).min(overhead::ROUND);
-        let batches = overhead::BATCH_AN_ENTRY * round;
+        let round = usual_round(plan.positions().min(memory));
+        let round = largest.max().unwrap_or(0).min(round);
+        let batches = BATCH_A_POSITION * round;
         let blocks = plan.tables.iter().map(|table| {
             let free = self.board.squares() - table.material.us();
             table.positions / choose(free, table.material.them()).max(1)

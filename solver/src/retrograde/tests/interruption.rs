@@ -21,7 +21,7 @@ fn interrupt(rules: Rules, family: Material, lower: &Values, work: &Path) -> Vec
     for (narrow_limit, round) in [(126, 1 << 23), (4, 1)] {
         let work = super::folder();
         let mut solver = Solver::new(rules, &numbering, work.path());
-        (solver.narrow_limit, solver.round) = (narrow_limit, round);
+        (solver.narrow_limit, solver.round) = (narrow_limit, Some(round));
         let mut rounds = (0..).map(|rounds| Patience(rounds.into()));
         let again = loop {
             match solver.solve(family, lower, &rounds.next().unwrap()) {
@@ -72,7 +72,7 @@ fn any_number_of_shards_and_any_memory() {
         ] {
             let work = super::folder();
             let mut solver = Solver::new(rules, &numbering, work.path());
-            (solver.narrow_limit, solver.round) = (3, 1);
+            (solver.narrow_limit, solver.round) = (3, Some(1));
             (solver.memory, solver.shards) = (memory, Some(per_side));
             let solve = |rounds| {
                 let control = Patience(AtomicU32::new(rounds));
@@ -105,7 +105,7 @@ fn logs_take_at_most_half_a_byte_a_position() {
     let work = super::folder();
     let mut solver = Solver::new(Rules::default(), &numbering, work.path());
     (solver.memory, solver.shards) = (0, Some(2));
-    (solver.round, solver.checkpoint) = (1, Duration::MAX);
+    (solver.round, solver.checkpoint) = (Some(1), Duration::MAX);
     let control = LogBytes(work.path(), AtomicU64::new(0));
     let family = Material::new(2, 2);
     let solved = solver.solve(family, &Values::new(), &control).unwrap();

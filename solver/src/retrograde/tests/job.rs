@@ -82,7 +82,7 @@ impl Job {
 
     pub(super) fn solver<'a>(&'a self, work: &'a Path) -> Solver<'a> {
         let mut solver = Solver::new(self.rules, &self.numbering, work);
-        solver.round = 1;
+        solver.round = Some(1);
         solver
     }
 

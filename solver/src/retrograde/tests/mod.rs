@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use tempfile::TempDir;
 
-use super::{Control, FinishedValues};
+use super::{Control, FinishedValues, usual_round};
 
 /// A folder in memory where the system has one there: waiting for a disk would take
 /// most of the time.
@@ -42,4 +42,10 @@ fn codes(file: &FinishedValues) -> Vec<u16> {
 
 fn all_codes(files: &[FinishedValues]) -> Vec<Vec<u16>> {
     files.iter().map(codes).collect()
+}
+
+#[test]
+fn supersteps_grow_with_what_is_held() {
+    let held = [0, (1 << 30) - 1, 1 << 30, 3 << 29, 1 << 32, u64::MAX];
+    assert_eq!(held.map(|held| usual_round(held) >> 23), [1, 1, 2, 3, 8, 8]);
 }

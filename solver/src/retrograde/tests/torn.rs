@@ -91,7 +91,7 @@ fn torn_checkpoints_change_nothing() {
         let expected = below.solve(family, &lower, &()).unwrap();
         let work = super::folder();
         let mut solver = Solver::new(rules, &numbering, work.path());
-        solver.round = 1;
+        solver.round = Some(1);
         let dir = WorkDir::new(work.path());
         let mut torn_ones = 0;
         for (first, more, is_torn) in (0..40)
