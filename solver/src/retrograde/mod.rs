@@ -294,9 +294,9 @@ impl<'a> Solver<'a> {
 
     fn settings(&self, sides: &[Side<'_>], processes: usize) -> Settings {
         let positions: u64 = sides.iter().map(|side| side.index.len()).sum();
-        let held = self.memory.min(positions / processes as u64);
+        let usual = usual_round(positions / processes as u64, self.memory);
         Settings {
-            round: self.round.unwrap_or_else(|| usual_round(held)),
+            round: self.round.unwrap_or(usual),
             checkpoint: self.checkpoint,
             narrow_limit: self.narrow_limit.min(Width::Narrow.longest()),
         }

@@ -38,14 +38,17 @@ pub(crate) struct Settings {
     pub(crate) narrow_limit: u16,
 }
 
-/// Returns the positions that a process works through in a superstep if it holds so many
-/// in memory.
+/// Returns how many of so many positions a process works through in a superstep, with
+/// so many bytes of memory for their values and states.
 ///
 /// They are few enough for the messages of a superstep to be small beside the values. A
 /// large family has more shards, and a message with a few values costs more than the
-/// values in it, so more are worked through: up to eight times as many.
-pub fn usual_round(held: u64) -> u64 {
-    (held >> 29).clamp(1, 8) << 23
+/// values in it, so more are worked through: up to eight times as many, but not where
+/// shards lie on the disk, for the messages would take the room of some.
+pub fn usual_round(positions: u64, memory: u64) -> u64 {
+    let is_in_memory = positions <= memory / 2;
+    let times = if is_in_memory { positions >> 29 } else { 1 };
+    times.clamp(1, 8) << 23
 }
 
 /// The work of one process on a family.

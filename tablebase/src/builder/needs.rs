@@ -99,19 +99,18 @@ impl Plan {
     /// are.
     pub(super) fn shares(&self, memory: Option<u64>) -> Shares {
         let memory = memory.unwrap_or(u64::MAX);
-        let overhead = self.open().map(|plan| self.overhead(plan, memory));
-        let overhead = overhead.max().unwrap_or(0);
         let threads = rayon::current_num_threads().saturating_sub(2) as u64;
-        let rest = memory.saturating_sub(overhead + memory / SLACK + THREAD_BYTES * threads);
-        let pages = self.memory().saturating_sub(overhead);
+        let usable = memory.saturating_sub(memory / SLACK + THREAD_BYTES * threads);
         let largest = self.open().map(FamilyPlan::positions).max().unwrap_or(0);
         let wanted = self.mapped_bytes().max(largest).max(LEAST_CACHE);
-        match rest.checked_sub(pages) {
+        match usable.checked_sub(self.memory()) {
             Some(left) if left >= self.mapped_bytes() => Shares {
                 family: u64::MAX,
                 cache: wanted.min(left).min(MOST_CACHE),
             },
             _ => {
+                let overhead = self.open().map(|plan| self.overhead(plan, 0));
+                let rest = usable.saturating_sub(overhead.max().unwrap_or(0));
                 let cache = wanted.min(rest / 4).max(LEAST_CACHE);
                 let family = rest.saturating_sub(cache);
                 Shares { family, cache }
@@ -119,12 +118,13 @@ impl Plan {
         }
     }
 
-    /// Returns the bytes of memory besides values and states, if these may take so much.
+    /// Returns the bytes of memory besides values and states, if so many bytes are for
+    /// these.
     fn overhead(&self, plan: &FamilyPlan, memory: u64) -> u64 {
         let tables = plan.tables.iter();
         let fixed = tables.map(|table| self.fixed_bytes(table.material));
         let largest = plan.tables.iter().map(|table| table.positions);
-        let round = usual_round(plan.positions().min(memory));
+        let round = usual_round(plan.positions(), memory);
         let round = largest.max().unwrap_or(0).min(round);
         let batches = BATCH_A_POSITION * round;
         let blocks = plan.tables.iter().map(|table| {

@@ -45,7 +45,10 @@ fn all_codes(files: &[FinishedValues]) -> Vec<Vec<u16>> {
 }
 
 #[test]
-fn supersteps_grow_with_what_is_held() {
-    let held = [0, (1 << 30) - 1, 1 << 30, 3 << 29, 1 << 32, u64::MAX];
-    assert_eq!(held.map(|held| usual_round(held) >> 23), [1, 1, 2, 3, 8, 8]);
+fn supersteps_grow_where_all_is_in_memory() {
+    let positions = [0, (1 << 30) - 1, 1 << 30, 3 << 29, 1 << 32, u64::MAX / 2];
+    let times = |memory: u64| positions.map(|positions| usual_round(positions, memory) >> 23);
+    assert_eq!(times(u64::MAX), [1, 1, 2, 3, 8, 8]);
+    assert_eq!(times(3 << 30), [1, 1, 2, 3, 1, 1]);
+    assert_eq!(times((2 << 30) - 1), [1; 6]);
 }
