@@ -22,9 +22,9 @@ fn work_of_an_older_version_is_begun_again_and_said_to_be() {
     fs::write(work.join("2v2.values"), vec![0; 990]).unwrap();
     fs::write(work.join("2v2.states"), vec![255; 990]).unwrap();
     fs::write(work.join("2v2.finds"), "").unwrap();
-    let journal = r#"{"version":3,"board":"3x4","rules":"mover-pass","family":"2v2",
+    let record = r#"{"version":3,"board":"3x4","rules":"mover-pass","family":"2v2",
         "width":"Narrow","at":{"stage":{"Ply":2},"side":0,"block":0}}"#;
-    fs::write(work.join("2v2.journal"), journal).unwrap();
+    fs::write(work.join("2v2.record"), record).unwrap();
     let answer = loa(folder.path(), "solve 3x4");
     let printed = answer
         .stderr

@@ -5,7 +5,6 @@
 //! replaced whole, and only after they have been flushed.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -95,8 +94,6 @@ pub struct CheckpointRecord {
     pub at: Place,
     /// The files of every shard.
     pub files: Vec<ShardFiles>,
-    /// The digests of the tables with finished values, by material.
-    pub tables: BTreeMap<String, String>,
 }
 
 /// A record with the digest of its text.
@@ -115,7 +112,7 @@ struct Versioned {
 
 impl CheckpointRecord {
     /// The form that this code writes and reads.
-    pub const VERSION: u32 = 6;
+    pub const VERSION: u32 = 7;
 
     /// The most bytes that a record has.
     const LONGEST: u64 = 1 << 22;
@@ -149,16 +146,16 @@ impl CheckpointRecord {
         dir: &WorkDir,
         family: Family,
     ) -> Result<Option<(CheckpointRecord, PathBuf)>, SolveError> {
-        let paths = [dir.record(family), dir.old_record(family)];
-        let Some((path, file)) = open_first(&paths)? else {
-            return Ok(None);
+        let path = dir.record(family);
+        let file = match open_plain(&path) {
+            Err(SolveError::Work(WorkFault::Missing(_))) => return Ok(None),
+            file => file?,
         };
         let mut text = Vec::new();
         let expected = CheckpointRecord::LONGEST;
         let read = file.take(expected + 1).read_to_end(&mut text);
-        let found = read.map_err(|source| SolveError::io(path, source))? as u64;
+        let found = read.map_err(|source| SolveError::io(&path, source))? as u64;
         if found > expected {
-            let path = path.to_owned();
             return Err(WorkFault::Size {
                 path,
                 expected,
@@ -166,8 +163,8 @@ impl CheckpointRecord {
             }
             .into());
         }
-        let record = CheckpointRecord::decode(&text, path)?;
-        Ok(Some((record, path.to_owned())))
+        let record = CheckpointRecord::decode(&text, &path)?;
+        Ok(Some((record, path)))
     }
 
     fn decode(text: &[u8], path: &Path) -> Result<CheckpointRecord, WorkFault> {
@@ -215,15 +212,4 @@ impl CheckpointRecord {
         let text = sealed().map_err(|error| SolveError::io(&path, error.into()))?;
         replace(&path, &new, &text)
     }
-}
-
-/// Opens the first of some files that is there.
-fn open_first(paths: &[PathBuf]) -> Result<Option<(&Path, File)>, SolveError> {
-    for path in paths {
-        match open_plain(path) {
-            Err(SolveError::Work(WorkFault::Missing(_))) => {}
-            file => return Ok(Some((path, file?))),
-        }
-    }
-    Ok(None)
 }

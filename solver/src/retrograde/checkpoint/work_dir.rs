@@ -39,11 +39,6 @@ impl WorkDir {
         self.of_family(family, "record.new")
     }
 
-    /// Returns the path that records had up to version 4.
-    pub(crate) fn old_record(&self, family: Family) -> PathBuf {
-        self.of_family(family, "journal")
-    }
-
     /// Returns the path of the record of a material's finished values.
     pub(crate) fn finished(&self, material: Material) -> PathBuf {
         self.path.join(format!("{material}.finished"))
@@ -57,9 +52,8 @@ impl WorkDir {
     /// Returns a file that shows that solving a material was begun and not finished,
     /// if there is one.
     pub fn unfinished(&self, material: Material) -> Option<PathBuf> {
-        let family = material.family();
-        let signs = [self.record(family), self.old_record(family)];
-        signs.into_iter().find(|sign| sign.exists())
+        let record = self.record(material.family());
+        record.exists().then_some(record)
     }
 
     /// Returns the path of a file of one shard.
@@ -90,11 +84,7 @@ impl WorkDir {
         let family = family.into();
         // The record first, for without it the others mean nothing. What cannot be
         // removed goes with the folder.
-        let mut paths = vec![
-            self.new_record(family),
-            self.record(family),
-            self.old_record(family),
-        ];
+        let mut paths = vec![self.new_record(family), self.record(family)];
         let parts = self.parts(family).into_iter();
         let parts = parts.filter(|label| label.part != Part::Values);
         paths.extend(parts.map(|label| self.part(&label)));

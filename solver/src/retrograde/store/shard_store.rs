@@ -356,7 +356,6 @@ impl Store for ShardStore {
             shards: self.work.shards.per_side(),
             at: place.clone(),
             files: vec![Default::default(); shards],
-            tables: Default::default(),
         };
         for part in parts {
             let part: RecordPart = serde_json::from_slice(part)
