@@ -7,7 +7,7 @@
 #[path = "../crafted.rs"]
 #[allow(dead_code, reason = "other tests need more")]
 mod crafted;
-#[path = "../../solver/tests/seams/threads.rs"]
+#[path = "../../solver/src/retrograde/tests/threads.rs"]
 mod threads;
 
 use std::collections::{BTreeMap, HashMap};
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
-use loa_solver::retrograde::SolveError;
+use loa_solver::retrograde::{Exchange, SolveError};
 use loa_solver::{Board, Color, Material, Numbering, Position, Rules, Value};
 use loa_tablebase::{
     BuildError, BuildEvent, BuildReport, BuildWatch, Builder, Layout, RestoreError, Selection,

@@ -9,28 +9,20 @@ use super::kernel::message::Message;
 /// The means by which the processes that solve a family together agree.
 ///
 /// Every process calls the same methods in the same order. If one of them has left,
-/// the calls of the others must fail, not wait. [`Local`] is one process alone; a
-/// crate for a cluster sends the bytes of messages ([`Message::as_bytes`]).
+/// the calls of the others must fail, not wait. [`Local`] is one process alone.
 pub trait Exchange {
     /// Returns the number of this process, from 0.
     fn rank(&self) -> usize;
 
-    /// Returns how many processes there are.
+    /// Returns the number of processes.
     fn size(&self) -> usize;
-
-    /// Hands messages over, those at `[rank]` to that process, and returns the
-    /// messages for this one, in any order.
-    ///
-    /// # Errors
-    /// When another process has left.
-    fn all_to_all(&mut self, outgoing: Vec<Vec<Message>>) -> io::Result<Vec<Message>>;
 
     /// Hands bytes over, those at `[rank]` to that process, and returns the bytes for this
     /// one, in the order of ranks.
     ///
     /// # Errors
     /// When another process has left.
-    fn all_to_all_bytes(&mut self, outgoing: Vec<Vec<u8>>) -> io::Result<Vec<Vec<u8>>>;
+    fn all_to_all(&mut self, outgoing: Vec<Vec<u8>>) -> io::Result<Vec<Vec<u8>>>;
 
     /// Replaces each number by the largest that any process has in its place.
     ///
@@ -42,13 +34,65 @@ pub trait Exchange {
     ///
     /// # Errors
     /// When another process has left.
-    fn all_gather(&mut self, bytes: &[u8]) -> io::Result<Vec<Vec<u8>>>;
+    fn all_gather(&mut self, bytes: &[u8]) -> io::Result<Vec<Vec<u8>>> {
+        self.all_to_all(vec![bytes.to_vec(); self.size()])
+    }
 
     /// Waits until every process has got here.
     ///
     /// # Errors
     /// When another process has left.
-    fn barrier(&mut self) -> io::Result<()>;
+    fn barrier(&mut self) -> io::Result<()> {
+        self.max(&mut [])
+    }
+}
+
+/// Hands messages over, those at `[rank]` to that process, and returns the messages for
+/// this one, in any order.
+pub(crate) fn exchange_messages(
+    exchange: &mut dyn Exchange,
+    mut outgoing: Vec<Vec<Message>>,
+) -> Result<Vec<Message>, SolveError> {
+    let mut messages = std::mem::take(&mut outgoing[exchange.rank()]);
+    let bytes = outgoing.iter().map(|to| to_bytes(to)).collect();
+    drop(outgoing);
+    for bytes in exchange.all_to_all(bytes).map_err(SolveError::Exchange)? {
+        let inbound = from_bytes(&bytes).map_err(SolveError::Exchange)?;
+        messages.extend(inbound);
+    }
+    Ok(messages)
+}
+
+/// Returns messages as bytes: each with its length before it, in eight bytes,
+/// little-endian.
+fn to_bytes(messages: &[Message]) -> Vec<u8> {
+    let lens = messages.iter().map(|message| 8 + message.as_bytes().len());
+    let mut bytes = Vec::with_capacity(lens.sum());
+    for message in messages {
+        let message = message.as_bytes();
+        bytes.extend((message.len() as u64).to_le_bytes());
+        bytes.extend(message);
+    }
+    bytes
+}
+
+/// Reads messages from bytes.
+fn from_bytes(mut bytes: &[u8]) -> io::Result<Vec<Message>> {
+    let mut messages = Vec::new();
+    while let Some((len, rest)) = bytes.split_first_chunk() {
+        let len = usize::try_from(u64::from_le_bytes(*len)).unwrap_or(usize::MAX);
+        let (message, rest) = rest.split_at_checked(len).ok_or_else(cut_off)?;
+        messages.push(Message::from_bytes(message).map_err(io::Error::other)?);
+        bytes = rest;
+    }
+    match bytes {
+        [] => Ok(messages),
+        _ => Err(cut_off()),
+    }
+}
+
+fn cut_off() -> io::Error {
+    io::Error::other("messages are cut off")
 }
 
 /// Waits until every process has got here, and returns `mine` if none has failed.
@@ -103,23 +147,41 @@ impl Exchange for Local {
         1
     }
 
-    fn all_to_all(&mut self, outgoing: Vec<Vec<Message>>) -> io::Result<Vec<Message>> {
-        Ok(outgoing.into_iter().flatten().collect())
-    }
-
-    fn all_to_all_bytes(&mut self, outgoing: Vec<Vec<u8>>) -> io::Result<Vec<Vec<u8>>> {
+    fn all_to_all(&mut self, outgoing: Vec<Vec<u8>>) -> io::Result<Vec<Vec<u8>>> {
         Ok(outgoing)
     }
 
     fn max(&mut self, _numbers: &mut [u64]) -> io::Result<()> {
         Ok(())
     }
+}
 
-    fn all_gather(&mut self, bytes: &[u8]) -> io::Result<Vec<Vec<u8>>> {
-        Ok(vec![bytes.to_vec()])
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A message without values.
+    fn message(shard: u32) -> Message {
+        let loam = u32::from_le_bytes(*b"LOAM");
+        let words = [loam, 1, 4 | 3 << 8 | 14 << 16, shard, 0, 0, 0, 1 << 14, 0];
+        Message::from_words(words.to_vec()).unwrap()
     }
 
-    fn barrier(&mut self) -> io::Result<()> {
-        Ok(())
+    #[test]
+    fn messages_come_back() {
+        for count in 0..3 {
+            let messages: Vec<Message> = (0..count).map(message).collect();
+            assert_eq!(from_bytes(&to_bytes(&messages)).unwrap(), messages);
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_cut_off_are_refused() {
+        let bytes = to_bytes(&[message(0), message(1)]);
+        for len in 1..bytes.len() {
+            assert_eq!(from_bytes(&bytes[..len]).is_ok(), len == bytes.len() / 2);
+        }
+        assert!(from_bytes(&u64::MAX.to_le_bytes()).is_err());
+        assert!(from_bytes(&0u64.to_le_bytes()).is_err());
     }
 }

@@ -29,11 +29,10 @@
 //!
 //! # Parts
 //!
-//! The kernel works on one block: slices in, messages out. A [`Store`] lends the
-//! slices and applies messages, an [`Exchange`] carries messages between processes,
-//! and a schedule goes through supersteps over the shards of one process.
-//! [`Solver::solve`] is one process, with as much in memory as it may have;
-//! [`Solver::solve_with`] takes any store and exchange.
+//! The kernel works on one block: slices in, messages out. A store lends the slices
+//! and applies messages, with as much in memory as it may have; an [`Exchange`] carries
+//! messages between processes, and a schedule goes through supersteps over the shards of
+//! one process.
 //!
 //! Values do not depend on the number of threads, processes or shards, or on
 //! interruptions. The reasons are the invariants S1 to S5 and C1 to C8 of
@@ -64,19 +63,17 @@ pub use error::{SolveError, WorkFault};
 pub use exchange::{Exchange, Local, all_succeed};
 pub use kernel::activity::Activity;
 pub use kernel::cell::{Cell, Cells, Width};
-pub use kernel::lower::{BlockValues, LowerValues};
-pub use kernel::message::{Message, MessageFault};
-pub use schedule::usual_round;
-pub use shards::{Piece, Shard, Shards};
+pub use schedule::default_superstep;
+pub use shards::Shards;
 pub use stage::{Place, Stage};
 pub use store::finished::FinishedValues;
 pub use store::value_cache::ValueCache;
-pub use store::{Lent, Store, Wrote};
 
 use crate::game::family::Family;
 use crate::game::material::Material;
 use crate::game::rules::{NoMove, Rules};
 use crate::index::numbering::Numbering;
+use kernel::lower::LowerValues;
 use kernel::side::Side;
 use kernel::sweep::{MarkBlocked, MarkTerminal, Propagate, QuietWins, Seed};
 use schedule::{Schedule, Settings};
@@ -116,7 +113,7 @@ pub struct Solver<'a> {
     /// The longest distance in plies for which cells have one byte: 126, or less for
     /// tests.
     pub narrow_limit: u16,
-    /// Positions that a process works through in a superstep; [`usual_round`] if `None`,
+    /// Positions that a process works through in a superstep; [`default_superstep`] if `None`,
     /// which is right but for tests.
     pub round: Option<u64>,
     /// Bytes of memory for the values and states of a family; what does not fit lies on
@@ -180,8 +177,7 @@ impl<'a> Solver<'a> {
         control: &dyn Control,
     ) -> Result<Vec<FinishedValues>, SolveError> {
         let family = family.into();
-        let borrowed: Vec<&dyn LowerValues> = lower.values().map(|file| file as _).collect();
-        let sides = self.sides(family, &borrowed)?;
+        let sides = self.sides(family, lower)?;
         let indexes = sides.iter().map(|side| &side.index);
         let shards = match self.shards {
             Some(per_side) => Shards::new(indexes, per_side),
@@ -242,34 +238,11 @@ impl<'a> Solver<'a> {
         values.collect()
     }
 
-    /// Solves a family whose values and states are in `store`, together with the
-    /// processes of `exchange`. In the end the store has all values of the shards
-    /// that this process owns.
-    ///
-    /// `lower` must have the values of everything a capture leads to, except
-    /// positions with a lone stone.
-    ///
-    /// # Errors
-    /// When the store or the exchange fails, lower values are missing or cannot be
-    /// read, or the `control` of any process interrupts. An error of one process ends
-    /// the work of all: the others return [`SolveError::OtherProcess`].
-    pub fn solve_with(
-        &self,
-        family: impl Into<Family>,
-        lower: &[&dyn LowerValues],
-        store: &mut dyn Store,
-        exchange: &mut dyn Exchange,
-        control: &dyn Control,
-    ) -> Result<(), SolveError> {
-        let sides = self.sides(family.into(), lower)?;
-        self.stages(&sides, store, exchange, control).map(|_| ())
-    }
-
     /// Goes through the stages that are left, and returns the place after the last.
     fn stages(
         &self,
         sides: &[Side<'_>],
-        store: &mut dyn Store,
+        store: &mut ShardStore,
         exchange: &mut dyn Exchange,
         control: &dyn Control,
     ) -> Result<Place, SolveError> {
@@ -294,7 +267,7 @@ impl<'a> Solver<'a> {
 
     fn settings(&self, sides: &[Side<'_>], processes: usize) -> Settings {
         let positions: u64 = sides.iter().map(|side| side.index.len()).sum();
-        let usual = usual_round(positions / processes as u64, self.memory);
+        let usual = default_superstep(positions / processes as u64, self.memory);
         Settings {
             round: self.round.unwrap_or(usual),
             checkpoint: self.checkpoint,
@@ -303,16 +276,11 @@ impl<'a> Solver<'a> {
     }
 
     /// Prepares each side of a family.
-    fn sides<'l>(
-        &self,
-        family: Family,
-        lower: &[&'l dyn LowerValues],
-    ) -> Result<Vec<Side<'l>>, SolveError> {
+    fn sides<'l>(&self, family: Family, lower: &'l Values) -> Result<Vec<Side<'l>>, SolveError> {
         let side = |leading: Material| {
             let captured = leading.twin().captured();
             let lower = captured.map(|missing| {
-                let mut lower = lower.iter().copied();
-                let found = lower.find(|lower| lower.index().material() == missing);
+                let found = lower.get(&missing).map(|values| values as &dyn LowerValues);
                 found.ok_or(SolveError::MissingLower { family, missing })
             });
             let (rules, numbering) = (self.rules, self.numbering);
@@ -332,9 +300,7 @@ impl<'a> Solver<'a> {
         let captured = sides.iter().filter_map(|side| side.lower);
         let captured = captured.map(|values| values.index().material());
         let digest = |material| {
-            let mut lower = lower.values();
-            let file = lower.find(|file| file.index().material() == material);
-            let table = file.map_or(0, FinishedValues::table);
+            let table = lower.get(&material).map_or(0, FinishedValues::table);
             (material.to_string(), format!("{table:032x}"))
         };
         Work {

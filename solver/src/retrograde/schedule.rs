@@ -16,15 +16,16 @@ use std::time::{Duration, Instant};
 use super::checkpoint::pace::Pace;
 use super::control::{Control, Progress};
 use super::error::SolveError;
-use super::exchange::{Exchange, all_succeed, failure};
+use super::exchange::{Exchange, all_succeed, exchange_messages, failure};
 use super::job::Job;
 use super::kernel::cell::{Cells, Width};
 use super::kernel::message::Message;
 use super::kernel::side::Side;
 use super::kernel::sweep::Sweep;
-use super::shards::{Piece, Shard, next_blocks};
+use super::shards::{BlockRange, Shard, next_blocks};
 use super::stage::{Place, Stage};
-use super::store::{Store, Wrote, write_checkpoint};
+use super::store::shard_store::ShardStore;
+use super::store::{Wrote, write_checkpoint};
 use crate::game::family::Family;
 
 /// The settings of the work on a family.
@@ -45,7 +46,7 @@ pub(crate) struct Settings {
 /// large family has more shards, and a message with a few values costs more than the
 /// values in it, so more are worked through: up to eight times as many, but not where
 /// shards lie on the disk, for the messages would take the room of some.
-pub fn usual_round(positions: u64, memory: u64) -> u64 {
+pub fn default_superstep(positions: u64, memory: u64) -> u64 {
     let is_in_memory = positions <= memory / 2;
     let times = if is_in_memory { positions >> 29 } else { 1 };
     times.clamp(1, 8) << 23
@@ -54,7 +55,7 @@ pub fn usual_round(positions: u64, memory: u64) -> u64 {
 /// The work of one process on a family.
 pub(crate) struct Schedule<'a> {
     sides: &'a [Side<'a>],
-    store: &'a mut dyn Store,
+    store: &'a mut ShardStore,
     exchange: &'a mut dyn Exchange,
     control: &'a dyn Control,
     settings: Settings,
@@ -82,7 +83,7 @@ impl<'a> Schedule<'a> {
     /// work may be done again (C2).
     pub(crate) fn begin(
         sides: &'a [Side<'a>],
-        store: &'a mut dyn Store,
+        store: &'a mut ShardStore,
         exchange: &'a mut dyn Exchange,
         control: &'a dyn Control,
         settings: Settings,
@@ -149,11 +150,11 @@ impl<'a> Schedule<'a> {
         self.at = Place::beginning(self.at.stage, self.owners.len());
         let mut prepared = Ok(());
         loop {
-            let pieces = self.next_pieces(sweep);
-            if prepared.is_err() || pieces.is_empty() {
+            let ranges = self.next_ranges(sweep);
+            if prepared.is_err() || ranges.is_empty() {
                 break;
             }
-            prepared = self.work(&pieces, sweep).map(|messages| {
+            prepared = self.work(&ranges, sweep).map(|messages| {
                 debug_assert!(messages.is_empty());
             });
         }
@@ -170,14 +171,13 @@ impl<'a> Schedule<'a> {
     }
 
     fn superstep(&mut self, sweep: &impl Sweep) -> Result<(), SolveError> {
-        let pieces = self.next_pieces(sweep);
-        let found = self.work(&pieces, sweep);
+        let ranges = self.next_ranges(sweep);
+        let found = self.work(&ranges, sweep);
         let found = found.and_then(|messages| self.address(messages));
         let (outgoing, agreed) = self.agree(found)?;
         self.longest = agreed.longest.max(self.longest);
         let fitted = self.fit(self.longest);
-        let inbound = self.exchange.all_to_all(outgoing);
-        let inbound = inbound.map_err(SolveError::Exchange)?;
+        let inbound = exchange_messages(self.exchange, outgoing)?;
         let applied = fitted.and_then(|()| {
             self.expect_own(&inbound)?;
             self.store.apply(inbound)
@@ -200,9 +200,9 @@ impl<'a> Schedule<'a> {
     /// Returns the next blocks of this process with something to do, of as many shards as
     /// it takes to occupy all threads and as can be lent at once. They and all before
     /// them count as done from now on.
-    fn next_pieces(&mut self, sweep: &impl Sweep) -> Vec<Piece> {
+    fn next_ranges(&mut self, sweep: &impl Sweep) -> Vec<BlockRange> {
         let (shards, stage) = (self.store.shards(), self.at.stage);
-        let (mut pieces, mut room) = (Vec::<Piece>::new(), self.store.room());
+        let (mut ranges, mut room) = (Vec::<BlockRange>::new(), self.store.room());
         let mut left = None;
         for &shard in &self.own {
             let (all, len) = (shards.blocks(shard), shards.block_len(shard.side));
@@ -212,10 +212,10 @@ impl<'a> Schedule<'a> {
                 continue;
             }
             let positions = (all.end - all.start) * len;
-            let is_another_side = pieces
+            let is_another_side = ranges
                 .last()
-                .is_some_and(|piece| piece.shard.side != shard.side);
-            if is_another_side || !pieces.is_empty() && positions > room {
+                .is_some_and(|range| range.shard.side != shard.side);
+            if is_another_side || !ranges.is_empty() && positions > room {
                 break;
             }
             let least = 4 * rayon::current_num_threads() as u64;
@@ -226,7 +226,7 @@ impl<'a> Schedule<'a> {
             *done = blocks.end - all.start;
             if !visited.is_empty() {
                 room = room.saturating_sub(positions);
-                pieces.push(Piece {
+                ranges.push(BlockRange {
                     stage,
                     shard,
                     blocks,
@@ -237,12 +237,16 @@ impl<'a> Schedule<'a> {
                 break;
             }
         }
-        pieces
+        ranges
     }
 
     /// Works through some blocks of one side and returns what is found in them.
-    fn work(&mut self, pieces: &[Piece], sweep: &impl Sweep) -> Result<Vec<Message>, SolveError> {
-        let Some(first) = pieces.first() else {
+    fn work(
+        &mut self,
+        ranges: &[BlockRange],
+        sweep: &impl Sweep,
+    ) -> Result<Vec<Message>, SolveError> {
+        let Some(first) = ranges.first() else {
             return Ok(Vec::new());
         };
         let number = first.shard.side;
@@ -253,11 +257,11 @@ impl<'a> Schedule<'a> {
         };
         let is_wide = self.store.width() == Width::Wide;
         let (mut narrow, mut wide) = (Vec::new(), Vec::new());
-        for (piece, lent) in pieces.iter().zip(self.store.lend(pieces)?) {
+        for (range, lent) in ranges.iter().zip(self.store.lend(ranges)?) {
             let states = bytemuck::cast_slice_mut(lent.states);
             match lent.values {
-                Cells::Narrow(cells) => narrow.extend(piece.arrays(cells, states, lent.activity)),
-                Cells::Wide(cells) => wide.extend(piece.arrays(cells, states, lent.activity)),
+                Cells::Narrow(cells) => narrow.extend(range.arrays(cells, states, lent.activity)),
+                Cells::Wide(cells) => wide.extend(range.arrays(cells, states, lent.activity)),
             }
         }
         match is_wide {

@@ -13,28 +13,28 @@ use crate::retrograde::stage::Stage;
 
 /// A set of leaders of one side, whose values and states are kept together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Shard {
+pub(crate) struct Shard {
     /// The side whose squares lead: 0 for the family's material, 1 for its twin.
-    pub side: usize,
+    pub(crate) side: usize,
     /// Its number among the shards of the side.
-    pub number: u32,
+    pub(crate) number: u32,
 }
 
 /// Blocks of a shard that one stage works through at a time.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Piece {
+pub(crate) struct BlockRange {
     /// The stage.
-    pub stage: Stage,
+    pub(crate) stage: Stage,
     /// The shard.
-    pub shard: Shard,
+    pub(crate) shard: Shard,
     /// The blocks, numbered among all of the side.
-    pub blocks: Range<u64>,
+    pub(crate) blocks: Range<u64>,
     /// The runs of blocks among them that will be visited. Values and states of the
     /// others are not looked at.
-    pub visited: Vec<Range<u64>>,
+    pub(crate) visited: Vec<Range<u64>>,
 }
 
-impl Piece {
+impl BlockRange {
     /// Returns the values and states of every block that will be visited, given those of
     /// all blocks.
     pub(crate) fn arrays<'b, S: Stored>(
@@ -117,7 +117,7 @@ impl Shards {
     ///
     /// # Panics
     /// If `per_side` is 0.
-    pub fn new<'i>(sides: impl IntoIterator<Item = &'i Index>, per_side: u32) -> Shards {
+    pub(crate) fn new<'i>(sides: impl IntoIterator<Item = &'i Index>, per_side: u32) -> Shards {
         assert!(per_side > 0, "a side has at least one shard");
         let sides = sides.into_iter().map(|index| Blocks {
             material: index.material(),
@@ -129,29 +129,29 @@ impl Shards {
     }
 
     /// Returns the number of sides: two, or one where both have equally many stones.
-    pub fn sides(&self) -> usize {
+    pub(crate) fn sides(&self) -> usize {
         self.sides.len()
     }
 
     /// Returns the number of shards of each side.
-    pub const fn per_side(&self) -> u32 {
+    pub(crate) const fn per_side(&self) -> u32 {
         self.per_side
     }
 
     /// Returns all shards in the order of their numbers.
-    pub fn all(&self) -> impl Iterator<Item = Shard> + use<> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = Shard> + use<> {
         let per_side = self.per_side;
         let sides = 0..self.sides.len();
         sides.flat_map(move |side| (0..per_side).map(move |number| Shard { side, number }))
     }
 
     /// Returns the number of a shard among all.
-    pub fn number(&self, shard: Shard) -> usize {
+    pub(crate) fn number(&self, shard: Shard) -> usize {
         shard.side * self.per_side as usize + shard.number as usize
     }
 
     /// Returns the blocks of a shard, numbered among all of its side.
-    pub fn blocks(&self, shard: Shard) -> Range<u64> {
+    pub(crate) fn blocks(&self, shard: Shard) -> Range<u64> {
         let count = u128::from(self.sides[shard.side].count);
         let first = |number: u32| (count * u128::from(number) / u128::from(self.per_side)) as u64;
         first(shard.number)..first(shard.number + 1)
@@ -170,12 +170,12 @@ impl Shards {
     }
 
     /// Returns the number of positions of each block of a side.
-    pub fn block_len(&self, side: usize) -> u64 {
+    pub(crate) fn block_len(&self, side: usize) -> u64 {
         self.sides[side].len
     }
 
     /// Returns the material of a side, its own stones first.
-    pub fn material(&self, side: usize) -> Material {
+    pub(crate) fn material(&self, side: usize) -> Material {
         self.sides[side].material
     }
 
@@ -185,7 +185,7 @@ impl Shards {
     }
 
     /// Returns the places of a shard in the array of its side.
-    pub fn places(&self, shard: Shard) -> Range<u64> {
+    pub(crate) fn places(&self, shard: Shard) -> Range<u64> {
         let (blocks, len) = (self.blocks(shard), self.block_len(shard.side));
         blocks.start * len..blocks.end * len
     }
@@ -197,7 +197,7 @@ impl Shards {
     }
 
     /// Returns the shard that a message is for; `None` if it is for another family.
-    pub fn destination(&self, message: &Message) -> Option<Shard> {
+    pub(crate) fn destination(&self, message: &Message) -> Option<Shard> {
         let material = message.material();
         let side = self
             .sides
@@ -217,7 +217,7 @@ impl Shards {
 
     /// Deals the shards to so many processes by their positions, and returns the
     /// rank of the owner of each.
-    pub fn owners(&self, size: usize) -> Vec<usize> {
+    pub(crate) fn owners(&self, size: usize) -> Vec<usize> {
         let weight = |shard| self.weight(shard);
         let mut heaviest_first: Vec<Shard> = self.all().collect();
         heaviest_first.sort_by_key(|&shard| std::cmp::Reverse(weight(shard)));

@@ -2,7 +2,7 @@
 
 use loa_solver::Material;
 use loa_solver::index::{Orbits, choose, position_count};
-use loa_solver::retrograde::{Activity, Shards, usual_round};
+use loa_solver::retrograde::{Activity, Shards, default_superstep};
 
 use super::plan::{FamilyPlan, Plan, TablePlan, TableState, total};
 use super::unpack::IN_HAND;
@@ -124,7 +124,7 @@ impl Plan {
         let tables = plan.tables.iter();
         let fixed = tables.map(|table| self.fixed_bytes(table.material));
         let largest = plan.tables.iter().map(|table| table.positions);
-        let round = usual_round(plan.positions(), memory);
+        let round = default_superstep(plan.positions(), memory);
         let round = largest.max().unwrap_or(0).min(round);
         let batches = BATCH_A_POSITION * round;
         let blocks = plan.tables.iter().map(|table| {

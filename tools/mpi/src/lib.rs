@@ -8,9 +8,9 @@
 
 #[cfg(feature = "mpi")]
 mod mpi;
-mod start;
 #[cfg(any(feature = "mpi", test))]
-mod wire;
+mod slice;
+mod start;
 
 #[cfg(feature = "mpi")]
 pub use crate::mpi::Mpi;

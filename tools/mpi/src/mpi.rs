@@ -2,7 +2,7 @@
 
 use std::io;
 
-use loa_solver::retrograde::{Exchange, Message};
+use loa_solver::retrograde::Exchange;
 use mpi::Threading;
 use mpi::collective::SystemOperation;
 use mpi::datatype::{Partition, PartitionMut};
@@ -10,7 +10,7 @@ use mpi::environment::Universe;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives};
 
-use crate::wire::{Slice, from_bytes, to_bytes};
+use crate::slice::Slice;
 
 /// The processes that `mpirun` has started, or this process alone without it.
 ///
@@ -39,10 +39,7 @@ struct Left {
 enum Call {
     Leave,
     AllToAll,
-    AllToAllBytes,
     Max,
-    AllGather,
-    Barrier,
 }
 
 /// The exit status of a process that panics.
@@ -73,8 +70,7 @@ impl Mpi {
         self
     }
 
-    /// Returns the bytes that this process has sent to others in messages and
-    /// gatherings.
+    /// Returns the bytes that this process has sent to others.
     pub const fn sent(&self) -> u64 {
         self.sent
     }
@@ -202,20 +198,8 @@ impl Exchange for Mpi {
         self.world.size() as usize
     }
 
-    fn all_to_all(&mut self, mut outgoing: Vec<Vec<Message>>) -> io::Result<Vec<Message>> {
+    fn all_to_all(&mut self, mut outgoing: Vec<Vec<u8>>) -> io::Result<Vec<Vec<u8>>> {
         self.announce(Call::AllToAll, 0)?;
-        let mut messages = std::mem::take(&mut outgoing[self.world.rank() as usize]);
-        let bytes: Vec<Vec<u8>> = outgoing.iter().map(|to| to_bytes(to)).collect();
-        drop(outgoing);
-        let bytes: Vec<&[u8]> = bytes.iter().map(Vec::as_slice).collect();
-        for bytes in self.swap(&bytes) {
-            messages.extend(from_bytes(&bytes)?);
-        }
-        Ok(messages)
-    }
-
-    fn all_to_all_bytes(&mut self, mut outgoing: Vec<Vec<u8>>) -> io::Result<Vec<Vec<u8>>> {
-        self.announce(Call::AllToAllBytes, 0)?;
         let rank = self.rank();
         let own = std::mem::take(&mut outgoing[rank]);
         let bytes: Vec<&[u8]> = outgoing.iter().map(Vec::as_slice).collect();
@@ -228,20 +212,6 @@ impl Exchange for Mpi {
         self.announce(Call::Max, 0)?;
         self.enlarge(numbers);
         Ok(())
-    }
-
-    fn all_gather(&mut self, bytes: &[u8]) -> io::Result<Vec<Vec<u8>>> {
-        self.announce(Call::AllGather, 0)?;
-        let rank = self.rank();
-        let to = |other| if other == rank { &[] } else { bytes };
-        let outgoing: Vec<&[u8]> = (0..self.size()).map(to).collect();
-        let mut gathered = self.swap(&outgoing);
-        gathered[rank] = bytes.to_vec();
-        Ok(gathered)
-    }
-
-    fn barrier(&mut self) -> io::Result<()> {
-        self.announce(Call::Barrier, 0).map(|_| ())
     }
 }
 

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails so")]
 
-#[path = "../../../solver/tests/seams/threads.rs"]
+#[path = "../../../solver/src/retrograde/tests/threads.rs"]
 mod threads;
 
 use std::path::{Path, PathBuf};

@@ -30,7 +30,7 @@ impl Activity {
     pub const BYTES_A_BLOCK: u64 = CODES as u64 / 8 + 1;
 
     /// A record without notes, of some blocks of an array with so many positions each.
-    pub fn new(blocks: Range<u64>, block_len: u64) -> Activity {
+    pub(crate) fn new(blocks: Range<u64>, block_len: u64) -> Activity {
         let count = (blocks.end - blocks.start) as usize;
         let zeros = |_| AtomicU64::new(0);
         Activity {
@@ -97,12 +97,12 @@ impl Activity {
     }
 
     /// Returns the blocks, numbered among all of the array.
-    pub const fn blocks(&self) -> &Range<u64> {
+    pub(crate) const fn blocks(&self) -> &Range<u64> {
         &self.blocks
     }
 
     /// Returns the number of positions of each block.
-    pub const fn block_len(&self) -> u64 {
+    pub(crate) const fn block_len(&self) -> u64 {
         self.block_len
     }
 

@@ -15,32 +15,32 @@ use crate::retrograde::error::SolveError;
 /// The captures of one leader's stones, and the blocks that they lead to.
 pub(crate) struct Captures<'a> {
     side: &'a Side<'a>,
-    targets: Vec<Target<'a>>,
+    targets: Vec<Target>,
 }
 
 /// The block of a smaller family that taking one stone of the leader leads to. The
 /// leader there is the representative of the other stones; followers are compact
 /// sets of the squares that the representative leaves free.
 #[derive(Default)]
-struct Target<'a> {
+struct Target {
     /// The stone's square, and the leader's other stones, in the 8x8 frame.
     stone: u64,
     remaining: u64,
     /// The values of the block.
-    values: BlockValues<'a>,
+    values: BlockValues,
     /// The images of the stone's square and of the block's squares there.
     stone_image: u64,
     images: Scatter,
 }
 
-impl<'a> Target<'a> {
+impl Target {
     /// Turns to another stone of a block's leader.
     #[inline(always)]
     fn set(
         &mut self,
         stone: u64,
         block: &Block<'_>,
-        lower: Option<&'a dyn LowerValues>,
+        lower: Option<&dyn LowerValues>,
     ) -> Result<(), SolveError> {
         self.stone = stone;
         self.remaining = block.leader & !stone;

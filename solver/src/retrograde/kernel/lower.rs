@@ -6,11 +6,8 @@ use std::sync::Arc;
 use super::cell::{Cell, Stored};
 use crate::index::positions::Index;
 
-/// The finished values of one material.
-///
-/// Values may lie in memory, in a mapped file, or packed behind a cache: solving
-/// borrows one block after the other.
-pub trait LowerValues: Sync {
+/// The finished values of one material, of which solving borrows one block after the other.
+pub(crate) trait LowerValues: Sync {
     /// Returns the numbering of the values.
     fn index(&self) -> &Index;
 
@@ -18,46 +15,32 @@ pub trait LowerValues: Sync {
     ///
     /// # Errors
     /// When they cannot be read.
-    fn block(&self, orbit: u64) -> io::Result<BlockValues<'_>>;
+    fn block(&self, orbit: u64) -> io::Result<BlockValues>;
 }
 
-/// The codes of the values of one block, by the follower's rank.
+/// The codes of the values of one block, by the follower's rank: those of a cache, from
+/// the place `from` on.
 #[derive(Clone, Debug)]
-pub enum BlockValues<'a> {
+pub(crate) enum BlockValues {
     /// Codes of one byte.
-    Narrow(&'a [u8]),
+    Narrow { codes: Arc<[u8]>, from: usize },
     /// Codes of two bytes.
-    Wide(&'a [u16]),
-    /// Codes of one byte that a cache shares, from a place on.
-    SharedNarrow {
-        /// The codes.
-        codes: Arc<[u8]>,
-        /// The place of the first.
-        from: usize,
-    },
-    /// Codes of two bytes that a cache shares, from a place on.
-    SharedWide {
-        /// The codes.
-        codes: Arc<[u16]>,
-        /// The place of the first.
-        from: usize,
-    },
+    Wide { codes: Arc<[u16]>, from: usize },
 }
 
-impl BlockValues<'_> {
+impl BlockValues {
     #[inline(always)]
     pub(crate) fn get(&self, rank: usize) -> Cell {
         match self {
-            BlockValues::Narrow(codes) => codes[rank].cell(),
-            BlockValues::Wide(codes) => codes[rank].cell(),
-            BlockValues::SharedNarrow { codes, from } => codes[from + rank].cell(),
-            BlockValues::SharedWide { codes, from } => codes[from + rank].cell(),
+            BlockValues::Narrow { codes, from } => codes[from + rank].cell(),
+            BlockValues::Wide { codes, from } => codes[from + rank].cell(),
         }
     }
 }
 
-impl Default for BlockValues<'_> {
+impl Default for BlockValues {
     fn default() -> Self {
-        BlockValues::Narrow(&[])
+        let (codes, from) = (Arc::default(), 0);
+        BlockValues::Narrow { codes, from }
     }
 }

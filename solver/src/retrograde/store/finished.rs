@@ -319,12 +319,12 @@ impl LowerValues for FinishedValues {
         &self.index
     }
 
-    fn block(&self, orbit: u64) -> io::Result<BlockValues<'_>> {
+    fn block(&self, orbit: u64) -> io::Result<BlockValues> {
         let first = orbit * self.index.block_len();
         let (codes, _, from) = self.frame_of(first).map_err(io::Error::other)?;
         Ok(match codes {
-            FrameCodes::Narrow(codes) => BlockValues::SharedNarrow { codes, from },
-            FrameCodes::Wide(codes) => BlockValues::SharedWide { codes, from },
+            FrameCodes::Narrow(codes) => BlockValues::Narrow { codes, from },
+            FrameCodes::Wide(codes) => BlockValues::Wide { codes, from },
         })
     }
 }

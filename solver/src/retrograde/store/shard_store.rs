@@ -1,11 +1,11 @@
-//! The usual store: shards in memory as far as it suffices, and the others on the disk.
+//! Shards in memory as far as it suffices, and the others on the disk.
 
 use rayon::prelude::*;
 
 use super::filed::Shared;
 use super::slot::Slot;
 use super::work::Work;
-use super::{Lent, Store, Wrote};
+use super::{Lent, Wrote};
 use crate::retrograde::checkpoint::label::{Label, Part};
 use crate::retrograde::checkpoint::record::{CheckpointRecord, RecordPart};
 use crate::retrograde::checkpoint::resume::{Left, Wrong};
@@ -15,8 +15,10 @@ use crate::retrograde::kernel::activity::Activity;
 use crate::retrograde::kernel::cell::{Cells, Stored, Width};
 use crate::retrograde::kernel::message::Message;
 use crate::retrograde::kernel::side::Side;
-use crate::retrograde::shards::{Piece, Shard, Shards};
+use crate::retrograde::shards::{BlockRange, Shard, Shards};
 use crate::retrograde::stage::{Place, Stage};
+#[cfg(test)]
+use crate::retrograde::tests::fault;
 
 /// The values and states of the shards of one process.
 ///
@@ -211,81 +213,77 @@ impl ShardStore {
         self.resident.extend(slots.iter().map(|(slot, _)| slot));
         Ok(())
     }
-}
 
-fn first_wrong<S: Stored>(
-    values: &[S],
-    states: &[u8],
-    first: u64,
-    longest: u16,
-    side: &Side<'_>,
-    is_seeded: impl Fn(u64) -> bool + Sync,
-) -> Option<Wrong> {
-    let left = Left {
-        values,
-        states: bytemuck::cast_slice(states),
-        first,
-        longest,
-    };
-    left.first_wrong(side, is_seeded)
-}
-
-impl Store for ShardStore {
-    fn shards(&self) -> &Shards {
+    /// Returns the division of the family.
+    pub(crate) fn shards(&self) -> &Shards {
         &self.work.shards
     }
 
-    fn place(&self) -> Option<Place> {
+    /// Returns the place of an earlier run, for the shards of this process; `None` if
+    /// there was none. Values and states are at least as new (C1, C2).
+    pub(crate) fn place(&self) -> Option<Place> {
         self.left.as_ref().map(|(place, _)| place.clone())
     }
 
-    fn longest(&self) -> u16 {
+    /// Returns the longest distance of any value of an earlier run, in plies.
+    pub(crate) fn longest(&self) -> u16 {
         self.left.as_ref().map_or(0, |&(_, longest)| longest)
     }
 
-    fn width(&self) -> Width {
+    /// Returns the width of the values.
+    pub(crate) fn width(&self) -> Width {
         self.shared.width
     }
 
-    /// Values on the disk become wide when they are read again.
-    fn widen(&mut self) -> Result<(), SolveError> {
+    /// Gives all values two bytes. Values on the disk become wide when they are read
+    /// again.
+    pub(crate) fn widen(&mut self) -> Result<(), SolveError> {
+        #[cfg(test)]
+        fault::pass(fault::Call::Widen)?;
         let owner = self.shared.files.owner;
         self.shared = self.work.shared(owner, Width::Wide);
         let mut slots = self.slots.iter_mut();
         slots.try_for_each(|slot| slot.widen(&self.shared))
     }
 
-    fn activity(&self, shard: Shard) -> &Activity {
+    /// Returns the activity of a shard.
+    pub(crate) fn activity(&self, shard: Shard) -> &Activity {
         &self.slots[self.slot(shard)].activity
     }
 
-    fn room(&self) -> u64 {
+    /// Returns how many positions the shards may have that are lent at the same time; a
+    /// single shard may have more.
+    pub(crate) fn room(&self) -> u64 {
         self.work.memory / (1 + self.shared.width.bytes())
     }
 
-    fn lend(&mut self, pieces: &[Piece]) -> Result<Vec<Lent<'_>>, SolveError> {
-        let used = pieces.iter().map(|piece| {
-            let slot = self.slot(piece.shard);
-            let bytes = self.slots[slot].bytes_with(self.shared.width, &piece.visited);
+    /// Lends some blocks of shards of one side, whose numbers ascend, with all values
+    /// applied that are for them.
+    pub(crate) fn lend(&mut self, ranges: &[BlockRange]) -> Result<Vec<Lent<'_>>, SolveError> {
+        #[cfg(test)]
+        fault::pass(fault::Call::Lend)?;
+        let used = ranges.iter().map(|range| {
+            let slot = self.slot(range.shard);
+            let bytes = self.slots[slot].bytes_with(self.shared.width, &range.visited);
             (slot, bytes)
         });
         let used: Vec<(usize, u64)> = used.collect();
         self.use_slots(&used)?;
         // Pages that come take the memory of those that left before any of them grows.
-        for (&(slot, _), piece) in used.iter().zip(pieces) {
-            self.slots[slot].take_memory(&self.shared, &piece.visited)?;
+        for (&(slot, _), range) in used.iter().zip(ranges) {
+            self.slots[slot].take_memory(&self.shared, &range.visited)?;
         }
         self.shared.expect_pages(0);
         let used = used.into_iter().map(|(slot, _)| slot);
-        let mut pieces = used.zip(pieces).peekable();
+        let mut ranges = used.zip(ranges).peekable();
         let mut all_lent = Vec::new();
         for (number, slot) in self.slots.iter_mut().enumerate() {
-            let Some((_, piece)) = pieces.next_if(|&(used, _)| used == number) else {
+            let Some((_, range)) = ranges.next_if(|&(used, _)| used == number) else {
                 continue;
             };
-            slot.must_write_states |= matches!(piece.stage, Stage::QuietWins | Stage::Seed);
+            slot.must_write_states |= matches!(range.stage, Stage::QuietWins | Stage::Seed);
             let (values, states, activity) =
-                slot.lend(&self.shared, &piece.blocks, &piece.visited)?;
+                slot.lend(&self.shared, &range.blocks, &range.visited)?;
             all_lent.push(Lent {
                 values,
                 states,
@@ -295,7 +293,11 @@ impl Store for ShardStore {
         Ok(all_lent)
     }
 
-    fn apply(&mut self, messages: Vec<Message>) -> Result<(), SolveError> {
+    /// Applies messages to the values, or logs them until their shard is lent again, and
+    /// notes them in the activity of the shard at once.
+    pub(crate) fn apply(&mut self, messages: Vec<Message>) -> Result<(), SolveError> {
+        #[cfg(test)]
+        fault::pass(fault::Call::Apply)?;
         let mut of_slots = vec![Vec::new(); self.slots.len()];
         for message in &messages {
             let shard = self.work.shards.destination(message);
@@ -309,7 +311,10 @@ impl Store for ShardStore {
         self.shorten_logs()
     }
 
-    fn write_values(&mut self) -> Result<Wrote, SolveError> {
+    /// Writes the values, as the first step of a checkpoint.
+    pub(crate) fn write_values(&mut self) -> Result<Wrote, SolveError> {
+        #[cfg(test)]
+        fault::pass(fault::Call::WriteValues)?;
         let mut wrote = Wrote::Recent;
         for slot in &mut self.slots {
             if slot.must_write_values() {
@@ -325,9 +330,11 @@ impl Store for ShardStore {
         Ok(wrote)
     }
 
-    /// Writes the states that ply 1 and the seed have worked on since the last checkpoint,
-    /// and states together with all values of a shard (C4).
-    fn write_states(&mut self) -> Result<(), SolveError> {
+    /// Writes the states, as the second step: those that ply 1 and the seed have worked on
+    /// since the last checkpoint, and states together with all values of a shard (C4).
+    pub(crate) fn write_states(&mut self) -> Result<(), SolveError> {
+        #[cfg(test)]
+        fault::pass(fault::Call::WriteStates)?;
         for slot in self.slots.iter_mut().filter(|slot| slot.must_write_states) {
             slot.write_states(&self.shared)?;
         }
@@ -335,7 +342,10 @@ impl Store for ShardStore {
         slots.try_for_each(|slot| slot.sync_states(shared))
     }
 
-    fn record_part(&mut self, place: &Place) -> Result<Vec<u8>, SolveError> {
+    /// Returns this process's part of the record of a checkpoint.
+    pub(crate) fn record_part(&mut self, place: &Place) -> Result<Vec<u8>, SolveError> {
+        #[cfg(test)]
+        fault::pass(fault::Call::Record)?;
         let part = self.slots.iter().map(|slot| {
             let number = self.work.shards.number(slot.shard);
             (number, place.done[number], slot.files())
@@ -345,7 +355,15 @@ impl Store for ShardStore {
         serde_json::to_vec(&part).map_err(|error| SolveError::io(&path, error.into()))
     }
 
-    fn write_record(&mut self, place: &Place, parts: &[Vec<u8>]) -> Result<(), SolveError> {
+    /// Writes the parts of all processes, by rank, in place of the earlier record, as
+    /// the third step. The process of rank 0 does so for all.
+    pub(crate) fn write_record(
+        &mut self,
+        place: &Place,
+        parts: &[Vec<u8>],
+    ) -> Result<(), SolveError> {
+        #[cfg(test)]
+        fault::pass(fault::Call::Record)?;
         let path = self.work.dir.record(self.work.family());
         let shards = self.work.shards.all().count();
         let mut record = CheckpointRecord {
@@ -367,10 +385,30 @@ impl Store for ShardStore {
         record.write(&self.work.dir, self.work.family())
     }
 
-    fn recorded(&mut self) -> Result<(), SolveError> {
+    /// Removes what only an earlier record needs.
+    pub(crate) fn recorded(&mut self) -> Result<(), SolveError> {
+        #[cfg(test)]
+        fault::pass(fault::Call::Recorded)?;
         for slot in &mut self.slots {
             slot.named(&self.shared);
         }
         Ok(())
     }
+}
+
+fn first_wrong<S: Stored>(
+    values: &[S],
+    states: &[u8],
+    first: u64,
+    longest: u16,
+    side: &Side<'_>,
+    is_seeded: impl Fn(u64) -> bool + Sync,
+) -> Option<Wrong> {
+    let left = Left {
+        values,
+        states: bytemuck::cast_slice(states),
+        first,
+        longest,
+    };
+    left.first_wrong(side, is_seeded)
 }

@@ -1,8 +1,11 @@
 //! Tests of whole solves.
 
+pub(super) mod fault;
 mod interruption;
 mod job;
+mod processes;
 mod refusal;
+mod threads;
 mod torn;
 mod wild_logs;
 
@@ -11,7 +14,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use tempfile::TempDir;
 
-use super::{Control, FinishedValues, usual_round};
+use super::{Control, Exchange, FinishedValues, default_superstep};
 
 /// A folder in memory where the system has one there: waiting for a disk would take
 /// most of the time.
@@ -47,7 +50,7 @@ fn all_codes(files: &[FinishedValues]) -> Vec<Vec<u16>> {
 #[test]
 fn supersteps_grow_where_all_is_in_memory() {
     let positions = [0, (1 << 30) - 1, 1 << 30, 3 << 29, 1 << 32, u64::MAX / 2];
-    let times = |memory: u64| positions.map(|positions| usual_round(positions, memory) >> 23);
+    let times = |memory: u64| positions.map(|positions| default_superstep(positions, memory) >> 23);
     assert_eq!(times(u64::MAX), [1, 1, 2, 3, 8, 8]);
     assert_eq!(times(3 << 30), [1, 1, 2, 3, 1, 1]);
     assert_eq!(times((2 << 30) - 1), [1; 6]);

@@ -80,7 +80,7 @@ impl Drawn {
             let walked = orbits.end.saturating_sub(orbits.start) * block_len;
             let met = self.step(orbits, &holders, crew.rank(), watch);
             let met = all_succeed(crew.exchange(), met.map_err(VerifyError::from))?;
-            let finds = crew.exchange().all_to_all_bytes(met.finds);
+            let finds = crew.exchange().all_to_all(met.finds);
             wrong = wrong.first(met.wrong);
             for finds in finds.map_err(VerifyError::exchange)? {
                 wrong = wrong.first(self.apply_all(&finds));

@@ -108,7 +108,7 @@ impl Share {
                     let indices = first..range.end.min(first + TOGETHER);
                     outgoing[0] = self.bytes(indices, |code| stored(code, Metric::Distance));
                 }
-                let inbound = crew.exchange().all_to_all_bytes(outgoing);
+                let inbound = crew.exchange().all_to_all(outgoing);
                 let inbound = inbound.map_err(VerifyError::exchange)?;
                 digest.add(codes(&inbound[rank], self.values.longest()));
             }

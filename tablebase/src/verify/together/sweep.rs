@@ -93,7 +93,7 @@ impl Sweep<'_> {
             let orbits = part(&shares[crew.rank()], first);
             let mut found = self.walk(orbits, &holders, crew.rank(), watch);
             let outgoing = std::mem::take(&mut found.finds);
-            let inbound = crew.exchange().all_to_all_bytes(outgoing);
+            let inbound = crew.exchange().all_to_all(outgoing);
             for finds in inbound.map_err(VerifyError::exchange)? {
                 found.wrong = Wrong::first(found.wrong, self.apply_all(&finds));
             }

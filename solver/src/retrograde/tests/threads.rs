@@ -3,16 +3,13 @@
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use loa_solver::retrograde::{Exchange, Message};
+use super::Exchange;
 
 /// A delivery from one thread to another.
 enum Parcel {
-    /// Messages as bytes, or other bytes.
-    Bytes(Vec<Vec<u8>>),
+    Bytes(Vec<u8>),
     /// Numbers to agree on.
     Numbers(Vec<u64>),
-    /// Bytes for all.
-    Shared(Vec<u8>),
 }
 
 /// One thread's ends of the channels.
@@ -22,7 +19,7 @@ pub(crate) struct Threads {
     from: Vec<Receiver<Parcel>>,
 }
 
-/// Makes the channels between so many threads.
+/// Makes the channels between `size` threads.
 pub(crate) fn threads(size: usize) -> Vec<Threads> {
     let new = |rank| Threads {
         rank,
@@ -57,30 +54,13 @@ impl Exchange for Threads {
         self.to.len()
     }
 
-    fn all_to_all(&mut self, outgoing: Vec<Vec<Message>>) -> io::Result<Vec<Message>> {
-        for (to, messages) in self.to.iter().zip(outgoing) {
-            let bytes = messages.iter().map(|message| message.as_bytes().to_vec());
-            to.send(Parcel::Bytes(bytes.collect())).map_err(left)?;
-        }
-        let mut inbound = Vec::new();
-        for from in &self.from {
-            let Parcel::Bytes(messages) = from.recv().map_err(left)? else {
-                return Err(other_call());
-            };
-            for bytes in messages {
-                inbound.push(Message::from_bytes(&bytes).map_err(io::Error::other)?);
-            }
-        }
-        Ok(inbound)
-    }
-
-    fn all_to_all_bytes(&mut self, outgoing: Vec<Vec<u8>>) -> io::Result<Vec<Vec<u8>>> {
+    fn all_to_all(&mut self, outgoing: Vec<Vec<u8>>) -> io::Result<Vec<Vec<u8>>> {
         for (to, bytes) in self.to.iter().zip(outgoing) {
-            to.send(Parcel::Bytes(vec![bytes])).map_err(left)?;
+            to.send(Parcel::Bytes(bytes)).map_err(left)?;
         }
         let receive = |from: &Receiver<Parcel>| match from.recv().map_err(left)? {
-            Parcel::Bytes(bytes) => Ok(bytes.concat()),
-            _ => Err(other_call()),
+            Parcel::Bytes(bytes) => Ok(bytes),
+            Parcel::Numbers(_) => Err(other_call()),
         };
         self.from.iter().map(receive).collect()
     }
@@ -98,20 +78,5 @@ impl Exchange for Threads {
             }
         }
         Ok(())
-    }
-
-    fn all_gather(&mut self, bytes: &[u8]) -> io::Result<Vec<Vec<u8>>> {
-        for to in &self.to {
-            to.send(Parcel::Shared(bytes.to_vec())).map_err(left)?;
-        }
-        let receive = |from: &Receiver<Parcel>| match from.recv().map_err(left)? {
-            Parcel::Shared(bytes) => Ok(bytes),
-            _ => Err(other_call()),
-        };
-        self.from.iter().map(receive).collect()
-    }
-
-    fn barrier(&mut self) -> io::Result<()> {
-        self.max(&mut [])
     }
 }
