@@ -128,10 +128,15 @@ pub(crate) fn pack_locked(file: &Path, to: &Path, how: &Packing) -> Result<Heade
     let table = Table::open(file)?;
     how.check_memory(table.header())?;
     let packed = to.with_extension("loa.packed");
-    let header = write(&table, how, &packed).and_then(|header| {
+    let written = write(&table, how, &packed).and_then(|header| {
         let table = Table::open(&packed)?;
         let index = Numbering::new(header.board).index(header.material)?;
         table.losses(&index)?;
+        Ok(header)
+    });
+    // Windows need not rename over a file that is open.
+    drop(table);
+    let header = written.and_then(|header| {
         fs::rename(&packed, to).map_err(io)?;
         Ok(header)
     });

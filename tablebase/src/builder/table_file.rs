@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::format::form::Form;
 use crate::format::header::{ENTRY_UNITS, Header};
-use crate::source::new_file::create_anew;
+use crate::source::new_file::{create_anew, flush_folder};
 
 /// A table being written, under a temporary name. What is there of it is removed when it
 /// is dropped unfinished.
@@ -58,7 +58,7 @@ impl TableFile {
         file.sync_all()?;
         fs::rename(&temporary.0, &path)?;
         if let Some(folder) = path.parent() {
-            File::open(folder)?.sync_all()?;
+            flush_folder(folder)?;
         }
         Ok(header)
     }

@@ -12,6 +12,19 @@ pub(crate) fn create_anew(path: &Path) -> io::Result<File> {
     }
 }
 
+/// Brings the names in a folder to the disk, so that a file which was renamed there keeps
+/// its name when the power fails.
+#[cfg(not(windows))]
+pub(crate) fn flush_folder(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+/// Does nothing: Windows opens no folder as a file, and writes names down by itself.
+#[cfg(windows)]
+pub(crate) fn flush_folder(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;

@@ -72,14 +72,22 @@ pub(super) fn zeros(bytes: usize, kind: Kind, files: &RunFiles) -> Result<MmapMu
     // A mapping is never empty.
     let zeros = MmapMut::map_anon(bytes.max(1));
     let zeros = zeros.map_err(|source| SolveError::io(files.dir.path(), source))?;
-    // Cells are reached in no order: with small pages most of the time would go into
-    // finding pages. It is a wish, and harmless if not granted.
-    #[cfg(target_os = "linux")]
     if kind == Kind::Whole {
-        let _ = zeros.advise(memmap2::Advice::HugePage);
+        wish_large_pages(&zeros);
     }
     Ok(zeros)
 }
+
+/// Wishes for large pages, which is harmless if not granted. Cells are reached in no order: with
+/// small pages most of the time would go into finding pages.
+#[cfg(target_os = "linux")]
+fn wish_large_pages(memory: &MmapMut) {
+    let _ = memory.advise(memmap2::Advice::HugePage);
+}
+
+/// Other systems have no such wish.
+#[cfg(not(target_os = "linux"))]
+fn wish_large_pages(_: &MmapMut) {}
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {

@@ -6,7 +6,7 @@
 //! for the end of a pipe, whose other end this process alone has, ends the group.
 
 use std::io;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus};
 use std::sync::OnceLock;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
@@ -134,6 +134,7 @@ fn end_with_parent(_: &mut Command) {}
 /// Without a shell only the kernel does.
 #[cfg(unix)]
 fn watch(leader: &Child) -> Option<Child> {
+    use std::process::Stdio;
     const SCRIPT: &str = "read -r _; kill -s KILL -- \"-$1\"";
     let mut shell = Command::new("/bin/sh");
     shell.args(["-c", SCRIPT, "sh", &leader.id().to_string()]);
