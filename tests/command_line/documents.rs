@@ -9,7 +9,7 @@ use crate::{Answer, command, project};
 /// The beginnings of commands that this test only reads, each with the reason.
 const NOT_RUN: [(&str, &str); 18] = [
     ("cargo ", "builds, tests and measures, as .ci/run does"),
-    ("bash .ci/run", "runs this test"),
+    ("bash .ci/", "runs this test, or needs wine"),
     ("sudo ", "changes the machine"),
     ("mpirun ", "needs a build of its own: .ci/mpi"),
     ("docker ", "builds an image: .ci/service"),
