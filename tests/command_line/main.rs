@@ -17,6 +17,7 @@ mod documents;
 mod engine;
 #[cfg(unix)]
 mod engine_opponent;
+mod forged_proofs;
 mod habits;
 mod interruption;
 mod judge;

@@ -81,7 +81,10 @@ fn a_player_by_proof_is_refused_where_it_proves_nothing() {
         format!("judge proof:{}", damaged.display()),
     ] {
         let answer = loa(folder.path(), &line).failed(4);
-        assert!(answer.contains("damaged.proof: it is damaged"), "{answer}");
+        assert!(
+            answer.contains("damaged.proof: block 0 is damaged"),
+            "{answer}"
+        );
     }
     loa(folder.path(), "play --black proof:nowhere --white random").failed(1);
 }

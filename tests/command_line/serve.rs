@@ -215,8 +215,17 @@ fn certificates_and_suites_of_files_are_served() {
     let problem = get(&running.address, "/api/problems/8x8-mover-pass/100");
     assert!(problem.contains("\"board\":\"8x8\""), "{problem}");
     std::fs::write(tables.join("proofs/damaged.proof"), "no certificate").unwrap();
-    let damaged = loa(tables, "serve --listen 127.0.0.1:0").failed(4);
-    assert!(damaged.contains("damaged.proof"), "{damaged}");
+    // One that nobody named is left out; one that was named is an error.
+    let boards = get(&serve(tables).address, "/api/boards");
+    assert!(boards.contains("of-the-folder.proof") && !boards.contains("damaged.proof"));
+    let named = format!("--proof {}/proofs/damaged.proof", tables.display());
+    let damaged = loa(tables, &format!("serve --listen 127.0.0.1:0 {named}"));
+    assert_eq!(damaged.status, 4, "{}", damaged.stderr);
+    assert!(
+        damaged.stderr.contains("damaged.proof"),
+        "{}",
+        damaged.stderr
+    );
     std::fs::remove_file(tables.join("proofs/damaged.proof")).unwrap();
     let none = loa(tables, "serve --listen 127.0.0.1:0 --suite /nowhere").failed(1);
     assert!(none.contains("/nowhere"), "{none}");

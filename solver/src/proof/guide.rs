@@ -5,8 +5,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::certificate::Certificate;
+use super::check::Fault;
 use super::goal::RuleSet;
-use super::look::{Look, moves};
+use super::look::{Look, first, moves};
 use crate::game::moves::Move;
 use crate::game::position::{Color, Position};
 
@@ -26,7 +27,7 @@ use crate::game::position::{Color, Position};
 /// let mut prover = Prover::new(Question::new(start, rules, Color::Black), 1 << 20)?;
 /// assert_eq!(prover.search(u64::MAX, 1, &()), Verdict::Proved);
 /// let guide = Guide::new(prover.certificate(&())?, rules).expect("the same rules");
-/// let first = guide.answer(&start).expect("a position of the proof");
+/// let first = guide.answer(&start)?.expect("a position of the proof");
 /// assert_eq!(first.plies, 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -93,56 +94,80 @@ impl Guide {
 
     /// Returns the plies after which the winner has won at the latest, whoever is to
     /// move; `None` if the certificate proves nothing of the position.
-    pub fn bound(&self, position: &Position) -> Option<u32> {
+    ///
+    /// # Errors
+    /// When a move of the loser in a stored position has no answer of a lower rank, so that
+    /// the certificate proves nothing.
+    pub fn bound(&self, position: &Position) -> Result<Option<u32>, Fault> {
         if position.board() != self.certificate.start.board() {
-            return None;
+            return Ok(None);
         }
         if position.turn() == self.winner() {
             let over = self.look.over(position);
             return match (self.ids & over.won == self.ids, over.won | over.not_won) {
-                (true, _) => Some(0),
-                (false, 0) => self.answer(position).map(|answer| answer.plies),
-                (false, _) => None,
+                (true, _) => Ok(Some(0)),
+                (false, 0) => Ok(self.answer(position)?.map(|answer| answer.plies)),
+                (false, _) => Ok(None),
             };
         }
         self.bound_of_loser(position)
     }
 
     /// Returns the bound of a position with the loser to move.
-    fn bound_of_loser(&self, position: &Position) -> Option<u32> {
+    fn bound_of_loser(&self, position: &Position) -> Result<Option<u32>, Fault> {
         let over = self.look.over(position);
         let open = self.ids & !over.won;
         if open & over.not_won != 0 {
-            return None;
+            return Ok(None);
         }
         if open == 0 {
-            return Some(0);
+            return Ok(Some(0));
         }
         if self.look.answered(position, 1, open) == open {
-            return Some(2);
+            return Ok(Some(2));
         }
-        Some(2 * u32::from(self.look.stored(position)?))
+        let Some(rank) = self.look.stored(position) else {
+            return Ok(None);
+        };
+        match first(open & !self.look.answered(position, rank, open)) {
+            None => Ok(Some(2 * u32::from(rank))),
+            Some(rules) => Err(Fault::Unanswered {
+                position: *position,
+                rank,
+                rules,
+            }),
+        }
     }
 
     /// Returns the winner's move with the least bound, the first of several; `None` if
     /// the loser is to move, the game is over, or no move is proved to win.
-    pub fn answer(&self, position: &Position) -> Option<GuideMove> {
-        let answers = self.answers(position).into_iter();
-        answers.min_by_key(|answer| answer.plies)
+    ///
+    /// # Errors
+    /// As for [`Guide::bound`].
+    pub fn answer(&self, position: &Position) -> Result<Option<GuideMove>, Fault> {
+        let answers = self.answers(position)?.into_iter();
+        Ok(answers.min_by_key(|answer| answer.plies))
     }
 
     /// Returns every move of the winner that is proved to win; none if the loser is to move
     /// or the game is over.
-    pub fn answers(&self, position: &Position) -> Vec<GuideMove> {
+    ///
+    /// # Errors
+    /// As for [`Guide::bound`].
+    pub fn answers(&self, position: &Position) -> Result<Vec<GuideMove>, Fault> {
         let is_ours =
             position.board() == self.certificate.start.board() && position.turn() == self.winner();
         let over = self.look.over(position);
         if !is_ours || over.won | over.not_won != 0 {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         let answers = moves(position).into_iter().filter_map(|played| {
-            let plies = 1 + self.bound_of_loser(&position.play_unchecked(played))?;
-            Some(GuideMove { played, plies })
+            let bound = self.bound_of_loser(&position.play_unchecked(played));
+            let answer = |bound| GuideMove {
+                played,
+                plies: 1 + bound,
+            };
+            Some(bound.transpose()?.map(answer))
         });
         answers.collect()
     }

@@ -7,16 +7,19 @@ use std::sync::Arc;
 
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
-use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_64_with_seed};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
 use crate::format::{
-    Claim, ENTRY_BYTES, Entry, HEADER_BYTES, Part, ReadError, Stored, damaged, decode_block,
-    decode_directory, decode_header, number,
+    Claim, ENTRY_BYTES, Entry, HEADER_BYTES, Part, ReadError, Sizes, Stored, damaged, decode_block,
+    decode_entries, decode_header, expect_end, number,
 };
 use crate::source::Source;
 
 /// The default bound of the bytes of decoded blocks that a certificate holds.
 pub const DEFAULT_CACHE_BYTES: u64 = 256 << 20;
+
+/// The bytes of the directory that are read at a time.
+const DIRECTORY_PART: u64 = 1 << 20;
 
 #[derive(Clone)]
 struct BlockBytes;
@@ -85,12 +88,7 @@ impl Certificate {
         }
         source.read_at(&mut header, 0)?;
         let (claim, sizes) = decode_header(&header, bytes)?;
-        let mut directory = vec![0; (sizes.blocks * ENTRY_BYTES) as usize];
-        source.read_at(&mut directory, HEADER_BYTES)?;
-        if xxh3_64(&directory) != sizes.directory_checksum {
-            return Err(damaged(Part::Directory, "its checksum does not agree"));
-        }
-        let directory = decode_directory(&directory, bytes)?;
+        let directory = read_directory(&source, &sizes, bytes)?;
         let cache_bytes = cache_bytes.max(1 << 20);
         let expected =
             (cache_bytes / (size_of::<Stored>() as u64 * sizes.block.clamp(1, 1 << 16))) as usize;
@@ -190,5 +188,29 @@ impl Certificate {
             }
         }
         Ok(digest.digest128() == self.digest)
+    }
+}
+
+/// Reads the directory in parts, for its length is a claim of the header, and a file of that
+/// length may be a hole.
+fn read_directory(
+    source: &impl Source,
+    sizes: &Sizes,
+    bytes: u64,
+) -> Result<Vec<Entry>, ReadError> {
+    let end = HEADER_BYTES + sizes.blocks * ENTRY_BYTES;
+    let (mut entries, mut checksum) = (Vec::new(), Xxh3::new());
+    let mut at = HEADER_BYTES;
+    while at < end {
+        let mut part = vec![0; DIRECTORY_PART.min(end - at) as usize];
+        source.read_at(&mut part, at)?;
+        checksum.update(&part);
+        decode_entries(&mut entries, &part, end, bytes)?;
+        at += part.len() as u64;
+    }
+    expect_end(&entries, end, bytes)?;
+    match checksum.digest() == sizes.directory_checksum {
+        true => Ok(entries),
+        false => Err(damaged(Part::Directory, "its checksum does not agree")),
     }
 }

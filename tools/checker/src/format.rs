@@ -10,6 +10,8 @@ use crate::rules::Ids;
 
 pub(crate) const HEADER_BYTES: u64 = 128;
 pub(crate) const ENTRY_BYTES: u64 = 32;
+/// The most bytes of a block.
+const MOST_BLOCK_BYTES: u64 = 1 << 26;
 const VERSION: u32 = 1;
 
 /// A reason why a certificate cannot be read.
@@ -32,6 +34,16 @@ pub enum ReadError {
         part: Part,
         /// The contradiction.
         what: &'static str,
+    },
+    /// A stored position is not won as its rank claims.
+    #[error("{position}: {reply} has no answer below rank {rank}")]
+    Unanswered {
+        /// The position, the loser to move.
+        position: String,
+        /// The loser's move.
+        reply: String,
+        /// The rank of the position.
+        rank: u32,
     },
 }
 
@@ -208,31 +220,52 @@ pub(crate) fn decode_header(header: &[u8; 128], bytes: u64) -> Result<(Claim, Si
     Ok((claim, sizes))
 }
 
-pub(crate) fn decode_directory(directory: &[u8], bytes: u64) -> Result<Vec<Entry>, ReadError> {
-    let entries = directory
-        .chunks_exact(ENTRY_BYTES as usize)
-        .map(|entry| Entry {
+/// Appends the entries of a part of the directory, which ends at `end` in a file of `bytes`
+/// bytes.
+pub(crate) fn decode_entries(
+    entries: &mut Vec<Entry>,
+    part: &[u8],
+    end: u64,
+    bytes: u64,
+) -> Result<(), ReadError> {
+    let wrong = |what| Err(damaged(Part::Directory, what));
+    for entry in part.chunks_exact(ENTRY_BYTES as usize) {
+        let entry = Entry {
             first_key: u128::from_le_bytes(number(entry, 0)),
             begins: u64::from_le_bytes(number(entry, 16)),
             checksum: u64::from_le_bytes(number(entry, 24)),
-        });
-    let entries: Vec<Entry> = entries.collect();
-    let wrong = |what| Err(damaged(Part::Directory, what));
-    let begins = HEADER_BYTES + directory.len() as u64;
-    match entries.first() {
-        Some(first) if first.begins != begins => return wrong("the first block begins elsewhere"),
-        None if bytes != begins => return wrong("bytes follow it, and there is no block"),
-        _ => {}
+        };
+        match entries.last() {
+            None if entry.begins != end => return wrong("the first block begins elsewhere"),
+            Some(last) if entry.begins <= last.begins => return wrong("blocks are out of order"),
+            Some(last) if entry.first_key <= last.first_key => {
+                return wrong("keys are out of order");
+            }
+            _ => {}
+        }
+        let next = entries
+            .last()
+            .map_or(end, |last| last.begins + MOST_BLOCK_BYTES);
+        if entry.begins >= bytes || entry.begins > next {
+            return wrong("blocks are outside the file or too long");
+        }
+        entries.push(entry);
     }
-    if !entries.is_sorted_by(|a, b| a.begins < b.begins)
-        || entries.last().is_some_and(|last| last.begins >= bytes)
-    {
-        return wrong("blocks are out of order or outside the file");
+    Ok(())
+}
+
+/// Checks the end of the directory.
+pub(crate) fn expect_end(entries: &[Entry], end: u64, bytes: u64) -> Result<(), ReadError> {
+    match entries.last() {
+        None if bytes != end => Err(damaged(
+            Part::Directory,
+            "bytes follow it, and there is no block",
+        )),
+        Some(last) if bytes - last.begins > MOST_BLOCK_BYTES => {
+            Err(damaged(Part::Directory, "the last block is too long"))
+        }
+        _ => Ok(()),
     }
-    if !entries.is_sorted_by(|a, b| a.first_key < b.first_key) {
-        return wrong("keys are out of order");
-    }
-    Ok(entries)
 }
 
 pub(crate) fn decode_block(
@@ -247,13 +280,9 @@ pub(crate) fn decode_block(
     if key_order > 127 || rank_order > 15 {
         return Err("its codes are none");
     }
-    // A position takes two bits but the first one, so that a wrong count cannot
-    // claim much memory.
-    if count > 1 + 4 * packed.len() as u64 {
-        return Err("it is too short");
-    }
     let mut bits = Bits::new(packed);
-    let mut block = Vec::with_capacity(count as usize);
+    // The count is a claim: memory is taken as positions are found.
+    let mut block = Vec::new();
     let mut key = first_key;
     for at in 0..count {
         if at > 0 {

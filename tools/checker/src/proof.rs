@@ -69,7 +69,8 @@ impl<'a> Proof<'a> {
     /// some of the ids.
     ///
     /// # Errors
-    /// When a block of the certificate cannot be read or is damaged.
+    /// When a block of the certificate cannot be read or is damaged, or a move of the loser
+    /// has no answer of a rank below that of the position.
     pub fn bound(&self, stones: Stones) -> Result<Option<u32>, ReadError> {
         let ending = ending(self.board, stones);
         if !self
@@ -84,9 +85,19 @@ impl<'a> Proof<'a> {
         if ids.is_empty() {
             return Ok(Some(0));
         }
-        match self.unanswered(stones, ids, 1)? {
-            None => Ok(Some(2)),
-            Some(_) => Ok(self.stored_rank(stones)?.map(|rank| 2 * rank)),
+        if self.unanswered(stones, ids, 1)?.is_none() {
+            return Ok(Some(2));
+        }
+        let Some(rank) = self.stored_rank(stones)? else {
+            return Ok(None);
+        };
+        match self.unanswered(stones, ids, rank)? {
+            None => Ok(Some(2 * rank)),
+            Some((_, reply)) => Err(ReadError::Unanswered {
+                position: self.board.position_text(stones, self.loser()),
+                reply: self.board.move_text(stones, reply),
+                rank,
+            }),
         }
     }
 
@@ -94,7 +105,7 @@ impl<'a> Proof<'a> {
     /// if no one move is proved to win under all the ids.
     ///
     /// # Errors
-    /// When a block of the certificate cannot be read or is damaged.
+    /// As for [`Proof::bound`].
     pub fn answer(&self, stones: Stones) -> Result<Option<Answer>, ReadError> {
         let mut best: Option<Answer> = None;
         for (played, after) in self.moves(stones) {

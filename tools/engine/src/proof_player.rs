@@ -60,7 +60,8 @@ impl ProofPlayer {
 impl Engine for ProofPlayer {
     fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
         let position = *game.position();
-        match self.guide.answer(&position) {
+        let answer = self.guide.answer(&position);
+        match answer.map_err(|fault| Fault::Own(Box::new(fault)))? {
             // The plies are a bound, and no distance.
             Some(answer) => Ok(EngineMove::new(answer.played).with_score(Score::Win(None))),
             None => Err(Fault::Own(Box::new(OutsideProof { position })).into()),

@@ -131,7 +131,7 @@ impl Tree<'_> {
         let number = self.unfolded.len() + 1;
         let key = (self.certificate.key(position), ids.bits());
         self.unfolded.insert(key, number);
-        let bound = self.guide(ids).bound(position);
+        let bound = self.guide(ids).bound(position).ok().flatten();
         let (loser, winner) = (name(position.turn()), name(self.certificate.winner));
         html! {
             section id=(format!("p{number}")) {
@@ -179,13 +179,13 @@ impl Tree<'_> {
     /// Returns the answers in a position with the winner to move: one for all ids where
     /// there is one, or else one for each id, ids with the same answer together.
     fn answers(&mut self, turn: &Position, ids: RuleSet) -> Vec<(RuleSet, Move)> {
-        if let Some(answer) = self.guide(ids).answer(turn) {
+        if let Ok(Some(answer)) = self.guide(ids).answer(turn) {
             return vec![(ids, answer.played)];
         }
         let mut answers: BTreeMap<Move, u16> = BTreeMap::new();
         for id in ids.iter() {
             let id = RuleSet::one(id);
-            if let Some(answer) = self.guide(id).answer(turn) {
+            if let Ok(Some(answer)) = self.guide(id).answer(turn) {
                 *answers.entry(answer.played).or_default() |= id.bits();
             }
         }

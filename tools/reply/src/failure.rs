@@ -4,11 +4,12 @@ use std::fmt::Display;
 use std::path::Path;
 
 use loa_record::PositionTextError;
-use loa_solver::ParsePositionError;
+use loa_solver::{ParsePositionError, Position};
 use loa_tablebase::{ErrorKind, ProbeError, TableError};
 use serde_json::{Value as Json, json};
 
 use crate::advice::{Advice, MissingTables, solving_again};
+use crate::proved::Proved;
 
 /// The exit statuses of `loa`; success is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +47,8 @@ pub struct Failure {
     pub hint: Option<String>,
     /// The character of a position's text that is wrong, from 1.
     pub character: Option<usize>,
+    /// The proof of the position that no table covers.
+    pub proved: Option<Proved>,
 }
 
 impl Failure {
@@ -56,6 +59,26 @@ impl Failure {
             message: message.to_string(),
             hint: None,
             character: None,
+            proved: None,
+        }
+    }
+
+    /// Returns the failure of a probe of a position. Where the position is a proved start,
+    /// who wins takes the place of advice on tables.
+    pub fn of_probe(error: &ProbeError, position: &Position) -> Failure {
+        let rules = match error {
+            ProbeError::Missing { rules, .. } | ProbeError::Unfinished { rules, .. } => *rules,
+            _ => return probe_failure(error),
+        };
+        let Some(proved) = Proved::of(position, rules) else {
+            return probe_failure(error);
+        };
+        Failure {
+            proved: Some(proved),
+            ..Failure::new(
+                error.kind().into(),
+                format!("{proved}; its exact value is not known: {error}"),
+            )
         }
     }
 
@@ -102,6 +125,9 @@ impl Failure {
         }
         if let Some(character) = self.character {
             json["character"] = character.into();
+        }
+        if let Some(proved) = self.proved {
+            json["proved"] = json!(proved);
         }
         json
     }

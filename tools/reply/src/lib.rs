@@ -34,6 +34,7 @@ mod games;
 mod positions;
 pub mod proof_view;
 mod proofs;
+pub mod proved;
 mod rules;
 mod tables;
 mod tables_folder;

@@ -5,6 +5,8 @@ use loa_tablebase::{Answer, ByRepetition, MoveValue, Probe, ProbeError, Tablebas
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::proved::Proved;
+
 /// The meaning of a draw where a repeated position loses: tables have no history.
 pub const NO_FORCED_WIN: &str = "neither side can force a win without the repetition rule";
 
@@ -162,6 +164,9 @@ pub struct MovesReply {
     over: Option<&'static str>,
     /// The moves, in the order of their text.
     moves: Vec<LegalMove>,
+    /// What is proved of the position, if it is a proved start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proved: Option<Proved>,
 }
 
 /// A move without its value.
@@ -188,6 +193,7 @@ impl MovesReply {
             position: position.to_string(),
             over: rules.termination(position).map(|(over, _)| over.name()),
             moves: moves.collect(),
+            proved: Proved::of(position, rules),
         }
     }
 }

@@ -6,7 +6,7 @@
 //! the stones and leave the turn as it is would be another question, for to move first
 //! matters.
 
-use loa_solver::proof::{Guide, GuideMove};
+use loa_solver::proof::{Fault, Guide, GuideMove};
 use loa_solver::{Board, Color, Move, Position, Square};
 
 /// A way in which a position is the image of one that a certificate is about.
@@ -47,7 +47,7 @@ impl Image {
     }
 
     /// Returns the image of a position, whose image is that position again.
-    fn of(self, position: &Position) -> Position {
+    pub(crate) fn of(self, position: &Position) -> Position {
         let position = match self.transposed {
             true => position.transposed(),
             false => *position,
@@ -101,23 +101,29 @@ impl ProofView<'_> {
 
     /// Returns the plies after which the winner has won at the latest; `None` if the
     /// certificate proves nothing of the position.
-    pub fn bound(&self, position: &Position) -> Option<u32> {
+    ///
+    /// # Errors
+    /// As for [`Guide::bound`].
+    pub fn bound(&self, position: &Position) -> Result<Option<u32>, Fault> {
         self.guide.bound(&self.image.of(position))
     }
 
     /// Returns the winner's move with the least bound, the first of several.
-    pub fn answer(&self, position: &Position) -> Option<GuideMove> {
-        let answer = self.guide.answer(&self.image.of(position));
-        answer.map(|answer| self.seen(answer))
+    ///
+    /// # Errors
+    /// As for [`Guide::bound`].
+    pub fn answer(&self, position: &Position) -> Result<Option<GuideMove>, Fault> {
+        let answer = self.guide.answer(&self.image.of(position))?;
+        Ok(answer.map(|answer| self.seen(answer)))
     }
 
     /// Returns every move of the winner that is proved to win.
-    pub fn answers(&self, position: &Position) -> Vec<GuideMove> {
-        let answers = self.guide.answers(&self.image.of(position));
-        answers
-            .into_iter()
-            .map(|answer| self.seen(answer))
-            .collect()
+    ///
+    /// # Errors
+    /// As for [`Guide::bound`].
+    pub fn answers(&self, position: &Position) -> Result<Vec<GuideMove>, Fault> {
+        let answers = self.guide.answers(&self.image.of(position))?.into_iter();
+        Ok(answers.map(|answer| self.seen(answer)).collect())
     }
 
     fn seen(&self, mut answer: GuideMove) -> GuideMove {
@@ -156,13 +162,13 @@ mod tests {
             for position in &positions {
                 let seen = image.of(position);
                 assert_eq!(image.of(&seen), *position);
-                let bound = view.bound(&seen).unwrap();
-                assert_eq!(Some(bound), guide.bound(position));
+                let bound = view.bound(&seen).unwrap().unwrap();
+                assert_eq!(Some(bound), guide.bound(position).unwrap());
                 let value = tables.answer(&seen).unwrap();
                 let wins = seen.turn() == view.winner();
                 assert_eq!(value.wdl() == Wdl::Win, wins, "{seen}");
                 assert!(u32::from(value.plies().unwrap()) <= bound);
-                let answers = view.answers(&seen);
+                let answers = view.answers(&seen).unwrap();
                 assert_eq!(answers.is_empty(), !wins);
                 for answer in &answers {
                     let legal = rules.moves(&seen);
@@ -171,7 +177,7 @@ mod tests {
                     assert_eq!(after.wdl(), Wdl::Loss, "{seen} {}", answer.played);
                 }
                 let best = answers.iter().min_by_key(|answer| answer.plies);
-                let least = view.answer(&seen).map(|answer| answer.plies);
+                let least = view.answer(&seen).unwrap().map(|answer| answer.plies);
                 assert_eq!(best.map(|best| best.plies), least);
             }
         }

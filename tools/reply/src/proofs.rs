@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use loa_solver::proof::Certificate;
+use loa_solver::proof::{Certificate, Fault};
 use loa_solver::{Color, Move, Position, Preset};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -27,11 +27,13 @@ pub struct CertificateReply {
     plies: u32,
     /// The number of stored positions.
     positions: usize,
+    /// True if all of the proof has been checked; else what is asked for is, a move deep.
+    checked: bool,
 }
 
 impl CertificateReply {
     /// Returns the reply of a certificate.
-    pub fn new(name: &str, certificate: &Certificate) -> CertificateReply {
+    pub fn new(name: &str, certificate: &Certificate, is_checked: bool) -> CertificateReply {
         CertificateReply {
             name: name.to_owned(),
             board: certificate.start.board().to_string(),
@@ -40,6 +42,7 @@ impl CertificateReply {
             winner: certificate.winner.letter(),
             plies: certificate.plies,
             positions: certificate.positions.len(),
+            checked: is_checked,
         }
     }
 }
@@ -113,20 +116,23 @@ impl ProvedMove {
 impl ProofReply {
     /// Returns the reply of a certificate called `name`, whose guide is for the rules of
     /// `preset`.
+    ///
+    /// # Errors
+    /// As for [`Guide::bound`](loa_solver::proof::Guide::bound).
     pub fn new(
         position: &Position,
         preset: Preset,
-        name: &str,
+        certificate: CertificateReply,
         view: &ProofView<'_>,
-    ) -> ProofReply {
-        let plies = view.bound(position);
+    ) -> Result<ProofReply, Fault> {
+        let plies = view.bound(position)?;
         let over = preset.rules.termination(position);
         let moves = match (plies, over) {
-            (Some(_), None) if position.turn() == view.winner() => answers(position, preset, view),
-            (Some(_), None) => replies(position, preset, view),
+            (Some(_), None) if position.turn() == view.winner() => answers(position, preset, view)?,
+            (Some(_), None) => replies(position, preset, view)?,
             _ => Vec::new(),
         };
-        ProofReply {
+        Ok(ProofReply {
             position: position.to_string(),
             board: position.board().to_string(),
             rules: preset.rules.id(),
@@ -137,38 +143,41 @@ impl ProofReply {
             moves,
             transposed: view.image.transposed,
             colors_exchanged: view.image.colors_exchanged,
-            certificate: CertificateReply::new(name, view.guide.certificate()),
-        }
+            certificate,
+        })
     }
 }
 
 /// Returns the winner's moves, the quickest bound first.
-fn answers(position: &Position, preset: Preset, view: &ProofView<'_>) -> Vec<ProvedMove> {
-    let mut answers = view.answers(position);
+fn answers(
+    position: &Position,
+    preset: Preset,
+    view: &ProofView<'_>,
+) -> Result<Vec<ProvedMove>, Fault> {
+    let mut answers = view.answers(position)?;
     answers.sort_by_key(|answer| answer.plies);
     let moves = answers.into_iter().map(|answer| {
         let after = position.play_unchecked(answer.played);
         ProvedMove::new(preset, answer.played, &after, answer.plies, None)
     });
-    moves.collect()
+    Ok(moves.collect())
 }
 
 /// Returns the loser's moves, the longest bound first.
-fn replies(position: &Position, preset: Preset, view: &ProofView<'_>) -> Vec<ProvedMove> {
+fn replies(
+    position: &Position,
+    preset: Preset,
+    view: &ProofView<'_>,
+) -> Result<Vec<ProvedMove>, Fault> {
     let moves = preset.rules.moves(position).into_iter();
     let moves = moves.map(|played| {
         let after = position.play_unchecked(played);
-        let answer = view.answer(&after);
+        let answer = view.answer(&after)?;
         let plies = 1 + answer.map_or(0, |answer| answer.plies);
-        ProvedMove::new(
-            preset,
-            played,
-            &after,
-            plies,
-            answer.map(|answer| answer.played),
-        )
+        let answer = answer.map(|answer| answer.played);
+        Ok(ProvedMove::new(preset, played, &after, plies, answer))
     });
-    let mut moves: Vec<ProvedMove> = moves.collect();
+    let mut moves = moves.collect::<Result<Vec<ProvedMove>, Fault>>()?;
     moves.sort_by_key(|reply| Reverse(reply.plies));
-    moves
+    Ok(moves)
 }

@@ -64,7 +64,7 @@ export class Verdict {
     this.#fill(answer.category, `${sideName(turn)} ${inWords(answer)}`, el('p', {}, kept), subject, note);
   }
 
-  #showBeyond(turn, { failure }, proof, estimate, subject) {
+  #showBeyond(turn, { failure, proved }, proof, estimate, subject) {
     const isDamaged = failure.status >= 500;
     // The message ends with the command that removes the cause, if one does.
     const words = failure.hint ? failure.message.replace(failure.hint, '') : failure.message;
@@ -74,6 +74,10 @@ export class Verdict {
     if (proof) {
       const words = `Proved: a certificate has an answer to everything. The number is a bound, not the distance.${imageInWords(proof)}`;
       this.#fill(proof.category, `${sideName(turn)} ${inWords(proof)}`, el('p', {}, words), subject, reason);
+    } else if (proved) {
+      const headline = `${sideName(proved.winner)} wins within ${proved.plies}`;
+      const words = 'Proved and checked. The certificate is not here, so the moves that win are not known.';
+      this.#fill(proved.winner === turn ? 'win' : 'loss', headline, el('p', {}, words), subject, reason);
     } else if (estimate && !estimate.estimate) {
       const words = `Certain: the engine has searched it to the end; best is ${estimate.best}.`;
       this.#fill(estimate.category, `${sideName(turn)} ${inWords(estimate)}`, el('p', {}, words), subject, reason);

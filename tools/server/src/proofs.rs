@@ -4,8 +4,9 @@ use std::fmt;
 
 use loa_reply::advice::{Advice, rules_option};
 use loa_reply::proof_view::{Image, ProofView};
+use loa_reply::proved::Proved;
 use loa_reply::{CertificateReply, Failure, ProofReply, Status};
-use loa_solver::proof::{Certificate, Guide, RuleSet};
+use loa_solver::proof::{Certificate, Fault, Guide, RuleSet};
 use loa_solver::{Position, Preset};
 
 /// The certificates that are built into the program, with their names.
@@ -25,25 +26,52 @@ const BUILT_IN: [(&str, &[u8]); 7] = [
 pub struct NamedProof {
     /// The name.
     pub name: String,
-    /// The certificate, whose proof nobody checks here.
+    /// The certificate.
     pub certificate: Certificate,
+    /// True if its proof has been checked; nobody checks it here.
+    pub is_checked: bool,
 }
 
 impl NamedProof {
     /// Returns a certificate under a name.
-    pub fn new(name: impl Into<String>, certificate: Certificate) -> NamedProof {
-        let name = name.into();
-        NamedProof { name, certificate }
+    pub fn new(name: impl Into<String>, certificate: Certificate, is_checked: bool) -> NamedProof {
+        NamedProof {
+            name: name.into(),
+            certificate,
+            is_checked,
+        }
+    }
+}
+
+/// A certificate that questions are answered from.
+struct Proof {
+    name: String,
+    guide: Guide,
+    is_checked: bool,
+}
+
+impl Proof {
+    fn new(given: NamedProof) -> Option<Proof> {
+        let rules = given.certificate.rules;
+        Some(Proof {
+            name: given.name,
+            guide: Guide::new(given.certificate, rules)?,
+            is_checked: given.is_checked,
+        })
+    }
+
+    fn description(&self) -> CertificateReply {
+        CertificateReply::new(&self.name, self.guide.certificate(), self.is_checked)
     }
 }
 
 /// All certificates, in the order in which they are consulted.
-pub(crate) struct Proofs(Vec<(String, Guide)>);
+pub(crate) struct Proofs(Vec<Proof>);
 
 impl fmt::Debug for Proofs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list()
-            .entries(self.0.iter().map(|(name, _)| name))
+            .entries(self.0.iter().map(|proof| &proof.name))
             .finish()
     }
 }
@@ -51,39 +79,36 @@ impl fmt::Debug for Proofs {
 impl Proofs {
     /// Returns these certificates and those built into the program.
     pub(crate) fn new(given: &[NamedProof]) -> Proofs {
-        let given = given
-            .iter()
-            .map(|given| (given.name.clone(), given.certificate.clone()));
+        // Tests compare those built in with the checked files.
         let built_in = BUILT_IN.iter().filter_map(|&(name, bytes)| {
             let certificate = Certificate::from_bytes(bytes).ok()?;
-            Some((format!("built-in {name}"), certificate))
+            Some(NamedProof::new(
+                format!("built-in {name}"),
+                certificate,
+                true,
+            ))
         });
-        let guides = given.chain(built_in).filter_map(|(name, certificate)| {
-            let rules = certificate.rules;
-            Some((name, Guide::new(certificate, rules)?))
-        });
-        Proofs(guides.collect())
+        let all = given.iter().cloned().chain(built_in);
+        Proofs(all.filter_map(Proof::new).collect())
     }
 
     /// Returns a description of each certificate.
     pub(crate) fn list(&self) -> Vec<CertificateReply> {
-        let proofs = self.0.iter();
-        proofs
-            .map(|(name, guide)| CertificateReply::new(name, guide.certificate()))
-            .collect()
+        self.0.iter().map(Proof::description).collect()
     }
 
     /// Returns the reply of the first certificate that proves something of a position or of
     /// an image of it, or else of the first on its board or the transpose.
     ///
     /// # Errors
-    /// When there is none of either board under these rules.
+    /// When there is none of either board under these rules, or one proves nothing.
     pub(crate) fn reply(&self, position: &Position, preset: Preset) -> Result<ProofReply, Failure> {
         let rules = RuleSet::one(preset.rules);
         let mut first = None;
         for image in Image::ALL {
-            for (name, guide) in &self.0 {
+            for proof in &self.0 {
                 let is_of = |guide| ProofView { guide, image }.is_of(position.board());
+                let guide = &proof.guide;
                 let Some(guide) = is_of(guide).then(|| guide.under(rules)).flatten() else {
                     continue;
                 };
@@ -91,9 +116,11 @@ impl Proofs {
                     guide: &guide,
                     image,
                 };
-                let is_covered = view.bound(position).is_some();
+                let damaged = |fault| damaged(&proof.name, &fault);
+                let is_covered = view.bound(position).map_err(damaged)?.is_some();
                 if is_covered || first.is_none() {
-                    let reply = ProofReply::new(position, preset, name, &view);
+                    let reply = ProofReply::new(position, preset, proof.description(), &view);
+                    let reply = reply.map_err(damaged)?;
                     if is_covered {
                         return Ok(reply);
                     }
@@ -105,12 +132,26 @@ impl Proofs {
     }
 }
 
+/// Returns the failure of a certificate with a move that has no answer.
+fn damaged(name: &str, fault: &Fault) -> Failure {
+    let message = format!("{name}: the certificate proves nothing: {fault}");
+    Failure::new(Status::Damaged, message)
+}
+
 /// Returns the failure of a question about a board without a certificate.
 fn missing(position: &Position, preset: Preset) -> Failure {
     let (board, rules) = (position.board(), preset.rules);
-    let message = format!("no certificate of {board} under {rules}");
+    let mut message = format!("no certificate of {board} under {rules}");
+    let proved = Proved::of(position, rules);
+    if let Some(proved) = proved {
+        message = format!("{message}, though {proved}");
+    }
     let file = format!("{board}-{rules}.proof");
-    Failure::new(Status::Missing, message).advised(Some(Advice {
+    let failure = Failure {
+        proved,
+        ..Failure::new(Status::Missing, message)
+    };
+    failure.advised(Some(Advice {
         words: format!(
             "if the search ends in your time, this makes one for loa serve --proof {file}"
         ),
@@ -129,10 +170,11 @@ mod tests {
     fn certificates_built_in_are_read() {
         let proofs = Proofs::new(&[]);
         assert_eq!(proofs.0.len(), BUILT_IN.len());
-        for (name, guide) in &proofs.0 {
+        for Proof { name, guide, .. } in &proofs.0 {
             let start = guide.certificate().start;
             assert_eq!(*name, format!("built-in {}", start.board()));
-            assert_eq!(guide.bound(&start), Some(guide.certificate().plies));
+            let plies = guide.certificate().plies;
+            assert_eq!(guide.bound(&start).unwrap(), Some(plies));
         }
     }
 
@@ -176,6 +218,9 @@ mod tests {
             assert!(Preset::default().rules.parse_move(&position, best).is_ok());
         }
         let neither = proofs.reply(&"3/xxo/1x1 x".parse().unwrap(), Preset::default());
-        assert!(neither.is_err());
+        assert!(neither.unwrap_err().proved.is_none());
+        let start = "1xxxx1/o4o/o4o/o4o/o4o/1xxxx1 x".parse().unwrap();
+        let proved = proofs.reply(&start, Preset::default()).unwrap_err().proved;
+        assert_eq!(proved.map(|proved| proved.plies), Some(59));
     }
 }

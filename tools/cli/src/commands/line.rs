@@ -72,13 +72,13 @@ pub(crate) fn run(common: &Common, args: &LineArgs) -> Result<(), Failure> {
             material: Some(position.material()),
             ..missing
         });
-        Failure::from(error).advised(missing.and_then(|missing| missing.advice()))
+        Failure::of_probe(&error, &position).advised(missing.and_then(|missing| missing.advice()))
     };
     if common.json {
         let reply = LineReply::find(&tables, &position, preset).map_err(advised)?;
         return output::json(&reply);
     }
-    let probe = tables.probe(&position)?;
+    let probe = tables.probe(&position).map_err(advised)?;
     let value = probe.value;
     let mut line = tables.line(&position).map_err(advised)?;
     if line.is_empty() {

@@ -73,7 +73,7 @@ impl PlayArgs {
                 _ => None,
             });
         match (self.position.as_slice(), proof) {
-            ([], Some(file)) => Ok(read_certificate(file)?.start),
+            ([], Some(file)) => Ok(read_certificate(file)?.certificate.start),
             ([], None) => read_position("start 8x8"),
             (words, _) => read_position(&words.join(" ")),
         }

@@ -49,7 +49,8 @@ pub(crate) fn run(common: &Common, args: &ProbeArgs) -> Result<(), Failure> {
         }),
         (false, true) => {
             let position = question.position()?;
-            let answer = tables.answer(&position)?;
+            let answer = tables.answer(&position);
+            let answer = answer.map_err(|error| Failure::of_probe(&error, &position))?;
             match common.json {
                 true => output::json(&ValueReply::new(&position, answer, common.rules)),
                 false => output::line(format!("{answer}{}", note_on_draw(common.rules, answer))),
@@ -57,8 +58,10 @@ pub(crate) fn run(common: &Common, args: &ProbeArgs) -> Result<(), Failure> {
         }
         (false, false) => {
             let position = question.position()?;
+            let probe = tables.probe(&position);
+            let probe = probe.map_err(|error| Failure::of_probe(&error, &position))?;
             let decided = by_repetition(&tables, &position, common.rules)?;
-            print(common, tables.probe(&position)?, decided)
+            print(common, probe, decided)
         }
     }
 }

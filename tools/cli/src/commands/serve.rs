@@ -40,13 +40,14 @@ pub(crate) fn run(common: &Common, args: &ServeArgs) -> Result<(), Failure> {
     if let Some(threads) = common.threads {
         settings.threads = threads.into();
     }
-    let mut proofs = args.proof.clone();
-    proofs.extend(proofs_in(&settings.tables.join("proofs"))?);
-    for file in proofs {
-        let certificate = read_certificate(&file)?;
-        let name = file.file_name().unwrap_or(file.as_os_str());
-        let proof = NamedProof::new(name.to_string_lossy(), certificate);
-        settings.proofs.push(proof);
+    for file in &args.proof {
+        settings.proofs.push(read_proof(file)?);
+    }
+    for file in proofs_in(&settings.tables.join("proofs"))? {
+        match read_proof(&file) {
+            Ok(proof) => settings.proofs.push(proof),
+            Err(failure) => output::note(&format!("left out: {}", failure.message)),
+        }
     }
     for file in &args.suite {
         settings.suites.push(NamedSuite::read(file)?);
@@ -68,6 +69,16 @@ pub(crate) fn run(common: &Common, args: &ServeArgs) -> Result<(), Failure> {
     }
     server.run()?;
     Ok(())
+}
+
+fn read_proof(file: &Path) -> Result<NamedProof, Failure> {
+    let read = read_certificate(file)?;
+    let name = file.file_name().unwrap_or(file.as_os_str());
+    Ok(NamedProof::new(
+        name.to_string_lossy(),
+        read.certificate,
+        read.is_checked,
+    ))
 }
 
 /// Returns the certificates of a folder that need not be there.

@@ -5,7 +5,7 @@ use std::ops::Deref;
 
 use loa_record::PositionTextError;
 use loa_reply::advice::{Advice, MissingTables};
-use loa_solver::ParsePositionError;
+use loa_solver::{ParsePositionError, Position};
 use loa_tablebase::{ProbeError, TableError};
 
 pub(crate) use loa_reply::Status;
@@ -32,6 +32,11 @@ impl Failure {
     /// are none.
     pub(crate) fn no_tables(missing: &MissingTables) -> Failure {
         Failure(loa_reply::Failure::no_tables(missing))
+    }
+
+    /// Returns the failure of a probe of a position, which may be a proved start.
+    pub(crate) fn of_probe(error: &ProbeError, position: &Position) -> Failure {
+        Failure(loa_reply::Failure::of_probe(error, position))
     }
 
     /// Adds advice.

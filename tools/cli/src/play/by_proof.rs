@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use loa_record::Game;
-use loa_solver::proof::Guide;
+use loa_solver::proof::{Fault, Guide};
 use loa_solver::{Color, Position};
 
 use super::built_in::BuiltIn;
@@ -32,7 +32,8 @@ impl ByProof {
         elsewhere: BuiltIn,
     ) -> Result<ByProof, Failure> {
         let certificate = guide.certificate();
-        if guide.winner() != color || guide.bound(start).is_none() {
+        let bound = guide.bound(start).map_err(|fault| damaged(file, &fault))?;
+        if guide.winner() != color || bound.is_none() {
             let message = format!(
                 "{}: the certificate does not prove that {} wins from {start}: it proves that {} wins \
                  from {}",
@@ -52,9 +53,18 @@ impl ByProof {
     }
 }
 
+fn damaged(file: &Path, fault: &Fault) -> Failure {
+    let message = format!(
+        "{}: the certificate proves nothing: {fault}",
+        file.display()
+    );
+    Failure::new(Status::Damaged, message)
+}
+
 impl Opponent for ByProof {
     fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
-        if let Some(answer) = self.guide.answer(game.position()) {
+        let answer = self.guide.answer(game.position());
+        if let Some(answer) = answer.map_err(|fault| damaged(&self.file, &fault))? {
             return Ok(Chosen::new(answer.played));
         }
         let chosen = self.elsewhere.choose(game)?;

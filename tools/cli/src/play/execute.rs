@@ -7,6 +7,7 @@ use loa_engine::History;
 use loa_record::notation::{self, to_sgf};
 use loa_record::review::{Choice, choices, is_outside};
 use loa_reply::by_repetition;
+use loa_reply::proved::Proved;
 
 use super::event::Event;
 use super::input::Input;
@@ -95,6 +96,7 @@ impl Session<'_> {
             let best = choices.first();
             return best.map_or(Ok(()), |best| self.dialogue.print(&Event::Hint(best)));
         }
+        self.print_proved()?;
         let history = History::from(&self.game);
         let (estimator, movetime) = (&mut self.estimator, self.movetime);
         let thinking = &self.dialogue.thinking;
@@ -115,11 +117,21 @@ impl Session<'_> {
             self.dialogue.print(&Event::Values { preset, choices })?;
             return self.print_repetition();
         }
+        self.print_proved()?;
         let history = History::from(&self.game);
         let (estimator, movetime) = (&mut self.estimator, self.movetime);
         let thinking = &self.dialogue.thinking;
         let moves = thinking.during(ENGINE, || estimator.moves(&history, movetime));
         self.dialogue.print(&Event::EngineValues(&moves))
+    }
+
+    /// Prints what is proved of the position, which is more than the engine knows.
+    fn print_proved(&mut self) -> Result<(), Failure> {
+        let rules = self.game.preset().rules;
+        match Proved::of(self.game.position(), rules) {
+            Some(proved) => self.dialogue.print(&Event::Note(&proved.to_string())),
+            None => Ok(()),
+        }
     }
 
     /// Returns the moves with their values, best first; `None` where the tables do not

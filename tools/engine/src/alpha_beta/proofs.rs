@@ -75,7 +75,7 @@ impl Proofs {
     /// which the proof knows nothing.
     fn known(&self, preset: Preset, history: &History) -> Option<GuideMove> {
         let position = history.position();
-        let answer = self.guide.as_ref()?.answer(&position)?;
+        let answer = self.guide.as_ref()?.answer(&position).ok()??;
         let after = position.play_unchecked(answer.played);
         let repeats = ends_by_repetition(preset.repetition, history.positions(), &after);
         (!repeats).then_some(answer)

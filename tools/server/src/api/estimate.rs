@@ -10,6 +10,7 @@ use loa_engine::History;
 use loa_engine::alpha_beta::{AlphaBeta, Basis, StopSign, Tables, Thought};
 use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::Info;
+use loa_reply::proved::Proved;
 use loa_reply::{Failure, Status};
 use loa_solver::{Position, Preset, Repetition, Wdl};
 use schemars::JsonSchema;
@@ -74,6 +75,9 @@ pub(crate) struct EstimateReply {
     nodes: u64,
     /// The milliseconds that it took.
     ms: u64,
+    /// What is proved of the position, if it is a proved start: more than any estimate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proved: Option<Proved>,
 }
 
 impl EstimateReply {
@@ -102,6 +106,7 @@ impl EstimateReply {
             depth,
             nodes: last.nodes.unwrap_or_default(),
             ms: 0,
+            proved: Proved::of(position, preset.rules),
         }
     }
 }

@@ -24,7 +24,9 @@ pub(crate) async fn probe(
     Asked(question): Asked<PositionQuestion>,
 ) -> Answered {
     one(&service, &headers, question, |tables, position, preset| {
-        probed(tables, position, tables.probe(position)?, preset)
+        let probe = tables.probe(position);
+        let probe = probe.map_err(|error| Failure::of_probe(&error, position))?;
+        probed(tables, position, probe, preset)
     })
     .await
 }
@@ -36,7 +38,9 @@ pub(crate) async fn value(
     Asked(question): Asked<PositionQuestion>,
 ) -> Answered {
     one(&service, &headers, question, |tables, position, preset| {
-        Ok(ValueReply::new(position, tables.answer(position)?, preset))
+        let answer = tables.answer(position);
+        let answer = answer.map_err(|error| Failure::of_probe(&error, position))?;
+        Ok(ValueReply::new(position, answer, preset))
     })
     .await
 }
@@ -48,7 +52,8 @@ pub(crate) async fn line(
     Asked(question): Asked<PositionQuestion>,
 ) -> Answered {
     one(&service, &headers, question, |tables, position, preset| {
-        Ok(LineReply::find(tables, position, preset)?)
+        let line = LineReply::find(tables, position, preset);
+        line.map_err(|error| Failure::of_probe(&error, position))
     })
     .await
 }

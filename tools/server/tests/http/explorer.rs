@@ -176,8 +176,11 @@ fn certificates_given_come_before_those_built_in() {
     let mut prover = Prover::new(question, 1 << 20).unwrap();
     prover.search(u64::MAX, 1, &());
     let certificate: Certificate = prover.certificate(&()).unwrap();
-    let server =
-        running_with(|settings| settings.proofs.push(NamedProof::new("mine", certificate)));
+    let server = running_with(|settings| {
+        settings
+            .proofs
+            .push(NamedProof::new("mine", certificate, false))
+    });
     let proofs = &server.get("/api/boards").ok()["proofs"];
     assert_eq!(proofs[0]["name"], "mine");
     assert!(proofs.as_array().unwrap().len() > 5);

@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use loa_checker::{Board, Color, Ids, Move, Proof, Stones, ending};
+use loa_checker::{Board, Color, DEFAULT_CACHE_BYTES, Ids, Move, Proof, Stones, ending};
 use serde_json::{Value as Json, json};
 
-use super::{ids_json, open, read_failure};
+use super::ids_json;
 use crate::common::Common;
 use crate::failure::{Failure, Status};
 use crate::output;
+use crate::proof_file::{open_checked, read_failure};
 
 /// Print the winner's reply and the bound after some moves
 ///
@@ -52,7 +53,8 @@ impl Place<'_> {
 }
 
 pub(super) fn run(common: &Common, args: &Line) -> Result<(), Failure> {
-    let certificate = open(common, &args.file)?;
+    let cache_bytes = common.cache.unwrap_or(DEFAULT_CACHE_BYTES);
+    let (certificate, is_checked) = open_checked(&args.file, cache_bytes)?;
     let claim = certificate.claim();
     let proof = match &args.id {
         None => Proof::new(&certificate),
@@ -95,6 +97,7 @@ pub(super) fn run(common: &Common, args: &Line) -> Result<(), Failure> {
                 "plies": answer.plies,
                 "move": played,
                 "after": after,
+                "checked": is_checked,
             }));
         }
         output::line(format!(
@@ -138,6 +141,7 @@ pub(super) fn run(common: &Common, args: &Line) -> Result<(), Failure> {
             "winner": claim.winner.to_string(),
             "plies": bound,
             "replies": replies,
+            "checked": is_checked,
         }));
     }
     output::line(format!(
@@ -150,6 +154,7 @@ pub(super) fn run(common: &Common, args: &Line) -> Result<(), Failure> {
         let answer = match (over, answered) {
             (true, _) => "loses at once".to_owned(),
             (_, Some((text, bound))) => format!("{text}  within {}", plies(bound)),
+            // The bound was found, so there is an answer under each id.
             (_, None) => "answered by another move under each id".to_owned(),
         };
         output::line(format!("  {reply}  {answer}"))?;

@@ -9,11 +9,12 @@ mod positions;
 use std::path::Path;
 
 use clap::{Args, Subcommand};
-use loa_checker::{Certificate, CheckError, DEFAULT_CACHE_BYTES, Ids, ReadError};
+use loa_checker::{Certificate, CheckError, DEFAULT_CACHE_BYTES, Ids};
 use serde_json::Value as Json;
 
 use crate::common::Common;
 use crate::failure::{Failure, Status};
+use crate::proof_file::read_failure;
 
 #[derive(Args, Debug)]
 pub(crate) struct ProofArgs {
@@ -46,14 +47,6 @@ pub(crate) fn run(common: &Common, proof: &ProofArgs) -> Result<(), Failure> {
 fn open(common: &Common, file: &Path) -> Result<Certificate, Failure> {
     let cache_bytes = common.cache.unwrap_or(DEFAULT_CACHE_BYTES);
     Certificate::open(file, cache_bytes).map_err(|error| read_failure(file, &error))
-}
-
-fn read_failure(file: &Path, error: &ReadError) -> Failure {
-    let (status, cause) = match error {
-        ReadError::Io(cause) => (Status::Failed, format!(": {cause}")),
-        _ => (Status::Damaged, String::new()),
-    };
-    Failure::new(status, format!("{}: {error}{cause}", file.display()))
 }
 
 fn check_failure(file: &Path, error: &CheckError) -> Failure {

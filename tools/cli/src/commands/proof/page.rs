@@ -27,7 +27,7 @@ pub(super) struct Page {
 }
 
 pub(super) fn run(common: &Common, args: &Page) -> Result<(), Failure> {
-    let certificate = read_certificate(&args.file)?;
+    let certificate = read_certificate(&args.file)?.certificate;
     let file = args.file.display();
     let page = proof_page(&certificate).map_err(|error| match &error {
         ProofPageError::TooLarge { .. } => {
