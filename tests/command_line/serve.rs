@@ -29,7 +29,13 @@ fn serve(tables: &Path) -> Running {
 }
 
 fn serve_with(tables: &Path, more: &str) -> Running {
-    let mut serve = command(tables, &format!("serve --listen 127.0.0.1:0 --json{more}"));
+    started(&mut command(
+        tables,
+        &format!("serve --listen 127.0.0.1:0 --json{more}"),
+    ))
+}
+
+fn started(serve: &mut Command) -> Running {
     let mut child = serve.stdout(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
     let mut printed = BufReader::new(child.stdout.take().unwrap());
@@ -42,7 +48,7 @@ fn serve_with(tables: &Path, more: &str) -> Running {
 
 fn get(address: &str, path: &str) -> String {
     let mut client = TcpStream::connect(address).unwrap();
-    let head = "Host: loa\r\nConnection: close\r\n\r\n";
+    let head = "Host: localhost\r\nConnection: close\r\n\r\n";
     write!(client, "GET {path} HTTP/1.1\r\n{head}").unwrap();
     let mut answer = String::new();
     client.read_to_string(&mut answer).unwrap();
@@ -53,7 +59,7 @@ fn get(address: &str, path: &str) -> String {
 fn post(address: &str, path: &str, question: &str) -> String {
     let mut client = TcpStream::connect(address).unwrap();
     let head = format!(
-        "Host: loa\r\nConnection: close\r\nContent-Length: {}",
+        "Host: localhost\r\nConnection: close\r\nContent-Length: {}",
         question.len()
     );
     write!(client, "POST {path} HTTP/1.1\r\n{head}\r\n\r\n{question}").unwrap();
@@ -94,7 +100,7 @@ fn a_server_sends_what_the_command_line_prints_until_it_is_ended() {
     // A request that has been begun is answered after the signal.
     let mut slow = TcpStream::connect(&running.address).unwrap();
     let game = "start 4x4\n1. b1-d1";
-    let head = "POST /api/review HTTP/1.1\r\nHost: loa";
+    let head = "POST /api/review HTTP/1.1\r\nHost: localhost";
     write!(slow, "{head}\r\nContent-Length: {}\r\n\r\n", game.len()).unwrap();
     get(&running.address, "/healthz");
     let signal = ["-TERM", &running.child.id().to_string()];
@@ -185,6 +191,39 @@ fn an_address_in_use_is_named() {
     let again = format!("serve --listen {}", running.address);
     let printed = loa(none.path(), &again).failed(1);
     assert!(printed.contains(&running.address) && printed.contains("--listen"));
+    // A port alone will do.
+    let port = running.address.rsplit(':').next().unwrap();
+    let again = loa(none.path(), &format!("serve --listen {port}")).failed(1);
+    assert!(again.contains(&running.address), "{again}");
+    for wrong in [
+        "--listen nowhere",
+        "--allow-origin example.org",
+        "--allow-origin https://a/b",
+    ] {
+        let refused = loa(none.path(), &format!("serve {wrong}"));
+        assert_eq!(refused.status, 2, "{}", refused.stderr);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_page_is_opened_in_a_browser() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let (opener, opened) = (folder.path().join("xdg-open"), folder.path().join("opened"));
+    let script = format!("#!/bin/sh\necho \"$1\" >{}\n", opened.display());
+    std::fs::write(&opener, script).unwrap();
+    std::fs::set_permissions(&opener, PermissionsExt::from_mode(0o755)).unwrap();
+    let mut serve = command(folder.path(), "serve --listen 0 --open --json");
+    serve.env("PATH", format!("{}:/usr/bin:/bin", folder.path().display()));
+    let running = started(&mut serve);
+    let address = format!("http://{}\n", running.address);
+    let is_opened = || std::fs::read_to_string(&opened).is_ok_and(|text| text == address);
+    let patience = (0..100).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        is_opened()
+    });
+    assert!(patience || cfg!(target_os = "macos"), "nothing was opened");
 }
 
 #[test]

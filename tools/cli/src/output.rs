@@ -74,7 +74,7 @@ pub(crate) fn failure(failure: &Failure, json: bool) {
     if json {
         note(&failure.to_json().to_string());
     } else {
-        error_line(&failure.message);
+        error_line(&failure.text());
     }
 }
 

@@ -103,6 +103,6 @@ mod tests {
         assert!(OutputFile::make(&new).is_err());
         let nowhere = folder.path().join("none/page");
         let refused = OutputFile::open(&nowhere).unwrap_err();
-        assert!(refused.message.starts_with(nowhere.to_str().unwrap()));
+        assert!(refused.text().starts_with(nowhere.to_str().unwrap()));
     }
 }

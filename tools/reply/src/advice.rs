@@ -1,6 +1,7 @@
 //! Advice on failures: commands that remove the cause, ready to be pasted.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -24,6 +25,16 @@ pub struct Advice {
     pub words: String,
     /// The command that follows the advice, if there is one.
     pub command: Option<String>,
+}
+
+/// As it follows the failure.
+impl fmt::Display for Advice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.command {
+            Some(command) => write!(f, "{}: {command}", self.words),
+            None => f.write_str(&self.words),
+        }
+    }
 }
 
 impl Advice {

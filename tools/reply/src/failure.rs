@@ -41,10 +41,10 @@ pub enum Status {
 pub struct Failure {
     /// The exit status.
     pub status: Status,
-    /// The line, with any advice.
-    pub message: String,
-    /// The command that removes the cause, if one does.
-    pub hint: Option<String>,
+    /// The line, without advice.
+    message: String,
+    /// Advice to the operator.
+    advice: Option<Advice>,
     /// The character of a position's text that is wrong, from 1.
     pub character: Option<usize>,
     /// The proof of the position that no table covers.
@@ -57,10 +57,29 @@ impl Failure {
         Failure {
             status,
             message: message.to_string(),
-            hint: None,
+            advice: None,
             character: None,
             proved: None,
         }
+    }
+
+    /// Returns the failure of a probe, with advice.
+    pub fn of(error: &ProbeError) -> Failure {
+        let advice = match error {
+            ProbeError::Contradiction {
+                position,
+                rules,
+                folder,
+                ..
+            } => Some(Advice::contradiction(
+                folder.as_deref(),
+                *rules,
+                position.board(),
+            )),
+            ProbeError::Table(error) => table_advice(error),
+            _ => missing_tables(error).and_then(|missing| missing.advice()),
+        };
+        Failure::new(error.kind().into(), error).advised(advice)
     }
 
     /// Returns the failure of a probe of a position. Where the position is a proved start,
@@ -68,10 +87,10 @@ impl Failure {
     pub fn of_probe(error: &ProbeError, position: &Position) -> Failure {
         let rules = match error {
             ProbeError::Missing { rules, .. } | ProbeError::Unfinished { rules, .. } => *rules,
-            _ => return probe_failure(error),
+            _ => return Failure::of(error),
         };
         let Some(proved) = Proved::of(position, rules) else {
-            return probe_failure(error);
+            return Failure::of(error);
         };
         Failure {
             proved: Some(proved),
@@ -96,18 +115,39 @@ impl Failure {
         Failure::new(Status::Missing, message).advised(missing.advice())
     }
 
+    /// Adds what is proved of the position all the same.
+    #[must_use]
+    pub fn proving(self, proved: Option<Proved>) -> Failure {
+        Failure { proved, ..self }
+    }
+
     /// Adds advice.
     #[must_use]
-    pub fn advised(mut self, advice: Option<Advice>) -> Failure {
-        let Some(Advice { words, command }) = advice else {
-            return self;
-        };
-        self.message = match &command {
-            Some(command) => format!("{}; {words}: {command}", self.message),
-            None => format!("{}; {words}", self.message),
-        };
-        self.hint = command;
-        self
+    pub fn advised(self, advice: Option<Advice>) -> Failure {
+        Failure {
+            advice: advice.or(self.advice),
+            ..self
+        }
+    }
+
+    /// Returns the failure as somebody may read it who does not run the program: without
+    /// advice, and with files named by their place below the folder of the tables.
+    #[must_use]
+    pub fn for_visitors(self, folder: &Path) -> Failure {
+        let folder = folder.join("").display().to_string();
+        Failure {
+            message: self.message.replace(&folder, ""),
+            advice: None,
+            ..self
+        }
+    }
+
+    /// Returns the line, with any advice.
+    pub fn text(&self) -> String {
+        match &self.advice {
+            None => self.message.clone(),
+            Some(advice) => format!("{}; {advice}", self.message),
+        }
     }
 
     /// Adds the place, such as a line of a file.
@@ -119,9 +159,13 @@ impl Failure {
 
     /// Returns the failure as JSON.
     pub fn to_json(&self) -> Json {
-        let mut json = json!({ "error": self.message, "status": self.status as u8 });
-        if let Some(hint) = &self.hint {
-            json["hint"] = hint.as_str().into();
+        let mut json = json!({ "error": self.text(), "status": self.status as u8 });
+        let command = self
+            .advice
+            .as_ref()
+            .and_then(|advice| advice.command.as_ref());
+        if let Some(command) = command {
+            json["hint"] = command.as_str().into();
         }
         if let Some(character) = self.character {
             json["character"] = character.into();
@@ -159,31 +203,13 @@ fn table_advice(error: &TableError) -> Option<Advice> {
 
 impl From<ProbeError> for Failure {
     fn from(error: ProbeError) -> Failure {
-        probe_failure(&error)
+        Failure::of(&error)
     }
 }
 
 /// Returns the message of a position that tables do not cover, with advice.
 pub fn explain(error: &ProbeError) -> String {
-    probe_failure(error).message
-}
-
-fn probe_failure(error: &ProbeError) -> Failure {
-    let advice = match error {
-        ProbeError::Contradiction {
-            position,
-            rules,
-            folder,
-            ..
-        } => Some(Advice::contradiction(
-            folder.as_deref(),
-            *rules,
-            position.board(),
-        )),
-        ProbeError::Table(error) => table_advice(error),
-        _ => missing_tables(error).and_then(|missing| missing.advice()),
-    };
-    Failure::new(error.kind().into(), error).advised(advice)
+    Failure::of(error).text()
 }
 
 /// Returns the tables whose absence is the reason that there is no answer.

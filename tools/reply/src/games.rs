@@ -3,10 +3,9 @@
 use loa_record::Game;
 use loa_record::notation::{Record, Stop};
 use loa_record::review::{HistoryFields, Review, annotated_sgf};
+use loa_tablebase::ProbeError;
 use schemars::JsonSchema;
 use serde::Serialize;
-
-use crate::failure::explain;
 
 /// Every move of a game compared with the best one.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -57,7 +56,14 @@ struct Stopped {
 
 impl ReviewReply {
     /// Returns the reply of a review of `game`, which `record` describes up to `stop`.
-    pub fn new(record: &Record, game: &Game, review: &Review, stop: Option<&Stop>) -> ReviewReply {
+    /// `explain` words the reason for which positions are not covered.
+    pub fn new(
+        record: &Record,
+        game: &Game,
+        review: &Review,
+        stop: Option<&Stop>,
+        explain: impl Fn(&ProbeError) -> String,
+    ) -> ReviewReply {
         ReviewReply {
             position: game.start().to_string(),
             board: game.start().board().to_string(),

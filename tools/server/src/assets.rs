@@ -1,6 +1,7 @@
 //! The page for people: files within the program, and how they are sent.
 
 use axum::extract::Path;
+use axum::extract::rejection::PathRejection;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use xxhash_rust::xxh3::xxh3_128;
@@ -43,13 +44,18 @@ pub(crate) async fn page(headers: HeaderMap) -> Response {
 }
 
 /// Answers with a file that the page is made of.
-pub(crate) async fn file(Path(name): Path<String>, headers: HeaderMap) -> Response {
+pub(crate) async fn file(
+    name: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    let Path(name) =
+        name.map_err(|rejection| Refused::new(StatusCode::BAD_REQUEST, rejection.body_text()))?;
     let all = [STYLES, DRAWINGS, MODULES].into_iter().flatten();
     match all.into_iter().find(|asset| asset.name == name) {
-        Some(asset) => sent(asset, &headers),
+        Some(asset) => Ok(sent(asset, &headers)),
         None => {
             let message = format!("there is no file {name:?} of the page");
-            Refused::new(StatusCode::NOT_FOUND, message).into_response()
+            Err(Refused::new(StatusCode::NOT_FOUND, message))
         }
     }
 }
@@ -68,7 +74,6 @@ fn sent(asset: &Asset, asked: &HeaderMap) -> Response {
     for (name, value) in [
         (header::CACHE_CONTROL, "no-cache"),
         (header::CONTENT_SECURITY_POLICY, POLICY),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));

@@ -21,7 +21,7 @@
 //!
 //! let mut client = TcpStream::connect(address)?;
 //! let question = "GET /api/value?position=start%204x4 HTTP/1.1";
-//! write!(client, "{question}\r\nHost: loa\r\nConnection: close\r\n\r\n")?;
+//! write!(client, "{question}\r\nHost: localhost\r\nConnection: close\r\n\r\n")?;
 //! let mut answer = String::new();
 //! client.read_to_string(&mut answer)?;
 //! assert!(answer.ends_with(r#""category":"win","plies":3}"#), "{answer}");
@@ -35,9 +35,11 @@ mod api;
 mod assets;
 mod bounds;
 mod document;
+mod guard;
 mod limits;
 mod metrics;
 mod page;
+mod places;
 mod proofs;
 mod question;
 mod reply;

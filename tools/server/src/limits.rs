@@ -24,6 +24,13 @@ pub struct Settings {
     pub suites: Vec<NamedSuite>,
     /// The bounds on clients.
     pub limits: Limits,
+    /// True if others than the operator ask: answers have no advice to the operator then and
+    /// no places of files, and the server answers to any name. Without it a server that
+    /// listens on a loopback address answers to loopback names alone.
+    pub is_public: bool,
+    /// The origins of other sites whose pages may ask, such as `https://example.org`; `*` for
+    /// all.
+    pub origins: Vec<String>,
 }
 
 impl Settings {
@@ -36,6 +43,8 @@ impl Settings {
             proofs: Vec::new(),
             suites: Vec::new(),
             limits: Limits::default(),
+            is_public: false,
+            origins: Vec::new(),
         }
     }
 
@@ -49,8 +58,12 @@ impl Settings {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The most connections at a time. Others wait for one of these to end.
+    /// The most connections at a time. Beyond them only `/healthz` is answered.
     pub connections: u32,
+    /// The most connections of one address at a time; those of a network of IPv6 count
+    /// together. A public server on a loopback address has a server before it, from which
+    /// all connections come: there this is no bound.
+    pub connections_of_address: u32,
     /// The most bytes of a request's head.
     pub head_bytes: usize,
     /// The most bytes of a request's body.
@@ -66,6 +79,8 @@ pub struct Limits {
     /// The longest time that the engine thinks about all positions of a game, of which it
     /// looks at no more than `positions`.
     pub estimated_game: Duration,
+    /// The longest time in which a client takes nothing of an answer.
+    pub stall: Duration,
     /// The longest life of a connection. What is under way at its end has `farewell` to
     /// end as well.
     pub connection: Duration,
@@ -73,10 +88,25 @@ pub struct Limits {
     pub farewell: Duration,
 }
 
+impl Limits {
+    /// Returns the limits of a connection for which there is no place.
+    pub(crate) fn of_the_crowded(&self) -> Limits {
+        let short = Duration::from_secs(1);
+        Limits {
+            arrival: self.arrival.min(short),
+            connection: self.connection.min(short),
+            farewell: self.farewell.min(short),
+            stall: self.stall.min(short),
+            ..self.clone()
+        }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
             connections: 512,
+            connections_of_address: 64,
             head_bytes: 16 << 10,
             body_bytes: 256 << 10,
             positions: 256,
@@ -84,6 +114,7 @@ impl Default for Limits {
             answer: Duration::from_secs(30),
             estimate: Duration::from_secs(1),
             estimated_game: Duration::from_secs(5),
+            stall: Duration::from_secs(10),
             connection: Duration::from_secs(600),
             farewell: Duration::from_secs(10),
         }

@@ -1,6 +1,7 @@
 //! A page that lists the API for people.
 
-use axum::response::Html;
+use axum::http::header;
+use axum::response::{Html, IntoResponse};
 use maud::{DOCTYPE, html};
 
 use crate::document::OPERATIONS;
@@ -13,8 +14,12 @@ td, th { padding: .3rem .8rem .3rem 0; text-align: left; vertical-align: top }
 code { overflow-wrap: anywhere }
 ";
 
+/// The page has no files but its picture, no scripts, and its style within it.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /// Answers with the page.
-pub(crate) async fn page() -> Html<String> {
+pub(crate) async fn page() -> impl IntoResponse {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -53,5 +58,8 @@ pub(crate) async fn page() -> Html<String> {
             }
         }
     };
-    Html(page.into_string())
+    (
+        [(header::CONTENT_SECURITY_POLICY, POLICY)],
+        Html(page.into_string()),
+    )
 }

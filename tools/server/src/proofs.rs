@@ -147,19 +147,17 @@ fn missing(position: &Position, preset: Preset) -> Failure {
         message = format!("{message}, though {proved}");
     }
     let file = format!("{board}-{rules}.proof");
-    let failure = Failure {
-        proved,
-        ..Failure::new(Status::Missing, message)
-    };
-    failure.advised(Some(Advice {
-        words: format!(
-            "if the search ends in your time, this makes one for loa serve --proof {file}"
-        ),
-        command: Some(format!(
-            "loa prove {board}{} --proof {file}",
-            rules_option(rules)
-        )),
-    }))
+    Failure::new(Status::Missing, message)
+        .proving(proved)
+        .advised(Some(Advice {
+            words: format!(
+                "if the search ends in your time, this makes one for loa serve --proof {file}"
+            ),
+            command: Some(format!(
+                "loa prove {board}{} --proof {file}",
+                rules_option(rules)
+            )),
+        }))
 }
 
 #[cfg(test)]

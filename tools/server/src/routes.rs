@@ -3,28 +3,24 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::http::{Method, header};
-use axum::middleware::from_fn_with_state;
+use axum::http::{HeaderValue, header};
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{get, post};
 use tower_http::compression::CompressionLayer;
-use tower_http::cors::{Any, CorsLayer};
+use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::api::{estimate, games, operation, overview, positions, problems, proofs, tables};
 use crate::bounds::{counted, within_limits};
-use crate::reply::{no_such_method, nothing_there};
+use crate::guard::Guard;
+use crate::reply::{Refused, no_such_method, nothing_there};
 use crate::service::Service;
 use crate::{assets, document, page};
 
 /// Returns the routes of all addresses. GET answers HEAD as well.
-pub(crate) fn routes(service: &Arc<Service>) -> Router {
+pub(crate) fn routes(service: &Arc<Service>, guard: Guard) -> Router {
     let bounds = from_fn_with_state(Arc::clone(service), within_limits);
     let figures = from_fn_with_state(Arc::clone(service), counted);
-    // Anyone may read: there is nothing to change, and nobody is known here.
-    let readers = CorsLayer::new()
-        .allow_origin(Any)
-        .allow_methods([Method::GET, Method::HEAD, Method::POST])
-        .allow_headers([header::CONTENT_TYPE, header::IF_NONE_MATCH])
-        .expose_headers([header::ETAG]);
+    let readers = guard.readers();
     Router::new()
         .route("/", get(assets::page))
         .route("/page/{file}", get(assets::file))
@@ -65,6 +61,21 @@ pub(crate) fn routes(service: &Arc<Service>) -> Router {
         .layer(bounds)
         .layer(figures)
         .layer(readers)
+        .layer(from_fn(move |request, next| {
+            guard.clone().pass(request, next)
+        }))
+        .layer(SetResponseHeaderLayer::if_not_present(
+            header::X_CONTENT_TYPE_OPTIONS,
+            HeaderValue::from_static("nosniff"),
+        ))
         .layer(CompressionLayer::new())
         .with_state(Arc::clone(service))
+}
+
+/// Returns the routes of a connection beyond the limits.
+pub(crate) fn routes_of_the_crowded() -> Router {
+    let busy = async || Refused::busy("there are too many connections, or too many of yours");
+    Router::new()
+        .route("/healthz", get(operation::health))
+        .fallback(busy)
 }

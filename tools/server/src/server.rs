@@ -13,9 +13,12 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
+use tokio_io_timeout::TimeoutStream;
 
+use crate::guard::Guard;
 use crate::limits::{Limits, Settings};
-use crate::routes::routes;
+use crate::places::Places;
+use crate::routes::{routes, routes_of_the_crowded};
 use crate::service::Service;
 
 /// A server that listens and has not begun to answer.
@@ -45,6 +48,10 @@ impl Stopper {
         self.0.send_replace(true);
     }
 }
+
+/// Connections beyond the limits that are answered at the same time: those who ask for
+/// `/healthz` among them. Others are closed.
+const CROWDED: usize = 64;
 
 /// The pause after a connection could not be accepted, as when there are too many files
 /// open.
@@ -96,32 +103,44 @@ impl Server {
     async fn listen(self) -> io::Result<()> {
         let listener = TcpListener::from_std(self.listener)?;
         let service = Arc::new(Service::new(&self.settings));
-        let routes = TowerToHyperService::new(routes(&service));
-        let limits = self.settings.limits;
-        let places = Arc::new(Semaphore::new(limits.connections as usize));
-        let mut stopped = self.stop.subscribe();
-        let accept = async || {
-            let place = Arc::clone(&places).acquire_owned().await;
-            (place, listener.accept().await)
+        let guard = Guard::new(&self.settings, self.address);
+        let all = TowerToHyperService::new(routes(&service, guard));
+        let few = TowerToHyperService::new(routes_of_the_crowded());
+        let limits = self.settings.limits.clone();
+        let is_behind_another = self.settings.is_public && self.address.ip().is_loopback();
+        let of_address = match is_behind_another {
+            true => limits.connections,
+            false => limits.connections_of_address,
         };
+        let places = Places::new(limits.connections, of_address);
+        let crowded = Arc::new(Semaphore::new(CROWDED));
+        let mut stopped = self.stop.subscribe();
         loop {
-            let (place, accepted) = tokio::select! {
-                accepted = accept() => accepted,
+            let accepted = tokio::select! {
+                accepted = listener.accept() => accepted,
                 _ = stopped.wait_for(|&stopped| stopped) => break,
             };
-            let (Ok(place), Ok((stream, _))) = (place, accepted) else {
+            let Ok((stream, client)) = accepted else {
                 sleep(PAUSE).await;
                 continue;
             };
-            let (routes, limits, stopped) = (routes.clone(), limits.clone(), stopped.clone());
-            tokio::spawn(async move {
-                let _place = place;
-                serve(stream, routes, &limits, stopped).await;
-            });
+            let (limits, stopped) = (limits.clone(), stopped.clone());
+            if let Some(place) = places.take(client.ip()) {
+                let routes = all.clone();
+                tokio::spawn(async move {
+                    let _place = place;
+                    serve(stream, routes, &limits, stopped).await;
+                });
+            } else if let Ok(place) = Arc::clone(&crowded).try_acquire_owned() {
+                let (routes, limits) = (few.clone(), limits.of_the_crowded());
+                tokio::spawn(async move {
+                    let _place = place;
+                    serve(stream, routes, &limits, stopped).await;
+                });
+            }
         }
         drop(listener);
-        // All places are free once the last connection has ended.
-        let _ = timeout(limits.farewell, places.acquire_many(limits.connections)).await;
+        let _ = timeout(limits.farewell, places.all_free()).await;
         Ok(())
     }
 }
@@ -134,6 +153,9 @@ async fn serve(
     mut stopped: watch::Receiver<bool>,
 ) {
     let _ = stream.set_nodelay(true);
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(limits.stall));
+    let stream = Box::pin(stream);
     let mut connection = pin!(
         http1::Builder::new()
             .timer(TokioTimer::new())

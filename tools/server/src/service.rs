@@ -24,6 +24,7 @@ pub(crate) struct Service {
     pub(crate) suites: Vec<NamedSuite>,
     pub(crate) limits: Limits,
     pub(crate) metrics: Metrics,
+    is_public: bool,
     /// A permit for each question that is answered at the same time.
     threads: Arc<Semaphore>,
     /// A permit for each position that is estimated at the same time.
@@ -51,8 +52,17 @@ impl Service {
             suites: suites::all(&settings.suites),
             limits: settings.limits.clone(),
             metrics: Metrics::default(),
+            is_public: settings.is_public,
             threads: Arc::new(Semaphore::new(settings.threads.max(1))),
             estimates: Arc::new(Semaphore::new(settings.estimates())),
+        }
+    }
+
+    /// Returns a failure as those who ask may read it.
+    pub(crate) fn shown(&self, failure: Failure) -> Failure {
+        match self.is_public {
+            true => failure.for_visitors(self.layout.root()),
+            false => failure,
         }
     }
 
@@ -96,7 +106,7 @@ impl Service {
         let service = Arc::clone(self);
         let worker = task::spawn_blocking(move || {
             let _permit = permit;
-            let answer = work(&service)?;
+            let answer = work(&service).map_err(|failure| service.shown(failure))?;
             serde_json::to_vec(&answer).map_err(|error| Failure::new(Status::Failed, error))
         });
         let answer = worker.await;

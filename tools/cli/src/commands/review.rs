@@ -63,7 +63,7 @@ pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
     let mut chart = Chart::new(&review, game.start().turn());
     add_to_chart(&mut chart, &estimates);
     if common.json {
-        let reply = ReviewReply::new(&record, &game, &review, stop.as_ref());
+        let reply = ReviewReply::new(&record, &game, &review, stop.as_ref(), explain);
         let mut json = serde_json::to_value(reply)?;
         let estimates = estimates.iter().map(EstimatedMoveReply::from);
         json["estimates"] = serde_json::to_value(estimates.collect::<Vec<_>>())?;

@@ -1,7 +1,8 @@
 //! `loa serve`: answers over HTTP.
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::{fs, io};
 
 use clap::Args;
@@ -13,16 +14,28 @@ use crate::failure::{Failure, Status};
 use crate::output;
 use crate::proof_file::read_certificate;
 
-/// Answer over HTTP: the JSON of probe, line, moves, census and review
+/// Open a page for the browser: play, explore tables and proofs, solve problems
 ///
-/// The page at /api lists what can be asked, and /api/openapi.json describes it to
+/// The page asks the same server for JSON, and so may other programs: the page at /api lists what can be asked, and /api/openapi.json describes it to
 /// programs. Tables that are solved meanwhile are found without a restart; 4x4 is built
 /// in. Interrupted, the server answers what is under way and ends.
 #[derive(Args, Debug)]
 pub(crate) struct ServeArgs {
-    /// Listen at this address and port; port 0 lets the system choose one
-    #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:8080")]
+    /// Listen at this address and port, or at this port of this machine alone; port 0 lets the
+    /// system choose one
+    #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:8080", value_parser = address)]
     listen: SocketAddr,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// Answer to strangers: to any name, and without places of files or advice on commands. So
+    /// it is where --listen is not a loopback address; behind another server say it
+    #[arg(long)]
+    public: bool,
+    /// Let pages of this origin ask, such as https://example.org, or * for all; may be given
+    /// several times
+    #[arg(long, value_name = "URL", value_parser = origin)]
+    allow_origin: Vec<String>,
     /// Answer from this certificate as well, which loa prove makes and loa proof check
     /// checks; may be given several times. Those in the folder proofs of the tables folder
     /// and small ones that are built in are there without it
@@ -36,6 +49,8 @@ pub(crate) struct ServeArgs {
 
 pub(crate) fn run(common: &Common, args: &ServeArgs) -> Result<(), Failure> {
     let mut settings = Settings::new(common.layout()?.root());
+    settings.is_public = args.public || !args.listen.ip().is_loopback();
+    settings.origins.clone_from(&args.allow_origin);
     settings.cache_bytes = common.cache_bytes();
     if let Some(threads) = common.threads {
         settings.threads = threads.into();
@@ -46,7 +61,7 @@ pub(crate) fn run(common: &Common, args: &ServeArgs) -> Result<(), Failure> {
     for file in proofs_in(&settings.tables.join("proofs"))? {
         match read_proof(&file) {
             Ok(proof) => settings.proofs.push(proof),
-            Err(failure) => output::note(&format!("left out: {}", failure.message)),
+            Err(failure) => output::note(&format!("left out: {}", failure.text())),
         }
     }
     for file in &args.suite {
@@ -65,10 +80,52 @@ pub(crate) fn run(common: &Common, args: &ServeArgs) -> Result<(), Failure> {
     let address = format!("http://{}", server.address());
     match common.json {
         true => output::json(&json!({ "listening": address }))?,
-        false => output::line(format!("listening at {address}"))?,
+        false => output::line(format!("listening at {address}: open it in a browser"))?,
+    }
+    if args.open {
+        open_in_browser(&address);
     }
     server.run()?;
     Ok(())
+}
+
+/// Reads an address, or a port of this machine.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    if let Ok(port) = text.parse() {
+        return Ok((Ipv4Addr::LOCALHOST, port).into());
+    }
+    text.parse()
+        .map_err(|_| "expected a port, or an address and a port such as 0.0.0.0:8080".to_owned())
+}
+
+/// Reads an origin as browsers send it: a scheme, a name and perhaps a port.
+fn origin(text: &str) -> Result<String, String> {
+    let origin = text.strip_suffix('/').unwrap_or(text);
+    let name = origin.split_once("://").map_or("", |(_, name)| name);
+    let is_name = !name.is_empty() && !name.contains(['/', '?', '#', '@', ' ', '*']);
+    match origin == "*" || origin.is_ascii() && is_name {
+        true => Ok(origin.to_ascii_lowercase()),
+        false => Err("expected an origin such as https://example.org, or *".to_owned()),
+    }
+}
+
+/// Opens an address in the browser of the one who runs the server. If that fails, the server
+/// answers all the same.
+fn open_in_browser(address: &str) {
+    let opener: &[&str] = match std::env::consts::OS {
+        "macos" => &["open"],
+        "windows" => &["rundll32", "url.dll,FileProtocolHandler"],
+        _ => &["xdg-open"],
+    };
+    let mut command = Command::new(opener[0]);
+    command.args(&opener[1..]).arg(address);
+    let quiet = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    if let Err(error) = quiet.spawn() {
+        output::note(&format!("{} cannot open a browser: {error}", opener[0]));
+    }
 }
 
 fn read_proof(file: &Path) -> Result<NamedProof, Failure> {

@@ -76,7 +76,9 @@ fn reviewed(
     let (game, stop) = record.replay(preset);
     let review = review(service.tables.of(preset.rules), &game)?;
     Ok(EstimatedReviewReply {
-        review: ReviewReply::new(&record, &game, &review, stop.as_ref()),
+        review: ReviewReply::new(&record, &game, &review, stop.as_ref(), |error| {
+            service.shown(Failure::of(error)).text()
+        }),
         estimates: estimates(&game, &review)?,
     })
 }

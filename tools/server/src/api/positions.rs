@@ -170,7 +170,7 @@ where
                     });
                     match reply {
                         Ok(reply) => json!(reply),
-                        Err(failure) => refused(question, &failure),
+                        Err(failure) => refused(question, &service.shown(failure)),
                     }
                 });
                 Ok(answers.collect::<Vec<Json>>())

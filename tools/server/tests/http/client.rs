@@ -61,7 +61,7 @@ impl Running {
     /// Sends a request with these lines in its head, and returns the answer.
     pub(crate) fn send(&self, first: &str, lines: &[&str], body: &str) -> Answer {
         let mut stream = self.connect();
-        let mut head = format!("{first} HTTP/1.1\r\nHost: loa\r\nConnection: close\r\n");
+        let mut head = format!("{first} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n");
         for line in lines {
             head += &format!("{line}\r\n");
         }
@@ -71,6 +71,13 @@ impl Running {
         stream
             .write_all(format!("{head}\r\n{body}").as_bytes())
             .unwrap();
+        Answer::read(&mut stream)
+    }
+
+    /// Sends these bytes, and returns the answer.
+    pub(crate) fn raw(&self, request: &str) -> Answer {
+        let mut stream = self.connect();
+        stream.write_all(request.as_bytes()).unwrap();
         Answer::read(&mut stream)
     }
 

@@ -29,7 +29,7 @@ fn slow_clients_hold_up_nobody_and_are_left() {
     let mut head = server.connect();
     head.write_all(b"GET /healthz HT").unwrap();
     let mut body = server.connect();
-    let begun = b"POST /api/review HTTP/1.1\r\nHost: loa\r\nConnection: close\r\nContent-Length: 9\r\n\r\nb1";
+    let begun = b"POST /api/review HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 9\r\n\r\nb1";
     body.write_all(begun).unwrap();
     let silent = server.connect();
     for _ in 0..20 {
@@ -42,22 +42,46 @@ fn slow_clients_hold_up_nobody_and_are_left() {
 }
 
 #[test]
-fn connections_beyond_the_limit_wait_for_a_place() {
-    let server = running_within(|limits| {
-        limits.connections = 2;
-        limits.arrival = Duration::from_millis(400);
-    });
+fn a_client_with_all_its_connections_shuts_out_no_health_check() {
+    for (all, of_address) in [(2, 9), (9, 2)] {
+        let server = running_within(|limits| {
+            (limits.connections, limits.connections_of_address) = (all, of_address);
+            limits.arrival = Duration::from_millis(400);
+        });
+        let idle = [server.connect(), server.connect()];
+        assert_eq!(server.get("/healthz").status, 200);
+        let refused = server.get("/api/value?position=start+4x4");
+        assert_eq!(refused.status, 429, "{}", refused.head);
+        assert_eq!(refused.header("retry-after"), Some("1"));
+        // Slow ones lose their places.
+        for mut slow in idle {
+            let _ = slow.read_to_end(&mut Vec::new());
+        }
+        assert_eq!(server.get("/api/value?position=start+4x4").status, 200);
+    }
+}
+
+#[test]
+fn a_client_that_reads_nothing_is_left() {
+    let server = running_within(|limits| limits.stall = Duration::from_millis(200));
+    let mut deaf = server.connect();
+    let ask = b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    // More than the buffers of both sides hold, until the server has left.
     let began = Instant::now();
-    let _idle = [server.connect(), server.connect()];
-    assert_eq!(server.get("/healthz").status, 200);
-    assert!(began.elapsed() >= Duration::from_millis(300));
+    while deaf.write_all(ask).is_ok() {
+        assert!(
+            began.elapsed() < Duration::from_secs(20),
+            "it waits for ever"
+        );
+        thread::sleep(Duration::from_micros(200));
+    }
 }
 
 #[test]
 fn a_server_that_is_stopped_answers_what_is_under_way() {
     let mut server = running();
     let mut under_way = server.connect();
-    let head = b"POST /api/review HTTP/1.1\r\nHost: loa\r\nContent-Length: 17\r\n\r\n";
+    let head = b"POST /api/review HTTP/1.1\r\nHost: localhost\r\nContent-Length: 17\r\n\r\n";
     under_way.write_all(head).unwrap();
     // Until the head has been read; a machine may have other things to do.
     thread::sleep(Duration::from_millis(200));
@@ -75,7 +99,7 @@ fn a_server_that_is_stopped_answers_what_is_under_way() {
 fn the_end_does_not_wait_for_ever() {
     let mut server = running_within(|limits| limits.farewell = Duration::from_millis(200));
     let mut stuck = server.connect();
-    let head = b"POST /api/review HTTP/1.1\r\nHost: loa\r\nContent-Length: 17\r\n\r\n";
+    let head = b"POST /api/review HTTP/1.1\r\nHost: localhost\r\nContent-Length: 17\r\n\r\n";
     stuck.write_all(head).unwrap();
     server.get("/healthz");
     let began = Instant::now();

@@ -5,7 +5,7 @@ use std::fs;
 use loa_solver::Rules;
 use loa_tablebase::Layout;
 
-use crate::client::running;
+use crate::client::{running, running_with};
 
 #[test]
 fn text_that_cannot_be_read_is_refused_with_the_reason() {
@@ -108,4 +108,85 @@ fn positions_outside_all_tables_are_refused() {
     let crowd = "xxxxxxxx/oooooooo/xxxxxxxx/oooooooo/xxxxxxxx/oooooooo/xxxxxxxx/1oooooo1";
     let outside = server.get(&format!("/api/probe?position={crowd}+x"));
     assert_eq!(outside.status, 422, "{}", outside.text());
+}
+
+#[test]
+fn pages_of_other_sites_may_not_ask_a_private_server() {
+    let server = running();
+    let path = "GET /api/value?position=start+4x4";
+    let status = |lines: &[&str]| server.send(path, lines, "").status;
+    assert_eq!(status(&[]), 200);
+    assert_eq!(status(&["Origin: http://localhost"]), 200);
+    assert_eq!(
+        status(&["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate"]),
+        200
+    );
+    for lines in [
+        &["Origin: https://evil.example"][..],
+        &["Origin: null"],
+        &["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: no-cors"],
+    ] {
+        let answer = server.send(path, lines, "");
+        assert_eq!(answer.status, 403, "{lines:?}");
+        assert_eq!(answer.header("access-control-allow-origin"), None);
+    }
+    // A second line, or none.
+    assert_eq!(status(&["Host: localhost"]), 400);
+    for (host, expected) in [
+        ("evil.example", 403),
+        ("localhost.evil.example", 403),
+        ("127.0.0.1:8080", 200),
+        ("[::1]:8080", 200),
+        ("LOCALHOST:1", 200),
+        ("", 403),
+    ] {
+        let answer = server.raw(&format!(
+            "{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+        ));
+        assert_eq!(answer.status, expected, "{host}");
+    }
+    let hostless = server.raw(&format!("{path} HTTP/1.1\r\nConnection: close\r\n\r\n"));
+    assert_eq!(hostless.status, 400);
+}
+
+#[test]
+fn pages_of_allowed_origins_may_ask() {
+    for (allowed, sent) in [("https://example.org", "https://example.org"), ("*", "*")] {
+        let server = running_with(|settings| settings.origins = vec![allowed.to_owned()]);
+        let origin = ["Origin: https://example.org"];
+        let answer = server.send("GET /api/value?position=start+4x4", &origin, "");
+        assert_eq!(answer.status, 200);
+        assert_eq!(answer.header("access-control-allow-origin"), Some(sent));
+    }
+}
+
+#[test]
+fn strangers_learn_no_places_and_no_commands() {
+    let path = "/api/probe?position=start+4x5";
+    let game = "start 4x5\nb1-b3\n";
+    for is_public in [false, true] {
+        let server = running_with(|settings| settings.is_public = is_public);
+        let folder = server.tables.path().display().to_string();
+        let probe = server.get(path);
+        assert_eq!(
+            probe.json()["hint"].is_null(),
+            is_public,
+            "{}",
+            probe.text()
+        );
+        let many = server.post("/api/probe", r#"[{"position":"start 4x5"}]"#);
+        let review = server.post("/api/review", game);
+        let census = server.get("/api/census/club/4x5");
+        for answer in [probe, many, review, census] {
+            let text = answer.text();
+            assert!(text.contains("4x5"), "{text}");
+            assert_eq!(text.contains(&folder), !is_public, "{text}");
+            assert_eq!(text.contains("loa solve"), !is_public, "{text}");
+        }
+        let named = server.send(&format!("GET {path}"), &["Host: loa.example"], "");
+        assert_eq!(named.status, 400, "two names");
+        let host = "Host: loa.example\r\nConnection: close\r\n\r\n";
+        let named = server.raw(&format!("GET /api/boards HTTP/1.1\r\n{host}"));
+        assert_eq!(named.status, if is_public { 200 } else { 403 });
+    }
 }

@@ -32,7 +32,7 @@ pub(super) fn run(common: &Common, file: &Path) -> Result<(), Failure> {
         };
         let solution = Solution::find(tables, &problem.position).map_err(|error| {
             let failure = Failure::from(error);
-            let message = format!("{}: line {line}: {}", file.display(), failure.message);
+            let message = format!("{}: line {line}: {}", file.display(), failure.text());
             Failure::new(failure.status, message)
         })?;
         wrongs.extend(

@@ -1,0 +1,117 @@
+//! The names that the server answers to, and the sites whose pages may ask it.
+//!
+//! A page of any site can send requests to a server on the reader's own machine. A browser
+//! says in `Host` which name it has looked up and in `Origin` whose page asks, so that those
+//! of strangers are refused before any work is done for them.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::extract::Request;
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use tower_http::cors::{AllowOrigin, CorsLayer};
+
+use crate::limits::Settings;
+use crate::reply::Refused;
+
+/// Whether the page that asks is of the site that it asks, by the browser.
+const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+/// The kind of request: a link that is followed, or one of a page.
+const MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
+
+/// The requests that are answered.
+#[derive(Clone, Debug)]
+pub(crate) struct Guard {
+    /// True if only loopback names are answered to.
+    is_private: bool,
+    origins: Vec<HeaderValue>,
+}
+
+impl Guard {
+    pub(crate) fn new(settings: &Settings, address: SocketAddr) -> Guard {
+        let origins = settings.origins.iter();
+        let origins = origins.filter_map(|origin| HeaderValue::from_str(origin).ok());
+        Guard {
+            is_private: !settings.is_public && address.ip().is_loopback(),
+            origins: origins.collect(),
+        }
+    }
+
+    /// Returns what lets pages of the allowed origins read answers.
+    pub(crate) fn readers(&self) -> CorsLayer {
+        let origins = match self.allows_all() {
+            true => AllowOrigin::any(),
+            false => AllowOrigin::list(self.origins.iter().cloned()),
+        };
+        CorsLayer::new()
+            .allow_origin(origins)
+            .allow_methods([Method::GET, Method::HEAD, Method::POST])
+            .allow_headers([header::CONTENT_TYPE, header::IF_NONE_MATCH])
+            .expose_headers([header::ETAG])
+    }
+
+    fn allows_all(&self) -> bool {
+        self.origins.iter().any(|origin| origin == "*")
+    }
+
+    /// Passes a request on, or refuses it.
+    pub(crate) async fn pass(self, request: Request, next: Next) -> Response {
+        match self.refusal(&request) {
+            None => next.run(request).await,
+            Some(refused) => refused.into_response(),
+        }
+    }
+
+    fn refusal(&self, request: &Request) -> Option<Refused> {
+        let headers = request.headers();
+        let mut hosts = headers.get_all(header::HOST).iter();
+        let host = hosts.next();
+        let is_missing = host.is_none() && request.version() > Version::HTTP_10;
+        if is_missing || hosts.next().is_some() {
+            let message = "a request names one Host";
+            return Some(Refused::new(StatusCode::BAD_REQUEST, message));
+        }
+        let host = host.map(|host| host.to_str().unwrap_or_default());
+        if self.is_private && !host.is_none_or(is_loopback) {
+            let message = "this server answers to the names of its own machine alone, such as \
+                           localhost; loa serve --public answers to all";
+            return Some(Refused::new(StatusCode::FORBIDDEN, message));
+        }
+        if self.is_foreign(headers, host) {
+            let message = "pages of other sites may not ask, but for those that \
+                           loa serve --allow-origin names";
+            return Some(Refused::new(StatusCode::FORBIDDEN, message));
+        }
+        None
+    }
+
+    /// Returns whether a page of another site asks that may not.
+    fn is_foreign(&self, headers: &HeaderMap, host: Option<&str>) -> bool {
+        if self.allows_all() {
+            return false;
+        }
+        let Some(origin) = headers.get(header::ORIGIN) else {
+            // A page may ask for a picture without saying whose it is.
+            return headers.get(SITE).is_some_and(|site| site == "cross-site")
+                && headers.get(MODE).is_some_and(|mode| mode != "navigate");
+        };
+        let own = origin.to_str().ok().and_then(|origin| {
+            let (_, authority) = origin.split_once("://")?;
+            Some(authority)
+        });
+        let is_own = own.is_some() && own == host;
+        !is_own && !self.origins.contains(origin)
+    }
+}
+
+/// Returns whether a host is this machine by one of its loopback names.
+fn is_loopback(host: &str) -> bool {
+    let Ok(authority) = host.parse::<Authority>() else {
+        return false;
+    };
+    let name = authority.host().trim_matches(['[', ']']);
+    let address = name.parse::<IpAddr>();
+    name.eq_ignore_ascii_case("localhost") || address.is_ok_and(|address| address.is_loopback())
+}
