@@ -3,11 +3,20 @@
 //! `mpirun -n 3 check_exchange`.
 //!
 //! With the argument `leave` the last process leaves in the midst of the others' calls,
-//! and with `panic` it panics there: the others must notice.
+//! and with `panic` it panics there: the others must notice. With `stop` it stops itself, and
+//! with `compute` it computes for longer than a stopped one is waited for.
 
 #![allow(clippy::unwrap_used, reason = "a check fails so")]
-#![allow(clippy::print_stdout, reason = "a program for people")]
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a program for people"
+)]
 #![allow(clippy::exit, reason = "an exit status is what mpirun looks at")]
+
+use std::process::Command;
+use std::thread::sleep;
+use std::time::Duration;
 
 use loa_chance::Chance;
 use loa_mpi::Mpi;
@@ -50,14 +59,30 @@ fn check(mpi: &mut Mpi, slice: usize, round: u64) {
     mpi.barrier().unwrap();
 }
 
+/// The time after which a process has stopped that shows no sign of life, in `stop` and `compute`.
+const SHORT: Duration = Duration::from_secs(2);
+
 /// The status of a process that leaves early, for the others to learn.
 const LEFT_WITH: u8 = 4;
 
 fn main() {
     let mode = std::env::args().nth(1).unwrap_or_default();
-    let mut mpi = Mpi::start().expect("nothing else has started MPI");
+    let is_short = mode == "stop" || mode == "compute";
+    let patience = if is_short { SHORT } else { Mpi::PATIENCE };
+    let mpi = Mpi::start(patience, |rank| eprintln!("process {rank} is silent"));
+    let mut mpi = mpi.expect("nothing else has started MPI");
     let (rank, size) = (mpi.rank(), mpi.size());
-    if !mode.is_empty() {
+    if mode == "stop" && rank == size - 1 {
+        let myself = std::process::id().to_string();
+        Command::new("kill")
+            .args(["-STOP", &myself])
+            .status()
+            .unwrap();
+    }
+    if mode == "compute" && rank == size - 1 {
+        sleep(2 * SHORT);
+    }
+    if mode == "leave" || mode == "panic" {
         if rank == size - 1 {
             assert!(mode != "panic", "the last process panics");
             assert_eq!(mpi.leave(LEFT_WITH), LEFT_WITH);

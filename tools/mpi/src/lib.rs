@@ -7,6 +7,8 @@
 //! folder.
 
 #[cfg(feature = "mpi")]
+mod heartbeat;
+#[cfg(feature = "mpi")]
 mod mpi;
 #[cfg(any(feature = "mpi", test))]
 mod slice;

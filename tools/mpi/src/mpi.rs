@@ -1,6 +1,7 @@
 //! The exchange over MPI.
 
 use std::io;
+use std::time::Duration;
 
 use loa_solver::retrograde::Exchange;
 use mpi::Threading;
@@ -10,19 +11,22 @@ use mpi::environment::Universe;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives};
 
+use crate::heartbeat::Heartbeat;
 use crate::slice::Slice;
 
 /// The processes that `mpirun` has started, or this process alone without it.
 ///
-/// MPI calls come from the thread that has made this value, which is the main thread.
+/// The exchange's calls come from the thread that has made this value, which is the main thread.
 /// Before every call the processes agree on which it is: so they notice if one of them
 /// leaves early, also by a panic, and fail instead of waiting. A process that is
-/// killed ends the others as well: that is the work of `mpirun`.
+/// killed ends the others as well: that is the work of `mpirun`. One that has stopped, or
+/// whose machine has, is noticed by its heartbeat, which a thread of its own sends.
 pub struct Mpi {
     world: SimpleCommunicator,
     slice: usize,
     sent: u64,
     left: Option<Left>,
+    _heartbeat: Option<Heartbeat>,
     /// Ends MPI when it is dropped, after all else.
     _universe: Universe,
 }
@@ -49,15 +53,33 @@ impl Mpi {
     /// Bytes that are handed to MPI at a time: counts in MPI have 31 bits.
     pub const SLICE: usize = 1 << 30;
 
+    /// The time after which a process without a sign of life has stopped, for `start`.
+    pub const PATIENCE: Duration = Duration::from_secs(60);
+
     /// Joins the other processes; `None` if this process has done so before, or if the
     /// MPI library does not work in a process with several threads.
-    pub fn start() -> Option<Mpi> {
-        let (universe, threads) = mpi::initialize_with_threading(Threading::Funneled)?;
-        (threads >= Threading::Funneled).then(|| Mpi {
-            world: universe.world(),
+    ///
+    /// When another process shows no sign of life for about `patience`, however long its
+    /// computations are, `on_silence` is called with its number on another thread, and all
+    /// processes end with status 1. An MPI library that allows calls from one thread alone
+    /// has no such bound.
+    pub fn start(
+        patience: Duration,
+        on_silence: impl FnOnce(usize) + Send + 'static,
+    ) -> Option<Mpi> {
+        let (universe, threads) = mpi::initialize_with_threading(Threading::Multiple)?;
+        if threads < Threading::Funneled {
+            return None;
+        }
+        let world = universe.world();
+        let is_watched = threads == Threading::Multiple && world.size() > 1;
+        let heartbeat = is_watched.then(|| Heartbeat::start(patience, on_silence));
+        Some(Mpi {
+            world,
             slice: Mpi::SLICE,
             sent: 0,
             left: None,
+            _heartbeat: heartbeat.transpose().ok()?,
             _universe: universe,
         })
     }

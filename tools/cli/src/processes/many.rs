@@ -8,6 +8,7 @@ use loa_solver::retrograde::Exchange;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::failure::{Failure, Status};
+use crate::grammar;
 use crate::output;
 
 /// Variables by which launchers name a process its rank: Open MPI; PMIx, as `srun` and
@@ -20,7 +21,17 @@ pub(super) fn are_launched() -> bool {
 }
 
 pub(super) fn join() -> Result<Mpi, Failure> {
-    let mpi = Mpi::start().ok_or_else(|| {
+    let mpi = Mpi::start(Mpi::PATIENCE, |rank| {
+        let seconds = Mpi::PATIENCE.as_secs();
+        let message = format!(
+            "process {rank} has shown no sign of life for {seconds} seconds: it, its machine or the network has stopped; a solve goes on from its last checkpoint with the same command"
+        );
+        output::failure(
+            &Failure::new(Status::Failed, message),
+            grammar::wants_json(),
+        );
+    });
+    let mpi = mpi.ok_or_else(|| {
         let message = "the MPI library does not work in a process with several threads";
         Failure::new(Status::Failed, message)
     })?;
