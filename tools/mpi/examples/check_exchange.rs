@@ -65,6 +65,14 @@ const SHORT: Duration = Duration::from_secs(2);
 /// The status of a process that leaves early, for the others to learn.
 const LEFT_WITH: u8 = 4;
 
+fn stop_myself() {
+    let myself = std::process::id().to_string();
+    Command::new("kill")
+        .args(["-STOP", &myself])
+        .status()
+        .unwrap();
+}
+
 fn main() {
     let mode = std::env::args().nth(1).unwrap_or_default();
     let is_short = mode == "stop" || mode == "compute";
@@ -72,15 +80,14 @@ fn main() {
     let mpi = Mpi::start(patience, |rank| eprintln!("process {rank} is silent"));
     let mut mpi = mpi.expect("nothing else has started MPI");
     let (rank, size) = (mpi.rank(), mpi.size());
-    if mode == "stop" && rank == size - 1 {
-        let myself = std::process::id().to_string();
-        Command::new("kill")
-            .args(["-STOP", &myself])
-            .status()
-            .unwrap();
-    }
-    if mode == "compute" && rank == size - 1 {
-        sleep(2 * SHORT);
+    if is_short {
+        match mode.as_str() {
+            "stop" if rank == size - 1 => stop_myself(),
+            "compute" if rank == size - 1 => sleep(2 * SHORT),
+            _ => {}
+        }
+        mpi.barrier().unwrap();
+        std::process::exit(mpi.leave(0).into());
     }
     if mode == "leave" || mode == "panic" {
         if rank == size - 1 {
