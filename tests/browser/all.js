@@ -6,6 +6,7 @@ import './explore.js';
 import './faults.js';
 import './files.js';
 import './views.js';
+import './window.js';
 import { runAll } from './harness.js';
 
 runAll();

@@ -75,7 +75,11 @@ async function show() {
     try {
       await view.open(shown);
     } finally {
-      if (current !== view) main.replaceChildren(view.element);
+      if (current !== view) {
+        main.replaceChildren(view.element);
+        // A window that was scrolled down another view would open this one in its midst.
+        if (current) scrollTo(0, 0);
+      }
       current = view;
     }
   });

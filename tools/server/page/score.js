@@ -23,8 +23,16 @@ export class Score {
     const guesses = guessesOf(known?.estimates ?? []);
     this.chart.show(game, game.positions.map((_, at) => known?.values?.[at] ?? (at === game.at ? here : null) ?? guesses.get(at)));
     this.list.replaceChildren(...game.moves.map((move, index) => this.#entry(game, move, index, reviewed[index])));
-    this.list.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    this.#reveal(this.list.querySelector('[aria-current]'));
     this.#find(game, reviewed, known);
+  }
+
+  /** Scrolls the list to an entry. `scrollIntoView` would scroll the window too, and the board out of it. */
+  #reveal(entry) {
+    if (!entry) return;
+    const { list } = this;
+    const top = entry.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
+    list.scrollTop = Math.max(top + entry.offsetHeight - list.clientHeight, Math.min(top, list.scrollTop));
   }
 
   #entry(game, move, index, reviewed) {
