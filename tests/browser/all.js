@@ -5,6 +5,7 @@ import './play.js';
 import './explore.js';
 import './faults.js';
 import './files.js';
+import './pending.js';
 import './views.js';
 import './window.js';
 import { runAll } from './harness.js';

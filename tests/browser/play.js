@@ -103,7 +103,7 @@ test('a move is typed, and one that is illegal is explained', async t => {
   await settled(page);
   await page.getByLabel('Type a move').fill('b1-b2');
   await page.keyboard.press('Enter');
-  await page.getByText('A stone moves as far as there are stones on its line').waitFor();
+  await page.locator('.reason', { hasText: '2 stones stand on file b, so b1 moves 2 squares' }).waitFor();
   await page.getByLabel('Type a move').fill(LINE[0].move);
   await page.keyboard.press('Enter');
   await addressHas(page, 'moves', LINE[0].move);

@@ -1,8 +1,8 @@
 //! Replies to questions about games.
 
-use loa_record::Game;
 use loa_record::notation::{Record, Stop};
 use loa_record::review::{HistoryFields, Review, annotated_sgf};
+use loa_record::{Game, Refusal};
 use loa_tablebase::ProbeError;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -50,8 +50,10 @@ struct Stopped {
     text: String,
     /// The position in which it was to be played.
     position: String,
-    /// The reason for which it cannot be played.
+    /// The reason for which it cannot be played, with the place in the record.
     message: String,
+    /// The reason alone.
+    reason: String,
 }
 
 impl ReviewReply {
@@ -81,6 +83,10 @@ impl ReviewReply {
                 text: stop.text.clone(),
                 position: stop.position.to_string(),
                 message: stop.to_string(),
+                reason: match &stop.cause {
+                    Refusal::NotLegal { why, .. } => why.to_string(),
+                    cause => cause.to_string(),
+                },
             }),
             history: HistoryFields::new(review, explain),
             sgf: annotated_sgf(game, &record.players, review),

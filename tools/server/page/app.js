@@ -1,12 +1,15 @@
 // The page: one view at a time, which its address names.
 
 import { readAddress } from './address.js';
-import { ask } from './api.js';
+import { Failure, ask } from './api.js';
 import { Boards } from './choices.js';
 import { button, el, prefer, preferences } from './dom.js';
 import { Explorer } from './explorer.js';
 
 const main = document.getElementById('main');
+
+/** True if the server runs on the reader's own machine. */
+const isOwn = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
 
 /** What went wrong, over the page: until the next question is answered. */
 const trouble = {
@@ -28,17 +31,21 @@ const trouble = {
       if (!isCurrent()) return;
       if (!failure.status && failure.status !== 0) throw failure;
       const again = button('Try again', () => show());
-      if (failure.isSilence) this.show('The server does not answer. It may have been stopped: start it again with', el('code', {}, 'loa serve'), again);
+      if (failure.isSilence && isOwn) this.show('The server does not answer. It may have been stopped: start it again with', el('code', {}, 'loa serve'), again);
+      else if (failure.isSilence) this.show('The server does not answer.', again);
       else this.show(failure.message, failure.hint ? el('code', {}, failure.hint) : '', again);
     }
   },
 };
 
+/** Returns a module, or fails as a question does that the server does not answer. */
+const loaded = name => import(`./${name}.js`).catch(() => { throw new Failure(0, { error: 'the server does not answer' }); });
+
 /** Views beside the board, fetched when first asked for. */
 const OTHERS = {
-  tables: async context => new (await import('./statistics.js')).Statistics(context),
-  problems: async context => new (await import('./problems.js')).Problems(context),
-  help: async context => new (await import('./help.js')).Help(context),
+  tables: async context => new (await loaded('statistics')).Statistics(context),
+  problems: async context => new (await loaded('problems')).Problems(context),
+  help: async context => new (await loaded('help')).Help(context),
 };
 
 const views = new Map();

@@ -8,7 +8,8 @@ import { inWords, signed } from './value.js';
 const DRAG = 6;
 
 /** A board in the page. It shows what `show` was given, and calls back:
- *  `onmove(move)` with a legal move, `onsquare(name)` while it is edited,
+ *  `onmove(move)` with a legal move, `onillegal(from, to)` with squares of none,
+ *  `onsquare(name)` while it is edited,
  *  `onkey(key)` with keys that are not its own. */
 export class Board {
   constructor(callbacks) {
@@ -20,16 +21,23 @@ export class Board {
       onpointerover: event => this.#hover(event), onpointerleave: () => this.#hover(null),
     });
     this.arrows = svg('svg', { class: 'arrows', 'aria-hidden': 'true' });
+    this.turn = el('p', { class: 'turn' });
     this.caption = el('p', { class: 'caption' });
-    this.element = el('div', { class: 'board' }, el('div', { class: 'frame' }, this.grid, this.arrows), this.caption);
+    this.reason = el('p', { class: 'warning reason', role: 'alert' });
+    this.element = el('div', { class: 'board' }, this.turn, el('div', { class: 'frame' }, this.grid, this.arrows), this.reason, this.caption);
     this.focused = 'a1';
   }
 
   /** Shows a position. `moves` are the legal ones, with values where they are known. */
-  show({ position, moves = [], last = null, flipped = false, isHidden = false, isEdited = false, isBusy = false }) {
+  show({ position, moves = [], last = null, flipped = false, isHidden = false, isEdited = false, isBusy = false, isOver = false }) {
     const before = this.shown?.position;
     // The list that the move was in goes away without a word.
-    if (before && String(before) !== String(position)) this.pointed = null;
+    if (before && String(before) !== String(position)) {
+      this.pointed = null;
+      this.explain('');
+    }
+    this.turn.replaceChildren(...isOver ? ['The game is over']
+      : [el('span', { class: `stone ${position.turn}`, 'aria-hidden': 'true' }), `${sideName(position.turn)} to move`]);
     this.shown = { position, moves, last, isHidden, isEdited, isBusy };
     if (before?.board !== position.board || this.flipped !== flipped) {
       this.flipped = flipped;
@@ -44,6 +52,11 @@ export class Board {
   point(move) {
     this.pointed = move;
     this.#draw();
+  }
+
+  /** Writes under the board why a move was none. */
+  explain(words) {
+    this.reason.textContent = words;
   }
 
   /** Puts the focus on the square that had it last. */
@@ -210,8 +223,11 @@ export class Board {
       return;
     }
     const moves = this.#movesOf(name);
-    this.selected = moves.length && this.selected !== name ? name : null;
+    const from = this.selected;
+    this.selected = moves.length && from !== name ? name : null;
     this.#paint();
+    if (from && from !== name && !this.selected) this.callbacks.onillegal?.(from, name);
+    else this.explain('');
     if (this.selected) this.#sayLandings(moves);
     else if (this.shown.position.at(name) === this.shown.position.turn) {
       announce(`${name} cannot move. ${this.#counts(name)}`);
@@ -259,8 +275,12 @@ export class Board {
         .map(element => element.closest?.('[data-square]')?.dataset.square).find(Boolean);
       const landing = dropped.type === 'pointerup' && target ? this.#landing(target) : null;
       this.selected = null;
-      if (landing) this.callbacks.onmove(landing.move);
-      else this.#paint();
+      if (landing) {
+        this.callbacks.onmove(landing.move);
+        return;
+      }
+      this.#paint();
+      if (dropped.type === 'pointerup' && target && target !== name) this.callbacks.onillegal?.(name, target);
     };
     addEventListener('pointermove', move);
     addEventListener('pointerup', drop);

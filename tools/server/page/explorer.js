@@ -2,7 +2,7 @@
 
 import { addressOf, spelled } from './address.js';
 import { answerTo, estimateOf, movesWith, patiently, proofOf } from './answers.js';
-import { lookUp } from './api.js';
+import { lookUp, send } from './api.js';
 import { Board } from './board.js';
 import { boardChoices, rulesChoices } from './choices.js';
 import { announce, button, choice, el, prefer, preferences } from './dom.js';
@@ -10,7 +10,7 @@ import { Editor, problemOf } from './editor.js';
 import { Game } from './game.js';
 import { MoveList } from './moves.js';
 import { PLAYERS, moveOf } from './players.js';
-import { Position, other, sideName } from './position.js';
+import { Position, sideName } from './position.js';
 import { Records } from './records.js';
 import { Score } from './score.js';
 import { inWords } from './value.js';
@@ -29,7 +29,7 @@ export class Explorer {
     this.players = { x: 'you', o: 'you' };
     this.isLooking = false;
     const play = move => this.play(move);
-    this.board = new Board({ onmove: play, onsquare: name => this.editor.set(name), onkey: key => this.#boardKey(key) });
+    this.board = new Board({ onmove: play, onillegal: (from, to) => this.#refuse(`${from}-${to}`), onsquare: name => this.editor.set(name), onkey: key => this.#boardKey(key) });
     this.moves = new MoveList({ onplay: play, onpoint: move => this.board.point(move) });
     this.verdict = new Verdict(() => { this.isLooking = true; this.#paint(); });
     this.score = new Score(at => this.#walk(at));
@@ -61,7 +61,9 @@ export class Explorer {
       return;
     }
     // The server reads the start first: an address is text from outside.
-    const { position } = await lookUp('moves', { position: start.replace('_', ' '), rules: asked.rules });
+    const isRead = this.game?.rules === asked.rules && spelled(this.game.start) === start;
+    const { position } = isRead ? { position: String(this.game.start) }
+      : await lookUp('moves', { position: start.replace('_', ' '), rules: asked.rules });
     this.#show(Game.read({ ...asked, start: position, ...shown }));
   }
 
@@ -95,7 +97,6 @@ export class Explorer {
     this.boardChoice = el('div', { class: 'slot' });
     this.typed = el('input', { type: 'text', id: 'typed-move', list: 'legal-moves', autocomplete: 'off', spellcheck: 'false', placeholder: 'b1-d3' });
     this.legal = el('datalist', { id: 'legal-moves' });
-    this.typedProblem = el('p', { class: 'warning', role: 'alert' });
     this.tools = el('section', { class: 'card', 'aria-label': 'Position editor', hidden: true }, this.editor.element);
     this.editButton = button('Edit', () => this.#edit(), { 'aria-pressed': 'false' });
     this.hideButton = button('Hide answers', () => this.#hide(), { 'aria-pressed': 'false' });
@@ -113,7 +114,7 @@ export class Explorer {
     this.table = el('a', { href: '#/tables' }, 'Statistics of this table');
     this.element = el('div', { class: 'explorer' },
       el('section', { class: 'table', 'aria-label': 'Position' },
-        el('h1', { class: 'unseen' }, 'Board'), this.boardChoice, this.board.element, walking, looks, typing, this.typedProblem, this.tools),
+        el('h1', { class: 'unseen' }, 'Board'), this.boardChoice, this.board.element, walking, looks, typing, this.tools),
       el('section', { class: 'card answers', 'aria-label': 'Answers' }, this.verdict.element, this.moves.element, el('p', {}, this.table)),
       el('section', { class: 'card game', 'aria-label': 'Game' }, el('h2', {}, 'Game'), playing, this.score.element, this.records.element));
   }
@@ -136,7 +137,8 @@ export class Explorer {
     const { position, rules } = this.game;
     this.known = null;
     this.#choices();
-    this.verdict.wait();
+    this.verdict.wait(position.turn);
+    this.moves.wait();
     this.#paint();
     if (problemOf(position)) {
       this.verdict.refuse(problemOf(position));
@@ -158,6 +160,7 @@ export class Explorer {
       this.known = { answer, proof, estimate, moves: movesWith(answer, proof) };
       this.#paint();
     }, isCurrent);
+    if (isCurrent() && !this.known) this.verdict.fail(position.turn);
   }
 
   async #review() {
@@ -168,7 +171,7 @@ export class Explorer {
       // The address may hold moves that are none: the server says from which on.
       if (review.stopped) {
         this.go(this.#address(game.cut(review.stopped.number - 1)), { replaces: true });
-        this.typedProblem.textContent = review.stopped.message;
+        this.board.explain(review.stopped.message);
         return;
       }
       this.review = review;
@@ -188,7 +191,7 @@ export class Explorer {
     const { position, last, rules } = this.game;
     const { isHidden, isEdited, known } = this;
     const moves = known?.moves ?? [];
-    this.board.show({ position, moves, last, isHidden, isEdited, flipped: Boolean(preferences().flipped), isBusy: this.#isTheirs() });
+    this.board.show({ position, moves, last, isHidden, isEdited, flipped: Boolean(preferences().flipped), isBusy: this.#isTheirs(), isOver: Boolean(known?.answer.over) });
     this.score.show(this.game, this.review, known?.answer, isHidden);
     this.records.show();
     this.hideButton.setAttribute('aria-pressed', Boolean(preferences().hidden));
@@ -278,20 +281,27 @@ export class Explorer {
     event.preventDefault();
     const text = this.typed.value.trim().toLowerCase().replace(/[:x-]/g, '');
     const found = this.known?.answer.moves.find(({ move }) => move.replace(/[x-]/g, '') === text);
-    this.typedProblem.textContent = found ? '' : this.#illegal(this.typed.value);
-    if (!found) return;
+    if (!found) {
+      this.#refuse(this.typed.value.trim());
+      return;
+    }
     this.typed.value = '';
     this.play(found.move);
   }
 
-  #illegal(text) {
-    const from = /^[a-h][1-8]/.exec(text.trim())?.[0];
-    const { position } = this.game;
-    if (!from || !position.has(from.charCodeAt(0) - 97, Number(from[1]) - 1)) return `${text || 'nothing'} is no move: expected two squares, such as b1-d3.`;
-    if (position.at(from) === other(position.turn)) return `The stone on ${from} is ${sideName(other(position.turn))}'s, and ${sideName(position.turn)} is to move.`;
-    if (!position.at(from)) return `There is no stone on ${from}.`;
-    const counts = position.lines(from).map(({ line, count }) => `${line} ${count}`).join(', ');
-    return `${text} is not legal. A stone moves as far as there are stones on its line; from ${from}: ${counts}.`;
+  /** Says at the board why a move is none, in the server's words. */
+  async #refuse(text) {
+    const { position, rules } = this.game;
+    const squares = /^([a-h][1-8])[:x-]?([a-h][1-8])$/i.exec(text);
+    if (!squares) {
+      this.board.explain(`${text || 'nothing'} is no move: expected two squares, such as b1-d3.`);
+      return;
+    }
+    const move = `${squares[1]}${position.at(squares[2]) ? 'x' : '-'}${squares[2]}`.toLowerCase();
+    await this.trouble.during(async () => {
+      const { stopped } = await send('review', { rules }, `${position}\n${move}\n`);
+      if (String(position) === String(this.game.position)) this.board.explain(`${move} is not legal${stopped ? `: ${stopped.reason}` : ''}.`);
+    });
   }
 
   #flip() {

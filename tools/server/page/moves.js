@@ -12,8 +12,16 @@ export class MoveList {
     this.element = el('div', { class: 'moves', role: 'region', 'aria-label': 'Moves', tabindex: 0 });
   }
 
+  /** Shows that the moves of a position are on their way; those of another are gone. */
+  wait() {
+    const { offsetHeight } = this.element;
+    this.element.style.minHeight = `${offsetHeight}px`;
+    this.element.replaceChildren();
+  }
+
   /** Shows moves, with their values unless those are hidden. */
   show(moves, isHidden) {
+    this.element.style.minHeight = '';
     const hasValue = ({ category }) => Boolean(category) && !isHidden;
     const groups = GROUPS.map(([category, title]) =>
       [category, title, moves.filter(move => hasValue(move) && move.category === category)]);

@@ -24,15 +24,23 @@ export class Verdict {
     this.element = el('div', { class: 'verdict' });
   }
 
-  /** Shows that an answer is on its way. The last one stays, lest the page jump. */
-  wait() {
+  /** Shows that an answer is on its way. The room of the last one stays, lest the page jump. */
+  wait(turn) {
+    this.element.style.minHeight = `${this.element.offsetHeight}px`;
+    this.#fill('pending', `${sideName(turn)} to move`, el('p', {}, 'Looking it up …'));
     this.element.setAttribute('aria-busy', 'true');
+  }
+
+  /** Shows that no answer has come. */
+  fail(turn) {
+    this.#settle();
+    this.#fill('', `${sideName(turn)} to move`, el('p', {}, 'No answer has come.'));
   }
 
   /** Shows an answer. Where tables do not reach, `proof` and `estimate` may say more. */
   show(position, rules, { answer, proof, estimate }, isHidden) {
     const subject = el('p', { class: 'subject' }, `${position.material} on ${position.board} under ${rules}`);
-    this.element.removeAttribute('aria-busy');
+    this.#settle();
     if (answer.over) this.#showEnd(position.turn, answer, subject);
     else if (isHidden) this.#showNothing(position.turn, subject);
     else if (answer.isExact) this.#showExact(position.turn, answer, subject);
@@ -41,7 +49,7 @@ export class Verdict {
 
   /** Shows why a position, as it is edited, cannot be asked about. */
   refuse(words) {
-    this.element.removeAttribute('aria-busy');
+    this.#settle();
     this.#fill('', 'No position yet', el('p', {}, words));
   }
 
@@ -89,6 +97,11 @@ export class Verdict {
     } else {
       this.#fill('beyond', 'Beyond the tables', el('p', {}, 'The engine is thinking …'), subject, reason);
     }
+  }
+
+  #settle() {
+    this.element.removeAttribute('aria-busy');
+    this.element.style.minHeight = '';
   }
 
   #fill(kind, headline, ...parts) {
