@@ -38,14 +38,14 @@ const trouble = {
   },
 };
 
-/** Returns a module, or fails as a question does that the server does not answer. */
-const loaded = name => import(`./${name}.js`).catch(() => { throw new Failure(0, { error: 'the server does not answer' }); });
+/** Waits for a module, or fails as a question does that the server does not answer. */
+const loaded = module => module.catch(() => { throw new Failure(0, { error: 'the server does not answer' }); });
 
 /** Views beside the board, fetched when first asked for. */
 const OTHERS = {
-  tables: async context => new (await loaded('statistics')).Statistics(context),
-  problems: async context => new (await loaded('problems')).Problems(context),
-  help: async context => new (await loaded('help')).Help(context),
+  tables: async context => new (await loaded(import('./statistics.js'))).Statistics(context),
+  problems: async context => new (await loaded(import('./problems.js'))).Problems(context),
+  help: async context => new (await loaded(import('./help.js'))).Help(context),
 };
 
 const views = new Map();
