@@ -82,22 +82,22 @@ impl Failure {
         Failure::new(error.kind().into(), error).advised(advice)
     }
 
-    /// Returns the failure of a probe of a position. Where the position is a proved start,
-    /// who wins takes the place of advice on tables.
+    /// Returns the failure of a probe of a position. Where the position is a proved start, who
+    /// wins comes first, and takes the place of advice on tables that nobody can make here.
     pub fn of_probe(error: &ProbeError, position: &Position) -> Failure {
+        let failure = Failure::of(error);
         let rules = match error {
             ProbeError::Missing { rules, .. } | ProbeError::Unfinished { rules, .. } => *rules,
-            _ => return Failure::of(error),
+            _ => return failure,
         };
         let Some(proved) = Proved::of(position, rules) else {
-            return Failure::of(error);
+            return failure;
         };
         Failure {
+            message: format!("{proved}; its exact value is not known: {error}"),
+            advice: failure.advice.filter(|advice| advice.command.is_some()),
             proved: Some(proved),
-            ..Failure::new(
-                error.kind().into(),
-                format!("{proved}; its exact value is not known: {error}"),
-            )
+            ..failure
         }
     }
 
