@@ -5,10 +5,11 @@
 //! answered at once if a search is under way or waiting.
 
 use std::collections::VecDeque;
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use loa_record::text::next_line;
 
@@ -79,16 +80,25 @@ pub(super) struct Requests {
 }
 
 impl Requests {
-    /// Returns the requests of `input`, which a thread of its own reads.
+    /// Returns the requests of `input`, which a thread of its own reads. Searches have
+    /// `grace` once the input has ended.
+    ///
+    /// # Errors
+    /// If the system does not start a thread.
     pub(super) fn new<W: Write + Send + 'static>(
         input: impl BufRead + Send + 'static,
         replies: Replies<W>,
-    ) -> Requests {
+        grace: Duration,
+    ) -> io::Result<Requests> {
         let (sender, queue) = channel();
         let searches = Searches::default();
         let shared = searches.clone();
-        thread::spawn(move || listen(input, &sender, &shared, &replies));
-        Requests { queue, searches }
+        thread::Builder::new().spawn(move || {
+            listen(input, sender, &shared, &replies);
+            thread::sleep(grace);
+            shared.with(Unanswered::stop);
+        })?;
+        Ok(Requests { queue, searches })
     }
 
     /// Returns the next request; `None` at the end.
@@ -104,7 +114,7 @@ impl Requests {
 
 fn listen<W: Write>(
     mut input: impl BufRead,
-    requests: &Sender<Request>,
+    requests: Sender<Request>,
     searches: &Searches,
     replies: &Replies<W>,
 ) {
@@ -123,8 +133,7 @@ fn listen<W: Write>(
             return;
         }
     }
-    // No `stop` will come: searches without another limit end here, and the rest are
-    // answered.
+    // No `stop` will come: searches without another limit end here.
     searches.with(|searches| {
         let endless = searches.running.iter().filter(|(go, _)| go.is_endless());
         endless.for_each(|(_, stop)| stop.set());

@@ -2,6 +2,7 @@
 
 use std::collections::TryReserveError;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use loa_solver::{Preset, Rules};
 use loa_tablebase::Tablebase;
@@ -25,6 +26,8 @@ pub struct EngineSettings {
     pub cache: usize,
     /// The MiB of memory for positions searched.
     pub hash: usize,
+    /// The longest time to search once the input has ended, whatever the limits.
+    pub grace: Duration,
 }
 
 impl Default for EngineSettings {
@@ -36,6 +39,8 @@ impl Default for EngineSettings {
             wait: true,
             cache: Tablebase::DEFAULT_CACHE_BYTES,
             hash: AlphaBeta::DEFAULT_MEBIBYTES,
+            // All is answered within ten seconds.
+            grace: Duration::from_secs(9),
         }
     }
 }

@@ -24,23 +24,26 @@ struct Conversation<W> {
 }
 
 /// Answers `input` on `output` until it says `quit` or ends. A thread of its own reads
-/// the input and may outlive the call by the wait for a line.
+/// the input and may outlive the call by the wait for a line, or by the time that searches
+/// have once the input has ended.
 ///
 /// # Errors
-/// When output fails, or there is no memory for the engine.
+/// When output fails, there is no memory for the engine, or the system does not start a
+/// thread.
 pub fn serve_uci<W: Write + Send + 'static>(
     settings: EngineSettings,
     input: impl BufRead + Send + 'static,
     output: W,
 ) -> Result<(), ServeError> {
     let replies = Replies::new(output);
+    let grace = settings.grace;
     let mut conversation = Conversation {
         engine: settings.engine()?,
         settings,
         history: first_position(),
         replies: replies.clone(),
     };
-    let requests = Requests::new(input, replies);
+    let requests = Requests::new(input, replies, grace)?;
     while let Some(request) = requests.next() {
         match request {
             Request::Search(go, stop) => {
@@ -150,5 +153,29 @@ impl<W: Write> Conversation<W> {
             .best
             .map_or(NO_MOVE.to_owned(), |best| best.to_string());
         Ok(Reply::BestMove(best))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufRead, BufReader};
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    #[test]
+    fn searches_end_soon_after_the_input_whatever_their_limits() {
+        let mut settings = EngineSettings::default();
+        settings.use_tables = false;
+        settings.grace = Duration::from_millis(100);
+        let input = "position start 8x8\ngo depth 60\ngo nodes 18446744073709551615\n\
+                     go movetime 600000\ngo btime 600000000\n";
+        let (output, writer) = std::io::pipe().unwrap();
+        let began = Instant::now();
+        serve_uci(settings, input.as_bytes(), writer).unwrap();
+        assert!(began.elapsed() < Duration::from_secs(8));
+        let lines = BufReader::new(output).lines().map_while(Result::ok);
+        let answers = lines.filter(|line| line.starts_with("bestmove "));
+        assert_eq!(answers.count(), 4);
     }
 }
