@@ -136,6 +136,8 @@ fn filled_in(line: &str) -> String {
         ("N", "1"),
         ("POSITION", start),
         ("SIZE", "1GiB"),
+        // Threads of a cluster's machine, which are refused on a small one.
+        ("16", "4"),
     ];
     let example = |word| pairs.iter().find(|(name, _)| *name == word);
     let words = line.split(' ');

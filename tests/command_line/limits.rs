@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::{assert_same_files, files, kept_tables, loa};
+use crate::{assert_same_files, command, files, kept_tables, loa};
 
 #[test]
 fn a_solve_that_does_not_fit_is_refused_before_it_begins() {
@@ -79,13 +79,59 @@ fn a_plan_says_what_fits_and_a_solve_does_that_much() {
     );
 }
 
-/// Threads are counted and not started.
 #[test]
-fn a_plan_for_many_threads_takes_no_time() {
-    let folder = tempfile::tempdir().unwrap();
-    let began = std::time::Instant::now();
-    loa(folder.path(), "plan 8x8 --pieces 7 --threads 65535").ok();
-    assert!(began.elapsed() < std::time::Duration::from_secs(2));
+fn more_threads_than_the_machine_can_use_are_refused() {
+    let none = tempfile::tempdir().unwrap();
+    let processors = std::thread::available_parallelism().unwrap().get();
+    let most = (4 * processors).min(1024);
+    for command in [
+        "probe start 4x4 --value",
+        "solve 4x4",
+        "plan 4x4",
+        "serve",
+        "judge nosuch 4x4",
+    ] {
+        for threads in [most + 1, 1025, 65_536, 1 << 40] {
+            let line = format!("{command} --threads {threads}");
+            let refused = loa(none.path(), &line);
+            let bound = format!("a number from 1 to {most}, at most four for each processor");
+            assert_eq!(refused.status, 2, "{line}");
+            assert!(refused.stderr.contains(&bound), "{}", refused.stderr);
+        }
+    }
+    let value = format!("probe start 4x4 --value --threads {most}");
+    loa(none.path(), &value).ok();
+}
+
+/// The stacks of threads have the size that the variable says, that of a search for a proof
+/// has 256 MiB: more than there is.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_thread_that_cannot_be_started_is_an_error() {
+    let none = tempfile::tempdir().unwrap();
+    for line in ["verify 4x4", "moves --stdin", "engine"] {
+        let mut command = command(none.path(), line);
+        let output = command
+            .env("RUST_MIN_STACK", (1u64 << 60).to_string())
+            .output();
+        let printed = crate::Answer::of(output.unwrap()).failed(1);
+        assert!(
+            printed.contains("a thread cannot be started: ") && printed.ends_with(" --threads 1"),
+            "{printed}"
+        );
+    }
+    for threads in [1, 2] {
+        let script = format!(
+            "ulimit -v 200000; exec '{}' prove 4x4 --hash 1MiB --threads {threads}",
+            env!("CARGO_BIN_EXE_loa")
+        );
+        let output = Command::new("sh").args(["-c", &script]).output();
+        let printed = crate::Answer::of(output.unwrap()).failed(1);
+        assert!(
+            printed.contains("a thread cannot be started: "),
+            "{printed}"
+        );
+    }
 }
 
 /// On a disk too small for the work, nothing is begun. Needs the right to

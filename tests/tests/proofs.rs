@@ -22,7 +22,9 @@ const TABLE: u64 = 1 << 20;
 fn proved(start: Position, rules: RuleSet, winner: Color, expansions: u64) -> Option<Certificate> {
     let question = Question::new(start, rules, winner);
     let mut prover = Prover::new(question, TABLE).expect("memory for a small table");
-    let verdict = prover.search(expansions, 1, &Until(u64::MAX));
+    let verdict = prover
+        .search(expansions, 1, &Until(u64::MAX))
+        .expect("threads");
     (verdict == Verdict::Proved).then(|| {
         let certificate = prover.certificate(&Until(u64::MAX));
         certificate.unwrap_or_else(|error| panic!("{start} {rules}: {error}"))
@@ -94,7 +96,9 @@ fn compare_bounded(position: Position, rules: Rules, value: Value) {
     let ask = |winner: Color, plies: u8| {
         let question = Question::new(position, RuleSet::one(rules), winner).within(plies);
         let mut prover = Prover::new(question, TABLE).expect("memory for a small table");
-        let verdict = prover.search(u64::MAX, 1, &Until(u64::MAX));
+        let verdict = prover
+            .search(u64::MAX, 1, &Until(u64::MAX))
+            .expect("threads");
         (verdict, prover)
     };
     let (winner, plies) = match value {
@@ -156,7 +160,7 @@ fn random_positions_of_5x5_are_proved_as_the_tables_say() {
         for player in [Color::Black, Color::White] {
             let question = Question::new(position, RuleSet::one(Rules::default()), player);
             let mut prover = Prover::new(question, TABLE).expect("memory for a small table");
-            if prover.search(1000, 1, &Until(u64::MAX)) == Verdict::Proved {
+            if prover.search(1000, 1, &Until(u64::MAX)).expect("threads") == Verdict::Proved {
                 assert_eq!(Some(player), winner, "{position} is a {value}");
                 proved += 1;
             }
@@ -173,7 +177,9 @@ fn what_a_repetition_prevented_is_tried_again() {
     let question = Question::new(position, RuleSet::one(Rules::default()), Color::White);
     for threads in [1, 3] {
         let mut prover = Prover::new(question, 4 * TABLE).expect("memory for a small table");
-        let verdict = prover.search(u64::MAX, threads, &Until(1_000_000));
+        let verdict = prover
+            .search(u64::MAX, threads, &Until(1_000_000))
+            .expect("threads");
         assert_eq!(verdict, Verdict::Proved, "{threads} threads");
         let certificate = prover.certificate(&Until(u64::MAX));
         assert!(holds(&certificate.expect("a proof that was just found")));

@@ -25,7 +25,7 @@ use crate::game::position::{Color, Position};
 /// let start = "4x4".parse::<loa_solver::Board>()?.start();
 /// let rules = RuleSet::one(Rules::default());
 /// let mut prover = Prover::new(Question::new(start, rules, Color::Black), 1 << 20)?;
-/// assert_eq!(prover.search(u64::MAX, 1, &()), Verdict::Proved);
+/// assert_eq!(prover.search(u64::MAX, 1, &())?, Verdict::Proved);
 /// let guide = Guide::new(prover.certificate(&())?, rules).expect("the same rules");
 /// let first = guide.answer(&start)?.expect("a position of the proof");
 /// assert_eq!(first.plies, 3);

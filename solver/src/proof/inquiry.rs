@@ -72,7 +72,10 @@ impl Inquiry {
     }
 
     /// Searches until a win is proved, all searches have ended, or the watch stops them.
-    pub fn search(&mut self, threads: usize, watch: &dyn Watch) -> Answer<'_> {
+    ///
+    /// # Errors
+    /// If the system does not start a thread.
+    pub fn search(&mut self, threads: usize, watch: &dyn Watch) -> io::Result<Answer<'_>> {
         let watch = Noting {
             watch,
             stopped: AtomicBool::new(false),
@@ -80,14 +83,14 @@ impl Inquiry {
         loop {
             let open = (0..self.provers.len()).filter(|&place| !self.ended[place]);
             let Some(next) = open.min_by_key(|&place| self.provers[place].expansions()) else {
-                return Answer::NotProved;
+                return Ok(Answer::NotProved);
             };
             let prover = &mut self.provers[next];
             let turn = prover.expansions().max(FIRST_TURN);
-            match prover.search(turn, threads, &watch) {
-                Verdict::Proved => return Answer::Proved(&self.provers[next]),
+            match prover.search(turn, threads, &watch)? {
+                Verdict::Proved => return Ok(Answer::Proved(&self.provers[next])),
                 Verdict::NotProved => self.ended[next] = true,
-                Verdict::Open if watch.stopped.load(Relaxed) => return Answer::Stopped,
+                Verdict::Open if watch.stopped.load(Relaxed) => return Ok(Answer::Stopped),
                 Verdict::Open => {}
             }
         }

@@ -8,7 +8,7 @@
 //! let start = "4x4".parse::<loa_solver::Board>()?.start();
 //! let question = Question::new(start, RuleSet::NORMAL, Color::Black);
 //! let mut prover = Prover::new(question, 1 << 20)?;
-//! assert!(matches!(prover.search(u64::MAX, 1, &()), Verdict::Proved));
+//! assert!(matches!(prover.search(u64::MAX, 1, &())?, Verdict::Proved));
 //! let certificate = prover.certificate(&())?;
 //! assert_eq!(certificate.plies, 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread::{self, ScopedJoinHandle};
 
 use super::certificate::{Certificate, Stored};
 use super::dump;
@@ -39,6 +40,9 @@ pub enum ExtractError {
     /// The table has lost more than could be found again.
     #[error("the table is too small to hold the proof: try again with more memory")]
     Lost,
+    /// The system does not start a thread.
+    #[error("a thread cannot be started: {0}")]
+    Thread(io::ErrorKind),
 }
 
 /// The search for one player's win, which can be stopped and continued.
@@ -81,17 +85,27 @@ impl Prover {
     }
 
     /// Searches for at most about so many more expansions.
-    pub fn search(&mut self, expansions: u64, threads: usize, watch: &dyn Watch) -> Verdict {
+    ///
+    /// # Errors
+    /// If the system does not start a thread.
+    pub fn search(
+        &mut self,
+        expansions: u64,
+        threads: usize,
+        watch: &dyn Watch,
+    ) -> io::Result<Verdict> {
         let search = &mut self.search;
-        on_a_deep_stack(|| search.search(expansions, threads, watch))
+        on_a_deep_stack(|| search.search(expansions, threads, watch))?
     }
 
     /// Returns the certificate of a win that has been proved.
     ///
     /// # Errors
-    /// If the watch stops the work, or the table is too small.
+    /// If the watch stops the work, the table is too small, or the system does not start a
+    /// thread.
     pub fn certificate(&self, watch: &dyn Watch) -> Result<Certificate, ExtractError> {
         on_a_deep_stack(|| self.search.certificate(watch))
+            .map_err(|error| ExtractError::Thread(error.kind()))?
     }
 
     /// Writes everything that is needed to continue later.
@@ -114,19 +128,29 @@ impl Prover {
 }
 
 /// Runs work that recurses as deep as games are long.
-fn on_a_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+fn on_a_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
+    thread::scope(|scope| {
+        let joined = start_deep(scope, work)?.join();
+        Ok(joined.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })
+}
+
+/// Starts a thread whose stack is as deep as games are long.
+fn start_deep<'scope, T: Send + 'scope>(
+    scope: &'scope thread::Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> io::Result<ScopedJoinHandle<'scope, T>> {
     const STACK: usize = 1 << 28;
-    std::thread::scope(|scope| {
-        let builder = std::thread::Builder::new().stack_size(STACK);
-        let handle = builder.spawn_scoped(scope, work);
-        let joined = handle.expect("a thread can be started").join();
-        joined.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    let started = thread::Builder::new().stack_size(STACK);
+    started.spawn_scoped(scope, work).map_err(|error| {
+        io::Error::new(error.kind(), format!("a thread cannot be started: {error}"))
     })
 }
 
 /// A search with keys of some width.
 trait Attempt {
-    fn search(&mut self, expansions: u64, threads: usize, watch: &dyn Watch) -> Verdict;
+    fn search(&mut self, expansions: u64, threads: usize, watch: &dyn Watch)
+    -> io::Result<Verdict>;
     fn certificate(&self, watch: &dyn Watch) -> Result<Certificate, ExtractError>;
     fn expansions(&self) -> u64;
     fn count(&self, expansions: u64);
@@ -187,7 +211,7 @@ impl<K: Key> Attempted<K> {
     /// everywhere, or all threads and runs have spent `budget` expansions, or the table
     /// should grow, which it cannot do under a search. Returns the attacker's proof number
     /// of the start.
-    fn search_once(&self, budget: u64, threads: usize, watch: &dyn Watch) -> u32 {
+    fn search_once(&self, budget: u64, threads: usize, watch: &dyn Watch) -> io::Result<u32> {
         let watch = &UntilCrowded {
             watch,
             table: &self.table,
@@ -205,20 +229,18 @@ impl<K: Key> Attempted<K> {
             number
         };
         if threads <= 1 {
-            return one();
+            return Ok(one());
         }
-        std::thread::scope(|scope| {
-            let start = |_| {
-                let builder = std::thread::Builder::new().stack_size(1 << 28);
-                builder.spawn_scoped(scope, one)
-            };
-            let handles: Vec<_> = (0..threads).filter_map(|n| start(n).ok()).collect();
+        thread::scope(|scope| {
+            let started: io::Result<Vec<_>> =
+                (0..threads).map(|_| start_deep(scope, one)).collect();
+            let handles = started.inspect_err(|_| stopped.store(true, Relaxed))?;
             let numbers = handles.into_iter().filter_map(|handle| handle.join().ok());
             let numbers: Vec<u32> = numbers.collect();
             if numbers.contains(&0) {
-                return 0;
+                return Ok(0);
             }
-            numbers.into_iter().max().unwrap_or(1)
+            Ok(numbers.into_iter().max().unwrap_or(1))
         })
     }
 
@@ -266,25 +288,30 @@ impl Watch for UntilCrowded<'_> {
 }
 
 impl<K: Key> Attempt for Attempted<K> {
-    fn search(&mut self, expansions: u64, threads: usize, watch: &dyn Watch) -> Verdict {
+    fn search(
+        &mut self,
+        expansions: u64,
+        threads: usize,
+        watch: &dyn Watch,
+    ) -> io::Result<Verdict> {
         if let Some(verdict) = self.at_once() {
-            return verdict;
+            return Ok(verdict);
         }
         let budget = self.expansions().saturating_add(expansions);
         loop {
-            match self.search_once(budget, threads, watch) {
-                0 => return Verdict::Proved,
-                INFINITE => return Verdict::NotProved,
+            match self.search_once(budget, threads, watch)? {
+                0 => return Ok(Verdict::Proved),
+                INFINITE => return Ok(Verdict::NotProved),
                 REPEATED.. => {}
                 _ if self.table.is_crowded() => {
                     self.table.grow();
                     continue;
                 }
-                _ => return Verdict::Open,
+                _ => return Ok(Verdict::Open),
             }
             let wins = self.shared.wins.load(Relaxed);
             if self.wins_at_end == Some(wins) {
-                return Verdict::NotProved;
+                return Ok(Verdict::NotProved);
             }
             // A repetition that was in the way on one path need not be so on another, and
             // what has been proved since may lead around it.
@@ -329,7 +356,7 @@ mod tests {
         let question = Question::new(board.start(), RuleSet::NORMAL, Color::Black);
         let mut attempted = Attempted::<u64>::new(question, 1 << 22).unwrap();
         let verdict = attempted.search(u64::MAX, 1, &());
-        assert_eq!(verdict, Verdict::Proved);
+        assert_eq!(verdict.unwrap(), Verdict::Proved);
         let (game, root, stopped) = (&attempted.game, &attempted.root, AtomicBool::new(false));
         let (table, shared) = (&attempted.table, &attempted.shared);
         let mut search = Search::new(game, table, shared, &(), &stopped);

@@ -187,7 +187,7 @@ fn the_same_seed_gives_the_same_judgement_with_any_number_of_threads() {
     );
     let again = moves_judged(
         "random",
-        &format!("{rest} --seed 7 --threads 5 --workers 3"),
+        &format!("{rest} --seed 7 --threads 4 --workers 3"),
     );
     assert_eq!(once, again);
     let other = moves_judged("random", &format!("{rest} --seed 8"));

@@ -1,6 +1,7 @@
 //! The options that every command accepts.
 
 use std::path::PathBuf;
+use std::thread::available_parallelism;
 
 use clap::Args;
 use loa_solver::proof::RuleSet;
@@ -37,8 +38,20 @@ pub(crate) struct Common {
     #[arg(long, global = true, value_name = "SIZE", value_parser = size)]
     pub(crate) cache: Option<u64>,
     /// Threads to work with [default: all cores]
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, global = true, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<u16>,
+}
+
+/// Reads a number of threads: more than a few for each processor only get in each
+/// other's way.
+fn threads(text: &str) -> Result<u16, String> {
+    let processors = available_parallelism().map_or(1, usize::from);
+    let most = processors.saturating_mul(4).min(1024);
+    let number = text.parse().ok();
+    let number = number.filter(|&number| (1..=most).contains(&usize::from(number)));
+    number.ok_or_else(|| {
+        format!("expected a number from 1 to {most}, at most four for each processor")
+    })
 }
 
 /// All normal rules ids at once, as a preset.

@@ -155,13 +155,7 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
         let message = "only solve and verify run as several processes: start this without mpirun";
         return Err(Failure::new(Status::Usage, message));
     }
-    // A plan counts threads and starts none.
-    let started = !matches!(args.command, Command::Plan(_));
-    if let Some(threads) = common.threads.filter(|_| started) {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
-        let built = pool.build_global();
-        built.map_err(|error| Failure::new(Status::Failed, error))?;
-    }
+    start_threads(args)?;
     if common.has_all_normal_rules() && !matches!(args.command, Command::Prove(_)) {
         let message = "--rules normal stands for nine rules ids, which only prove takes";
         return Err(Failure::new(Status::Usage, message));
@@ -192,6 +186,24 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
         Command::Completions(args) => commands::completions::run(args, grammar()),
         Command::Man(args) => commands::manual::run(args, grammar()),
     }
+}
+
+/// Starts the threads that commands share. Started at their first use instead, they would
+/// panic where the system has no more.
+fn start_threads(args: &Args) -> Result<(), Failure> {
+    match args.command {
+        // A plan counts threads and starts none, and a text needs none.
+        Command::Plan(_) | Command::Rules(_) | Command::Completions(_) | Command::Man(_) => {
+            return Ok(());
+        }
+        _ => {}
+    }
+    let threads = args.common.threads.map_or(0, usize::from);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    pool.build_global().map_err(|error| {
+        let message = format!("a thread cannot be started: {error}; try fewer with --threads 1");
+        Failure::new(Status::Failed, message)
+    })
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ use crate::protocol::reply::Score;
 /// let start = "4x4".parse::<loa_solver::Board>()?.start();
 /// let rules = RuleSet::NORMAL;
 /// let mut prover = Prover::new(Question::new(start, rules, Color::Black), 1 << 20)?;
-/// prover.search(u64::MAX, 1, &());
+/// prover.search(u64::MAX, 1, &())?;
 /// let guide = Guide::new(prover.certificate(&())?, rules).expect("the same rules");
 /// let mut player = ProofPlayer::new(Arc::new(guide));
 /// let answer = player.best_move(&Game::new(Default::default(), start))?;

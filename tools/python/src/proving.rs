@@ -70,7 +70,8 @@ pub(crate) fn prove(
     let mut inquiry = inquiry.map_err(|fault| failed(fault.to_string()))?;
     let threads = available_parallelism().map_or(1, NonZero::get);
     let search = |link: &Link<'_, u64>| -> Found {
-        let prover = match inquiry.search(threads, &Searching(link)) {
+        let answer = inquiry.search(threads, &Searching(link));
+        let prover = match answer.map_err(|fault| fault.to_string())? {
             Answer::Proved(prover) => prover,
             Answer::NotProved => return Err("no win was proved".to_owned()),
             Answer::Stopped => return Ok(None),

@@ -147,7 +147,7 @@ mod tests {
         let start = "4x4".parse::<Board>().unwrap().start();
         let question = Question::new(start, RuleSet::one(rules), Color::Black);
         let mut prover = Prover::new(question, 1 << 20).unwrap();
-        assert_eq!(prover.search(u64::MAX, 1, &()), Verdict::Proved);
+        assert_eq!(prover.search(u64::MAX, 1, &()).unwrap(), Verdict::Proved);
         let certificate = prover.certificate(&()).unwrap();
         let guide = Guide::new(certificate, RuleSet::one(rules)).unwrap();
         let tables = Tablebase::embedded(rules);

@@ -69,7 +69,7 @@ pub(super) fn answer_lines(
     together: usize,
     answer: impl Fn(&[Position]) -> Vec<Result<String, Failure>>,
 ) -> Result<(), Failure> {
-    let lines = lines(together);
+    let lines = lines(together)?;
     let mut first_failure = None;
     while let Ok(first) = lines.recv() {
         let more = lines.try_iter().take(together - 1);
@@ -105,9 +105,9 @@ pub(super) fn answer_lines(
 
 /// Reads the lines that are not blank on a thread of its own, no more than `ahead`
 /// before they are taken.
-fn lines(ahead: usize) -> Receiver<io::Result<Line>> {
+fn lines(ahead: usize) -> io::Result<Receiver<io::Result<Line>>> {
     let (sender, receiver) = sync_channel(ahead);
-    thread::spawn(move || {
+    thread::Builder::new().spawn(move || {
         let mut input = io::stdin().lock();
         for number in 1.. {
             let line = match next_line(&mut input).transpose() {
@@ -120,6 +120,6 @@ fn lines(ahead: usize) -> Receiver<io::Result<Line>> {
                 return;
             }
         }
-    });
-    receiver
+    })?;
+    Ok(receiver)
 }

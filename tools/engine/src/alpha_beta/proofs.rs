@@ -59,7 +59,7 @@ impl Proofs {
         let rules = RuleSet::one(preset.rules);
         let question = Question::new(position, rules, position.turn());
         let mut prover = Prover::new(question, bytes).ok()?;
-        if prover.search(u64::MAX, 1, &watch) != Verdict::Proved {
+        if prover.search(u64::MAX, 1, &watch).ok()? != Verdict::Proved {
             return None;
         }
         // What has been proved is worth as much time again.

@@ -143,7 +143,8 @@ struct Reader {
 impl Reader {
     fn new(tablebase: Arc<Tablebase>) -> Reader {
         let (wanted, receiver) = sync_channel(WAITING);
-        thread::spawn(move || read_on(&tablebase, &receiver));
+        // If it cannot be started, nothing is read ahead.
+        let _ = thread::Builder::new().spawn(move || read_on(&tablebase, &receiver));
         Reader { wanted }
     }
 

@@ -38,7 +38,8 @@ impl Group {
         static STARTER: OnceLock<Sender<Order>> = OnceLock::new();
         let starter = STARTER.get_or_init(|| {
             let (orders, received) = mpsc::channel::<Order>();
-            thread::spawn(move || {
+            // If it cannot be started, nobody receives orders.
+            let _ = thread::Builder::new().spawn(move || {
                 for (command, reply) in received {
                     let _ = reply.send(Group::start_here(command));
                 }

@@ -71,36 +71,36 @@ impl Program {
         let words = Arc::new(Mutex::new(LastWords::default()));
         let (orders, to_write) = mpsc::channel::<String>();
         if let Some(mut input) = child.stdin.take() {
-            thread::spawn(move || {
+            thread::Builder::new().spawn(move || {
                 for line in to_write {
                     if input.write_all(line.as_bytes()).is_err() {
                         break;
                     }
                 }
-            });
+            })?;
         }
         let (heard, lines) = mpsc::sync_channel(WAITING_LINES);
         if let Some(output) = child.stdout.take() {
             let (words, log) = (Arc::clone(&words), log.clone());
-            thread::spawn(move || {
+            thread::Builder::new().spawn(move || {
                 each_line(output, |line| {
                     log.note('<', &line);
                     keep(&mut lock(&words).output, &line);
                     heard.send(line).is_ok()
                 });
-            });
+            })?;
         }
         let (ended, errors_ended) = mpsc::channel();
         if let Some(errors) = child.stderr.take() {
             let (words, log) = (Arc::clone(&words), log.clone());
-            thread::spawn(move || {
+            thread::Builder::new().spawn(move || {
                 each_line(errors, |line| {
                     log.note('!', &line);
                     keep(&mut lock(&words).errors, &line);
                     true
                 });
                 drop(ended);
-            });
+            })?;
         }
         Ok(Program {
             group,

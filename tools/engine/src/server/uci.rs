@@ -165,9 +165,11 @@ mod tests {
 
     #[test]
     fn searches_end_soon_after_the_input_whatever_their_limits() {
-        let mut settings = EngineSettings::default();
-        settings.use_tables = false;
-        settings.grace = Duration::from_millis(100);
+        let settings = EngineSettings {
+            use_tables: false,
+            grace: Duration::from_millis(100),
+            ..EngineSettings::default()
+        };
         let input = "position start 8x8\ngo depth 60\ngo nodes 18446744073709551615\n\
                      go movetime 600000\ngo btime 600000000\n";
         let (output, writer) = std::io::pipe().unwrap();

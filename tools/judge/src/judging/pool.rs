@@ -148,9 +148,12 @@ impl<'a> EnginePool<'a> {
             results: Mutex::new((0..count).map(|_| None).collect()),
         };
         std::thread::scope(|scope| {
-            for _ in 0..self.workers.min(count) {
-                scope.spawn(|| self.worker(&shared, count, &work));
+            for _ in 1..self.workers.min(count) {
+                // Where the system starts no more threads, those that run do the work.
+                let worker = || self.worker(&shared, count, &work);
+                let _ = std::thread::Builder::new().spawn_scoped(scope, worker);
             }
+            self.worker(&shared, count, &work);
         });
         PoolResults {
             results: shared

@@ -118,9 +118,12 @@ impl<'a> Match<'a> {
         self.watch.begin("playing games", 2 * openings.len());
         let shared = Shared::default();
         std::thread::scope(|scope| {
-            for _ in 0..self.workers.clamp(1, openings.len().max(1)) {
-                scope.spawn(|| self.worker(&shared, openings));
+            for _ in 1..self.workers.min(openings.len()) {
+                // Where the system starts no more threads, those that run do the work.
+                let worker = || self.worker(&shared, openings);
+                let _ = std::thread::Builder::new().spawn_scoped(scope, worker);
             }
+            self.worker(&shared, openings);
         });
         let result = shared.result.into_inner();
         let mut state = result.unwrap_or_else(PoisonError::into_inner);

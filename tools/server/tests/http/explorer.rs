@@ -174,7 +174,7 @@ fn certificates_given_come_before_those_built_in() {
     let start = "4x4".parse::<loa_solver::Board>().unwrap().start();
     let question = Question::new(start, RuleSet::NORMAL, Color::Black);
     let mut prover = Prover::new(question, 1 << 20).unwrap();
-    prover.search(u64::MAX, 1, &());
+    prover.search(u64::MAX, 1, &()).unwrap();
     let certificate: Certificate = prover.certificate(&()).unwrap();
     let server = running_with(|settings| {
         settings

@@ -23,6 +23,7 @@ pub(super) fn extract(
     let found = prover.certificate(&watch.interruption_only());
     let certificate = found.map_err(|error| match error {
         ExtractError::Stopped => None,
+        ExtractError::Thread(_) => Some(Failure::new(Status::Failed, error)),
         _ => {
             let saved = files.map_or_else(String::new, |files| {
                 let file = files.search.display();

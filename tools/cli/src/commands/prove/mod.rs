@@ -149,7 +149,7 @@ fn search(
     files: Option<&ProofFiles>,
 ) -> Result<Option<Certificate>, Failure> {
     loop {
-        let failure = match inquiry.search(threads(common), watch) {
+        let failure = match inquiry.search(threads(common), watch)? {
             Answer::Proved(prover) => match extract(prover, watch, files) {
                 Ok(certificate) => return Ok(Some(certificate)),
                 Err(failure) => failure,

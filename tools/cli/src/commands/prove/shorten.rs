@@ -37,7 +37,7 @@ pub(super) fn shorten(
             .map_err(|error| Failure::new(Status::Failed, format!("--hash: {error}")))?;
         let mut verdict = Verdict::Open;
         while verdict == Verdict::Open && !watch.is_over() {
-            verdict = prover.search(u64::MAX, threads, watch);
+            verdict = prover.search(u64::MAX, threads, watch)?;
             // A search for a shorter win is not saved.
             watch.saved();
         }
