@@ -80,10 +80,12 @@ export async function ask(path, question = {}, { address } = server) {
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
 /** Opens the page for a test. In the end nothing may have been asked of another host or thrown,
- *  nor have failed with another status than those that are expected. */
-export async function open(test, hash = '', { at = server, statuses = [], ...options } = {}) {
+ *  nor have failed with another status than those that are expected. `prepare(context)` comes before
+ *  anything is asked. */
+export async function open(test, hash = '', { at = server, statuses = [], prepare, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...options });
   context.setDefaultTimeout(PATIENCE);
+  await prepare?.(context);
   const page = await context.newPage();
   const faults = [];
   page.on('pageerror', error => faults.push(`thrown: ${error.stack}`));
@@ -109,7 +111,7 @@ export async function open(test, hash = '', { at = server, statuses = [], ...opt
 /** Waits until the verdict on the position in view is there. */
 export async function settled(page) {
   await page.locator('.verdict h2').waitFor();
-  await page.waitForFunction(() => !document.querySelector('.verdict[aria-busy]'));
+  await page.waitForFunction(() => !document.querySelector('.verdict[aria-busy="true"]'));
 }
 
 /** Returns the headline on the position in view. */

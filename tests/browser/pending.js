@@ -2,28 +2,37 @@
 // an illegal move is explained where it was made.
 
 import assert from 'node:assert/strict';
-import { headline, open, says, serve, settled, square, test } from './harness.js';
+import { addressHas, headline, open, says, serve, server, settled, square, test } from './harness.js';
+
+/** Has every answer to a question whose address holds `words` come late. */
+const delay = (page, words) => page.route(`**/api/${words}*`, async route => {
+  await new Promise(resolve => { setTimeout(resolve, 1500); });
+  // The test may be over by then.
+  await route.continue().catch(() => {});
+});
+
+async function play(page, from, to) {
+  await square(page, from).click();
+  await square(page, to).click();
+}
 
 test('a move is drawn at once, and what is not known yet is pending', async t => {
   const own = await serve();
   const page = await open(t, '', { at: own });
   assert.equal(await headline(page), 'Black wins in 3');
   await page.getByText('Black to move').first().waitFor();
-  await page.route('**/api/**', async route => {
-    await new Promise(resolve => { setTimeout(resolve, 1500); });
-    await route.continue().catch(() => {});
-  });
-  await square(page, 'b1').click();
-  await square(page, 'b3').click();
+  await delay(page, '');
+  await play(page, 'b1', 'b3');
   await page.waitForTimeout(300);
   assert.ok(await square(page, 'b3').locator('.stone.x').isVisible());
   assert.equal(await page.locator('.board .turn').textContent(), 'White to move');
   assert.equal(await page.locator('.verdict').getAttribute('aria-busy'), 'true');
   assert.equal(await page.locator('.verdict h2').textContent(), 'White to move');
   assert.equal(await page.locator('.moves [data-move]').count(), 0);
+  assert.equal(await page.locator('.chart .fill').count(), 0);
   await says(page, 'White loses in 2');
   // A server that goes leaves nothing of the position before.
-  await page.unroute('**/api/**');
+  await page.unroute('**/api/*');
   await own.stop();
   await square(page, 'a2').click();
   await square(page, 'a4').click();
@@ -45,4 +54,80 @@ test('an illegal move is explained at the board, by click and by drag', async t 
   assert.equal(await reason.textContent(), '');
   await square(page, 'b1').dragTo(square(page, 'a4'));
   await reason.getByText('do not lie on one rank, file or diagonal').waitFor();
+});
+
+test('an answer that comes late is not shown for another position', async t => {
+  const page = await open(t);
+  await says(page, 'Black wins in 3');
+  await delay(page, 'probe');
+  const answer = page.waitForResponse(response => response.url().includes('/api/probe'));
+  await play(page, 'b1', 'b3');
+  await page.getByRole('button', { name: 'Move back' }).click();
+  await says(page, 'Black wins in 3');
+  await answer;
+  await settled(page);
+  assert.equal(await page.locator('.verdict h2').textContent(), 'Black wins in 3');
+  await page.locator('.moves').getByText('b1-b3').waitFor();
+});
+
+test('of two addresses the later one is shown, whichever is answered first', async t => {
+  const page = await open(t);
+  await settled(page);
+  await delay(page, 'moves?position=start+5x5');
+  await page.evaluate(() => { location.hash = '#/board?board=5x5'; });
+  await page.evaluate(() => { location.hash = '#/board?board=4x4'; });
+  await page.waitForResponse(response => response.url().includes('start+5x5'));
+  await settled(page);
+  assert.equal(await page.locator('[data-square]').count(), 16);
+});
+
+test('a problem shows the move before it is judged', async t => {
+  const page = await open(t, '#/problems?suite=4x4-mover-pass&n=2');
+  await page.locator('.square.movable').first().waitFor();
+  await delay(page, 'probe');
+  const from = await page.locator('.square.movable').first().getAttribute('data-square');
+  await square(page, from).click();
+  const landing = page.locator('.square.landing').first();
+  const to = await landing.getAttribute('data-square');
+  await landing.click();
+  await square(page, to).locator('.stone').waitFor();
+  assert.equal(await square(page, from).locator('.stone').count(), 0);
+  assert.doesNotMatch(await page.locator('.verdict').innerText(), /Right|is not it/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.waitForResponse(response => response.url().includes('/api/probe'));
+  await page.locator('.verdict', { hasText: 'Find a move' }).waitFor();
+});
+
+test('who visits a server of others is not told how to start it', async t => {
+  const address = 'http://loa.example';
+  const page = await open(t, '', {
+    at: { address },
+    // The name leads to the server of these tests.
+    prepare: context => context.route(`${address}/**`, async route => {
+      const response = await route.fetch({ url: route.request().url().replace(address, server.address), headers: {} });
+      await route.fulfill({ response });
+    }),
+  });
+  await says(page, 'Black wins in 3');
+  await page.route('**/api/**', route => route.abort());
+  await play(page, 'b1', 'b3');
+  await page.getByRole('alert').getByText('The server does not answer').waitFor();
+  assert.doesNotMatch(await page.getByRole('alert').first().innerText(), /loa serve/);
+});
+
+test('a page that loads asks all that it can at once', async t => {
+  const asked = [];
+  const page = await open(t, '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-b3,a2-a4', {
+    prepare: context => context.route('**/*', async route => {
+      asked.push([Date.now(), new URL(route.request().url()).pathname]);
+      await new Promise(resolve => { setTimeout(resolve, 300); });
+      await route.continue();
+    }),
+  });
+  await addressHas(page, 'moves', 'b1-b3,a2-a4');
+  await says(page, 'Black wins in 1');
+  await page.locator('.game .figures').waitFor();
+  // The page, then its files and the boards, then the answer and the review.
+  const rounds = asked.reduce((starts, [at]) => (at - (starts.at(-1) ?? -Infinity) > 200 ? [...starts, at] : starts), []);
+  assert.equal(rounds.length, 3, asked.map(([at, path]) => `${at - asked[0][0]} ${path}`).join('\n'));
 });

@@ -1,7 +1,7 @@
 // The page: one view at a time, which its address names.
 
 import { readAddress } from './address.js';
-import { Failure, ask } from './api.js';
+import { Failure, lookUp } from './api.js';
 import { Boards } from './choices.js';
 import { button, el, prefer, preferences } from './dom.js';
 import { Explorer } from './explorer.js';
@@ -51,11 +51,12 @@ const OTHERS = {
 const views = new Map();
 let boards;
 let current;
+let shows = 0;
 
 /** Goes to an address, as a step in the history or in place of the last one. */
 function go(address, { replaces = false } = {}) {
   history[replaces ? 'replaceState' : 'pushState'](null, '', address);
-  show();
+  return show();
 }
 
 async function viewOf(name) {
@@ -68,28 +69,32 @@ async function viewOf(name) {
   return views.get(name);
 }
 
+/** Shows what the address names, unless another address comes before that is known. */
 async function show() {
+  const number = ++shows;
+  const isCurrent = () => number === shows;
   await trouble.during(async () => {
-    boards ??= new Boards(await ask('boards'));
+    boards ??= new Boards(await lookUp('boards'));
     const { view: name, ...shown } = readAddress();
     const known = OTHERS[name] ? name : 'board';
     const view = await viewOf(known);
+    if (!isCurrent()) return;
     for (const link of document.querySelectorAll('[data-view]')) {
       if (link.dataset.view === known) link.setAttribute('aria-current', 'page');
       else link.removeAttribute('aria-current');
     }
     // A view comes whole, lest the page jump; or else it has a heading over the trouble.
     try {
-      await view.open(shown);
+      await view.open(shown, isCurrent);
     } finally {
-      if (current !== view) {
+      if (isCurrent() && current !== view) {
         main.replaceChildren(view.element);
         // A window that was scrolled down another view would open this one in its midst.
         if (current) scrollTo(0, 0);
+        current = view;
       }
-      current = view;
     }
-  });
+  }, isCurrent);
 }
 
 /** True if a key belongs to the element that has the focus. */

@@ -1,7 +1,7 @@
 // The view of a board: a position or a game, what it is worth, and everything to do with it.
 
 import { addressOf, spelled } from './address.js';
-import { answerTo, estimateOf, movesWith, patiently, proofOf } from './answers.js';
+import { answerTo, askBeyond, estimateOf, movesWith, patiently, proofOf } from './answers.js';
 import { lookUp, send } from './api.js';
 import { Board } from './board.js';
 import { boardChoices, rulesChoices } from './choices.js';
@@ -47,24 +47,11 @@ export class Explorer {
   }
 
   /** Shows what an address names; without a start, the start of a board. */
-  async open({ rules, start, board, kind, ...shown }) {
-    const asked = { rules: rules ?? this.game?.rules ?? 'club' };
-    if (!start) {
-      const size = board ?? this.boards.first(asked.rules);
-      const reply = await lookUp('moves', { position: `${kind ?? 'start'} ${size}`, rules: asked.rules });
-      this.#show(new Game(asked.rules, Position.read(reply.position)));
-      return;
-    }
-    const draft = Position.draft(start.replace('_', ' '));
-    if (draft && problemOf(draft)) {
-      this.#show(new Game(asked.rules, draft));
-      return;
-    }
-    // The server reads the start first: an address is text from outside.
-    const isRead = this.game?.rules === asked.rules && spelled(this.game.start) === start;
-    const { position } = isRead ? { position: String(this.game.start) }
-      : await lookUp('moves', { position: start.replace('_', ' '), rules: asked.rules });
-    this.#show(Game.read({ ...asked, start: position, ...shown }));
+  async open({ rules = this.game?.rules ?? 'club', start, board, kind, ...shown }, isCurrent) {
+    const text = start?.replace('_', ' ') ?? `${kind ?? 'start'} ${board ?? this.boards.first(rules)}`;
+    // A board that is drawn with all its squares is shown before the server has read it.
+    const drawn = Position.draft(text) ?? Position.read((await lookUp('moves', { position: text, rules })).position);
+    if (isCurrent()) this.#show(Game.read({ rules, start: drawn, ...shown }));
   }
 
   /** Plays a move in the position in view. */
@@ -127,11 +114,12 @@ export class Explorer {
     this.game = isSame ? this.game.shownAt(game.at) : game;
     if (!isSame) this.review = null;
     if (!isSamePlace) this.isLooking = false;
-    this.#refresh(isSame);
+    this.#refresh();
+    if (this.game.moves.length && !this.review && this.reviewing !== this.game.moves) this.#review();
   }
 
   /** Asks about the position in view, and shows what comes until another is in view. */
-  async #refresh(isReviewed) {
+  async #refresh() {
     const round = this.round = (this.round ?? 0) + 1;
     const isCurrent = () => round === this.round;
     const { position, rules } = this.game;
@@ -145,33 +133,45 @@ export class Explorer {
       this.moves.show([], false);
       return;
     }
-    await this.trouble.during(async () => {
-      const answer = await answerTo(position, rules);
-      if (!isCurrent()) return;
-      this.known = { answer, moves: movesWith(answer) };
-      this.#paint();
-      announce(this.#spoken());
-      this.#reply();
-      if (!isReviewed && this.game.moves.length) this.#review();
-      if (answer.isExact || answer.over) return;
-      const proof = await proofOf(position, rules);
-      const estimate = proof ? null : await estimateOf(position, rules);
-      if (!isCurrent()) return;
-      this.known = { answer, proof, estimate, moves: movesWith(answer, proof) };
-      this.#paint();
-    }, isCurrent);
+    await this.trouble.during(() => this.#ask(position, rules, isCurrent), isCurrent);
     if (isCurrent() && !this.known) this.verdict.fail(position.turn);
+  }
+
+  /** Asks what is known of a position, the surest first. */
+  async #ask(position, rules, isCurrent) {
+    const early = this.boards.has(position.board, rules) ? null : askBeyond(position, rules);
+    const answer = await answerTo(position, rules);
+    if (!isCurrent()) return;
+    this.#learn({ answer, moves: movesWith(answer) });
+    announce(this.#spoken());
+    this.#reply();
+    if (answer.isExact || answer.over) return;
+    const proof = await (early ?? proofOf(position, rules));
+    const estimate = proof ? null : await estimateOf(position, rules);
+    if (isCurrent()) this.#learn({ answer, proof, estimate, moves: movesWith(answer, proof) });
+  }
+
+  #learn(known) {
+    this.known = known;
+    this.#paint();
   }
 
   async #review() {
     const { game } = this;
+    const isCurrent = () => game.moves === this.game.moves;
+    this.reviewing = game.moves;
     await this.trouble.during(async () => {
-      const review = await game.review();
-      if (game.moves !== this.game.moves) return;
+      const review = await game.review().finally(() => {
+        if (!isCurrent()) return;
+        this.reviewing = null;
+        this.#paint();
+      });
+      if (!isCurrent()) return;
       // The address may hold moves that are none: the server says from which on.
       if (review.stopped) {
-        this.go(this.#address(game.cut(review.stopped.number - 1)), { replaces: true });
-        this.board.explain(review.stopped.message);
+        const { number, text, reason } = review.stopped;
+        await this.go(this.#address(game.cut(number - 1)), { replaces: true });
+        this.board.explain(`Move ${number} of the link, ${text}, is not legal: ${reason}.`);
         return;
       }
       this.review = review;
@@ -181,10 +181,10 @@ export class Explorer {
         // The chart does without while the engine thinks for others.
         if (failure.status !== 429) throw failure;
       });
-      if (!estimated || game.moves !== this.game.moves) return;
+      if (!estimated || !isCurrent()) return;
       this.review = estimated;
       this.#paint();
-    });
+    }, isCurrent);
   }
 
   #paint() {
@@ -192,7 +192,7 @@ export class Explorer {
     const { isHidden, isEdited, known } = this;
     const moves = known?.moves ?? [];
     this.board.show({ position, moves, last, isHidden, isEdited, flipped: Boolean(preferences().flipped), isBusy: this.#isTheirs(), isOver: Boolean(known?.answer.over) });
-    this.score.show(this.game, this.review, known?.answer, isHidden);
+    this.score.show(this.game, this.review, known?.answer, isHidden, this.reviewing === this.game.moves);
     this.records.show();
     this.hideButton.setAttribute('aria-pressed', Boolean(preferences().hidden));
     if (isEdited) this.editor.show(position);

@@ -10,10 +10,10 @@ export class Game {
     for (const move of moves) this.positions.push(this.positions.at(-1).after(move));
   }
 
-  /** Reads what the address of a game holds. */
+  /** Reads what the address of a game holds, whose start is known. */
   static read({ rules, start, moves, at }) {
     const played = moves ? moves.split(',').filter(move => squaresOf(move) || move === 'pass') : [];
-    return new Game(rules, Position.read(start.replace('_', ' ')), played, at === undefined ? undefined : Number(at) || 0);
+    return new Game(rules, start, played, at === undefined ? undefined : Number(at) || 0);
   }
 
   get position() {

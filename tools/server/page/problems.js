@@ -2,7 +2,7 @@
 
 import { addressOf, addressOfPosition } from './address.js';
 import { answerTo } from './answers.js';
-import { ask, lookUp } from './api.js';
+import { lookUp } from './api.js';
 import { Board } from './board.js';
 import { announce, button, choice, counted, el, prefer, preferences } from './dom.js';
 import { Position, sideName } from './position.js';
@@ -26,7 +26,7 @@ export class Problems {
         this.progress));
   }
 
-  async open({ suite, n }) {
+  async open({ suite, n }, isCurrent) {
     const { suites } = await lookUp('problems');
     if (suites.length === 0) {
       this.task.textContent = 'This server has no problems.';
@@ -34,12 +34,14 @@ export class Problems {
     }
     const shown = suites.find(({ name }) => name === suite) ?? suites[0];
     const number = Math.max(1, Math.min(shown.problems, Number(n) || this.#firstUnsolved(shown)));
-    this.problem = await lookUp(`problems/${encodeURIComponent(shown.name)}/${number}`);
-    Object.assign(this, { suite: shown, number });
+    const problem = await lookUp(`problems/${encodeURIComponent(shown.name)}/${number}`);
+    const { moves } = await lookUp('moves', { position: problem.position, rules: problem.rules });
+    if (!isCurrent()) return;
+    Object.assign(this, { suite: shown, number, problem, legal: moves });
     this.fields.replaceChildren(
       choice('Suite', suites.map(({ name, problems }) => [name, `${name}: ${counted(problems, 'problem')}`]), shown.name, name => this.#goTo(name)),
       choice('Problem', Array.from({ length: shown.problems }, (_, i) => [String(i + 1), `${i + 1}${this.#solved.has(i + 1) ? ' ✓ solved' : ''}`]), String(number), chosen => this.#goTo(shown.name, chosen)));
-    await this.#begin();
+    this.#begin();
   }
 
   key(key) {
@@ -69,38 +71,49 @@ export class Problems {
   }
 
   /** Shows the problem with its legal moves, and nothing of their values. */
-  async #begin() {
+  #begin() {
     const { position, rules, category, plies, themes } = this.problem;
     this.position = Position.read(position);
-    const { moves } = await ask('moves', { position, rules });
-    this.moves = moves;
+    this.attempt = null;
     const goal = category === 'win' ? `wins${plies ? `, in ${plies} at best` : ''}` : 'holds the draw';
     this.task.textContent = `${this.number}. ${sideName(this.position.turn)} to move ${goal}`;
     this.themes.textContent = [`${this.problem.material} on ${this.problem.board} under ${rules}`, ...themes].join(' · ');
     this.#say('', 'Find a move that keeps it.');
     this.progress.textContent = `${this.#solved.size} of ${this.suite.problems} solved, as this browser remembers.`;
-    this.board.show({ position: this.position, moves, isHidden: true, flipped: Boolean(preferences().flipped) });
+    this.board.show({ position: this.position, moves: this.legal, isHidden: true, flipped: Boolean(preferences().flipped) });
   }
 
-  /** Checks a move by the tables, or by the suite where there are none. */
+  /** Shows a move, and checks it by the tables, or by the suite where there are none. */
   async #try(move) {
+    const attempt = this.attempt = {};
+    const isCurrent = () => attempt === this.attempt;
+    this.board.show({ position: this.position.after(move), last: move, flipped: Boolean(preferences().flipped) });
+    this.#say('pending', 'Looking it up …');
     await this.trouble.during(async () => {
-      const answer = await answerTo(this.position, this.problem.rules);
-      const found = answer.isExact ? answer.moves.find(entry => entry.move === move) : null;
-      const isRight = found ? found.category === answer.category : this.problem.good_moves.includes(move);
-      const value = found ? `: ${inWords(found)}` : '';
-      this.board.show({ position: this.position.after(move), last: move, flipped: Boolean(preferences().flipped) });
-      if (isRight) {
-        const solved = preferences().solved ?? {};
-        prefer({ solved: { ...solved, [this.suite.name]: [...this.#solved.add(this.number)] } });
-        this.progress.textContent = `${this.#solved.size} of ${this.suite.problems} solved, as this browser remembers.`;
-        const slower = found && found.plies > answer.plies ? ` The shortest way takes ${answer.plies}.` : '';
-        this.#say('win', `Right! ${move}${value}.${slower}`);
-      } else {
-        this.#say('loss', `${move} is not it${value}.`);
+      try {
+        const answer = await answerTo(this.position, this.problem.rules);
+        if (isCurrent()) this.#judge(move, answer);
+      } catch (failure) {
+        if (isCurrent()) this.#say('', 'The server has not answered.');
+        throw failure;
       }
-      announce(this.result.textContent);
-    });
+    }, isCurrent);
+  }
+
+  #judge(move, answer) {
+    const found = answer.isExact ? answer.moves.find(entry => entry.move === move) : null;
+    const isRight = found ? found.category === answer.category : this.problem.good_moves.includes(move);
+    const value = found ? `: ${inWords(found)}` : '';
+    if (isRight) {
+      const solved = preferences().solved ?? {};
+      prefer({ solved: { ...solved, [this.suite.name]: [...this.#solved.add(this.number)] } });
+      this.progress.textContent = `${this.#solved.size} of ${this.suite.problems} solved, as this browser remembers.`;
+      const slower = found && found.plies > answer.plies ? ` The shortest way takes ${answer.plies}.` : '';
+      this.#say('win', `Right! ${move}${value}.${slower}`);
+    } else {
+      this.#say('loss', `${move} is not it${value}.`);
+    }
+    announce(this.result.textContent);
   }
 
   #reveal() {
@@ -111,6 +124,7 @@ export class Problems {
 
   #say(kind, words, ...rest) {
     this.result.className = `verdict ${kind}`;
+    this.result.setAttribute('aria-busy', kind === 'pending');
     this.result.replaceChildren(el('p', {}, words), ...rest);
   }
 }

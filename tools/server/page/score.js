@@ -16,7 +16,8 @@ export class Score {
   }
 
   /** Shows a game with its review, as far as there is one yet, and the answer in view. */
-  show(game, review, answer, isHidden) {
+  show(game, review, answer, isHidden, isPending) {
+    this.chart.element.setAttribute('aria-busy', isPending);
     const known = isHidden ? null : review;
     const reviewed = known?.moves ?? [];
     const here = answer?.isExact && !isHidden ? toBlack(answer, game.position.turn) : null;
