@@ -7,6 +7,7 @@ use loa_record::{Game, move_number};
 use loa_solver::{Color, Move, Value, Wdl};
 use loa_tablebase::Answer;
 
+use crate::alpha_beta::is_level;
 use crate::estimates::{Estimate, Estimator, for_mover};
 use crate::history::History;
 use crate::protocol::reply::Score;
@@ -125,6 +126,7 @@ fn bar_of(score: Score, color: Color) -> Bar {
         None => Answer::Wdl(wdl),
     };
     match to_black {
+        Score::Estimate(_) if is_level(to_black) => Bar::estimate(0.0),
         Score::Estimate(points) => Bar::estimate(f64::from(points)),
         Score::Win(far) => Bar::exact(answer(plies(far), Value::Win, Wdl::Win)),
         Score::Draw => Bar::exact(Answer::Exact(Value::Draw)),

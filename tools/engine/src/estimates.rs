@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use loa_record::{ends_by_repetition, value_of_repeating};
 use loa_solver::{Move, Position, Preset, Symmetry};
 
-use crate::alpha_beta::{AlphaBeta, StopSign, Tables, score_of};
+use crate::alpha_beta::{AlphaBeta, StopSign, Tables, is_level, score_of};
 use crate::history::History;
 use crate::listener::Listener;
 use crate::protocol::command::Go;
@@ -35,6 +35,9 @@ pub struct Estimator {
     preset: Preset,
     engine: AlphaBeta,
     listener: Listener,
+    /// The moves that were found last, and the positions of their game: whoever asks for the
+    /// best move and for all has the same numbers.
+    found: (Vec<Position>, Vec<Estimate>),
 }
 
 /// A move and its worth by the engine, to the side that makes it.
@@ -72,12 +75,19 @@ impl Estimate {
     }
 }
 
-/// `win in 5`, `win within 13`, or `estimate +34 at depth 7`.
+/// `win in 5`, `win within 13`, `estimate +340 at depth 7`, or `estimate +34, about level, at
+/// depth 7`.
 impl std::fmt::Display for Estimate {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let score = self.score.in_words();
         match (self.is_certain(), self.within) {
-            (false, _) => write!(f, "estimate {score} at depth {}", self.depth),
+            (false, _) => {
+                let level = match is_level(self.score) {
+                    true => ", about level,",
+                    false => "",
+                };
+                write!(f, "estimate {score}{level} at depth {}", self.depth)
+            }
             (true, Some(plies)) => write!(f, "{score} within {plies}"),
             (true, None) => f.write_str(&score),
         }
@@ -104,6 +114,7 @@ impl Estimator {
             preset,
             engine,
             listener: Listener::default(),
+            found: Default::default(),
         })
     }
 
@@ -123,15 +134,22 @@ impl Estimator {
     }
 
     /// Returns every move, best first, all searched to one depth in about this time. A
-    /// part of the time is for the proof of a win.
-    pub fn moves(&mut self, history: &History, time: Duration) -> Vec<Estimate> {
+    /// part of the time is for the proof of a win. Asked again, returns what was found.
+    pub fn moves(&mut self, history: &History, time: Duration) -> &[Estimate] {
+        if self.found.0 != history.positions() {
+            self.found = (history.positions().to_vec(), self.search_all(history, time));
+        }
+        &self.found.1
+    }
+
+    fn search_all(&mut self, history: &History, time: Duration) -> Vec<Estimate> {
         let began = Instant::now();
         let Some(best) = self.best(history, time / 2) else {
             return Vec::new();
         };
         let moves = self.preset.rules.moves(&history.position());
         let mut all = Vec::new();
-        for depth in 1..=MOST_DEPTH {
+        for depth in 2..=MOST_DEPTH {
             let round = Instant::now();
             let searched = moves
                 .iter()
@@ -193,7 +211,7 @@ impl Estimator {
         let mut longer = history.clone();
         longer.push(after);
         let go = Go {
-            depth: Some((depth - 1).max(1)),
+            depth: Some(depth - 1),
             ..Go::default()
         };
         let mut line = Vec::new();
@@ -208,19 +226,19 @@ impl Estimator {
     }
 
     fn think(&mut self, history: &History, go: &Go) -> Option<Estimate> {
-        let (mut depth, mut line) = (0, Vec::new());
+        let mut line = Vec::new();
         let listener = &self.listener;
         let stop = StopSign::default();
         let thought = self.engine.think(history, go, &stop, &mut |info| {
             listener.hear(&info);
-            if let Some(searched) = info.depth {
-                (depth, line) = (searched, info.pv);
+            if info.string.is_none() {
+                line = info.pv;
             }
         });
         Some(Estimate {
             played: thought.best?,
             score: thought.score,
-            depth,
+            depth: thought.depth,
             within: thought.within(),
             line,
         })

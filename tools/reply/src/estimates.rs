@@ -1,5 +1,6 @@
 //! Moves as the engine estimates them, where tables do not reach.
 
+use loa_engine::alpha_beta::is_level;
 use loa_engine::protocol::reply::Score;
 use loa_engine::{Estimate, EstimatedMove};
 use loa_record::color_name;
@@ -55,6 +56,8 @@ pub struct Worth {
     within: Option<u32>,
     /// The engine's score, 0 being even.
     score: Option<i32>,
+    /// True if the score is an estimate that gives neither side the better chances.
+    level: bool,
 }
 
 impl From<Score> for Worth {
@@ -65,6 +68,7 @@ impl From<Score> for Worth {
             plies: score.plies(),
             within: None,
             score: score.points(),
+            level: is_level(score),
         }
     }
 }

@@ -4,7 +4,7 @@ import { el } from './dom.js';
 import { height, winnerInWords } from './value.js';
 
 /** Returns the classes of an estimate's bar: its stripes are a mark that is no colour. */
-const guessed = score => `estimate ${score > 0 ? 'win' : score < 0 ? 'loss' : 'draw'}`;
+const guessed = ({ score, isLevel }) => `estimate ${isLevel ? 'draw' : score > 0 ? 'win' : 'loss'}`;
 
 /** The chart of a game. Calls `ongo(at)` with the place that was chosen. */
 export class Chart {
@@ -35,7 +35,7 @@ export class Chart {
   #bar(value, isShown) {
     const bar = el('span', { class: `bar ${isShown ? 'shown' : ''}` });
     if (!value) return bar;
-    const filled = el('span', { class: `fill ${value.category ?? guessed(value.score)}` });
+    const filled = el('span', { class: `fill ${value.category ?? guessed(value)}` });
     filled.style.height = `${50 * height(value)}%`;
     bar.append(filled);
     return bar;

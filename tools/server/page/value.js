@@ -10,17 +10,19 @@ const VERBS = { win: 'wins', draw: 'draws', loss: 'loses' };
 export const signed = ({ category, plies, bound }) =>
   SIGNS[category] + (category === 'draw' ? '' : `${bound ? '≤' : ''}${plies ?? ''}`);
 
+/** Returns a distance in words, if it is known. */
+const far = ({ plies, bound }) => (Number.isFinite(plies) ? ` ${bound ? 'within' : 'in'} ${plies}` : '');
+
 /** Returns a value in words, such as `wins in 15`, or `wins within 15` if 15 is a bound. */
 export function inWords({ category, plies, bound }) {
-  const isFar = category !== 'draw' && typeof plies === 'number';
-  return VERBS[category] + (isFar ? ` ${bound ? 'within' : 'in'} ${plies}` : '');
+  return VERBS[category] + (category === 'draw' ? '' : far({ plies, bound }));
 }
 
 const REVERSED = { win: 'loss', draw: 'draw', loss: 'win' };
 
 /** Returns a value of the side to move as Black sees it. */
-export const toBlack = ({ category, plies }, turn) =>
-  ({ category: turn === 'x' ? category : REVERSED[category], plies });
+export const toBlack = ({ category, plies, bound }, turn) =>
+  ({ category: turn === 'x' ? category : REVERSED[category], plies, bound });
 
 /** Returns what the engine thinks of the places of a game, to Black, by place: a value where it
     is certain, else a score, which is an estimate. */
@@ -28,9 +30,9 @@ export function guessesOf(estimates) {
   const guesses = new Map();
   for (const { number, side, best, ...played } of estimates) {
     const turn = side === 'black' ? 'x' : 'o';
-    const guess = ({ category, plies, score }, later) => (category
-      ? toBlack({ category, plies: typeof plies === 'number' ? plies - later : null }, turn)
-      : { score: turn === 'x' ? score : -score });
+    const guess = ({ category, plies, within, score, level }, later) => (category
+      ? toBlack({ category, plies: (plies ?? within ?? NaN) - later, bound: typeof plies !== 'number' }, turn)
+      : { score: turn === 'x' ? score : -score, isLevel: level });
     if (!guesses.has(number - 1)) guesses.set(number - 1, guess(best, 0));
     guesses.set(number, guess(played, 1));
   }
@@ -38,17 +40,17 @@ export function guessesOf(estimates) {
 }
 
 /** Returns an estimate in words. */
-const scoreInWords = score =>
-  `an estimate: ${score === 0 ? 'level' : `${sideName(score > 0 ? 'x' : 'o')} is ahead by ${Math.abs(score)}`}`;
+const scoreInWords = ({ score, isLevel }) =>
+  `an estimate: ${isLevel ? 'about level' : `${sideName(score > 0 ? 'x' : 'o')} is ahead`}`;
 
 /** Returns a value in words that name the winner. */
 export function winnerInWords(value, turn) {
   if (!value) return 'not known';
-  if (!value.category) return scoreInWords(value.score);
+  if (!value.category) return scoreInWords(value);
   if (value.category === 'draw') return 'draw';
   const winner = value.category === 'win' ? turn : other(turn);
   if (value.plies === 0) return `${sideName(winner)} has won`;
-  return `${sideName(winner)} wins` + (typeof value.plies === 'number' ? ` in ${value.plies}` : '');
+  return `${sideName(winner)} wins` + far(value);
 }
 
 const ENDS = {
@@ -87,9 +89,9 @@ const FAR = 128;
 const EVEN = 100;
 
 /** Returns the height of a value's bar, from 0 to 1: the nearer the end, the higher. */
-export function height({ category, plies, score }) {
-  if (category === 'draw') return 0;
+export function height({ category, plies, score, isLevel }) {
+  if (category === 'draw' || isLevel) return 0;
   if (!category) return 0.5 * (1 - EVEN / (EVEN + Math.abs(score)));
-  const nearness = 1 - Math.log2(1 + (plies ?? 16)) / Math.log2(1 + FAR);
+  const nearness = 1 - Math.log2(1 + (Number.isFinite(plies) ? plies : 16)) / Math.log2(1 + FAR);
   return 0.25 + 0.75 * Math.max(0, nearness);
 }

@@ -81,19 +81,19 @@ export class Verdict {
       el('p', {}, words, failure.hint ? el('code', {}, failure.hint) : ''));
     if (proof) {
       const words = `Proved: a certificate has an answer to everything. The number is a bound, not the distance.${imageInWords(proof)}`;
-      this.#fill(proof.category, `${sideName(turn)} ${inWords(proof)}`, el('p', {}, words), subject, reason);
+      this.#fill(`${proof.category} proved`, `${sideName(turn)} ${inWords(proof)}`, el('p', {}, words), subject, reason);
     } else if (proved) {
       const headline = `${sideName(proved.winner)} wins within ${proved.plies}`;
       const words = 'Proved and checked. The certificate is not here, so the moves that win are not known.';
-      this.#fill(proved.winner === turn ? 'win' : 'loss', headline, el('p', {}, words), subject, reason);
+      this.#fill(`${proved.winner === turn ? 'win' : 'loss'} proved`, headline, el('p', {}, words), subject, reason);
     } else if (estimate && !estimate.estimate) {
       const words = `Certain: the engine has searched it to the end; best is ${estimate.best}.`;
-      this.#fill(estimate.category, `${sideName(turn)} ${inWords(estimate)}`, el('p', {}, words), subject, reason);
+      this.#fill(`${estimate.category} proved`, `${sideName(turn)} ${inWords(estimate)}`, el('p', {}, words), subject, reason);
     } else if (estimate) {
-      const { score, best, depth } = estimate;
-      const headline = score === 0 ? 'Level' : `${sideName(score > 0 ? turn : other(turn))} is ahead`;
-      const words = ` by the engine, no fact: ${best}, score ${score > 0 ? '+' : ''}${score}, ${depth} plies deep.`;
-      this.#fill('beyond', `${headline}, probably`, el('p', {}, el('strong', {}, 'An estimate'), words), subject, reason);
+      const { score, level, best, depth } = estimate;
+      const headline = level ? 'About level' : `${sideName(score > 0 ? turn : other(turn))} is probably ahead`;
+      const words = ` by the engine, no fact: its move is ${best}, found ${depth} ${depth === 1 ? 'ply' : 'plies'} deep.`;
+      this.#fill('beyond', headline, el('p', {}, el('strong', {}, 'An estimate'), words), subject, reason);
     } else {
       this.#fill('beyond', 'Beyond the tables', el('p', {}, 'The engine is thinking …'), subject, reason);
     }

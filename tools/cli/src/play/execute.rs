@@ -100,10 +100,10 @@ impl Session<'_> {
         let history = History::from(&self.game);
         let (estimator, movetime) = (&mut self.estimator, self.movetime);
         let thinking = &self.dialogue.thinking;
-        let best = thinking.during(ENGINE, || estimator.best(&history, movetime));
-        best.map_or(Ok(()), |best| {
-            self.dialogue.print(&Event::EngineHint(&best))
-        })
+        let moves = thinking.during(ENGINE, || estimator.moves(&history, movetime));
+        moves
+            .first()
+            .map_or(Ok(()), |best| self.dialogue.print(&Event::EngineHint(best)))
     }
 
     /// Prints every move with its value by the tables, or else by the engine.
@@ -122,7 +122,7 @@ impl Session<'_> {
         let (estimator, movetime) = (&mut self.estimator, self.movetime);
         let thinking = &self.dialogue.thinking;
         let moves = thinking.during(ENGINE, || estimator.moves(&history, movetime));
-        self.dialogue.print(&Event::EngineValues(&moves))
+        self.dialogue.print(&Event::EngineValues(moves))
     }
 
     /// Prints what is proved of the position, which is more than the engine knows.

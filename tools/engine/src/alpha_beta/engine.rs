@@ -52,8 +52,12 @@ pub struct AlphaBeta {
 pub struct Thought {
     /// The best move; `None` where the game is over.
     pub best: Option<Move>,
-    /// The score of the position to the side to move.
+    /// The score of the position to the side to move. An estimate is the mean of the last
+    /// two depths: whoever moves last looks better, which is one side at odd depths and the
+    /// other at even ones.
     pub score: Score,
+    /// The depth of the search in plies, all moves of it searched.
+    pub depth: u32,
     /// The basis of the score.
     pub basis: Basis,
 }
@@ -125,6 +129,7 @@ impl AlphaBeta {
             return Thought {
                 best: None,
                 score,
+                depth: 0,
                 basis: Basis::Over,
             };
         }
@@ -141,6 +146,7 @@ impl AlphaBeta {
                 return Thought {
                     best: Some(best),
                     score,
+                    depth: 1,
                     basis: Basis::Tables,
                 };
             }
@@ -162,6 +168,7 @@ impl AlphaBeta {
             return Thought {
                 best,
                 score,
+                depth: 1,
                 basis: Basis::Proof { plies },
             };
         }
@@ -199,9 +206,11 @@ fn deepen(
     budget: &Budget<'_>,
     report: &mut dyn FnMut(Info),
 ) -> Thought {
+    let mut last = search.estimate();
     let mut thought = Thought {
         best: moves.first().copied(),
-        score: Score::Estimate(0),
+        score: score::reported(last),
+        depth: 0,
         basis: Basis::Search,
     };
     for depth in 1..=budget.depth {
@@ -211,17 +220,17 @@ fn deepen(
             break;
         };
         thought.best = found.line.first().copied().or(thought.best);
-        thought.score = score::reported(found.score);
-        report(info(
-            budget,
-            depth,
-            search.nodes,
-            thought.score,
-            &found.line,
-        ));
+        let score = score::reported(found.score);
+        report(info(budget, depth, search.nodes, score, &found.line));
+        // Some moves show a win. Whether all lose, only all of them do.
+        if !is_stopped || matches!(score, Score::Win(_)) {
+            thought.score = score::settled(last, found.score);
+            thought.depth = depth;
+        }
         if is_stopped {
             break;
         }
+        last = found.score;
         // A win or loss within the depth is exact: more depth changes nothing.
         let is_exact = score::plies(found.score).is_some_and(|plies| plies <= depth);
         let no_choice = moves.len() == 1 && budget.has_deadline();

@@ -22,5 +22,6 @@ mod transpositions;
 
 pub(crate) use engine::score_of;
 pub use engine::{AlphaBeta, Basis, Thought};
+pub use score::is_level;
 pub use stop::StopSign;
 pub use tables::Tables;

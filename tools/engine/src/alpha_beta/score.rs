@@ -83,6 +83,24 @@ pub(super) const fn reported(score: i32) -> Score {
     }
 }
 
+/// Returns a score of the root as people see it: the mean of two estimates of depths one
+/// after the other, or else the later score.
+pub(super) const fn settled(before: i32, score: i32) -> Score {
+    match (reported(before), reported(score)) {
+        (Score::Estimate(before), Score::Estimate(score)) => Score::Estimate((before + score) / 2),
+        (_, score) => score,
+    }
+}
+
+/// The score up to which a position is about level: in games of the engine against itself the
+/// side ahead makes 52 points of 100 below it, and 61 from 50 to 75 (`data/bench/estimates.py`).
+const LEVEL: i32 = 50;
+
+/// Returns whether a score is an estimate that gives neither side the better chances.
+pub const fn is_level(score: Score) -> bool {
+    matches!(score, Score::Estimate(points) if points.abs() <= LEVEL)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -79,6 +79,11 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Returns the estimate of the root without a search.
+    pub(super) fn estimate(&self) -> i32 {
+        self.evaluation.evaluate(&self.root)
+    }
+
     /// Searches the root to a depth.
     pub(super) fn search(&mut self, depth: u32) -> Result<Found, Stopped> {
         let root = self.root;

@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use loa_engine::History;
-use loa_engine::alpha_beta::{AlphaBeta, Basis, StopSign, Tables, Thought};
+use loa_engine::alpha_beta::{AlphaBeta, Basis, StopSign, Tables, Thought, is_level};
 use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::Info;
 use loa_reply::proved::Proved;
@@ -65,6 +65,8 @@ pub(crate) struct EstimateReply {
     bound: bool,
     /// The engine's score of an estimate to the side to move, 0 being even.
     score: Option<i32>,
+    /// True if the score is an estimate that gives neither side the better chances.
+    level: bool,
     /// The best move; null where the game is over.
     best: Option<String>,
     /// Best play as far as the engine has seen it.
@@ -82,7 +84,7 @@ pub(crate) struct EstimateReply {
 
 impl EstimateReply {
     fn new(position: &Position, preset: Preset, thought: &Thought, last: Info) -> EstimateReply {
-        let depth = last.depth.unwrap_or_default();
+        let depth = thought.depth;
         let (category, plies) = (thought.score.wdl().map(Wdl::name), thought.score.plies());
         let (basis, plies, bound) = match thought.basis {
             Basis::Over => ("over", plies, false),
@@ -101,6 +103,7 @@ impl EstimateReply {
             plies,
             bound,
             score: thought.score.points(),
+            level: is_level(thought.score),
             best: thought.best.map(|best| best.to_string()),
             line: last.pv,
             depth,

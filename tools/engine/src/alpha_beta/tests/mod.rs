@@ -134,9 +134,30 @@ fn a_pass_is_searched_like_a_move() {
     ] {
         let mut engine = engine(preset(rules), None);
         let (thought, _) = think(&mut engine, &History::new(stuck), &to_depth(3));
-        let (best, basis) = (None, Basis::Over);
-        assert_eq!(thought, Thought { best, score, basis });
+        assert_eq!((thought.best, thought.basis), (None, Basis::Over));
+        assert_eq!(thought.score, score);
     }
+}
+
+/// Scores of one depth are partial to whoever moves last: from the start of 8x8 they are
+/// -26, +85, +91 and -24.
+#[test]
+fn an_estimate_is_the_mean_of_two_whole_depths() {
+    let mut engine = engine(preset("club"), None);
+    let game = History::new(board("8x8").start());
+    let (thought, infos) = think(&mut engine, &game, &to_depth(4));
+    let points = |info: &Info| info.score.and_then(Score::points).unwrap();
+    let [.., before, last] = &infos[..] else {
+        panic!("four depths")
+    };
+    let mean = (points(before) + points(last)) / 2;
+    assert_eq!((thought.score, thought.depth), (Score::Estimate(mean), 4));
+    // A depth that was searched in part changes nothing.
+    let (_, whole) = think(&mut engine, &game, &to_depth(5));
+    let nodes = whole.last().unwrap().nodes.unwrap();
+    let (part, infos) = think(&mut engine, &game, &to_nodes(nodes - 1));
+    assert_eq!(infos.last().unwrap().depth, Some(5));
+    assert_eq!((part.score, part.depth), (thought.score, 4));
 }
 
 #[test]
