@@ -386,4 +386,9 @@ fn census_lines_equal_the_reference() {
             .ok()
             .contains("o2o/x3/2o1/x1xo x")
     );
+    let part = loa(folder.path(), "census 4x4 --material 4v3").ok();
+    assert!(
+        part.starts_with("4x4 under mover-pass, 4v3, 7 stones of 8: "),
+        "{part}"
+    );
 }

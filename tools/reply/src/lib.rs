@@ -50,7 +50,7 @@ pub use positions::{
 pub use proofs::{CertificateReply, ProofReply, ProvedMove};
 pub use rules::RulesReply;
 pub use tables::{
-    BoardTables, BoardsReply, CensusReply, Longest, LongestPosition, LongestReply, MaterialCensus,
-    PresetReply,
+    BoardTables, BoardsReply, CensusReply, Coverage, Longest, LongestPosition, LongestReply,
+    MaterialCensus, PresetReply,
 };
 pub use tables_folder::default_folder;

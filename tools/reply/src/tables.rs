@@ -1,8 +1,10 @@
 //! Replies to questions about tables.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::fmt;
 
-use loa_solver::{Board, Material, Position, Preset, Rules};
+use loa_solver::{Board, Family, Material, Position, Preset, Rules};
 use loa_tablebase::TableCensus;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -16,10 +18,77 @@ pub struct CensusReply {
     board: String,
     /// The rules id.
     rules: &'static str,
+    /// The part of the board that the tables cover.
+    covers: Coverage,
     /// The census of each table, smallest material first.
     materials: Vec<MaterialCensus>,
     /// The sum of them.
     all: MaterialCensus,
+}
+
+/// The part of a board that some tables cover.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Coverage {
+    /// The part in words, such as `2v2 to 3v2, 4 and 5 stones of 24`.
+    words: String,
+    /// The fewest stones of a table; null without tables.
+    fewest: Option<u32>,
+    /// The most stones of a table.
+    most: Option<u32>,
+    /// True if tables cover whatever play from the start leads to.
+    whole: bool,
+}
+
+impl Coverage {
+    /// Returns the part of `board` that tables of these materials cover.
+    pub fn new(board: Board, materials: impl Iterator<Item = Material>) -> Coverage {
+        let all = board.families();
+        let covered: BTreeSet<Family> = materials.map(Material::family).collect();
+        let there: Vec<Family> = all
+            .iter()
+            .copied()
+            .filter(|family| covered.contains(family))
+            .collect();
+        let (Some(first), Some(last)) = (there.first(), there.last()) else {
+            return Coverage {
+                words: "no tables".to_owned(),
+                fewest: None,
+                most: None,
+                whole: false,
+            };
+        };
+        let is_run = all.windows(there.len()).any(|run| run == there);
+        let names = match there.len() {
+            1 => first.to_string(),
+            _ if is_run => format!("{first} to {last}"),
+            count => format!("{count} of {} tables, {first} to {last}", all.len()),
+        };
+        let (fewest, most) = (first.stones(), last.stones());
+        let stones = match most - fewest {
+            0 => fewest.to_string(),
+            1 => format!("{fewest} and {most}"),
+            _ => format!("{fewest} to {most}"),
+        };
+        let (black, white) = board.start_stones();
+        Coverage {
+            words: format!("{names}, {stones} stones of {}", black + white),
+            fewest: Some(fewest),
+            most: Some(most),
+            whole: there.len() == all.len(),
+        }
+    }
+
+    /// Returns whether tables cover whatever play from the start leads to.
+    pub const fn is_whole(&self) -> bool {
+        self.whole
+    }
+}
+
+/// As words, such as `2v2 to 3v2, 4 and 5 stones of 24`.
+impl fmt::Display for Coverage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words)
+    }
 }
 
 /// The census of one table, or of `all`.
@@ -39,6 +108,7 @@ impl CensusReply {
         CensusReply {
             board: board.to_string(),
             rules: rules.id(),
+            covers: Coverage::new(board, counted.iter().map(|&(material, _)| material)),
             materials: counted
                 .iter()
                 .map(|(material, census)| of(material.to_string(), census.clone()))
@@ -161,5 +231,30 @@ impl LongestReply {
             rules: rules.id(),
             longest,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_of_a_part_of_a_board_are_named() {
+        let of = |board: &str, materials: &[&str]| {
+            let materials = materials.iter().map(|text| text.parse().unwrap());
+            Coverage::new(board.parse().unwrap(), materials)
+        };
+        let words = |board, materials| of(board, materials).to_string();
+        assert_eq!(
+            words("8x8", &["2v2", "2v3", "3v2"]),
+            "2v2 to 3v2, 4 and 5 stones of 24"
+        );
+        assert_eq!(words("8x8", &["2v3", "3v2"]), "3v2, 5 stones of 24");
+        assert_eq!(
+            words("5x5", &["2v2", "3v3"]),
+            "2 of 15 tables, 2v2 to 3v3, 4 to 6 stones of 12"
+        );
+        assert!(of("4x3", &["2v2", "3v2", "2v3", "2v4", "4v2"]).is_whole());
+        assert!(!of("8x8", &[]).is_whole());
     }
 }

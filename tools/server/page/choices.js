@@ -3,10 +3,10 @@
 /** Squares of a side of a board. */
 const SIDES = [3, 4, 5, 6, 7, 8];
 
-/** What the server has tables of. */
+/** What the server has tables and certificates of. */
 export class Boards {
-  constructor({ boards, presets }) {
-    Object.assign(this, { boards, presets });
+  constructor({ boards, presets, proofs }) {
+    Object.assign(this, { boards, presets, proofs });
   }
 
   /** Returns the rules id that a name stands for. */
@@ -17,6 +17,16 @@ export class Boards {
   /** True if there are tables of a board under rules. */
   has(board, rules) {
     return this.boards.some(there => there.board === board && there.rules === this.id(rules));
+  }
+
+  /** True if there is a table of a position's material. */
+  covers({ board, material }, rules) {
+    return this.boards.some(there => there.board === board && there.rules === this.id(rules) && there.materials.includes(material));
+  }
+
+  /** True if there is a certificate of the board of a position, or of its transpose. */
+  mayProve({ files, ranks }, rules) {
+    return this.proofs.some(proof => [`${files}x${ranks}`, `${ranks}x${files}`].includes(proof.board) && proof.rules.includes(this.id(rules)));
   }
 
   /** Returns the board to begin with: the one that the program has built in, if it is there. */

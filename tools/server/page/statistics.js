@@ -36,9 +36,12 @@ export class Statistics {
   async open({ rules = 'mover-pass', board, material = 'all', against = '', position }) {
     const id = this.boards.id(rules);
     const shown = { rules: id, board: board ?? this.boards.first(id), material, against, position };
+    this.title = `Tables of ${shown.board} under ${id}`;
     const round = this.round = (this.round ?? 0) + 1;
     this.#list(await ask('overview'));
     if (!this.boards.has(shown.board, shown.rules)) {
+      // What is no board, or no rules, is refused here.
+      await lookUp('moves', { position: `start ${shown.board}`, rules: id });
       this.detail.replaceChildren(el('p', {}, `There are no tables of ${shown.board} under ${shown.rules}. This makes them:`),
         el('p', {}, el('code', {}, `loa solve ${shown.board} --rules ${shown.rules}`)));
       return;
@@ -79,7 +82,10 @@ export class Statistics {
   #show(shown, census, other, value) {
     const { rules, board, material, against } = shown;
     const change = changes => this.go(addressOf({ view: 'tables', ...shown, ...changes }), { replaces: true });
-    const found = census.materials.find(entry => entry.material === material) ?? census.all;
+    const table = census.materials.find(entry => entry.material === material);
+    const found = table ?? census.all;
+    const { words, whole } = census.covers;
+    const part = table || whole ? `${table ? material : 'All positions'} on ${board} under ${rules}` : `${board} under ${rules}, ${words}`;
     const rivals = this.boards.ids.filter(id => id !== rules && this.boards.has(board, id));
     const withTables = this.boards.boards.filter(entry => entry.rules === rules).map(entry => [entry.board, entry.board]);
     this.detail.replaceChildren(
@@ -88,7 +94,8 @@ export class Statistics {
         choice('Rules', this.boards.ids.filter(id => this.boards.has(board, id)).map(id => [id, id]), rules, chosen => change({ rules: chosen, against: '', position: undefined })),
         choice('Material', [['all', 'all'], ...census.materials.map(entry => [entry.material, entry.material])], found.material, chosen => change({ material: chosen, position: undefined })),
         choice('Compare with', [['', 'nothing'], ...rivals.map(id => [id, id])], against, chosen => change({ against: chosen }))),
-      el('h2', {}, `${found.material === 'all' ? 'All positions' : found.material} on ${board} under ${rules}`),
+      el('p', { class: 'warning' }, table || material === 'all' ? '' : `There is no table of ${material} on ${board} under ${rules}. This is what there is.`),
+      el('h2', {}, part),
       this.#shares(found), histogram(found, value),
       other ? this.#compare(rules, found, against, other.materials.find(entry => entry.material === found.material) ?? other.all) : '',
       this.#longest(census, rules));

@@ -1,6 +1,6 @@
 //! `loa census`: counts by material, outcome and distance.
 
-use loa_reply::CensusReply;
+use loa_reply::{CensusReply, Coverage};
 use loa_solver::{Board, Material, Preset, Rules};
 use loa_tablebase::TableCensus;
 
@@ -70,8 +70,13 @@ fn csv(board: Board, rules: Rules, counted: &Counted) -> Result<(), Failure> {
 }
 
 fn text(board: Board, rules: Rules, counted: &Counted, all: &TableCensus) -> Result<(), Failure> {
+    let covers = Coverage::new(board, counted.iter().map(|&(material, _)| material));
+    let part = match covers.is_whole() {
+        true => String::new(),
+        false => format!(", {covers}"),
+    };
     output::line(format!(
-        "{board} under {rules}: placements by value to the side to move"
+        "{board} under {rules}{part}: placements by value to the side to move"
     ))?;
     output::line(format!(
         "{:<8} {:>14} {:>14} {:>14}  longest win",
