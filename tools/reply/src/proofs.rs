@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::proof_view::ProofView;
+use crate::proved::Proved;
 
 /// A certificate that questions are answered from.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -145,6 +146,14 @@ impl ProofReply {
             colors_exchanged: view.image.colors_exchanged,
             certificate,
         })
+    }
+}
+
+impl ProofReply {
+    /// Returns the winner and the bound, if the certificate covers the position.
+    pub fn proved(&self) -> Option<Proved> {
+        let (winner, plies) = (self.winner?, self.plies?);
+        Some(Proved { winner, plies })
     }
 }
 

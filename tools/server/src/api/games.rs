@@ -10,6 +10,7 @@ use loa_engine::{Estimator, estimated_moves};
 use loa_record::Game;
 use loa_record::notation;
 use loa_record::review::{Review, review};
+use loa_reply::proved::Proved;
 use loa_reply::{EstimatedMoveReply, Failure, ReviewReply, RulesReply, Status};
 use loa_solver::Preset;
 use schemars::JsonSchema;
@@ -32,8 +33,19 @@ pub(crate) async fn rules(headers: HeaderMap, Asked(question): Asked<RulesQuesti
 pub(crate) struct EstimatedReviewReply {
     #[serde(flatten)]
     review: ReviewReply,
+    /// The positions that no table covers and that are proved.
+    proofs: Vec<ProvedPlace>,
     /// The moves that no table covers as the engine estimates them, if that was asked for.
     estimates: Vec<EstimatedMoveReply>,
+}
+
+/// A position of a game whose winner is proved.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct ProvedPlace {
+    /// The number of moves before the position.
+    place: usize,
+    #[serde(flatten)]
+    proved: Proved,
 }
 
 /// Answers with every move of the game in the body compared with the best one.
@@ -79,8 +91,29 @@ fn reviewed(
         review: ReviewReply::new(&record, &game, &review, stop.as_ref(), |error| {
             service.shown(Failure::of(error)).text()
         }),
+        proofs: proofs(service, &game, &review),
         estimates: estimates(&game, &review)?,
     })
+}
+
+/// Returns what is proved of the positions of a game that no table covers.
+fn proofs(service: &Service, game: &Game, review: &Review) -> Vec<ProvedPlace> {
+    let preset = game.preset();
+    let beyond = game
+        .positions()
+        .iter()
+        .enumerate()
+        .zip(&review.values_to_black);
+    let beyond = beyond.filter(|(_, value)| value.is_none());
+    let proved = beyond
+        .take(service.limits.positions)
+        .filter_map(|((place, position), _)| {
+            let reply = service.proofs.reply(position, preset).ok();
+            let proved = reply.and_then(|reply| reply.proved());
+            let proved = proved.or_else(|| Proved::of(position, preset.rules))?;
+            Some(ProvedPlace { place, proved })
+        });
+    proved.collect()
 }
 
 /// Estimates the first moves that no table covers, until nobody waits for it.

@@ -323,6 +323,10 @@ fn a_review_has_estimates_of_what_no_table_covers_within_bounds() {
         }
         assert_eq!(estimate["estimate"], estimate["category"].is_null());
         assert_eq!(estimate["estimate"], estimate["score"].is_i64());
+        let level = estimate["score"]
+            .as_i64()
+            .is_some_and(|score| score.abs() <= 50);
+        assert_eq!(estimate["level"], level);
     }
     let mut rest = estimated.clone();
     rest["estimates"] = json!([]);
@@ -334,6 +338,19 @@ fn a_review_has_estimates_of_what_no_table_covers_within_bounds() {
         let refused = server.post(&format!("/api/review?ms={ms}"), game);
         assert_eq!(refused.status, 400, "{ms}");
     }
+}
+
+#[test]
+fn a_review_has_what_is_proved_of_a_game() {
+    let server = running();
+    let review = server.post("/api/review", "start 6x6\nc1-e3 a2-c2").ok();
+    let place = |place, plies| json!({ "place": place, "winner": "x", "plies": plies });
+    assert_eq!(review["proofs"], json!([place(0, 59), place(1, 70)]));
+    // By the certificate of 5x5, which is built in.
+    let review = server.post("/api/review", "start 5x5\nc1-c3").ok();
+    assert_eq!(review["proofs"][0], place(0, 13));
+    let covered = server.post("/api/review", "start 4x4\nb1-d1").ok();
+    assert_eq!(covered["proofs"], json!([]));
 }
 
 #[test]
