@@ -72,7 +72,7 @@ pub struct Position {
 #[non_exhaustive]
 pub enum PositionError {
     /// A side has no stones.
-    #[error("{0} has no stones, which is not a position")]
+    #[error("{0} has no stones: each side needs one")]
     NoStones(char),
     /// Squares that overlap or lie outside the board.
     #[error("squares {0:?} are outside the board or taken twice")]
@@ -384,11 +384,11 @@ mod tests {
         assert!(error("81/81/81 x").contains("a board of 9x3"));
         assert_eq!(
             error("1xx1/4/4/1xx1 x"),
-            "o has no stones, which is not a position"
+            "o has no stones: each side needs one"
         );
         assert_eq!(
             error("1xx1/4/4/1xx1 o"),
-            "o has no stones, which is not a position"
+            "o has no stones: each side needs one"
         );
         assert!(error("").starts_with("the text ends after character 0"));
         assert!(error("ü x").starts_with("character 1 is 'ü'"));

@@ -8,10 +8,12 @@ use crate::document::OPERATIONS;
 
 /// The look of the page.
 const STYLE: &str = "
-:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif;
+  background: light-dark(#f5f1e8, #191715); color: light-dark(#26221c, #ece6da) }
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
 td, th { padding: .3rem .8rem .3rem 0; text-align: left; vertical-align: top }
 code { overflow-wrap: anywhere }
+a { color: light-dark(#8a4b16, #e7ad72) }
 ";
 
 /// The page has no files but its picture, no scripts, and its style within it.
@@ -26,7 +28,8 @@ pub(crate) async fn page() -> impl IntoResponse {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                title { "Lines of Action, solved and looked up" }
+                title { "API · Lines of Action" }
+                link rel="icon" href="/page/icon.svg" type="image/svg+xml";
                 style { (STYLE) }
             }
             body {
