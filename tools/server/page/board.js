@@ -142,7 +142,7 @@ export class Board {
       }
     }
     this.arrows.replaceChildren(...drawn);
-    this.caption.textContent = held && this.shown.position.at(held) ? this.#counts(held) : this.#hint();
+    this.caption.textContent = held && this.shown.position.at(held) && !this.shown.isEdited ? this.#counts(held) : this.#hint();
   }
 
   /** Returns the counts of the lines through a stone, which are how far it moves. */
@@ -154,7 +154,8 @@ export class Board {
   /** Returns what those who see the game for the first time need, while it goes on. */
   #hint() {
     const { moves, isEdited } = this.shown;
-    return moves.length && !isEdited ? 'Take a stone: along a line it moves as many squares as there are stones on that line.' : '';
+    if (isEdited) return 'A click sets a stone, or takes it away.';
+    return moves.length ? 'Pick up a stone: along a line it moves as many squares as there are stones on that line.' : '';
   }
 
   #arrow(from, to, kind) {
