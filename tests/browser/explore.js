@@ -107,7 +107,7 @@ test('a game that is dropped is reviewed: chart, table, turning points, saved wi
 });
 
 test('a game beyond the tables has estimates on its chart, which are called that', async t => {
-  const page = await open(t, '', { statuses: [404, 422, 429] });
+  const page = await open(t, '', { statuses: [429] });
   await settled(page);
   await drop(page, '(;GM[9]SZ[8];B[b1-b3];W[a2-c2])');
   await addressHas(page, 'moves', 'b1-b3,a2-c2');
@@ -119,6 +119,45 @@ test('a game beyond the tables has estimates on its chart, which are called that
   await page.getByText('Striped bars of the chart are estimates by the engine, no facts').waitFor();
   await page.getByRole('button', { name: 'Hide answers' }).click();
   await page.locator('.chart .fill').first().waitFor({ state: 'detached' });
+});
+
+/** Has the engine say this of every position. */
+const thinks = estimate => ({
+  prepare: context => context.route('**/api/estimate*', route => route.fulfill({ json: { plies: null, bound: false, score: null, level: false, ...estimate } })),
+});
+
+test('a win that is certain is in the list of moves and in the chart', async t => {
+  const game = 'start=1xxx1/o3o/o3o/o3o/1xxx1_x&moves=b1-b3,e2-c2';
+  const page = await open(t, `#/board?rules=club&${game}`, {
+    statuses: [429], ...thinks({ estimate: false, category: 'win', plies: 21, bound: true, best: 'd5-d3', depth: 1 }),
+  });
+  await says(page, 'Black wins within 21');
+  await page.locator('.moves tbody.win', { hasText: 'd5-d3' }).getByText('wins within 21').waitFor();
+  await page.getByText('The chart as a table').click();
+  await page.locator('.chart-table tr', { hasText: 'after 1... e2-c2' }).getByText('Black wins within 21').waitFor();
+  // A certificate has the moves before it.
+  await page.getByRole('button', { name: 'First position' }).click();
+  await says(page, 'Black wins within 13');
+  await page.locator('.chart-table tr', { hasText: 'start' }).getByText('Black wins within 13').waitFor();
+});
+
+test('an estimate is set smaller than what is exact, and about level within a band', async t => {
+  const size = page => page.locator('.verdict h2').evaluate(one => parseFloat(getComputedStyle(one).fontSize));
+  const exact = await open(t);
+  await says(exact, 'Black wins in 3');
+  for (const [score, level, words] of [[30, true, 'About level'], [-230, false, 'White is probably ahead']]) {
+    const page = await open(t, '#/board?rules=club&board=8x8', thinks({ estimate: true, category: null, score, level, best: 'c1-c3', depth: 1 }));
+    await says(page, words);
+    await page.getByText('c1-c3, found 1 ply deep').waitFor();
+    assert.ok(await size(page) < 0.75 * await size(exact));
+  }
+});
+
+test('a game that was played here is saved with its players and its date', async t => {
+  const page = await open(t, '#/board?board=4x4&white=engine&moves=b1-b3');
+  await settled(page);
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save SGF' }).click()]);
+  assert.match(readFileSync(await saved.path(), 'utf8'), /DT\[\d{4}-\d\d-\d\d\][^;]*PB\[person\]PW\[engine\]/);
 });
 
 test('the arrow of a move in the list goes with the list', async t => {

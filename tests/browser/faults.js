@@ -1,28 +1,60 @@
 // When something is missing or broken, the page says so and how to mend it.
 
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { newFolder, open, says, serve, settled, square, test } from './harness.js';
+import { PROGRAM, inAddress, newFolder, open, says, serve, settled, square, test } from './harness.js';
 
 test('a missing table is named with the command that makes it, and the engine estimates', async t => {
-  const page = await open(t, '#/board?rules=misere&board=5x5', { statuses: [404] });
+  const page = await open(t, '#/board?rules=misere&board=5x5', { statuses: [429] });
   await settled(page);
   await page.locator('.verdict', { hasText: 'loa solve 5x5 --rules mover-pass-misere' }).waitFor();
   await page.locator('.verdict', { hasText: 'An estimate' }).waitFor();
 });
 
 test('a certificate gives a bound where there is no table', async t => {
-  const page = await open(t, '#/board?rules=club&board=6x5', { statuses: [404] });
+  const page = await open(t, '#/board?rules=club&board=6x5');
   await says(page, 'Black wins within 17');
   await page.locator('.verdict', { hasText: 'a bound, not the distance' }).waitFor();
 });
 
 test('a certificate answers for the same game turned, and says so', async t => {
   const start = '1xxx1/o3o/o3o/o3o/o3o/1xxx1_o';
-  const page = await open(t, `#/board?rules=club&start=${start}`, { statuses: [404] });
+  const page = await open(t, `#/board?rules=club&start=${start}`);
   await says(page, 'White wins within 17');
   await page.locator('.verdict', { hasText: 'of 6x5: the same game with files and ranks and the colours exchanged' }).waitFor();
+});
+
+test('perfect play is refused where no table reaches, and says so', async t => {
+  const page = await open(t, '#/board?rules=club&board=8x8&white=perfect&moves=c1-c3', { statuses: [429] });
+  const who = page.getByRole('group', { name: 'Who plays' });
+  await who.getByText('No table has this position, so nobody can play it perfectly').waitFor();
+  for (const side of ['Black', 'White']) {
+    const names = await who.getByRole('combobox', { name: side }).locator('option:disabled').allTextContents();
+    assert.deepEqual(names, ['Perfect play (no table)', 'Perfect play that errs in 25 % (no table)']);
+  }
+  await settled(page);
+  await page.waitForTimeout(1500);
+  assert.equal(inAddress(page, 'moves'), 'c1-c3');
+  await who.getByRole('combobox', { name: 'White' }).selectOption('engine');
+  await page.waitForFunction(() => new URLSearchParams(location.hash.split('?')[1]).get('moves').includes(','));
+});
+
+test('statistics name the tables that they are of, and a position without one has no link to them', async t => {
+  const tables = newFolder();
+  execFileSync(PROGRAM, ['solve', '5x5', '--pieces', '5', '--tables', tables, '--quiet']);
+  const at = await serve(tables);
+  const page = await open(t, '#/tables?rules=mover-pass&board=5x5&material=6v6', { at, statuses: [429] });
+  await page.getByText('There is no table of 6v6 on 5x5').waitFor();
+  await page.getByRole('heading', { name: '5x5 under mover-pass, 2v2 to 3v2, 4 and 5 stones of 12' }).waitFor();
+  await page.goto(`${at.address}/#/board?rules=mover-pass&start=x1o2/5/1x3/5/4o_x`);
+  await page.getByRole('link', { name: 'Statistics of 2v2' }).click();
+  await page.getByRole('heading', { name: '2v2 on 5x5 under mover-pass' }).waitFor();
+  await page.goto(`${at.address}/#/board?rules=mover-pass&board=5x5`);
+  await says(page, 'Black wins within');
+  assert.equal(await page.getByRole('link', { name: /Statistics/ }).count(), 0);
 });
 
 test('a damaged table is named', async t => {
@@ -31,7 +63,7 @@ test('a damaged table is named', async t => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, '4v4.loa'), 'no table');
   const damaged = await serve(tables);
-  const page = await open(t, '', { at: damaged, statuses: [404, 500] });
+  const page = await open(t, '', { at: damaged, statuses: [500] });
   await page.getByText('4v4.loa').first().waitFor();
   await page.goto(`${damaged.address}/#/tables`);
   await page.getByText('4v4.loa').first().waitFor();

@@ -29,7 +29,7 @@ test('a move is drawn at once, and what is not known yet is pending', async t =>
   assert.equal(await page.locator('.verdict').getAttribute('aria-busy'), 'true');
   assert.equal(await page.locator('.verdict h2').textContent(), 'White to move');
   assert.equal(await page.locator('.moves [data-move]').count(), 0);
-  assert.equal(await page.locator('.chart .fill').count(), 0);
+  assert.equal(await page.locator('.chart .shown .fill').count(), 0);
   await says(page, 'White loses in 2');
   // A server that goes leaves nothing of the position before.
   await page.unroute('**/api/*');

@@ -20,6 +20,7 @@ const VIEWS = {
   help: ['#/help', page => page.getByRole('heading', { level: 1 }).waitFor()],
   estimates: [ESTIMATED, page => page.locator('.chart .fill.estimate').nth(2).waitFor()],
   proof: ['#/board?rules=club&board=6x5', page => says(page, 'Black wins within 17')],
+  api: ['api', page => page.getByRole('heading', { level: 1 }).waitFor()],
 };
 
 /** Fails if a square of a board is not as high as wide. */
@@ -30,7 +31,7 @@ async function areSquare(page) {
 
 for (const [name, [hash, isThere]] of Object.entries(VIEWS)) {
   test(`the view ${name} is accessible, light and dark, on a phone and large`, async t => {
-    const page = await open(t, hash, { statuses: [404, 422, 429] });
+    const page = await open(t, hash, { statuses: [429] });
     await isThere(page);
     await inspect(page, name);
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });

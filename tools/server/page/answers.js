@@ -1,6 +1,7 @@
 // What is known of a position: the tables' answer, else a proof's, else the engine's guess.
 
-import { ask, lookUp } from './api.js';
+import { Failure, ask, lookUp } from './api.js';
+import { Boards } from './choices.js';
 
 /** Milliseconds that the engine may think of a position in view. */
 const THOUGHT = 400;
@@ -8,32 +9,39 @@ const THOUGHT = 400;
 /** How often the engine is asked again when it has no time. */
 const PATIENCE = 4;
 
+/** Returns what the server has tables and certificates of. */
+const there = async () => new Boards(await lookUp('boards'));
+
+/** The status of an answer for each exit status of the program, which a list of answers has. */
+const STATUSES = { 2: 400, 5: 404, 6: 422 };
+
+/** Returns what tables say of a position that none may cover. An answer in a list is no fault,
+    which the browser would write into its console. */
+async function probed(question) {
+  const [answer] = await lookUp('probe', {}, JSON.stringify([question]));
+  if (answer.error) throw new Failure(STATUSES[answer.status] ?? 500, answer);
+  return answer;
+}
+
 /** Returns the exact answer, or the moves alone and the reason for which there is no more. */
 export async function answerTo(position, rules) {
   const question = { position: String(position), rules };
+  const isCovered = (await there()).covers(position, rules);
+  const moves = isCovered ? null : lookUp('moves', question);
+  // A failure is for those who wait for the answer.
+  moves?.catch(() => {});
   try {
-    return { ...await lookUp('probe', question), isExact: true };
+    return { ...await (isCovered ? lookUp('probe', question) : probed(question)), isExact: true };
   } catch (failure) {
     if (failure.isSilence || failure.status === 400) throw failure;
-    const moves = await lookUp('moves', question);
-    return { ...moves, isExact: false, failure };
+    return { ...await (moves ?? lookUp('moves', question)), isExact: false, failure };
   }
-}
-
-/** Asks at once what would be asked in turn of a position that no table covers, and returns what
-    a certificate says of it. */
-export function askBeyond(position, rules) {
-  const proof = proofOf(position, rules);
-  for (const asked of [proof, lookUp('moves', { position: String(position), rules })]) {
-    // A failure is for those who wait for the answer.
-    asked.catch(() => {});
-  }
-  return proof;
 }
 
 /** Returns what a certificate says of a position as an answer with bounds, or null. */
 export async function proofOf(position, rules) {
   try {
+    if (!(await there()).mayProve(position, rules)) return null;
     const proof = await lookUp('proof', { position: String(position), rules });
     if (!proof.covered) return null;
     // The loser's moves all lose; of the winner's, those that are proved to win are there.
@@ -62,9 +70,23 @@ export async function patiently(asking) {
   }
 }
 
-/** Returns the moves of an answer, best first as far as tables or a proof say. */
-export function movesWith({ moves, over }, proof) {
+/** Returns what is certain of a position: exact, proved, or found by the engine to its end; or null. */
+export function certainOf({ turn }, { answer, proof, estimate }) {
+  const { isExact, proved } = answer;
+  if (isExact || proof) return isExact ? answer : proof;
+  if (proved) return { category: proved.winner === turn ? 'win' : 'loss', plies: proved.plies, bound: true };
+  return estimate?.category ? estimate : null;
+}
+
+/** Returns the moves of an answer, best first as far as it is certain what they are worth. */
+export function movesWith({ moves, over, isExact }, certain) {
   if (over) return [];
-  const proved = new Set(proof?.moves.map(({ move }) => move));
-  return [...proof?.moves ?? [], ...moves.filter(({ move }) => !proved.has(move))];
+  if (isExact || !certain) return moves;
+  const { best, category, plies, bound } = certain;
+  const worth = new Map((certain.moves ?? [{ move: best, category, plies, bound }]).map(known => [known.move, known]));
+  // Of the others it is known that they lose if all do.
+  const all = moves.map(move => ({ ...move, ...category === 'loss' ? { category } : {}, ...worth.get(move.move) }));
+  const places = [...worth.keys()];
+  const place = ({ move }) => (worth.has(move) ? places.indexOf(move) : places.length);
+  return all.sort((a, b) => place(a) - place(b));
 }

@@ -11,11 +11,6 @@ export class Failure extends Error {
   get isSilence() {
     return this.status === 0;
   }
-
-  /** True if tables do not reach the position: there are none, or none can be. */
-  get isBeyondTables() {
-    return this.status === 404 || this.status === 422;
-  }
 }
 
 /** Answers of this visit that cannot change, oldest first. */
@@ -48,17 +43,18 @@ function address(path, question) {
 /** Asks anew. */
 export const ask = (path, question = {}) => fetched(address(path, question));
 
-/** Asks once in a visit: for answers that depend on tables alone. */
-export function lookUp(path, question = {}) {
+/** Asks once in a visit, by `body` if there is one: for answers that depend on tables alone. */
+export function lookUp(path, question = {}, body = undefined) {
   const asked = address(path, question);
-  if (!known.has(asked)) {
+  const name = `${asked} ${body}`;
+  if (!known.has(name)) {
     if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value);
-    const answer = fetched(asked);
-    known.set(asked, answer);
+    const answer = fetched(asked, body && { method: 'POST', body });
+    known.set(name, answer);
     // What failed may succeed later.
-    answer.catch(() => known.delete(asked));
+    answer.catch(() => known.delete(name));
   }
-  return known.get(asked);
+  return known.get(name);
 }
 
 /** Sends a text, such as a game to review. */

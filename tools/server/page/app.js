@@ -17,8 +17,13 @@ const trouble = {
   show(words, ...rest) {
     this.element.replaceChildren(el('p', {}, words), ...rest);
   },
+  /** Says that an address names what is not there, as long as it is shown. */
+  tell(words) {
+    this.told = el('p', {}, words);
+    this.clear();
+  },
   clear() {
-    this.element.replaceChildren();
+    this.element.replaceChildren(...this.told ? [this.told] : []);
   },
   /** Runs a task, and shows why it failed; not if what it was for has gone from view. */
   async during(task, isCurrent = () => true) {
@@ -73,19 +78,27 @@ async function viewOf(name) {
 async function show() {
   const number = ++shows;
   const isCurrent = () => number === shows;
+  trouble.told = null;
   await trouble.during(async () => {
     boards ??= new Boards(await lookUp('boards'));
     const { view: name, ...shown } = readAddress();
     const known = OTHERS[name] ? name : 'board';
+    if (known !== name && name !== 'board') trouble.tell(`There is no view ${name} here. This is the board.`);
     const view = await viewOf(known);
     if (!isCurrent()) return;
     for (const link of document.querySelectorAll('[data-view]')) {
-      if (link.dataset.view === known) link.setAttribute('aria-current', 'page');
-      else link.removeAttribute('aria-current');
+      if (link.dataset.view !== known) {
+        link.removeAttribute('aria-current');
+        continue;
+      }
+      link.setAttribute('aria-current', 'page');
+      // From another view it leads back to what is seen here.
+      if (known === name && location.hash) link.href = location.hash;
     }
     // A view comes whole, lest the page jump; or else it has a heading over the trouble.
     try {
       await view.open(shown, isCurrent);
+      if (isCurrent()) document.title = `${view.title} · Lines of Action`;
     } finally {
       if (isCurrent() && current !== view) {
         main.replaceChildren(view.element);

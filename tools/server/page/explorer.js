@@ -1,7 +1,7 @@
 // The view of a board: a position or a game, what it is worth, and everything to do with it.
 
 import { addressOf, spelled } from './address.js';
-import { answerTo, askBeyond, estimateOf, movesWith, patiently, proofOf } from './answers.js';
+import { answerTo, certainOf, estimateOf, movesWith, patiently, proofOf } from './answers.js';
 import { lookUp, send } from './api.js';
 import { Board } from './board.js';
 import { boardChoices, rulesChoices } from './choices.js';
@@ -9,11 +9,11 @@ import { announce, button, choice, el, prefer, preferences } from './dom.js';
 import { Editor, problemOf } from './editor.js';
 import { Game } from './game.js';
 import { MoveList } from './moves.js';
-import { PLAYERS, moveOf } from './players.js';
+import { PERSON, isPerfect, isPlayer, moveOf, players } from './players.js';
 import { Position, sideName } from './position.js';
 import { Records } from './records.js';
 import { Score } from './score.js';
-import { inWords } from './value.js';
+import { inWords, toBlack } from './value.js';
 import { Verdict } from './verdict.js';
 
 /** Milliseconds before a player who is not the reader answers, so that moves can be followed. */
@@ -22,11 +22,18 @@ const PAUSE = 350;
 /** Milliseconds that the engine may think about each position of a game beyond the tables. */
 const GLANCE = 40;
 
+/** Returns who plays besides the reader, as addresses have it. */
+function opponents({ x, o }) {
+  const named = player => (player === PERSON ? undefined : player);
+  return { black: named(x), white: named(o) };
+}
+
 export class Explorer {
   /** `go(address, { replaces })` changes the address; `boards` is the server's list. */
   constructor({ go, boards, trouble }) {
     Object.assign(this, { go, boards, trouble });
-    this.players = { x: 'you', o: 'you' };
+    /** What is certain of positions that were in view, to Black. */
+    this.certain = new Map();
     this.isLooking = false;
     const play = move => this.play(move);
     this.board = new Board({ onmove: play, onillegal: (from, to) => this.#refuse(`${from}-${to}`), onsquare: name => this.editor.set(name), onkey: key => this.#boardKey(key) });
@@ -34,7 +41,7 @@ export class Explorer {
     this.verdict = new Verdict(() => { this.isLooking = true; this.#paint(); });
     this.score = new Score(at => this.#walk(at));
     this.editor = new Editor(position => this.#set(position));
-    this.records = new Records({ game: () => this.game, review: () => this.review, open: game => this.#push(game), rules: () => this.game.rules });
+    this.records = new Records({ game: () => this.game, review: () => this.review, open: game => this.#open(game), rules: () => this.game.rules });
     this.#build();
   }
 
@@ -47,11 +54,21 @@ export class Explorer {
   }
 
   /** Shows what an address names; without a start, the start of a board. */
-  async open({ rules = this.game?.rules ?? 'club', start, board, kind, ...shown }, isCurrent) {
+  async open({ rules = this.game?.rules ?? 'club', start, board, kind, black = PERSON, white = PERSON, ...shown }, isCurrent) {
     const text = start?.replace('_', ' ') ?? `${kind ?? 'start'} ${board ?? this.boards.first(rules)}`;
     // A board that is drawn with all its squares is shown before the server has read it.
     const drawn = Position.draft(text) ?? Position.read((await lookUp('moves', { position: text, rules })).position);
-    if (isCurrent()) this.#show(Game.read({ rules, start: drawn, ...shown }));
+    if (!isCurrent()) return;
+    const stranger = [black, white].find(player => !isPlayer(player));
+    if (stranger) this.trouble.tell(`There is no player ${stranger}: you play instead.`);
+    const known = player => (isPlayer(player) ? player : PERSON);
+    this.#show(Game.read({ rules, start: drawn, players: { x: known(black), o: known(white) }, ...shown }));
+  }
+
+  /** The position in view in a few words, for the window and the history of the browser. */
+  get title() {
+    const { position, last, at } = this.game;
+    return `${position.board}, ${last ? `${this.game.number(at - 1)} ${last}` : `${position.material}, ${sideName(position.turn)} to move`}`;
   }
 
   /** Plays a move in the position in view. */
@@ -96,22 +113,24 @@ export class Explorer {
       button('Flip', () => this.#flip()), this.editButton, this.hideButton);
     const typing = el('form', { class: 'typed', onsubmit: event => this.#type(event) },
       el('label', { for: 'typed-move' }, 'Type a move'), this.typed, this.legal, el('button', { type: 'submit' }, 'Play'));
-    const player = side => choice(sideName(side), PLAYERS, 'you', kind => { this.players[side] = kind; this.#paint(); this.#reply(); });
-    const playing = el('fieldset', { class: 'players' }, el('legend', {}, 'Who plays'), player('x'), player('o'));
-    this.table = el('a', { href: '#/tables' }, 'Statistics of this table');
+    const player = side => choice(sideName(side), [], '', kind => this.#push(new Game({ ...this.game, players: { ...this.game.players, [side]: kind } }), true));
+    this.players = { x: player('x'), o: player('o') };
+    this.missing = el('p', { class: 'warning' });
+    const playing = el('fieldset', { class: 'players' }, el('legend', {}, 'Who plays'), this.players.x, this.players.o, this.missing);
+    this.table = el('p', {});
     this.element = el('div', { class: 'explorer' },
       el('section', { class: 'table', 'aria-label': 'Position' },
         el('h1', { class: 'unseen' }, 'Board'), this.boardChoice, this.board.element, walking, looks, typing, this.tools),
-      el('section', { class: 'card answers', 'aria-label': 'Answers' }, this.verdict.element, this.moves.element, el('p', {}, this.table)),
+      el('section', { class: 'card answers', 'aria-label': 'Answers' }, this.verdict.element, this.moves.element, this.table),
       el('section', { class: 'card game', 'aria-label': 'Game' }, el('h2', {}, 'Game'), playing, this.score.element, this.records.element));
   }
 
   #show(game) {
-    const isSame = this.game && this.game.rules === game.rules && String(this.game.start) === String(game.start)
-      && this.game.moves.join() === game.moves.join();
+    const isSame = game.isSame(this.game);
     const isSamePlace = isSame && this.game.at === game.at;
     // The same moves stay the same list: a review that is under way is still theirs.
-    this.game = isSame ? this.game.shownAt(game.at) : game;
+    this.game = isSame ? new Game({ ...this.game, players: game.players, at: game.at }) : game;
+    if (game.isSame(this.opened)) this.game.names = this.opened.names;
     if (!isSame) this.review = null;
     if (!isSamePlace) this.isLooking = false;
     this.#refresh();
@@ -139,20 +158,25 @@ export class Explorer {
 
   /** Asks what is known of a position, the surest first. */
   async #ask(position, rules, isCurrent) {
-    const early = this.boards.has(position.board, rules) ? null : askBeyond(position, rules);
+    const asked = this.boards.covers(position, rules) ? null : proofOf(position, rules);
+    // A failure is for those who wait for the answer.
+    asked?.catch(() => {});
     const answer = await answerTo(position, rules);
     if (!isCurrent()) return;
-    this.#learn({ answer, moves: movesWith(answer) });
+    this.#learn({ answer });
     announce(this.#spoken());
     this.#reply();
     if (answer.isExact || answer.over) return;
-    const proof = await (early ?? proofOf(position, rules));
+    const proof = await (asked ?? proofOf(position, rules));
     const estimate = proof ? null : await estimateOf(position, rules);
-    if (isCurrent()) this.#learn({ answer, proof, estimate, moves: movesWith(answer, proof) });
+    if (isCurrent()) this.#learn({ answer, proof, estimate });
   }
 
   #learn(known) {
-    this.known = known;
+    const { position, rules } = this.game;
+    const certain = certainOf(position, known);
+    if (certain) this.certain.set(`${position} ${rules}`, toBlack(certain, position.turn));
+    this.known = { ...known, certain, moves: movesWith(known.answer, certain) };
     this.#paint();
   }
 
@@ -192,32 +216,56 @@ export class Explorer {
     const { isHidden, isEdited, known } = this;
     const moves = known?.moves ?? [];
     this.board.show({ position, moves, last, isHidden, isEdited, flipped: Boolean(preferences().flipped), isBusy: this.#isTheirs(), isOver: Boolean(known?.answer.over) });
-    this.score.show(this.game, this.review, known?.answer, isHidden, this.reviewing === this.game.moves);
+    const seen = this.game.positions.map(shown => (isHidden ? null : this.certain.get(`${shown} ${rules}`)));
+    this.score.show(this.game, isHidden ? null : this.review, seen, this.reviewing === this.game.moves);
     this.records.show();
     this.hideButton.setAttribute('aria-pressed', Boolean(preferences().hidden));
     if (isEdited) this.editor.show(position);
-    this.table.href = addressOf({ view: 'tables', rules, board: position.board, material: position.material, position: spelled(position) });
+    this.#paintPlayers();
+    this.table.replaceChildren(...this.boards.covers(position, rules) ? [el('a', {
+      href: addressOf({ view: 'tables', rules, board: position.board, material: position.material, position: spelled(position) }),
+    }, `Statistics of ${position.material}`)] : []);
     if (!known) return;
     this.verdict.show(position, rules, known, isHidden);
     this.moves.show(moves, isHidden);
     this.legal.replaceChildren(...moves.map(({ move }) => el('option', { value: move })));
   }
 
+  /** Shows who plays, and that perfect play needs a table. */
+  #paintPlayers() {
+    const { position, rules, players: present } = this.game;
+    const isCovered = this.boards.covers(position, rules) || Boolean(this.known?.answer.isExact);
+    const perfect = Object.values(present).some(isPerfect);
+    this.missing.textContent = perfect && !isCovered && !this.known?.answer.over
+      ? 'No table has this position, so nobody can play it perfectly. The engine can play on, or you.' : '';
+    for (const [side, field] of Object.entries(this.players)) {
+      const list = field.querySelector('select');
+      for (const [kind, name] of players(present[side])) {
+        const option = [...list.options].find(({ value }) => value === kind) ?? list.appendChild(el('option', { value: kind }));
+        option.disabled = isPerfect(kind) && !isCovered;
+        const words = option.disabled ? `${name} (no table)` : name;
+        // A list that is open stays as it is.
+        if (option.textContent !== words) option.textContent = words;
+      }
+      list.value = present[side];
+    }
+  }
+
   #choices() {
     const { game: { position, rules } } = this;
     this.boardChoice.replaceChildren(
       choice('Board', boardChoices(this.boards, rules), position.board, board => this.#start({ board })),
-      choice('Rules', rulesChoices(this.boards, position.board), rules, chosen => this.go(this.#address(new Game(chosen, this.game.start, this.game.moves, this.game.at)))),
+      choice('Rules', rulesChoices(this.boards, position.board), rules, chosen => this.#push(new Game({ ...this.game, rules: chosen }))),
       el('div', { class: 'buttons' }, button('Start', () => this.#start({})), button('Scrambled', () => this.#start({ kind: 'scrambled' }))));
   }
 
   #start({ board = this.game.position.board, kind }) {
-    this.go(addressOf({ view: 'board', rules: this.game.rules, board, kind }));
+    this.go(addressOf({ view: 'board', rules: this.game.rules, board, kind, ...opponents(this.game.players) }));
   }
 
-  #address({ rules, start, moves, at }) {
+  #address({ rules, start, moves, at, players: present }) {
     return addressOf({
-      view: 'board', rules, start: spelled(start), moves: moves.join(','), at: at === moves.length ? undefined : at,
+      view: 'board', rules, start: spelled(start), moves: moves.join(','), at: at === moves.length ? undefined : at, ...opponents(present),
     });
   }
 
@@ -225,9 +273,17 @@ export class Explorer {
     this.go(this.#address(game), { replaces });
   }
 
-  /** Replaces the position in view by an edited one: a game of its own begins. */
+  /** Shows an edited position: a game of its own begins, and the way back leads to the one before. */
   #set(position) {
-    this.#push(new Game(this.game.rules, position), true);
+    const isEdited = this.game.moves.length === 0 && String(this.game.start) === this.edited;
+    this.edited = String(position);
+    this.#push(new Game({ ...this.game, start: position, moves: [], at: 0 }), isEdited);
+  }
+
+  /** Shows the game of a record, whose names an address does not hold. */
+  #open(game) {
+    this.opened = game;
+    this.#push(game);
   }
 
   #walk(at) {
@@ -248,21 +304,26 @@ export class Explorer {
 
   /** Returns the first move that keeps the value of the position, if that is known. */
   #best() {
-    const { answer, proof, moves } = this.known;
-    const value = proof ?? answer;
-    return value.category && moves.find(({ category }) => category === value.category);
+    const { answer, certain, moves } = this.known;
+    const isKnown = answer.isExact || certain?.moves || certain?.best;
+    return isKnown && moves.find(({ category }) => category === certain.category);
   }
 
   /** Takes moves back until it is the reader's turn again. */
   #takeBack() {
     let length = this.game.at - 1;
-    while (length > 0 && this.players[this.game.positions[length].turn] !== 'you') length--;
+    while (length > 0 && this.#player(length) !== PERSON) length--;
     if (length >= 0) this.#push(this.game.cut(length));
   }
 
   /** True if another player is to move. */
   #isTheirs() {
-    return !this.isEdited && this.game.isAtEnd && this.players[this.game.position.turn] !== 'you';
+    return !this.isEdited && this.game.isAtEnd && this.#player() !== PERSON;
+  }
+
+  /** Returns who moves at a place of the game. */
+  #player(at = this.game.at) {
+    return this.game.players[this.game.positions[at].turn];
   }
 
   /** Has a player who is not the reader move, if it is that one's turn. */
@@ -271,7 +332,7 @@ export class Explorer {
     if (!this.known || this.known.answer.over || !this.#isTheirs()) return;
     const { round, game } = this;
     this.replying = setTimeout(() => this.trouble.during(async () => {
-      const move = await moveOf(this.players[game.position.turn], game.position, game.rules);
+      const move = await moveOf(game.players[game.position.turn], game.position, game.rules);
       // The reader may have walked away; going back in the browser skips this reply.
       if (move && round === this.round && this.#isTheirs()) this.#push(game.with(move), true);
     }), PAUSE);
@@ -319,18 +380,18 @@ export class Explorer {
   #edit() {
     this.tools.hidden = !this.tools.hidden;
     this.editButton.setAttribute('aria-pressed', this.isEdited);
-    if (this.isEdited && (this.game.moves.length || this.game.at)) this.#set(this.game.position);
-    else this.#paint();
+    this.edited = null;
+    this.#paint();
+    this.#reply();
   }
 
   /** Returns what there is to say of the position in view. */
   #spoken() {
     const { position } = this.game;
     if (!this.known) return '';
-    const { answer, proof } = this.known;
-    const value = answer.isExact ? answer : proof;
-    if (answer.over || this.isHidden || !value) return `${sideName(position.turn)} to move`;
+    const { answer, certain } = this.known;
+    if (answer.over || this.isHidden || !certain) return `${sideName(position.turn)} to move`;
     const best = this.#best();
-    return `${sideName(position.turn)} to move, ${inWords(value)}${best ? `, best ${best.move}` : ''}`;
+    return `${sideName(position.turn)} to move, ${inWords(certain)}${best ? `, best ${best.move}` : ''}`;
   }
 }

@@ -1,19 +1,21 @@
 // A game: a start, moves, and the place in it that is shown.
 
 import { send } from './api.js';
+import { PERSON } from './players.js';
 import { Position, squaresOf } from './position.js';
 
 export class Game {
-  constructor(rules, start, moves = [], at = moves.length) {
-    Object.assign(this, { rules, start, moves, at: Math.min(at, moves.length) });
+  /** `players` are those who play here, and `names` those of a record, by side. */
+  constructor({ rules, start, moves = [], at = moves.length, players = { x: PERSON, o: PERSON }, names = null }) {
+    Object.assign(this, { rules, start, moves, at: Math.max(0, Math.min(at, moves.length)), players, names });
     this.positions = [start];
     for (const move of moves) this.positions.push(this.positions.at(-1).after(move));
   }
 
   /** Reads what the address of a game holds, whose start is known. */
-  static read({ rules, start, moves, at }) {
+  static read({ moves, at, ...game }) {
     const played = moves ? moves.split(',').filter(move => squaresOf(move) || move === 'pass') : [];
-    return new Game(rules, start, played, at === undefined ? undefined : Number(at) || 0);
+    return new Game({ ...game, moves: played, at: at === undefined ? undefined : Number(at) || 0 });
   }
 
   get position() {
@@ -30,17 +32,22 @@ export class Game {
 
   /** Returns the game with a move played where it is shown; what followed is left out. */
   with(move) {
-    return new Game(this.rules, this.start, [...this.moves.slice(0, this.at), move]);
+    return new Game({ ...this, moves: [...this.moves.slice(0, this.at), move], at: this.at + 1, names: null });
   }
 
   /** Returns the game shown at another place. */
   shownAt(at) {
-    return new Game(this.rules, this.start, this.moves, Math.max(0, Math.min(at, this.moves.length)));
+    return new Game({ ...this, at });
   }
 
   /** Returns the game without its last moves. */
   cut(length) {
-    return new Game(this.rules, this.start, this.moves.slice(0, length));
+    return new Game({ ...this, moves: this.moves.slice(0, length), at: length });
+  }
+
+  /** True if another game has the same rules, start and moves. */
+  isSame(game) {
+    return [game?.rules, game?.start, game?.moves].join() === [this.rules, this.start, this.moves].join();
   }
 
   /** Returns the number of a move as games are numbered, such as `3.` or `3...`. */
@@ -59,7 +66,12 @@ export class Game {
         stone === side ? `[${'abcdefgh'[index % start.files]}${Math.floor(index / start.files) + 1}]` : []);
       return names.length ? `A${letter(side)}${names.join('')}` : '';
     };
-    const head = `(;FF[4]GM[9]CA[UTF-8]SZ[${size}]RU[${this.rules}]SU[Custom]${stones('x')}${stones('o')}PL[${letter(start.turn)}]`;
+    const name = side => {
+      const named = (this.names ?? this.players)[side].replace(/[\\\]]/g, '\\$&');
+      return named && `P${letter(side)}[${named}]`;
+    };
+    const about = `${name('x')}${name('o')}`;
+    const head = `(;FF[4]GM[9]CA[UTF-8]SZ[${size}]RU[${this.rules}]${about}SU[Custom]${stones('x')}${stones('o')}PL[${letter(start.turn)}]`;
     const moves = this.moves.map((move, index) => `;${letter(this.positions[index].turn)}[${move.replace('x', ':')}]`);
     return `${head}${moves.join('')})\n`;
   }
@@ -81,6 +93,9 @@ export async function gameOfRecord(text, rules) {
   } catch (failure) {
     if (failure.status !== 409 || !review) throw failure;
   }
-  const game = new Game(review.preset, Position.read(review.position), review.moves.map(({ move }) => move));
+  const game = new Game({
+    rules: review.preset, start: Position.read(review.position), moves: review.moves.map(({ move }) => move),
+    names: { x: review.black, o: review.white },
+  });
   return { game, review };
 }

@@ -41,6 +41,7 @@ export class Help {
   /** Shows the rules as the server words them. */
   async open({ rules = 'club' }) {
     const { text } = await lookUp('rules', { rules });
+    this.title = 'Help';
     this.rules.textContent = text.join('\n');
     this.fields.replaceChildren(choice('Rules', rulesByName(this.boards), rules,
       chosen => this.go(addressOf({ view: 'help', rules: chosen }), { replaces: true })));

@@ -10,7 +10,7 @@ import { inWords } from './value.js';
 
 export class Problems {
   constructor({ go, trouble }) {
-    Object.assign(this, { go, trouble });
+    Object.assign(this, { go, trouble, title: 'Problems' });
     this.board = new Board({ onmove: move => this.#try(move), onsquare: () => {} });
     this.fields = el('div', { class: 'fields' });
     this.task = el('h2', {}, 'Problems');
@@ -33,10 +33,15 @@ export class Problems {
       return;
     }
     const shown = suites.find(({ name }) => name === suite) ?? suites[0];
-    const number = Math.max(1, Math.min(shown.problems, Number(n) || this.#firstUnsolved(shown)));
+    const isThere = n === undefined || (Number.isInteger(Number(n)) && Number(n) >= 1 && Number(n) <= shown.problems);
+    const number = n !== undefined && isThere ? Number(n) : this.#firstUnsolved(shown);
     const problem = await lookUp(`problems/${encodeURIComponent(shown.name)}/${number}`);
     const { moves } = await lookUp('moves', { position: problem.position, rules: problem.rules });
     if (!isCurrent()) return;
+    const [missing, instead] = suite && suite !== shown.name ? [`suite ${suite}`, `suite ${shown.name}`]
+      : [!isThere && `problem ${n} in ${shown.name}, which has ${shown.problems}`, `problem ${number}`];
+    if (missing) this.trouble.tell(`There is no ${missing}. This is ${instead}.`);
+    this.title = `Problem ${number} of ${shown.name}`;
     Object.assign(this, { suite: shown, number, problem, legal: moves });
     this.fields.replaceChildren(
       choice('Suite', suites.map(({ name, problems }) => [name, `${name}: ${counted(problems, 'problem')}`]), shown.name, name => this.#goTo(name)),

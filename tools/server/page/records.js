@@ -66,7 +66,10 @@ export class Records {
   #save() {
     const review = this.shown.review();
     const annotated = review && !preferences().hidden ? review.sgf : null;
-    save('game.sgf', annotated ?? this.shown.game().toSgf(), 'application/x-go-sgf');
+    const game = this.shown.game();
+    // The date of a game that somebody else has recorded is not known.
+    const date = game.names ? '' : `DT[${new Date().toISOString().slice(0, 10)}]`;
+    save('game.sgf', (annotated ?? game.toSgf()).replace('RU[', `${date}RU[`), 'application/x-go-sgf');
   }
 
   async #copy(text, what) {

@@ -3,7 +3,7 @@
 import { Chart } from './chart.js';
 import { button, counted, el } from './dom.js';
 import { sideName } from './position.js';
-import { guessesOf, lossOf, toBlack } from './value.js';
+import { guessesOf, lossOf } from './value.js';
 
 /** The score of a game. Calls `ongo(at)` with the place that was chosen. */
 export class Score {
@@ -15,17 +15,17 @@ export class Score {
     this.element = el('div', {}, this.chart.element, this.list, this.findings, this.chart.table);
   }
 
-  /** Shows a game with its review, as far as there is one yet, and the answer in view. */
-  show(game, review, answer, isHidden, isPending) {
+  /** Shows a game with its review, as far as there is one yet. `certain` has by place what else is
+      certain, to Black. */
+  show(game, review, certain, isPending) {
     this.chart.element.setAttribute('aria-busy', isPending);
-    const known = isHidden ? null : review;
-    const reviewed = known?.moves ?? [];
-    const here = answer?.isExact && !isHidden ? toBlack(answer, game.position.turn) : null;
-    const guesses = guessesOf(known?.estimates ?? []);
-    this.chart.show(game, game.positions.map((_, at) => known?.values?.[at] ?? (at === game.at ? here : null) ?? guesses.get(at)));
+    const reviewed = review?.moves ?? [];
+    const proofs = new Map((review?.proofs ?? []).map(({ place, winner, plies }) => [place, { category: winner === 'x' ? 'win' : 'loss', plies, bound: true }]));
+    const guesses = guessesOf(review?.estimates ?? []);
+    this.chart.show(game, certain.map((value, at) => review?.values?.[at] ?? value ?? proofs.get(at) ?? guesses.get(at)));
     this.list.replaceChildren(...game.moves.map((move, index) => this.#entry(game, move, index, reviewed[index])));
     this.#reveal(this.list.querySelector('[aria-current]'));
-    this.#find(game, reviewed, known);
+    this.#find(game, reviewed, review);
   }
 
   /** Scrolls the list to an entry. `scrollIntoView` would scroll the window too, and the board out of it. */
