@@ -4,6 +4,27 @@
 use crate::loa;
 
 #[test]
+fn help_says_first_what_is_wanted_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let bare = loa(folder.path(), "");
+    assert_eq!((bare.status, bare.stdout.as_str()), (2, ""));
+    assert!(bare.stderr.lines().count() <= 5, "{}", bare.stderr);
+    for command in ["loa play", "loa serve", "loa probe start 4x4"] {
+        assert!(bare.stderr.contains(command), "{}", bare.stderr);
+    }
+    let run = |line| loa(folder.path(), line).ok();
+    let help = run("--help");
+    assert!(help.contains("Play and learn:\n  play "), "{help}");
+    assert!(help.contains("page for the browser"), "{help}");
+    let help = run("judge -h");
+    let place = |word| help.find(word).unwrap();
+    assert!(place("--html") < place("Positions to draw:") && place("--json") < place("--seed"));
+    assert!(place("The engine:") < place("--grace"), "{help}");
+    assert!(!run("proof check -h").contains("--cache"));
+    assert!(!run("probe -h").contains("normal") && run("prove -h").contains("normal"));
+}
+
+#[test]
 fn completions_and_manual_know_all_commands() {
     let folder = tempfile::tempdir().unwrap();
     let run = |line: &str| loa(folder.path(), line).ok();
@@ -18,6 +39,7 @@ fn completions_and_manual_know_all_commands() {
     assert!(page.contains(".TH loa 1"), "{page}");
     assert!(page.contains("loa\\-judge(1)"), "{page}");
     let page = run("man judge");
+    assert!(page.contains(".TH loa-judge 1  \"loa "), "{page}");
     assert!(page.contains(".TH loa-judge 1") && page.contains("Judge an engine by the tables"));
     assert!(run("man suite make").contains("themes"));
     let failed = loa(folder.path(), "man nosuch").failed(2);

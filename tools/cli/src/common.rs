@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 
-use clap::Args;
+use clap::{Arg, Args, Command};
 use loa_solver::proof::RuleSet;
 use loa_solver::{Board, ParsePresetError, Preset, Rules};
 use loa_tablebase::{Layout, Tablebase};
@@ -17,8 +17,7 @@ use loa_reply::default_folder;
 #[derive(Args, Debug)]
 pub(crate) struct Common {
     /// Rules: a preset (club, tournament, soucie, openspiel, playstrategy,
-    /// misere) or a rules id such as draw-loss-misere; prove also takes normal, the
-    /// nine rules ids that are not misere at once
+    /// misere) or a rules id such as draw-loss-misere
     #[arg(long, global = true, default_value = "club", value_name = "RULES")]
     #[arg(value_parser = preset_or_normal)]
     pub(crate) rules: Preset,
@@ -40,6 +39,24 @@ pub(crate) struct Common {
     /// Threads to work with [default: all cores]
     #[arg(long, global = true, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<u16>,
+}
+
+/// An option of [`Common`], which a command lists in its help if it does something there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum CommonOption {
+    Rules,
+    Tables,
+    Json,
+    Quiet,
+    Cache,
+    Threads,
+}
+
+/// Returns the options that a command lists, below its own.
+pub(crate) fn listed<const COUNT: usize>(options: [CommonOption; COUNT]) -> [Arg; COUNT] {
+    let common = Common::augment_args(Command::default());
+    let all: Vec<Arg> = common.get_arguments().cloned().collect();
+    options.map(|option| all[option as usize].clone().display_order(100))
 }
 
 /// Reads a number of threads: more than a few for each processor only get in each

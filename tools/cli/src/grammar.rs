@@ -1,20 +1,26 @@
 //! The grammar of the command line.
 
+use clap::error::ErrorKind;
 use clap::parser::ValueSource;
-use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
     self, CensusArgs, CompletionsArgs, EngineArgs, FilesArgs, JudgeArgs, LineArgs, ManualArgs,
     MatchArgs, PackArgs, PerftArgs, PlanArgs, PlayArgs, ProbeArgs, ProofArgs, ProveArgs,
     QuestionArgs, ReviewArgs, RulesArgs, SearchArgs, ServeArgs, SolveArgs, SuiteArgs, VerifyArgs,
 };
-use crate::common::Common;
+use crate::common::{Common, CommonOption::*, listed};
 use crate::failure::{Failure, Status};
 use crate::processes::Processes;
 
 /// Solves Lines of Action boards and looks positions up.
 #[derive(Parser, Debug)]
-#[command(name = "loa", version, max_term_width = 100)]
+#[command(
+    name = "loa",
+    version,
+    max_term_width = 100,
+    arg_required_else_help = false
+)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -22,9 +28,38 @@ pub(crate) struct Args {
     pub(crate) common: Common,
 }
 
+/// The commands by what they are for, as `loa --help` lists them.
+const PURPOSES: [(&str, &[&str]); 5] = [
+    (
+        "Play and learn",
+        &["play", "serve", "rules", "review", "suite"],
+    ),
+    (
+        "Solve and look up",
+        &[
+            "solve", "plan", "verify", "probe", "line", "moves", "perft", "census", "search",
+        ],
+    ),
+    ("Engines", &["judge", "match", "engine"]),
+    ("Proofs", &["prove", "proof"]),
+    ("Files", &["info", "check", "pack", "completions", "man"]),
+];
+
+/// The commands to begin with, and what they do.
+const FIRST: &str = "a command is missing; to begin with:
+  loa play             a game against perfect play or the engine
+  loa serve            the same and more as a page for the browser
+  loa probe start 4x4  who wins, and the value of every move
+All commands: loa --help";
+
 /// Reads the command line.
 pub(crate) fn read() -> Result<Args, clap::Error> {
-    let matches = grammar().try_get_matches()?;
+    let matches = grammar()
+        .try_get_matches()
+        .map_err(|error| match error.kind() {
+            ErrorKind::MissingSubcommand => clap::Error::raw(error.kind(), FIRST),
+            _ => error,
+        })?;
     let mut args = Args::from_arg_matches(&matches)?;
     args.common.names_rules = names_rules(&matches);
     Ok(args)
@@ -43,105 +78,108 @@ pub(crate) fn wants_json() -> bool {
     options.any(|word| word == "--json")
 }
 
-/// Returns the grammar, each command listing the options that it uses.
+/// Returns the grammar. The options of [`Common`] that a command does not list are accepted
+/// there all the same, so that a script may give the same to all.
 fn grammar() -> clap::Command {
-    let grammar = Args::command();
-    let common = grammar
-        .get_arguments()
-        .filter(|option| option.is_global_set());
-    let common: Vec<Arg> = common.cloned().collect();
-    with_options(grammar, "", &common)
+    let grammar = Args::command().mut_args(|option| {
+        let hidden = option.is_global_set();
+        option.hide(hidden)
+    });
+    let help = help(&grammar);
+    grammar.help_template(help)
 }
 
-/// Returns the options of [`Common`] that do something under a command. The others
-/// are accepted there and not listed, so that a script may give the same to all.
-fn used(command: &str) -> &'static [&'static str] {
-    match command {
-        "prove" => &["rules", "json", "quiet", "threads"],
-        "solve" | "verify" => &["rules", "tables", "json", "quiet", "threads"],
-        "plan" | "pack" => &["rules", "tables", "json", "threads"],
-        "probe" => &["rules", "tables", "json", "cache", "threads"],
-        "line" | "play" | "review" => &["rules", "tables", "json", "cache"],
-        "census" | "search" => &["rules", "tables", "json", "cache"],
-        "moves" | "perft" | "rules" => &["rules", "json"],
-        "check" => &["tables", "json", "threads"],
-        "info" => &["tables", "json"],
-        "suite check" => &["tables", "json", "cache"],
-        "suite show" => &["json"],
-        "serve" => &["tables", "json", "cache", "threads"],
-        "completions" | "man" => &[],
-        "engine" => &["rules", "tables", "cache"],
-        "proof" | "proof check" => &["json", "quiet", "cache", "threads"],
-        "proof positions" | "proof line" => &["json", "cache"],
-        _ => &["rules", "tables", "json", "quiet", "cache", "threads"],
+/// Returns the help, with the commands by what they are for.
+fn help(grammar: &clap::Command) -> String {
+    let header = grammar.get_styles().get_header();
+    let name = grammar.get_styles().get_literal();
+    let mut help = "{about-with-newline}\n{usage-heading} {usage}\n".to_owned();
+    for (purpose, commands) in PURPOSES {
+        help += &format!("\n{header}{purpose}:{header:#}\n");
+        let commands = commands
+            .iter()
+            .filter_map(|name| grammar.find_subcommand(name));
+        for command in commands {
+            let about = command.get_about().map(ToString::to_string);
+            help += &format!(
+                "  {name}{:<13}{name:#}{}\n",
+                command.get_name(),
+                about.unwrap_or_default()
+            );
+        }
     }
+    help + "\nOptions:\n{options}\n\nThe options of a command: loa COMMAND --help"
 }
 
-/// Adds the options to a command and those below it, hidden where they do nothing.
-/// `path` is the command without `loa`.
-fn with_options(mut command: clap::Command, path: &str, common: &[Arg]) -> clap::Command {
-    let names: Vec<String> = command
-        .get_subcommands()
-        .map(|below| below.get_name().to_owned())
-        .collect();
-    for name in names {
-        let path = format!("{path} {name}").trim_start().to_owned();
-        command = command.mut_subcommand(&name, |below| {
-            let below = common.iter().fold(below, |below, option| {
-                let listed = used(&path).contains(&option.get_id().as_str());
-                below.arg(option.clone().hide(!listed))
-            });
-            with_options(below, &path, common)
-        });
-    }
-    command
-}
+/// The rules that `prove` accepts.
+const PROVED_RULES: &str = "Rules: a preset, a rules id such as draw-loss-misere, or normal, the \
+                            nine rules ids that are not misere at once";
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Solve a board, or part of its material, and store the tables
+    #[command(args = listed([Rules, Tables, Json, Quiet, Threads]))]
     Solve(SolveArgs),
     /// Print what solving would take and whether it fits, and run nothing
+    #[command(args = listed([Rules, Tables, Json, Threads]))]
     Plan(PlanArgs),
     /// Prove finished tables: every value against its successors
+    #[command(args = listed([Rules, Tables, Json, Quiet, Threads]))]
     Verify(VerifyArgs),
     /// Check checksums and structure of table files
+    #[command(args = listed([Tables, Json, Threads]))]
     Check(FilesArgs),
     /// Print what table files or the tables folder hold
+    #[command(args = listed([Tables, Json]))]
     Info(FilesArgs),
     /// Print the rules of the game; needs no table
+    #[command(args = listed([Rules, Json]))]
     Rules(RulesArgs),
     /// Value, distance and every move of a position
+    #[command(args = listed([Rules, Tables, Json, Cache, Threads]))]
     Probe(ProbeArgs),
     /// Best play to the end
+    #[command(args = listed([Rules, Tables, Json, Cache]))]
     Line(LineArgs),
     /// Legal moves and whether the game is over; needs no table
     ///
     /// If a connection has ended the game, the moves that the stones could still make
     /// are listed all the same. perft and probe stop there, and so must a program that
     /// follows moves: "over" says how the game has ended.
+    #[command(args = listed([Rules, Json]))]
     Moves(QuestionArgs),
     /// Count sequences of moves
+    #[command(args = listed([Rules, Json]))]
     Perft(PerftArgs),
     /// Count positions by material, outcome and distance
+    #[command(args = listed([Rules, Tables, Json, Cache]))]
     Census(CensusArgs),
+    #[command(args = listed([Rules, Tables, Json, Cache]))]
     Search(SearchArgs),
     /// Pack tables anew: old ones, as archives, or without distances
+    #[command(args = listed([Rules, Tables, Json, Threads]))]
     Pack(PackArgs),
     /// Play against perfect play, an engine or another person, with values on
     /// request
+    #[command(args = listed([Rules, Tables, Json, Cache]))]
     Play(PlayArgs),
     /// Judge every move of a recorded game
+    #[command(args = listed([Rules, Tables, Json, Cache]))]
     Review(ReviewArgs),
+    #[command(args = listed([Rules, Tables, Json, Quiet, Cache, Threads]))]
     Judge(Box<JudgeArgs>),
+    #[command(args = listed([Rules, Tables, Json, Quiet, Cache, Threads]))]
     Match(Box<MatchArgs>),
     /// Make, check and draw suites of problems
     Suite(SuiteArgs),
+    #[command(args = listed([Rules, Json, Quiet, Threads]), mut_arg("rules", |rules| rules.help(PROVED_RULES)))]
     Prove(ProveArgs),
     /// Check and read certificates of start positions
     Proof(ProofArgs),
     /// A plain alpha-beta engine that speaks the engine protocol
+    #[command(args = listed([Rules, Tables, Cache]))]
     Engine(EngineArgs),
+    #[command(args = listed([Tables, Json, Cache, Threads]))]
     Serve(ServeArgs),
     Completions(CompletionsArgs),
     Man(ManualArgs),
@@ -220,15 +258,20 @@ mod tests {
     }
 
     #[test]
-    fn the_help_goes_from_making_tables_to_using_them() {
+    fn the_help_has_each_command_once() {
         let command = Args::command();
-        let names: Vec<&str> = command
+        let mut names: Vec<&str> = command
             .get_subcommands()
             .map(|sub| sub.get_name())
             .collect();
-        let expected = "solve plan verify check info rules probe line moves perft census search pack play \
-                        review judge match suite prove proof engine serve completions man";
-        assert_eq!(names.join(" "), expected);
+        let mut listed: Vec<&str> = PURPOSES
+            .iter()
+            .flat_map(|(_, names)| *names)
+            .copied()
+            .collect();
+        names.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(names, listed);
     }
 
     /// The options that the help of a command lists.
@@ -248,8 +291,8 @@ mod tests {
         assert_eq!(listed(&["perft"]), ["rules", "json"]);
         assert_eq!(listed(&["info"]), ["tables", "json"]);
         assert!(listed(&["solve"]).contains(&"threads".to_owned()));
-        assert!(!listed(&["suite", "show"]).contains(&"tables".to_owned()));
         assert!(listed(&["suite", "make"]).contains(&"tables".to_owned()));
+        assert!(!listed(&["proof", "check"]).contains(&"cache".to_owned()));
         for words in [
             "loa perft start 4x4 2 --threads 2 --tables t --cache 1G -q --rules misere --json",
             "loa --threads 2 --tables t --cache 1G -q --rules misere --json perft start 4x4 2",

@@ -24,6 +24,7 @@ pub(crate) fn run(args: &ManualArgs, mut grammar: clap::Command) -> Result<(), F
         })?;
     }
     let mut page = Vec::new();
-    Man::new(command.clone()).render(&mut page)?;
+    let source = concat!("loa ", env!("CARGO_PKG_VERSION"));
+    Man::new(command.clone()).source(source).render(&mut page)?;
     output::line(String::from_utf8_lossy(&page).trim_end())
 }

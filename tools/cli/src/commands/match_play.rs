@@ -23,6 +23,10 @@ use crate::output;
 use crate::output_file::OutputFile;
 use crate::progress::StageProgress;
 
+// The options of the help that stand below the common ones.
+const OPENINGS: &str = "Openings";
+const LIMITS: &str = "Limits";
+
 /// Play a match between two engines
 ///
 /// Each opening, the start of the board and some random moves, is played twice, once by
@@ -42,7 +46,7 @@ pub(crate) struct MatchArgs {
     #[arg(required_unless_present = "suite", conflicts_with = "suite")]
     board: Option<Board>,
     /// Play from the scrambled start
-    #[arg(long, conflicts_with = "suite")]
+    #[arg(help_heading = OPENINGS, long, conflicts_with = "suite")]
     scrambled: bool,
     /// Play from the positions of a file: a suite, or a position a line
     #[arg(long, value_name = "FILE")]
@@ -52,23 +56,23 @@ pub(crate) struct MatchArgs {
     #[arg(value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     games: u32,
     /// Random moves of each opening
-    #[arg(long, value_name = "N", default_value_t = 4, conflicts_with = "suite")]
+    #[arg(help_heading = OPENINGS, long, value_name = "N", default_value_t = 4, conflicts_with = "suite")]
     plies: u8,
     /// Seed: the same number plays the same openings
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(help_heading = OPENINGS, long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Milliseconds for a move [default: 100]
     #[arg(long, value_name = "MS", group = "limit")]
     movetime: Option<NonZeroU32>,
     /// Plies to search, instead of a time
-    #[arg(long, value_name = "PLIES", group = "limit")]
+    #[arg(help_heading = LIMITS, long, value_name = "PLIES", group = "limit")]
     depth: Option<NonZeroU32>,
     /// Positions to search, instead of a time
-    #[arg(long, value_name = "N", group = "limit")]
+    #[arg(help_heading = LIMITS, long, value_name = "N", group = "limit")]
     nodes: Option<NonZeroU64>,
     /// Milliseconds that an answer may be late; all the time for an answer where the
     /// limit is not a time [default: 1000, or 60000]
-    #[arg(long, value_name = "MS")]
+    #[arg(help_heading = LIMITS, long, value_name = "MS")]
     grace: Option<u32>,
     /// Test whether the first engine is stronger by ELO1 than the second, or by no
     /// more than ELO0, each verdict wrong in one of 20 matches, and stop when it is
@@ -76,7 +80,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Plies after which a game is drawn, those of the opening included
-    #[arg(long, value_name = "N", default_value_t = 400)]
+    #[arg(help_heading = LIMITS, long, value_name = "N", default_value_t = 400)]
     max_plies: u32,
     /// A file for all games, in SGF
     #[arg(long, value_name = "FILE")]

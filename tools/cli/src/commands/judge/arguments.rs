@@ -10,6 +10,12 @@ use loa_solver::{Board, Material};
 
 use super::super::engine::ProtocolArgument;
 
+// The options of the help that stand below the common ones.
+const POSITIONS: &str = "Positions to draw";
+const ENGINE: &str = "The engine";
+const ENDINGS: &str = "Endings to play out";
+const REPORT: &str = "The report";
+
 /// Judge an engine by the tables
 ///
 /// The engine is asked for its move in positions that the tables cover. The report shows
@@ -49,10 +55,11 @@ pub(crate) struct JudgeArgs {
     )]
     pub(super) positions: u32,
     /// Seed: the same number draws the same positions
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(help_heading = POSITIONS, long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
     /// Draw only positions of this material [default: all that there are tables of]
     #[arg(
+        help_heading = POSITIONS,
         long,
         value_name = "AvB",
         value_delimiter = ',',
@@ -60,59 +67,59 @@ pub(crate) struct JudgeArgs {
     )]
     pub(super) material: Vec<Material>,
     /// Draw only positions with at most this many stones
-    #[arg(long, value_name = "N", conflicts_with = "suite")]
+    #[arg(help_heading = POSITIONS, long, value_name = "N", conflicts_with = "suite")]
     pub(super) pieces: Option<u32>,
     /// Protocol that the engine speaks
-    #[arg(long, value_enum, default_value_t = ProtocolArgument::Uci)]
+    #[arg(help_heading = ENGINE, long, value_enum, default_value_t = ProtocolArgument::Uci)]
     pub(super) protocol: ProtocolArgument,
     /// Milliseconds for a move [default: 100; with codingame 150]
     #[arg(long, value_name = "MS", group = "limit")]
     pub(super) movetime: Option<NonZeroU32>,
     /// Plies to search, instead of a time
-    #[arg(long, value_name = "PLIES", group = "limit")]
+    #[arg(help_heading = ENGINE, long, value_name = "PLIES", group = "limit")]
     pub(super) depth: Option<NonZeroU32>,
     /// Positions to search, instead of a time
-    #[arg(long, value_name = "N", group = "limit")]
+    #[arg(help_heading = ENGINE, long, value_name = "N", group = "limit")]
     pub(super) nodes: Option<NonZeroU64>,
     /// Milliseconds that an answer may come late [default: 1000; with codingame 0;
     /// with --depth or --nodes 60000, which is then all the time there is]
-    #[arg(long, value_name = "MS")]
+    #[arg(help_heading = ENGINE, long, value_name = "MS")]
     pub(super) grace: Option<u32>,
     /// Milliseconds to get ready in at the start and before each position; with
     /// codingame, for the first move of a game [default: 10000; with codingame 1000]
-    #[arg(long, value_name = "MS")]
+    #[arg(help_heading = ENGINE, long, value_name = "MS")]
     pub(super) ready: Option<NonZeroU32>,
     /// An option to set, such as Hash=64; can be given more than once
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = option)]
+    #[arg(help_heading = ENGINE, long = "option", value_name = "NAME=VALUE", value_parser = option)]
     pub(super) options: Vec<(String, String)>,
     /// Engines to run side by side [default: as many as there are cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(help_heading = ENGINE, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) workers: Option<u16>,
     /// Failures after which the engine is given up
-    #[arg(long, value_name = "N", default_value = "10")]
+    #[arg(help_heading = ENGINE, long, value_name = "N", default_value = "10")]
     pub(super) max_failures: NonZeroUsize,
     /// Also play out this many positions won in five plies or more, against perfect
     /// defence, and this many drawn ones, against best resistance
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(help_heading = ENDINGS, long, value_name = "N", default_value_t = 0)]
     #[arg(value_parser = clap::value_parser!(u32).range(..=MOST))]
     pub(super) play: u32,
     /// Plies after which a game that is played out is ended
-    #[arg(long, value_name = "N", default_value = "200")]
+    #[arg(help_heading = ENDINGS, long, value_name = "N", default_value = "200")]
     pub(super) max_plies: NonZeroUsize,
     /// Number of worst moves to show
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(help_heading = REPORT, long, value_name = "N", default_value_t = 10)]
     pub(super) worst: usize,
     /// Also write a page with tables and drawn boards
     #[arg(long, value_name = "FILE")]
     pub(super) html: Option<PathBuf>,
     /// Also write every line to and from the engine, with its time
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = REPORT, long, value_name = "FILE")]
     pub(super) log: Option<PathBuf>,
     /// Also compare with an older report, made with --json
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = REPORT, long, value_name = "FILE")]
     pub(super) compare: Option<PathBuf>,
     /// Events that end the command with exit status 3
-    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',',
+    #[arg(help_heading = REPORT, long, value_enum, value_name = "WHAT", value_delimiter = ',',
           default_values_t = [FailOnArgument::Blunder, FailOnArgument::Failure])]
     pub(super) fail_on: Vec<FailOnArgument>,
 }

@@ -12,7 +12,7 @@ use clap::{Args, Subcommand};
 use loa_checker::{Certificate, CheckError, DEFAULT_CACHE_BYTES, Ids};
 use serde_json::Value as Json;
 
-use crate::common::Common;
+use crate::common::{Common, CommonOption::*, listed};
 use crate::failure::{Failure, Status};
 use crate::proof_file::read_failure;
 
@@ -25,12 +25,16 @@ pub(crate) struct ProofArgs {
 #[derive(Subcommand, Debug)]
 enum Action {
     /// Check that a certificate proves its claim
+    #[command(args = listed([Json, Quiet, Threads]))]
     Check(check::Check),
     /// Print every stored position and its rank
+    #[command(args = listed([Json, Cache]))]
     Positions(positions::Positions),
     /// Print the winner's reply and the bound after some moves
+    #[command(args = listed([Json, Cache]))]
     Line(line::Line),
     /// Write a small certificate as a page
+    #[command(args = listed([Json]))]
     Page(page::Page),
 }
 

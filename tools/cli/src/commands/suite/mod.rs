@@ -7,7 +7,7 @@ mod show;
 use clap::{Args, Subcommand};
 use loa_judge::suite::FORMAT;
 
-use crate::common::Common;
+use crate::common::{Common, CommonOption::*, listed};
 use crate::failure::Failure;
 
 #[derive(Args, Debug)]
@@ -20,10 +20,13 @@ pub(crate) struct SuiteArgs {
 #[derive(Subcommand, Debug)]
 enum Action {
     /// Find problems in the tables and print a suite of them
+    #[command(args = listed([Rules, Tables, Json, Quiet, Cache, Threads]))]
     Make(make::Make),
     /// Compute every claim of a suite again from the tables
+    #[command(args = listed([Tables, Json, Cache]))]
     Check(check::Check),
-    /// Draw the problems of a suite; needs no tables
+    /// Draw the problems of a suite, best play as far as there are tables
+    #[command(args = listed([Tables, Json]))]
     Show(show::Show),
 }
 
