@@ -32,6 +32,11 @@ fn nonsense_is_refused_with_the_character_and_the_reason() {
     ] {
         assert_eq!(loa(none.path(), usage).status, 2, "{usage}");
     }
+    let printed = loa(none.path(), "solve 4x4 --pieces 99").failed(2);
+    assert!(
+        printed.contains("99 stones do not fit the 16 squares of 4x4"),
+        "{printed}"
+    );
     let printed = loa(none.path(), "solve 4x4 --pieces 3").failed(2);
     assert!(printed.contains("4 stones"), "{printed}");
     assert!(

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use loa_solver::retrograde::SolveError;
-use loa_solver::{IndexError, Material};
+use loa_solver::{Board, IndexError, Material};
 
 use super::pack::PackError;
 use crate::format::error::TableError;
@@ -21,6 +21,14 @@ pub enum PlanError {
         "nothing to solve: a side with one stone is connected, so tables begin at 2v2 and 4 stones"
     )]
     Nothing,
+    /// More stones than the board has squares.
+    #[error("{stones} stones do not fit the {} squares of {board}", board.squares())]
+    TooMany {
+        /// The board.
+        board: Board,
+        /// The stones of the selection.
+        stones: u32,
+    },
     /// Material that cannot be numbered.
     #[error(transparent)]
     Index(#[from] IndexError),

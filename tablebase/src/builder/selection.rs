@@ -20,16 +20,22 @@ pub enum Selection {
 /// Returns the families of a selection.
 ///
 /// # Errors
-/// When there are none, or the material does not fit the board.
+/// When there are none, or the stones do not fit the board.
 pub(super) fn families_of(board: Board, selection: Selection) -> Result<Vec<Family>, PlanError> {
     let (black, white) = board.start_stones();
     let selected = |us: u32, them: u32| match selection {
         Selection::Whole => us <= black && them <= white,
-        Selection::Stones(stones) => us + them <= stones && us + them <= board.squares(),
+        Selection::Stones(stones) => us + them <= stones,
         Selection::Material(material) => us <= material.us() && them <= material.them(),
     };
-    if let Selection::Material(material) = selection {
-        position_count(board, material)?;
+    match selection {
+        Selection::Stones(stones) if stones > board.squares() => {
+            return Err(PlanError::TooMany { board, stones });
+        }
+        Selection::Material(material) => {
+            position_count(board, material)?;
+        }
+        Selection::Whole | Selection::Stones(_) => {}
     }
     let mut families = Vec::new();
     for us in 2..=board.squares() {

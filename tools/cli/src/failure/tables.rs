@@ -11,7 +11,7 @@ impl From<PlanError> for Failure {
         let status = match error {
             PlanError::Table(error) => return error.into(),
             PlanError::Io { .. } => Status::Failed,
-            PlanError::Nothing | PlanError::Index(_) => Status::Usage,
+            PlanError::Nothing | PlanError::TooMany { .. } | PlanError::Index(_) => Status::Usage,
             _ => Status::Failed,
         };
         Failure::new(status, error)
