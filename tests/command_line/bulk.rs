@@ -79,7 +79,7 @@ fn many_are_answered_in_their_order_and_as_one_by_one() {
         }
     }
     let printed = loa(none.path(), "probe start 4x4 --value").ok();
-    assert_eq!(printed, "win in 3\n");
+    assert_eq!(printed, "wins in 3\n");
 }
 
 #[test]

@@ -127,10 +127,7 @@ fn a_game_that_is_over_is_said_to_be() {
     let none = tempfile::tempdir().unwrap();
     let text = loa(none.path(), "moves \"1ox2/2o2/2x2/2x2 o\"").ok();
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(
-        lines[0],
-        "1ox2/2o2/2x2/2x2 o  over: us-connected, a win for o"
-    );
+    assert_eq!(lines[0], "1ox2/2o2/2x2/2x2 o  over: us-connected, o wins");
     assert_eq!(lines.len(), 2 + 8, "{text}");
     assert!(lines[1].contains("were it not over"), "{text}");
     let drawn = "line \"xx2/4/4/oo2 x\" --rules tournament";

@@ -47,6 +47,9 @@ fn a_value_that_its_moves_contradict_is_an_error_and_a_line_of_them_ends() {
         );
         assert!(printed.contains("loa verify 3x4"), "{printed}");
     }
+    // The value alone is what the table says, as its help has it.
+    let value = loa(folder.path(), &format!("probe --value {position}")).ok();
+    assert_eq!(value, "loses in 4\n");
     let printed = loa_reading(folder.path(), "probe --stdin", "xo1/3/3/1ox x\n");
     assert_eq!(printed.status, 4);
     assert!(

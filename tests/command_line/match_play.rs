@@ -27,7 +27,7 @@ fn a_match_is_scored_and_all_games_are_written() {
     let sgf = std::fs::read_to_string(&file).unwrap();
     assert_eq!(sgf.matches("(;FF[4]GM[9]").count(), 8);
     let reviewed = loa(folder.path(), &format!("review {}", file.display())).ok();
-    assert!(reviewed.contains("on 4x4 under club"), "{reviewed}");
+    assert!(reviewed.contains("on 4x4 under mover-pass"), "{reviewed}");
     let printed = play("perfect", "first", "4x4 --games 40 --sprt 0,200").ok();
     assert!(printed.contains("1 is stronger by 200 Elo"), "{printed}");
 }

@@ -85,7 +85,8 @@ fn the_value_history_shows_who_threw_it_away() {
     let none = Path::new("no tables here");
     let printed = loa_reading(none, line, &format!("{moves}resign\n")).ok();
     assert!(
-        printed.contains("  1. x b1-d1  loss in 4   gives away the win: b1-b3 win in 3"),
+        printed
+            .contains("  1. x b1-d1  loses in 4   gives away the win; better: b1-b3 (wins in 3)"),
         "{printed}"
     );
     assert!(
@@ -101,7 +102,8 @@ fn who_resigns_a_won_game_threw_the_win_away() {
     let line = "play start 4x4 --white person";
     let printed = loa_reading(none, line, "resign\n").ok();
     assert!(
-        printed.contains("  1. x resign loss        gives away the win: b1-b3 win in 3\n"),
+        printed
+            .contains("  1. x resign loses        gives away the win; better: b1-b3 (wins in 3)\n"),
         "{printed}"
     );
     assert!(
@@ -110,7 +112,7 @@ fn who_resigns_a_won_game_threw_the_win_away() {
     );
     let printed = loa_reading(none, line, "b1-d1\nresign\n").ok();
     assert!(
-        printed.contains(" 1... o resign loss        gives away the win"),
+        printed.contains(" 1... o resign loses        gives away the win"),
         "{printed}"
     );
     assert!(
@@ -124,7 +126,7 @@ fn who_resigns_a_won_game_threw_the_win_away() {
     // In a lost position there is nothing to throw away.
     let printed = loa_reading(none, line, "b1-b3\nresign\n").ok();
     assert!(
-        printed.contains("\n  1... o resign loss\nblack threw nothing"),
+        printed.contains("\n  1... o resign loses\nblack threw nothing"),
         "{printed}"
     );
     assert!(!printed.contains("by resigning"), "{printed}");

@@ -72,7 +72,7 @@ fn the_two_commands_of_a_newcomer_work() {
         let line = part.strip_prefix("cargo run -rq -- ").unwrap();
         let line = line.replace("--tables tables", "");
         let out = loa(&tables, &line).ok();
-        assert!(out.contains("win in 3"), "{out}");
+        assert!(out.contains("wins in 3"), "{out}");
     }
     assert!(tables.join("mover-pass/4x4/4v4.loa").exists());
     let runner = std::fs::read_to_string(project().join(".ci/run")).unwrap();

@@ -139,11 +139,11 @@ fn a_record_from_elsewhere_is_reviewed() {
     let sgf = "(;FF[4]GM[9]SZ[4]RU[misere]PB[Anna \\] B]PW[Bert]RE[W+R]XX[unknown]C[a (;remark]\n\
                ;B[B1-B3!] (;W[a2-a4]C[the main line];B[b4-b2++])(;W[d2-d4]))";
     let printed = loa_reading(none, "review -", sgf).ok();
-    let expected = "1xx1/o2o/o2o/1xx1 x  on 4x4 under misere\n\
-                    black: Anna ] B\nwhite: Bert\n    1. x b1-b3  loss in 2";
+    let expected = "1xx1/o2o/o2o/1xx1 x  on 4x4 under mover-pass-misere\n\
+                    black: Anna ] B\nwhite: Bert\n    1. x b1-b3  loses in 2";
     assert!(printed.starts_with(expected), "{printed}");
     assert!(
-        printed.contains("gives away the draw: b1-d1 draw"),
+        printed.contains("gives away the draw; better: b1-d1 (draws)"),
         "{printed}"
     );
     assert!(
@@ -364,7 +364,7 @@ fn a_record_of_boardspace_is_read_and_written_with_values() {
     let printed = loa_reading(folder.path(), &line, boardspace).ok();
     assert!(printed.contains("black: Anna\nwhite: Bert\n"), "{printed}");
     let sgf = fs::read_to_string(&file).unwrap();
-    assert!(sgf.contains(";B[b1-d1]GW[1]BM[2]C[loss in 4"), "{sgf}");
+    assert!(sgf.contains(";B[b1-d1]GW[1]BM[2]C[loses in 4"), "{sgf}");
     let again = loa(folder.path(), &format!("review \"{}\"", file.display())).ok();
     let moves = |printed: &str| {
         printed

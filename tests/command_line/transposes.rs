@@ -29,10 +29,7 @@ fn a_board_is_not_solved_again_for_its_transpose() {
     let lines: Vec<&str> = printed.lines().collect();
     assert_eq!(lines[0], "nothing to do: all 5 tables are there");
     assert!(lines[1].contains("those of 4x3"), "{printed}");
-    assert_eq!(
-        lines[2],
-        "the start of 3x4 under mover-pass is a win in 1 for x"
-    );
+    assert_eq!(lines[2], "the start of 3x4 under mover-pass: x wins in 1");
     for question in [
         "probe start 3x4",
         "probe \"o1o/x2/2o/o1x x\" --json",

@@ -32,6 +32,15 @@ impl Wdl {
         }
     }
 
+    /// `wins`, `draws` or `loses`, as the side to move does.
+    pub const fn verb(self) -> &'static str {
+        match self {
+            Wdl::Win => "wins",
+            Wdl::Draw => "draws",
+            Wdl::Loss => "loses",
+        }
+    }
+
     /// Returns the result for the side that moves into a position of this result.
     #[must_use]
     pub const fn for_mover(self) -> Wdl {

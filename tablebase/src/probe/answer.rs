@@ -53,6 +53,16 @@ impl Answer {
             Answer::Wdl(wdl) => Answer::Wdl(wdl.for_mover()),
         }
     }
+
+    /// Returns the value in words that the side to move is the subject of: `wins in 3`,
+    /// `draws` or `loses in 4`, and `wins` or `loses` where the tables hold no distance.
+    pub fn verdict(self) -> String {
+        let verb = self.wdl().verb();
+        match self.plies() {
+            Some(plies) => format!("{verb} in {plies}"),
+            None => verb.to_owned(),
+        }
+    }
 }
 
 impl From<Value> for Answer {

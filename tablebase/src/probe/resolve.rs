@@ -13,7 +13,8 @@ use super::tablebase::Tablebase;
 
 impl Tablebase {
     /// Returns the value of a position to the side to move, with its distance if the
-    /// tables hold distances.
+    /// tables hold distances. It is what the tables say: only [`Tablebase::probe`], which
+    /// looks every move up, finds tables that contradict themselves.
     ///
     /// # Errors
     /// When a table it needs is missing, unfinished, damaged or of other rules,

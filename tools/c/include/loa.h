@@ -142,7 +142,8 @@ loa_status loa_probe_wdl(const loa_tables *tables,
                          const loa_position *position,
                          loa_wdl *wdl);
 
-// Sets `*value` to the value of a position. Nothing is allocated but room for values that
+// Sets `*value` to the value of a position, as the tables have it; only loa_probe_moves()
+// finds tables that contradict themselves. Nothing is allocated but room for values that
 // are unpacked for the first time, and for the message of a failure.
 loa_status loa_probe(const loa_tables *tables,
                      const loa_position *position,

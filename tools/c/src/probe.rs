@@ -24,7 +24,8 @@ pub unsafe extern "C" fn loa_probe_wdl(
     }
 }
 
-/// Sets `*value` to the value of a position. Nothing is allocated but room for values that
+/// Sets `*value` to the value of a position, as the tables have it; only loa_probe_moves()
+/// finds tables that contradict themselves. Nothing is allocated but room for values that
 /// are unpacked for the first time, and for the message of a failure.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_probe(

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use loa_record::text::printable;
 use serde::Serialize;
 
+use crate::colours;
 use crate::failure::Failure;
 
 /// True if this process prints nothing, for another prints what is to be said.
@@ -31,6 +32,14 @@ pub(crate) fn line(text: impl Display) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     writeln!(out, "{text}")?;
     Ok(())
+}
+
+/// Prints a line to standard output, its verdicts in colours on a terminal.
+pub(crate) fn answer(text: impl Display) -> Result<(), Failure> {
+    match colours::are_shown() {
+        true => line(colours::with_verdicts(&text.to_string())),
+        false => line(text),
+    }
 }
 
 /// Returns the width of lines on standard output: that of its terminal, or 80.

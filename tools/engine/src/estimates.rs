@@ -26,7 +26,7 @@ use crate::protocol::reply::{Info, Score};
 /// let mut estimator = Estimator::new(Preset::default(), None)?;
 /// let history = History::new("x2x/4/o3/3o x".parse()?);
 /// let moves = estimator.moves(&history, Duration::from_millis(20));
-/// assert_eq!(moves[0].to_string(), "win in 1");
+/// assert_eq!(moves[0].to_string(), "wins in 1");
 /// assert!(moves[0].is_certain());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -75,7 +75,7 @@ impl Estimate {
     }
 }
 
-/// `win in 5`, `win within 13`, `estimate +340 at depth 7`, or `estimate +34, about level, at
+/// `wins in 5`, `wins within 13`, `estimate +340 at depth 7`, or `estimate +34, about level, at
 /// depth 7`.
 impl std::fmt::Display for Estimate {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use loa_engine::EstimatedMove;
 use loa_record::notation::Players;
 use loa_record::review::{Assessment, Chart, Ply, Review, remark_on, summary_lines};
-use loa_record::{Game, color_name, move_number};
+use loa_record::{Game, color_name, move_number, rules_name};
 use maud::{Markup, PreEscaped, html};
 
 use crate::drawing::Paint;
@@ -42,7 +42,7 @@ pub fn review_page(
     };
     let turning: Vec<(&Ply, &Assessment)> = review.turning_points().collect();
     let body = html! {
-        p { "From " code { (game.start()) } " under " (game.preset().name) "." }
+        p { "From " code { (game.start()) } " under " (rules_name(game.preset())) "." }
         @for line in summary_lines(review) { p { (line) "." } }
         @if let Some(end) = game.end() { p { (end) "." } }
         @if !chart.is_empty() {
@@ -80,7 +80,7 @@ fn turning_point(ply: &Ply, assessment: &Assessment) -> Markup {
         div.case {
             p {
                 strong { (number) " " (ply.played) } ", " (color_name(ply.color)) ": "
-                (assessment.value) ", " (remark_on(assessment)) ". " code { (ply.position) }
+                (assessment.value.verdict()) ", " (remark_on(assessment)) ". " code { (ply.position) }
             }
             div.boards {
                 (captioned_board("played", &ply.position, &[ply.played], Paint::Bad))
@@ -103,7 +103,7 @@ fn moves(review: &Review, estimates: &[EstimatedMove]) -> Markup {
                         td { (ply.played) }
                         @match (&ply.assessment, guessed) {
                             (Some(assessment), _) => {
-                                td { (assessment.value) }
+                                td { (assessment.value.verdict()) }
                                 td.bad[assessment.effect.blunder().is_some()] { (remark_on(assessment)) }
                             }
                             (None, Some(guessed)) => {
@@ -197,7 +197,7 @@ mod tests {
         assert_eq!(count("<figure>"), 2 * blunders);
         assert_eq!(count("<tr>"), 1 + game.moves().len());
         assert!(
-            page.contains("<td>1.</td><td>b1-d1</td><td>loss in 4</td>"),
+            page.contains("<td>1.</td><td>b1-d1</td><td>loses in 4</td>"),
             "{page}"
         );
         assert!(page.contains("<td>1...</td><td>a2xc4</td>"));

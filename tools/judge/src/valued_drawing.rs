@@ -13,7 +13,9 @@ const LEVEL: &str = "#5b6068";
 /// that are as good as the first have broader arrows.
 pub fn valued_board_svg(position: &Position, moves: &[(Move, Answer)]) -> String {
     let best = moves.first().map(|(_, value)| *value);
-    let words = moves.iter().map(|(m, value)| format!("; {m} {value}"));
+    let words = moves
+        .iter()
+        .map(|(m, value)| format!("; {m} {}", value.verdict()));
     let arrows = moves.iter().rev().map(|&(m, value)| {
         let width = if Some(value) == best { 5 } else { 2 };
         let (colour, sign) = match value.wdl() {
@@ -72,7 +74,7 @@ mod tests {
                 (m.to_string(), label)
             });
             assert_eq!(arrows, expected.collect::<Vec<_>>(), "{text}");
-            let value = format!("{} {}", moves[0].0, moves[0].1);
+            let value = format!("{} {}", moves[0].0, moves[0].1.verdict());
             assert!(svg.contains(&value), "{value}");
         }
     }

@@ -87,6 +87,16 @@ fn texts(preset: Preset) -> [&'static str; 3] {
     [connection, no_move, repetition]
 }
 
+/// Returns the name of the rules of a game: the rules id, as of its tables, with the preset
+/// where repetition loses, such as `mover-pass` or `own-loss (soucie)`.
+pub fn rules_name(preset: Preset) -> String {
+    let id = preset.rules.id();
+    match preset.repetition {
+        Repetition::Draw => id.to_owned(),
+        Repetition::Loss => format!("{id} ({})", preset.name),
+    }
+}
+
 /// Returns the rules of a preset as lines that fit 80 columns and a screen.
 pub fn rules_lines(preset: Preset) -> Vec<String> {
     let id = preset.rules.id();

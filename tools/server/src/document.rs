@@ -142,7 +142,7 @@ pub(crate) const OPERATIONS: [Operation; 23] = [
     .replies::<Each<ProbeReply>>(),
     get(
         "/api/value",
-        "Value of a position",
+        "Value of a position alone; /api/probe also finds tables that contradict themselves",
         "/api/value?position=o2o/x3/2o1/x1xo x",
     )
     .asks::<PositionQuestion>()

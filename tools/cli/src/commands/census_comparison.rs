@@ -63,7 +63,9 @@ pub(super) fn run(
     }
     match compared.furthest() {
         Some((position, [first, second])) => output::line(format!(
-            "furthest apart at the same result: {position}  {first}, then {second}"
+            "furthest apart at the same result: {position}  {}, then {}",
+            first.verdict(),
+            second.verdict()
         )),
         None => Ok(()),
     }
@@ -77,7 +79,7 @@ fn row(one: &MaterialComparison) -> String {
     let example = one
         .example
         .map_or(String::new(), |(position, [first, second])| {
-            format!("{position}  {first}, then {second}")
+            format!("{position}  {}, then {}", first.verdict(), second.verdict())
         });
     format!(
         "{:<8} {:>14} {:>14} {:>14}  {example}",

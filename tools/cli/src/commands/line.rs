@@ -84,8 +84,9 @@ pub(crate) fn run(common: &Common, args: &LineArgs) -> Result<(), Failure> {
     if line.is_empty() {
         line = tables.drawn_line(&position)?;
     }
-    output::line(format!(
-        "{position}  {value}{}",
+    output::answer(format!(
+        "{position}  {}{}",
+        value.verdict(),
         note_on_draw(preset, value)
     ))?;
     let mut before = position;
@@ -100,7 +101,7 @@ pub(crate) fn run(common: &Common, args: &LineArgs) -> Result<(), Failure> {
     if value.wdl() == Wdl::Draw {
         output::lines(held(&position, &line).into_iter())?;
         if let Some(decided) = by_repetition(&tables, &position, preset)? {
-            output::line(repetition_line(decided))?;
+            output::answer(repetition_line(decided))?;
         }
     }
     match probe.over {

@@ -31,8 +31,8 @@ pub(crate) fn run(common: &Common, question: &QuestionArgs) -> Result<(), Failur
         None => output::line(position)?,
         Some((over, value)) => {
             let (over, side) = (over.name(), position.turn().letter());
-            let value = value.wdl().name();
-            output::line(format!("{position}  over: {over}, a {value} for {side}"))?;
+            let verb = value.wdl().verb();
+            output::answer(format!("{position}  over: {over}, {side} {verb}"))?;
             output::line("  the moves of its stones, were it not over:")?;
         }
     }

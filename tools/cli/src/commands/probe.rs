@@ -20,7 +20,7 @@ pub(crate) struct ProbeArgs {
     #[command(flatten)]
     pub(crate) question: QuestionArgs,
     /// Print only the value and its distance, not those of the moves: many times as
-    /// fast with --stdin
+    /// fast with --stdin, and blind to tables whose values contradict their moves
     #[arg(long)]
     pub(crate) value: bool,
 }
@@ -53,7 +53,11 @@ pub(crate) fn run(common: &Common, args: &ProbeArgs) -> Result<(), Failure> {
             let answer = answer.map_err(|error| Failure::of_probe(&error, &position))?;
             match common.json {
                 true => output::json(&ValueReply::new(&position, answer, common.rules)),
-                false => output::line(format!("{answer}{}", note_on_draw(common.rules, answer))),
+                false => output::answer(format!(
+                    "{}{}",
+                    answer.verdict(),
+                    note_on_draw(common.rules, answer)
+                )),
             }
         }
         (false, false) => {
@@ -80,19 +84,19 @@ fn print(common: &Common, probe: Probe, decided: Option<ByRepetition>) -> Result
     let over = probe
         .over
         .map_or(String::new(), |over| format!(" (over: {})", over.name()));
-    output::line(format!(
+    output::answer(format!(
         "{}{}{over}",
-        probe.value,
+        probe.value.verdict(),
         note_on_draw(common.rules, probe.value)
     ))?;
     if let Some(decided) = decided {
-        output::line(repetition_line(decided))?;
+        output::answer(repetition_line(decided))?;
     }
     for candidate in &probe.moves {
-        output::line(format!(
+        output::answer(format!(
             "  {:<6} {}",
             candidate.played.to_string(),
-            candidate.value
+            candidate.value.verdict()
         ))?;
     }
     Ok(())

@@ -7,10 +7,10 @@ use std::time::Duration;
 use loa_engine::alpha_beta::Tables;
 use loa_engine::{EstimatedMove, Estimator, add_to_chart, estimated_moves};
 use loa_judge::review_page;
-use loa_record::Game;
 use loa_record::notation::{Record, Stop};
 use loa_record::review::{Chart, Review, annotated_sgf, history_lines, review};
 use loa_record::text::{counted, printable};
+use loa_record::{Game, rules_name};
 use loa_reply::{EstimatedMoveReply, ReviewReply};
 use loa_tablebase::Tablebase;
 
@@ -124,7 +124,7 @@ fn print(
         "{}  on {} under {}",
         game.start(),
         game.start().board(),
-        game.preset().name
+        rules_name(game.preset())
     ))?;
     let players = &record.players;
     for (side, name) in [("black", &players.black), ("white", &players.white)] {
@@ -135,17 +135,17 @@ fn print(
     if !estimates.is_empty() {
         output::line("by the engine, as estimates, where no table reaches:")?;
         for estimated in estimates {
-            output::line(estimated)?;
+            output::answer(estimated)?;
         }
     }
     for line in history_lines(review, explain) {
-        output::line(line)?;
+        output::answer(line)?;
     }
     for line in chart.lines(output::width()) {
         output::line(line)?;
     }
     match (game.end(), stop) {
-        (Some(end), _) => output::line(end)?,
+        (Some(end), _) => output::answer(end)?,
         (None, None) => {
             let moves = counted(game.moves().len() as u64, "move");
             output::line(format!("not over after {moves}"))?;

@@ -262,7 +262,7 @@ fn search<'a>(
 fn found_line(found: &Found, csv: bool) -> String {
     let Found { position, value } = found;
     if !csv {
-        return format!("{position}  {value}");
+        return format!("{position}  {}", value.verdict());
     }
     let plies = value
         .plies()

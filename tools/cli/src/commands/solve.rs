@@ -138,10 +138,10 @@ pub(crate) fn run(
         output::line(made_again(replaced))?;
     }
     match start {
-        Some(start) => output::line(format!(
-            "the start of {board} under {rules} is a {} for {}{}",
-            start.value,
+        Some(start) => output::answer(format!(
+            "the start of {board} under {rules}: {} {}{}",
             start.position.turn().letter(),
+            start.value.verdict(),
             note_on_draw(common.rules, start.value)
         )),
         None => output::line(format!("these tables do not reach the start of {board}")),

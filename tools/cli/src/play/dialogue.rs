@@ -8,6 +8,7 @@ use rustyline::error::ReadlineError;
 
 use super::event::Event;
 use super::line_editor::LineEditor;
+use crate::colours::{self, with_stones, with_verdicts};
 use crate::failure::{Failure, Status};
 use crate::output;
 use crate::progress::Thinking;
@@ -15,7 +16,7 @@ use crate::progress::Thinking;
 /// The dialogue with a person or a program.
 pub(super) struct Dialogue {
     pub(super) json: bool,
-    /// True if stones have colours besides their letters.
+    /// True if stones and verdicts have colours.
     has_colours: bool,
     /// The line that shows who thinks.
     pub(super) thinking: Thinking,
@@ -26,12 +27,9 @@ pub(super) struct Dialogue {
 impl Dialogue {
     /// Returns a dialogue with a person, or in JSON with a program.
     pub(super) fn new(json: bool) -> Dialogue {
-        let has_colours = !json
-            && io::stdout().is_terminal()
-            && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         Dialogue {
             json,
-            has_colours,
+            has_colours: !json && colours::are_shown(),
             thinking: Thinking::on_stderr(is_watched(json)),
             editor: RefCell::new(None),
         }
@@ -45,8 +43,9 @@ impl Dialogue {
         // Players' names, files and faults come from elsewhere.
         let mut lines = event.lines().into_iter();
         let coloured = |line: String| match event {
-            Event::Position { .. } if self.has_colours => with_colours(&line),
-            _ => line,
+            _ if !self.has_colours => line,
+            Event::Position { .. } => with_stones(&line),
+            _ => with_verdicts(&line),
         };
         lines.try_for_each(|line| output::line(coloured(printable(&line))))
     }
@@ -87,30 +86,4 @@ impl Dialogue {
 /// Returns whether a person sits at a terminal.
 fn is_watched(json: bool) -> bool {
     !json && io::stdin().is_terminal() && io::stdout().is_terminal()
-}
-
-/// Returns a line of a board with colours for its stones, whose letters say the same. The
-/// line below the board names the side to move and has none.
-fn with_colours(line: &str) -> String {
-    if !line.trim_start().starts_with(|c: char| c.is_ascii_digit()) {
-        return line.to_owned();
-    }
-    let colour = |c: char| match c {
-        'x' => "\u{1b}[1;33mx\u{1b}[0m".to_owned(),
-        'o' => "\u{1b}[1;36mo\u{1b}[0m".to_owned(),
-        c => c.to_string(),
-    };
-    line.chars().map(colour).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn stones_alone_are_coloured() {
-        assert_eq!(with_colours("black (x) to move"), "black (x) to move");
-        let line = with_colours("  4  . x o");
-        assert_eq!(line, "  4  . \u{1b}[1;33mx\u{1b}[0m \u{1b}[1;36mo\u{1b}[0m");
-    }
 }

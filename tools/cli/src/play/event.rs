@@ -7,7 +7,7 @@ use loa_engine::protocol::reply::Score;
 use loa_record::notation::Players;
 use loa_record::review::{Choice, HistoryFields, Review, choice_json, history_lines};
 use loa_record::text::counted;
-use loa_record::{End, Game, color_name, move_number, rules_lines};
+use loa_record::{End, Game, color_name, move_number, rules_lines, rules_name};
 use loa_reply::{EstimatedChoice, Worth};
 use loa_solver::{Color, Move, Preset};
 use serde_json::{Value as Json, json};
@@ -173,7 +173,7 @@ impl Event<'_> {
             } => vec![format!(
                 "{} under {}; black: {}, white: {}; seed {seed}; help lists the commands",
                 game.start().board(),
-                game.preset().name,
+                rules_name(game.preset()),
                 players.black,
                 players.white,
             )],
@@ -198,7 +198,7 @@ impl Event<'_> {
             Event::Values { preset, choices } => {
                 let values = choices.iter().take(1).map(|best| {
                     let note = note_on_draw(*preset, best.value);
-                    format!("{}{note}", best.value)
+                    format!("{}{note}", best.value.verdict())
                 });
                 values.chain(choices.iter().map(choice_line)).collect()
             }
@@ -279,6 +279,6 @@ fn choice_line(choice: &Choice) -> String {
     format!(
         "  {:<6} {}{repeats}",
         choice.played.to_string(),
-        choice.value
+        choice.value.verdict()
     )
 }

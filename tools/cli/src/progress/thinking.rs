@@ -97,8 +97,8 @@ mod tests {
                 info.pv = vec!["c1-c3".to_owned()];
                 for (score, words) in [
                     (Score::Estimate(34), "+34"),
-                    (Score::Win(Some(5)), "win in 5"),
-                    (Score::Draw, "draw"),
+                    (Score::Win(Some(5)), "wins in 5"),
+                    (Score::Draw, "draws"),
                 ] {
                     info.score = Some(score);
                     listener.hear(&info);

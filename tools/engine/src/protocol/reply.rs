@@ -55,11 +55,11 @@ impl Score {
         }
     }
 
-    /// Returns the score as people read it: `win in 5`, `draw`, or `+34` of an estimate.
+    /// Returns the score as people read it: `wins in 5`, `draws`, or `+34` of an estimate.
     pub fn in_words(self) -> String {
         match (self.wdl(), self.plies()) {
-            (Some(wdl), Some(plies)) => format!("{} in {plies}", wdl.name()),
-            (Some(wdl), None) => wdl.name().to_owned(),
+            (Some(wdl), Some(plies)) => format!("{} in {plies}", wdl.verb()),
+            (Some(wdl), None) => wdl.verb().to_owned(),
             (None, _) => format!("{:+}", self.points().unwrap_or_default()),
         }
     }

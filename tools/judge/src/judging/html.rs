@@ -192,7 +192,7 @@ fn case(judged: &JudgedMove<'_>, refutation: &[Move]) -> Markup {
     html! {
         div.case {
             p {
-                code { (question.position()) } ", " (question.probe().value)
+                code { (question.position()) } ", " (question.probe().value.verdict())
                 (score_note(judged)) ": " (played) " " (effect_text(judged))
                 (refutation_note(refutation)) "."
             }
@@ -225,7 +225,7 @@ fn unsuccessful(played: &PlayedGame) -> Markup {
     let moves: Vec<String> = game.moves().iter().map(Move::to_string).collect();
     html! {
         div.case {
-            p { code { (game.start()) } ", " (played.value) ": " (played.result) "." }
+            p { code { (game.start()) } ", " (played.value.verdict()) ": " (played.result) "." }
             p { (moves.join(" ")) }
             div.boards { (page::board(game.start(), &[])) }
         }

@@ -129,7 +129,7 @@ fn move_line(judged: &JudgedMove<'_>, refutation: &[Move]) -> String {
     format!(
         "{}  {}{}; {} {}{}; better: {}",
         question.position(),
-        question.probe().value,
+        question.probe().value.verdict(),
         score_note(judged),
         judged.chosen.played,
         effect_text(judged),
@@ -161,7 +161,7 @@ pub(super) fn effect_text(judged: &JudgedMove<'_>) -> String {
         Effect::Best => "is as good as any".to_owned(),
         slower @ Effect::Slower(_) => format!("wins {slower}"),
         sooner @ Effect::Sooner(_) => format!("loses {sooner}"),
-        Effect::Blunder(_) => format!("leaves a {}", judged.chosen.value),
+        Effect::Blunder(_) => judged.chosen.value.verdict(),
     }
 }
 
@@ -191,7 +191,7 @@ fn game_lines(games: &Games) -> Vec<String> {
         format!(
             "  {}  {}: {} at ply {}",
             played.game.start(),
-            played.value,
+            played.value.verdict(),
             played.result,
             played.game.moves().len()
         )

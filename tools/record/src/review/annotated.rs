@@ -46,8 +46,8 @@ fn remarks(ply: &Ply) -> String {
         _ => String::new(),
     };
     let comment = match remark_on(assessment) {
-        remark if remark.is_empty() => assessment.value.to_string(),
-        remark => format!("{}, {remark}", assessment.value),
+        remark if remark.is_empty() => assessment.value.verdict(),
+        remark => format!("{}, {remark}", assessment.value.verdict()),
     };
     let _ = write!(properties, "C[{}]", escaped(&comment));
     properties
@@ -71,7 +71,9 @@ mod tests {
         let review = review(&tables, &game).unwrap();
         let sgf = annotated_sgf(&game, &record.players, &review);
         assert!(
-            sgf.contains(";B[b1-d1]GW[1]BM[2]C[loss in 4, gives away the win: b1-b3 win in 3]"),
+            sgf.contains(
+                ";B[b1-d1]GW[1]BM[2]C[loses in 4, gives away the win; better: b1-b3 (wins in 3)]"
+            ),
             "{sgf}"
         );
         let again = read(&sgf).unwrap();

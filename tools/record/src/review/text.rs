@@ -49,7 +49,7 @@ fn outside(before: usize, why: Option<String>) -> String {
 fn ply_line(ply: &Ply) -> String {
     let (value, remark) = match &ply.assessment {
         None => ("".to_owned(), "outside the tables".to_owned()),
-        Some(assessment) => (assessment.value.to_string(), remark_on(assessment)),
+        Some(assessment) => (assessment.value.verdict(), remark_on(assessment)),
     };
     line(
         ply.number,
@@ -68,14 +68,14 @@ fn resignation_line(review: &Review) -> Option<String> {
         resignation.effect?,
         resignation.best.as_ref(),
     );
-    let (number, value) = (review.plies.len() + 1, Resignation::VALUE.to_string());
+    let (number, value) = (review.plies.len() + 1, Resignation::VALUE.verdict());
     Some(line(number, resignation.color, "resign", &value, &remark))
 }
 
 fn line(number: usize, color: Color, played: &str, value: &str, remark: &str) -> String {
     let number = move_number(number, color);
     let side = color.letter();
-    let line = format!("{number:>6} {side} {played:<6} {value:<11} {remark}");
+    let line = format!("{number:>6} {side} {played:<6} {value:<12} {remark}");
     line.trim_end().to_owned()
 }
 
@@ -86,13 +86,12 @@ pub fn remark_on(assessment: &Assessment) -> String {
 
 /// Returns what a move kept or lost, and a better one.
 fn remark(value: Answer, effect: Effect, best: Option<&Choice>) -> String {
-    let best = best.map(|best| format!(": {} {}", best.played, best.value));
+    let best = best.map(|best| format!("; better: {} ({})", best.played, best.value.verdict()));
     let best = best.unwrap_or_default();
     match effect {
         Effect::Best if value.wdl() == Wdl::Loss => String::new(),
-        Effect::Best => format!("keeps the {}", value.wdl().name()),
-        Effect::Slower(_) => format!("keeps the win, {effect}{best}"),
-        Effect::Sooner(_) => format!("{effect}{best}"),
+        Effect::Best => effect.to_string(),
+        Effect::Slower(_) | Effect::Sooner(_) => format!("{effect}{best}"),
         Effect::Blunder(blunder) => {
             format!("gives away the {}{best}", blunder.given_away().name())
         }

@@ -92,7 +92,7 @@ fn print(common: &Common, report: &Report<'_>, older: Option<&Json>) -> Result<(
     if let Some(older) = older {
         lines.extend(comparison_lines(older, &json, comparison));
     }
-    output::lines(lines.into_iter())
+    lines.into_iter().try_for_each(output::answer)
 }
 
 /// Plays endings out, if they are wanted and the engine is fit for it.

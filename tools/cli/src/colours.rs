@@ -1,0 +1,99 @@
+//! Colours on a terminal. Words and letters say the same without them.
+
+use std::env;
+use std::io::{self, IsTerminal};
+
+/// Returns whether standard output is a terminal that may have colours.
+pub(crate) fn are_shown() -> bool {
+    io::stdout().is_terminal() && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+const RED: &str = "31";
+const GREEN: &str = "32";
+const GREY: &str = "90";
+const BOLD_YELLOW: &str = "1;33";
+const BOLD_CYAN: &str = "1;36";
+
+fn painted(text: &str, colour: &str) -> String {
+    format!("\u{1b}[{colour}m{text}\u{1b}[0m")
+}
+
+/// Returns a line of a board with its stones in colours. The line below the board names the
+/// side to move and has none.
+pub(crate) fn with_stones(line: &str) -> String {
+    if !line.trim_start().starts_with(|c: char| c.is_ascii_digit()) {
+        return line.to_owned();
+    }
+    let square = |c: char| match c {
+        'x' => painted("x", BOLD_YELLOW),
+        'o' => painted("o", BOLD_CYAN),
+        c => c.to_string(),
+    };
+    line.chars().map(square).collect()
+}
+
+/// Returns a line with the verdicts in it in colours, such as `wins in 3`.
+pub(crate) fn with_verdicts(line: &str) -> String {
+    let mut words = line.split(' ').peekable();
+    let mut verdicts: Vec<String> = Vec::new();
+    while let Some(word) = words.next() {
+        let verb = word.trim_matches(|c: char| c.is_ascii_punctuation());
+        let colour = match verb {
+            "wins" => GREEN,
+            "draws" => GREY,
+            "loses" => RED,
+            _ => {
+                verdicts.push(word.to_owned());
+                continue;
+            }
+        };
+        let mut verdict = word.to_owned();
+        if words.next_if(|&word| word == "in").is_some() {
+            let plies = words.next().unwrap_or_default();
+            verdict = format!("{word} in {plies}");
+        }
+        let begin = verdict.find(verb).unwrap_or(0);
+        let (before, rest) = verdict.split_at(begin);
+        let kept = rest.trim_end_matches(|c: char| c.is_ascii_punctuation());
+        let after = &rest[kept.len()..];
+        verdicts.push(format!("{before}{}{after}", painted(kept, colour)));
+    }
+    verdicts.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stones_alone_are_coloured() {
+        assert_eq!(with_stones("black (x) to move"), "black (x) to move");
+        let line = with_stones("  4  . x o");
+        assert_eq!(line, "  4  . \u{1b}[1;33mx\u{1b}[0m \u{1b}[1;36mo\u{1b}[0m");
+    }
+
+    #[test]
+    fn verdicts_are_coloured_with_their_plies() {
+        for (line, coloured) in [
+            ("  b1-b3  wins in 3", "  b1-b3  <32>wins in 3<>"),
+            (
+                "  1. x b1-d1  loses in 4   (wins in 3)",
+                "  1. x b1-d1  <31>loses in 4<>   (<32>wins in 3<>)",
+            ),
+            ("draws: held", "<90>draws<>: held"),
+            ("loses in", "<31>loses in <>"),
+            ("black wins: connected", "black <32>wins<>: connected"),
+            (
+                "a drawn line of winsome losers",
+                "a drawn line of winsome losers",
+            ),
+        ] {
+            let found = with_verdicts(line).replace("\u{1b}[0m", "<>");
+            let found = found.replace("\u{1b}[", "<");
+            let found = ["31", "32", "90"].iter().fold(found, |found, colour| {
+                found.replace(&format!("<{colour}m"), &format!("<{colour}>"))
+            });
+            assert_eq!(found, coloured);
+        }
+    }
+}
