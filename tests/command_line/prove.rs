@@ -35,6 +35,20 @@ fn a_proof_is_written_and_the_checker_accepts_it() {
 }
 
 #[test]
+fn a_start_is_named_as_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let start =
+        |words: &str| loa(folder.path(), &format!("prove {words} --json")).json()["start"].clone();
+    assert_eq!(start("start 4x4"), start("4x4"));
+    assert_eq!(start("scrambled 4x4"), "1ox1/x2o/o2x/1xo1 x");
+    let wrong = loa(folder.path(), "prove 4x4 --position \"xo1/3/o1x o\"").failed(2);
+    assert!(
+        wrong.contains("is a position of 3x3, not of 4x4"),
+        "{wrong}"
+    );
+}
+
+#[test]
 fn a_search_out_of_time_goes_on_with_the_same_command() {
     let folder = tempfile::tempdir().unwrap();
     let proof = folder.path().join("5x6.proof");

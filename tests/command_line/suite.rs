@@ -293,10 +293,7 @@ fn tables_without_distances_are_refused() {
         "\nx3x/5/o3o/5/5 x; mover-pass; draw; a5-c5; greedy",
     )
     .failed(5);
-    assert!(
-        printed.contains("line 2: ") && printed.contains("2v2 on 5x5"),
-        "{printed}"
-    );
+    assert!(printed.contains("no tables for 2v2 on 5x5"), "{printed}");
     loa(folder.path(), "solve 4x3 --metric wdl -q").ok();
     for themes in ["only-win", "long-win", "greedy", "only-draw"] {
         let printed = loa(folder.path(), &format!("suite make 4x3 --themes {themes}")).failed(6);
@@ -313,6 +310,32 @@ fn tables_without_distances_are_refused() {
         printed.contains(&format!("found {found} problems of 5000")),
         "{printed}"
     );
+}
+
+#[test]
+fn all_tables_that_a_suite_needs_are_named_with_a_command_for_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let suite = project().join("data/suites/8x8-mover-pass.suite");
+    let tables = folder.path().join("tables");
+    for command in ["suite check", "judge ./engine --suite"] {
+        let line = format!("{command} \"{}\"", suite.display());
+        let printed = loa(&tables, &line).failed(5);
+        assert!(printed.contains("no tables for 2v2, 2v3, 3v2"), "{printed}");
+        assert!(printed.contains(" on 8x8 under mover-pass"), "{printed}");
+        assert!(
+            printed.ends_with("loa solve 8x8 --material 3v3"),
+            "{printed}"
+        );
+    }
+    let two = "xo1/3/o1x o; mover-pass; win in 3; b3-b2; only-win\n\
+               xo1/3/o1x o; own-loss; win in 3; b3-b2; only-win";
+    let printed = checked(folder.path(), two).failed(5);
+    assert!(
+        printed.contains("2v2 on 3x3 under mover-pass; 2v2 on 3x3 under own-loss"),
+        "{printed}"
+    );
+    let commands = "loa solve 3x3 && loa solve 3x3 --rules own-loss";
+    assert!(printed.ends_with(commands), "{printed}");
 }
 
 #[test]

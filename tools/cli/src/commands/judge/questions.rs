@@ -3,11 +3,14 @@
 use loa_chance::Chance;
 use loa_engine::ProofPlayer;
 use loa_judge::StageWatch;
-use loa_judge::judging::{Band, Question, Sample, Source, questions_about, read_questions};
+use loa_judge::judging::{
+    Band, Question, Sample, Source, questions_about, read_positions, read_questions,
+};
 use loa_solver::{Board, Position};
 use loa_tablebase::{Tablebase, Wdl};
 
 use super::super::engine::ProtocolArgument;
+use super::super::suite::expect_tables;
 use super::arguments::JudgeArgs;
 use super::entrant::Entrant;
 use crate::common::Common;
@@ -26,6 +29,9 @@ pub(super) fn questions(
         return of_proof(player, args, tables, watch);
     }
     if let Some(file) = &args.suite {
+        let rules = common.rules.rules;
+        let positions = read_positions(rules, file)?.into_iter();
+        expect_tables(common, file, positions.map(|position| (rules, position)))?;
         let (questions, over) = read_questions(tables, file, watch)?;
         let is_fit = |question: &Question| {
             let board = question.position().board();

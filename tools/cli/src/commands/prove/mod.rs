@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use loa_record::text::counted;
 use loa_solver::proof::{Answer, Certificate, Inquiry, Question, RuleSet};
-use loa_solver::{Board, Color, Position};
+use loa_solver::{Color, Position};
 use serde_json::json;
 
 use self::extract::extract;
@@ -22,6 +22,7 @@ use crate::common::Common;
 use crate::failure::{Failure, Status};
 use crate::interruption::heed_signals;
 use crate::output;
+use crate::position_argument::read_position;
 use crate::progress::Display;
 use crate::size::size;
 use loa_reply::{amount, duration};
@@ -33,8 +34,10 @@ use loa_reply::{amount, duration};
 /// is no proof of anything: the command then ends undecided.
 #[derive(clap::Args, Debug)]
 pub(crate) struct ProveArgs {
-    /// The board, such as 5x5 (files x ranks, each 3 to 8)
-    board: Board,
+    /// The board, such as 5x5 (files x ranks, each 3 to 8), or: start BOARD, or: scrambled
+    /// BOARD, or another position
+    #[arg(num_args = 1..=2, required = true, value_name = "BOARD")]
+    board: Vec<String>,
     /// Another position of the board than its start
     #[arg(long, value_name = "POSITION")]
     position: Option<Position>,
@@ -126,14 +129,15 @@ fn threads(common: &Common) -> usize {
 }
 
 fn start(args: &ProveArgs) -> Result<Position, Failure> {
+    let start = read_position(&args.board.join(" "))?;
     let Some(position) = args.position else {
-        return Ok(args.board.start());
+        return Ok(start);
     };
-    if position.board() != args.board {
+    if position.board() != start.board() {
         let message = format!(
             "{position} is a position of {}, not of {}",
             position.board(),
-            args.board
+            start.board()
         );
         return Err(Failure::new(Status::Usage, message));
     }
@@ -262,9 +266,9 @@ fn report(
         }));
     }
     let with = first_move.map_or(String::new(), |played| format!(" with {played}"));
-    let from = match &args.position {
-        Some(position) => position.to_string(),
-        None => format!("the start of {board}"),
+    let from = match *start == board.start() {
+        true => format!("the start of {board}"),
+        false => start.to_string(),
     };
     let sooner = match exact {
         Some(distance) if distance == *plies => " and no sooner".to_owned(),

@@ -10,6 +10,7 @@ use loa_solver::Rules;
 use loa_tablebase::Tablebase;
 use serde_json::{Value as Json, json};
 
+use super::expect_tables;
 use crate::common::Common;
 use crate::failure::{Failure, Status};
 use crate::output;
@@ -23,6 +24,9 @@ pub(super) struct Check {
 
 pub(super) fn run(common: &Common, file: &Path) -> Result<(), Failure> {
     let entries = read_file(file)?;
+    let problems = entries.iter().map(|entry| &entry.problem);
+    let positions = problems.map(|problem| (problem.rules, problem.position));
+    expect_tables(common, file, positions)?;
     let mut tables: HashMap<Rules, Tablebase> = HashMap::new();
     let mut wrongs: Vec<(usize, WrongClaim)> = Vec::new();
     for Entry { line, problem, .. } in &entries {

@@ -2,6 +2,7 @@
 
 mod check;
 mod make;
+mod needs;
 mod show;
 
 use clap::{Args, Subcommand};
@@ -9,6 +10,8 @@ use loa_judge::suite::FORMAT;
 
 use crate::common::{Common, CommonOption::*, listed};
 use crate::failure::Failure;
+
+pub(super) use needs::expect_tables;
 
 #[derive(Args, Debug)]
 #[command(after_long_help = FORMAT)]
