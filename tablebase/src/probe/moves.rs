@@ -10,7 +10,7 @@ use super::error::ProbeError;
 use super::tablebase::Tablebase;
 
 /// Returns the value of a position and of every move in it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Probe {
     /// The rules of the values.
@@ -27,7 +27,7 @@ pub struct Probe {
 }
 
 /// A move and its value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct MoveValue {
     /// The move.

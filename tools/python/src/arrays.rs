@@ -44,7 +44,7 @@ pub(crate) fn positions_of(
 }
 
 /// Adds the number of a position to an exception.
-fn at(py: Python<'_>, error: PyErr, number: usize) -> PyErr {
+pub(crate) fn at(py: Python<'_>, error: PyErr, number: usize) -> PyErr {
     match error.value(py).setattr("index", number) {
         Ok(()) => error,
         Err(other) => other,
@@ -53,12 +53,12 @@ fn at(py: Python<'_>, error: PyErr, number: usize) -> PyErr {
 
 /// Returns the codes of the values of many positions, with the interpreter left to others
 /// meanwhile. A position without an answer has the code of no value, or is the exception.
-pub(crate) fn codes<'py>(
-    py: Python<'py>,
+pub(crate) fn codes(
+    py: Python<'_>,
     tables: &Tablebase,
     positions: &[Position],
     strict: bool,
-) -> PyResult<Bound<'py, PyArray1<i16>>> {
+) -> PyResult<Vec<i16>> {
     let mut codes: Vec<i16> = Vec::with_capacity(positions.len());
     for together in positions.chunks(TOGETHER) {
         let answered: Result<Vec<i16>, (usize, ProbeError)> = py.detach(|| {
@@ -78,7 +78,7 @@ pub(crate) fn codes<'py>(
         }
         py.check_signals()?;
     }
-    Ok(PyArray1::from_vec(py, codes))
+    Ok(codes)
 }
 
 /// A list of positions as sets of squares, of the side to move and of the other.

@@ -1,8 +1,10 @@
 //! Exceptions, which are defined in `python/linesofaction/errors.py`.
 
 use std::fmt::Display;
+use std::path::Path;
 
 use loa_tablebase::{ProbeError, TableError};
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -38,6 +40,20 @@ pub(crate) fn error<const FACTS: usize>(
     };
     match make() {
         Ok(error) => PyErr::from_value(error),
+        Err(error) => error,
+    }
+}
+
+/// Makes the exception for a file of this name that the system refuses.
+pub(crate) fn file_error(py: Python<'_>, path: &Path, fault: &std::io::Error) -> PyErr {
+    let Some(number) = fault.raw_os_error() else {
+        return PyOSError::new_err(format!("{}: {fault}", path.display()));
+    };
+    let reason = py
+        .import("os")
+        .and_then(|os| os.call_method1("strerror", (number,))?.extract::<String>());
+    match reason {
+        Ok(reason) => PyOSError::new_err((number, reason, path.as_os_str().to_owned())),
         Err(error) => error,
     }
 }

@@ -62,6 +62,10 @@ impl PyGame {
     #[staticmethod]
     #[pyo3(signature = (text, rules=None))]
     fn from_sgf(py: Python<'_>, text: &str, rules: Option<RulesLike<'_>>) -> PyResult<PyGame> {
+        if text.trim().is_empty() {
+            let message = "the text is empty: expected SGF, or a list of moves such as b1-b3 a2xc2";
+            return Err(parse_error(py, text, message));
+        }
         let record = notation::read(text).map_err(|fault| parse_error(py, text, fault))?;
         let rules = rules.map(|rules| rules.read(py)).transpose()?;
         let (game, stop) = record.replay(rules.or(record.preset).unwrap_or_default());
@@ -75,19 +79,24 @@ impl PyGame {
     }
 
     /// Returns the game as SGF, with the names of the players.
-    #[pyo3(signature = (black=String::new(), white=String::new()))]
-    fn to_sgf(&self, black: String, white: String) -> String {
+    #[pyo3(signature = (black="", white=""))]
+    fn to_sgf(&self, black: &str, white: &str) -> String {
+        let (black, white) = (black.to_owned(), white.to_owned());
         notation::to_sgf(&self.0, &Players { black, white })
     }
 
     /// Plays a legal move.
     #[pyo3(signature = (r#move))]
-    fn play(&mut self, py: Python<'_>, r#move: MoveLike<'_>) -> PyResult<()> {
+    fn play(&mut self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
         if let Some(end) = self.0.end() {
             let message = format!("the game is over: {end}");
             return Err(refused(py, String::new(), &Refusal::Over(end), message));
         }
-        let played = r#move.legal(py, self.0.position(), self.0.preset().rules)?;
+        let played = r#move.extract::<MoveLike<'_>>()?.legal(
+            py,
+            self.0.position(),
+            self.0.preset().rules,
+        )?;
         self.0
             .play(played)
             .map_err(|refusal| refused(py, played.to_string(), &refusal, refusal.to_string()))

@@ -131,8 +131,9 @@ impl Engine for Asked {
         }
         let asked = Python::attach(|py| -> PyResult<Result<Move, String>> {
             let answer = self.engine.call1(py, (PyPosition(*game.position()),))?;
-            let answer = answer.extract::<MoveLike<'_>>(py)?;
-            let legal = answer.legal(py, game.position(), game.preset().rules);
+            let answer = answer.extract::<MoveLike<'_>>(py);
+            let legal =
+                answer.and_then(|answer| answer.legal(py, game.position(), game.preset().rules));
             Ok(legal.map_err(|error| error.value(py).to_string()))
         });
         match asked {

@@ -10,8 +10,8 @@ use crate::or_text::OrText;
 /// A move of a stone, or without squares a pass.
 ///
 /// >>> from linesofaction import Move, Position
-/// >>> Move("b1", "b3")
-/// Move('b1-b3')
+/// >>> Move("b1", "b3") == Move("b1-b3")
+/// True
 /// >>> Position("start 4x4").moves()[0].to_square
 /// Square('b3')
 #[pyclass(
@@ -55,6 +55,26 @@ impl MoveLike<'_> {
     }
 }
 
+/// Reads a move whose text says whether it captures: `b1-b3`, `b1xb3` or `pass`.
+fn whole_move(py: Python<'_>, text: &str) -> PyResult<PyMove> {
+    if text == Move::Pass.to_string() {
+        return Ok(PyMove(Move::Pass));
+    }
+    let fault = || {
+        let message = format!("'{text}' is no move: expected b1-b3, b1xb3 or pass");
+        parse_error(py, text, message)
+    };
+    let (from, to) = text.split_once(['-', 'x']).ok_or_else(fault)?;
+    match (from.parse(), to.parse()) {
+        (Ok(from), Ok(to)) => Ok(PyMove(Move::Stone {
+            from,
+            to,
+            capture: text.contains('x'),
+        })),
+        _ => Err(fault()),
+    }
+}
+
 #[pymethods]
 impl PyMove {
     #[new]
@@ -66,6 +86,7 @@ impl PyMove {
         is_capture: bool,
     ) -> PyResult<PyMove> {
         match (from_square, to_square) {
+            (Some(SquareLike::Text(text)), None) => whole_move(py, &text),
             (None, None) => Ok(PyMove(Move::Pass)),
             (Some(from), Some(to)) => Ok(PyMove(Move::Stone {
                 from: from.read(py)?,
@@ -75,7 +96,7 @@ impl PyMove {
             _ => Err(parse_error(
                 py,
                 "",
-                "a move has two squares, and a pass none",
+                "a move has two squares or a text such as b1-b3, and a pass none",
             )),
         }
     }

@@ -169,11 +169,13 @@ impl PyPosition {
     fn play(
         &self,
         py: Python<'_>,
-        r#move: MoveLike<'_>,
+        r#move: &Bound<'_, PyAny>,
         rules: Option<RulesLike<'_>>,
     ) -> PyResult<PyPosition> {
         let rules = RulesLike::or_club(rules, py)?.rules;
-        let played = r#move.legal(py, &self.0, rules)?;
+        let played = r#move
+            .extract::<MoveLike<'_>>()?
+            .legal(py, &self.0, rules)?;
         Ok(PyPosition(self.0.play_unchecked(played)))
     }
 
@@ -207,7 +209,7 @@ impl PyPosition {
     }
 
     /// Returns a drawing as SVG, with an arrow for each of some moves.
-    #[pyo3(signature = (moves=Vec::new()))]
+    #[pyo3(signature = (moves=Vec::new()), text_signature = "($self, moves=())")]
     fn svg(&self, moves: Vec<PyRef<'_, PyMove>>) -> String {
         let moves: Vec<Move> = moves.iter().map(|played| played.0).collect();
         board_svg(&self.0, &moves)

@@ -9,7 +9,7 @@ use loa_solver::proof::{Answer, Inquiry, Progress, RuleSet, Watch};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
-use crate::errors::{Fact, error};
+use crate::errors::{Fact, error, file_error};
 use crate::position::{PositionLike, side};
 use crate::rules::RulesLike;
 use crate::work::{Link, watched};
@@ -49,21 +49,29 @@ fn teller(py: Python<'_>, progress: Option<Py<PyAny>>) -> impl FnMut(u64) -> PyR
 /// Searches for a proof and writes its certificate; returns the winner, the bound in plies
 /// and the number of positions.
 #[pyfunction]
-#[pyo3(signature = (position, path, rules="normal", winner=None, hash_bytes=64 << 20, progress=None))]
+#[pyo3(signature = (position, path, rules=None, winner=None, hash_bytes=67_108_864, progress=None))]
 pub(crate) fn prove(
     py: Python<'_>,
     position: PositionLike<'_>,
     path: PathBuf,
-    rules: &str,
+    rules: Option<RulesLike<'_>>,
     winner: Option<&str>,
     hash_bytes: u64,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(char, u32, usize)> {
     let start = position.read(py)?;
     let rules = match rules {
-        "normal" => RuleSet::NORMAL,
-        name => RuleSet::one(RulesLike::Text(name.to_owned()).read(py)?.rules),
+        None => RuleSet::NORMAL,
+        Some(RulesLike::Text(name)) if name == "normal" => RuleSet::NORMAL,
+        Some(rules) => RuleSet::one(rules.read(py)?.rules),
     };
+    // A search may take hours, which a mistyped folder must not cost.
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    folder
+        .map_or(Ok(()), |folder| folder.metadata().map(drop))
+        .map_err(|fault| file_error(py, &path, &fault))?;
     let winner = winner.map(|letter| side(py, letter)).transpose()?;
     let failed = |message: String| error(py, "ProofError", message, []);
     let inquiry = Inquiry::new(start, rules, winner, None, hash_bytes);
@@ -91,7 +99,7 @@ pub(crate) fn prove(
     };
     match watched(py, search, teller(py, progress))?.map_err(failed)? {
         Some((winner, plies, positions, bytes)) => {
-            std::fs::write(&path, bytes)?;
+            std::fs::write(&path, bytes).map_err(|fault| file_error(py, &path, &fault))?;
             Ok((winner, plies, positions))
         }
         None => Err(PyKeyboardInterrupt::new_err(())),
@@ -118,7 +126,7 @@ pub(crate) fn check_proof(
             [("path", Fact::Text(name.clone()))],
         )
     };
-    std::fs::metadata(&path)?;
+    std::fs::metadata(&path).map_err(|fault| file_error(py, &path, &fault))?;
     let opened = loa_checker::Certificate::open(&path, DEFAULT_CACHE_BYTES);
     let certificate = opened.map_err(|fault| damaged(&fault))?;
     let check = |link: &Link<'_, u64>| loa_checker::check(&certificate, &Searching(link));

@@ -71,8 +71,9 @@ impl PyReview {
     }
 
     /// Returns the game as SGF with its values, better moves and the names of the players.
-    #[pyo3(signature = (black=String::new(), white=String::new()))]
-    fn to_sgf(&self, black: String, white: String) -> String {
+    #[pyo3(signature = (black="", white=""))]
+    fn to_sgf(&self, black: &str, white: &str) -> String {
+        let (black, white) = (black.to_owned(), white.to_owned());
         annotated_sgf(&self.game, &Players { black, white }, &self.review)
     }
 

@@ -2,17 +2,17 @@
 
 use std::path::PathBuf;
 
-use loa_solver::Material;
+use loa_solver::{Material, Position};
 use loa_tablebase::Tablebase;
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 
-use crate::arrays::{codes, positions_of};
+use crate::arrays::{at, codes, positions_of};
 use crate::board::BoardLike;
 use crate::errors::{parse_error, probe_error};
 use crate::position::PositionLike;
 use crate::rules::{PyRules, RulesLike};
-use crate::values::{PyMoveValue, PyProbe, PyValue};
+use crate::values::{NO_VALUE, PyMoveValue, PyProbe, PyValue};
 use crate::walk::PyWalk;
 
 /// Tables of one set of rules: see `python/linesofaction/tablebase.py`.
@@ -137,7 +137,11 @@ impl PyTablebase {
         ))
     }
 
-    /// Returns the values of many positions, as codes.
+    /// Returns the values of many positions, as codes. Unless `strict`, a position or text
+    /// without an answer has NO_VALUE.
+    ///
+    /// Tables that contradict themselves show in probe(), not here: a value is that of the
+    /// table, without its moves.
     #[pyo3(signature = (positions, strict=true))]
     fn values<'py>(
         &self,
@@ -145,9 +149,20 @@ impl PyTablebase {
         positions: Vec<PositionLike<'py>>,
         strict: bool,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
-        let positions = positions.iter().map(|position| position.read(py));
-        let positions = positions.collect::<PyResult<Vec<_>>>()?;
-        codes(py, &self.tables, &positions, strict)
+        let mut read = Vec::with_capacity(positions.len());
+        for (number, position) in positions.iter().enumerate() {
+            match position.read(py) {
+                Err(error) if strict => return Err(at(py, error, number)),
+                position => read.push(position.ok()),
+            }
+        }
+        let asked: Vec<Position> = read.iter().flatten().copied().collect();
+        let mut codes = codes(py, &self.tables, &asked, strict)?.into_iter();
+        let all = read
+            .iter()
+            .map(|position| position.and_then(|_| codes.next()));
+        let all = all.map(|code| code.unwrap_or(NO_VALUE));
+        Ok(PyArray1::from_iter(py, all))
     }
 
     /// Returns the values of positions of one board, given as sets of squares.
@@ -161,7 +176,8 @@ impl PyTablebase {
         strict: bool,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
         let positions = positions_of(py, board.read(py)?, &us, &them)?;
-        codes(py, &self.tables, &positions, strict)
+        let codes = codes(py, &self.tables, &positions, strict)?;
+        Ok(PyArray1::from_vec(py, codes))
     }
 
     /// Returns the blocks of a table, with their values if these take no more memory.

@@ -115,9 +115,11 @@ impl PyValue {
     name = "MoveValue",
     module = "linesofaction",
     frozen,
+    eq,
+    hash,
     skip_from_py_object
 )]
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Hash)]
 pub(crate) struct PyMoveValue(MoveValue);
 
 impl PyMoveValue {
@@ -159,7 +161,8 @@ impl PyMoveValue {
 /// <o2o/x3/2o1/x1xo x: win in 15>
 /// >>> probe.moves[:2]
 /// [<a3-b4: win in 15>, <a3-b3: loss in 6>]
-#[pyclass(name = "Probe", module = "linesofaction", frozen)]
+#[pyclass(name = "Probe", module = "linesofaction", frozen, eq, hash)]
+#[derive(PartialEq, Hash)]
 pub(crate) struct PyProbe(pub(crate) Probe);
 
 #[pymethods]

@@ -142,6 +142,9 @@ def test_samples_are_of_the_kind_and_repeat():
         again = tables.sample("4x4", "4v4", 500, wdl=wdl, plies=plies, seed=3)
         assert (again.us == sample.us).all() and (again.them == sample.them).all()
     assert len(tables.sample("4x4", "4v4", 500, plies=99).values) == 0
+    assert len(tables.sample("4x4", "4v4", 3, plies=np.int64(3)).values) == 3
+    with pytest.raises(ValueError, match="count"):
+        tables.sample("4x4", "4v4", -1)
 
 
 def test_samples_follow_the_census():
@@ -178,6 +181,11 @@ def test_solving_and_verifying(tmp_path):
     assert tables.value(loa.Position("start 4x3").transposed()) == tables.value("start 4x3")
 
 
+def test_more_stones_than_squares_are_refused(tmp_path):
+    with pytest.raises(loa.SolveError, match="99 stones"):
+        loa.solve("4x4", "club", tmp_path, pieces=99)
+
+
 def test_memory_is_bounded(tmp_path):
     with pytest.raises(loa.SolveError, match="memory"):
         loa.solve("5x5", "club", tmp_path, pieces=8, memory=1 << 20)
@@ -209,15 +217,44 @@ def test_judged_engines():
 
     with pytest.raises(KeyError, match="broken"):
         loa.judge(broken, "4x4", positions=20)
-    with pytest.raises(TypeError):
-        loa.judge(lambda position: 7, "4x4", positions=20)
+    for answer in [7, None]:
+        judgement = loa.judge(lambda position: answer, "4x4", positions=20)
+        assert len(judgement.failures) == 20 and "a Move or its text" in judgement.failures[0].reason
+
+
+def test_nothing_is_judged_without_tables(tmp_path):
+    def engine(position):
+        return position.moves()[0]
+
+    for tables in [None, loa.Tablebase(tmp_path / "misspelt")]:
+        with pytest.raises(loa.MissingTableError) as caught:
+            loa.judge(engine, "5x5", tables)
+        assert caught.value.board == "5x5"
+    with pytest.raises(ValueError, match="positions"):
+        loa.judge(engine, "4x4", positions=0)
 
 
 def test_proofs(tmp_path):
     path = tmp_path / "5x4.proof"
-    expansions = []
-    proof = loa.prove("start 5x4", path, progress=expansions.append)
-    claim = loa.check_proof(path)
+    bars = []
+
+    class Bar:
+        def __init__(self, total, desc):
+            self.desc, self.done, self.closed = desc, 0, False
+            bars.append(self)
+
+        def update(self, n):
+            self.done += n
+
+        def close(self):
+            self.closed = True
+
+    proof = loa.prove("start 5x4", path, progress=Bar)
+    claim = loa.check_proof(path, progress=Bar)
+    assert [(bar.desc, bar.closed) for bar in bars] == [("expansions", True), ("positions", True)]
+    assert bars[1].done == claim.positions
+    loa.prove("start 4x4", tmp_path / "club.proof", rules=loa.Rules("club"))
+    assert loa.check_proof(tmp_path / "club.proof").rules == ["mover-pass"]
     assert (claim.winner, claim.plies, claim.positions) == (proof.winner, proof.plies, proof.positions)
     assert claim.board == "5x4" and claim.start == loa.Board("5x4").start()
     with pytest.raises(loa.ProofError):
@@ -228,8 +265,11 @@ def test_proofs(tmp_path):
     with pytest.raises(loa.DamagedProofError) as caught:
         loa.check_proof(path)
     assert caught.value.path == str(path)
-    with pytest.raises(FileNotFoundError):
-        loa.check_proof(tmp_path / "none")
+    nowhere = tmp_path / "none"
+    for refused in [lambda: loa.check_proof(nowhere), lambda: loa.prove("start 4x4", nowhere / "x")]:
+        with pytest.raises(FileNotFoundError) as caught:
+            refused()
+        assert caught.value.errno == 2 and str(nowhere) in str(caught.value.filename)
 
 
 def test_certificates_of_the_project_hold():

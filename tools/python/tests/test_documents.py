@@ -4,6 +4,8 @@ import contextlib
 import io
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -54,6 +56,13 @@ def test_the_native_half_is_what_the_stubs_say():
             members = set(re.findall(r"def (\w+)", body.group(1)))
             defined = {m for m in vars(thing) if not m.startswith("__")}
             assert {m for m in members if not m.startswith("__")} == defined, name
+
+
+def test_the_stubs_have_the_signatures_of_the_native_half():
+    pytest.importorskip("mypy")
+    command = [sys.executable, "-m", "mypy.stubtest", "linesofaction._native", "--ignore-missing-stub"]
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout
 
 
 def test_the_package_has_its_types():

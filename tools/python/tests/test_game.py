@@ -24,6 +24,18 @@ def test_positions_and_moves_are_values():
         assert pickle.loads(pickle.dumps(thing)) == thing == copy.deepcopy(thing)
         assert len({thing, copy.copy(thing)}) == 1
     assert loa.Move(move.from_square, str(move.to_square), move.is_capture) == move
+    for things in [[board], [square], [position], board.start().moves(), [loa.Move()]]:
+        for thing in things:
+            assert eval(repr(thing), vars(loa)) == thing
+    capture = next(m for m in loa.Position("start 4x4").moves() if m.is_capture)
+    assert eval(repr(capture), vars(loa)) == capture
+    for text in ["b1", "b1b3", "b1-b9", "b1-b3-b5", "passes", ""]:
+        with pytest.raises(loa.ParseError):
+            loa.Move(text)
+    tables = loa.Tablebase()
+    probe, again = tables.probe("start 4x4"), tables.probe("start 4x4")
+    assert probe == again and probe.moves[0] == again.moves[0] and probe.best[0] in probe.moves
+    assert probe != tables.probe("scrambled 4x4") and len({probe, again, probe.moves[0], again.moves[0]}) == 2
     assert loa.Board("4x4") < board and loa.Square("a1") < square
     assert board.start() == loa.Position("start 5x5") != board.scrambled()
     assert position.svg([move]).startswith("<svg") and "<svg" in position._repr_svg_()
@@ -51,6 +63,9 @@ def test_games_are_records():
     assert read == game and read.rules.name == "tournament"
     with pytest.raises(loa.IllegalMoveError) as caught:
         loa.Game.from_sgf("(;GM[9]SZ[4];B[b1-b2])")
+    for empty in ["", " \n"]:
+        with pytest.raises(loa.ParseError):
+            loa.Game.from_sgf(empty)
     assert caught.value.move == "b1-b2" and caught.value.position == "1xx1/o2o/o2o/1xx1 x"
 
 
@@ -82,7 +97,7 @@ def test_a_probe_draws_what_each_move_leads_to():
     probe = loa.Tablebase().probe("o2o/x3/2o1/x1xo x")
     drawn = probe.svg()
     assert drawn == probe._repr_svg_() and drawn.count("<g>") == len(probe.moves)
-    assert ">+15</text>" in drawn and "a3-b4 win in 15" in drawn
+    assert ">+15</text>" in drawn and "a3-b4 wins in 15" in drawn
     for choice in probe.moves:
         assert f"<title>{choice.move}</title>" in drawn
 
@@ -103,7 +118,11 @@ def test_errors_have_facts():
     with pytest.raises(loa.MissingTableError) as caught:
         tables.values(["start 4x4", "start 5x5"])
     assert caught.value.index == 1
-    assert tables.values(["start 4x4", "start 5x5"], strict=False).tolist() == [4, loa.NO_VALUE]
+    asked = ["start 4x4", "start 5x5", "nonsense", "start 4x4"]
+    assert tables.values(asked, strict=False).tolist() == [4, loa.NO_VALUE, loa.NO_VALUE, 4]
+    with pytest.raises(loa.ParseError) as caught:
+        tables.values(["start 4x4", "nonsense"])
+    assert caught.value.index == 1
     for name in loa.errors.__dict__.values():
         if isinstance(name, type) and issubclass(name, Exception):
             assert issubclass(name, loa.LinesOfActionError)
@@ -160,8 +179,30 @@ def test_bad_input_is_an_exception():
     assert caught.value.index == 0
     with pytest.raises(ValueError):
         tables.values_of_arrays("4x4", np.append(one, one), one)
-    with pytest.raises(TypeError):
-        tables.values_of_arrays("4x4", one.astype(np.int32), one)
+    with pytest.raises(TypeError, match="us: an array of integers in 1 dimension is needed, not float64"):
+        tables.values_of_arrays("4x4", one.astype(np.float64), one)
+    with pytest.raises(ValueError, match="negative"):
+        tables.values_of_arrays("4x4", -one.astype(np.int64), one)
+
+
+@pytest.mark.parametrize("type_name", [np.uint64, np.int64, np.int32, list])
+def test_sets_of_squares_may_be_any_integers(type_name):
+    start = loa.Position("start 4x4")
+    us, them = ([s] if type_name is list else np.array([s], type_name) for s in (start.us, start.them))
+    assert loa.Tablebase().values_of_arrays("4x4", us, them).tolist() == [4]
+
+
+def test_wrong_types_are_named_in_a_line():
+    position, tables = loa.Position("start 4x4"), loa.Tablebase()
+    for call, wanted in [
+        (lambda: loa.Position(3), "a Position or its text is needed, not int"),
+        (lambda: tables.value(None), "a Position or its text is needed, not NoneType"),
+        (lambda: position.play(3), "a Move or its text is needed, not int"),
+        (lambda: tables.materials(tables), "a Board or its text is needed, not Tablebase"),
+    ]:
+        with pytest.raises(TypeError) as caught:
+            call()
+        assert str(caught.value).endswith(wanted) and "r#" not in str(caught.value)
 
 
 def test_anything_at_all_does_not_crash():

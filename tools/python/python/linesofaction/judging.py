@@ -7,6 +7,7 @@ from typing import Callable, List, NamedTuple, Optional, Sequence, Union
 
 from . import _native
 from ._native import Board, Move, Position
+from .errors import JudgeError
 from .progress import Bars, MakeBar
 from .tablebase import Tablebase
 
@@ -71,7 +72,8 @@ def judge(
 ) -> Judgement:
     """Asks an engine for a move in positions of every kind, and judges the moves by tables.
 
-    An exception of the engine ends the judgement; an illegal move is a failure.
+    An exception of the engine ends the judgement; an answer that is no legal move is a
+    failure.
 
     >>> from linesofaction import judge
     >>> judgement = judge(lambda position: position.moves()[0], "4x4", positions=50)
@@ -79,7 +81,12 @@ def judge(
     (50, 50, [])
     """
     tables = Tablebase() if tables is None else tables
+    if positions < 1:
+        raise ValueError("positions: one at least is needed")
     chosen = tables.materials(board) if materials is None else list(materials)
+    if not chosen:
+        # The table of the start is the one that is missing.
+        tables.census(board, Board(board).start().material)
     bars = Bars(progress)
 
     def reach(stage: str, steps: int, total: int) -> None:
@@ -94,6 +101,8 @@ def judge(
         )
     finally:
         bars.close()
+    if not moves and not failures:
+        raise JudgeError("there is no position to ask about: none in which any move is wrong")
     return Judgement(
         [Judged(*judged) for judged in moves],
         [Judged(*judged) for judged in worst],

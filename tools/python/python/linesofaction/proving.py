@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import Callable, List, Optional, Union
+from typing import List, Optional, Union
 
 from . import _native
-from ._native import Position
+from ._native import Position, Rules
+from .progress import Bars, MakeBar
 
 
 @dataclass(frozen=True)
@@ -39,15 +40,15 @@ def prove(
     position: Union[Position, str],
     path: Union[str, "os.PathLike[str]"],
     *,
-    rules: str = "normal",
+    rules: Union[Rules, str] = "normal",
     winner: Optional[str] = None,
     hash_bytes: int = 64 << 20,
-    progress: Optional[Callable[[int], object]] = None,
+    progress: Optional[MakeBar] = None,
 ) -> Proof:
     """Searches for a proof that a side wins, and writes its certificate to a file.
 
     `rules` is a preset, a rules id, or "normal" for the nine rules ids without misere at
-    once. `progress` is called with the number of expansions.
+    once. `progress` makes a bar that counts expansions: `prove(position, path, progress=tqdm)`.
 
     >>> import os, tempfile
     >>> from linesofaction import check_proof, prove
@@ -58,15 +59,38 @@ def prove(
     >>> proof.winner, proof.plies, claim.winner, len(claim.rules)
     ('x', 3, 'x', 9)
     """
-    parts = _native.prove(position, path, rules, winner, hash_bytes, progress)
+    bars = Bars(progress)
+
+    def reach(expansions: int) -> None:
+        bars.reach("expansions", expansions, None)
+
+    try:
+        reach(0)
+        parts = _native.prove(position, path, rules, winner, hash_bytes, reach)
+    finally:
+        bars.close()
     return Proof(*parts)
 
 
 def check_proof(
     path: Union[str, "os.PathLike[str]"],
     *,
-    progress: Optional[Callable[[int], object]] = None,
+    progress: Optional[MakeBar] = None,
 ) -> Claim:
-    """Checks a certificate by a program that shares nothing with the search."""
-    board, rules, winner, plies, positions, start = _native.check_proof(path, progress)
+    """Checks a certificate by a program that shares nothing with the search.
+
+    `progress` makes a bar that counts positions.
+    """
+    bars = Bars(progress)
+
+    def reach(positions: int) -> None:
+        bars.reach("positions", positions, None)
+
+    try:
+        reach(0)
+        parts = _native.check_proof(path, reach)
+        reach(parts[4])
+    finally:
+        bars.close()
+    board, rules, winner, plies, positions, start = parts
     return Claim(board, rules, winner, plies, positions, Position(start))

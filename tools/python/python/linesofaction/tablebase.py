@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Iterator, List, NamedTuple, Optional, Tuple, Union
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Iterator,
+    List,
+    NamedTuple,
+    Optional,
+    Sequence,
+    Tuple,
+    Union,
+)
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +28,10 @@ if TYPE_CHECKING:
 UNKNOWN = 32767
 #: The code of a position that has no value, where that is no error.
 NO_VALUE = -32768
+
+
+#: Sets of squares, one for each position.
+Squares = Union[npt.NDArray[np.integer[Any]], Sequence[int]]
 
 
 class Block(NamedTuple):
@@ -94,6 +108,21 @@ class Tablebase(_native.Tablebase):
         rows, longest_win, longest_loss = self._census(board, material)
         return Census(rows, _longest(longest_win), _longest(longest_loss))
 
+    def values_of_arrays(
+        self, board: Union[Board, str], us: Squares, them: Squares, strict: bool = True
+    ) -> npt.NDArray[np.int16]:
+        """Returns the values of positions of one board, given as sets of squares.
+
+        `us` are the squares of the side to move, a number for each position. Arrays of
+        uint64 are fastest; other integers are converted.
+
+        >>> from linesofaction import Position, Tablebase
+        >>> start = Position("start 4x4")
+        >>> Tablebase().values_of_arrays("4x4", [start.us], [start.them])
+        array([4], dtype=int16)
+        """
+        return super().values_of_arrays(board, _sets("us", us), _sets("them", them), strict)
+
     def blocks(
         self, board: Union[Board, str], material: str, *, memory: int = 1 << 30
     ) -> Iterator[Block]:
@@ -141,6 +170,8 @@ class Tablebase(_native.Tablebase):
         >>> len(sample.values), sorted(int(v) for v in set(sample.values))
         (1000, [4, 6])
         """
+        if count < 0:
+            raise ValueError("count: a number from 0 is needed")
         wanted = _Wanted.of(wdl, plies)
         rows = self.census(board, material).rows
         matching = sum(count for outcome, far, count in rows if wanted.has_row(outcome, far))
@@ -186,6 +217,18 @@ class Tablebase(_native.Tablebase):
 _LEAST_SHARE = 1e-3
 
 
+def _sets(name: str, squares: Squares) -> npt.NDArray[np.uint64]:
+    array = np.asarray(squares)
+    if array.size == 0:
+        array = array.astype(np.uint64)
+    if array.ndim != 1 or array.dtype.kind not in "iu":
+        shape = f"{array.dtype} in {array.ndim} dimensions"
+        raise TypeError(f"{name}: an array of integers in 1 dimension is needed, not {shape}")
+    if array.dtype.kind == "i" and (array < 0).any():
+        raise ValueError(f"{name}: a set of squares is not negative")
+    return array.astype(np.uint64, copy=False)
+
+
 def _longest(longest: Optional[Tuple[int, str]]) -> Optional[Tuple[int, Position]]:
     return None if longest is None else (longest[0], Position(longest[1]))
 
@@ -209,7 +252,7 @@ class _Wanted(NamedTuple):
             raise ValueError("wdl is 1, 0 or -1")
         if plies is None:
             return _Wanted(wdl, 0, 0, True)
-        least, most = (plies, plies) if isinstance(plies, int) else plies
+        least, most = (plies, plies) if isinstance(plies, (int, np.integer)) else plies
         return _Wanted(wdl, least, most, False)
 
     def has_row(self, outcome: str, plies: int) -> bool:
