@@ -318,7 +318,7 @@ mod tests {
                 .find(|estimate| estimate.played.to_string() == text);
             found.map(ToString::to_string).unwrap()
         };
-        assert!(of("c1-c3").starts_with("win within "), "{}", of("c1-c3"));
+        assert!(of("c1-c3").starts_with("wins within "), "{}", of("c1-c3"));
         assert_eq!(of("c1-c3"), of("c5-c3"));
     }
 
