@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use crate::{Answer, command, project};
 
 /// The beginnings of commands that this test only reads, each with the reason.
-const NOT_RUN: [(&str, &str); 18] = [
+const NOT_RUN: [(&str, &str); 19] = [
     ("cargo ", "builds, tests and measures, as .ci/run does"),
     ("bash .ci/", "runs this test, or needs wine"),
     ("sudo ", "changes the machine"),
@@ -17,6 +17,7 @@ const NOT_RUN: [(&str, &str); 18] = [
     ("cc ", "needs the library: .ci/c"),
     ("pip install ", "builds the package: .ci/python"),
     ("python tools/python/", "needs the package: .ci/python"),
+    ("python3 data/bench/", "plays games for minutes"),
     ("random_positions ", "an example of loa-cli: .ci/c"),
     ("target/release/examples/", "takes half an hour"),
     ("loa serve", "a server stays: serve.rs"),
