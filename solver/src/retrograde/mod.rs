@@ -10,7 +10,7 @@
 //! rank of the mover's new set. A capture of the stone on t leads into block L - t of
 //! a smaller family. So a block of states is decided by looking into one block of
 //! values and a few smaller ones. What is found belongs to the mover's block of the
-//! values, and travels there in a [`Message`]: that is the only traffic between
+//! values, and travels there in a message: that is the only traffic between
 //! blocks.
 //!
 //! # Stages
