@@ -66,7 +66,6 @@ mod verify;
 #[cfg(feature = "build")]
 pub use builder::{
     error::{BuildError, PlanError},
-    estimate::{Estimate, Outlook},
     event::{BuildEvent, BuildReport, BuildWatch, Replaced, RestartCause},
     forecast::Rate,
     pack::{PackError, Packing, pack},

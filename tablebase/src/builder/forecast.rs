@@ -52,7 +52,7 @@ const BITS_A_DOUBLING: f64 = 0.45;
 const MISERE_BITS: [f64; 5] = [0.1, 1.0, 1.1, 0.6, 0.42];
 
 /// The work of solving a family, in positions of families of up to a million.
-pub(crate) fn work(positions: f64) -> f64 {
+fn work(positions: f64) -> f64 {
     let decades_above = |size: f64| (positions / size).log10().max(0.0);
     let growth = GROWTH_A_DECADE * decades_above(1e6) + VAST_GROWTH_A_DECADE * decades_above(VAST);
     positions * (1.0 + growth)

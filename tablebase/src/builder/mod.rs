@@ -9,7 +9,6 @@
 mod damage;
 mod dropping;
 pub(crate) mod error;
-pub(crate) mod estimate;
 pub(crate) mod event;
 pub(crate) mod forecast;
 mod helper;

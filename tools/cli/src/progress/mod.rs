@@ -1,6 +1,7 @@
 //! Progress of long work, on standard error.
 
 mod display;
+mod pace;
 mod solve;
 mod stages;
 mod thinking;

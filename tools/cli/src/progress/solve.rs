@@ -4,13 +4,13 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::FormattedDuration;
 use loa_record::text::grouped;
 use loa_solver::Material;
 use loa_solver::retrograde::Stage;
-use loa_tablebase::{BuildEvent, BuildWatch, Builder, Estimate, Outlook};
+use loa_tablebase::{BuildEvent, BuildWatch, Builder};
 
 use super::display::{Display, WHOLE_BAR};
+use super::pace::Pace;
 use crate::output;
 use loa_reply::advice;
 use loa_reply::{amount, duration};
@@ -30,7 +30,7 @@ const TAKES_A_WHILE: u64 = 256 << 20;
 /// The state of the work.
 #[derive(Default)]
 struct State {
-    estimate: Estimate,
+    pace: Pace,
     /// The present family and its place, such as "4v3 (5 of 9)".
     family: String,
     /// The stage of its solution, such as "ply 12".
@@ -67,17 +67,17 @@ impl SolveProgress {
 
     /// Shows the state `at` this time since the beginning.
     fn show(&self, state: &mut State, at: Duration) {
-        let outlook = state.estimate.outlook().map(expected).unwrap_or_default();
+        let outlook = state.pace.outlook(at).unwrap_or_default();
         let doing = format!("{}, {}", state.family, state.stage);
         match &self.display {
             Display::Bar(bar) => {
-                bar.set_position((state.estimate.share() * WHOLE_BAR as f64) as u64);
+                bar.set_position((state.pace.share() * WHOLE_BAR as f64) as u64);
                 bar.set_prefix(doing);
                 bar.set_message(outlook);
             }
             Display::Log { every } if at - state.logged >= *every => {
                 state.logged = at;
-                let percent = 100.0 * state.estimate.share();
+                let percent = 100.0 * state.pace.share();
                 let parts = [doing, format!("{percent:.1} % of all"), outlook];
                 let parts: Vec<String> =
                     parts.into_iter().filter(|part| !part.is_empty()).collect();
@@ -90,7 +90,6 @@ impl SolveProgress {
     /// Shows an event `at` this time since the beginning.
     fn note(&self, event: &BuildEvent<'_>, at: Duration) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.estimate.event(event, at);
         match event {
             BuildEvent::Skipped { family, has_more } => {
                 let more = if *has_more { ", with distances" } else { "" };
@@ -113,6 +112,8 @@ impl SolveProgress {
                 state.family = format!("{} ({number} of {of})", family.family);
                 state.stage = stage(Stage::Mark);
                 state.family_began = at;
+                let later = later.iter().map(|family| family.positions());
+                state.pace.begin(family.positions(), later.sum(), at);
             }
             BuildEvent::Unproven { builder, tables } => {
                 return self.say(&unproven(builder, tables));
@@ -121,11 +122,18 @@ impl SolveProgress {
                 return self.say(&format!("{material}: verified"));
             }
             BuildEvent::Restarted { family, cause } => {
+                state.pace.restart();
                 let family = family.family;
                 return self.say(&format!("{family}: begun again: {cause}"));
             }
-            BuildEvent::Progress(progress) => state.stage = stage(progress.stage),
-            BuildEvent::Solved(_) => "packing".clone_into(&mut state.stage),
+            BuildEvent::Progress(progress) => {
+                state.pace.advance(progress);
+                state.stage = stage(progress.stage);
+            }
+            BuildEvent::Solved(_) => {
+                state.pace.solved();
+                "packing".clone_into(&mut state.stage);
+            }
             BuildEvent::Written(header, path) => {
                 let took = duration((at - state.family_began).as_secs_f64());
                 return self.say(&format!(
@@ -178,16 +186,6 @@ fn stage(stage: Stage) -> String {
         Stage::Seed => "seed".to_owned(),
         Stage::Ply(ply) => format!("ply {ply}"),
     }
-}
-
-/// Returns the speed, and the time left for the family and for the whole run.
-fn expected(outlook: Outlook) -> String {
-    format!(
-        "{:.1} million/s, left {}, in all {}",
-        outlook.rate / 1e6,
-        FormattedDuration(outlook.family),
-        FormattedDuration(outlook.run)
-    )
 }
 
 #[cfg(test)]
