@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // What a capture leads to comes first.
     let mut values = Values::new();
     for family in board.families() {
-        for solved in solver.solve(family, &values, &())? {
+        for solved in solver.solve(family, &values)? {
             values.insert(solved.index().material(), solved);
         }
     }

@@ -35,6 +35,7 @@ pub mod index;
 pub mod proof;
 #[cfg(feature = "retrograde")]
 pub mod retrograde;
+mod stop;
 
 pub use game::bitboard::{Bitboard, Squares};
 pub use game::board::{Board, BoardSizeError, ParseBoardError};
@@ -56,6 +57,7 @@ pub use game::wdl::Wdl;
 pub use index::count::IndexError;
 pub use index::numbering::Numbering;
 pub use index::positions::Index;
+pub use stop::Stop;
 
 /// Threads may share the game, its index and its analysis.
 const _: () = {

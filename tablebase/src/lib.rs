@@ -34,39 +34,31 @@
 //!
 //! | feature | default | adds |
 //! | --- | --- | --- |
-//! | `build` | yes | [`Builder`], [`pack()`]: solving and writing tables; includes `verify` |
-//! | `verify` | | [`Verifier`], and whole tables in memory; includes `parallel` |
+//! | `build` | yes | [`Builder`], [`Verifier`], [`pack()`], and whole tables in memory; includes `parallel` |
 //! | `parallel` | | many positions at once on all threads |
 //! | `embedded` | yes | the tables of 4x4 inside the program, 0.3 MB |
-//! | `mmap` | no | memory maps as [`Storage`] |
-//! | `serde` | no | `Serialize` for answers and censuses: the JSON of `loa --json` |
-//! | `schema` | no | `JsonSchema` for the same types, by schemars; includes `serde` |
+//! | `serde` | no | `Serialize` and `JsonSchema` for answers and censuses: the JSON of `loa --json` |
 //!
 //! Without any there is a reader, which needs neither threads nor files and
 //! compiles for `wasm32-unknown-unknown`.
 
 #[cfg(feature = "build")]
 mod builder;
-#[cfg(feature = "verify")]
-mod crew;
-#[cfg_attr(
-    not(feature = "build"),
-    allow(dead_code, reason = "one half of the format is for writing")
-)]
+#[cfg(feature = "build")]
+mod event;
 mod format;
 #[cfg(feature = "serde")]
 mod json;
 mod probe;
 mod source;
-#[cfg(feature = "verify")]
+#[cfg(feature = "build")]
 mod values;
-#[cfg(feature = "verify")]
+#[cfg(feature = "build")]
 mod verify;
 
 #[cfg(feature = "build")]
 pub use builder::{
     error::{BuildError, PlanError},
-    event::{BuildEvent, BuildReport, BuildWatch, Replaced, RestartCause},
     forecast::Rate,
     pack::{PackError, Packing, pack},
     plan::{FamilyPlan, Plan, TablePlan, TableState},
@@ -75,6 +67,8 @@ pub use builder::{
     settings::Builder,
     writer::write_table,
 };
+#[cfg(feature = "build")]
+pub use event::{BuildReport, Event, Replaced, RestartCause, Watch};
 pub use format::census::{Census, Row};
 pub use format::error::{ErrorKind, TableError};
 pub use format::fault::{CensusFault, HeaderFault, ModelFault, PackedFault, UnitFault};
@@ -91,7 +85,7 @@ pub use probe::error::ProbeError;
 pub use probe::moves::{MoveValue, Probe};
 pub use probe::options::TablebaseOptions;
 pub use probe::repetition::ByRepetition;
-#[cfg(feature = "verify")]
+#[cfg(feature = "build")]
 pub use probe::table_values::{TableValues, TableValuesError};
 pub use probe::tablebase::Tablebase;
 pub use probe::tablebases::Tablebases;
@@ -101,15 +95,13 @@ pub use source::layout::Layout;
 pub use source::lock::LockError;
 pub use source::table_set::TableSet;
 pub use source::table_source::TableSource;
-#[cfg(feature = "verify")]
-pub use values::{memory::MemoryError, restore::RestoreError};
-#[cfg(feature = "verify")]
+#[cfg(feature = "build")]
+pub use values::{memory::MemoryError, mismatch::Mismatch, restore::RestoreError};
+#[cfg(feature = "build")]
 pub use verify::{
-    compare::Mismatch,
     error::VerifyError,
-    prove::Verifier,
     report::{Sampled, Verified},
-    watch::VerifyWatch,
+    verifier::Verifier,
 };
 
 /// The examples of the README, run as tests.

@@ -37,7 +37,7 @@ impl Solved {
         let solver = Solver::new(rules, &numbering, work.path());
         let mut values = Values::new();
         for &family in families {
-            let files = solver.solve(family, &values, &());
+            let files = solver.solve(family, &values);
             let files = files.unwrap_or_else(|error| panic!("{board} {rules} {family}: {error}"));
             values.extend(
                 files

@@ -23,7 +23,7 @@ fn solved() -> (tempfile::TempDir, Layout, Board) {
         board,
         Selection::Stones(5),
     );
-    builder.run(&()).unwrap();
+    builder.run().unwrap();
     (folder, layout, board)
 }
 

@@ -17,10 +17,10 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
 use loa_solver::retrograde::{Exchange, SolveError};
-use loa_solver::{Board, Color, Material, Numbering, Position, Rules, Value};
+use loa_solver::{Board, Color, Material, Numbering, Position, Rules, Stop, Value};
 use loa_tablebase::{
-    BuildError, BuildEvent, BuildReport, BuildWatch, Builder, Layout, RestoreError, Selection,
-    Table, Tablebase, Verified, Verifier, VerifyError,
+    BuildError, BuildReport, Builder, Event, Layout, RestoreError, Selection, Table, Tablebase,
+    Verified, Verifier, VerifyError,
 };
 use loa_tests::folder::in_memory as folder;
 
@@ -61,11 +61,13 @@ fn build(builder: &Builder, size: usize, patience: Option<(usize, u32)>) -> Vec<
         let start = |(rank, mut exchange): (usize, Threads)| {
             scope.spawn(move || {
                 let left = patience.filter(|&(of, _)| of == rank);
-                let watch = Patience {
-                    left: left.map_or(u32::MAX, |(_, left)| left).into(),
-                    is_restarted,
-                };
-                builder.run_together(&mut exchange, &watch)
+                let stop = after(left.map_or(u32::MAX, |(_, left)| left));
+                let builder = builder.clone().stop(stop);
+                builder.run_with(&mut exchange, &|event| {
+                    if matches!(event, Event::Restarted { .. }) {
+                        is_restarted.store(true, Relaxed);
+                    }
+                })
             })
         };
         let started: Vec<_> = threads(size).into_iter().enumerate().map(start).collect();
@@ -78,24 +80,14 @@ fn build(builder: &Builder, size: usize, patience: Option<(usize, u32)>) -> Vec<
 
 type Ended = Result<BuildReport, BuildError>;
 
-/// A watch that interrupts after so many questions.
-struct Patience<'a> {
-    left: AtomicU32,
-    is_restarted: &'a AtomicBool,
-}
-
-impl BuildWatch for Patience<'_> {
-    fn event(&self, event: BuildEvent<'_>) {
-        if matches!(event, BuildEvent::Restarted { .. }) {
-            self.is_restarted.store(true, Relaxed);
-        }
-    }
-
-    fn interrupted(&self) -> bool {
-        let left = self.left.load(Relaxed);
-        self.left.store(left.saturating_sub(1), Relaxed);
-        left == 0
-    }
+/// Returns a sign that is set after some questions, and stays.
+fn after(questions: u32) -> Stop {
+    let left = AtomicU32::new(questions);
+    Stop::when(move || {
+        let before = left.load(Relaxed);
+        left.store(before.saturating_sub(1), Relaxed);
+        before == 0
+    })
 }
 
 fn is_interrupted(ended: &Ended) -> bool {
@@ -110,7 +102,7 @@ fn any_number_of_processes() {
     for (board, rules) in [("4x3", "draw-loss-misere"), ("4x4", "mover-pass")] {
         let rules = rules.parse().unwrap();
         let alone = folder();
-        let report = builder(alone.path(), board, rules).run(&()).unwrap();
+        let report = builder(alone.path(), board, rules).run().unwrap();
         let expected = tables(alone.path());
         assert_eq!(expected.len(), report.written);
         for size in 1..5 {
@@ -128,7 +120,7 @@ fn any_number_of_processes() {
 fn processes_that_are_interrupted_go_on_with_others() {
     let rules = Rules::default();
     let alone = folder();
-    builder(alone.path(), "4x4", rules).run(&()).unwrap();
+    builder(alone.path(), "4x4", rules).run().unwrap();
     let made = folder();
     let builder = builder(made.path(), "4x4", rules);
     let mut interruptions = 0;
@@ -150,7 +142,7 @@ fn processes_that_are_interrupted_go_on_with_others() {
 fn verify(verifier: &Verifier, size: usize) -> Vec<Result<Verified, VerifyError>> {
     std::thread::scope(|scope| {
         let start =
-            |mut exchange: Threads| scope.spawn(move || verifier.run_together(&mut exchange, &()));
+            |mut exchange: Threads| scope.spawn(move || verifier.run_with(&mut exchange, &|_| {}));
         let started: Vec<_> = threads(size).into_iter().map(start).collect();
         let ended = started.into_iter().map(|thread| thread.join().unwrap());
         ended.collect()
@@ -166,12 +158,12 @@ fn any_number_of_processes_verifies() {
     ] {
         let made = folder();
         let rules: Rules = rules.parse().unwrap();
-        builder(made.path(), board, rules).run(&()).unwrap();
+        builder(made.path(), board, rules).run().unwrap();
         let board: Board = board.parse().unwrap();
         let record = made.path().join(format!("{rules}/{board}/.proven"));
         for board in [board, board.transposed()] {
             let verifier = Verifier::new(Layout::new(made.path()), rules, board);
-            let alone = verifier.run(&()).unwrap();
+            let alone = verifier.run().unwrap();
             let proven = fs::read(&record).unwrap();
             for size in 1..5 {
                 fs::remove_file(&record).unwrap();
@@ -182,7 +174,7 @@ fn any_number_of_processes_verifies() {
             }
             for (values, seed) in [(0, 0), (500, 1), (u64::MAX, 2)] {
                 let sampled = verifier.clone().sample(values, seed);
-                let alone = sampled.run(&()).unwrap();
+                let alone = sampled.run().unwrap();
                 for verified in verify(&sampled, 3) {
                     assert_eq!(verified.unwrap(), alone, "{board} {rules}");
                 }
@@ -193,7 +185,7 @@ fn any_number_of_processes_verifies() {
         let largest = largest.plan().unwrap();
         let material = largest.families.last().unwrap().family.larger_first();
         let verifier = Verifier::new(Layout::new(made.path()), rules, board).only(material);
-        let alone = verifier.run(&()).unwrap();
+        let alone = verifier.run().unwrap();
         for verified in verify(&verifier, 3) {
             assert_eq!(verified.unwrap(), alone);
         }
@@ -220,7 +212,7 @@ fn processes_find_wrong_losses() {
     let (board, rules): (Board, Rules) = ("4x3".parse().unwrap(), Rules::default());
     let made = folder();
     let layout = Layout::new(made.path());
-    builder(made.path(), "4x3", rules).run(&()).unwrap();
+    builder(made.path(), "4x3", rules).run().unwrap();
     let (mut found, mut counted) = (0, 0);
     for material in ["2v2", "3v2", "2v3", "4v2"] {
         let material: Material = material.parse().unwrap();
@@ -263,7 +255,7 @@ fn processes_find_wrong_losses() {
             // A sample finds the same whatever the number of processes.
             for values in [100, u64::MAX] {
                 let sampled = verifier.clone().sample(values, found);
-                let alone = sampled.run(&());
+                let alone = sampled.run();
                 assert!(alone.is_err() || values == 100);
                 for ended in verify(&sampled, 3) {
                     match &alone {
@@ -295,7 +287,7 @@ fn processes_that_verify_fail_together() {
     let (board, rules): (Board, Rules) = ("4x3".parse().unwrap(), Rules::default());
     let made = folder();
     let layout = Layout::new(made.path());
-    builder(made.path(), "4x3", rules).run(&()).unwrap();
+    builder(made.path(), "4x3", rules).run().unwrap();
     let verifier = Verifier::new(layout.clone(), rules, board);
     for ended in verify(&verifier.clone().memory(1 << 20), 2) {
         assert!(matches!(ended, Err(VerifyError::Memory(_))));

@@ -40,7 +40,7 @@ fn probe_from_bytes() -> Result<(), Box<dyn Error>> {
 fn solve(board: Board, folder: &std::path::Path) -> Result<Tablebase, Box<dyn Error>> {
     let rules = Rules::default();
     let builder = Builder::new(Layout::new(folder), rules, board, Selection::Whole);
-    let report = builder.run(&())?;
+    let report = builder.run()?;
     let tables = Tablebase::options().embedded(false).open(folder, rules);
     let value = tables.answer(&board.start())?;
     println!("{board}: {} tables, the start is a {value}", report.written);

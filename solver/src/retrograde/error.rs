@@ -69,6 +69,13 @@ pub enum SolveError {
     },
 }
 
+/// For work whose only errors are those of the system and of other processes.
+impl From<SolveError> for io::Error {
+    fn from(error: SolveError) -> io::Error {
+        io::Error::other(error)
+    }
+}
+
 impl SolveError {
     pub(crate) fn io(path: &Path, source: io::Error) -> SolveError {
         let path = path.to_owned();

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io;
+use std::ops::Range;
 
 use super::error::SolveError;
 use super::kernel::message::Message;
@@ -36,6 +37,42 @@ pub trait Exchange {
     /// When another process has left.
     fn all_gather(&mut self, bytes: &[u8]) -> io::Result<Vec<Vec<u8>>> {
         self.all_to_all(vec![bytes.to_vec(); self.size()])
+    }
+
+    /// Returns the numbers of every process, in the order of ranks.
+    ///
+    /// # Errors
+    /// When another process has left.
+    fn gather(&mut self, numbers: &[u64]) -> io::Result<Vec<Vec<u64>>> {
+        let bytes: Vec<u8> = numbers.iter().flat_map(|n| n.to_le_bytes()).collect();
+        let numbers = |bytes: Vec<u8>| {
+            let (numbers, _) = bytes.as_chunks();
+            numbers.iter().map(|&n| u64::from_le_bytes(n)).collect()
+        };
+        let all = self.all_gather(&bytes)?.into_iter();
+        Ok(all.map(numbers).collect())
+    }
+
+    /// Returns the numbers of the first process.
+    ///
+    /// # Errors
+    /// When another process has left.
+    fn of_first(&mut self, numbers: &[u64]) -> io::Result<Vec<u64>> {
+        let mine = if self.rank() == 0 { numbers } else { &[] };
+        Ok(self.gather(mine)?.swap_remove(0))
+    }
+
+    /// Returns the share that a process has of `count` things: a run of them, before that
+    /// of the next process.
+    fn share_of(&self, rank: usize, count: u64) -> Range<u64> {
+        let size = self.size() as u128;
+        let first = |rank: usize| (u128::from(count) * rank as u128 / size) as u64;
+        first(rank)..first(rank + 1)
+    }
+
+    /// Returns the share that this process has of `count` things.
+    fn share(&self, count: u64) -> Range<u64> {
+        self.share_of(self.rank(), count)
     }
 
     /// Waits until every process has got here.

@@ -39,8 +39,8 @@
 //! `docs/design.md`.
 
 mod checkpoint;
-mod control;
 mod error;
+mod event;
 mod exchange;
 mod job;
 mod kernel;
@@ -58,8 +58,8 @@ use std::time::Duration;
 
 pub use checkpoint::record::{CheckpointRecord, ShardFiles, Subject};
 pub use checkpoint::work_dir::WorkDir;
-pub use control::{Control, Progress};
 pub use error::{SolveError, WorkFault};
+pub use event::{Progress, SolveEvent, SolveWatch};
 pub use exchange::{Exchange, Local, all_succeed};
 pub use kernel::activity::Activity;
 pub use kernel::cell::{Cell, Cells, Width};
@@ -73,6 +73,7 @@ use crate::game::family::Family;
 use crate::game::material::Material;
 use crate::game::rules::{NoMove, Rules};
 use crate::index::numbering::Numbering;
+use crate::stop::Stop;
 use kernel::lower::LowerValues;
 use kernel::side::Side;
 use kernel::sweep::{MarkBlocked, MarkTerminal, Propagate, QuietWins, Seed};
@@ -91,7 +92,7 @@ use store::write_checkpoint;
 /// let numbering = Numbering::new("3x3".parse()?);
 /// let work = tempfile::tempdir()?;
 /// let solver = Solver::new(Rules::default(), &numbering, work.path());
-/// let values = solver.solve(Material::new(2, 2), &Values::new(), &())?;
+/// let values = solver.solve(Material::new(2, 2), &Values::new())?;
 /// let cells = (0..values[0].index().len()).map(|place| values[0].get(place));
 /// let cells = cells.collect::<Result<Vec<_>, _>>()?;
 /// let longest = cells.iter().map(|cell| cell.plies()).max();
@@ -125,6 +126,8 @@ pub struct Solver<'a> {
     /// `None`, which is right but for tests. Work is resumed with as many as it was
     /// begun with.
     pub shards: Option<u32>,
+    /// The sign at which work ends, to be resumed later.
+    pub stop: Stop,
 }
 
 /// The values of finished families by material.
@@ -143,6 +146,7 @@ impl<'a> Solver<'a> {
             memory: u64::MAX,
             cache: ValueCache::default(),
             shards: None,
+            stop: Stop::default(),
         }
     }
 
@@ -153,14 +157,13 @@ impl<'a> Solver<'a> {
     /// positions with a lone stone. Uses the threads of the current rayon pool.
     ///
     /// # Errors
-    /// When work files fail, lower values are missing, or `control` interrupts.
+    /// When work files fail, lower values are missing, or the work is stopped.
     pub fn solve(
         &self,
         family: impl Into<Family>,
         lower: &Values,
-        control: &dyn Control,
     ) -> Result<Vec<FinishedValues>, SolveError> {
-        self.solve_together(family, lower, &mut Local, control)
+        self.solve_with(family, lower, &mut Local, &|_| {})
     }
 
     /// Solves a family as [`Solver::solve`] does, together with the processes of
@@ -169,12 +172,12 @@ impl<'a> Solver<'a> {
     ///
     /// # Errors
     /// As for [`Solver::solve`], and when the exchange fails.
-    pub fn solve_together(
+    pub fn solve_with(
         &self,
         family: impl Into<Family>,
         lower: &Values,
         exchange: &mut dyn Exchange,
-        control: &dyn Control,
+        watch: SolveWatch<'_>,
     ) -> Result<Vec<FinishedValues>, SolveError> {
         let family = family.into();
         let sides = self.sides(family, lower)?;
@@ -184,7 +187,7 @@ impl<'a> Solver<'a> {
             None => Shards::of_size(indexes, exchange.size()),
         };
         let work = self.work(family, shards, &sides, lower, exchange);
-        self.solve_work(&work, &sides, exchange, control)
+        self.solve_work(&work, &sides, exchange, watch)
     }
 
     fn solve_work(
@@ -192,16 +195,16 @@ impl<'a> Solver<'a> {
         work: &Work,
         sides: &[Side<'_>],
         exchange: &mut dyn Exchange,
-        control: &dyn Control,
+        watch: SolveWatch<'_>,
     ) -> Result<Vec<FinishedValues>, SolveError> {
         let family = work.family();
-        let (mut store, mut is_resumed) = resume(work, sides, exchange, control)?;
+        let (mut store, mut is_resumed) = resume(work, sides, exchange, watch)?;
         loop {
-            match self.stages(sides, &mut store, exchange, control) {
+            match self.stages(sides, &mut store, exchange, watch) {
                 Ok(at) => return self.finish(sides, store, exchange, &at),
                 Err(error @ SolveError::TooLong { .. }) if is_resumed => {
-                    let record = work.dir.record(family);
-                    control.refused(family, &WorkFault::damaged(&record, error.to_string()));
+                    let fault = WorkFault::damaged(&work.dir.record(family), error.to_string());
+                    watch(SolveEvent::Refused(&fault));
                     store = begin(work, exchange)?;
                     is_resumed = false;
                 }
@@ -244,10 +247,10 @@ impl<'a> Solver<'a> {
         sides: &[Side<'_>],
         store: &mut ShardStore,
         exchange: &mut dyn Exchange,
-        control: &dyn Control,
+        watch: SolveWatch<'_>,
     ) -> Result<Place, SolveError> {
         let settings = self.settings(sides, exchange.size());
-        let mut schedule = Schedule::begin(sides, store, exchange, control, settings)?;
+        let mut schedule = Schedule::begin(sides, store, exchange, watch, settings)?;
         if schedule.is_at(Stage::Mark) {
             schedule.prepare(&MarkTerminal)?;
         }
@@ -272,6 +275,7 @@ impl<'a> Solver<'a> {
             round: self.round.unwrap_or(usual),
             checkpoint: self.checkpoint,
             narrow_limit: self.narrow_limit.min(Width::Narrow.longest()),
+            stop: self.stop.clone(),
         }
     }
 
@@ -327,12 +331,11 @@ fn resume(
     work: &Work,
     sides: &[Side<'_>],
     exchange: &mut dyn Exchange,
-    control: &dyn Control,
+    watch: SolveWatch<'_>,
 ) -> Result<(ShardStore, bool), SolveError> {
-    let family = work.family();
     let opened = match ShardStore::open(work.clone(), sides) {
         Err(SolveError::Work(fault)) => {
-            control.refused(family, &fault);
+            watch(SolveEvent::Refused(&fault));
             Ok(None)
         }
         opened => opened,
@@ -345,7 +348,7 @@ fn resume(
     match opened.filter(|_| any_refused == [0]) {
         Some(store) => {
             if let Some(place) = store.place() {
-                control.resumed(family, &place);
+                watch(SolveEvent::Resumed(&place));
             }
             Ok((store, true))
         }

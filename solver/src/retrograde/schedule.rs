@@ -14,8 +14,8 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use super::checkpoint::pace::Pace;
-use super::control::{Control, Progress};
 use super::error::SolveError;
+use super::event::{Progress, SolveEvent, SolveWatch};
 use super::exchange::{Exchange, all_succeed, exchange_messages, failure};
 use super::job::Job;
 use super::kernel::cell::{Cells, Width};
@@ -27,9 +27,10 @@ use super::stage::{Place, Stage};
 use super::store::shard_store::ShardStore;
 use super::store::{Wrote, write_checkpoint};
 use crate::game::family::Family;
+use crate::stop::Stop;
 
 /// The settings of the work on a family.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Settings {
     /// Positions that a process works through in a superstep.
     pub(crate) round: u64,
@@ -37,6 +38,8 @@ pub(crate) struct Settings {
     pub(crate) checkpoint: Duration,
     /// The longest distance for which values take one byte.
     pub(crate) narrow_limit: u16,
+    /// The sign at which the work ends.
+    pub(crate) stop: Stop,
 }
 
 /// Returns how many of so many positions a process works through in a superstep, with
@@ -57,7 +60,7 @@ pub(crate) struct Schedule<'a> {
     sides: &'a [Side<'a>],
     store: &'a mut ShardStore,
     exchange: &'a mut dyn Exchange,
-    control: &'a dyn Control,
+    watch: SolveWatch<'a>,
     settings: Settings,
     /// The rank of the owner of every shard, and the shards of this process.
     owners: Vec<usize>,
@@ -85,7 +88,7 @@ impl<'a> Schedule<'a> {
         sides: &'a [Side<'a>],
         store: &'a mut ShardStore,
         exchange: &'a mut dyn Exchange,
-        control: &'a dyn Control,
+        watch: SolveWatch<'a>,
         settings: Settings,
     ) -> Result<Schedule<'a>, SolveError> {
         let shards = store.shards().clone();
@@ -120,13 +123,13 @@ impl<'a> Schedule<'a> {
             sides,
             store,
             exchange,
-            control,
+            watch,
+            pace: Pace::new(settings.checkpoint),
             settings,
             owners,
             own,
             at,
             longest: longest as u16,
-            pace: Pace::new(settings.checkpoint),
         })
     }
 
@@ -312,7 +315,7 @@ impl<'a> Schedule<'a> {
         let mut numbers = [
             longest.into(),
             (!self.own.iter().all(is_done)).into(),
-            self.control.interrupted().into(),
+            self.settings.stop.is_set().into(),
             self.pace.is_due().into(),
             found.is_err().into(),
         ];
@@ -374,12 +377,12 @@ impl<'a> Schedule<'a> {
         let own: u64 = self.own.iter().map(|&shard| shards.weight(shard)).sum();
         let total: u64 = (0..shards.sides()).map(|side| shards.positions(side)).sum();
         let share = u128::from(done) * u128::from(total) / u128::from(own.max(1));
-        self.control.progress(Progress {
+        (self.watch)(SolveEvent::Progress(Progress {
             family: self.family(),
             stage: self.at.stage,
             done: share as u64,
             total,
-        });
+        }));
     }
 
     fn family(&self) -> Family {

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use loa_solver::Family;
 
 use super::error::BuildError;
-use super::event::{BuildEvent, BuildWatch, Replaced};
 use super::plan::{Plan, TablePlan, TableState};
 use super::settings::Builder;
+use crate::event::{Event, Replaced, Watch};
 use crate::format::error::TableError;
 use crate::format::table::Table;
 use crate::values::restore::RestoreError;
@@ -50,18 +50,14 @@ fn set_aside(file: &Path) -> io::Result<PathBuf> {
 impl Builder {
     /// Checks every checksum of the tables that are there, so that what
     /// [`Table::check`] finds is solved again.
-    pub(super) fn find_damage(
-        &self,
-        plan: &mut Plan,
-        watch: &dyn BuildWatch,
-    ) -> Result<(), BuildError> {
+    pub(super) fn find_damage(&self, plan: &mut Plan, watch: Watch<'_>) -> Result<(), BuildError> {
         let file = |table: &TablePlan| table.file(&self.layout, self.rules);
         let tables = plan.families.iter().flat_map(|family| &family.tables);
         let there: Vec<PathBuf> = tables.filter_map(file).collect();
         let sizes = there
             .iter()
             .filter_map(|file| Some(fs::metadata(file).ok()?.len()));
-        watch.event(BuildEvent::Checking {
+        watch(Event::Checking {
             tables: there.len(),
             bytes: sizes.sum(),
         });
@@ -70,7 +66,7 @@ impl Builder {
             .iter_mut()
             .flat_map(|family| &mut family.tables)
         {
-            if watch.interrupted() {
+            if self.stop.is_set() {
                 return Err(BuildError::Interrupted);
             }
             if let Some(file) = file(table) {
@@ -80,7 +76,7 @@ impl Builder {
                     Err(error) => return Err(error.into()),
                 }
             } else if let TableState::Damaged(error) = &table.state {
-                watch.event(BuildEvent::Damaged(error));
+                watch(Event::Damaged(error));
             }
         }
         plan.open_what_is_needed();
@@ -97,7 +93,7 @@ impl Builder {
         plan: &mut Plan,
         mut error: BuildError,
         solved: &[Family],
-        watch: &dyn BuildWatch,
+        watch: Watch<'_>,
     ) -> Result<(), BuildError> {
         let tables = plan
             .families
@@ -124,8 +120,8 @@ impl Builder {
 
     /// Notes that a table that was taken for a sound one is damaged. A damaged table
     /// of the transposed board stays, and this board gets its own.
-    fn blame(&self, table: &mut TablePlan, error: TableError, watch: &dyn BuildWatch) {
-        watch.event(BuildEvent::Damaged(&error));
+    fn blame(&self, table: &mut TablePlan, error: TableError, watch: Watch<'_>) {
+        watch(Event::Damaged(&error));
         table.state = match table.state {
             TableState::There { board, .. } if board != self.board => TableState::Missing,
             _ => TableState::Damaged(Arc::new(error)),

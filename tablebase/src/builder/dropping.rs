@@ -14,8 +14,9 @@ use std::path::{Path, PathBuf};
 use loa_solver::Material;
 
 use super::error::BuildError;
-use super::event::{BuildReport, BuildWatch};
 use super::pack::{Packing, pack_locked};
+use super::settings::Builder;
+use crate::event::BuildReport;
 use crate::format::header::Header;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
@@ -75,16 +76,15 @@ impl Dropping {
     /// `None` for one that is left for a later run.
     pub(super) fn drop_distances(
         &mut self,
+        builder: &Builder,
         file: impl Fn(Material) -> Option<PathBuf>,
-        memory: Option<u64>,
-        watch: &dyn BuildWatch,
         report: &mut BuildReport,
     ) -> Result<(), BuildError> {
         for (material, digest) in self.tables.clone() {
             let Some(file) = file(material) else {
                 continue;
             };
-            if watch.interrupted() {
+            if builder.stop.is_set() {
                 return Err(BuildError::Interrupted);
             }
             let before = Table::open(&file).map(|table| table.header().clone());
@@ -92,7 +92,7 @@ impl Dropping {
                 .ok()
                 .filter(|before| (before.metric, before.digest) == (Metric::Distance, digest));
             if let Some(before) = before {
-                let how = Packing::new(Metric::Outcome).memory(memory);
+                let how = Packing::new(Metric::Outcome).memory(builder.memory);
                 let after = pack_locked(&file, &file, &how)?;
                 report.bytes = (report.bytes + after.file_bytes).saturating_sub(before.file_bytes);
             }

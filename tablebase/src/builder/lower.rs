@@ -1,30 +1,18 @@
 //! The tables that a build finds and builds on: whether they are known to be right.
 
-use loa_solver::Material;
+use loa_solver::retrograde::Local;
+use loa_solver::{Material, Numbering};
 
 use super::error::BuildError;
-use super::event::{BuildEvent, BuildWatch};
 use super::plan::Plan;
 use super::settings::Builder;
+use crate::event::{Control, Watch};
 use crate::format::metric::Metric;
 use crate::source::orientations;
 use crate::verify::error::VerifyError;
 use crate::verify::proofs::{Proofs, rests_on};
-use crate::verify::prove::prove;
-use crate::verify::watch::VerifyWatch;
-
-/// The news of a verification, passed on to the observer of a build.
-struct ForwardVerified<'a>(&'a dyn BuildWatch);
-
-impl VerifyWatch for ForwardVerified<'_> {
-    fn verified(&self, material: Material, _: u64) {
-        self.0.event(BuildEvent::Verified(material));
-    }
-
-    fn interrupted(&self) -> bool {
-        self.0.interrupted()
-    }
-}
+use crate::verify::shares::Shares;
+use crate::verify::verifier::{headers, prove};
 
 impl Builder {
     /// Returns the tables that are there and that families to be solved rest on,
@@ -55,24 +43,18 @@ impl Builder {
     }
 
     /// Verifies these tables, but for those that rest on a table still to be made.
-    pub(super) fn prove_lower(
-        &self,
-        plan: &Plan,
-        watch: &dyn BuildWatch,
-    ) -> Result<(), BuildError> {
+    pub(super) fn prove_lower(&self, plan: &Plan, watch: Watch<'_>) -> Result<(), BuildError> {
         let mut materials = self.built_on(plan);
         materials.retain(|&there| {
             plan.open()
                 .all(|open| !rests_on(there.family(), open.family))
         });
-        let proved = prove(
-            &self.layout,
-            self.rules,
-            self.board,
-            &materials,
-            self.memory,
-            &ForwardVerified(watch),
-        );
+        let (layout, numbering) = (&self.layout, Numbering::new(self.board));
+        let headers = headers(layout, self.rules, self.board);
+        let (stop, mut alone) = (&self.stop, Local);
+        let control = Control { stop, watch };
+        let mut shares = Shares::new(layout, self.rules, &numbering, &mut alone, control);
+        let proved = prove(&mut shares, &materials, &headers, self.memory);
         match proved {
             Err(VerifyError::Interrupted) => Err(BuildError::Interrupted),
             proved => Ok(proved.map(|_| ())?),

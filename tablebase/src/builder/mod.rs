@@ -9,9 +9,7 @@
 mod damage;
 mod dropping;
 pub(crate) mod error;
-pub(crate) mod event;
 pub(crate) mod forecast;
-mod helper;
 mod lower;
 mod needs;
 pub(crate) mod pack;
@@ -21,9 +19,7 @@ pub(crate) mod room;
 mod run;
 pub(crate) mod selection;
 pub(crate) mod settings;
-mod state;
 mod table_file;
-mod task;
 #[cfg(test)]
 mod tests;
 mod unpack;

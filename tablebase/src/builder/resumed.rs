@@ -1,75 +1,18 @@
-//! Work that an earlier run has begun: news of it, and a look at its values.
+//! A look at the values of work that an earlier run has begun.
 
 use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-use loa_solver::retrograde::{
-    Cell, Control, FinishedValues, Place, Progress, SolveError, Values, WorkFault,
-};
-use loa_solver::{Family, Index, Rules};
+use loa_solver::retrograde::{Cell, FinishedValues, SolveError, Values};
+use loa_solver::{Index, Rules, Stop};
 
-use super::event::{BuildEvent, BuildWatch, RestartCause};
-use super::plan::FamilyPlan;
+use crate::event::Control;
 use crate::values::codes::{Cells, Codes};
+use crate::values::mismatch::Mismatch;
 use crate::values::successors::Successors;
 use crate::verify::blocks::Blocks;
-use crate::verify::compare::{Comparison, Mismatch, Wins};
-
-/// The news of the solver on a family, passed on to the observer of a build.
-pub(super) struct Forward<'a> {
-    watch: &'a dyn BuildWatch,
-    family: &'a FamilyPlan,
-    is_resumed: AtomicBool,
-    restarts: AtomicUsize,
-}
-
-impl<'a> Forward<'a> {
-    pub(super) fn new(watch: &'a dyn BuildWatch, family: &'a FamilyPlan) -> Forward<'a> {
-        Forward {
-            watch,
-            family,
-            is_resumed: AtomicBool::new(false),
-            restarts: AtomicUsize::new(0),
-        }
-    }
-
-    /// Returns whether the values rest on what an earlier run has left.
-    pub(super) fn is_resumed(&self) -> bool {
-        self.is_resumed.load(Relaxed)
-    }
-
-    /// Returns how often the family was begun again.
-    pub(super) fn restarts(&self) -> usize {
-        self.restarts.load(Relaxed)
-    }
-
-    pub(super) fn restart(&self, cause: RestartCause<'_>) {
-        self.is_resumed.store(false, Relaxed);
-        self.restarts.fetch_add(1, Relaxed);
-        let family = self.family;
-        self.watch.event(BuildEvent::Restarted { family, cause });
-    }
-}
-
-impl Control for Forward<'_> {
-    fn progress(&self, progress: Progress) {
-        self.watch.event(BuildEvent::Progress(progress));
-    }
-
-    fn interrupted(&self) -> bool {
-        self.watch.interrupted()
-    }
-
-    fn resumed(&self, _: Family, _: &Place) {
-        self.is_resumed.store(true, Relaxed);
-    }
-
-    fn refused(&self, _: Family, fault: &WorkFault) {
-        self.restart(RestartCause::Work(fault));
-    }
-}
+use crate::verify::compare::{Comparison, Wins};
 
 /// Values of each table of a resumed family that are compared with their successors, in
 /// whole blocks of a waiting side: all of a table with no more, else a sample of so many
@@ -90,6 +33,10 @@ pub(super) fn first_wrong(
     lower: &Values,
 ) -> Result<Option<Mismatch>, SolveError> {
     let seed = RandomState::new().hash_one(());
+    let control = Control {
+        stop: &Stop::default(),
+        watch: &|_| {},
+    };
     let fault = Mutex::new(None);
     let checked = |values| Checked {
         values,
@@ -110,7 +57,7 @@ pub(super) fn first_wrong(
             },
         };
         let blocks = Blocks::sample(twin.index(), COMPARED, seed);
-        let wrong = comparison.first_wrong(blocks, Wins::Stored, &());
+        let wrong = comparison.first_wrong(blocks, Wins::Stored, control);
         wrong.or_else(|| {
             let is_small = values.index().len() <= COMPARED;
             is_small.then(|| comparison.first_unequal())?
@@ -166,51 +113,24 @@ mod tests {
     use std::fs;
     use std::path::{Path, PathBuf};
     use std::sync::Mutex;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-    use loa_solver::retrograde::{CheckpointRecord, Local, Stage, ValueCache, Width, WorkDir};
+    use loa_solver::retrograde::{
+        CheckpointRecord, Local, Place, Stage, ValueCache, Width, WorkDir,
+    };
     use loa_solver::{Board, Material, Numbering};
     use tempfile::TempDir;
     use xxhash_rust::xxh3::xxh3_64;
 
     use super::*;
-    use crate::builder::dropping::Dropping;
     use crate::builder::error::BuildError;
+    use crate::builder::run::Build;
     use crate::builder::selection::Selection;
     use crate::builder::settings::Builder;
-    use crate::builder::state::BuildState;
-    use crate::crew::Crew;
+    use crate::event::Event;
     use crate::format::table::Table;
     use crate::source::layout::Layout;
     use crate::values::codes::Values;
-    use crate::verify::proofs::Proofs;
-
-    /// Interrupts at one question and notes what is begun again.
-    struct Watch {
-        questions: AtomicUsize,
-        restarted: Mutex<Vec<String>>,
-    }
-
-    impl Watch {
-        fn new(questions: usize) -> Watch {
-            Watch {
-                questions: questions.into(),
-                restarted: Mutex::default(),
-            }
-        }
-    }
-
-    impl BuildWatch for Watch {
-        fn event(&self, event: BuildEvent<'_>) {
-            if let BuildEvent::Restarted { family, cause } = event {
-                let told = format!("{}: {cause}", family.family);
-                self.restarted.lock().unwrap().push(told);
-            }
-        }
-
-        fn interrupted(&self) -> bool {
-            self.questions.fetch_sub(1, Relaxed) == 0
-        }
-    }
 
     fn builder(folder: &Path) -> Builder {
         let board: Board = "4x3".parse().unwrap();
@@ -230,7 +150,7 @@ mod tests {
 
     fn whole() -> Tables {
         let folder = tempfile::tempdir().unwrap();
-        builder(folder.path()).run(&()).unwrap();
+        builder(folder.path()).run().unwrap();
         tables(&builder(folder.path()))
     }
 
@@ -238,8 +158,10 @@ mod tests {
     fn begun() -> (TempDir, PathBuf) {
         for questions in 0.. {
             let folder = tempfile::tempdir().unwrap();
-            let builder = builder(folder.path());
-            let ended = builder.run(&Watch::new(questions));
+            let asked = AtomicUsize::new(0);
+            let stop = Stop::when(move || asked.fetch_add(1, Relaxed) == questions);
+            let builder = builder(folder.path()).stop(stop);
+            let ended = builder.run();
             let work = builder.layout.work(builder.rules, builder.board);
             let stage = fs::read_to_string(work.join("3v2.record"));
             if stage.is_ok_and(|text| text.contains("\"Ply\": 3")) {
@@ -253,10 +175,15 @@ mod tests {
 
     /// Finishes a build and returns what was begun again.
     fn finished(folder: &Path, whole: &Tables) -> Vec<String> {
-        let (builder, watch) = (builder(folder), Watch::new(usize::MAX));
-        let report = builder.run(&watch).unwrap();
+        let (builder, restarted) = (builder(folder), Mutex::new(Vec::new()));
+        let report = builder.run_with(&mut Local, &|event| {
+            if let Event::Restarted { family, cause } = event {
+                restarted.lock().unwrap().push(format!("{family}: {cause}"));
+            }
+        });
+        let report = report.unwrap();
         assert!(tables(&builder) == *whole);
-        let restarted = watch.restarted.into_inner().unwrap();
+        let restarted = restarted.into_inner().unwrap();
         assert_eq!(report.restarted, restarted.len());
         restarted
     }
@@ -310,9 +237,15 @@ mod tests {
                 lower: None,
             },
         };
+        let control = Control {
+            stop: &Stop::default(),
+            watch: &|_| {},
+        };
         assert!((0..9).all(|seed| {
             let blocks = Blocks::sample(&index, 1, seed);
-            comparison.first_wrong(blocks, Wins::Stored, &()).is_some()
+            comparison
+                .first_wrong(blocks, Wins::Stored, control)
+                .is_some()
         }));
     }
 
@@ -321,21 +254,16 @@ mod tests {
     fn values_that_were_left_are_compared_with_their_table() {
         let folder = tempfile::tempdir().unwrap();
         let builder = builder(folder.path());
-        builder.run(&()).unwrap();
+        builder.run().unwrap();
         let work = folder.path().join("work");
         fs::create_dir(&work).unwrap();
-        let mut alone = Local;
-        let mut state = BuildState {
+        let mut state = Build {
             builder: &builder,
             numbering: Numbering::new(builder.board),
             values: HashMap::new(),
             cache: ValueCache::default(),
             memory: u64::MAX,
-            work: &work,
-            crew: Crew::new(&mut alone),
-            watch: &(),
-            dropping: &mut Dropping::read(&work),
-            proofs: Proofs::of(&work, []),
+            work: WorkDir::new(&work),
         };
         for (material, file) in builder.layout.tables(builder.rules, builder.board).unwrap() {
             let table = Table::open(&file).unwrap();

@@ -4,8 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use loa_solver::retrograde::{Solver, ValueCache};
-use loa_solver::{Board, Numbering, Rules};
+use loa_solver::{Board, Rules, Stop};
 
 use super::error::PlanError;
 use super::plan::Plan;
@@ -39,6 +38,8 @@ pub struct Builder {
     /// [`Duration::MAX`] for never, which takes less disk where there is memory for
     /// everything.
     pub checkpoint: Duration,
+    /// The sign at which the work ends, to be gone on with by another run.
+    pub stop: Stop,
 }
 
 impl Builder {
@@ -53,6 +54,7 @@ impl Builder {
             verify_lower: false,
             metric: Metric::Distance,
             checkpoint: Duration::from_secs(20),
+            stop: Stop::default(),
         }
     }
 
@@ -85,19 +87,11 @@ impl Builder {
         self
     }
 
-    /// Returns a solver with these settings, given bytes of memory for a family.
-    pub(super) fn solver<'a>(
-        &self,
-        numbering: &'a Numbering,
-        work: &'a Path,
-        memory: u64,
-        cache: &ValueCache,
-    ) -> Solver<'a> {
-        let mut solver = Solver::new(self.rules, numbering, work);
-        solver.checkpoint = self.checkpoint;
-        solver.memory = memory;
-        solver.cache = cache.clone();
-        solver
+    /// Sets the sign at which the work ends: none by default.
+    #[must_use]
+    pub fn stop(mut self, stop: Stop) -> Builder {
+        self.stop = stop;
+        self
     }
 
     /// Returns the plan of what [`Builder::run`] would do.

@@ -3,34 +3,33 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use loa_solver::Rules;
+use loa_solver::retrograde::Local;
+use loa_solver::{Rules, Stop};
 
 use super::error::BuildError;
-use super::event::{BuildEvent, BuildWatch};
 use super::room::free_disk;
 use super::selection::Selection;
 use super::settings::Builder;
+use crate::event::{BuildReport, Event};
 use crate::format::metric::Metric;
 use crate::format::table::Table;
 use crate::source::layout::Layout;
 
-/// Interrupts a build once so many tables have been written.
-struct Patience(AtomicUsize);
-
-impl BuildWatch for Patience {
-    fn event(&self, event: BuildEvent<'_>) {
-        if let BuildEvent::Written(..) = event {
-            let _ = self
-                .0
-                .fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1));
+/// Runs a build that is stopped once some tables have been written.
+fn stopped(builder: &Builder, tables: usize) -> Result<BuildReport, BuildError> {
+    let written = Arc::new(AtomicUsize::new(0));
+    let seen = Arc::clone(&written);
+    let builder = builder
+        .clone()
+        .stop(Stop::when(move || seen.load(Relaxed) >= tables));
+    builder.run_with(&mut Local, &|event| {
+        if let Event::Written(..) = event {
+            written.fetch_add(1, Relaxed);
         }
-    }
-
-    fn interrupted(&self) -> bool {
-        self.0.load(Relaxed) == 0
-    }
+    })
 }
 
 fn builder(folder: &Path, metric: Metric) -> Builder {
@@ -66,7 +65,7 @@ fn made() -> [BTreeMap<String, Vec<u8>>; 2] {
     [Metric::Distance, Metric::Outcome].map(|metric| {
         let folder = tempfile::tempdir().unwrap();
         let builder = builder(folder.path(), metric);
-        builder.run(&()).unwrap();
+        builder.run().unwrap();
         assert!(!builder.layout.work(builder.rules, builder.board).exists());
         tables(&builder)
     })
@@ -79,8 +78,8 @@ fn tables_that_have_distances_keep_them() {
     let wdl = builder(folder.path(), Metric::Outcome);
     let mut part = builder(folder.path(), Metric::Distance);
     part.selection = Selection::Material("3v2".parse().unwrap());
-    part.run(&()).unwrap();
-    let report = wdl.run(&()).unwrap();
+    part.run().unwrap();
+    let report = wdl.run().unwrap();
     assert_eq!((report.skipped, report.have_more), (3, 3));
     for (name, bytes) in tables(&wdl) {
         let kept = ["2v2", "2v3", "3v2"].contains(&&name[..]);
@@ -88,9 +87,9 @@ fn tables_that_have_distances_keep_them() {
         assert!(bytes == expected[&name], "{name}");
     }
 
-    builder(folder.path(), Metric::Distance).run(&()).unwrap();
+    builder(folder.path(), Metric::Distance).run().unwrap();
     assert!(tables(&wdl) == exact);
-    let report = wdl.run(&()).unwrap();
+    let report = wdl.run().unwrap();
     assert_eq!((report.written, report.have_more), (0, exact.len()));
     assert!(tables(&wdl) == exact);
 }
@@ -101,16 +100,15 @@ fn an_interrupted_run_s_distances_are_dropped_by_the_next() {
     for written in 1..exact.len() {
         let folder = tempfile::tempdir().unwrap();
         let wdl = builder(folder.path(), Metric::Outcome);
-        let stopped = wdl.run(&Patience(written.into()));
-        assert!(stopped.is_err());
+        assert!(stopped(&wdl, written).is_err());
         assert!(!metrics(&wdl).contains(&Metric::Outcome));
         // A part that is there leaves alone what begun work may need.
         let begun = wdl.is_begun().unwrap();
         let mut part = wdl.clone();
         part.selection = Selection::Material("2v2".parse().unwrap());
-        part.run(&()).unwrap();
+        part.run().unwrap();
         assert!(!begun || !metrics(&wdl).contains(&Metric::Outcome));
-        let report = wdl.run(&()).unwrap();
+        let report = wdl.run().unwrap();
         assert!(report.written < exact.len());
         assert!(tables(&wdl) == outcomes, "after {written}");
         assert!(!wdl.layout.work(wdl.rules, wdl.board).exists());
@@ -122,10 +120,10 @@ fn who_wants_distances_gets_them_from_an_interrupted_run_without() {
     let [exact, _] = made();
     let folder = tempfile::tempdir().unwrap();
     let wdl = builder(folder.path(), Metric::Outcome);
-    assert!(wdl.run(&Patience(3.into())).is_err());
+    assert!(stopped(&wdl, 3).is_err());
     let all = builder(folder.path(), Metric::Distance);
-    all.run(&()).unwrap();
-    wdl.run(&()).unwrap();
+    all.run().unwrap();
+    wdl.run().unwrap();
     assert!(tables(&all) == exact);
 }
 
@@ -134,9 +132,9 @@ fn a_table_missing_among_others_without_distances_is_solved_with_what_it_needs()
     let [_, outcomes] = made();
     let folder = tempfile::tempdir().unwrap();
     let wdl = builder(folder.path(), Metric::Outcome);
-    wdl.run(&()).unwrap();
+    wdl.run().unwrap();
     fs::remove_file(file(&wdl, "2v3")).unwrap();
-    let report = wdl.run(&()).unwrap();
+    let report = wdl.run().unwrap();
     assert_eq!(report.written, 3);
     assert!(tables(&wdl) == outcomes);
 }
@@ -173,7 +171,7 @@ fn damaged_tables_are_made_again_and_named() {
     let [exact, _] = made();
     let folder = tempfile::tempdir().unwrap();
     let builder = builder(folder.path(), Metric::Distance);
-    builder.run(&()).unwrap();
+    builder.run().unwrap();
     let file = file(&builder, "2v4");
     let whole = fs::read(&file).unwrap();
     let flipped = |at: usize| {
@@ -190,7 +188,7 @@ fn damaged_tables_are_made_again_and_named() {
         Vec::new(),
     ] {
         fs::write(&file, &damaged).unwrap();
-        let report = builder.run(&()).unwrap();
+        let report = builder.run().unwrap();
         let replaced: Vec<&PathBuf> = report.replaced.iter().map(|old| &old.path).collect();
         assert_eq!((report.written, replaced), (2, vec![&file]));
         assert_eq!(report.replaced[0].aside, None);
@@ -203,14 +201,14 @@ fn files_in_each_other_s_places_are_set_aside() {
     let [exact, _] = made();
     let folder = tempfile::tempdir().unwrap();
     let builder = builder(folder.path(), Metric::Distance);
-    builder.run(&()).unwrap();
+    builder.run().unwrap();
     let file = |name| file(&builder, name);
     let (one, other) = (file("3v2"), file("2v3"));
     fs::write(&one, &exact["2v3"]).unwrap();
     fs::write(&other, &exact["3v2"]).unwrap();
     // A name that is taken stays.
     fs::write(one.with_extension("loa.1.old"), "taken").unwrap();
-    let report = builder.run(&()).unwrap();
+    let report = builder.run().unwrap();
     assert!(tables(&builder) == exact);
     assert_eq!((report.written, report.replaced.len()), (2, 2));
     for replaced in &report.replaced {
@@ -234,7 +232,7 @@ fn damage_that_shows_when_values_are_needed_is_made_good_too() {
     let [exact, _] = made();
     let folder = tempfile::tempdir().unwrap();
     let builder = builder(folder.path(), Metric::Distance);
-    builder.run(&()).unwrap();
+    builder.run().unwrap();
     let file = |name| file(&builder, name);
     // Values of 3v2 are needed, losses of 2v3 to restore them, and then those of 2v2.
     fs::remove_file(file("4v2")).unwrap();
@@ -242,7 +240,7 @@ fn damage_that_shows_when_values_are_needed_is_made_good_too() {
         fs::write(file(name), with_wrong_digest(exact[name].clone())).unwrap();
         Table::open(file(name)).unwrap().check().unwrap();
     }
-    let report = builder.run(&()).unwrap();
+    let report = builder.run().unwrap();
     assert!(tables(&builder) == exact);
     let replaced: Vec<&PathBuf> = report.replaced.iter().map(|old| &old.path).collect();
     assert_eq!(

@@ -4,7 +4,7 @@ use loa_solver::Material;
 use loa_solver::retrograde::FinishedValues;
 
 use super::error::BuildError;
-use super::state::BuildState;
+use super::run::Build;
 use crate::format::table::Table;
 use crate::values::codes::width_for;
 use crate::values::in_parts::InParts;
@@ -15,7 +15,7 @@ use crate::values::restore::{RestoreError, Restored};
 /// Bytes of a value of the block that a thread has in hand.
 pub(super) const IN_HAND: u64 = 8;
 
-impl BuildState<'_> {
+impl Build<'_> {
     /// Unpacks the values of the table with this digest: all at once, or part by part
     /// where memory does not suffice for that.
     pub(super) fn unpack(
@@ -63,7 +63,7 @@ impl BuildState<'_> {
                 table.map_err(RestoreError::from)?,
                 twin.map_err(RestoreError::from)?,
             ];
-            let interrupted = || self.watch.interrupted();
+            let interrupted = || self.builder.stop.is_set();
             let parts = InParts::new(&restored, tables, values, blocks, &interrupted);
             self.unpack_in_parts(parts)?
         };
@@ -78,19 +78,19 @@ impl BuildState<'_> {
     ) -> Result<FinishedValues, BuildError> {
         restored.load(material)?;
         let values = restored.values(material);
-        let (dir, width) = (self.work_dir(), width_for(values.longest()));
+        let width = width_for(values.longest());
         let fill = |first, codes: &mut [u16]| {
             for (at, code) in (first..).zip(codes) {
                 *code = values.get(at).code();
             }
         };
-        let file = FinishedValues::write(&dir, values.index(), width, &self.cache, fill)?;
+        let file = FinishedValues::write(&self.work, values.index(), width, &self.cache, fill)?;
         Ok(file)
     }
 
     fn unpack_in_parts(&self, mut parts: InParts<'_>) -> Result<FinishedValues, BuildError> {
-        let (dir, index) = (self.work_dir(), parts.index().clone());
-        FinishedValues::write_in_parts(&dir, &index, parts.width(), &self.cache, |blocks| {
+        let index = parts.index().clone();
+        FinishedValues::write_in_parts(&self.work, &index, parts.width(), &self.cache, |blocks| {
             let part = parts.of(blocks)?.ok_or(BuildError::Interrupted)?;
             Ok(move |first, codes: &mut [u16]| part.copy_codes(first, codes))
         })

@@ -8,12 +8,11 @@ use std::ops::Range;
 use std::path::Path;
 
 use loa_solver::Rules;
-use loa_solver::retrograde::{FinishedValues, Local};
+use loa_solver::retrograde::{Exchange, FinishedValues, Local, all_succeed};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::table_file::{PartFile, TableFile};
-use crate::crew::Crew;
 use crate::format::coding::{Plain, count, pack};
 use crate::format::contexts::Walk;
 use crate::format::error::TableError;
@@ -39,21 +38,21 @@ pub fn write_table(
     values: &FinishedValues,
     path: impl AsRef<Path>,
 ) -> Result<Header, TableError> {
-    let (path, mut local) = (path.as_ref(), Local);
-    write_table_together(rules, values, path, path, &mut Crew::new(&mut local))
+    let path = path.as_ref();
+    write_table_with(rules, values, path, path, &mut Local)
 }
 
 /// Writes the table of finished values together with other processes, as
 /// [`write_table`] does. They pack their units into files in a folder of work. Only the
 /// first process returns the whole header.
-pub(crate) fn write_table_together(
+pub(crate) fn write_table_with(
     rules: Rules,
     values: &FinishedValues,
     path: &Path,
     work: &Path,
-    crew: &mut Crew<'_>,
+    exchange: &mut dyn Exchange,
 ) -> Result<Header, TableError> {
-    let tally = tally(rules, values, crew).map_err(|error| TableError::Io {
+    let tally = tally(rules, values, exchange).map_err(|error| TableError::Io {
         path: path.to_owned(),
         error,
     })?;
@@ -65,15 +64,15 @@ pub(crate) fn write_table_together(
         tally: &tally,
         counted: COUNTED,
     }
-    .write_together(path, work, crew)
+    .write_with(path, work, exchange)
 }
 
 /// Returns the tally of all values, of which every process counts its share.
-fn tally(rules: Rules, values: &FinishedValues, crew: &mut Crew<'_>) -> io::Result<Tally> {
-    let blocks = crew.share(values.index().blocks());
+fn tally(rules: Rules, values: &FinishedValues, exchange: &mut dyn Exchange) -> io::Result<Tally> {
+    let blocks = exchange.share(values.index().blocks());
     let mine = Tally::of_blocks(values, rules, blocks);
-    let mine = crew.all_succeed(mine)?;
-    let all = crew.gather(&mine.to_numbers())?.into_iter();
+    let mine = all_succeed(exchange, mine)?;
+    let all = exchange.gather(&mine.to_numbers())?.into_iter();
     let tallies = all.map(|numbers| Tally::from_numbers(&numbers));
     let sum = tallies.reduce(|sum, tally| Some(sum?.with(tally?)));
     let no_tally = || io::Error::other("a process has sent counts that are none");
@@ -107,61 +106,66 @@ struct Head {
 impl<C: Codes> Packer<'_, C> {
     /// Writes the table as one process, as [`write_table`] does.
     pub(crate) fn write(&self, path: &Path) -> Result<Header, TableError> {
-        self.write_together(path, path, &mut Crew::new(&mut Local))
+        self.write_with(path, path, &mut Local)
     }
 
-    /// Writes the table, as [`write_table_together`] does.
-    fn write_together(
+    /// Writes the table, as [`write_table_with`] does.
+    fn write_with(
         &self,
         path: &Path,
         work: &Path,
-        crew: &mut Crew<'_>,
+        exchange: &mut dyn Exchange,
     ) -> Result<Header, TableError> {
-        let written = self.write_shares(path, work, crew);
+        let written = self.write_shares(path, work, exchange);
         written.map_err(|error| TableError::Io {
             path: path.to_owned(),
             error,
         })
     }
 
-    fn write_shares(&self, path: &Path, work: &Path, crew: &mut Crew<'_>) -> io::Result<Header> {
-        let head = self.head(crew)?;
-        let groups = crew.share(self.groups(&head.header));
+    fn write_shares(
+        &self,
+        path: &Path,
+        work: &Path,
+        exchange: &mut dyn Exchange,
+    ) -> io::Result<Header> {
+        let head = self.head(exchange)?;
+        let groups = exchange.share(self.groups(&head.header));
         let part = |rank| work.join(format!("{}.{rank}.packed", head.header.material));
-        if crew.is_first() {
+        if exchange.rank() == 0 {
             let table = TableFile::create(path, &head.header);
             let packed = table.and_then(|mut table| {
                 self.pack_units(&head, groups, |unit| table.add(unit))?;
                 Ok(table)
             });
-            let mut table = crew.all_succeed(packed)?;
-            let parts = crew.gather(&[0])?;
+            let mut table = all_succeed(exchange, packed)?;
+            let parts = exchange.gather(&[0])?;
             let mut parts = parts.iter().enumerate().skip(1);
             let written = parts.try_for_each(|(rank, bytes)| {
                 PartFile::read(&part(rank), bytes, |unit| table.add(unit))
             });
             let finished = written.and_then(|()| table.finish(head.header, &head.parts));
-            return crew.all_succeed(finished);
+            return all_succeed(exchange, finished);
         }
-        let part = PartFile::create(part(crew.rank()));
+        let part = PartFile::create(part(exchange.rank()));
         let packed = part.and_then(|mut part| {
             self.pack_units(&head, groups, |unit| part.add(&unit))?;
             part.flush()?;
             Ok(part)
         });
-        let part = crew.all_succeed(packed)?;
-        crew.gather(&[part.bytes()])?;
-        crew.all_succeed(Ok(head.header))
+        let part = all_succeed(exchange, packed)?;
+        exchange.gather(&[part.bytes()])?;
+        all_succeed(exchange, Ok(head.header))
     }
 
     /// Prepares what comes before the units.
-    fn head(&self, crew: &mut Crew<'_>) -> io::Result<Head> {
+    fn head(&self, exchange: &mut dyn Exchange) -> io::Result<Head> {
         let index = self.codes.index();
         if index.block_len() >= MOST_LEADER_VALUES {
             let limit = format!("a leader has {} values or more", MOST_LEADER_VALUES);
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, limit));
         }
-        let digest = match crew.is_first() {
+        let digest = match exchange.rank() == 0 {
             true => digest(self.codes, self.metric),
             false => Ok(0),
         };
@@ -177,10 +181,10 @@ impl<C: Codes> Packer<'_, C> {
             file_bytes: 0,
             census_bytes: 0,
             model_bytes: 0,
-            digest: crew.all_succeed(digest)?,
+            digest: all_succeed(exchange, digest)?,
             parts_checksum: 0,
         };
-        let model = self.model(&header, crew)?;
+        let model = self.model(&header, exchange)?;
         let model_bytes = model.encode();
         let mut parts = self.tally.encode();
         header.census_bytes = parts.len() as u32;
@@ -197,7 +201,7 @@ impl<C: Codes> Packer<'_, C> {
 
     /// Returns the model: counted over all values or, in a large table, over leaders
     /// spread evenly over it. Every process counts its share.
-    fn model(&self, header: &Header, crew: &mut Crew<'_>) -> io::Result<Model> {
+    fn model(&self, header: &Header, exchange: &mut dyn Exchange) -> io::Result<Model> {
         let tokens = match self.metric {
             Metric::Distance => choose_tokens(&self.tally.losses()),
             Metric::Outcome => Vec::new(),
@@ -205,11 +209,11 @@ impl<C: Codes> Packer<'_, C> {
         let model = Model::new(tokens, &Counts::default());
         let by_distance = model.tokens_up_to(header.longest);
         let step = 1 + header.positions / self.counted;
-        let numbers = crew.share(self.groups(header).div_ceil(step));
+        let numbers = exchange.share(self.groups(header).div_ceil(step));
         let mine = self.count_groups(header, numbers, step, &by_distance);
-        let mine = crew.all_succeed(mine)?;
+        let mine = all_succeed(exchange, mine)?;
         let mut counts = Counts::default();
-        for numbers in crew.gather(&mine.to_numbers())? {
+        for numbers in exchange.gather(&mine.to_numbers())? {
             counts.add_numbers(&numbers);
         }
         let tokens = model.into_tokens();
@@ -334,7 +338,7 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let layout = Layout::new(folder.path());
             let builder = Builder::new(layout.clone(), rules, board, Selection::Whole);
-            builder.run(&()).unwrap();
+            builder.run().unwrap();
             for (material, file) in layout.tables(rules, board).unwrap() {
                 let table = Table::open(&file).unwrap();
                 let index = numbering.index(material).unwrap();

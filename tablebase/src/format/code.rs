@@ -37,7 +37,7 @@ pub(crate) const fn value(code: u16) -> Value {
     }
 }
 
-#[cfg(all(test, feature = "verify"))]
+#[cfg(all(test, feature = "build"))]
 mod tests {
     use loa_solver::retrograde::Cell;
 

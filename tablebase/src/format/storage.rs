@@ -11,8 +11,7 @@ use std::sync::Arc;
 /// Bytes of a table that can be read at any offset, by many threads at once.
 ///
 /// Implemented by files, by bytes in memory (`&'static [u8]`, `Vec<u8>`,
-/// `Arc<[u8]>`), by boxes and shared pointers of any storage, and with the feature
-/// `mmap` by memory maps. Implement it to read tables from an archive, over a
+/// `Arc<[u8]>`), by boxes and shared pointers of any storage. Implement it to read tables from an archive, over a
 /// network, or from a cache of your own.
 ///
 /// # Examples
@@ -146,20 +145,6 @@ forward! {
     (<S: Storage + ?Sized>) Arc<S>;
 }
 
-/// A map of a file shows what other programs write to the file, and a file that
-/// is truncated while it is mapped ends this program with a signal: that is the
-/// promise that `memmap2` calls unsafe, and the maker of the map gives it.
-#[cfg(feature = "mmap")]
-impl Storage for memmap2::Mmap {
-    fn size(&self) -> io::Result<u64> {
-        (**self).size()
-    }
-
-    fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
-        (**self).read_at(offset, bytes)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::io::Write as _;
@@ -188,9 +173,5 @@ mod tests {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(&bytes).unwrap();
         check(&file);
-        #[cfg(feature = "mmap")]
-        #[expect(unsafe_code, reason = "a map of a file of this test alone")]
-        // SAFETY: nothing else has this file, which has no name.
-        check(&unsafe { memmap2::Mmap::map(&file) }.unwrap());
     }
 }

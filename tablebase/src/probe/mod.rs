@@ -25,7 +25,7 @@ pub(crate) mod repetition;
 pub(crate) mod resolve;
 pub(crate) mod session;
 pub(crate) mod shared;
-#[cfg(feature = "verify")]
+#[cfg(feature = "build")]
 pub(crate) mod table_values;
 pub(crate) mod tablebase;
 pub(crate) mod tablebases;

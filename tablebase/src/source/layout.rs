@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-#[cfg(feature = "verify")]
+#[cfg(feature = "build")]
 use loa_solver::retrograde::WorkDir;
 use loa_solver::{Board, Material, Rules};
 
@@ -67,9 +67,9 @@ impl Layout {
     /// Returns a file that shows that solving a material was begun and not ended, if
     /// there is one. Without the feature `verify` nothing is known of such files.
     pub fn unfinished(&self, rules: Rules, board: Board, material: Material) -> Option<PathBuf> {
-        #[cfg(feature = "verify")]
+        #[cfg(feature = "build")]
         let file = WorkDir::new(self.work(rules, board)).unfinished(material);
-        #[cfg(not(feature = "verify"))]
+        #[cfg(not(feature = "build"))]
         let file = {
             let _ = (rules, board, material);
             None

@@ -9,13 +9,13 @@
 //! about.
 
 use std::io;
-#[cfg(feature = "verify")]
+#[cfg(feature = "build")]
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use loa_solver::{Board, Material, Rules};
 
-#[cfg(feature = "verify")]
+#[cfg(feature = "build")]
 use super::layout::Layout;
 use super::table_source::TableSource;
 use crate::format::error::TableError;
@@ -81,7 +81,7 @@ pub(crate) fn materials(
 ///
 /// # Errors
 /// When a folder is there but cannot be read.
-#[cfg(feature = "verify")]
+#[cfg(feature = "build")]
 pub(crate) fn tables(
     layout: &Layout,
     rules: Rules,

@@ -179,7 +179,7 @@ mod tests {
                 let folder = tempfile::tempdir().unwrap();
                 let layout = Layout::new(folder.path());
                 let builder = Builder::new(layout.clone(), rules, board, Selection::Stones(stones));
-                builder.run(&()).unwrap();
+                builder.run().unwrap();
                 let numbering = Numbering::new(board);
                 for (material, _) in layout.tables(rules, board).unwrap() {
                     compare(&layout, rules, &numbering, material);

@@ -44,6 +44,17 @@ impl LossBlocks {
         })
     }
 
+    /// Returns all losses; the digest is checked.
+    ///
+    /// # Errors
+    /// As for [`Table::losses`].
+    pub(crate) fn into_values(self) -> Result<Values, TableError> {
+        match self.turned {
+            Some(values) => Ok(values),
+            None => self.table.losses(&self.index),
+        }
+    }
+
     /// Returns whether the table is that of the transpose: its digest has been checked.
     pub(crate) const fn is_turned(&self) -> bool {
         self.turned.is_some()

@@ -224,7 +224,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (layout, board) = (Layout::new(folder.path()), board.parse().unwrap());
         let builder = Builder::new(layout.clone(), rules, board, Selection::Whole);
-        builder.run(&()).unwrap();
+        builder.run().unwrap();
         (folder, layout, board)
     }
 

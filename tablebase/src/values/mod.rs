@@ -5,11 +5,11 @@
 
 pub(crate) mod codes;
 pub(crate) mod count;
-#[cfg(feature = "build")]
 pub(crate) mod in_parts;
 pub(crate) mod loss_blocks;
 pub(crate) mod losses;
 pub(crate) mod memory;
+pub(crate) mod mismatch;
 pub(crate) mod part;
 pub(crate) mod restore;
 pub(crate) mod successors;

@@ -18,7 +18,6 @@ use super::waiting::{Looked, Stored, visited, waiting_block};
 use crate::format::error::TableError;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
-use crate::format::tally::Tally;
 use crate::source::embedded::Embedded;
 use crate::source::layout::Layout;
 use crate::source::orientations;
@@ -56,16 +55,10 @@ pub(crate) struct Restored<'a> {
 
 /// A table of which some values are in memory.
 struct LoadedTable {
-    #[cfg_attr(
-        not(feature = "build"),
-        allow(dead_code, reason = "building alone needs it")
-    )]
     path: PathBuf,
     values: Values,
-    /// The census of the table.
-    tally: Tally,
     /// True if wins and draws are there too.
-    whole: bool,
+    is_whole: bool,
 }
 
 impl<'a> Restored<'a> {
@@ -77,11 +70,6 @@ impl<'a> Restored<'a> {
             numbering,
             tables: HashMap::new(),
         }
-    }
-
-    /// Removes the values of all other material.
-    pub(crate) fn keep_only(&mut self, needed: impl Fn(Material) -> bool) {
-        self.tables.retain(|&material, _| needed(material));
     }
 
     /// Returns what the values of a material are compared with; all of it must be
@@ -96,22 +84,7 @@ impl<'a> Restored<'a> {
         }
     }
 
-    /// Returns whether the counts in a table are those of its values, which must be
-    /// there.
-    pub(crate) fn is_counted_right(&self, material: Material) -> bool {
-        let held = &self.tables[&material];
-        // Values in memory can be read.
-        let agrees = held.tally.agrees(&held.values, self.rules);
-        agrees.unwrap_or(false)
-    }
-
-    /// Returns the numbering of the board.
-    pub(crate) fn numbering(&self) -> &'a Numbering {
-        self.numbering
-    }
-
     /// Returns the rules of all values.
-    #[cfg(feature = "build")]
     pub(crate) fn rules(&self) -> Rules {
         self.rules
     }
@@ -121,61 +94,31 @@ impl<'a> Restored<'a> {
         &self.tables[&material].values
     }
 
-    #[cfg_attr(
-        not(feature = "build"),
-        allow(dead_code, reason = "building alone needs it")
-    )]
     /// Reads or restores all values of a material that are not there.
     ///
     /// # Errors
     /// When a table that they depend on is missing, damaged or without
     /// distances.
     pub(crate) fn load(&mut self, material: Material) -> Result<(), RestoreError> {
-        if self.restore(material)?.is_some() {
-            let LoadedTable { path, values, .. } = &self.tables[&material];
-            let (path, longest) = (path.clone(), values.longest());
-            return Err(TableError::TooLong { path, longest }.into());
-        }
-        Ok(())
-    }
-
-    /// Does the same, and returns a position whose win is longer than the table has any, if
-    /// there is one.
-    ///
-    /// # Errors
-    /// As for [`Restored::load`].
-    pub(crate) fn restore(&mut self, material: Material) -> Result<Option<Looked>, RestoreError> {
-        self.load_losses(material)?;
-        if self.is_whole(material) {
-            return Ok(None);
-        }
-        let too_long = derive_wins(self.values(material), &self.successors(material), &|| false);
-        self.complete(material);
-        Ok(too_long)
-    }
-
-    /// Reads the losses of a material, and those that its values depend on.
-    ///
-    /// # Errors
-    /// As for [`Restored::load`].
-    pub(crate) fn load_losses(&mut self, material: Material) -> Result<(), RestoreError> {
         let lower = material.captured();
         for needed in [material, material.twin()].into_iter().chain(lower) {
             self.read(needed, material)?;
         }
+        if self.tables[&material].is_whole {
+            return Ok(());
+        }
+        let values = self.values(material);
+        let too_long = derive_wins(values, &self.successors(material), &|| false);
+        complete_images(values, self.values(material.twin()).index());
+        let longest = values.longest();
+        if let Some(table) = self.tables.get_mut(&material) {
+            table.is_whole = true;
+            if too_long.is_some() {
+                let path = table.path.clone();
+                return Err(TableError::TooLong { path, longest }.into());
+            }
+        }
         Ok(())
-    }
-
-    /// Returns whether all values of a material are there.
-    pub(crate) fn is_whole(&self, material: Material) -> bool {
-        self.tables[&material].whole
-    }
-
-    /// Takes note that a win of every position that has one is there.
-    pub(crate) fn complete(&mut self, material: Material) {
-        complete_images(self.values(material), self.values(material.twin()).index());
-        let held = self.tables.get_mut(&material);
-        held.expect("its losses have been read").whole = true;
     }
 
     /// Reads the losses of a material that another depends on.
@@ -192,12 +135,10 @@ impl<'a> Restored<'a> {
         }
         let table = self.table(material, needed_by)?;
         let index = self.numbering.index(material)?;
-        let (values, tally) = losses::orientated(&table, &index)?;
         let held = LoadedTable {
             path: table.path().to_owned(),
-            values,
-            tally,
-            whole: false,
+            values: losses::orientated(&table, &index)?.0,
+            is_whole: false,
         };
         self.tables.insert(material, held);
         Ok(())

@@ -2,26 +2,15 @@
 
 use loa_solver::cpu::dispatch;
 use loa_solver::retrograde::Cell;
-use loa_solver::{Board, Color, Index, Position, Symmetry, Value};
+use loa_solver::{Color, Index, Position, Symmetry};
 use rayon::prelude::*;
 
 use super::blocks::Blocks;
-use super::watch::VerifyWatch;
+use crate::event::{Control, Event};
 use crate::values::codes::{Cells, Values};
+use crate::values::mismatch::Mismatch;
 use crate::values::successors::Successors;
 use crate::values::waiting::{Looked, Stored, visited, waiting_block};
-
-/// A value that its successors contradict.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{position} is stored as {stored}, its successors make it {implied}")]
-pub struct Mismatch {
-    /// The position.
-    pub position: Position,
-    /// Its value in the table.
-    pub stored: Value,
-    /// The value that its successors imply.
-    pub implied: Value,
-}
 
 /// The values of one material, and those that they are compared with.
 pub(crate) struct Comparison<'a, V = Values> {
@@ -32,10 +21,6 @@ pub(crate) struct Comparison<'a, V = Values> {
 /// The wins among values that are compared.
 #[derive(Clone, Copy)]
 pub(crate) enum Wins<'a> {
-    #[cfg_attr(
-        not(feature = "build"),
-        allow(dead_code, reason = "building alone needs it")
-    )]
     /// Are compared like everything else.
     Stored,
     /// Have been derived from the losses as they are. Losses and draws are compared, and
@@ -55,13 +40,13 @@ impl<V: Cells> Comparison<'_, V> {
         &self,
         blocks: Blocks,
         wins: Wins<'_>,
-        watch: &dyn VerifyWatch,
+        control: Control<'_>,
     ) -> Option<Mismatch> {
         let block_len = self.successors.twin.index().block_len();
         let wrong = blocks.orbits().map_init(
             || waiting_block(&self.successors),
             |block, orbit| {
-                if watch.interrupted() {
+                if control.stop.is_set() {
                     return None;
                 }
                 let wanted = match wins {
@@ -75,7 +60,7 @@ impl<V: Cells> Comparison<'_, V> {
                     }
                     wrong.is_none()
                 });
-                watch.compared(block_len);
+                (control.watch)(Event::Compared(block_len));
                 wrong
             },
         );
@@ -129,20 +114,6 @@ impl<V: Cells> Comparison<'_, V> {
     }
 }
 
-impl Mismatch {
-    /// Returns the difference between what a position holds and what is implied, if there
-    /// is one.
-    pub(crate) fn of(board: Board, looked: Looked) -> Option<Mismatch> {
-        let (stored, implied) = (looked.stored.value(), looked.implied.value());
-        let position = Position::new(board, looked.us, looked.them, Color::Black);
-        (stored != implied).then_some(Mismatch {
-            position: position.ok()?,
-            stored,
-            implied,
-        })
-    }
-}
-
 /// Sets a win that is missing.
 fn is_set(looked: &Looked, wins: Wins<'_>) -> bool {
     let Wins::Missing(values) = wins else {
@@ -167,7 +138,7 @@ fn is_not_won(cell: Cell) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use loa_solver::{Material, Numbering, Rules};
+    use loa_solver::{Board, Material, Numbering, Rules, Stop};
 
     use super::*;
     use crate::builder::selection::Selection;
@@ -186,7 +157,7 @@ mod tests {
         let layout = Layout::new(folder.path());
         let selection = Selection::Stones(stones);
         let builder = Builder::new(layout.clone(), rules, board, selection);
-        builder.run(&()).unwrap();
+        builder.run().unwrap();
         let numbering = Numbering::new(board);
         let mut restored = Restored::new(&layout, rules, &numbering);
         let tables = layout.tables(rules, board).unwrap();
@@ -258,6 +229,10 @@ mod tests {
     /// Symmetric leaders included: whichever of several equal entries is wrong.
     #[test]
     fn every_wrong_value_is_found() {
+        let control = Control {
+            stop: &Stop::default(),
+            watch: &|_| {},
+        };
         let wrong = [0, 1, 2, 3, 4, 9].map(Cell::from_code);
         let board = "3x3".parse().unwrap();
         with_solved(Rules::default(), board, 5, |materials, restored| {
@@ -271,11 +246,8 @@ mod tests {
                         values.set(at, wrong);
                         let wins = [Wins::Stored, Wins::Derived];
                         let found = wins.map(|wins| {
-                            let found = comparison.first_wrong(
-                                Blocks::all(comparison.successors.twin.index()),
-                                wins,
-                                &(),
-                            );
+                            let blocks = Blocks::all(comparison.successors.twin.index());
+                            let found = comparison.first_wrong(blocks, wins, control);
                             found.or_else(|| comparison.first_unequal()).is_some()
                         });
                         assert_eq!(found[0], wrong != right, "{material} {at} {wrong:?}");

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use loa_solver::Material;
 use loa_solver::retrograde::SolveError;
 
-use super::compare::Mismatch;
 use crate::format::error::TableError;
 use crate::values::memory::MemoryError;
+use crate::values::mismatch::Mismatch;
 use crate::values::restore::RestoreError;
 
 /// An error that ends a verification, or a wrong table that it found.

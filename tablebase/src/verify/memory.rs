@@ -3,7 +3,9 @@
 use loa_solver::index::{choose, position_count};
 use loa_solver::{Board, Family, Material};
 
-use super::together::{FIND_BYTES, blocks_a_step, travelling_bytes};
+use super::share::travelling_bytes;
+use super::shares::FIND_BYTES;
+use super::sweep::blocks_a_step;
 use crate::values::memory::{numbering_bytes, value_bytes};
 
 /// Bytes of a value of the block in hand: its code while it is unpacked, and its worth
@@ -18,59 +20,6 @@ pub(super) fn block_bytes(board: Board, materials: &[Material]) -> u64 {
     });
     let of_thread = BLOCK_BYTES * block.max().unwrap_or(0);
     of_thread.saturating_mul(rayon::current_num_threads() as u64)
-}
-
-/// Values in memory while tables are verified one after another, as
-/// [`crate::values::restore::Restored`] holds them.
-pub(super) struct Peak<L> {
-    board: Board,
-    /// Returns the longest distance of a table.
-    longest: L,
-    held: Vec<Material>,
-    bytes: u64,
-}
-
-impl<L: Fn(Material) -> u16> Peak<L> {
-    /// Returns the bytes at the peak of verifying these tables in this order.
-    pub(super) fn bytes(board: Board, materials: &[Material], longest: L) -> u64 {
-        let mut peak = Peak {
-            board,
-            longest,
-            held: Vec::new(),
-            bytes: 0,
-        };
-        let mut sides: Vec<Material> = Vec::new();
-        for (at, &material) in materials.iter().enumerate() {
-            let later = &materials[at..];
-            let is_kept = |kept: &Material| later.iter().any(|&later| depends_on(later, *kept));
-            peak.held.retain(is_kept);
-            for needed in with_lower(material) {
-                peak.restore(needed);
-            }
-            sides.extend(&peak.held);
-        }
-        sides.sort_by_key(|side| side.us());
-        sides.dedup_by_key(|side| side.us());
-        let numbering = sides.iter().map(|&side| numbering_bytes(board, side));
-        numbering.fold(peak.bytes, u64::saturating_add)
-    }
-
-    /// Restores all values of a material from its losses and those that its moves
-    /// lead to.
-    fn restore(&mut self, material: Material) {
-        for needed in with_lower(material) {
-            if !self.held.contains(&needed) {
-                self.held.push(needed);
-            }
-        }
-        let held = self.held.iter().map(|&held| self.values(held));
-        self.bytes = self.bytes.max(held.sum());
-    }
-
-    fn values(&self, material: Material) -> u64 {
-        let positions = position_count(self.board, material).unwrap_or(0);
-        value_bytes(positions, (self.longest)(material))
-    }
 }
 
 /// Returns the bytes at the peak of verifying families in this order, for each of so many
@@ -88,41 +37,42 @@ pub(super) fn bytes_of_each(
     let (mut held, mut peak) = (Vec::new(), 0);
     for (at, family) in families.iter().enumerate() {
         let later = &families[at..];
-        held.retain(|&kept| {
-            later
-                .iter()
-                .any(|later| depends_on(later.larger_first(), kept))
-        });
-        let mut gathered = 0;
+        let is_needed = |&kept: &Material| {
+            let mut later = later.iter();
+            later.any(|&later| depends_on(later, kept))
+        };
+        let shares = |held: &[Material]| -> u64 {
+            let shares = held.iter().map(|&held| values(held).div_ceil(processes));
+            shares.sum()
+        };
+        held.retain(is_needed);
+        let (mut gathered, mut restoring) = (0, 0);
         for material in family.materials() {
-            let captured = material.captured();
-            let restored = captured.filter(|captured| !held.contains(captured));
+            let restored = material.captured().filter(|lower| !held.contains(lower));
             held.push(material);
             if let Some(restored) = restored {
                 held.extend(with_lower(restored));
+                held.sort();
+                held.dedup();
                 // The values after its own captures are gathered for a while.
                 let lower = restored.captured().map_or(0, values);
                 gathered = gathered.max(lower);
+                restoring = restoring.max(shares(&held));
+                held.retain(is_needed);
             }
         }
-        let lower = family.captures().map(values).sum();
         held.sort();
         held.dedup();
-        let shares = held
-            .iter()
-            .map(|&held| values(held).div_ceil(processes))
-            .sum::<u64>();
-        let blocks = family.materials().map(|material| {
-            let block = choose(board.squares() - material.us(), material.them());
-            block * blocks_a_step(block)
+        let taken = shares(&held).max(restoring);
+        let swept: Vec<Material> = family.materials().collect();
+        let lower = family.captures().map(values).sum();
+        peak = peak.max(match processes {
+            1 => taken,
+            _ => taken
+                .saturating_add(gathered.max(lower))
+                .saturating_add(sent_bytes(board, &swept, processes)),
         });
-        let finds = blocks.max().unwrap_or(0).saturating_mul(FIND_BYTES);
-        let taken = shares
-            .saturating_add(gathered.max(lower))
-            .saturating_add(finds);
-        peak = peak.max(taken);
     }
-    peak = peak.saturating_add(travelling_bytes(processes));
     let mut sides: Vec<u32> = families
         .iter()
         .flat_map(|family| family.materials())
@@ -169,9 +119,6 @@ fn restored_bytes(
     longest: impl Fn(Material) -> u16,
     processes: u64,
 ) -> u64 {
-    if processes == 1 {
-        return Peak::bytes(board, restored, longest);
-    }
     let values = |material: Material| {
         let positions = position_count(board, material).unwrap_or(0);
         value_bytes(positions, longest(material))
@@ -183,19 +130,26 @@ fn restored_bytes(
     // Those that are restored, and those after their own captures, are gathered.
     let lower = restored.iter().filter_map(|restored| restored.captured());
     let gathered = restored.iter().copied().chain(lower).map(values);
-    let blocks = held.iter().map(|held| {
-        let block = choose(board.squares() - held.us(), held.them());
+    let numbering = held.iter().map(|&held| numbering_bytes(board, held));
+    let all = shares.chain(numbering).fold(0, u64::saturating_add);
+    match processes {
+        1 => all,
+        _ => gathered.fold(all, u64::saturating_add) + sent_bytes(board, &held, processes),
+    }
+}
+
+/// Returns the bytes of what each of several processes has on its way to others.
+fn sent_bytes(board: Board, swept: &[Material], processes: u64) -> u64 {
+    let blocks = swept.iter().map(|material| {
+        let block = choose(board.squares() - material.us(), material.them());
         block * blocks_a_step(block)
     });
     let finds = blocks.max().unwrap_or(0).saturating_mul(FIND_BYTES);
-    let numbering = held.iter().map(|&held| numbering_bytes(board, held));
-    let all = shares.chain(gathered).chain(numbering);
-    all.fold(finds + travelling_bytes(processes), u64::saturating_add)
+    finds.saturating_add(travelling_bytes(processes))
 }
 
-/// Returns whether values of `kept` are successors of a material or of its twin.
-pub(super) fn depends_on(material: Material, kept: Material) -> bool {
-    let family = material.family();
+/// Returns whether values of `kept` are successors of a family.
+pub(super) fn depends_on(family: Family, kept: Material) -> bool {
     kept.family() == family || family.captures().any(|captured| captured == kept)
 }
 
@@ -218,15 +172,14 @@ mod tests {
             let sides = sides.iter().map(|&side| material(side, 2));
             sides.map(|side| numbering_bytes(board, side)).sum()
         };
+        let peak = |us, them, longest| {
+            bytes_of_each(board, &[material(us, them).family()], |_| longest, 1)
+        };
         // Of 2v2 there is one table; its values are restored from themselves.
-        let alone = Peak::bytes(board, &[material(2, 2)], |_| 40);
-        assert_eq!(alone, count(2, 2) + numbering(&[2]));
-        let wide = Peak::bytes(board, &[material(2, 2)], |_| 400);
-        assert_eq!(wide, 2 * count(2, 2) + numbering(&[2]));
+        assert_eq!(peak(2, 2, 40), count(2, 2) + numbering(&[2]));
+        assert_eq!(peak(2, 2, 400), 2 * count(2, 2) + numbering(&[2]));
         // Of 3v2, 2v3 and 2v2 are needed.
-        let family = [material(2, 3), material(3, 2)];
-        let family = Peak::bytes(board, &family, |_| 40);
         let held = count(3, 2) + count(2, 3) + count(2, 2);
-        assert_eq!(family, held + numbering(&[2, 3]));
+        assert_eq!(peak(3, 2, 40), held + numbering(&[2, 3]));
     }
 }

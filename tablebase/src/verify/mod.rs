@@ -10,11 +10,13 @@
 pub(crate) mod blocks;
 pub(crate) mod compare;
 pub(crate) mod error;
-pub(crate) mod memory;
+mod find;
+mod memory;
 pub(crate) mod proofs;
-pub(crate) mod prove;
 pub(crate) mod report;
 mod sample;
-mod together;
-pub(crate) mod watch;
-mod wins;
+mod share;
+pub(crate) mod shares;
+mod sweep;
+pub(crate) mod verifier;
+mod wrong;

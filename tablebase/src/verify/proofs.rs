@@ -48,7 +48,6 @@ impl Proofs {
         }
     }
 
-    #[cfg(any(test, feature = "build"))]
     /// The tables that are not known to be right.
     pub(crate) fn unproven(&self) -> &[Material] {
         &self.unproven

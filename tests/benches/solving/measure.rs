@@ -4,7 +4,8 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use loa_tablebase::{BuildEvent, BuildWatch};
+use loa_solver::retrograde::Local;
+use loa_tablebase::Event;
 use loa_tests::usage::{peak_memory, processor_time};
 use serde::{Deserialize, Serialize};
 
@@ -56,15 +57,17 @@ struct Notes {
     families: Vec<Family>,
 }
 
-impl BuildWatch for Scribe {
-    fn event(&self, event: BuildEvent<'_>) {
+impl Scribe {
+    fn note(&self, event: &Event<'_>) {
         let mut notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match event {
-            BuildEvent::Begun { family, .. } => {
+            Event::Begun {
+                family, positions, ..
+            } => {
                 notes.began = (Instant::now(), processor_time());
                 notes.families.push(Family {
-                    family: family.family.to_string(),
-                    positions: family.positions(),
+                    family: family.to_string(),
+                    positions: *positions,
                     wall: Duration::ZERO,
                     processor: Duration::ZERO,
                     bytes: 0,
@@ -73,7 +76,7 @@ impl BuildWatch for Scribe {
                     digests: Vec::new(),
                 });
             }
-            BuildEvent::Written(header, _) => {
+            Event::Written(header, _) => {
                 let (began, before) = notes.began;
                 if let Some(family) = notes.families.last_mut() {
                     family.wall = began.elapsed();
@@ -99,7 +102,8 @@ pub(crate) fn solve(args: &Args, folder: &Path) -> Result<(), Failure> {
         began: (Instant::now(), processor_time()),
         families: Vec::new(),
     }));
-    args.builder(folder).run(&scribe)?;
+    let builder = args.builder(folder);
+    builder.run_with(&mut Local, &|event| scribe.note(&event))?;
     let notes = scribe
         .0
         .into_inner()

@@ -5,12 +5,13 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
-use loa_solver::Rules;
-use loa_solver::retrograde::{CheckpointRecord, SolveError};
-use loa_tablebase::{BuildError, BuildEvent, BuildWatch, Builder, Layout, Selection};
+use loa_solver::retrograde::{CheckpointRecord, Local, SolveError};
+use loa_solver::{Rules, Stop};
+use loa_tablebase::{BuildError, BuildReport, Builder, Event, Layout, Selection};
 use serde_json::Value as Json;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -19,19 +20,16 @@ use crate::{Random, fuzz};
 /// The files of a folder for tables, by their path within.
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
-/// Interrupts a build after so many rounds of solving.
-struct Patience(AtomicUsize);
-
-impl BuildWatch for Patience {
-    fn event(&self, event: BuildEvent<'_>) {
-        if let BuildEvent::Progress(_) = event {
-            self.0.fetch_sub(1, Relaxed);
+/// Runs a build that is stopped after some supersteps.
+fn stopped(builder: Builder, supersteps: usize) -> Result<BuildReport, BuildError> {
+    let done = Arc::new(AtomicUsize::new(0));
+    let seen = Arc::clone(&done);
+    let builder = builder.stop(Stop::when(move || seen.load(Relaxed) == supersteps));
+    builder.run_with(&mut Local, &|event| {
+        if let Event::Progress(_) = event {
+            done.fetch_add(1, Relaxed);
         }
-    }
-
-    fn interrupted(&self) -> bool {
-        self.0.load(Relaxed) == 0
-    }
+    })
 }
 
 fn builder(folder: &Path) -> Builder {
@@ -73,8 +71,7 @@ fn interruptions() -> (Vec<Files>, Files) {
     let mut tables = Files::new();
     for step in [1, 3] {
         let folder = tempfile::tempdir().unwrap();
-        let builder = builder(folder.path());
-        while builder.run(&Patience(step.into())).is_err() {
+        while stopped(builder(folder.path()), step).is_err() {
             assert!(moments.len() < 1000, "a build gets no further");
             let left = files(folder.path());
             if left.keys().any(|path| is_work(path)) {
@@ -221,7 +218,7 @@ fn damaged_work_is_an_error_or_begun_again() {
         if random.below(16) == 0 && name.exists() {
             obstruct(&name, random);
         }
-        match builder(folder.path()).run(&()) {
+        match builder(folder.path()).run() {
             Ok(_) => {
                 let mut found = files(folder.path());
                 found.retain(|path, _| is_table(path));

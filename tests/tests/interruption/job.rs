@@ -3,43 +3,37 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use loa_solver::retrograde::{
-    Control, FinishedValues, SolveError, Solver, Values, Width, WorkFault,
+    FinishedValues, Local, SolveError, SolveEvent, Solver, Values, Width,
 };
-use loa_solver::{Board, Family, Material, Numbering, Rules};
+use loa_solver::{Board, Family, Material, Numbering, Rules, Stop};
 use loa_tests::folder::in_memory as folder;
 use loa_tests::solved::families;
 use tempfile::TempDir;
 
-/// Says yes at one question, counted from 1, and no at all others.
-pub(crate) struct StopAt {
-    question: u64,
-    pub(crate) asked: AtomicU64,
+/// Returns a sign that is set at one question, counted from 1, and the count of questions.
+pub(crate) fn stop_at(question: u64) -> (Stop, Arc<AtomicU64>) {
+    let asked = Arc::new(AtomicU64::new(0));
+    let counted = Arc::clone(&asked);
+    let stop = Stop::when(move || counted.fetch_add(1, Relaxed) + 1 == question);
+    (stop, asked)
 }
 
-impl StopAt {
-    pub(crate) fn new(question: u64) -> StopAt {
-        let asked = AtomicU64::new(0);
-        StopAt { question, asked }
-    }
-
-    pub(crate) fn never() -> StopAt {
-        StopAt::new(0)
-    }
-}
-
-impl Control for StopAt {
-    fn interrupted(&self) -> bool {
-        self.asked.fetch_add(1, Relaxed) + 1 == self.question
-    }
-
-    /// Nothing that an interruption leaves is thrown away.
-    fn refused(&self, family: Family, fault: &WorkFault) {
-        panic!("{family}: {fault}");
-    }
+/// Solves a family; nothing that an interruption leaves is thrown away.
+pub(crate) fn solve(
+    solver: &Solver<'_>,
+    family: Family,
+    lower: &Values,
+) -> Result<Vec<FinishedValues>, SolveError> {
+    solver.solve_with(family, lower, &mut Local, &|event| {
+        if let SolveEvent::Refused(fault) = event {
+            panic!("{family}: {fault}");
+        }
+    })
 }
 
 /// The files of a folder, by name.
@@ -115,16 +109,17 @@ impl Job {
 
     /// Solves the whole board, as a process of its own would: nothing is known
     /// but what lies in the folder.
-    pub(crate) fn run(&self, work: &Path, control: &dyn Control) -> Result<Values, SolveError> {
+    pub(crate) fn run(&self, work: &Path, stop: &Stop) -> Result<Values, SolveError> {
         self.run_each(work, |solver, family, values| {
-            solver.solve(family, values, control)
+            solver.stop = stop.clone();
+            solve(solver, family, values)
         })
     }
 
     pub(crate) fn run_each(
         &self,
         work: &Path,
-        solve: impl Fn(&Solver<'_>, Family, &Values) -> Result<Vec<FinishedValues>, SolveError>,
+        solve: impl Fn(&mut Solver<'_>, Family, &Values) -> Result<Vec<FinishedValues>, SolveError>,
     ) -> Result<Values, SolveError> {
         let numbering = Numbering::new(self.board.parse().expect("a board"));
         let rules: Rules = self.rules.parse().expect("a rules id");
@@ -135,7 +130,7 @@ impl Job {
         }
         let mut values = Values::new();
         for family in self.families() {
-            for mut file in solve(&solver, family, &values)? {
+            for mut file in solve(&mut solver, family, &values)? {
                 file.persist(0)?;
                 values.insert(file.index().material(), file);
             }
@@ -146,15 +141,15 @@ impl Job {
     /// The values of an undisturbed run, and the number of questions it asks.
     pub(crate) fn undisturbed(&self) -> (Codes, u64) {
         let work = folder();
-        let control = StopAt::never();
-        let solved = self.run(work.path(), &control);
+        let (stop, asked) = stop_at(0);
+        let solved = self.run(work.path(), &stop);
         let solved = solved.unwrap_or_else(|error| panic!("{self:?}: {error}"));
-        (codes(&solved), control.asked.into_inner())
+        (codes(&solved), asked.load(Relaxed))
     }
 
     /// Goes on from this folder and expects `whole`.
     pub(crate) fn completes(&self, work: &Path, whole: &Codes, told: impl Fn() -> String) {
-        let solved = self.run(work, &StopAt::never());
+        let solved = self.run(work, &Stop::default());
         let solved = solved.unwrap_or_else(|error| panic!("{self:?}, {}: {error}", told()));
         let found = codes(&solved);
         assert!(found.keys().eq(whole.keys()), "{self:?}, {}", told());
@@ -171,7 +166,7 @@ impl Job {
 
     /// Runs in this folder up to a question; there must be one.
     pub(crate) fn stop(&self, work: &Path, question: u64) {
-        let stopped = self.run(work, &StopAt::new(question));
+        let stopped = self.run(work, &stop_at(question).0);
         let interrupted = matches!(stopped, Err(SolveError::Interrupted { .. }));
         assert!(interrupted, "{self:?} asks {question} questions");
     }

@@ -4,11 +4,11 @@
 mod job;
 
 use loa_solver::retrograde::{SolveError, Width};
-use loa_solver::{Material, Rules};
+use loa_solver::{Material, Rules, Stop};
 use loa_tests::folder::in_memory as folder;
 use loa_tests::solved::cell;
 
-use job::{Codes, Job, Snapshot, StopAt, codes, is_log, is_record, restored, snapshot};
+use job::{Codes, Job, Snapshot, codes, is_log, is_record, restored, snapshot, stop_at};
 
 /// Small boards under every rules id.
 fn small() -> impl Iterator<Item = Job> {
@@ -60,7 +60,8 @@ fn many_interruptions(jobs: impl Iterator<Item = Job>) {
                 let work = folder();
                 let solved = job.run_each(work.path(), |solver, family, lower| {
                     for _ in 0..1000 {
-                        match solver.solve(family, lower, &StopAt::new(question)) {
+                        solver.stop = stop_at(question).0;
+                        match job::solve(solver, family, lower) {
                             Err(SolveError::Interrupted { .. }) => {}
                             ended => return ended,
                         }
@@ -78,7 +79,7 @@ fn many_interruptions(jobs: impl Iterator<Item = Job>) {
 fn narrow_limits(jobs: impl Iterator<Item = Job>) {
     for job in jobs {
         let work = folder();
-        let narrow = job.run(work.path(), &()).expect("a solve");
+        let narrow = job.run(work.path(), &Stop::default()).expect("a solve");
         let longest = |family: Material| {
             let files = [family, family.twin()].map(|material| &narrow[&material]);
             let plies = files.map(|file| (0..file.index().len()).map(|at| cell(file, at).plies()));
@@ -90,7 +91,7 @@ fn narrow_limits(jobs: impl Iterator<Item = Job>) {
                 narrow_limit,
                 ..job
             };
-            let wide = job.run(work.path(), &()).expect("a solve");
+            let wide = job.run(work.path(), &Stop::default()).expect("a solve");
             for (material, file) in &wide {
                 let expected = &narrow[material];
                 assert_eq!(expected.width(), Width::Narrow);
@@ -153,7 +154,7 @@ fn moments(job: Job, how_many: u64) -> (Codes, Vec<Moments>) {
         // a ply or so, by a few, and to the end.
         for more in [question + 3, question + 10, 0] {
             let work = restored(&earlier);
-            let _ = job.run(work.path(), &StopAt::new(more));
+            let _ = job.run(work.path(), &stop_at(more).0);
             pairs.push(Moments {
                 earlier: earlier.clone(),
                 later: snapshot(work.path()),

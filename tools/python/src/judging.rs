@@ -17,7 +17,7 @@ use crate::tablebase::{PyTablebase, material};
 use crate::work::{Link, watched};
 
 /// Passes on how far the work has got.
-struct Judging<'a>(&'a Link<'a, (&'static str, usize, usize)>);
+struct Judging<'a>(&'a Link<(&'static str, usize, usize)>);
 
 impl StageWatch for Judging<'_> {
     fn begin(&self, stage: &'static str, steps: usize) {
@@ -63,7 +63,7 @@ pub(crate) fn judge(
         engine,
         raised: Arc::clone(&raised),
     };
-    let work = |link: &Link<'_, _>| -> Result<_, JudgeError> {
+    let work = |link: &Link<_>| -> Result<_, JudgeError> {
         let watch = Judging(link);
         let mut sample = Sample::new(tables, board, materials);
         (sample.positions, sample.seed) = (positions, seed);

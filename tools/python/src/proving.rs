@@ -15,7 +15,7 @@ use crate::rules::RulesLike;
 use crate::work::{Link, watched};
 
 /// Passes on how many expansions a search has made.
-struct Searching<'a>(&'a Link<'a, u64>);
+struct Searching<'a>(&'a Link<u64>);
 
 impl Watch for Searching<'_> {
     fn goes_on(&self, progress: &Progress) -> bool {
@@ -77,7 +77,7 @@ pub(crate) fn prove(
     let inquiry = Inquiry::new(start, rules, winner, None, hash_bytes);
     let mut inquiry = inquiry.map_err(|fault| failed(fault.to_string()))?;
     let threads = available_parallelism().map_or(1, NonZero::get);
-    let search = |link: &Link<'_, u64>| -> Found {
+    let search = |link: &Link<u64>| -> Found {
         let answer = inquiry.search(threads, &Searching(link));
         let prover = match answer.map_err(|fault| fault.to_string())? {
             Answer::Proved(prover) => prover,
@@ -129,7 +129,7 @@ pub(crate) fn check_proof(
     std::fs::metadata(&path).map_err(|fault| file_error(py, &path, &fault))?;
     let opened = loa_checker::Certificate::open(&path, DEFAULT_CACHE_BYTES);
     let certificate = opened.map_err(|fault| damaged(&fault))?;
-    let check = |link: &Link<'_, u64>| loa_checker::check(&certificate, &Searching(link));
+    let check = |link: &Link<u64>| loa_checker::check(&certificate, &Searching(link));
     watched(py, check, teller(py, progress))?.map_err(|fault| match fault {
         CheckError::Interrupted { .. } => PyKeyboardInterrupt::new_err(()),
         CheckError::Read(fault) => damaged(&fault),

@@ -2,11 +2,8 @@
 
 use std::path::PathBuf;
 
-use loa_solver::retrograde::Stage;
-use loa_tablebase::{
-    BuildError, BuildEvent, BuildWatch, Builder, Layout, Selection, Verifier, VerifyError,
-    VerifyWatch,
-};
+use loa_solver::retrograde::{Local, Stage};
+use loa_tablebase::{BuildError, Builder, Event, Layout, Selection, Verifier, VerifyError};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 
@@ -20,22 +17,14 @@ use crate::work::{Link, watched};
 type Reached = (String, u64, u64);
 
 /// Passes on how far a build has got.
-struct Building<'a>(&'a Link<'a, Reached>);
-
-impl BuildWatch for Building<'_> {
-    fn event(&self, event: BuildEvent<'_>) {
-        if let BuildEvent::Progress(progress) = event {
-            let stage = match progress.stage {
-                Stage::Ply(ply) => format!("ply {ply}"),
-                stage => format!("{stage:?}").to_lowercase(),
-            };
-            let name = format!("{} {stage}", progress.family);
-            self.0.send((name, progress.done, progress.total));
-        }
-    }
-
-    fn interrupted(&self) -> bool {
-        self.0.is_to_end()
+fn built(link: &Link<Reached>, event: &Event<'_>) {
+    if let Event::Progress(progress) = event {
+        let stage = match progress.stage {
+            Stage::Ply(ply) => format!("ply {ply}"),
+            stage => format!("{stage:?}").to_lowercase(),
+        };
+        let name = format!("{} {stage}", progress.family);
+        link.send((name, progress.done, progress.total));
     }
 }
 
@@ -76,7 +65,10 @@ pub(crate) fn solve(
     };
     let (board, rules) = (board.read(py)?, rules.read(py)?.rules);
     let builder = Builder::new(Layout::new(folder), rules, board, selection).memory(memory);
-    let run = |link: &Link<'_, Reached>| builder.run(&Building(link));
+    let run = |link: &Link<Reached>| {
+        let builder = builder.stop(link.stop());
+        builder.run_with(&mut Local, &|event| built(link, &event))
+    };
     let report = watched(py, run, teller(py, progress.as_ref()))?;
     let report = report.map_err(|fault| match fault {
         BuildError::Interrupted => PyKeyboardInterrupt::new_err(()),
@@ -87,19 +79,11 @@ pub(crate) fn solve(
 }
 
 /// Passes on how far a verification has got.
-struct Verifying<'a>(&'a Link<'a, Reached>);
-
-impl VerifyWatch for Verifying<'_> {
-    fn begun(&self, values: u64) {
-        self.0.send(("begun".to_owned(), 0, values));
-    }
-
-    fn compared(&self, values: u64) {
-        self.0.send(("compared".to_owned(), values, 0));
-    }
-
-    fn interrupted(&self) -> bool {
-        self.0.is_to_end()
+fn verified(link: &Link<Reached>, event: &Event<'_>) {
+    match event {
+        Event::Comparing(values) => link.send(("begun".to_owned(), 0, *values)),
+        Event::Compared(values) => link.send(("compared".to_owned(), *values, 0)),
+        _ => {}
     }
 }
 
@@ -116,7 +100,10 @@ pub(crate) fn verify(
 ) -> PyResult<(usize, u64)> {
     let (board, rules) = (board.read(py)?, rules.read(py)?.rules);
     let verifier = Verifier::new(Layout::new(folder), rules, board).memory(memory);
-    let run = |link: &Link<'_, Reached>| verifier.run(&Verifying(link));
+    let run = |link: &Link<Reached>| {
+        let verifier = verifier.stop(link.stop());
+        verifier.run_with(&mut Local, &|event| self::verified(link, &event))
+    };
     let verified = watched(py, run, teller(py, progress.as_ref()))?;
     let verified = verified.map_err(|fault| match fault {
         VerifyError::Interrupted => PyKeyboardInterrupt::new_err(()),

@@ -1,28 +1,35 @@
 //! Long work on a thread of its own, while Python's own thread looks for Ctrl-C and passes
 //! on news.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
+use loa_solver::Stop;
 use pyo3::prelude::*;
 
 /// The interval at which Ctrl-C is looked for.
 const INTERVAL: Duration = Duration::from_millis(50);
 
 /// The side of the work: it sends news, and hears that it is to end.
-pub(crate) struct Link<'a, N> {
+pub(crate) struct Link<N> {
     news: Sender<N>,
-    ends: &'a AtomicBool,
+    ends: Arc<AtomicBool>,
 }
 
-impl<N> Link<'_, N> {
+impl<N> Link<N> {
     /// Sends news.
     pub(crate) fn send(&self, news: N) {
         // Python's side listens until the work is done.
         let _ = self.news.send(news);
+    }
+
+    /// Returns the sign that the work is to end.
+    pub(crate) fn stop(&self) -> Stop {
+        let ends = Arc::clone(&self.ends);
+        Stop::when(move || ends.load(Relaxed))
     }
 
     /// Returns whether the work is to end.
@@ -34,10 +41,10 @@ impl<N> Link<'_, N> {
 /// Runs work that Ctrl-C, and an exception of what receives its news, interrupt.
 pub(crate) fn watched<T: Send, N: Send>(
     py: Python<'_>,
-    work: impl FnOnce(&Link<'_, N>) -> T + Send,
+    work: impl FnOnce(&Link<N>) -> T + Send,
     mut receive: impl FnMut(N) -> PyResult<()>,
 ) -> PyResult<T> {
-    let ends = AtomicBool::new(false);
+    let ends = Arc::new(AtomicBool::new(false));
     let (sender, receiver) = channel();
     let receiver = Mutex::new(receiver);
     let next = || match receiver.lock() {
@@ -45,8 +52,11 @@ pub(crate) fn watched<T: Send, N: Send>(
         Err(_) => Err(RecvTimeoutError::Disconnected),
     };
     thread::scope(|scope| {
-        let ends = &ends;
-        let working = scope.spawn(move || work(&Link { news: sender, ends }));
+        let link = Link {
+            news: sender,
+            ends: Arc::clone(&ends),
+        };
+        let working = scope.spawn(move || work(&link));
         let mut failed = None;
         loop {
             let news = match py.detach(next) {

@@ -2,34 +2,34 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use super::{Patience, all_codes, codes};
+use super::{all_codes, codes, patience};
 use crate::game::material::Material;
 use crate::game::rules::Rules;
 use crate::index::numbering::Numbering;
 use crate::retrograde::checkpoint::work_file::WorkFile;
-use crate::retrograde::{Control, FinishedValues, Progress, SolveError, Solver, Values};
+use crate::retrograde::{FinishedValues, Local, SolveError, Solver, Values};
 
 /// Solves a family in one go, and again with interruptions in every stage
 /// and between any two, with cells that widen half-way as well.
 fn interrupt(rules: Rules, family: Material, lower: &Values, work: &Path) -> Vec<FinishedValues> {
     let numbering = Numbering::new("4x3".parse().unwrap());
     let whole = Solver::new(rules, &numbering, work);
-    let files = whole.solve(family, lower, &()).unwrap();
+    let files = whole.solve(family, lower).unwrap();
     for (narrow_limit, round) in [(126, 1 << 23), (4, 1)] {
         let work = super::folder();
         let mut solver = Solver::new(rules, &numbering, work.path());
         (solver.narrow_limit, solver.round) = (narrow_limit, Some(round));
-        let mut rounds = (0..).map(|rounds| Patience(rounds.into()));
-        let again = loop {
-            match solver.solve(family, lower, &rounds.next().unwrap()) {
-                Ok(files) => break files,
-                Err(SolveError::Interrupted { .. }) => {}
-                Err(error) => panic!("{error}"),
+        let again = (0..).find_map(|rounds| {
+            solver.stop = patience(rounds);
+            match solver.solve(family, lower) {
+                Err(SolveError::Interrupted { .. }) => None,
+                solved => Some(solved.unwrap()),
             }
-        };
+        });
+        let again = again.unwrap();
         for (file, again) in files.iter().zip(&again) {
             assert!(codes(file) == codes(again), "{rules} {family}");
         }
@@ -57,10 +57,10 @@ fn any_number_of_shards_and_any_memory() {
     for rules in ["mover-pass", "own-loss", "draw-draw-misere"] {
         let (rules, work) = (rules.parse().unwrap(), super::folder());
         let solver = Solver::new(rules, &numbering, work.path());
-        let below = solver.solve(Material::new(2, 2), &Values::new(), &());
+        let below = solver.solve(Material::new(2, 2), &Values::new());
         let below = below.unwrap().into_iter();
         let lower = below.map(|file| (file.index().material(), file)).collect();
-        let expected = all_codes(&solver.solve(Material::new(3, 2), &lower, &()).unwrap());
+        let expected = all_codes(&solver.solve(Material::new(3, 2), &lower).unwrap());
         for (per_side, memory) in [
             (1, u64::MAX),
             (2, 0),
@@ -75,8 +75,8 @@ fn any_number_of_shards_and_any_memory() {
             (solver.narrow_limit, solver.round) = (3, Some(1));
             (solver.memory, solver.shards) = (memory, Some(per_side));
             let solve = |rounds| {
-                let control = Patience(AtomicU32::new(rounds));
-                match solver.solve(Material::new(3, 2), &lower, &control) {
+                solver.stop = patience(rounds);
+                match solver.solve(Material::new(3, 2), &lower) {
                     Err(SolveError::Interrupted { .. }) => None,
                     solved => Some(all_codes(&solved.unwrap())),
                 }
@@ -87,18 +87,6 @@ fn any_number_of_shards_and_any_memory() {
     }
 }
 
-/// A control that notes the most bytes of all logs in a folder after any superstep.
-struct LogBytes<'a>(&'a Path, AtomicU64);
-
-impl Control for LogBytes<'_> {
-    fn progress(&self, _: Progress) {
-        let files = fs::read_dir(self.0).unwrap().map(|file| file.unwrap());
-        let logs = files.filter(|file| file.path().extension().is_some_and(|kind| kind == "log"));
-        let bytes = logs.map(|log| log.metadata().unwrap().len() - WorkFile::HEADER);
-        self.1.fetch_max(bytes.sum(), Relaxed);
-    }
-}
-
 #[test]
 fn logs_take_at_most_half_a_byte_a_position() {
     let numbering = Numbering::new("4x4".parse().unwrap());
@@ -106,10 +94,16 @@ fn logs_take_at_most_half_a_byte_a_position() {
     let mut solver = Solver::new(Rules::default(), &numbering, work.path());
     (solver.memory, solver.shards) = (0, Some(2));
     (solver.round, solver.checkpoint) = (Some(1), Duration::MAX);
-    let control = LogBytes(work.path(), AtomicU64::new(0));
-    let family = Material::new(2, 2);
-    let solved = solver.solve(family, &Values::new(), &control).unwrap();
+    // The most bytes of all logs after any superstep.
+    let most = AtomicU64::new(0);
+    let solved = solver.solve_with(Material::new(2, 2), &Values::new(), &mut Local, &|_| {
+        let files = fs::read_dir(work.path()).unwrap().map(|file| file.unwrap());
+        let logs = files.filter(|file| file.path().extension().is_some_and(|kind| kind == "log"));
+        let bytes = logs.map(|log| log.metadata().unwrap().len() - WorkFile::HEADER);
+        most.fetch_max(bytes.sum(), Relaxed);
+    });
+    let solved = solved.unwrap();
     let positions: u64 = solved.iter().map(|file| file.index().len()).sum();
-    let most = control.1.into_inner();
+    let most = most.into_inner();
     assert!((1..=positions / 2).contains(&most), "{most} of {positions}");
 }

@@ -4,12 +4,10 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use tempfile::TempDir;
 
-use super::all_codes;
-use crate::game::family::Family;
+use super::{all_codes, patience};
 use crate::game::material::Material;
 use crate::game::rules::Rules;
 use crate::index::numbering::Numbering;
@@ -17,39 +15,9 @@ use crate::retrograde::checkpoint::framed_file::FramedFile;
 use crate::retrograde::checkpoint::record::CheckpointRecord;
 use crate::retrograde::checkpoint::work_file::RunFiles;
 use crate::retrograde::store::frames::Frames;
-use crate::retrograde::{Control, SolveError, Solver, Values, WorkDir, WorkFault};
+use crate::retrograde::{Local, SolveError, SolveEvent, Solver, Values, WorkDir};
 
 pub(super) const FAMILY: Material = Material::new(3, 2);
-
-/// A control that interrupts after so many supersteps, and notes what is refused.
-pub(super) struct Watch {
-    pub(super) rounds: AtomicU32,
-    refused: Mutex<Vec<String>>,
-}
-
-impl Watch {
-    pub(super) fn new(rounds: u32) -> Watch {
-        Watch {
-            rounds: rounds.into(),
-            refused: Mutex::default(),
-        }
-    }
-
-    pub(super) fn refused(self) -> Vec<String> {
-        self.refused.into_inner().unwrap()
-    }
-}
-
-impl Control for Watch {
-    fn interrupted(&self) -> bool {
-        self.rounds.fetch_sub(1, Relaxed) == 0
-    }
-
-    fn refused(&self, family: Family, fault: &WorkFault) {
-        assert_eq!(family, FAMILY.family());
-        self.refused.lock().unwrap().push(fault.to_string());
-    }
-}
 
 /// A family of 4x3 under some rules, and what it builds on.
 pub(super) struct Job {
@@ -66,11 +34,11 @@ impl Job {
         let folder = super::folder();
         let mut lower = Values::new();
         let solver = Solver::new(rules, &numbering, folder.path());
-        for mut file in solver.solve(Material::new(2, 2), &lower, &()).unwrap() {
+        for mut file in solver.solve(Material::new(2, 2), &lower).unwrap() {
             file.persist(1).unwrap();
             lower.insert(file.index().material(), file);
         }
-        let expected = all_codes(&solver.solve(FAMILY, &lower, &()).unwrap());
+        let expected = all_codes(&solver.solve(FAMILY, &lower).unwrap());
         Job {
             rules,
             numbering,
@@ -89,8 +57,9 @@ impl Job {
     /// Works for so many supersteps.
     pub(super) fn work(&self, folder: &Path, rounds: u32) {
         let solve = || {
-            let control = Watch::new(rounds);
-            self.solver(folder).solve(FAMILY, &self.lower, &control)
+            let mut solver = self.solver(folder);
+            solver.stop = patience(rounds);
+            solver.solve(FAMILY, &self.lower)
         };
         // The number of supersteps depends on that of threads.
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
@@ -106,14 +75,19 @@ impl Job {
 
     /// Solves to the end and returns why the work was begun again.
     pub(super) fn finish(&self, folder: &Path) -> Vec<String> {
-        let watch = Watch::new(u32::MAX);
-        let solved = self.solver(folder).solve(FAMILY, &self.lower, &watch);
+        let refused = Mutex::new(Vec::new());
+        let solver = self.solver(folder);
+        let solved = solver.solve_with(FAMILY, &self.lower, &mut Local, &|event| {
+            if let SolveEvent::Refused(fault) = event {
+                refused.lock().unwrap().push(fault.to_string());
+            }
+        });
         assert!(
             all_codes(&solved.unwrap()) == self.expected,
             "{}",
             self.rules
         );
-        watch.refused()
+        refused.into_inner().unwrap()
     }
 
     /// Returns the work files of some moments, spread over all of the work.

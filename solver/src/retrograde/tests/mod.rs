@@ -14,7 +14,8 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use tempfile::TempDir;
 
-use super::{Control, Exchange, FinishedValues, default_superstep};
+use super::{Exchange, FinishedValues, default_superstep};
+use crate::stop::Stop;
 
 /// A folder in memory where the system has one there: waiting for a disk would take
 /// most of the time.
@@ -26,15 +27,14 @@ fn folder() -> TempDir {
         .unwrap_or_else(|| tempfile::tempdir().unwrap())
 }
 
-/// A control that interrupts after so many supersteps.
-struct Patience(AtomicU32);
-
-impl Control for Patience {
-    fn interrupted(&self) -> bool {
-        let left = self.0.load(Relaxed);
-        self.0.store(left.saturating_sub(1), Relaxed);
-        left == 0
-    }
+/// Returns a sign that is set after some supersteps, and stays.
+fn patience(supersteps: u32) -> Stop {
+    let left = AtomicU32::new(supersteps);
+    Stop::when(move || {
+        let before = left.load(Relaxed);
+        left.store(before.saturating_sub(1), Relaxed);
+        before == 0
+    })
 }
 
 fn codes(file: &FinishedValues) -> Vec<u16> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::fault::{self, Call, Fault, MADE_TO_FAIL};
 use super::threads::{Threads, threads};
-use super::{Patience, all_codes, folder};
+use super::{all_codes, folder, patience};
 use crate::game::family::Family;
 use crate::game::material::Material;
 use crate::game::rules::Rules;
@@ -123,15 +123,15 @@ impl Task<'_> {
     ) -> Result<Vec<Vec<u16>>, SolveError> {
         let fault = way.fault(attempt, rank);
         let is_patient = !way.is_interrupted || rank != attempt % way.size(attempt);
-        let control = Patience(if is_patient { u32::MAX } else { attempt as u32 }.into());
         let mut solver = Solver::new(self.rules, self.numbering, work);
         (solver.round, solver.narrow_limit) = (Some(way.round), way.narrow_limit);
         (solver.memory, solver.shards) = (way.memory, Some(way.shards));
+        solver.stop = patience(if is_patient { u32::MAX } else { attempt as u32 });
         if way.fails.is_some() {
             solver.checkpoint = Duration::ZERO;
         }
         fault::plan(fault);
-        let solved = solver.solve_together(self.family, self.lower, &mut exchange, &control);
+        let solved = solver.solve_with(self.family, self.lower, &mut exchange, &|_| {});
         fault::plan(None);
         Ok(all_codes(&solved?))
     }
@@ -176,7 +176,7 @@ fn compare(board: &str, most: (u32, u32), rules: Rules, ways: &[Way]) -> usize {
         let mut solver = Solver::new(rules, &numbering, work.path());
         // Captures look into values of two bytes, too.
         solver.narrow_limit = 3;
-        let files = solver.solve(family, &lower, &()).unwrap();
+        let files = solver.solve(family, &lower).unwrap();
         let task = Task {
             rules,
             numbering: &numbering,

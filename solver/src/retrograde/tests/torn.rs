@@ -5,30 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use super::{Patience, codes};
-use crate::game::family::Family;
+use super::{codes, patience};
 use crate::game::material::Material;
 use crate::game::rules::Rules;
 use crate::index::numbering::Numbering;
-use crate::retrograde::{Control, Place, Solver, Values, WorkDir, WorkFault};
-
-/// A control that expects work to be resumed, not refused.
-#[derive(Default)]
-struct Trusting(AtomicU32);
-
-impl Control for Trusting {
-    fn resumed(&self, _: Family, _: &Place) {
-        self.0.fetch_add(1, Relaxed);
-    }
-
-    fn refused(&self, family: Family, fault: &WorkFault) {
-        panic!("{family}: {fault}");
-    }
-}
-
-fn rounds(count: u32) -> Patience {
-    Patience(count.into())
-}
+use crate::retrograde::{Local, SolveEvent, Solver, Values, WorkDir};
+use crate::stop::Stop;
 
 /// The work files of a family by name.
 type Left = BTreeMap<PathBuf, Vec<u8>>;
@@ -82,13 +64,10 @@ fn torn_checkpoints_change_nothing() {
         let folder = super::folder();
         let mut lower = Values::new();
         let below = Solver::new(rules, &numbering, folder.path());
-        for file in below
-            .solve(Material::new(2, 2), &Values::new(), &())
-            .unwrap()
-        {
+        for file in below.solve(Material::new(2, 2), &Values::new()).unwrap() {
             lower.insert(file.index().material(), file);
         }
-        let expected = below.solve(family, &lower, &()).unwrap();
+        let expected = below.solve(family, &lower).unwrap();
         let work = super::folder();
         let mut solver = Solver::new(rules, &numbering, work.path());
         solver.round = Some(1);
@@ -99,12 +78,14 @@ fn torn_checkpoints_change_nothing() {
             .flat_map(|i| [(i, 1 + i % 2, false), (i, 2, true)])
         {
             dir.forget(family);
-            let ended = solver.solve(family, &lower, &rounds(first));
+            solver.stop = patience(first);
+            let ended = solver.solve(family, &lower);
             if ended.is_ok() || !dir.record(family).exists() {
                 continue;
             }
             let older = left(work.path());
-            if solver.solve(family, &lower, &rounds(more)).is_ok() {
+            solver.stop = patience(more);
+            if solver.solve(family, &lower).is_ok() {
                 continue;
             }
             let newer = left(work.path());
@@ -113,9 +94,15 @@ fn torn_checkpoints_change_nothing() {
                 fs::write(path, bytes).unwrap();
             }
             torn_ones += 1;
-            let trusting = Trusting::default();
-            let again = solver.solve(family, &lower, &trusting).unwrap();
-            assert_eq!(trusting.0.into_inner(), 1, "{rules} {first}");
+            let resumed = AtomicU32::new(0);
+            solver.stop = Stop::default();
+            let again = solver.solve_with(family, &lower, &mut Local, &|event| match event {
+                SolveEvent::Resumed(_) => _ = resumed.fetch_add(1, Relaxed),
+                SolveEvent::Refused(fault) => panic!("{fault}"),
+                SolveEvent::Progress(_) => {}
+            });
+            let again = again.unwrap();
+            assert_eq!(resumed.into_inner(), 1, "{rules} {first}");
             for (expected, again) in expected.iter().zip(&again) {
                 assert!(codes(expected) == codes(again), "{rules} {first}");
             }

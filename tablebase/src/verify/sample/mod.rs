@@ -15,7 +15,7 @@ mod walk;
 use std::sync::Arc;
 
 use loa_solver::index::position_count;
-use loa_solver::retrograde::{Cell, all_succeed};
+use loa_solver::retrograde::{Cell, Exchange, all_succeed};
 use loa_solver::{Bitboard, Material, Rules};
 use rayon::prelude::*;
 
@@ -23,9 +23,9 @@ use super::blocks::Blocks;
 use super::error::VerifyError;
 use super::memory::{block_bytes, sample_bytes};
 use super::report::{Sampled, Verified};
-use super::together::{Together, Wrong, agree};
-use super::watch::VerifyWatch;
-use crate::crew::Crew;
+use super::shares::Shares;
+use super::wrong::{Wrong, agree};
+use crate::event::{Control, Event};
 use crate::values::codes::Values;
 use crate::values::loss_blocks::LossBlocks;
 use crate::values::memory::MemoryError;
@@ -65,13 +65,13 @@ impl Sample {
     /// The first wrong value, damage, or memory that does not suffice.
     pub(super) fn compare(
         self,
-        together: &mut Together<'_, '_>,
+        shares: &mut Shares<'_>,
         materials: &[Material],
         longest: impl Fn(Material) -> u16 + Copy,
         memory: Option<u64>,
-        watch: &dyn VerifyWatch,
     ) -> Result<Verified, VerifyError> {
-        let (board, processes) = (together.board(), together.crew().size() as u64);
+        let control = shares.control();
+        let (board, processes) = (shares.board(), shares.exchange().size() as u64);
         // Blocks are those of waiting sides, which lead the twin's table.
         let count = |material: Material| position_count(board, material.twin()).unwrap_or(0);
         let of: u64 = materials.iter().map(|&material| count(material)).sum();
@@ -86,9 +86,9 @@ impl Sample {
         let needed = needed.max().unwrap_or(0);
         let needed = needed.saturating_add(block_bytes(board, materials));
         let fits = MemoryError::check(needed, memory).map_err(VerifyError::from);
-        all_succeed(together.crew().exchange(), fits)?;
-        let shares = materials.iter().map(|&material| share(material));
-        watch.begun(shares.sum::<u64>().saturating_add(of));
+        all_succeed(shares.exchange(), fits)?;
+        let sampled: u64 = materials.iter().map(|&material| share(material)).sum();
+        (control.watch)(Event::Comparing(sampled.saturating_add(of)));
         let mut verified = Verified {
             tables: materials.len(),
             ..Verified::default()
@@ -97,10 +97,11 @@ impl Sample {
         for &material in materials {
             let values = share(material);
             let of_material = Sample { values, ..self };
-            let (compared, in_blocks) = of_material.examine(together, material, watch)?;
-            if together.crew().is_first() {
-                watch.verified(material, compared);
-            }
+            let (compared, in_blocks) = of_material.examine(shares, material)?;
+            (control.watch)(Event::Verified {
+                material,
+                values: compared,
+            });
             verified.values += compared;
             blocks += in_blocks;
         }
@@ -113,20 +114,20 @@ impl Sample {
     /// and how many blocks. The smaller family must be right.
     fn examine(
         self,
-        together: &mut Together<'_, '_>,
+        shares: &mut Shares<'_>,
         material: Material,
-        watch: &dyn VerifyWatch,
     ) -> Result<(u64, u64), VerifyError> {
         let lower = [material.twin(), material].map(Material::captured);
-        together.keep_only(|kept| lower.contains(&Some(kept)));
-        let values = |material: Option<Material>, together: &mut Together<'_, '_>| {
-            let values = material.map(|material| together.whole(material));
+        shares.keep_only(|kept| lower.contains(&Some(kept)));
+        let control = shares.control();
+        let values = |material: Option<Material>, shares: &mut Shares<'_>| {
+            let values = material.map(|material| shares.whole(material));
             values.transpose()
         };
-        let of_lower = [values(lower[0], together)?, values(lower[1], together)?];
-        together.keep_only(|kept| lower.contains(&Some(kept)));
-        let drawn = Drawn::new(together, material, self, of_lower)?;
-        drawn.find_wrong(together.crew(), watch)?;
+        let of_lower = [values(lower[0], shares)?, values(lower[1], shares)?];
+        shares.keep_only(|kept| lower.contains(&Some(kept)));
+        let drawn = Drawn::new(shares, material, self, of_lower)?;
+        drawn.find_wrong(shares.exchange(), control)?;
         let blocks = drawn.after.count();
         Ok((blocks * drawn.after.block_len(), blocks))
     }
@@ -134,24 +135,24 @@ impl Sample {
 
 impl Drawn {
     fn new(
-        together: &mut Together<'_, '_>,
+        shares: &mut Shares<'_>,
         material: Material,
         sample: Sample,
         lower: [Option<Arc<Values>>; 2],
     ) -> Result<Drawn, VerifyError> {
-        let source = together.open(material, material)?;
-        let twin = together.open(material.twin(), material)?;
+        let source = shares.open(material, material)?;
+        let twin = shares.open(material.twin(), material)?;
         let orbits = Blocks::sample(&twin.index, sample.values, sample.seed).into_orbits();
-        let held = together.crew().share(orbits.len() as u64);
+        let held = shares.exchange().share(orbits.len() as u64);
         let picked = |source: &LossBlocks| {
             let longest = source.table.header().longest;
             let picked = Picked::new(&twin.index, longest, &orbits, held.clone());
             picked.map_err(|refused| VerifyError::from(refused.of(source.table.path())))
         };
         let after = picked(&twin).and_then(|after| Ok((after, picked(&source)?)));
-        let (after, stored) = all_succeed(together.crew().exchange(), after)?;
+        let (after, stored) = all_succeed(shares.exchange(), after)?;
         Ok(Drawn {
-            rules: together.rules(),
+            rules: shares.rules(),
             source,
             twin,
             after,
@@ -162,7 +163,11 @@ impl Drawn {
 
     /// # Errors
     /// The first wrong value, or damage.
-    fn find_wrong(&self, crew: &mut Crew<'_>, watch: &dyn VerifyWatch) -> Result<(), VerifyError> {
+    fn find_wrong(
+        &self,
+        exchange: &mut dyn Exchange,
+        control: Control<'_>,
+    ) -> Result<(), VerifyError> {
         let read = self.twin.read(self.after.orbits(), &|orbit, codes| {
             let first = orbit * self.after.block_len();
             for (at, &code) in (first..).zip(codes) {
@@ -172,32 +177,29 @@ impl Drawn {
             }
             Ok(())
         });
-        all_succeed(crew.exchange(), read.map_err(VerifyError::from))?;
-        self.walk(crew, watch)?;
-        let interrupted = watch.interrupted();
+        all_succeed(exchange, read.map_err(VerifyError::from))?;
+        self.walk(exchange, control)?;
+        let interrupted = control.stop.is_set();
         let wrong = self.after.complete_images();
         let known = |picked: &Picked, at| picked.get_at(at).unwrap_or(Cell::OPEN);
         let wrong = wrong.map(|at| Wrong::new(at, Cell::OPEN, known(&self.after, at)));
-        agree(crew, &self.twin.index, wrong, interrupted)?;
+        agree(exchange, &self.twin.index, wrong, interrupted)?;
         let wrong = self.stored.complete_images().map(|at| {
             let (them, us) = self.twin.index.position(at);
             self.wrong(us, them, Cell::OPEN, known(&self.stored, at))
         });
-        agree(crew, &self.source.index, wrong, interrupted)?;
-        let size = crew.size() as u64;
-        let news = crew.is_first().then_some(watch);
+        agree(exchange, &self.source.index, wrong, interrupted)?;
+        let size = exchange.size() as u64;
         let wrong = self.after.orbits().par_iter().filter_map(|&orbit| {
-            if watch.interrupted() {
+            if control.stop.is_set() {
                 return None;
             }
             let wrong = self.compare(orbit);
-            if let Some(news) = news {
-                news.compared(size * self.after.block_len());
-            }
+            (control.watch)(Event::Compared(size * self.after.block_len()));
             wrong
         });
         let wrong = wrong.min();
-        agree(crew, &self.source.index, wrong, watch.interrupted())
+        agree(exchange, &self.source.index, wrong, control.stop.is_set())
     }
 
     /// Compares the positions in which an orbit's representative waits.
@@ -241,7 +243,7 @@ mod tests {
     use std::fs;
 
     use loa_solver::retrograde::Local;
-    use loa_solver::{Board, Numbering, Rules};
+    use loa_solver::{Board, Numbering, Rules, Stop};
 
     use super::*;
     use crate::builder::selection::Selection;
@@ -252,13 +254,13 @@ mod tests {
     use crate::format::table::Table;
     use crate::format::tally::Tally;
     use crate::source::layout::Layout;
-    use crate::verify::prove::Verifier;
+    use crate::verify::verifier::Verifier;
 
     fn solved(board: Board, rules: Rules) -> (tempfile::TempDir, Layout) {
         let folder = tempfile::tempdir().unwrap();
         let layout = Layout::new(folder.path());
         let builder = Builder::new(layout.clone(), rules, board, Selection::Whole);
-        builder.run(&()).unwrap();
+        builder.run().unwrap();
         (folder, layout)
     }
 
@@ -269,7 +271,7 @@ mod tests {
             let (_folder, layout) = solved(board, rules);
             for values in [0, 1, 500, u64::MAX] {
                 let verifier = Verifier::new(layout.clone(), rules, board).sample(values, values);
-                let verified = verifier.run(&()).unwrap();
+                let verified = verifier.run().unwrap();
                 let sample = verified.sample.unwrap();
                 assert!(
                     verified.values >= values.min(sample.of) && sample.blocks > 0 || values == 0
@@ -277,8 +279,8 @@ mod tests {
                 assert_eq!(verified.values == sample.of, values == u64::MAX);
             }
             let whole = Verifier::new(layout, rules, board.transposed());
-            let sample = whole.clone().sample(u64::MAX, 0).run(&()).unwrap();
-            assert_eq!(sample.values, whole.run(&()).unwrap().values);
+            let sample = whole.clone().sample(u64::MAX, 0).run().unwrap();
+            assert_eq!(sample.values, whole.run().unwrap().values);
         }
     }
 
@@ -326,10 +328,13 @@ mod tests {
                 let mut found = [0; 2];
                 for seed in 0..8 {
                     let sampled = Blocks::sample(&twin, 100, seed).into_orbits();
-                    let (exchange, values) = (&mut Local, 100);
-                    let mut crew = Crew::new(exchange);
-                    let together = &mut Together::new(&layout, rules, &numbering, &mut crew, &());
-                    match (Sample { values, seed }).examine(together, material, &()) {
+                    let (mut alone, values) = (Local, 100);
+                    let control = Control {
+                        stop: &Stop::default(),
+                        watch: &|_| {},
+                    };
+                    let shares = &mut Shares::new(&layout, rules, &numbering, &mut alone, control);
+                    match (Sample { values, seed }).examine(shares, material) {
                         Err(VerifyError::Wrong { .. }) => found[0] += 1,
                         Err(error) => panic!("{error}"),
                         Ok(_) => assert!(!sampled.contains(&block), "{material} {at} {seed}"),
@@ -338,8 +343,8 @@ mod tests {
                 }
                 assert!(found[0] >= found[1]);
                 let whole = Verifier::new(layout.clone(), rules, board).only(material);
-                let sample = whole.clone().sample(u64::MAX, 0).run(&());
-                for verified in [whole.run(&()), sample] {
+                let sample = whole.clone().sample(u64::MAX, 0).run();
+                for verified in [whole.run(), sample] {
                     assert!(matches!(verified, Err(VerifyError::Wrong { .. })), "{at}");
                 }
             }

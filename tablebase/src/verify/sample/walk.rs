@@ -3,19 +3,20 @@
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use loa_solver::retrograde::{Cell, all_succeed};
+use loa_solver::retrograde::{Cell, Exchange, all_succeed};
 use rayon::prelude::*;
 
 use super::{Drawn, NOT_LOST};
-use crate::crew::Crew;
+use crate::event::{Control, Event};
 use crate::format::error::TableError;
 use crate::values::part::Part;
 use crate::values::restore::is_open;
 use crate::values::successors::Successors;
 use crate::values::waiting::{Stored, waiting_block};
 use crate::verify::error::VerifyError;
-use crate::verify::together::{Form, Holders, Wrong, agree, blocks_a_step};
-use crate::verify::watch::VerifyWatch;
+use crate::verify::find::{Form, Holders};
+use crate::verify::sweep::blocks_a_step;
+use crate::verify::wrong::{Wrong, agree};
 
 /// A bit of the place of a find: it is the win of a waiting side, and not what the table
 /// has of the other.
@@ -56,8 +57,8 @@ impl Drawn {
     /// An entry that differs from that of an equal position, or is too long; or damage.
     pub(super) fn walk(
         &self,
-        crew: &mut Crew<'_>,
-        watch: &dyn VerifyWatch,
+        exchange: &mut dyn Exchange,
+        control: Control<'_>,
     ) -> Result<(), VerifyError> {
         let blocks = self.source.index.blocks();
         // Leaders that are unpacked together are walked over together.
@@ -67,9 +68,9 @@ impl Drawn {
         let step = blocks_a_step(block_len)
             .div_ceil(together)
             .min(groups / 8 + 1);
-        let holders = Holders::new(crew, self.after.count(), self.after.block_len());
-        let share = crew.share(groups);
-        let largest = (0..crew.size()).map(|rank| crew.share_of(rank, groups));
+        let holders = Holders::new(exchange, self.after.count(), self.after.block_len());
+        let share = exchange.share(groups);
+        let largest = (0..exchange.size()).map(|rank| exchange.share_of(rank, groups));
         let largest = largest.map(|share| share.end - share.start).max();
         let (waiting, moving) = (&self.twin.index, &self.source.index);
         // The first of all is found in whichever step, whatever the number of processes.
@@ -78,20 +79,18 @@ impl Drawn {
             let from = (share.start + first).min(share.end);
             let orbits = from * together..blocks.min((from + step).min(share.end) * together);
             let walked = orbits.end.saturating_sub(orbits.start) * block_len;
-            let met = self.step(orbits, &holders, crew.rank(), watch);
-            let met = all_succeed(crew.exchange(), met.map_err(VerifyError::from))?;
-            let finds = crew.exchange().all_to_all(met.finds);
+            let met = self.step(orbits, &holders, exchange.rank(), control);
+            let met = all_succeed(exchange, met.map_err(VerifyError::from))?;
+            let finds = exchange.all_to_all(met.finds);
             wrong = wrong.first(met.wrong);
             for finds in finds.map_err(VerifyError::exchange)? {
                 wrong = wrong.first(self.apply_all(&finds));
             }
-            agree(crew, waiting, None, watch.interrupted())?;
-            if crew.is_first() {
-                watch.compared(walked * crew.size() as u64);
-            }
+            agree(exchange, waiting, None, control.stop.is_set())?;
+            (control.watch)(Event::Compared(walked * exchange.size() as u64));
         }
-        agree(crew, waiting, wrong.of_waiting, false)?;
-        agree(crew, moving, wrong.of_moving, false)
+        agree(exchange, waiting, wrong.of_waiting, false)?;
+        agree(exchange, moving, wrong.of_moving, false)
     }
 
     fn step(
@@ -99,7 +98,7 @@ impl Drawn {
         orbits: Range<u64>,
         holders: &Holders,
         rank: usize,
-        watch: &dyn VerifyWatch,
+        control: Control<'_>,
     ) -> Result<Met, TableError> {
         let none = || Met {
             finds: vec![Vec::new(); holders.size()],
@@ -108,7 +107,7 @@ impl Drawn {
         let all = Mutex::new(none());
         let orbits: Vec<u64> = orbits.collect();
         self.source.read(&orbits, &|orbit, codes| {
-            if watch.interrupted() {
+            if control.stop.is_set() {
                 return Ok(());
             }
             let mut met = none();

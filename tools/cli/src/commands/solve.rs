@@ -1,10 +1,10 @@
 //! `loa solve`: solves what is missing and stores it.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use loa_record::text::{counted, grouped};
-use loa_solver::Board;
+use loa_solver::{Board, Stop};
 use loa_tablebase::{BuildReport, Builder, Probe, ProbeError, Replaced, Selection, Tablebase};
 use serde_json::{Value as Json, json};
 
@@ -76,6 +76,7 @@ pub(crate) fn run(
     builder.verify_lower = solve.verify_lower;
     builder.metric = solve.metric.into();
     builder.checkpoint = solve.checkpoint;
+    builder.stop = Stop::when(|| INTERRUPTED.load(Relaxed));
     if solve.fit && processes.is_first() {
         let fitting = fit::reduce(&mut builder)?;
         if !common.json {
@@ -84,9 +85,9 @@ pub(crate) fn run(
     }
     let log_every = Duration::from_secs(solve.log_every.into());
     let display = Display::on_stderr(common.quiet || common.json, log_every);
-    let watch = SolveProgress::new(&INTERRUPTED, display);
-    let report = builder.run_together(processes.exchange(), &watch);
-    watch.finish();
+    let progress = SolveProgress::new(&builder, display);
+    let report = builder.run_with(processes.exchange(), &|event| progress.note(&event));
+    progress.finish();
     let report = report.map_err(|error| fit::failure("solve", &builder, error))?;
     let sent = processes.sent()?;
     if !processes.is_first() {

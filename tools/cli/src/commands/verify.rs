@@ -39,7 +39,7 @@ pub(crate) fn run(
     processes: &mut Processes,
 ) -> Result<(), Failure> {
     let rules = common.rules.rules;
-    let watch = VerifyProgress::new(common.quiet || common.json);
+    let progress = VerifyProgress::new(common.quiet || common.json);
     let layout = common.layout()?;
     let mut verifier = Verifier::new(layout, rules, args.board)
         .only(args.material)
@@ -52,10 +52,9 @@ pub(crate) fn run(
         }
         (None, None) => {}
     }
-    let verified = verifier.run_together(processes.exchange(), &watch);
-    watch.finish();
-    let verified = verified.map_err(|error| failure(common, args, error));
-    let verified = verified?;
+    let verified = verifier.run_with(processes.exchange(), &|event| progress.note(&event));
+    progress.finish();
+    let verified = verified.map_err(|error| failure(common, args, error))?;
     let sent = processes.sent()?;
     if !processes.is_first() {
         return Ok(());

@@ -1,13 +1,12 @@
 //! Progress of a solve.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use loa_record::text::grouped;
 use loa_solver::Material;
 use loa_solver::retrograde::Stage;
-use loa_tablebase::{BuildEvent, BuildWatch, Builder};
+use loa_tablebase::{Builder, Event};
 
 use super::display::{Display, WHOLE_BAR};
 use super::pace::Pace;
@@ -15,9 +14,9 @@ use crate::output;
 use loa_reply::advice;
 use loa_reply::{amount, duration};
 
-/// The progress of a solve, and its interruption.
+/// The progress of a solve.
 pub(crate) struct SolveProgress {
-    interrupted: &'static AtomicBool,
+    builder: Builder,
     display: Display,
     began: Instant,
     state: Mutex<State>,
@@ -42,9 +41,9 @@ struct State {
 }
 
 impl SolveProgress {
-    pub(crate) fn new(interrupted: &'static AtomicBool, display: Display) -> SolveProgress {
+    pub(crate) fn new(builder: &Builder, display: Display) -> SolveProgress {
         SolveProgress {
-            interrupted,
+            builder: builder.clone(),
             display,
             began: Instant::now(),
             state: Mutex::default(),
@@ -87,54 +86,59 @@ impl SolveProgress {
         }
     }
 
-    /// Shows an event `at` this time since the beginning.
-    fn note(&self, event: &BuildEvent<'_>, at: Duration) {
+    /// Shows what has just happened.
+    pub(crate) fn note(&self, event: &Event<'_>) {
+        self.note_at(event, self.began.elapsed());
+    }
+
+    /// Shows what has happened `at` this time since the beginning.
+    fn note_at(&self, event: &Event<'_>, at: Duration) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         match event {
-            BuildEvent::Skipped { family, has_more } => {
+            Event::Skipped { family, has_more } => {
                 let more = if *has_more { ", with distances" } else { "" };
-                return self.say(&format!("{}: there{more}", family.family));
+                return self.say(&format!("{family}: there{more}"));
             }
-            BuildEvent::Checking { tables, bytes } if *bytes >= TAKES_A_WHILE => {
+            Event::Checking { tables, bytes } if *bytes >= TAKES_A_WHILE => {
                 let bytes = amount(*bytes);
                 return self.say(&format!("checking {tables} tables that are there, {bytes}"));
             }
-            BuildEvent::Checking { .. } => return,
-            BuildEvent::Damaged(error) => {
+            Event::Checking { .. } => return,
+            Event::Damaged(error) => {
                 return self.say(&format!("{error}: it will be solved again"));
             }
-            BuildEvent::Begun {
+            Event::Begun {
                 family,
+                positions,
                 number,
                 later,
+                later_positions,
             } => {
-                let of = number + later.len();
-                state.family = format!("{} ({number} of {of})", family.family);
+                let of = number + later;
+                state.family = format!("{family} ({number} of {of})");
                 state.stage = stage(Stage::Mark);
                 state.family_began = at;
-                let later = later.iter().map(|family| family.positions());
-                state.pace.begin(family.positions(), later.sum(), at);
+                state.pace.begin(*positions, *later_positions, at);
             }
-            BuildEvent::Unproven { builder, tables } => {
-                return self.say(&unproven(builder, tables));
+            Event::Unproven(tables) => {
+                return self.say(&unproven(&self.builder, tables));
             }
-            BuildEvent::Verified(material) => {
+            Event::Verified { material, .. } => {
                 return self.say(&format!("{material}: verified"));
             }
-            BuildEvent::Restarted { family, cause } => {
+            Event::Restarted { family, cause } => {
                 state.pace.restart();
-                let family = family.family;
                 return self.say(&format!("{family}: begun again: {cause}"));
             }
-            BuildEvent::Progress(progress) => {
+            Event::Progress(progress) => {
                 state.pace.advance(progress);
                 state.stage = stage(progress.stage);
             }
-            BuildEvent::Solved(_) => {
+            Event::Solved(_) => {
                 state.pace.solved();
                 "packing".clone_into(&mut state.stage);
             }
-            BuildEvent::Written(header, path) => {
+            Event::Written(header, path) => {
                 let took = duration((at - state.family_began).as_secs_f64());
                 return self.say(&format!(
                     "{}: {} positions, longest {} plies, {} in {}, {took}",
@@ -148,16 +152,6 @@ impl SolveProgress {
             _ => return,
         }
         self.show(&mut state, at);
-    }
-}
-
-impl BuildWatch for SolveProgress {
-    fn event(&self, event: BuildEvent<'_>) {
-        self.note(&event, self.began.elapsed());
-    }
-
-    fn interrupted(&self) -> bool {
-        self.interrupted.load(Relaxed)
     }
 }
 
@@ -191,54 +185,41 @@ fn stage(stage: Stage) -> String {
 #[cfg(test)]
 mod tests {
     use indicatif::{InMemoryTerm, ProgressBar, ProgressDrawTarget};
+    use loa_solver::Rules;
     use loa_solver::retrograde::Progress;
-    use loa_tablebase::{FamilyPlan, TablePlan, TableState};
+    use loa_tablebase::{Layout, Selection};
 
     use super::*;
-
-    static NEVER: AtomicBool = AtomicBool::new(false);
-
-    /// A family of two tables.
-    fn family(us: u32, them: u32, positions: u64) -> FamilyPlan {
-        let family = Material::new(us, them).family();
-        FamilyPlan {
-            family,
-            tables: family
-                .materials()
-                .map(|material| TablePlan {
-                    material,
-                    positions,
-                    state: TableState::Missing,
-                })
-                .collect(),
-            begun: false,
-        }
-    }
 
     #[test]
     fn the_bar_fits_a_terminal() {
         let terminal = InMemoryTerm::new(5, 80);
         let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
         let bar = ProgressBar::with_draw_target(Some(WHOLE_BAR), target);
-        let watch = SolveProgress::new(&NEVER, Display::on_bar(bar, 80));
-        let (first, second) = (family(12, 3, 25_000_000), family(12, 4, 100_000_000));
+        let (rules, board) = (Rules::default(), "8x8".parse().unwrap());
+        let builder = Builder::new(Layout::new("tables"), rules, board, Selection::Whole);
+        let watch = SolveProgress::new(&builder, Display::on_bar(bar, 80));
+        let family = |us, them| Material::new(us, them).family();
+        let first = family(12, 3);
         let seconds = Duration::from_secs;
-        let skipped = BuildEvent::Skipped {
-            family: &family(11, 3, 1),
+        let skipped = Event::Skipped {
+            family: family(11, 3),
             has_more: false,
         };
-        watch.note(&skipped, seconds(0));
-        watch.note(
-            &BuildEvent::Begun {
-                family: &first,
+        watch.note_at(&skipped, seconds(0));
+        watch.note_at(
+            &Event::Begun {
+                family: first,
+                positions: 50_000_000,
                 number: 1,
-                later: &[&second],
+                later: 1,
+                later_positions: 200_000_000,
             },
             seconds(0),
         );
         let progress = |stage, done| {
-            BuildEvent::Progress(Progress {
-                family: first.family,
+            Event::Progress(Progress {
+                family: first,
                 stage,
                 done,
                 total: 50_000_000,
@@ -259,13 +240,13 @@ mod tests {
             );
         };
         line_is("12v3 (1 of 2), mark [", false);
-        watch.note(&progress(Stage::QuietWins, 50_000_000), seconds(1));
+        watch.note_at(&progress(Stage::QuietWins, 50_000_000), seconds(1));
         line_is("12v3 (1 of 2), ply 1 [", false);
-        watch.note(&progress(Stage::Seed, 50_000_000), seconds(4));
+        watch.note_at(&progress(Stage::Seed, 50_000_000), seconds(4));
         line_is("12v3 (1 of 2), seed [", true);
-        watch.note(&progress(Stage::Ply(12), 25_000_000), seconds(9));
+        watch.note_at(&progress(Stage::Ply(12), 25_000_000), seconds(9));
         line_is("12v3 (1 of 2), ply 12 [", true);
-        watch.note(&BuildEvent::Solved(&first), seconds(10));
+        watch.note_at(&Event::Solved(first), seconds(10));
         line_is("12v3 (1 of 2), packing [", true);
         watch.finish();
         assert_eq!(terminal.contents(), "11v3: there");

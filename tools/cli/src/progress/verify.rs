@@ -2,8 +2,7 @@
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use loa_record::text::grouped;
-use loa_solver::Material;
-use loa_tablebase::VerifyWatch;
+use loa_tablebase::Event;
 
 use crate::output;
 
@@ -34,25 +33,21 @@ impl VerifyProgress {
         }
     }
 
+    /// Shows what has just happened.
+    pub(crate) fn note(&self, event: &Event<'_>) {
+        match event {
+            Event::Comparing(values) => self.bar.set_length(*values),
+            Event::Compared(values) => self.bar.inc(*values),
+            Event::Verified { material, values } if self.names_tables => {
+                let values = grouped(*values);
+                let line = format!("{material}: {values} values agree with their successors");
+                self.bar.suspend(|| output::note(&line));
+            }
+            _ => {}
+        }
+    }
+
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
-    }
-}
-
-impl VerifyWatch for VerifyProgress {
-    fn begun(&self, values: u64) {
-        self.bar.set_length(values);
-    }
-
-    fn compared(&self, values: u64) {
-        self.bar.inc(values);
-    }
-
-    fn verified(&self, material: Material, values: u64) {
-        if self.names_tables {
-            let values = grouped(values);
-            let line = format!("{material}: {values} values agree with their successors");
-            self.bar.suspend(|| output::note(&line));
-        }
     }
 }

@@ -4,19 +4,22 @@
 use std::ops::Range;
 
 use loa_solver::Rules;
-use loa_solver::retrograde::Cell;
+use loa_solver::retrograde::{Cell, Exchange};
 use rayon::prelude::*;
 
+use super::blocks::Blocks;
+use super::compare::{Comparison, Wins};
 use super::find::{Form, Holders};
 use super::share::Share;
 use super::wrong::{Wrong, agree};
-use crate::crew::Crew;
+use crate::event::{Control, Event};
 use crate::values::codes::Values;
+use crate::values::mismatch::Mismatch;
 use crate::values::part::Part;
+use crate::values::restore::derive_wins;
 use crate::values::successors::Successors;
 use crate::values::waiting::{Stored, WaitingBlock, waiting_block};
 use crate::verify::error::VerifyError;
-use crate::verify::watch::VerifyWatch;
 
 /// A sweep over the positions of one material.
 pub(super) struct Sweep<'a> {
@@ -60,7 +63,7 @@ const BLOCKS: u64 = 16;
 const FINDS: usize = 1 << 12;
 
 /// Returns how many blocks of such a length a process walks over in a step.
-pub(in crate::verify) fn blocks_a_step(block_len: u64) -> u64 {
+pub(super) fn blocks_a_step(block_len: u64) -> u64 {
     (STEP / block_len).max(BLOCKS)
 }
 
@@ -72,43 +75,87 @@ impl Sweep<'_> {
     /// The first wrong value, an interruption of any process, or when another has left.
     pub(super) fn run(
         &self,
-        crew: &mut Crew<'_>,
-        watch: &dyn VerifyWatch,
+        exchange: &mut dyn Exchange,
+        control: Control<'_>,
     ) -> Result<Vec<u64>, VerifyError> {
+        if exchange.size() == 1 {
+            return self.run_alone(control).map(|()| Vec::new());
+        }
         let block_len = self.waiting.index().block_len();
         let blocks = self.waiting.index().blocks();
         // Small tables take some steps as well.
         let step = blocks_a_step(block_len).min(blocks / 8 + 1);
-        let shares: Vec<_> = (0..crew.size())
-            .map(|rank| crew.share_of(rank, blocks))
+        let shares: Vec<_> = (0..exchange.size())
+            .map(|rank| exchange.share_of(rank, blocks))
             .collect();
         let part = |share: &Range<u64>, first: u64| {
             let from = (share.start + first).min(share.end);
             from..share.end.min(from + step)
         };
         let most = shares.iter().map(|share| share.end - share.start).max();
-        let holders = self.moving.holders(crew);
+        let holders = self.moving.holders(exchange);
         let mut counts = Vec::new();
         for first in (0..most.unwrap_or(0)).step_by(step as usize) {
-            let orbits = part(&shares[crew.rank()], first);
-            let mut found = self.walk(orbits, &holders, crew.rank(), watch);
+            let orbits = part(&shares[exchange.rank()], first);
+            let mut found = self.walk(orbits, &holders, exchange.rank(), control);
             let outgoing = std::mem::take(&mut found.finds);
-            let inbound = crew.exchange().all_to_all(outgoing);
+            let inbound = exchange.all_to_all(outgoing);
             for finds in inbound.map_err(VerifyError::exchange)? {
                 found.wrong = Wrong::first(found.wrong, self.apply_all(&finds));
             }
             add(&mut counts, &found.counts);
-            agree(crew, self.moving.index(), found.wrong, watch.interrupted())?;
-            if crew.is_first() && matches!(self.task, Task::SetWinsAndCompare | Task::Compare) {
+            agree(
+                exchange,
+                self.moving.index(),
+                found.wrong,
+                control.stop.is_set(),
+            )?;
+            if matches!(self.task, Task::SetWinsAndCompare | Task::Compare) {
                 let walked = shares.iter().map(|share| part(share, first));
                 let walked: u64 = walked.map(|part| part.end - part.start).sum();
-                watch.compared(walked * block_len);
+                (control.watch)(Event::Compared(walked * block_len));
             }
         }
-        let all = crew.gather(&counts).map_err(VerifyError::exchange)?;
+        let all = exchange.gather(&counts).map_err(VerifyError::exchange)?;
         let mut sum = Vec::new();
         all.iter().for_each(|counts| add(&mut sum, counts));
         Ok(sum)
+    }
+
+    /// Carries the sweep out where this process holds all values.
+    fn run_alone(&self, control: Control<'_>) -> Result<(), VerifyError> {
+        let values = &*self.moving.values;
+        let comparison = Comparison {
+            values,
+            successors: Successors {
+                rules: self.rules,
+                index: values.index(),
+                twin: &*self.waiting.values,
+                lower: self.lower,
+            },
+        };
+        let blocks = Blocks::all(self.waiting.index());
+        let stop = || control.stop.is_set();
+        let wrong = match self.task {
+            Task::SetWins => {
+                let too_long = derive_wins(values, &comparison.successors, &stop);
+                too_long.and_then(|looked| Mismatch::of(values.index().board(), looked))
+            }
+            Task::SetWinsAndCompare => {
+                comparison.first_wrong(blocks, Wins::Missing(values), control)
+            }
+            Task::Compare => comparison.first_wrong(blocks, Wins::Derived, control),
+            // Draws are compared: none is left to be found.
+            Task::Erase => None,
+        };
+        match wrong {
+            Some(mismatch) => Err(VerifyError::Wrong {
+                material: values.index().material(),
+                mismatch: Box::new(mismatch),
+            }),
+            None if stop() => Err(VerifyError::Interrupted),
+            None => Ok(()),
+        }
     }
 
     /// Walks over blocks of this process, on the threads of the current rayon pool.
@@ -117,7 +164,7 @@ impl Sweep<'_> {
         orbits: Range<u64>,
         holders: &Holders,
         rank: usize,
-        watch: &dyn VerifyWatch,
+        control: Control<'_>,
     ) -> Found {
         let (twin, lower) = (self.waiting.part(), self.lower.map(Part::All));
         let successors = Successors {
@@ -128,7 +175,7 @@ impl Sweep<'_> {
         };
         let found = orbits.into_par_iter().map_init(
             || waiting_block(&successors),
-            |block, orbit| match watch.interrupted() {
+            |block, orbit| match control.stop.is_set() {
                 true => Found::default(),
                 false => self.visit(&mut **block, orbit, holders, rank),
             },

@@ -1,16 +1,15 @@
 //! A wrong value, on its way to all processes.
 
 use loa_solver::Index;
-use loa_solver::retrograde::Cell;
+use loa_solver::retrograde::{Cell, Exchange};
 use loa_solver::{Color, Position};
 
-use crate::crew::Crew;
-use crate::verify::compare::Mismatch;
+use crate::values::mismatch::Mismatch;
 use crate::verify::error::VerifyError;
 
 /// A value that its successors contradict, of a material that all processes know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::verify) struct Wrong {
+pub(super) struct Wrong {
     at: u64,
     stored: u16,
     implied: u16,
@@ -18,7 +17,7 @@ pub(in crate::verify) struct Wrong {
 
 impl Wrong {
     /// Returns the difference at an index between what is stored and what is implied.
-    pub(in crate::verify) const fn new(at: u64, stored: Cell, implied: Cell) -> Wrong {
+    pub(super) const fn new(at: u64, stored: Cell, implied: Cell) -> Wrong {
         Wrong {
             at,
             stored: stored.code(),
@@ -47,7 +46,7 @@ impl Wrong {
     }
 
     /// Returns the smaller index of two.
-    pub(in crate::verify) fn first(one: Option<Wrong>, other: Option<Wrong>) -> Option<Wrong> {
+    pub(super) fn first(one: Option<Wrong>, other: Option<Wrong>) -> Option<Wrong> {
         one.into_iter().chain(other).min()
     }
 
@@ -68,8 +67,8 @@ impl Wrong {
 /// # Errors
 /// The first value of this index that is wrong on any process, an interruption of any, or
 /// when another has left.
-pub(in crate::verify) fn agree(
-    crew: &mut Crew<'_>,
+pub(super) fn agree(
+    exchange: &mut dyn Exchange,
     index: &Index,
     wrong: Option<Wrong>,
     interrupted: bool,
@@ -78,7 +77,7 @@ pub(in crate::verify) fn agree(
         Some(wrong) => wrong.to_bytes(),
         None => vec![0; interrupted.into()],
     };
-    let all = crew.exchange().all_gather(&mine);
+    let all = exchange.all_gather(&mine);
     let all = all.map_err(VerifyError::exchange)?;
     let wrong = all
         .iter()

@@ -3,13 +3,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use loa_solver::retrograde::{Cell, Width};
+use loa_solver::retrograde::{Cell, Exchange, Width, all_succeed};
 use loa_solver::{Bitboard, Index, Rules, Symmetry};
 use rayon::prelude::*;
 
 use super::find::Holders;
 use super::wrong::Wrong;
-use crate::crew::Crew;
 use crate::format::error::TableError;
 use crate::format::metric::Metric;
 use crate::format::tally::Tally;
@@ -36,16 +35,44 @@ pub(super) struct Share {
 const TOGETHER: u64 = 1 << 19;
 
 /// Returns the bytes of values that travel together, sent and received.
-pub(in crate::verify) fn travelling_bytes(processes: u64) -> u64 {
+pub(super) fn travelling_bytes(processes: u64) -> u64 {
     4 * TOGETHER * (processes + 1)
 }
 
 impl Share {
+    /// Reads all losses, as the only process.
+    ///
+    /// # Errors
+    /// When a unit is damaged, the digest differs, or memory is refused.
+    pub(super) fn whole(losses: LossBlocks) -> Result<Share, TableError> {
+        let (blocks, tally) = (0..losses.index.blocks(), losses.tally.clone());
+        Ok(Share {
+            blocks,
+            values: Arc::new(losses.into_values()?),
+            first: 0,
+            tally,
+            is_whole: false,
+        })
+    }
+
     /// Reads the losses of this process's blocks.
     ///
     /// # Errors
-    /// When a unit is damaged, or memory is refused.
-    pub(super) fn read(losses: &LossBlocks, blocks: Range<u64>) -> Result<Share, TableError> {
+    /// When a unit is damaged, the digest differs, or memory is refused, on any process.
+    pub(super) fn read(
+        losses: &LossBlocks,
+        exchange: &mut dyn Exchange,
+    ) -> Result<Share, VerifyError> {
+        let share = Share::read_blocks(losses, exchange.share(losses.index.blocks()));
+        let share = all_succeed(exchange, share.map_err(VerifyError::from))?;
+        if !losses.is_turned() {
+            let checked = share.check_digest(losses, exchange);
+            all_succeed(exchange, checked)?;
+        }
+        Ok(share)
+    }
+
+    fn read_blocks(losses: &LossBlocks, blocks: Range<u64>) -> Result<Share, TableError> {
         let index = losses.index.clone();
         let header = losses.table.header();
         let (first, count) = (blocks.start * index.block_len(), blocks.end - blocks.start);
@@ -93,28 +120,28 @@ impl Share {
     ///
     /// # Errors
     /// On the first process, when they differ; on all, when another has left.
-    pub(super) fn check_digest(
+    fn check_digest(
         &self,
         losses: &LossBlocks,
-        crew: &mut Crew<'_>,
+        exchange: &mut dyn Exchange,
     ) -> Result<(), VerifyError> {
-        let holders = self.holders(crew);
+        let holders = self.holders(exchange);
         let mut digest = Digest::new();
-        for rank in 0..crew.size() {
+        for rank in 0..exchange.size() {
             let range = holders.indices(rank);
             for first in range.clone().step_by(TOGETHER as usize) {
-                let mut outgoing = vec![Vec::new(); crew.size()];
-                if rank == crew.rank() {
+                let mut outgoing = vec![Vec::new(); exchange.size()];
+                if rank == exchange.rank() {
                     let indices = first..range.end.min(first + TOGETHER);
                     outgoing[0] = self.bytes(indices, |code| stored(code, Metric::Distance));
                 }
-                let inbound = crew.exchange().all_to_all(outgoing);
+                let inbound = exchange.all_to_all(outgoing);
                 let inbound = inbound.map_err(VerifyError::exchange)?;
                 digest.add(codes(&inbound[rank], self.values.longest()));
             }
         }
         let (expected, found) = (losses.table.header().digest, digest.finish());
-        if crew.is_first() && found != expected {
+        if exchange.rank() == 0 && found != expected {
             let path = losses.table.path().to_owned();
             let differs = TableError::Digest {
                 path,
@@ -130,24 +157,24 @@ impl Share {
     ///
     /// # Errors
     /// When another process has left, or memory is refused.
-    pub(super) fn gathered(&self, crew: &mut Crew<'_>) -> Result<Arc<Values>, VerifyError> {
-        if crew.size() == 1 {
+    pub(super) fn gathered(&self, exchange: &mut dyn Exchange) -> Result<Arc<Values>, VerifyError> {
+        if exchange.size() == 1 {
             return Ok(Arc::clone(&self.values));
         }
         let longest = self.values.longest();
         let all = Values::open(self.index().clone(), longest);
         let all = all.map_err(|OutOfMemory(bytes)| VerifyError::OutOfMemory(bytes))?;
-        let holders = self.holders(crew);
-        let longest_share = (0..crew.size()).map(|rank| holders.indices(rank));
+        let holders = self.holders(exchange);
+        let longest_share = (0..exchange.size()).map(|rank| holders.indices(rank));
         let longest_share = longest_share.map(|range| range.end - range.start).max();
         let part = |range: Range<u64>, from: u64| {
             let end = range.end.min(range.start + from + TOGETHER);
             (range.start + from).min(end)..end
         };
         for from in (0..longest_share.unwrap_or(0)).step_by(TOGETHER as usize) {
-            let mine = part(holders.indices(crew.rank()), from);
+            let mine = part(holders.indices(exchange.rank()), from);
             let mine = self.bytes(mine, |code| code);
-            let parts = crew.exchange().all_gather(&mine);
+            let parts = exchange.all_gather(&mine);
             let parts = parts.map_err(VerifyError::exchange)?;
             for (rank, bytes) in parts.iter().enumerate() {
                 let range = part(holders.indices(rank), from);
@@ -171,8 +198,8 @@ impl Share {
     }
 
     /// Returns the processes that hold the table.
-    pub(super) fn holders(&self, crew: &Crew<'_>) -> Holders {
-        Holders::new(crew, self.index().blocks(), self.index().block_len())
+    pub(super) fn holders(&self, exchange: &dyn Exchange) -> Holders {
+        Holders::new(exchange, self.index().blocks(), self.index().block_len())
     }
 
     /// Returns how many placements have each value.

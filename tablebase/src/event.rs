@@ -1,25 +1,23 @@
-//! News of a build, and what it has done in the end.
+//! News of a build or of a verification, and what a build has done in the end.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use loa_solver::Material;
 use loa_solver::retrograde::{Progress, WorkFault};
+use loa_solver::{Family, Material, Stop};
 
-use super::plan::FamilyPlan;
-use super::settings::Builder;
 use crate::format::error::TableError;
 use crate::format::header::Header;
-use crate::verify::compare::Mismatch;
+use crate::values::mismatch::Mismatch;
 
-/// Something that happened while building.
+/// Something that happened while building or verifying.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum BuildEvent<'a> {
+pub enum Event<'a> {
     /// A family is there already.
     Skipped {
         /// The family.
-        family: &'a FamilyPlan,
+        family: Family,
         /// True if it has distances and none are wanted.
         has_more: bool,
     },
@@ -36,52 +34,55 @@ pub enum BuildEvent<'a> {
     Damaged(&'a TableError),
     /// These tables will be built on, and are not in the record of the folder: they
     /// were neither made nor verified there, or rest on tables that were not.
-    Unproven {
-        /// The build.
-        builder: &'a Builder,
-        /// The tables.
-        tables: &'a [Material],
+    Unproven(&'a [Material]),
+    /// This number of values is about to be compared with their successors.
+    Comparing(u64),
+    /// This number of values more has been compared.
+    Compared(u64),
+    /// A table has been verified.
+    Verified {
+        /// Its material.
+        material: Material,
+        /// The number of its values that were compared.
+        values: u64,
     },
-    /// A table that will be built on has been verified.
-    Verified(Material),
     /// A family is begun, or gone on with.
     Begun {
         /// The family.
-        family: &'a FamilyPlan,
-        /// Its place among those to be solved, from 1.
+        family: Family,
+        /// The number of its values.
+        positions: u64,
+        /// Its place among the families to be solved, from 1.
         number: usize,
-        /// The families to be solved after it.
-        later: &'a [&'a FamilyPlan],
+        /// The number of families to be solved after it.
+        later: usize,
+        /// The number of values of these.
+        later_positions: u64,
     },
     /// A family that an earlier run has begun is begun again.
     Restarted {
         /// The family.
-        family: &'a FamilyPlan,
+        family: Family,
         /// The reason.
         cause: RestartCause<'a>,
     },
     /// A family has got further.
     Progress(Progress),
     /// A family is solved; its tables are about to be written.
-    Solved(&'a FamilyPlan),
+    Solved(Family),
     /// A table has been written.
     Written(&'a Header, &'a Path),
 }
 
-/// An observer of a build, which may end it.
-pub trait BuildWatch: Sync {
-    /// Receives what happens.
-    fn event(&self, _event: BuildEvent<'_>) {}
+/// A receiver of what happens, called from any thread.
+pub type Watch<'a> = &'a (dyn Fn(Event<'_>) + Sync);
 
-    /// Returns whether the work is to end, with what is done staying there. Called
-    /// often.
-    fn interrupted(&self) -> bool {
-        false
-    }
+/// The sign that ends work, and the receiver of what happens meanwhile.
+#[derive(Clone, Copy)]
+pub(crate) struct Control<'a> {
+    pub(crate) stop: &'a Stop,
+    pub(crate) watch: Watch<'a>,
 }
-
-/// No observer.
-impl BuildWatch for () {}
 
 /// A report of what a build has done.
 #[derive(Clone, Debug, Default, PartialEq)]

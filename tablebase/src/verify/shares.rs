@@ -1,30 +1,23 @@
-//! Tables verified by several processes, each of which holds a share of the blocks.
+//! Tables verified by processes, each of which holds a share of the blocks.
 //!
 //! A process walks over the waiting sides whose blocks it holds and sends what successors
 //! imply to the process that holds the position: wins are set there, and losses compared.
 //! Draws do not travel: if every loss that is implied is there, and there are as many
-//! losses as are implied, then no other position is stored as lost.
-
-mod find;
-mod share;
-mod sweep;
-mod wrong;
+//! losses as are implied, then no other position is stored as lost. One process holds all,
+//! sends nothing, and compares draws as well.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use loa_solver::retrograde::all_succeed;
+use loa_solver::retrograde::{Exchange, all_succeed};
 use loa_solver::{Board, Family, Material, Numbering, Rules};
 
-pub(super) use self::find::{Form, Holders};
-use self::share::Share;
-pub(super) use self::share::travelling_bytes;
-pub(super) use self::sweep::blocks_a_step;
-use self::sweep::{Sweep, Task};
-pub(super) use self::wrong::{Wrong, agree};
 use super::error::VerifyError;
-use super::watch::VerifyWatch;
-use crate::crew::Crew;
+use super::share::Share;
+use super::sweep::{Sweep, Task};
+use super::wrong::agree;
+use crate::event::Control;
 use crate::format::tally::Tally;
 use crate::source::layout::Layout;
 use crate::values::codes::Values;
@@ -35,32 +28,32 @@ use crate::values::restore::open_table;
 pub(super) const FIND_BYTES: u64 = 5 * 6;
 
 /// The shares of a board's tables that this process holds.
-pub(super) struct Together<'a, 'e> {
+pub(crate) struct Shares<'a> {
     layout: &'a Layout,
     rules: Rules,
     numbering: &'a Numbering,
-    crew: &'a mut Crew<'e>,
-    watch: &'a dyn VerifyWatch,
+    exchange: &'a mut dyn Exchange,
+    control: Control<'a>,
     shares: BTreeMap<Material, Share>,
     /// The values of all processes.
     gathered: BTreeMap<Material, Arc<Values>>,
 }
 
-impl<'a, 'e> Together<'a, 'e> {
+impl<'a> Shares<'a> {
     /// Returns the tables of one board, of which nothing is in memory.
-    pub(super) const fn new(
+    pub(crate) const fn new(
         layout: &'a Layout,
         rules: Rules,
         numbering: &'a Numbering,
-        crew: &'a mut Crew<'e>,
-        watch: &'a dyn VerifyWatch,
-    ) -> Together<'a, 'e> {
-        Together {
+        exchange: &'a mut dyn Exchange,
+        control: Control<'a>,
+    ) -> Shares<'a> {
+        Shares {
             layout,
             rules,
             numbering,
-            crew,
-            watch,
+            exchange,
+            control,
             shares: BTreeMap::new(),
             gathered: BTreeMap::new(),
         }
@@ -83,8 +76,18 @@ impl<'a, 'e> Together<'a, 'e> {
     }
 
     /// Returns the processes.
-    pub(super) const fn crew(&mut self) -> &mut Crew<'e> {
-        self.crew
+    pub(super) const fn exchange(&mut self) -> &mut dyn Exchange {
+        self.exchange
+    }
+
+    /// Returns what ends the work and hears of it.
+    pub(super) const fn control(&self) -> Control<'a> {
+        self.control
+    }
+
+    /// Returns the folder of the tables.
+    pub(super) fn folder(&self) -> PathBuf {
+        self.layout.board(self.rules, self.board())
     }
 
     /// Returns all values of a material, in the memory of every process.
@@ -101,16 +104,22 @@ impl<'a, 'e> Together<'a, 'e> {
         Ok(values)
     }
 
-    /// Compares all values of a family, whose tables must be there.
+    /// Compares all values of a family, whose tables must be there. What is not needed later
+    /// is removed as soon as it has served.
     ///
     /// # Errors
     /// The first wrong value, damage, or missing table.
-    pub(super) fn examine(&mut self, family: Family) -> Result<(), VerifyError> {
+    pub(super) fn examine(
+        &mut self,
+        family: Family,
+        is_needed: impl Fn(Material) -> bool,
+    ) -> Result<(), VerifyError> {
         let mut lower = BTreeMap::new();
         for material in family.materials() {
-            self.read(material, material)?;
+            self.read(material, material.twin())?;
             if let Some(captured) = material.captured() {
                 self.restore(captured)?;
+                self.keep_only(&is_needed);
             }
         }
         for material in family.materials() {
@@ -164,13 +173,10 @@ impl<'a, 'e> Together<'a, 'e> {
             return Ok(());
         }
         let losses = self.open(material, needed_by)?;
-        let blocks = self.crew.share(losses.index.blocks());
-        let share = Share::read(&losses, blocks).map_err(VerifyError::from);
-        let share = all_succeed(self.crew.exchange(), share)?;
-        if !losses.is_turned() {
-            let checked = share.check_digest(&losses, self.crew);
-            all_succeed(self.crew.exchange(), checked)?;
-        }
+        let share = match self.exchange.size() {
+            1 => Share::whole(losses)?,
+            _ => Share::read(&losses, self.exchange)?,
+        };
         self.shares.insert(material, share);
         Ok(())
     }
@@ -189,11 +195,11 @@ impl<'a, 'e> Together<'a, 'e> {
             let index = self.numbering.index(material)?;
             Ok(LossBlocks::new(table, index)?)
         });
-        all_succeed(self.crew.exchange(), losses.map_err(VerifyError::from))
+        all_succeed(self.exchange, losses.map_err(VerifyError::from))
     }
 
     fn gathered(&mut self, material: Material) -> Result<Arc<Values>, VerifyError> {
-        self.shares[&material].gathered(self.crew)
+        self.shares[&material].gathered(self.exchange)
     }
 
     fn sweep(
@@ -209,7 +215,7 @@ impl<'a, 'e> Together<'a, 'e> {
             lower,
             task,
         };
-        sweep.run(self.crew, self.watch)
+        sweep.run(self.exchange, self.control)
     }
 
     /// Copies wins to equal entries, once all of a material are set.
@@ -230,10 +236,18 @@ impl<'a, 'e> Together<'a, 'e> {
     ) -> Result<(), VerifyError> {
         let (share, twin) = (&self.shares[&material], &self.shares[&material.twin()]);
         let unequal = share.first_unequal(twin.index());
-        agree(self.crew, share.index(), unequal, self.watch.interrupted())?;
+        agree(
+            self.exchange,
+            share.index(),
+            unequal,
+            self.control.stop.is_set(),
+        )?;
         let mut numbers = share.count(self.rules).to_numbers();
         numbers.push(share.has_longest().into());
-        let all = self.crew.gather(&numbers).map_err(VerifyError::exchange)?;
+        let all = self
+            .exchange
+            .gather(&numbers)
+            .map_err(VerifyError::exchange)?;
         let mut sum = Tally::default();
         let mut is_right = true;
         for numbers in &all {
@@ -242,7 +256,9 @@ impl<'a, 'e> Together<'a, 'e> {
             sum = sum.with(Tally::from_numbers(numbers).unwrap_or_default());
         }
         let census = share.tally.by_code.clone();
-        if without_zeros(&sum.by_code[0]) != without_zeros(&implied) {
+        // One process has compared draws.
+        let is_counted = self.exchange.size() > 1;
+        if is_counted && without_zeros(&sum.by_code[0]) != without_zeros(&implied) {
             return Err(self.find_draw(material, lower)?);
         }
         let of_both = sum.by_code.iter().zip(&census);
@@ -264,7 +280,12 @@ impl<'a, 'e> Together<'a, 'e> {
         self.sweep(material, lower, Task::Erase)?;
         let (share, twin) = (&self.shares[&material], &self.shares[&material.twin()]);
         let left = share.first_left(self.rules, twin.index());
-        agree(self.crew, share.index(), left, self.watch.interrupted())?;
+        agree(
+            self.exchange,
+            share.index(),
+            left,
+            self.control.stop.is_set(),
+        )?;
         Ok(VerifyError::Census(material))
     }
 }

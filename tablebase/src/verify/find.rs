@@ -4,22 +4,20 @@
 
 use std::ops::Range;
 
-use loa_solver::retrograde::{Cell, Width};
-
-use crate::crew::Crew;
+use loa_solver::retrograde::{Cell, Exchange, Width};
 
 const PLACE_BYTES: usize = 5;
 
 /// The number of bytes of a find.
 #[derive(Clone, Copy)]
-pub(in crate::verify) enum Form {
+pub(super) enum Form {
     Narrow = PLACE_BYTES as isize + 1,
     Wide = PLACE_BYTES as isize + 2,
 }
 
 impl Form {
     /// Returns the form of finds that follow from values up to a distance.
-    pub(in crate::verify) const fn after(longest: u16) -> Form {
+    pub(super) const fn after(longest: u16) -> Form {
         if longest < Width::Narrow.longest() {
             Form::Narrow
         } else {
@@ -29,13 +27,13 @@ impl Form {
 
     /// Adds a find.
     #[inline(always)]
-    pub(in crate::verify) fn push(self, finds: &mut Vec<u8>, place: u64, cell: Cell) {
+    pub(super) fn push(self, finds: &mut Vec<u8>, place: u64, cell: Cell) {
         let bits = place | u64::from(cell.code()) << (8 * PLACE_BYTES);
         finds.extend_from_slice(&bits.to_le_bytes()[..self as usize]);
     }
 
     /// Reads finds; a part of one at the end is left out.
-    pub(in crate::verify) fn read(self, finds: &[u8]) -> impl Iterator<Item = (u64, Cell)> + '_ {
+    pub(super) fn read(self, finds: &[u8]) -> impl Iterator<Item = (u64, Cell)> + '_ {
         finds.chunks_exact(self as usize).map(move |find| {
             let mut bytes = [0; 8];
             bytes[..self as usize].copy_from_slice(find);
@@ -48,7 +46,7 @@ impl Form {
 }
 
 /// The processes that hold the values of a table.
-pub(in crate::verify) struct Holders {
+pub(super) struct Holders {
     /// The first index of each process, and the number of all.
     bounds: Vec<u64>,
     /// Processes for each index, times two to the 64.
@@ -57,9 +55,9 @@ pub(in crate::verify) struct Holders {
 
 impl Holders {
     /// Returns the holders of so many blocks of so many values.
-    pub(in crate::verify) fn new(crew: &Crew<'_>, blocks: u64, block_len: u64) -> Holders {
-        let size = crew.size();
-        let first = |rank| crew.share_of(rank, blocks).start * block_len;
+    pub(super) fn new(exchange: &dyn Exchange, blocks: u64, block_len: u64) -> Holders {
+        let size = exchange.size();
+        let first = |rank| exchange.share_of(rank, blocks).start * block_len;
         Holders {
             bounds: (0..size).map(first).chain([blocks * block_len]).collect(),
             inverse: ((size as u128) << 64) / u128::from(blocks * block_len).max(1),
@@ -68,7 +66,7 @@ impl Holders {
 
     /// Returns the process that holds an index, and the index of its first value.
     #[inline(always)]
-    pub(in crate::verify) fn of(&self, at: u64) -> (usize, u64) {
+    pub(super) fn of(&self, at: u64) -> (usize, u64) {
         // Never too high, for shares are rounded down.
         let mut rank = ((u128::from(at) * self.inverse) >> 64) as usize;
         while self.bounds[rank + 1] <= at {
@@ -78,7 +76,7 @@ impl Holders {
     }
 
     /// Returns the number of processes.
-    pub(in crate::verify) fn size(&self) -> usize {
+    pub(super) fn size(&self) -> usize {
         self.bounds.len() - 1
     }
 

@@ -1,0 +1,255 @@
+//! Tables verified one family after another, by all processes in step. One process is the
+//! first of one.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+use loa_solver::index::position_count;
+use loa_solver::retrograde::{Exchange, Local, all_succeed};
+use loa_solver::{Board, Family, Material, Numbering, Rules, Stop};
+
+use super::error::VerifyError;
+use super::memory::{block_bytes, bytes_of_each, depends_on};
+use super::proofs::Proofs;
+use super::report::Verified;
+use super::sample::Sample;
+use super::shares::Shares;
+use crate::event::{Control, Event, Watch};
+use crate::format::header::Header;
+use crate::format::table::Table;
+use crate::source::embedded;
+use crate::source::layout::Layout;
+use crate::source::orientations;
+use crate::values::memory::MemoryError;
+
+/// Settings of a verification: which tables are proved from their own successors.
+///
+/// # Examples
+///
+/// The tables of 3x3, solved and then verified:
+///
+/// ```
+/// use loa_tablebase::{Builder, Layout, Selection, Verifier};
+///
+/// let folder = tempfile::tempdir()?;
+/// let (layout, rules, board) = (Layout::new(folder.path()), "mover-pass".parse()?, "3x3".parse()?);
+/// Builder::new(layout.clone(), rules, board, Selection::Whole).run()?;
+/// let verified = Verifier::new(layout, rules, board).run()?;
+/// assert_eq!((verified.tables, verified.values), (1, 168));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Verifier {
+    layout: Layout,
+    rules: Rules,
+    board: Board,
+    only: Option<Material>,
+    memory: Option<u64>,
+    sample: Option<Sample>,
+    stop: Stop,
+}
+
+impl Verifier {
+    /// Returns the settings of a verification of all tables of one board. Where the
+    /// folder has none, those built into the program are verified.
+    pub fn new(layout: Layout, rules: Rules, board: Board) -> Verifier {
+        Verifier {
+            layout,
+            rules,
+            board,
+            only: None,
+            memory: None,
+            sample: None,
+            stop: Stop::default(),
+        }
+    }
+
+    /// Sets a material whose tables alone, and those of its twin, are verified.
+    #[must_use]
+    pub fn only(mut self, material: impl Into<Option<Material>>) -> Verifier {
+        self.only = material.into();
+        self
+    }
+
+    /// Sets how many bytes of memory may be used: all that is available by default.
+    #[must_use]
+    pub fn memory(mut self, bytes: impl Into<Option<u64>>) -> Verifier {
+        self.memory = bytes.into();
+        self
+    }
+
+    /// Sets that a sample is compared, of at least so many values in blocks that a seed
+    /// picks, without tables in memory but those of fewer stones. A sample proves nothing
+    /// for sure, and no record says that it did.
+    #[must_use]
+    pub fn sample(mut self, values: u64, seed: u64) -> Verifier {
+        self.sample = Some(Sample { values, seed });
+        self
+    }
+
+    /// Sets the sign at which the work ends: none by default.
+    #[must_use]
+    pub fn stop(mut self, stop: Stop) -> Verifier {
+        self.stop = stop;
+        self
+    }
+
+    /// Verifies the tables, on the threads of the current rayon pool.
+    ///
+    /// # Errors
+    /// When memory does not suffice, before anything is read, or at the first wrong
+    /// value, damage, or missing table.
+    pub fn run(&self) -> Result<Verified, VerifyError> {
+        self.run_with(&mut Local, &|_| {})
+    }
+
+    /// Verifies the tables, as [`Verifier::run`] does, together with the processes of an
+    /// exchange, all of which call this with the same settings and return the same. Each
+    /// has its share of the values in memory. The `watch` of the first process receives all
+    /// news.
+    ///
+    /// # Errors
+    /// As for [`Verifier::run`], when another process fails, and when the processes find
+    /// different tables.
+    pub fn run_with(
+        &self,
+        exchange: &mut dyn Exchange,
+        watch: Watch<'_>,
+    ) -> Result<Verified, VerifyError> {
+        let (layout, rules) = (&self.layout, self.rules);
+        let folder = layout.board(rules, self.board);
+        // Tables are verified as those of the board that they were made for.
+        let board = layout.orientation(rules, self.board);
+        let tables = orientations::tables(layout, rules, board);
+        let tables = tables.map_err(|error| VerifyError::Io {
+            path: folder.clone(),
+            error,
+        });
+        let tables = all_succeed(exchange, tables)?;
+        let headers = headers(layout, rules, board);
+        expect_same_tables(exchange, &folder, &headers)?;
+        let wanted = |material: &Material| {
+            let only = self.only.map(Material::family);
+            only.is_none_or(|only| only == material.family())
+        };
+        let tables = tables.into_iter().map(|(material, _)| material);
+        let mut materials: Vec<Material> = tables.filter(wanted).collect();
+        let built_in = materials.is_empty();
+        if built_in {
+            materials.extend(embedded::materials(rules, board).filter(wanted));
+            materials.sort_by_key(|&material| (material.stones(), material));
+        }
+        if materials.is_empty() {
+            return Err(VerifyError::NoTables { path: folder });
+        }
+        let numbering = Numbering::new(board);
+        let silent = |_: Event<'_>| {};
+        let watch = if exchange.rank() == 0 { watch } else { &silent };
+        let control = Control {
+            stop: &self.stop,
+            watch,
+        };
+        let mut shares = Shares::new(layout, rules, &numbering, exchange, control);
+        let verified = match self.sample {
+            Some(sample) => {
+                let longest = |material| longest(&headers, material);
+                sample.compare(&mut shares, &materials, longest, self.memory)?
+            }
+            None => prove(&mut shares, &materials, &headers, self.memory)?,
+        };
+        Ok(Verified {
+            built_in,
+            ..verified
+        })
+    }
+}
+
+/// Checks that all processes find the same tables.
+fn expect_same_tables(
+    exchange: &mut dyn Exchange,
+    folder: &Path,
+    headers: &Headers,
+) -> Result<(), VerifyError> {
+    let digest = |header: &Option<Header>| header.as_ref().map(|header| header.digest);
+    let found: BTreeMap<String, _> = headers
+        .iter()
+        .map(|(material, header)| (material.to_string(), digest(header)))
+        .collect();
+    let found = format!("{found:?}");
+    let all = exchange.all_gather(found.as_bytes());
+    let all = all.map_err(VerifyError::exchange)?;
+    match all.iter().position(|found| *found != all[0]) {
+        None => Ok(()),
+        Some(rank) => Err(VerifyError::NotShared {
+            path: folder.to_owned(),
+            rank,
+        }),
+    }
+}
+
+/// Verifies some of a board's tables, smallest first, and notes them in the record of
+/// the board's folder.
+pub(crate) fn prove(
+    shares: &mut Shares<'_>,
+    materials: &[Material],
+    headers: &Headers,
+    memory: Option<u64>,
+) -> Result<Verified, VerifyError> {
+    let (board, control) = (shares.board(), shares.control());
+    let families = materials.iter().map(|material| material.family());
+    let mut families: Vec<Family> = families.collect();
+    families.sort_by_key(|family| (family.stones(), family.larger_first()));
+    families.dedup();
+    let longest = |material| longest(headers, material);
+    let processes = shares.exchange().size() as u64;
+    let values = bytes_of_each(board, &families, longest, processes);
+    let needed = values.saturating_add(block_bytes(board, materials));
+    let fits = MemoryError::check(needed, memory).map_err(VerifyError::from);
+    all_succeed(shares.exchange(), fits)?;
+    let digest = |material| Some(headers.get(&material)?.as_ref()?.digest);
+    let tables = headers.keys().map(|&material| (material, digest(material)));
+    let mut proofs = Proofs::of(&shares.folder(), tables);
+    let count = |material| position_count(board, material).unwrap_or(0);
+    let values = materials.iter().map(|&material| count(material));
+    (control.watch)(Event::Comparing(values.sum()));
+    let mut verified = Verified::default();
+    for (at, &family) in families.iter().enumerate() {
+        // Values stay as long as they are needed.
+        let later = &families[at..];
+        let is_needed = |kept| later.iter().any(|&later| depends_on(later, kept));
+        shares.keep_only(is_needed);
+        shares.examine(family, is_needed)?;
+        for material in family.materials().filter(|side| materials.contains(side)) {
+            let values = count(material);
+            verified.tables += 1;
+            verified.values += values;
+            (control.watch)(Event::Verified { material, values });
+        }
+        let tables = family.materials();
+        let tables = tables.filter_map(|side| Some((side, digest(side)?)));
+        if shares.exchange().rank() == 0 {
+            proofs.add(family, &tables.collect::<Vec<_>>());
+        }
+    }
+    Ok(verified)
+}
+
+/// The headers of a board's tables, where they can be read.
+pub(crate) type Headers = HashMap<Material, Option<Header>>;
+
+/// Returns the headers of a board's tables, where they can be read.
+pub(crate) fn headers(layout: &Layout, rules: Rules, board: Board) -> Headers {
+    let tables = orientations::tables(layout, rules, board).unwrap_or_default();
+    let headers = tables.into_iter().map(|(material, path)| {
+        let table = Table::open(&path);
+        let header = table.ok().map(|table| table.header().clone());
+        (material, header)
+    });
+    headers.collect()
+}
+
+/// Returns the longest distance of a table; 0 if it cannot be read.
+fn longest(headers: &Headers, material: Material) -> u16 {
+    let header = headers.get(&material).and_then(Option::as_ref);
+    header.map_or(0, |header| header.longest)
+}
