@@ -60,7 +60,7 @@ mod verify;
 pub use builder::{
     error::{BuildError, PlanError},
     forecast::Rate,
-    pack::{PackError, Packing, pack},
+    pack::{Packing, pack},
     plan::{FamilyPlan, Plan, TablePlan, TableState},
     room::Room,
     selection::Selection,
@@ -71,7 +71,6 @@ pub use builder::{
 pub use event::{BuildReport, Event, Replaced, RestartCause, Watch};
 pub use format::census::{Census, Row};
 pub use format::error::{ErrorKind, TableError};
-pub use format::fault::{CensusFault, HeaderFault, ModelFault, PackedFault, UnitFault};
 pub use format::form::{FORMAT_VERSION, Form};
 pub use format::header::Header;
 pub use format::metric::Metric;
@@ -86,17 +85,15 @@ pub use probe::moves::{MoveValue, Probe};
 pub use probe::options::TablebaseOptions;
 pub use probe::repetition::ByRepetition;
 #[cfg(feature = "build")]
-pub use probe::table_values::{TableValues, TableValuesError};
+pub use probe::table_values::TableValues;
 pub use probe::tablebase::Tablebase;
 pub use probe::tablebases::Tablebases;
 pub use source::embedded::built_in;
 pub use source::layout::Layout;
-#[cfg(feature = "build")]
-pub use source::lock::LockError;
 pub use source::table_set::TableSet;
 pub use source::table_source::TableSource;
 #[cfg(feature = "build")]
-pub use values::{memory::MemoryError, mismatch::Mismatch, restore::RestoreError};
+pub use values::mismatch::Mismatch;
 #[cfg(feature = "build")]
 pub use verify::{
     error::VerifyError,

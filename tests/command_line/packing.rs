@@ -1,10 +1,10 @@
 //! Tables packed anew, and tables without distances.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use loa_solver::{Material, Rules};
-use loa_tablebase::{Layout, Metric, Packing, Table};
+use loa_tablebase::{Layout, Metric, Packing, Table, TableError};
 use serde_json::json;
 
 use crate::{assert_same_files, files, loa, project};
@@ -210,7 +210,10 @@ fn memory_for_all_tables_is_looked_at_first() {
     let needed = |(_, path): &(Material, PathBuf)| {
         let header = Table::open(path).unwrap().header().clone();
         let nothing = Packing::new(Metric::Distance).memory(0);
-        nothing.check_memory(&header).unwrap_err().needed
+        match nothing.check_memory(&header, Path::new("")).unwrap_err() {
+            TableError::Memory { needed, .. } => needed,
+            error => panic!("{error}"),
+        }
     };
     let needed: Vec<u64> = tables.unwrap().iter().map(needed).collect();
     let (least, most) = (needed.iter().min().unwrap(), needed.iter().max().unwrap());

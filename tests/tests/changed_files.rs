@@ -88,7 +88,7 @@ fn a_file_truncated_replaced_or_removed_while_it_is_open_is_no_signal_and_no_wro
                 Ok(found) => assert_eq!(found, *right.as_ref().unwrap()),
                 Err(ProbeError::Table(error)) => {
                     refused += 1;
-                    let damaged = matches!(error, TableError::Unit { .. });
+                    let damaged = matches!(error, TableError::Damaged { .. });
                     let changed = matches!(error, TableError::Changed { .. });
                     let truncated = matches!(error, TableError::Length { .. });
                     assert!(damaged || changed || truncated, "{error}");
@@ -165,7 +165,7 @@ fn gaps_and_bytes_to_spare_are_damage() {
     for bytes in [spare, gap] {
         fs::write(&path, bytes).unwrap();
         let error = Table::open(&path).err().unwrap();
-        assert!(matches!(error, TableError::Unit { .. }), "{error}");
+        assert!(matches!(error, TableError::Damaged { .. }), "{error}");
     }
     fs::write(&path, &whole).unwrap();
     Table::open(&path).unwrap().check().unwrap();

@@ -19,7 +19,7 @@ use std::time::Duration;
 use loa_solver::retrograde::{Exchange, SolveError};
 use loa_solver::{Board, Color, Material, Numbering, Position, Rules, Stop, Value};
 use loa_tablebase::{
-    BuildError, BuildReport, Builder, Event, Layout, RestoreError, Selection, Table, Tablebase,
+    BuildError, BuildReport, Builder, Event, Layout, Selection, Table, TableError, Tablebase,
     Verified, Verifier, VerifyError,
 };
 use loa_tests::folder::in_memory as folder;
@@ -290,16 +290,18 @@ fn processes_that_verify_fail_together() {
     builder(made.path(), "4x3", rules).run().unwrap();
     let verifier = Verifier::new(layout.clone(), rules, board);
     for ended in verify(&verifier.clone().memory(1 << 20), 2) {
-        assert!(matches!(ended, Err(VerifyError::Memory(_))));
+        assert!(matches!(
+            ended,
+            Err(VerifyError::Table(TableError::Memory { .. }))
+        ));
     }
     let path = layout.table(rules, board, "3v2".parse().unwrap());
     let mut bytes = fs::read(&path).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     fs::write(&path, &bytes).unwrap();
     let ended = verify(&verifier, 3);
-    let damaged = |ended: &Result<Verified, VerifyError>| {
-        matches!(ended, Err(VerifyError::Restore(RestoreError::Table(_))))
-    };
+    let damaged =
+        |ended: &Result<Verified, VerifyError>| matches!(ended, Err(VerifyError::Table(_)));
     let others = |ended: &Result<Verified, VerifyError>| {
         matches!(
             ended,
@@ -313,10 +315,7 @@ fn processes_that_verify_fail_together() {
     );
     fs::remove_file(&path).unwrap();
     for ended in verify(&verifier, 2) {
-        let missing = matches!(
-            ended,
-            Err(VerifyError::Restore(RestoreError::Missing { .. }))
-        );
+        let missing = matches!(ended, Err(VerifyError::Table(TableError::Missing { .. })));
         assert!(missing, "{ended:?}");
     }
 }

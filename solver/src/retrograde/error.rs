@@ -8,15 +8,18 @@ use crate::game::material::Material;
 use crate::index::count::IndexError;
 
 /// The reason why a family was not solved.
+///
+/// A message is complete: it includes the system's, which is in the variant and no
+/// [`source`](std::error::Error::source).
 #[derive(Debug, thiserror::Error)]
 pub enum SolveError {
     /// A work file could not be made, read or written.
-    #[error("{path}: {source}")]
+    #[error("{path}: {error}")]
     Io {
         /// The file.
         path: PathBuf,
         /// The error of the system.
-        source: io::Error,
+        error: io::Error,
     },
     /// Earlier work cannot be resumed. Solving begins again instead of returning this.
     #[error(transparent)]
@@ -33,16 +36,16 @@ pub enum SolveError {
         missing: Material,
     },
     /// The values of a smaller family cannot be read.
-    #[error("the values of {material}: {source}")]
+    #[error("the values of {material}: {error}")]
     Lower {
         /// The material.
         material: Material,
         /// The error of the system.
-        source: io::Error,
+        error: io::Error,
     },
     /// The processes that solve together cannot exchange values.
     #[error("the processes cannot exchange values: {0}")]
-    Exchange(#[source] io::Error),
+    Exchange(io::Error),
     /// Another of the processes that solve together has failed, so all have stopped.
     #[error("process {rank} has failed: {message}")]
     OtherProcess {
@@ -77,9 +80,9 @@ impl From<SolveError> for io::Error {
 }
 
 impl SolveError {
-    pub(crate) fn io(path: &Path, source: io::Error) -> SolveError {
+    pub(crate) fn io(path: &Path, error: io::Error) -> SolveError {
         let path = path.to_owned();
-        SolveError::Io { path, source }
+        SolveError::Io { path, error }
     }
 }
 

@@ -13,7 +13,6 @@ use super::settings::Builder;
 use crate::event::{Event, Replaced, Watch};
 use crate::format::error::TableError;
 use crate::format::table::Table;
-use crate::values::restore::RestoreError;
 
 impl Replaced {
     /// Makes room for a table. A file that may be a sound table of something else,
@@ -33,7 +32,7 @@ impl Replaced {
                 reason,
                 aside,
             }),
-            Err(error) => Err(BuildError::Io { path, error }),
+            Err(error) => Err(TableError::Io { path, error }.into()),
         }
     }
 }
@@ -105,9 +104,7 @@ impl Builder {
                 continue;
             };
             error = match error {
-                BuildError::Table(error) | BuildError::Restore(RestoreError::Table(error))
-                    if error.is_damage() && error.path() == file =>
-                {
+                BuildError::Table(error) if error.is_damage() && error.path() == file => {
                     self.blame(table, error, watch);
                     plan.open_what_is_needed();
                     return Ok(());

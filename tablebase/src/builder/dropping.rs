@@ -17,6 +17,7 @@ use super::error::BuildError;
 use super::pack::{Packing, pack_locked};
 use super::settings::Builder;
 use crate::event::BuildReport;
+use crate::format::error::TableError;
 use crate::format::header::Header;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
@@ -106,10 +107,8 @@ impl Dropping {
         for (material, digest) in &self.tables {
             let _ = writeln!(text, "{material} {digest:032x}");
         }
-        self.replace(&text).map_err(|error| BuildError::Io {
-            path: self.path.clone(),
-            error,
-        })
+        let replaced = self.replace(&text);
+        Ok(replaced.map_err(|error| TableError::io(&self.path, error))?)
     }
 
     fn replace(&self, text: &str) -> io::Result<()> {

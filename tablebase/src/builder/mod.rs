@@ -10,6 +10,7 @@ mod damage;
 mod dropping;
 pub(crate) mod error;
 pub(crate) mod forecast;
+mod lock;
 mod lower;
 mod needs;
 pub(crate) mod pack;

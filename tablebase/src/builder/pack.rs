@@ -2,10 +2,12 @@
 //! distances.
 
 use std::fs;
-use std::path::{Path, PathBuf, absolute};
+use std::path::{Path, absolute};
 
-use loa_solver::{IndexError, Numbering};
+use loa_solver::Numbering;
 
+use super::error::BuildError;
+use super::lock::BoardLock;
 use super::writer::{COUNTED, Packer};
 use crate::format::error::TableError;
 use crate::format::form::Form;
@@ -13,32 +15,8 @@ use crate::format::header::Header;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
 use crate::source::layout::Layout;
-use crate::source::lock::{BoardLock, LockError};
-use crate::values::memory::{MemoryError, numbering_bytes, value_bytes};
-
-/// An error that keeps a table from being packed.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum PackError {
-    /// It cannot be read or written.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// It has no distances, and distances are wanted.
-    #[error("{path} has no distances")]
-    NoDistances {
-        /// The path of the table.
-        path: PathBuf,
-    },
-    /// The folder that it is to lie in cannot be locked.
-    #[error(transparent)]
-    Lock(#[from] LockError),
-    /// Its values do not fit the memory allowed.
-    #[error(transparent)]
-    Memory(#[from] MemoryError),
-    /// Its material cannot be numbered.
-    #[error(transparent)]
-    Index(#[from] IndexError),
-}
+use crate::values::memory::{check_memory, numbering_bytes, value_bytes};
+use crate::values::restore::index_of;
 
 /// Settings of packing tables anew.
 #[derive(Clone, Copy, Debug, Default)]
@@ -75,13 +53,13 @@ impl Packing {
         self
     }
 
-    /// Checks that a table can be packed within the memory allowed, before anything is
-    /// packed.
+    /// Checks that the table at a path can be packed within the memory allowed, before
+    /// anything is packed.
     ///
     /// # Errors
     /// When it does not fit.
-    pub fn check_memory(&self, header: &Header) -> Result<(), MemoryError> {
-        MemoryError::check(memory(header), self.memory)
+    pub fn check_memory(&self, header: &Header, path: &Path) -> Result<(), TableError> {
+        check_memory(memory(header), self.memory, path)
     }
 }
 
@@ -97,19 +75,16 @@ pub fn pack(
     file: impl AsRef<Path>,
     to: impl AsRef<Path>,
     how: &Packing,
-) -> Result<Header, PackError> {
+) -> Result<Header, BuildError> {
     let (file, to) = (file.as_ref(), to.as_ref());
     let _lock = lock(to)?;
-    pack_locked(file, to, how)
+    Ok(pack_locked(file, to, how)?)
 }
 
 /// Locks the folder of a board's tables. Another folder is locked only if it has a lock
 /// already: no tables are made in it.
-fn lock(to: &Path) -> Result<Option<BoardLock>, LockError> {
-    let io = |error| LockError::Io {
-        path: to.to_owned(),
-        error,
-    };
+fn lock(to: &Path) -> Result<Option<BoardLock>, BuildError> {
+    let io = |error| TableError::io(to, error);
     let to = absolute(to).map_err(io)?;
     let folder = to.parent().unwrap_or(Path::new("/"));
     let is_board = Layout::named(&to).is_some();
@@ -120,17 +95,14 @@ fn lock(to: &Path) -> Result<Option<BoardLock>, LockError> {
 }
 
 /// Packs a table while its folder is locked.
-pub(crate) fn pack_locked(file: &Path, to: &Path, how: &Packing) -> Result<Header, PackError> {
-    let io = |error| TableError::Io {
-        path: to.to_owned(),
-        error,
-    };
+pub(crate) fn pack_locked(file: &Path, to: &Path, how: &Packing) -> Result<Header, TableError> {
+    let io = |error| TableError::io(to, error);
     let table = Table::open(file)?;
-    how.check_memory(table.header())?;
+    how.check_memory(table.header(), file)?;
     let packed = to.with_extension("loa.packed");
     let written = write(&table, how, &packed).and_then(|header| {
         let table = Table::open(&packed)?;
-        let index = Numbering::new(header.board).index(header.material)?;
+        let index = index_of(&Numbering::new(header.board), &table)?;
         table.losses(&index)?;
         Ok(header)
     });
@@ -155,14 +127,14 @@ fn memory(header: &Header) -> u64 {
     values.saturating_add(numbering).saturating_add(directory)
 }
 
-fn write(table: &Table, how: &Packing, to: &Path) -> Result<Header, PackError> {
+fn write(table: &Table, how: &Packing, to: &Path) -> Result<Header, TableError> {
     let header = table.header();
     if how.metric == Metric::Distance && header.metric != Metric::Distance {
-        return Err(PackError::NoDistances {
+        return Err(TableError::NoDistances {
             path: table.path().to_owned(),
         });
     }
-    let index = Numbering::new(header.board).index(header.material)?;
+    let index = index_of(&Numbering::new(header.board), table)?;
     let packer = Packer {
         rules: header.rules,
         metric: how.metric,
@@ -171,5 +143,5 @@ fn write(table: &Table, how: &Packing, to: &Path) -> Result<Header, PackError> {
         tally: table.tally(),
         counted: COUNTED,
     };
-    Ok(packer.write(to)?)
+    packer.write(to)
 }

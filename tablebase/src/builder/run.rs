@@ -16,19 +16,19 @@ use loa_solver::{Board, Family, Index, Material, Numbering};
 
 use super::dropping::Dropping;
 use super::error::{BuildError, PlanError};
+use super::lock::BoardLock;
 use super::plan::{FamilyPlan, Plan};
 use super::resumed::first_wrong;
 use super::selection::Selection;
 use super::settings::Builder;
 use super::writer::write_table_with;
 use crate::event::{BuildReport, Event, Replaced, RestartCause, Watch};
+use crate::format::error::TableError;
 use crate::format::header::Header;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
-use crate::source::lock::{BoardLock, LockError};
 use crate::source::orientations;
 use crate::values::losses::digest;
-use crate::values::restore::RestoreError;
 use crate::verify::proofs::Proofs;
 
 /// Values up to this number are restored from their table even if an earlier run has left
@@ -101,7 +101,13 @@ impl Builder {
         }
         if let Some(allowed) = room.memory.filter(|_| !room.memory_fits(plan)) {
             let needed = plan.least_memory();
-            return Err(BuildError::Memory { needed, allowed });
+            let path = self.layout.root().to_owned();
+            return Err(TableError::Memory {
+                path,
+                needed,
+                allowed,
+            }
+            .into());
         }
         Err(BuildError::Disk {
             path: self.layout.root().to_owned(),
@@ -116,7 +122,7 @@ impl Builder {
         let folder = self.layout.board(self.rules, self.board);
         make_folder(&folder)?;
         let lock = match BoardLock::take(&folder) {
-            Err(LockError::Busy { .. }) if nothing_to_do => return Ok(None),
+            Err(BuildError::Busy { .. }) if nothing_to_do => return Ok(None),
             lock => lock?,
         };
         let is_link = fs::symlink_metadata(work).is_ok_and(|there| there.is_symlink());
@@ -125,7 +131,7 @@ impl Builder {
         }
         if is_link {
             let path = work.to_owned();
-            return Err(BuildError::Link { path });
+            return Err(BuildError::NotAFile { path });
         }
         make_folder(work)?;
         Ok(Some(lock))
@@ -505,7 +511,8 @@ impl Build<'_> {
             ..
         } = self.builder;
         let table = orientations::find(layout, *rules, *board, material)?;
-        let table = table.ok_or(RestoreError::Missing {
+        let table = table.ok_or_else(|| TableError::Missing {
+            path: layout.table(*rules, *board, material),
             material,
             missing: material,
         })?;
@@ -542,8 +549,5 @@ fn unexpected(what: &str) -> SolveError {
 }
 
 fn make_folder(folder: &Path) -> Result<(), BuildError> {
-    fs::create_dir_all(folder).map_err(|error| BuildError::Io {
-        path: folder.to_owned(),
-        error,
-    })
+    Ok(fs::create_dir_all(folder).map_err(|error| TableError::io(folder, error))?)
 }

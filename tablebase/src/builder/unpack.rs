@@ -10,7 +10,7 @@ use crate::values::codes::width_for;
 use crate::values::in_parts::InParts;
 use crate::values::loss_blocks::LossBlocks;
 use crate::values::memory::value_bytes;
-use crate::values::restore::{RestoreError, Restored};
+use crate::values::restore::{Restored, index_of};
 
 /// Bytes of a value of the block that a thread has in hand.
 pub(super) const IN_HAND: u64 = 8;
@@ -47,9 +47,8 @@ impl Build<'_> {
         let mut file = if is_turned || all <= self.memory {
             self.unpack_whole(restored, material)?
         } else {
-            let index = self.numbering.index(material).map_err(RestoreError::from)?;
-            let of_twin = self.numbering.index(material.twin());
-            let of_twin = of_twin.map_err(RestoreError::from)?;
+            let index = index_of(&self.numbering, &table)?;
+            let of_twin = index_of(&self.numbering, &twin)?;
             let threads = rayon::current_num_threads() as u64;
             let in_hand = IN_HAND * of_twin.block_len() * threads;
             // Nothing is looked into before the next solve.
@@ -59,12 +58,9 @@ impl Build<'_> {
             let blocks = left / value_bytes(index.block_len(), table.header().longest);
             let tables = [(table, index), (twin, of_twin)];
             let [table, twin] = tables.map(|(table, index)| LossBlocks::new(table, index));
-            let tables = [
-                table.map_err(RestoreError::from)?,
-                twin.map_err(RestoreError::from)?,
-            ];
             let interrupted = || self.builder.stop.is_set();
-            let parts = InParts::new(&restored, tables, values, blocks, &interrupted);
+            let (rules, tables) = (self.builder.rules, [table?, twin?]);
+            let parts = InParts::new(rules, tables, values, blocks, &interrupted);
             self.unpack_in_parts(parts)?
         };
         file.persist(digest)?;

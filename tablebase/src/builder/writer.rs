@@ -52,10 +52,7 @@ pub(crate) fn write_table_with(
     work: &Path,
     exchange: &mut dyn Exchange,
 ) -> Result<Header, TableError> {
-    let tally = tally(rules, values, exchange).map_err(|error| TableError::Io {
-        path: path.to_owned(),
-        error,
-    })?;
+    let tally = tally(rules, values, exchange).map_err(|error| TableError::io(path, error))?;
     Packer {
         rules,
         metric: Metric::Distance,
@@ -117,10 +114,7 @@ impl<C: Codes> Packer<'_, C> {
         exchange: &mut dyn Exchange,
     ) -> Result<Header, TableError> {
         let written = self.write_shares(path, work, exchange);
-        written.map_err(|error| TableError::Io {
-            path: path.to_owned(),
-            error,
-        })
+        written.map_err(|error| TableError::io(path, error))
     }
 
     fn write_shares(

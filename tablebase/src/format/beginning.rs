@@ -29,10 +29,8 @@ pub(super) fn read_header(bytes: &[u8], length: u64, path: &Path) -> Result<Head
             known: *VERSIONS.end(),
         });
     }
-    let header = Header::decode(header).map_err(|fault| TableError::Header {
-        path: path.to_owned(),
-        fault,
-    })?;
+    let damaged = |fault| TableError::damaged(path, format!("the header is damaged: {fault}"));
+    let header = Header::decode(header).map_err(damaged)?;
     if header.file_bytes != length {
         return Err(wrong_length(header.file_bytes));
     }

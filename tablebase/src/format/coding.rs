@@ -15,10 +15,9 @@ use loa_solver::index::Orbits;
 
 use super::code::{self, is_loss};
 use super::contexts::{Coder, Walk};
-use super::fault::PackedFault;
 use super::metric::Metric;
 use super::model::{Counts, ESCAPE, Model, ROW};
-use super::rans::{self, Symbol, Unpacker, WHOLE};
+use super::rans::{self, PackedFault, Symbol, Unpacker, WHOLE};
 use super::units::Unit;
 
 /// The frequency of a byte of a distance without a token.

@@ -5,7 +5,6 @@ use std::sync::OnceLock;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::bytes::{u16_at, u32_at, u64_at};
-use super::fault::UnitFault;
 use super::form::Form;
 use super::header::{ENTRY_UNITS, Header};
 
@@ -53,17 +52,19 @@ impl Entry {
         header: &Header,
         number: u64,
         next: u64,
-    ) -> Result<(), UnitFault> {
+    ) -> Result<(), String> {
         let (bytes, start) = (self.bytes(), self.start);
         let first = number > 0 || start == header.units_at();
         let follows = start >= header.units_at() && start.checked_add(bytes) == Some(next);
         if !first || !follows || next > header.file_bytes {
-            return Err(UnitFault::Place { bytes, start, next });
+            return Err(format!(
+                "it lies among {bytes} bytes from {start} on, where {next} should follow"
+            ));
         }
         let existing = header.units() - number * ENTRY_UNITS as u64;
         let missing = self.lengths.iter().skip(existing as usize);
         if missing.into_iter().any(|&length| length > 0) {
-            return Err(UnitFault::Lengths);
+            return Err("its entry has lengths of units that do not exist".to_owned());
         }
         Ok(())
     }
@@ -72,10 +73,10 @@ impl Entry {
     ///
     /// # Errors
     /// The fault.
-    pub(crate) fn check_units(&self, units: &[u8]) -> Result<(), UnitFault> {
+    pub(crate) fn check_units(&self, units: &[u8]) -> Result<(), String> {
         let (found, expected) = (xxh3_64_with_seed(units, self.start), self.checksum);
         if found != expected {
-            return Err(UnitFault::Checksum { found, expected });
+            return Err(format!("its checksum is {found:016x}, not {expected:016x}"));
         }
         Ok(())
     }

@@ -1,11 +1,11 @@
 //! Errors of a table file.
 
+use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use loa_solver::Rules;
+use loa_solver::{Material, Rules};
 
-use super::fault::{CensusFault, HeaderFault, ModelFault, UnitFault};
 use super::subject::TableSubject;
 
 /// The kind of an error, for programs that report errors as numbers.
@@ -87,73 +87,13 @@ pub enum TableError {
         /// Bytes it has.
         found: u64,
     },
-    /// The header is damaged.
-    #[error("{path}: the header is damaged: {fault}")]
-    Header {
+    /// A part of the table is damaged, or does not agree with another.
+    #[error("{path}: {fault}")]
+    Damaged {
         /// The path.
         path: PathBuf,
-        /// The fault.
-        fault: HeaderFault,
-    },
-    /// The bytes of census and model do not have their checksum.
-    #[error(
-        "{path}: the census or the model is damaged: \
-         their checksum is {found:016x}, not {expected:016x}"
-    )]
-    Parts {
-        /// The path.
-        path: PathBuf,
-        /// The checksum of the bytes.
-        found: u64,
-        /// The checksum in the header.
-        expected: u64,
-    },
-    /// The census is damaged.
-    #[error("{path}: the census is damaged: {fault}")]
-    Census {
-        /// The path.
-        path: PathBuf,
-        /// The fault.
-        fault: CensusFault,
-    },
-    /// The model is damaged.
-    #[error("{path}: the model is damaged: {fault}")]
-    Model {
-        /// The path.
-        path: PathBuf,
-        /// The fault.
-        fault: ModelFault,
-    },
-    /// A unit is damaged.
-    #[error("{path}: unit {unit} of {units} is damaged: {fault}")]
-    Unit {
-        /// The path.
-        path: PathBuf,
-        /// The unit, from 0.
-        unit: u64,
-        /// The number of units.
-        units: u64,
-        /// The fault.
-        fault: UnitFault,
-    },
-    /// All units are sound, and yet the values are not those that the table was made
-    /// of.
-    #[error("{path}: the values have digest {found:032x} where the header says {expected:032x}")]
-    Digest {
-        /// The path.
-        path: PathBuf,
-        /// The digest in the header.
-        expected: u128,
-        /// The digest of the values.
-        found: u128,
-    },
-    /// The table has longer wins than it says.
-    #[error("{path}: the header says {longest} plies at most, and there are more")]
-    TooLong {
-        /// The path.
-        path: PathBuf,
-        /// The longest distance in the header.
-        longest: u16,
+        /// The part, and what is wrong with it.
+        fault: String,
     },
     /// The table has another subject than its path says.
     #[error("{path} is a table of {found} where {expected} belongs")]
@@ -175,9 +115,55 @@ pub enum TableError {
         /// The rules of the table.
         found: Rules,
     },
+    /// A table that values depend on is missing.
+    #[error("the table for {missing} is missing, which {material} depends on")]
+    Missing {
+        /// The path where it belongs.
+        path: PathBuf,
+        /// The material whose values are wanted.
+        material: Material,
+        /// The material of the missing table.
+        missing: Material,
+    },
+    /// The table has no distances, and they are needed.
+    #[error("{path} has wins, draws and losses, and no distances")]
+    NoDistances {
+        /// The path.
+        path: PathBuf,
+    },
+    /// Values do not fit the memory allowed.
+    #[error("this needs {needed} bytes of memory, and {allowed} are allowed")]
+    Memory {
+        /// The path of the table, or of the folder of tables.
+        path: PathBuf,
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed, or available.
+        allowed: u64,
+    },
 }
 
 impl TableError {
+    /// Returns the error of a damaged part.
+    pub(crate) fn damaged(path: &Path, fault: impl Display) -> TableError {
+        TableError::Damaged {
+            path: path.to_owned(),
+            fault: fault.to_string(),
+        }
+    }
+
+    /// Returns an error of the system at a path.
+    pub(crate) fn io(path: &Path, error: io::Error) -> TableError {
+        let path = path.to_owned();
+        TableError::Io { path, error }
+    }
+
+    /// Returns the error of wins that are longer than a table says.
+    pub(crate) fn too_long(path: &Path, longest: u16) -> TableError {
+        let fault = format!("the header says {longest} plies at most, and there are more");
+        TableError::damaged(path, fault)
+    }
+
     /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         match self {
@@ -188,23 +174,24 @@ impl TableError {
             | TableError::NotATable { path, .. }
             | TableError::UnknownVersion { path, .. }
             | TableError::Length { path, .. }
-            | TableError::Header { path, .. }
-            | TableError::Parts { path, .. }
-            | TableError::Census { path, .. }
-            | TableError::Model { path, .. }
-            | TableError::Unit { path, .. }
-            | TableError::Digest { path, .. }
-            | TableError::TooLong { path, .. }
+            | TableError::Damaged { path, .. }
             | TableError::Misplaced { path, .. }
-            | TableError::Rules { path, .. } => path,
+            | TableError::Rules { path, .. }
+            | TableError::Missing { path, .. }
+            | TableError::NoDistances { path }
+            | TableError::Memory { path, .. } => path,
         }
     }
 
     /// Returns the kind of the error.
     pub const fn kind(&self) -> ErrorKind {
         match self {
-            TableError::Io { .. } | TableError::OutOfMemory { .. } => ErrorKind::Failed,
+            TableError::Io { .. } | TableError::OutOfMemory { .. } | TableError::Memory { .. } => {
+                ErrorKind::Failed
+            }
             TableError::Rules { .. } => ErrorKind::Rules,
+            TableError::Missing { .. } => ErrorKind::Missing,
+            TableError::NoDistances { .. } => ErrorKind::Outside,
             _ => ErrorKind::Damaged,
         }
     }
@@ -216,7 +203,10 @@ impl TableError {
             TableError::Io { error, .. } => is_bad_disk(error),
             TableError::NotAFile { .. }
             | TableError::Changed { .. }
-            | TableError::OutOfMemory { .. } => false,
+            | TableError::OutOfMemory { .. }
+            | TableError::Missing { .. }
+            | TableError::NoDistances { .. }
+            | TableError::Memory { .. } => false,
             _ => true,
         }
     }

@@ -8,7 +8,6 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::bytes::{array_at, u16_at, u32_at, u64_at};
 use super::code::LONGEST;
-use super::fault::HeaderFault;
 use super::form::Form;
 use super::metric::Metric;
 use super::subject::TableSubject;
@@ -204,36 +203,31 @@ impl Header {
     ///
     /// # Errors
     /// The fault.
-    pub(crate) fn decode(bytes: &[u8; HEADER_BYTES]) -> Result<Header, HeaderFault> {
+    pub(crate) fn decode(bytes: &[u8; HEADER_BYTES]) -> Result<Header, String> {
         let checksum = xxh3_64(&bytes[..CHECKSUM]);
         let expected = u64_at(bytes, CHECKSUM);
         if checksum != expected {
-            return Err(HeaderFault::Checksum {
-                found: checksum,
-                expected,
-            });
+            return Err(format!(
+                "its checksum is {checksum:016x}, not {expected:016x}"
+            ));
         }
         // A valid checksum shows that a program like this one wrote the header, but
         // perhaps a faulty one: every field is checked.
         let id = String::from_utf8_lossy(&bytes[at("rules id")..at("files")]);
         let id = id.trim_end_matches('\0');
-        let rules = id.parse()?;
-        let board = Board::new(bytes[at("files")].into(), bytes[at("ranks")].into())?;
+        let rules = id.parse::<Rules>().map_err(|fault| fault.to_string())?;
+        let board = Board::new(bytes[at("files")].into(), bytes[at("ranks")].into());
+        let board = board.map_err(|fault| fault.to_string())?;
         let material = Material::new(bytes[at("us")].into(), bytes[at("them")].into());
         let metric = match bytes[at("metric")] {
             0 => Metric::Distance,
             1 => Metric::Outcome,
-            other => {
-                return Err(HeaderFault::Number {
-                    field: "the metric",
-                    found: other.into(),
-                });
-            }
+            other => return Err(format!("the metric is {other}")),
         };
         let version = u32_at(bytes, VERSION_AT);
         let unit_shift = match (version, bytes[at("unit")]) {
             (2, 0) => EARLIER_SHIFT,
-            (2, shift) => return Err(HeaderFault::Reserved(shift)),
+            (2, shift) => return Err(reserved(shift)),
             (_, shift) => shift,
         };
         let header = Header {
@@ -255,11 +249,12 @@ impl Header {
         Ok(header)
     }
 
-    fn check(&self, bytes: &[u8; HEADER_BYTES]) -> Result<(), HeaderFault> {
-        let wrong = |field, found| Err(HeaderFault::Number { field, found });
-        let positions = position_count(self.board, self.material)?;
+    fn check(&self, bytes: &[u8; HEADER_BYTES]) -> Result<(), String> {
+        let wrong = |field: &str, found: u64| Err(format!("{field} is {found}"));
+        let positions = position_count(self.board, self.material);
+        let positions = positions.map_err(|fault| fault.to_string())?;
         if self.material.us() < 2 || self.material.them() < 2 {
-            return Err(HeaderFault::Material(self.material));
+            return Err(format!("the material is {}", self.material));
         }
         if self.longest > LONGEST {
             return wrong("the longest distance", self.longest.into());
@@ -280,7 +275,7 @@ impl Header {
             return wrong("the length of the model", self.model_bytes.into());
         }
         if let Some(&byte) = bytes[RESERVED].iter().find(|&&byte| byte != 0) {
-            return Err(HeaderFault::Reserved(byte));
+            return Err(reserved(byte));
         }
         if self.values_a_leader() >= MOST_LEADER_VALUES {
             return wrong("the number of values a leader", self.values_a_leader());
@@ -293,6 +288,10 @@ impl Header {
         }
         Ok(())
     }
+}
+
+fn reserved(byte: u8) -> String {
+    format!("a byte that must be zero is {byte}")
 }
 
 #[cfg(test)]

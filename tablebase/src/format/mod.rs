@@ -16,7 +16,6 @@ pub(crate) mod connecting_moves;
 pub(crate) mod contexts;
 pub(crate) mod directory;
 pub(crate) mod error;
-pub(crate) mod fault;
 pub(crate) mod form;
 pub(crate) mod groups;
 pub(crate) mod header;

@@ -16,7 +16,6 @@
 //! | 2, 1, 1, 2 .. each | context; first token; how many tokens; their frequencies |
 
 use super::contexts::{CLASS_CONTEXTS, CLASSES, DISTANCE_CONTEXTS, never_lost};
-use super::fault::ModelFault;
 use super::rans::WHOLE;
 use loa_solver::Rules;
 
@@ -254,51 +253,53 @@ impl Model {
     ///
     /// # Errors
     /// The fault.
-    pub(crate) fn decode(mut bytes: &[u8], rules: Rules) -> Result<Model, ModelFault> {
+    pub(crate) fn decode(mut bytes: &[u8], rules: Rules) -> Result<Model, &'static str> {
         let bytes = &mut bytes;
         let count = take::<1>(bytes)?[0];
         if count > ESCAPE {
-            return Err(ModelFault::Tokens);
+            return Err("it has too many tokens");
         }
         let tokens: Vec<u16> = (0..count)
             .map(|_| number(bytes))
             .collect::<Result<_, _>>()?;
         if !tokens.is_sorted_by(|a, b| a < b) {
-            return Err(ModelFault::Order);
+            return Err("its distances are out of order");
         }
         let mut model = Model::empty(tokens);
         for _ in 0..number(bytes)? {
             let (context, other) = (number(bytes)?, number(bytes)?);
             let place = model.others.get_mut(usize::from(context));
-            let place = place.ok_or(ModelFault::Context)?;
+            let place = place.ok_or("it has an unknown context")?;
             if u32::from(other) >= WHOLE {
-                return Err(ModelFault::Frequency);
+                return Err("a frequency is too large");
             }
             *place = other;
         }
         for _ in 0..number(bytes)? {
             let context = usize::from(number(bytes)?);
             if model.rows.get(context) != Some(&NONE) {
-                return Err(ModelFault::Context);
+                return Err("it has an unknown context");
             }
             let [first, count] = take(bytes)?;
             let mut frequencies = [0; TOKENS];
             let range = usize::from(first)..usize::from(first) + usize::from(count);
-            let places = frequencies.get_mut(range).ok_or(ModelFault::Token)?;
+            let places = frequencies
+                .get_mut(range)
+                .ok_or("it has an unknown token")?;
             for place in places {
                 *place = number(bytes)?;
             }
             if frequencies.iter().map(|&f| u32::from(f)).sum::<u32>() != WHOLE {
-                return Err(ModelFault::Sum);
+                return Err("frequencies do not add up");
             }
             model.add_row(context, &frequencies);
         }
         if !bytes.is_empty() {
-            return Err(ModelFault::Spare);
+            return Err("it has bytes to spare");
         }
         model.find_skips();
         if (0..CLASSES).any(|class| never_lost(rules, class) && !model.skips(class)) {
-            return Err(ModelFault::Losses);
+            return Err("it has losses where the side to move can connect");
         }
         Ok(model)
     }
@@ -328,12 +329,12 @@ fn frequencies(counts: &[u64; TOKENS]) -> [u16; TOKENS] {
     frequencies
 }
 
-fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], ModelFault> {
-    let (taken, rest) = bytes.split_first_chunk().ok_or(ModelFault::EndsEarly)?;
+fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], &'static str> {
+    let (taken, rest) = bytes.split_first_chunk().ok_or("it ends early")?;
     *bytes = rest;
     Ok(*taken)
 }
 
-fn number(bytes: &mut &[u8]) -> Result<u16, ModelFault> {
+fn number(bytes: &mut &[u8]) -> Result<u16, &'static str> {
     take(bytes).map(u16::from_le_bytes)
 }

@@ -16,8 +16,6 @@
 //! taken and left it below 2^16, 16 bits are read back. What is put last comes out
 //! first, so symbols are put in reverse.
 
-use super::fault::PackedFault;
-
 /// Frequencies of an alphabet sum to this.
 pub(crate) const WHOLE: u32 = 1 << SCALE;
 const SCALE: u32 = 14;
@@ -101,6 +99,32 @@ impl<'a> Unpacker<'a> {
             Err(PackedFault::Unfinished)
         }
     }
+}
+
+/// A fault in packed values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum PackedFault {
+    /// There are too few bytes for a first state.
+    #[error("it is too short")]
+    TooShort,
+    /// The first state is too small.
+    #[error("its first number is too small")]
+    FirstState,
+    /// Bytes are missing.
+    #[error("it ends early")]
+    EndsEarly,
+    /// Bytes follow the last value, or the last state is not the first one.
+    #[error("it does not end with its last value")]
+    Unfinished,
+    /// A value is lost in a context in which the model has no losses.
+    #[error("it has a loss where the model has none")]
+    Loss,
+    /// A distance has a token without a distance.
+    #[error("it has a distance that the model has not")]
+    Distance,
+    /// A distance is longer than the longest of the table.
+    #[error("it has more plies than the header says")]
+    TooLong,
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! One table file.
 
-use std::fmt;
+use std::fmt::{self, Display};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,6 @@ use super::coding::{Coding, Spoiled, unpack};
 use super::contexts::Walk;
 use super::directory::{Directory, Entry, Groups, Page};
 use super::error::TableError;
-use super::fault::UnitFault;
 use super::header::{CHECKSUM, ENTRY_UNITS, HEADER_BYTES, Header, VERSION_AT};
 use super::model::Model;
 use super::storage::Storage;
@@ -62,10 +61,7 @@ impl Table {
     /// or its header, census, model or the ends of its directory are damaged.
     pub fn open(path: impl AsRef<Path>) -> Result<Table, TableError> {
         let path = path.as_ref();
-        let io = |error| TableError::Io {
-            path: path.to_owned(),
-            error,
-        };
+        let io = |error| TableError::io(path, error);
         if !fs::metadata(path).map_err(io)?.is_file() {
             let path = path.to_owned();
             return Err(TableError::NotAFile { path });
@@ -100,9 +96,9 @@ impl Table {
     }
 
     fn read(storage: Box<dyn Storage>, path: PathBuf) -> Result<Table, TableError> {
-        let io = |error| TableError::Io {
-            path: path.clone(),
-            error,
+        let io = |error| TableError::io(&path, error);
+        let damaged = |part: &str, fault: &dyn Display| {
+            TableError::damaged(&path, format!("the {part} is damaged: {fault}"))
         };
         let length = storage.size().map_err(io)?;
         let mut start = vec![0; length.min(HEADER_BYTES as u64) as usize];
@@ -113,22 +109,13 @@ impl Table {
         read.map_err(io)?;
         let (found, expected) = (xxh3_64(&parts), header.parts_checksum);
         if found != expected {
-            return Err(TableError::Parts {
-                path,
-                found,
-                expected,
-            });
+            let fault = format!("their checksum is {found:016x}, not {expected:016x}");
+            return Err(damaged("census or the model", &fault));
         }
         let (census, rest) = parts.split_at(header.census_bytes as usize);
-        let tally = Tally::decode(census, &header).map_err(|fault| TableError::Census {
-            path: path.clone(),
-            fault,
-        })?;
+        let tally = Tally::decode(census, &header).map_err(|fault| damaged("census", &fault))?;
         let model = Model::decode(&rest[..header.model_bytes as usize], header.rules);
-        let model = model.map_err(|fault| TableError::Model {
-            path: path.clone(),
-            fault,
-        })?;
+        let model = model.map_err(|fault| damaged("model", &fault))?;
         let table = Table {
             storage,
             seal: u64_at(&start, CHECKSUM),
@@ -258,18 +245,17 @@ impl Table {
         Ok(())
     }
 
-    fn changed_or_damaged(&self, unit: u64, fault: UnitFault) -> TableError {
+    fn changed_or_damaged(&self, unit: u64, fault: String) -> TableError {
         let changed = self.check_seal().err();
         changed.unwrap_or_else(|| self.damaged(unit, fault))
     }
 
-    fn damaged(&self, unit: u64, fault: UnitFault) -> TableError {
-        TableError::Unit {
-            path: self.path.clone(),
-            unit,
-            units: self.header.units(),
-            fault,
-        }
+    fn damaged(&self, unit: u64, fault: impl Display) -> TableError {
+        let units = self.header.units();
+        TableError::damaged(
+            &self.path,
+            format!("unit {unit} of {units} is damaged: {fault}"),
+        )
     }
 
     /// Reads one unit as far as `place`, or all of it, given the table's index: the
@@ -329,7 +315,7 @@ impl Table {
     }
 
     fn spoiled(&self, unit: u64, spoiled: Spoiled) -> TableError {
-        self.damaged(unit, spoiled.fault.into())
+        self.damaged(unit, spoiled.fault)
     }
 
     /// Returns scratch space to unpack units of this table in.

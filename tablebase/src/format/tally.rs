@@ -7,7 +7,6 @@ use loa_solver::{Color, Index, Position, Value};
 use super::bytes::{u16_at, u64_at};
 use super::census::Census;
 use super::code;
-use super::fault::CensusFault;
 use super::header::Header;
 
 /// The census of a table: how many positions have each value, and positions of the
@@ -179,9 +178,9 @@ impl Tally {
     ///
     /// # Errors
     /// The fault.
-    pub(crate) fn decode(bytes: &[u8], header: &Header) -> Result<Tally, CensusFault> {
+    pub(crate) fn decode(bytes: &[u8], header: &Header) -> Result<Tally, String> {
         if bytes.len() < ROW_BYTES || !bytes.len().is_multiple_of(ROW_BYTES) {
-            return Err(CensusFault::Length(bytes.len()));
+            return Err(format!("it has {} bytes", bytes.len()));
         }
         let mut tally = Tally::default();
         let mut sum = 0;
@@ -189,13 +188,13 @@ impl Tally {
         for row in bytes[ROW_BYTES..].chunks_exact(ROW_BYTES) {
             let (code, ended, count) = (u16_at(row, 0), u16_at(row, 2), u64_at(row, 8));
             let counts = tally.by_code.get_mut(usize::from(ended));
-            let counts = counts.ok_or(CensusFault::Kind(ended))?;
+            let counts = counts.ok_or_else(|| format!("a row is of kind {ended}"))?;
             if last >= Some((ended, code)) {
-                return Err(CensusFault::Order);
+                return Err("its rows are out of order".to_owned());
             }
             last = Some((ended, code));
             if code::plies(code) > header.longest {
-                return Err(CensusFault::Code(code));
+                return Err(format!("it has a row of code {code}"));
             }
             counts.resize(usize::from(code) + 1, 0);
             counts[usize::from(code)] = count;
@@ -203,15 +202,14 @@ impl Tally {
         }
         let expected = placements(header);
         if sum != expected {
-            return Err(CensusFault::Sum {
-                found: sum,
-                expected,
-            });
+            return Err(format!(
+                "it adds up to {sum} placements where there are {expected}"
+            ));
         }
         for (kind, at) in [(0, u64_at(bytes, 0)), (1, u64_at(bytes, 8))] {
             let plies = tally.longest_of(kind == 0);
             if plies.is_some() != (at < header.positions) || plies.is_none() && at != u64::MAX {
-                return Err(CensusFault::Position(at));
+                return Err(format!("it names position {at}"));
             }
             tally.longest[kind] = plies.map(|plies| (plies, at));
         }

@@ -69,6 +69,9 @@ pub enum ProbeError {
         /// Its value by the best of its moves.
         implied: Answer,
     },
+    /// The caller has interrupted the work.
+    #[error("interrupted")]
+    Interrupted,
     /// A table is there but cannot be used.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -81,6 +84,7 @@ impl ProbeError {
             ProbeError::Missing { .. } | ProbeError::Unfinished { .. } => ErrorKind::Missing,
             ProbeError::Outside(_) | ProbeError::NoDistances { .. } => ErrorKind::Outside,
             ProbeError::Contradiction { .. } => ErrorKind::Damaged,
+            ProbeError::Interrupted => ErrorKind::Failed,
             ProbeError::Table(error) => error.kind(),
         }
     }

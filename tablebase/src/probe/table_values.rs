@@ -13,7 +13,7 @@ use crate::format::metric::Metric;
 use crate::format::table::Table;
 use crate::values::codes::Values;
 use crate::values::losses::orientated;
-use crate::values::memory::{MemoryError, numbering_bytes, value_bytes};
+use crate::values::memory::{check_memory, numbering_bytes, value_bytes};
 use crate::values::restore::{complete_images, derive_wins};
 use crate::values::successors::Successors;
 
@@ -92,21 +92,6 @@ impl TableValues {
     }
 }
 
-/// An error that keeps the values of a table from being held in memory.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum TableValuesError {
-    /// A table is missing, cannot be used or has no distances.
-    #[error(transparent)]
-    Probe(#[from] ProbeError),
-    /// The values do not fit into the memory allowed.
-    #[error(transparent)]
-    Memory(#[from] MemoryError),
-    /// The caller has interrupted the work.
-    #[error("interrupted")]
-    Interrupted,
-}
-
 impl Tablebase {
     /// Returns all values of one table, restored on the threads of the current rayon pool
     /// from its losses and from those that its moves lead to: thirty times as fast as
@@ -122,7 +107,7 @@ impl Tablebase {
         material: Material,
         memory: u64,
         interrupted: &(dyn Fn() -> bool + Sync),
-    ) -> Result<TableValues, TableValuesError> {
+    ) -> Result<TableValues, ProbeError> {
         let own = self.with_distances(board, material, material)?;
         let twin = match material.twin() {
             twin if twin == material => None,
@@ -136,16 +121,16 @@ impl Tablebase {
                 .into_iter()
                 .flatten()
         };
-        MemoryError::check(all().map(|table| held_bytes(table)).sum(), Some(memory))?;
+        let needed = all().map(|table| held_bytes(table)).sum();
+        check_memory(needed, Some(memory), own.path())?;
 
         let read = |table: &Table| {
             if interrupted() {
-                return Err(TableValuesError::Interrupted);
+                return Err(ProbeError::Interrupted);
             }
             let numbering = self.shared().numbering(board);
             let index = numbering.index(table.header().material);
-            let losses = orientated(table, &index.map_err(ProbeError::from)?);
-            Ok(losses.map_err(ProbeError::from)?.0)
+            Ok(orientated(table, &index?)?.0)
         };
         let values = read(&own)?;
         let twin = twin.as_deref().map(read).transpose()?;
@@ -159,11 +144,10 @@ impl Tablebase {
         };
         let too_long = derive_wins(&values, &successors, interrupted);
         if interrupted() {
-            return Err(TableValuesError::Interrupted);
+            return Err(ProbeError::Interrupted);
         }
         if too_long.is_some() {
-            let (path, longest) = (own.path().to_owned(), values.longest());
-            return Err(ProbeError::from(TableError::TooLong { path, longest }).into());
+            return Err(TableError::too_long(own.path(), values.longest()).into());
         }
         complete_images(&values, twin.index());
         Ok(TableValues(values))
@@ -229,13 +213,13 @@ mod tests {
         let tables = Tablebase::embedded("mover-pass".parse().unwrap());
         let (board, material) = ("4x4".parse().unwrap(), "4v4".parse().unwrap());
         let little = tables.table_values(board, material, 1 << 10, &|| false);
-        assert!(matches!(little, Err(TableValuesError::Memory(_))));
-        let interrupted = tables.table_values(board, material, 1 << 30, &|| true);
-        assert!(matches!(interrupted, Err(TableValuesError::Interrupted)));
-        let missing = tables.table_values(board, "6v6".parse().unwrap(), 1 << 30, &|| false);
         assert!(matches!(
-            missing,
-            Err(TableValuesError::Probe(ProbeError::Missing { .. }))
+            little,
+            Err(ProbeError::Table(TableError::Memory { .. }))
         ));
+        let interrupted = tables.table_values(board, material, 1 << 30, &|| true);
+        assert!(matches!(interrupted, Err(ProbeError::Interrupted)));
+        let missing = tables.table_values(board, "6v6".parse().unwrap(), 1 << 30, &|| false);
+        assert!(matches!(missing, Err(ProbeError::Missing { .. })));
     }
 }

@@ -9,8 +9,6 @@
 pub(crate) mod embedded;
 pub(crate) mod layout;
 #[cfg(feature = "build")]
-pub(crate) mod lock;
-#[cfg(feature = "build")]
 pub(crate) mod new_file;
 pub(crate) mod orientations;
 pub(crate) mod table_set;

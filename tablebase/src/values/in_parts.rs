@@ -7,20 +7,20 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use loa_solver::Index;
 use loa_solver::retrograde::{Cell, Width};
+use loa_solver::{Index, Rules};
 
 use super::codes::{Cells, Values, width_for};
 use super::loss_blocks::LossBlocks;
 use super::part::{Part, Picked};
-use super::restore::{RestoreError, Restored, is_open};
+use super::restore::is_open;
 use super::successors::Successors;
 use super::waiting::{Stored, waiting_block};
 use crate::format::error::TableError;
 
 /// A table whose values are restored part by part.
 pub(crate) struct InParts<'a> {
-    restored: &'a Restored<'a>,
+    rules: Rules,
     table: LossBlocks,
     twin: LossBlocks,
     /// The losses after captures, if they need a table.
@@ -40,14 +40,14 @@ pub(crate) struct RestoredPart {
 impl<'a> InParts<'a> {
     /// Returns the values of a table of which so many blocks may be in memory at once.
     pub(crate) fn new(
-        restored: &'a Restored<'a>,
+        rules: Rules,
         [table, twin]: [LossBlocks; 2],
         lower: Option<&'a Values>,
         blocks: u64,
         interrupted: &'a (dyn Fn() -> bool + Sync),
     ) -> InParts<'a> {
         InParts {
-            restored,
+            rules,
             table,
             twin,
             lower,
@@ -75,7 +75,7 @@ impl<'a> InParts<'a> {
     pub(crate) fn of(
         &mut self,
         blocks: Range<u64>,
-    ) -> Result<Option<Arc<RestoredPart>>, RestoreError> {
+    ) -> Result<Option<Arc<RestoredPart>>, TableError> {
         let has = |part: &&Arc<RestoredPart>| {
             part.blocks.start <= blocks.start && blocks.end <= part.blocks.end
         };
@@ -92,7 +92,7 @@ impl<'a> InParts<'a> {
         Ok(self.part.clone())
     }
 
-    fn restore(&self, blocks: Range<u64>) -> Result<RestoredPart, RestoreError> {
+    fn restore(&self, blocks: Range<u64>) -> Result<RestoredPart, TableError> {
         let (index, longest) = (self.index(), self.table.table.header().longest);
         let orbits: Vec<u64> = blocks.clone().collect();
         let held = 0..orbits.len() as u64;
@@ -111,10 +111,7 @@ impl<'a> InParts<'a> {
                 || self.set_wins(&picked, orbit, codes)
             {
                 true => Ok(()),
-                false => {
-                    let path = self.table.table.path().to_owned();
-                    Err(TableError::TooLong { path, longest })
-                }
+                false => Err(TableError::too_long(self.table.table.path(), longest)),
             })?;
         picked.complete_images();
         Ok(RestoredPart { blocks, picked })
@@ -131,7 +128,7 @@ impl<'a> InParts<'a> {
         };
         let lower = self.lower.map(Part::All);
         let successors = Successors {
-            rules: self.restored.rules(),
+            rules: self.rules,
             index: self.index(),
             twin: &block,
             lower: lower.as_ref(),
@@ -162,12 +159,13 @@ impl RestoredPart {
 mod tests {
     use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-    use loa_solver::{Board, Material, Numbering, Rules};
+    use loa_solver::{Board, Material, Numbering};
 
     use super::*;
     use crate::builder::selection::Selection;
     use crate::builder::settings::Builder;
     use crate::source::layout::Layout;
+    use crate::values::restore::Restored;
 
     #[test]
     fn parts_have_the_values_of_all() {
@@ -201,7 +199,7 @@ mod tests {
             });
             let interrupted = AtomicBool::new(false);
             let interrupts = || interrupted.load(Relaxed);
-            let mut parts = InParts::new(&restored, tables, lower, blocks, &interrupts);
+            let mut parts = InParts::new(rules, tables, lower, blocks, &interrupts);
             for first in (0..index.blocks()).step_by(3) {
                 let blocks = first..index.blocks().min(first + 3);
                 let codes = |values: &dyn Fn(u64, &mut [u16])| {

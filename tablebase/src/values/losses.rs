@@ -46,20 +46,23 @@ impl Table {
             self.read_leaders(index, scratch, number, codes)
         };
         values.fill(together, || self.scratch(), fill)?;
-        let expected = self.header().digest;
-        let path = self.path().to_owned();
-        let found = match digest(&values, self.header().metric) {
-            Ok(found) => found,
-            Err(error) => return Err(TableError::Io { path, error }),
-        };
-        if found != expected {
-            return Err(TableError::Digest {
-                path,
-                expected,
-                found,
-            });
-        }
+        let found = digest(&values, self.header().metric);
+        self.check_digest(found.map_err(|error| TableError::io(self.path(), error))?)?;
         Ok(values)
+    }
+
+    /// Compares the digest of what is stored with that in the header.
+    ///
+    /// # Errors
+    /// When they differ.
+    pub(crate) fn check_digest(&self, found: u128) -> Result<(), TableError> {
+        let expected = self.header().digest;
+        if found == expected {
+            return Ok(());
+        }
+        let fault =
+            format!("the values have digest {found:032x} where the header says {expected:032x}");
+        Err(TableError::damaged(self.path(), fault))
     }
 
     /// Reads the losses and terminal positions of leaders whose values are packed together,

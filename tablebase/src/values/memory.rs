@@ -1,33 +1,34 @@
 //! Memory that values take, and how much there is.
 
 use std::fs;
+use std::path::Path;
 
 use loa_solver::index::Orbits;
 use loa_solver::{Board, Material};
 
 use super::codes::width_for;
+use crate::format::error::TableError;
 
-/// An error: memory does not suffice for values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this needs {needed} bytes of memory, and {allowed} are allowed")]
-pub struct MemoryError {
-    /// Bytes needed.
-    pub needed: u64,
-    /// Bytes allowed, or available.
-    pub allowed: u64,
-}
-
-impl MemoryError {
-    /// Compares the bytes that values need, and the program itself with its threads, with
-    /// those that are allowed: all that is available without a limit.
-    pub(crate) fn check(values: u64, allowed: Option<u64>) -> Result<(), MemoryError> {
-        let threads = THREAD_BYTES * rayon::current_num_threads() as u64;
-        let working = PROGRAM_BYTES + BUFFER_BYTES + threads;
-        let needed = values.saturating_add(working);
-        match allowed.or_else(available_memory) {
-            Some(allowed) if needed > allowed => Err(MemoryError { needed, allowed }),
-            _ => Ok(()),
-        }
+/// Compares the bytes that values need, and the program itself with its threads, with those
+/// that are allowed: all that is available without a limit.
+///
+/// # Errors
+/// When they do not suffice, for what lies at a path.
+pub(crate) fn check_memory(
+    values: u64,
+    allowed: Option<u64>,
+    path: &Path,
+) -> Result<(), TableError> {
+    let threads = THREAD_BYTES * rayon::current_num_threads() as u64;
+    let working = PROGRAM_BYTES + BUFFER_BYTES + threads;
+    let needed = values.saturating_add(working);
+    match allowed.or_else(available_memory) {
+        Some(allowed) if needed > allowed => Err(TableError::Memory {
+            path: path.to_owned(),
+            needed,
+            allowed,
+        }),
+        _ => Ok(()),
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use loa_solver::retrograde::Cell;
-use loa_solver::{Board, Index, IndexError, Material, Numbering, Rules, Symmetry};
+use loa_solver::{Board, Index, Material, Numbering, Rules, Symmetry};
 use rayon::prelude::*;
 
 use super::codes::Values;
@@ -21,29 +21,6 @@ use crate::format::table::Table;
 use crate::source::embedded::Embedded;
 use crate::source::layout::Layout;
 use crate::source::orientations;
-
-/// An error that keeps values from being restored.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum RestoreError {
-    /// A table is damaged or misplaced.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// A table that the values depend on is missing.
-    #[error("the table for {missing} is missing, which {material} depends on")]
-    Missing {
-        /// The table in hand.
-        material: Material,
-        /// The material that it depends on.
-        missing: Material,
-    },
-    /// A table has no distances.
-    #[error("the table for {0} has wins, draws and losses, and no distances")]
-    NoDistances(Material),
-    /// The material cannot be numbered.
-    #[error(transparent)]
-    Index(#[from] IndexError),
-}
 
 /// Values of a board's tables in memory.
 pub(crate) struct Restored<'a> {
@@ -84,11 +61,6 @@ impl<'a> Restored<'a> {
         }
     }
 
-    /// Returns the rules of all values.
-    pub(crate) fn rules(&self) -> Rules {
-        self.rules
-    }
-
     /// Returns the values of a material, which must be there.
     pub(crate) fn values(&self, material: Material) -> &Values {
         &self.tables[&material].values
@@ -99,7 +71,7 @@ impl<'a> Restored<'a> {
     /// # Errors
     /// When a table that they depend on is missing, damaged or without
     /// distances.
-    pub(crate) fn load(&mut self, material: Material) -> Result<(), RestoreError> {
+    pub(crate) fn load(&mut self, material: Material) -> Result<(), TableError> {
         let lower = material.captured();
         for needed in [material, material.twin()].into_iter().chain(lower) {
             self.read(needed, material)?;
@@ -114,8 +86,7 @@ impl<'a> Restored<'a> {
         if let Some(table) = self.tables.get_mut(&material) {
             table.is_whole = true;
             if too_long.is_some() {
-                let path = table.path.clone();
-                return Err(TableError::TooLong { path, longest }.into());
+                return Err(TableError::too_long(&table.path, longest));
             }
         }
         Ok(())
@@ -129,12 +100,12 @@ impl<'a> Restored<'a> {
         &mut self,
         material: Material,
         needed_by: Material,
-    ) -> Result<(), RestoreError> {
+    ) -> Result<(), TableError> {
         if self.tables.contains_key(&material) {
             return Ok(());
         }
         let table = self.table(material, needed_by)?;
-        let index = self.numbering.index(material)?;
+        let index = index_of(self.numbering, &table)?;
         let held = LoadedTable {
             path: table.path().to_owned(),
             values: losses::orientated(&table, &index)?.0,
@@ -152,7 +123,7 @@ impl<'a> Restored<'a> {
         &self,
         material: Material,
         needed_by: Material,
-    ) -> Result<Arc<Table>, RestoreError> {
+    ) -> Result<Arc<Table>, TableError> {
         let board = self.numbering.board();
         open_table(self.layout, (self.rules, board), material, needed_by)
     }
@@ -200,20 +171,33 @@ pub(crate) fn open_table(
     (rules, board): (Rules, Board),
     material: Material,
     needed_by: Material,
-) -> Result<Arc<Table>, RestoreError> {
+) -> Result<Arc<Table>, TableError> {
     let find = |source| orientations::find(source, rules, board, material);
     let table = match find(layout)? {
         Some(table) => Some(table),
         None => find(&Embedded)?,
     };
     let Some(table) = table else {
-        let (material, missing) = (needed_by, material);
-        return Err(RestoreError::Missing { material, missing });
+        return Err(TableError::Missing {
+            path: layout.table(rules, board, material),
+            material: needed_by,
+            missing: material,
+        });
     };
     if table.header().metric != Metric::Distance {
-        return Err(RestoreError::NoDistances(material));
+        let path = table.path().to_owned();
+        return Err(TableError::NoDistances { path });
     }
     Ok(table)
+}
+
+/// Returns the index of a table's material.
+///
+/// # Errors
+/// When there is none, which a header that can be read excludes.
+pub(crate) fn index_of(numbering: &Numbering, table: &Table) -> Result<Index, TableError> {
+    let index = numbering.index(table.header().material);
+    index.map_err(|error| TableError::damaged(table.path(), error))
 }
 
 /// Returns whether neither a win nor a loss is known.

@@ -7,9 +7,7 @@ use loa_solver::Material;
 use loa_solver::retrograde::SolveError;
 
 use crate::format::error::TableError;
-use crate::values::memory::MemoryError;
 use crate::values::mismatch::Mismatch;
-use crate::values::restore::RestoreError;
 
 /// An error that ends a verification, or a wrong table that it found.
 #[derive(Debug, thiserror::Error)]
@@ -26,10 +24,10 @@ pub enum VerifyError {
     /// The values are right, and counted wrong.
     #[error("the census in the table for {0} is not that of its values")]
     Census(Material),
-    /// The values cannot be read.
+    /// A table cannot be read, or its values do not fit the memory allowed.
     #[error(transparent)]
-    Restore(#[from] RestoreError),
-    /// The watch has ended the work.
+    Table(#[from] TableError),
+    /// The work was stopped.
     #[error("interrupted")]
     Interrupted,
     /// There is no table to verify.
@@ -38,9 +36,6 @@ pub enum VerifyError {
         /// The folder of the board.
         path: PathBuf,
     },
-    /// The values do not fit the memory allowed.
-    #[error(transparent)]
-    Memory(#[from] MemoryError),
     /// The system has no memory for values.
     #[error("no memory for {0} bytes of values")]
     OutOfMemory(u64),
@@ -57,25 +52,11 @@ pub enum VerifyError {
     /// Another process has failed, or the processes cannot reach each other.
     #[error(transparent)]
     Processes(#[from] SolveError),
-    /// The folder cannot be read.
-    #[error("{path}: {error}")]
-    Io {
-        /// The folder.
-        path: PathBuf,
-        /// The system's error.
-        error: io::Error,
-    },
 }
 
 impl VerifyError {
     /// Returns an error of the exchange between processes.
     pub(super) const fn exchange(error: io::Error) -> VerifyError {
         VerifyError::Processes(SolveError::Exchange(error))
-    }
-}
-
-impl From<TableError> for VerifyError {
-    fn from(error: TableError) -> VerifyError {
-        RestoreError::from(error).into()
     }
 }

@@ -22,7 +22,7 @@ use crate::format::tally::Tally;
 use crate::source::layout::Layout;
 use crate::values::codes::Values;
 use crate::values::loss_blocks::LossBlocks;
-use crate::values::restore::open_table;
+use crate::values::restore::{index_of, open_table};
 
 /// Bytes of a find, with those that it takes while it is sent.
 pub(super) const FIND_BYTES: u64 = 5 * 6;
@@ -192,8 +192,8 @@ impl<'a> Shares<'a> {
     ) -> Result<LossBlocks, VerifyError> {
         let of = (self.rules, self.numbering.board());
         let losses = open_table(self.layout, of, material, needed_by).and_then(|table| {
-            let index = self.numbering.index(material)?;
-            Ok(LossBlocks::new(table, index)?)
+            let index = index_of(self.numbering, &table)?;
+            LossBlocks::new(table, index)
         });
         all_succeed(self.exchange, losses.map_err(VerifyError::from))
     }

@@ -15,12 +15,13 @@ use super::report::Verified;
 use super::sample::Sample;
 use super::shares::Shares;
 use crate::event::{Control, Event, Watch};
+use crate::format::error::TableError;
 use crate::format::header::Header;
 use crate::format::table::Table;
 use crate::source::embedded;
 use crate::source::layout::Layout;
 use crate::source::orientations;
-use crate::values::memory::MemoryError;
+use crate::values::memory::check_memory;
 
 /// Settings of a verification: which tables are proved from their own successors.
 ///
@@ -121,11 +122,8 @@ impl Verifier {
         // Tables are verified as those of the board that they were made for.
         let board = layout.orientation(rules, self.board);
         let tables = orientations::tables(layout, rules, board);
-        let tables = tables.map_err(|error| VerifyError::Io {
-            path: folder.clone(),
-            error,
-        });
-        let tables = all_succeed(exchange, tables)?;
+        let tables = tables.map_err(|error| TableError::io(&folder, error).into());
+        let tables: Vec<_> = all_succeed::<_, VerifyError>(exchange, tables)?;
         let headers = headers(layout, rules, board);
         expect_same_tables(exchange, &folder, &headers)?;
         let wanted = |material: &Material| {
@@ -204,8 +202,8 @@ pub(crate) fn prove(
     let processes = shares.exchange().size() as u64;
     let values = bytes_of_each(board, &families, longest, processes);
     let needed = values.saturating_add(block_bytes(board, materials));
-    let fits = MemoryError::check(needed, memory).map_err(VerifyError::from);
-    all_succeed(shares.exchange(), fits)?;
+    let fits = check_memory(needed, memory, &shares.folder());
+    all_succeed(shares.exchange(), fits.map_err(VerifyError::from))?;
     let digest = |material| Some(headers.get(&material)?.as_ref()?.digest);
     let tables = headers.keys().map(|&material| (material, digest(material)));
     let mut proofs = Proofs::of(&shares.folder(), tables);

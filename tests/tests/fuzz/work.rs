@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use loa_solver::retrograde::{CheckpointRecord, Local, SolveError};
 use loa_solver::{Rules, Stop};
-use loa_tablebase::{BuildError, BuildReport, Builder, Event, Layout, Selection};
+use loa_tablebase::{BuildError, BuildReport, Builder, Event, Layout, Selection, TableError};
 use serde_json::Value as Json;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -225,7 +225,9 @@ fn damaged_work_is_an_error_or_begun_again() {
                 assert!(found == tables, "other tables");
             }
             // A folder in a file's place is not removed.
-            Err(BuildError::Io { .. } | BuildError::Solve(SolveError::Io { .. })) => {}
+            Err(
+                BuildError::Table(TableError::Io { .. }) | BuildError::Solve(SolveError::Io { .. }),
+            ) => {}
             Err(error) => panic!("{error}"),
         }
     });

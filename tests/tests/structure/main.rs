@@ -1,5 +1,5 @@
-//! The order of the house: imports point one way, files are short, and doc comments
-//! begin with a noun or a verb.
+//! The order of the house: imports point one way, and doc comments begin with a noun or a
+//! verb.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
 
@@ -11,15 +11,6 @@ use std::path::{Path, PathBuf};
 
 use imports::imports;
 use sources::{Source, all_sources, sources};
-
-/// The most lines of a source file.
-const MOST_LINES: usize = 400;
-
-/// Files that may be longer, with the reason.
-const LONGER: [(&str, &str); 1] = [(
-    "tests/src/naive.rs",
-    "one algorithm, read from top to bottom",
-)];
 
 /// Words that a doc comment does not begin with: they make half a sentence, or lean
 /// on a neighbour that the documentation does not show.
@@ -104,19 +95,6 @@ fn imports_point_one_way() {
         }
     }
     assert!(counted > 300, "only {counted} imports were found");
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
-}
-
-#[test]
-fn files_are_short() {
-    let mut faults = Vec::new();
-    for source in all_sources(&root()) {
-        let lines = source.text.lines().count();
-        let may_be_longer = |(longer, _): &(&str, _)| source.path == Path::new(longer);
-        if lines > MOST_LINES && !LONGER.iter().any(may_be_longer) {
-            faults.push(format!("{}: {lines} lines", source.path.display()));
-        }
-    }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 

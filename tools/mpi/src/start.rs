@@ -80,9 +80,9 @@ pub fn expect_shared(exchange: &mut dyn Exchange, folder: &Path) -> Result<(), S
         0 => Mark::write(folder).map(Some),
         _ => Ok(None),
     };
-    let mark = mark.map_err(|source| SolveError::Io {
+    let mark = mark.map_err(|error| SolveError::Io {
         path: folder.to_owned(),
-        source,
+        error,
     });
     let mark = all_succeed(exchange, mark)?;
     let description = mark.as_ref().map(Mark::description).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! Walks over the blocks of a table.
 
 use loa_solver::{Board, Index, Material, Numbering};
-use loa_tablebase::{ErrorKind, TableValues, TableValuesError, Tablebase};
+use loa_tablebase::{ErrorKind, ProbeError, TableError, TableValues, Tablebase};
 use numpy::PyArray1;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -43,13 +43,9 @@ impl PyWalk {
         let values = match watched(py, whole, |()| Ok(()))? {
             Ok(values) => Some(values),
             // What they need may lack distances, or be there for some positions alone.
-            Err(TableValuesError::Probe(fault))
-                if matches!(fault.kind(), ErrorKind::Missing | ErrorKind::Outside) =>
-            {
-                None
-            }
-            Err(TableValuesError::Probe(fault)) => return Err(probe_error(py, &fault)),
-            Err(_) => None,
+            Err(fault) if matches!(fault.kind(), ErrorKind::Missing | ErrorKind::Outside) => None,
+            Err(ProbeError::Interrupted | ProbeError::Table(TableError::Memory { .. })) => None,
+            Err(fault) => return Err(probe_error(py, &fault)),
         };
         Ok(PyWalk { index, values })
     }

@@ -9,6 +9,7 @@ use loa_tablebase::{ErrorKind, ProbeError, TableError};
 use serde_json::{Value as Json, json};
 
 use crate::advice::{Advice, MissingTables, solving_again};
+use crate::figures::amount;
 use crate::proved::Proved;
 
 /// The exit statuses of `loa`; success is 0.
@@ -191,8 +192,16 @@ impl From<ErrorKind> for Status {
 
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Failure {
-        let advice = table_advice(&error);
-        Failure::new(error.kind().into(), error).advised(advice)
+        let (status, advice) = (error.kind().into(), table_advice(&error));
+        if let TableError::Memory {
+            needed, allowed, ..
+        } = error
+        {
+            let [needed, allowed] = [needed, allowed].map(amount);
+            let message = format!("this needs {needed} of memory, and {allowed} are allowed");
+            return Failure::new(status, message);
+        }
+        Failure::new(status, error).advised(advice)
     }
 }
 

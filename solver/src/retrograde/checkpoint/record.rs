@@ -154,7 +154,7 @@ impl CheckpointRecord {
         let mut text = Vec::new();
         let expected = CheckpointRecord::LONGEST;
         let read = file.take(expected + 1).read_to_end(&mut text);
-        let found = read.map_err(|source| SolveError::io(&path, source))? as u64;
+        let found = read.map_err(|error| SolveError::io(&path, error))? as u64;
         if found > expected {
             return Err(WorkFault::Size {
                 path,

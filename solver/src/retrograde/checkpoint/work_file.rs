@@ -89,7 +89,7 @@ impl WorkFile {
 
     /// Makes a file without contents, in place of anything that has its name.
     fn create(path: &Path, label: &Label, owner: &Owner) -> Result<WorkFile, SolveError> {
-        let file = create_anew(path).map_err(|source| SolveError::io(path, source))?;
+        let file = create_anew(path).map_err(|error| SolveError::io(path, error))?;
         let (path, header) = (path.to_owned(), Header::new(label, owner));
         let work_file = WorkFile { file, path };
         work_file.write_bytes(0, bytemuck::bytes_of(&header))?;
@@ -104,7 +104,7 @@ impl WorkFile {
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
                 return Err(WorkFault::damaged(path, "it has no header").into());
             }
-            read => read.map_err(|source| SolveError::io(path, source))?,
+            read => read.map_err(|error| SolveError::io(path, error))?,
         }
         let expected = Header::new(label, owner);
         if header.magic != expected.magic {
@@ -141,14 +141,14 @@ impl WorkFile {
     /// Returns the bytes of the contents.
     pub(crate) fn len(&self) -> Result<u64, SolveError> {
         let metadata = self.file.metadata();
-        let len = metadata.map_err(|source| self.failed(source))?.len();
+        let len = metadata.map_err(|error| self.failed(error))?.len();
         Ok(len.saturating_sub(WorkFile::HEADER))
     }
 
     /// Reads contents from a place on.
     pub(crate) fn read_at(&self, at: u64, bytes: &mut [u8]) -> Result<(), SolveError> {
         let read = read_exact_at(&self.file, WorkFile::HEADER + at, bytes);
-        read.map_err(|source| self.failed(source))
+        read.map_err(|error| self.failed(error))
     }
 
     /// Writes contents from a place on.
@@ -159,7 +159,7 @@ impl WorkFile {
     /// Brings everything that was written to the disk.
     pub(crate) fn sync(&self) -> Result<(), SolveError> {
         let synced = self.file.sync_data();
-        synced.map_err(|source| self.failed(source))
+        synced.map_err(|error| self.failed(error))
     }
 
     fn write_bytes(&self, at: u64, bytes: &[u8]) -> Result<(), SolveError> {
@@ -167,11 +167,11 @@ impl WorkFile {
         let written = file
             .seek(SeekFrom::Start(at))
             .and_then(|_| file.write_all(bytes));
-        written.map_err(|source| self.failed(source))
+        written.map_err(|error| self.failed(error))
     }
 
-    fn failed(&self, source: io::Error) -> SolveError {
-        SolveError::io(&self.path, source)
+    fn failed(&self, error: io::Error) -> SolveError {
+        SolveError::io(&self.path, error)
     }
 }
 
@@ -217,15 +217,15 @@ pub(crate) fn replace(path: &Path, new: &Path, bytes: &[u8]) -> Result<(), Solve
         file.sync_all()?;
         fs::rename(new, path)
     });
-    written.map_err(|source| SolveError::io(path, source))
+    written.map_err(|error| SolveError::io(path, error))
 }
 
 /// Opens a plain file for reading and writing. Anything else is refused before
 /// opening it could follow, block or do harm.
 pub(crate) fn open_plain(path: &Path) -> Result<File, SolveError> {
-    let failed = |source: io::Error| match source.kind() {
+    let failed = |error: io::Error| match error.kind() {
         io::ErrorKind::NotFound => WorkFault::Missing(path.to_owned()).into(),
-        _ => SolveError::io(path, source),
+        _ => SolveError::io(path, error),
     };
     if !fs::symlink_metadata(path).map_err(failed)?.is_file() {
         return Err(WorkFault::NotAFile(path.to_owned()).into());

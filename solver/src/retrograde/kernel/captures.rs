@@ -51,7 +51,7 @@ impl Target {
         let leader = index.leaders().leader(Bitboard(self.remaining));
         let material = index.material();
         let values = lower.block(leader.orbit());
-        self.values = values.map_err(|source| SolveError::Lower { material, source })?;
+        self.values = values.map_err(|error| SolveError::Lower { material, error })?;
         let free = (index.board().mask() - leader.representative()).0;
         let image = |square| {
             let image = leader.to_representative().image(index.board(), square);

@@ -71,7 +71,7 @@ fn give_back(_: &mut MmapMut, _: Range<usize>) -> bool {
 pub(super) fn zeros(bytes: usize, kind: Kind, files: &RunFiles) -> Result<MmapMut, SolveError> {
     // A mapping is never empty.
     let zeros = MmapMut::map_anon(bytes.max(1));
-    let zeros = zeros.map_err(|source| SolveError::io(files.dir.path(), source))?;
+    let zeros = zeros.map_err(|error| SolveError::io(files.dir.path(), error))?;
     if kind == Kind::Whole {
         wish_large_pages(&zeros);
     }

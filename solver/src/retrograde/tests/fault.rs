@@ -61,6 +61,6 @@ pub(in crate::retrograde) fn pass(call: Call) -> Result<(), SolveError> {
     }
     Err(SolveError::Io {
         path: format!("{call:?}").into(),
-        source: io::Error::other(MADE_TO_FAIL),
+        error: io::Error::other(MADE_TO_FAIL),
     })
 }

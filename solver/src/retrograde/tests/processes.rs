@@ -145,7 +145,7 @@ impl Task<'_> {
     ) -> bool {
         let failed = |(rank, ended): (usize, &Result<_, SolveError>)| match ended {
             Ok(_) | Err(SolveError::Interrupted { .. }) => false,
-            Err(SolveError::Io { source, .. }) if source.to_string() == MADE_TO_FAIL => {
+            Err(SolveError::Io { error, .. }) if error.to_string() == MADE_TO_FAIL => {
                 fault.is_some_and(|(failing, _)| failing == rank)
             }
             Err(SolveError::OtherProcess { rank, message }) => {

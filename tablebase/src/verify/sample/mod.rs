@@ -28,7 +28,7 @@ use super::wrong::{Wrong, agree};
 use crate::event::{Control, Event};
 use crate::values::codes::Values;
 use crate::values::loss_blocks::LossBlocks;
-use crate::values::memory::MemoryError;
+use crate::values::memory::check_memory;
 use crate::values::part::{Part, Picked};
 use crate::values::restore::is_open;
 use crate::values::successors::Successors;
@@ -85,8 +85,8 @@ impl Sample {
         });
         let needed = needed.max().unwrap_or(0);
         let needed = needed.saturating_add(block_bytes(board, materials));
-        let fits = MemoryError::check(needed, memory).map_err(VerifyError::from);
-        all_succeed(shares.exchange(), fits)?;
+        let fits = check_memory(needed, memory, &shares.folder());
+        all_succeed(shares.exchange(), fits.map_err(VerifyError::from))?;
         let sampled: u64 = materials.iter().map(|&material| share(material)).sum();
         (control.watch)(Event::Comparing(sampled.saturating_add(of)));
         let mut verified = Verified {

@@ -1,7 +1,7 @@
 //! The part of a board that fits the memory and the disk that there are.
 
 use loa_solver::IndexError;
-use loa_tablebase::{BuildError, Builder, Metric, PlanError, Room, Selection};
+use loa_tablebase::{BuildError, Builder, Metric, PlanError, Room, Selection, TableError};
 
 use crate::failure::{Failure, Status};
 use loa_reply::advice::{Advice, solving};
@@ -57,7 +57,7 @@ impl Fit {
 /// Returns the failure of a solve or a plan, with advice if a smaller one fits.
 pub(super) fn failure(command: &str, builder: &Builder, error: BuildError) -> Failure {
     let too_large = match &error {
-        BuildError::Memory { .. } | BuildError::Disk { .. } => true,
+        BuildError::Table(TableError::Memory { .. }) | BuildError::Disk { .. } => true,
         BuildError::Plan(error) => is_too_large(error),
         _ => false,
     };

@@ -83,7 +83,7 @@ pub(crate) fn run(common: &Common, args: &PackArgs) -> Result<(), Failure> {
         agree_to_losses(common, args, &jobs)?;
     }
     for job in jobs.iter().filter(|job| !job.is_done(&how)) {
-        how.check_memory(&job.header)?;
+        how.check_memory(&job.header, &job.from)?;
     }
     let mut packed = Vec::new();
     for job in &jobs {

@@ -2,7 +2,7 @@
 
 use loa_record::text::{counted, grouped};
 use loa_solver::{Board, Material};
-use loa_tablebase::{RestoreError, Verifier, VerifyError};
+use loa_tablebase::{TableError, Verifier, VerifyError};
 use serde_json::json;
 
 use crate::common::Common;
@@ -113,7 +113,7 @@ fn failure(common: &Common, args: &VerifyArgs, error: VerifyError) -> Failure {
                 ..missing
             })
         }
-        VerifyError::Restore(RestoreError::Missing { material, .. }) => {
+        VerifyError::Table(TableError::Missing { material, .. }) => {
             let material = Some(material);
             Failure::from(error).advised(
                 MissingTables {

@@ -2,7 +2,7 @@
 
 use loa_reply::amount;
 use loa_solver::retrograde::SolveError;
-use loa_tablebase::{BuildError, MemoryError, PackError, PlanError, RestoreError, VerifyError};
+use loa_tablebase::{BuildError, PlanError, VerifyError};
 
 use super::end::{Failure, Status};
 
@@ -10,7 +10,6 @@ impl From<PlanError> for Failure {
     fn from(error: PlanError) -> Failure {
         let status = match error {
             PlanError::Table(error) => return error.into(),
-            PlanError::Io { .. } => Status::Failed,
             PlanError::Nothing | PlanError::TooMany { .. } | PlanError::Index(_) => Status::Usage,
             _ => Status::Failed,
         };
@@ -23,14 +22,9 @@ impl From<BuildError> for Failure {
         let status = match error {
             BuildError::Plan(error) => return error.into(),
             BuildError::Table(error) => return error.into(),
-            BuildError::Restore(error) => return error.into(),
-            BuildError::Pack(error) => return error.into(),
             BuildError::Verify(error) => return error.into(),
             BuildError::Interrupted | BuildError::Solve(SolveError::Interrupted { .. }) => {
                 Status::Interrupted
-            }
-            BuildError::Memory { needed, allowed } => {
-                return MemoryError { needed, allowed }.into();
             }
             BuildError::Disk { path, needed, free } => {
                 let (needed, free) = (amount(needed), amount(free));
@@ -50,46 +44,13 @@ impl From<BuildError> for Failure {
     }
 }
 
-impl From<MemoryError> for Failure {
-    fn from(error: MemoryError) -> Failure {
-        let [needed, allowed] = [error.needed, error.allowed].map(amount);
-        let message = format!("this needs {needed} of memory, and {allowed} are allowed");
-        Failure::new(Status::Failed, message)
-    }
-}
-
-impl From<RestoreError> for Failure {
-    fn from(error: RestoreError) -> Failure {
-        let status = match error {
-            RestoreError::Missing { .. } => Status::Missing,
-            RestoreError::Table(error) => return error.into(),
-            RestoreError::NoDistances(_) => Status::Outside,
-            _ => Status::Failed,
-        };
-        Failure::new(status, error)
-    }
-}
-
-impl From<PackError> for Failure {
-    fn from(error: PackError) -> Failure {
-        let status = match error {
-            PackError::Table(error) => return error.into(),
-            PackError::Memory(error) => return error.into(),
-            PackError::NoDistances { .. } => Status::Outside,
-            _ => Status::Failed,
-        };
-        Failure::new(status, error)
-    }
-}
-
 impl From<VerifyError> for Failure {
     fn from(error: VerifyError) -> Failure {
         let status = match error {
             VerifyError::Wrong { .. } | VerifyError::Census(_) => Status::Wrong,
             VerifyError::NoTables { .. } => Status::Missing,
             VerifyError::Interrupted => Status::Interrupted,
-            VerifyError::Restore(error) => return error.into(),
-            VerifyError::Memory(error) => return error.into(),
+            VerifyError::Table(error) => return error.into(),
             _ => Status::Failed,
         };
         Failure::new(status, error)

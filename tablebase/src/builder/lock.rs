@@ -1,34 +1,10 @@
 //! The lock on a board's folder: one process at a time solves or packs there.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// An error that keeps a board's folder from being locked.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum LockError {
-    /// Another process holds the lock.
-    #[error("{path}: another solve of this board is running, or its tables are being packed")]
-    Busy {
-        /// The lock.
-        path: PathBuf,
-    },
-    /// Something that is no plain file has the name of the lock.
-    #[error("{path} is a link or no plain file, and is not opened: remove it")]
-    NotAFile {
-        /// The path.
-        path: PathBuf,
-    },
-    /// The lock cannot be made or taken.
-    #[error("{path}: {error}")]
-    Io {
-        /// The lock.
-        path: PathBuf,
-        /// The system's error.
-        error: io::Error,
-    },
-}
+use super::error::BuildError;
+use crate::format::error::TableError;
 
 /// The lock on a board's folder, given back when dropped. Its file stays, so that
 /// there is never a moment without one to hold.
@@ -44,23 +20,23 @@ impl BoardLock {
     ///
     /// # Errors
     /// When another process holds it, or its file cannot be used.
-    pub(crate) fn take(folder: &Path) -> Result<BoardLock, LockError> {
+    pub(crate) fn take(folder: &Path) -> Result<BoardLock, BuildError> {
         let path = folder.join(BoardLock::NAME);
         let file = open(&path)?;
         match file.try_lock() {
             Ok(()) => Ok(BoardLock { _file: file }),
-            Err(TryLockError::WouldBlock) => Err(LockError::Busy { path }),
-            Err(TryLockError::Error(error)) => Err(LockError::Io { path, error }),
+            Err(TryLockError::WouldBlock) => Err(BuildError::Busy { path }),
+            Err(TryLockError::Error(error)) => Err(TableError::Io { path, error }.into()),
         }
     }
 }
 
 /// Opens the file of a lock, which is made if need be and never changed.
-fn open(path: &Path) -> Result<File, LockError> {
+fn open(path: &Path) -> Result<File, BuildError> {
     if let Ok(metadata) = fs::symlink_metadata(path)
         && !metadata.is_file()
     {
-        return Err(LockError::NotAFile {
+        return Err(BuildError::NotAFile {
             path: path.to_owned(),
         });
     }
@@ -72,10 +48,8 @@ fn open(path: &Path) -> Result<File, LockError> {
         &mut options,
         libc::O_NOFOLLOW | libc::O_NONBLOCK,
     );
-    options.open(path).map_err(|error| {
-        let path = path.to_owned();
-        LockError::Io { path, error }
-    })
+    let opened = options.open(path);
+    Ok(opened.map_err(|error| TableError::io(path, error))?)
 }
 
 #[cfg(test)]
@@ -89,7 +63,7 @@ mod tests {
         fs::write(&path, "kept").unwrap();
         let lock = BoardLock::take(folder.path()).unwrap();
         let again = BoardLock::take(folder.path());
-        assert!(matches!(again, Err(LockError::Busy { .. })));
+        assert!(matches!(again, Err(BuildError::Busy { .. })));
         drop(lock);
         BoardLock::take(folder.path()).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"kept");
@@ -107,12 +81,12 @@ mod tests {
         for links_to in [&other, &folder.path().join("nothing")] {
             std::os::unix::fs::symlink(links_to, &path).unwrap();
             let refused = BoardLock::take(folder.path());
-            assert!(matches!(refused, Err(LockError::NotAFile { .. })));
+            assert!(matches!(refused, Err(BuildError::NotAFile { .. })));
             fs::remove_file(&path).unwrap();
         }
         let _socket = std::os::unix::net::UnixListener::bind(&path).unwrap();
         let refused = BoardLock::take(folder.path());
-        assert!(matches!(refused, Err(LockError::NotAFile { .. })));
+        assert!(matches!(refused, Err(BuildError::NotAFile { .. })));
         assert_eq!(fs::read(&other).unwrap(), b"precious");
     }
 }
