@@ -1,4 +1,4 @@
-//! What happens while a family is solved.
+//! Events of solving a family.
 
 use super::error::WorkFault;
 use super::stage::{Place, Stage};
