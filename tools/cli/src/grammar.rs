@@ -11,6 +11,7 @@ use crate::commands::{
 };
 use crate::common::{Common, CommonOption::*, listed};
 use crate::failure::{Failure, Status};
+use crate::help;
 use crate::processes::Processes;
 
 /// Solves Lines of Action boards and looks positions up.
@@ -28,36 +29,12 @@ pub(crate) struct Args {
     pub(crate) common: Common,
 }
 
-/// The commands by what they are for, as `loa --help` lists them.
-const PURPOSES: [(&str, &[&str]); 5] = [
-    (
-        "Play and learn",
-        &["play", "serve", "rules", "review", "suite"],
-    ),
-    (
-        "Solve and look up",
-        &[
-            "solve", "plan", "verify", "probe", "line", "moves", "perft", "census", "search",
-        ],
-    ),
-    ("Engines", &["judge", "match", "engine"]),
-    ("Proofs", &["prove", "proof"]),
-    ("Files", &["info", "check", "pack", "completions", "man"]),
-];
-
-/// The commands to begin with, and what they do.
-const FIRST: &str = "a command is missing; to begin with:
-  loa play             a game against perfect play or the engine
-  loa serve            the same and more as a page for the browser
-  loa probe start 4x4  who wins, and the value of every move
-All commands: loa --help";
-
 /// Reads the command line.
 pub(crate) fn read() -> Result<Args, clap::Error> {
     let matches = grammar()
         .try_get_matches()
         .map_err(|error| match error.kind() {
-            ErrorKind::MissingSubcommand => clap::Error::raw(error.kind(), FIRST),
+            ErrorKind::MissingSubcommand => clap::Error::raw(error.kind(), help::FIRST),
             _ => error,
         })?;
     let mut args = Args::from_arg_matches(&matches)?;
@@ -85,30 +62,8 @@ fn grammar() -> clap::Command {
         let hidden = option.is_global_set();
         option.hide(hidden)
     });
-    let help = help(&grammar);
+    let help = help::template(&grammar);
     grammar.help_template(help)
-}
-
-/// Returns the help, with the commands by what they are for.
-fn help(grammar: &clap::Command) -> String {
-    let header = grammar.get_styles().get_header();
-    let name = grammar.get_styles().get_literal();
-    let mut help = "{about-with-newline}\n{usage-heading} {usage}\n".to_owned();
-    for (purpose, commands) in PURPOSES {
-        help += &format!("\n{header}{purpose}:{header:#}\n");
-        let commands = commands
-            .iter()
-            .filter_map(|name| grammar.find_subcommand(name));
-        for command in commands {
-            let about = command.get_about().map(ToString::to_string);
-            help += &format!(
-                "  {name}{:<13}{name:#}{}\n",
-                command.get_name(),
-                about.unwrap_or_default()
-            );
-        }
-    }
-    help + "\nOptions:\n{options}\n\nThe options of a command: loa COMMAND --help"
 }
 
 /// The rules that `prove` accepts.
@@ -248,30 +203,11 @@ fn start_threads(args: &Args) -> Result<(), Failure> {
 mod tests {
     use std::path::PathBuf;
 
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]
     fn the_grammar_is_sound() {
         grammar().debug_assert();
-    }
-
-    #[test]
-    fn the_help_has_each_command_once() {
-        let command = Args::command();
-        let mut names: Vec<&str> = command
-            .get_subcommands()
-            .map(|sub| sub.get_name())
-            .collect();
-        let mut listed: Vec<&str> = PURPOSES
-            .iter()
-            .flat_map(|(_, names)| *names)
-            .copied()
-            .collect();
-        names.sort_unstable();
-        listed.sort_unstable();
-        assert_eq!(names, listed);
     }
 
     /// The options that the help of a command lists.

@@ -6,6 +6,7 @@ mod commands;
 mod common;
 mod failure;
 mod grammar;
+mod help;
 mod interruption;
 mod output;
 mod output_file;

@@ -43,7 +43,13 @@ pub(crate) fn expect_tables(
             material: Some(largest(&materials)),
             ..common.missing_tables(board)?
         };
-        advice.extend(missing.advice());
+        advice.extend(missing.advice().map(|one| Advice {
+            words: match names.len() {
+                1 => one.words,
+                _ => one.words.replacen("make it", "make them", 1),
+            },
+            ..one
+        }));
     }
     if tables.is_empty() {
         return Ok(());

@@ -1,0 +1,71 @@
+//! The help of `loa` itself.
+
+/// The commands by what they are for, as `loa --help` lists them.
+const PURPOSES: [(&str, &[&str]); 5] = [
+    (
+        "Play and learn",
+        &["play", "serve", "rules", "review", "suite"],
+    ),
+    (
+        "Solve and look up",
+        &[
+            "solve", "plan", "verify", "probe", "line", "moves", "perft", "census", "search",
+        ],
+    ),
+    ("Engines", &["judge", "match", "engine"]),
+    ("Proofs", &["prove", "proof"]),
+    ("Files", &["info", "check", "pack", "completions", "man"]),
+];
+
+/// The commands to begin with, and what they do.
+pub(crate) const FIRST: &str = "a command is missing; to begin with:
+  loa play             a game against perfect play or the engine
+  loa serve            the same and more as a page for the browser
+  loa probe start 4x4  who wins, and the value of every move
+All commands: loa --help";
+
+/// Returns the template of the help of `loa`, with the commands by what they are for.
+pub(crate) fn template(grammar: &clap::Command) -> String {
+    let header = grammar.get_styles().get_header();
+    let name = grammar.get_styles().get_literal();
+    let mut help = "{about-with-newline}\n{usage-heading} {usage}\n".to_owned();
+    for (purpose, commands) in PURPOSES {
+        help += &format!("\n{header}{purpose}:{header:#}\n");
+        let commands = commands
+            .iter()
+            .filter_map(|name| grammar.find_subcommand(name));
+        for command in commands {
+            let about = command.get_about().map(ToString::to_string);
+            help += &format!(
+                "  {name}{:<13}{name:#}{}\n",
+                command.get_name(),
+                about.unwrap_or_default()
+            );
+        }
+    }
+    help + "\nOptions:\n{options}\n\nThe options of a command: loa COMMAND --help"
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_help_has_each_command_once() {
+        let command = crate::grammar::Args::command();
+        let mut names: Vec<&str> = command
+            .get_subcommands()
+            .map(|sub| sub.get_name())
+            .collect();
+        let mut listed: Vec<&str> = PURPOSES
+            .iter()
+            .flat_map(|(_, names)| *names)
+            .copied()
+            .collect();
+        names.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(names, listed);
+    }
+}
