@@ -153,6 +153,16 @@ test('an estimate is set smaller than what is exact, and about level within a ba
   }
 });
 
+test('the chart says of the place in view what the headline says', async t => {
+  const page = await open(t, '#/board?rules=club&board=8x8&moves=c1-c3', {
+    statuses: [429], ...thinks({ estimate: true, category: null, score: 900, best: 'a2-c4', depth: 4 }),
+  });
+  await says(page, 'White is probably ahead');
+  await page.locator('.chart .fill.estimate').nth(1).waitFor();
+  await page.getByText('The chart as a table').click();
+  assert.equal(await page.locator('.chart-table td').last().textContent(), 'an estimate: White is ahead');
+});
+
 test('a game that was played here is saved with its players and its date', async t => {
   const page = await open(t, '#/board?board=4x4&white=engine&moves=b1-b3');
   await settled(page);

@@ -30,7 +30,7 @@ test('a certificate answers for the same game turned, and says so', async t => {
 test('perfect play is refused where no table reaches, and says so', async t => {
   const page = await open(t, '#/board?rules=club&board=8x8&white=perfect&moves=c1-c3', { statuses: [429] });
   const who = page.getByRole('group', { name: 'Who plays' });
-  await who.getByText('No table has this position, so nobody can play it perfectly').waitFor();
+  await who.getByText('No table has this position, so there is no perfect play here').waitFor();
   for (const side of ['Black', 'White']) {
     const names = await who.getByRole('combobox', { name: side }).locator('option:disabled').allTextContents();
     assert.deepEqual(names, ['Perfect play (no table)', 'Perfect play that errs in 25 % (no table)']);

@@ -54,9 +54,17 @@ export async function proofOf(position, rules) {
   }
 }
 
+/** What the engine has found to its end in this visit: another time it might not. */
+const found = new Map();
+
 /** Returns the engine's judgement of a position: an estimate, unless it is certain. */
-export const estimateOf = (position, rules, ms = THOUGHT) =>
-  patiently(() => ask('estimate', { position: String(position), rules, ms }));
+export async function estimateOf(position, rules, ms = THOUGHT) {
+  const name = `${position} ${rules}`;
+  if (found.has(name)) return found.get(name);
+  const answer = await patiently(() => ask('estimate', { position: String(position), rules, ms }));
+  if (answer.category) found.set(name, answer);
+  return answer;
+}
 
 /** Asks the engine, and again where it thinks for others: there is a place again soon. */
 export async function patiently(asking) {

@@ -32,8 +32,8 @@ export class Explorer {
   /** `go(address, { replaces })` changes the address; `boards` is the server's list. */
   constructor({ go, boards, trouble }) {
     Object.assign(this, { go, boards, trouble });
-    /** What is certain of positions that were in view, to Black. */
-    this.certain = new Map();
+    /** The worth of positions that were in view, to Black. */
+    this.seen = new Map();
     this.isLooking = false;
     const play = move => this.play(move);
     this.board = new Board({ onmove: play, onillegal: (from, to) => this.#refuse(`${from}-${to}`), onsquare: name => this.editor.set(name), onkey: key => this.#boardKey(key) });
@@ -175,7 +175,8 @@ export class Explorer {
   #learn(known) {
     const { position, rules } = this.game;
     const certain = certainOf(position, known);
-    if (certain) this.certain.set(`${position} ${rules}`, toBlack(certain, position.turn));
+    const worth = certain ?? known.estimate;
+    if (worth) this.seen.set(`${position} ${rules}`, toBlack(worth, position.turn));
     this.known = { ...known, certain, moves: movesWith(known.answer, certain) };
     this.#paint();
   }
@@ -216,7 +217,7 @@ export class Explorer {
     const { isHidden, isEdited, known } = this;
     const moves = known?.moves ?? [];
     this.board.show({ position, moves, last, isHidden, isEdited, flipped: Boolean(preferences().flipped), isBusy: this.#isTheirs(), isOver: Boolean(known?.answer.over) });
-    const seen = this.game.positions.map(shown => (isHidden ? null : this.certain.get(`${shown} ${rules}`)));
+    const seen = this.game.positions.map(shown => (isHidden ? null : this.seen.get(`${shown} ${rules}`)));
     this.score.show(this.game, isHidden ? null : this.review, seen, this.reviewing === this.game.moves);
     this.records.show();
     this.hideButton.setAttribute('aria-pressed', Boolean(preferences().hidden));
@@ -237,7 +238,7 @@ export class Explorer {
     const isCovered = this.boards.covers(position, rules) || Boolean(this.known?.answer.isExact);
     const perfect = Object.values(present).some(isPerfect);
     this.missing.textContent = perfect && !isCovered && !this.known?.answer.over
-      ? 'No table has this position, so nobody can play it perfectly. The engine can play on, or you.' : '';
+      ? 'No table has this position, so there is no perfect play here. The engine can play on, or you.' : '';
     for (const [side, field] of Object.entries(this.players)) {
       const list = field.querySelector('select');
       for (const [kind, name] of players(present[side])) {

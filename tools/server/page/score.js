@@ -15,14 +15,14 @@ export class Score {
     this.element = el('div', {}, this.chart.element, this.list, this.findings, this.chart.table);
   }
 
-  /** Shows a game with its review, as far as there is one yet. `certain` has by place what else is
-      certain, to Black. */
-  show(game, review, certain, isPending) {
+  /** Shows a game with its review, as far as there is one yet. `seen` has by place what the view has
+      said of it, to Black. */
+  show(game, review, seen, isPending) {
     this.chart.element.setAttribute('aria-busy', isPending);
     const reviewed = review?.moves ?? [];
     const proofs = new Map((review?.proofs ?? []).map(({ place, winner, plies }) => [place, { category: winner === 'x' ? 'win' : 'loss', plies, bound: true }]));
     const guesses = guessesOf(review?.estimates ?? []);
-    this.chart.show(game, certain.map((value, at) => review?.values?.[at] ?? value ?? proofs.get(at) ?? guesses.get(at)));
+    this.chart.show(game, seen.map((worth, at) => review?.values?.[at] ?? (worth?.category ? worth : proofs.get(at) ?? worth) ?? guesses.get(at)));
     this.list.replaceChildren(...game.moves.map((move, index) => this.#entry(game, move, index, reviewed[index])));
     this.#reveal(this.list.querySelector('[aria-current]'));
     this.#find(game, reviewed, review);

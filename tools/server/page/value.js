@@ -20,9 +20,12 @@ export function inWords({ category, plies, bound }) {
 
 const REVERSED = { win: 'loss', draw: 'draw', loss: 'win' };
 
-/** Returns a value of the side to move as Black sees it. */
-export const toBlack = ({ category, plies, bound }, turn) =>
-  ({ category: turn === 'x' ? category : REVERSED[category], plies, bound });
+/** Returns a value of the side to move as Black sees it, or an estimate, which has a score. */
+export function toBlack({ category, plies, bound, score, level }, turn) {
+  const isBlack = turn === 'x';
+  if (!category) return { score: isBlack ? score : -score, isLevel: level };
+  return { category: isBlack ? category : REVERSED[category], plies, bound };
+}
 
 /** Returns what the engine thinks of the places of a game, to Black, by place: a value where it
     is certain, else a score, which is an estimate. */
@@ -30,9 +33,8 @@ export function guessesOf(estimates) {
   const guesses = new Map();
   for (const { number, side, best, ...played } of estimates) {
     const turn = side === 'black' ? 'x' : 'o';
-    const guess = ({ category, plies, within, score, level }, later) => (category
-      ? toBlack({ category, plies: (plies ?? within ?? NaN) - later, bound: typeof plies !== 'number' }, turn)
-      : { score: turn === 'x' ? score : -score, isLevel: level });
+    const guess = ({ plies, within, ...worth }, later) =>
+      toBlack({ ...worth, plies: (plies ?? within ?? NaN) - later, bound: typeof plies !== 'number' }, turn);
     if (!guesses.has(number - 1)) guesses.set(number - 1, guess(best, 0));
     guesses.set(number, guess(played, 1));
   }
