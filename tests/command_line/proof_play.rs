@@ -70,7 +70,7 @@ fn a_player_by_proof_is_refused_where_it_proves_nothing() {
     );
 
     let mut bytes = fs::read(&proof).unwrap();
-    bytes[200] ^= 4;
+    bytes[90] ^= 4;
     let damaged = folder.path().join("damaged.proof");
     fs::write(&damaged, bytes).unwrap();
     for line in [
@@ -82,7 +82,7 @@ fn a_player_by_proof_is_refused_where_it_proves_nothing() {
     ] {
         let answer = loa(folder.path(), &line).failed(4);
         assert!(
-            answer.contains("damaged.proof: block 0 is damaged"),
+            answer.contains("damaged.proof: the file is damaged"),
             "{answer}"
         );
     }
@@ -135,7 +135,7 @@ fn a_small_proof_is_shown_as_a_page_and_a_large_one_is_not() {
     let page = folder.path().join("proof.html");
     let write = |board: &str| format!("proof page {} --html {}", shipped(board), page.display());
     let large = loa(folder.path(), &write("6x6")).failed(2);
-    assert!(large.contains("at most 1000 stored positions"), "{large}");
+    assert!(large.contains("at most 1000 moves"), "{large}");
     assert!(
         large.contains("loa proof line ") && !page.exists(),
         "{large}"

@@ -25,8 +25,8 @@ fn a_proof_is_written_and_the_checker_accepts_it() {
     loa(folder.path(), &format!("proof check {}", proof.display())).ok();
     // A large certificate takes its time after the search.
     let spoken = loa(folder.path(), "prove 4x5 --rules normal --hash 1MiB").stderr;
-    let positions = format!("the {} positions of the certificate", answer["positions"]);
-    for part in ["o: proved after ", &positions] {
+    let moves = format!("the {} moves of the certificate", answer["positions"]);
+    for part in ["o: proved after ", &moves] {
         assert!(spoken.contains(part), "{spoken}");
     }
     let again = loa(folder.path(), &command);

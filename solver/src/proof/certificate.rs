@@ -1,14 +1,21 @@
-//! Certificates in memory.
+//! Certificates as files, which `PROOF.md` describes.
 
-use crate::game::moves::Move;
+use xxhash_rust::xxh3::Xxh3;
+
+use super::encode::Encoded;
+use super::goal::RuleSet;
+use crate::game::bitboard::Bitboard;
+use crate::game::board::Board;
 use crate::game::position::{Color, Position};
 
-use super::goal::RuleSet;
-use super::key::{key_of, stones_of};
+const MAGIC: &[u8; 8] = b"LOAPROOF";
+const VERSION: u32 = 2;
+const HEADER: usize = 80;
+/// The place of the digest in the header; all other bytes are digested.
+const DIGEST: usize = 64;
 
-/// A proof that a player wins from a position: stored positions, with the loser to
-/// move, and their ranks. `PROOF.md` states when a certificate is valid, and describes
-/// its file.
+/// A proof that a player wins from a position, as the bytes of a file. `PROOF.md` states
+/// what they mean and when they are valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// The rules ids; the win is proved under each of them.
@@ -17,50 +24,77 @@ pub struct Certificate {
     pub start: Position,
     /// The player who wins.
     pub winner: Color,
-    /// The first move, if the winner is to move at the start.
-    pub first_move: Option<Move>,
     /// The most plies to the win.
     pub plies: u32,
-    /// Canonical keys with their ranks, sorted by key.
-    pub positions: Vec<Stored>,
-}
-
-/// A stored position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stored {
-    /// The canonical key.
-    pub key: u128,
-    /// The most moves that the winner needs; at least 2.
-    pub rank: u16,
+    /// The number of moves of the winner that the file holds.
+    pub moves: u64,
+    bytes: Vec<u8>,
 }
 
 impl Certificate {
-    /// Returns the rank stored for a position with the loser to move.
-    pub fn rank(&self, position: &Position) -> Option<u16> {
-        let key = self.key(position);
-        let place = self
-            .positions
-            .binary_search_by_key(&key, |stored| stored.key);
-        place.ok().map(|place| self.positions[place].rank)
+    /// Returns the certificate of these moves, coded.
+    pub(super) fn new(
+        (rules, start, winner): (RuleSet, Position, Color),
+        encoded: &Encoded,
+    ) -> Certificate {
+        let Encoded {
+            plies,
+            moves,
+            coded,
+        } = encoded;
+        let board = start.board();
+        let number = |color: Color| u8::from(color == Color::White);
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend((HEADER as u32).to_le_bytes());
+        bytes.extend(rules.bits().to_le_bytes());
+        bytes.extend([board.files() as u8, board.ranks() as u8]);
+        bytes.extend([number(winner), number(start.turn()), 0, 0]);
+        let (black, white) = match start.turn() {
+            Color::Black => (start.us(), start.them()),
+            Color::White => (start.them(), start.us()),
+        };
+        for stones in [black, white] {
+            bytes.extend(packed_set(board, stones).to_le_bytes());
+        }
+        bytes.extend(plies.to_le_bytes());
+        bytes.extend([0; 4]);
+        bytes.extend(moves.to_le_bytes());
+        bytes.extend(((HEADER + coded.len()) as u64).to_le_bytes());
+        let mut digest = Xxh3::new();
+        digest.update(&bytes);
+        digest.update(coded);
+        bytes.extend(digest.digest128().to_le_bytes());
+        bytes.extend(coded);
+        Certificate {
+            rules,
+            start,
+            winner,
+            plies: *plies,
+            moves: *moves,
+            bytes,
+        }
     }
 
-    /// Returns the canonical key of a position with the loser to move, the same for all
-    /// its mirror images and turns.
-    pub fn key(&self, position: &Position) -> u128 {
-        key_of(position.board(), position.us(), position.them())
+    /// The bytes of the file.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
     }
 
-    /// Returns the stored positions, with the loser to move, and their ranks.
-    pub fn iter(&self) -> impl Iterator<Item = (Position, u16)> + '_ {
-        self.positions.iter().map(|stored| {
-            let (us, them) = stones_of(self.start.board(), stored.key);
-            let position = Position {
-                us,
-                them,
-                turn: self.winner.other(),
-                ..self.start
-            };
-            (position, stored.rank)
-        })
+    /// Returns the bytes of the file.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
     }
+
+    /// The digest of the file.
+    pub fn digest(&self) -> u128 {
+        let digest = self.bytes[DIGEST..HEADER].try_into();
+        u128::from_le_bytes(digest.expect("the header has 16 bytes of it"))
+    }
+}
+
+/// Packs a set of a board's squares without the frame's other squares.
+fn packed_set(board: Board, set: Bitboard) -> u64 {
+    let numbers = set.into_iter().map(|square| board.number(square));
+    numbers.fold(0, |set, number| set | 1 << number)
 }

@@ -4,8 +4,6 @@ use super::joins::Joins;
 use crate::game::bitboard::{Bitboard, members, take_lowest};
 use crate::game::board::Board;
 use crate::game::line::Axis;
-use crate::game::moves::Move;
-use crate::game::square::Square;
 
 /// A move of a stone, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,18 +37,6 @@ impl Step {
         Step {
             capture: true,
             ..Step::quiet(from, to)
-        }
-    }
-
-    pub(super) fn as_move(self) -> Move {
-        let square = |index: u8| Square::from_index(index.into());
-        match (square(self.from), square(self.to)) {
-            (Some(from), Some(to)) => Move::Stone {
-                from,
-                to,
-                capture: self.capture,
-            },
-            _ => Move::Pass,
         }
     }
 
@@ -288,7 +274,18 @@ impl Threats {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::moves::Move;
     use crate::game::position::{Color, Position};
+    use crate::game::square::Square;
+
+    fn as_move(step: Step) -> Move {
+        let [from, to] = [step.from, step.to].map(|index| Square::from_index(index.into()));
+        Move::Stone {
+            from: from.unwrap(),
+            to: to.unwrap(),
+            capture: step.capture,
+        }
+    }
 
     /// Positions with three to six stones of each side on `board`.
     fn random(board: Board, count: usize) -> Vec<Position> {
@@ -314,7 +311,7 @@ mod tests {
             for position in random(board, 300) {
                 let mut found = Vec::new();
                 geometry.for_each_move(position.us().0, position.them().0, |step| {
-                    found.push(step.as_move());
+                    found.push(as_move(step));
                 });
                 found.sort_unstable();
                 let mut expected: Vec<_> = position.stone_moves().collect();

@@ -185,22 +185,6 @@ pub(super) fn canonical<K: Key>(images: &Images<K>) -> K {
     least
 }
 
-/// Computes the canonical key of a position with the loser to move anew.
-pub(super) fn key_of(board: Board, loser: Bitboard, winner: Bitboard) -> u128 {
-    let weight = |square| 3u128.pow(board.number(square));
-    let number = |symmetry: Symmetry| {
-        let sum = |set| {
-            let image = symmetry.apply(board, set).into_iter();
-            image.map(weight).sum::<u128>()
-        };
-        sum(loser) + 2 * sum(winner)
-    };
-    Symmetry::all(board)
-        .map(number)
-        .min()
-        .expect("a board has symmetries")
-}
-
 /// Returns the stones of the loser and of the winner that a key stands for.
 pub(super) fn stones_of(board: Board, mut key: u128) -> (Bitboard, Bitboard) {
     let (mut loser, mut winner) = (Bitboard::EMPTY, Bitboard::EMPTY);

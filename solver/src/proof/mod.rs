@@ -14,21 +14,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod bits;
 mod certificate;
-mod check;
 mod dump;
+mod encode;
 mod evaluate;
 mod expand;
-mod file;
 mod game;
 mod geometry;
 mod goal;
-mod guide;
 mod inquiry;
 mod joins;
 mod key;
-mod look;
 mod memory;
 mod numbers;
 mod prover;
@@ -40,11 +36,8 @@ mod summary;
 mod table;
 mod watch;
 
-pub use certificate::{Certificate, Stored};
-pub use check::Fault;
-pub use file::CertificateError;
+pub use certificate::Certificate;
 pub use goal::RuleSet;
-pub use guide::{Guide, GuideMove};
 pub use inquiry::{Answer, Inquiry};
 pub use prover::{ExtractError, Prover, Verdict};
 pub use question::Question;

@@ -5,8 +5,9 @@ use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{self, ScopedJoinHandle};
 
-use super::certificate::{Certificate, Stored};
+use super::certificate::Certificate;
 use super::dump;
+use super::encode::{Uncovered, encode};
 use super::game::{Game, Node, UNBOUNDED};
 use super::goal::{ATTACKER, DEFENDER, Event};
 use super::key::Key;
@@ -249,29 +250,20 @@ impl<K: Key> Attempted<K> {
         let mut search = Search::new(&self.game, &self.table, &self.shared, watch, &stopped);
         search.set_budget(u64::MAX);
         let mut strategy = Strategy::new(&self.game, &self.table, &mut search);
-        let (first_move, plies) = if self.root.side == ATTACKER {
-            let (step, rank) = strategy.answer(&self.root)?;
-            (Some(step.as_move()), 1 + 2 * u32::from(rank))
+        if self.root.side == ATTACKER {
+            strategy.answer(&self.root)?;
         } else {
-            (None, 2 * u32::from(strategy.rank(&self.root)?))
-        };
-        let ranks = strategy.ranks.iter();
-        let mut positions: Vec<Stored> = ranks.map(|(&key, &rank)| Stored { key, rank }).collect();
-        positions.sort_unstable_by_key(|stored| stored.key);
+            strategy.rank(&self.root)?;
+        }
+        let encoded = encode(&self.game, &strategy.ranks, &self.root);
+        let encoded = encoded.map_err(|Uncovered| Gap::Unproved)?;
         let Question {
             start,
             rules,
             winner,
             ..
         } = self.question;
-        Ok(Certificate {
-            rules,
-            start,
-            winner,
-            first_move,
-            plies,
-            positions,
-        })
+        Ok(Certificate::new((rules, start, winner), &encoded))
     }
 }
 

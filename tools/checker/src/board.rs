@@ -1,5 +1,6 @@
 //! Boards, stones and moves, written from `PROOF.md` alone.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 /// The eight directions, as steps of file and rank; opposites are four apart.
@@ -23,20 +24,16 @@ pub struct Board {
     /// The squares of the lines through each square, by the first four
     /// directions.
     lines: Vec<[u64; 4]>,
-    /// From each square, in each direction: the moves by 1, 2, .. squares.
-    steps: Vec<[Vec<Step>; 8]>,
-    /// For every symmetry, the power of three of each square's image.
-    weights: Vec<Vec<u128>>,
+    /// From each square, in each direction, at each distance: the square there as a set,
+    /// which is empty off the board.
+    there: Vec<[[u64; 8]; 8]>,
+    /// Likewise the squares between.
+    between: Vec<[[u64; 8]; 8]>,
+    /// For every symmetry but the identity, the image of each square.
+    images: Vec<Vec<u8>>,
     /// All squares but those of the first file, and but those of the last.
     not_first_file: u64,
     not_last_file: u64,
-}
-
-/// A move by some squares in some direction.
-#[derive(Clone, Copy)]
-struct Step {
-    to: u32,
-    between: u64,
 }
 
 /// A legal move.
@@ -62,6 +59,27 @@ pub struct Stones {
     pub them: u64,
 }
 
+/// The groups of a set of stones from which a stone can make one group of all: each with the
+/// squares on or beside every other group.
+pub(crate) struct Joins {
+    groups: [(u64, u64); MOST_GROUPS],
+    count: usize,
+    /// True if the stones are one group already.
+    pub(crate) is_connected: bool,
+}
+
+/// No board has room for more stones of which no two are neighbours.
+const MOST_GROUPS: usize = 16;
+
+impl Joins {
+    fn add(&mut self, group: u64, squares: u64) {
+        if squares != 0 {
+            self.groups[self.count] = (group, squares);
+            self.count += 1;
+        }
+    }
+}
+
 impl Stones {
     /// Returns these stones with the other player to move.
     pub const fn turned(self) -> Stones {
@@ -69,6 +87,24 @@ impl Stones {
             us: self.them,
             them: self.us,
         }
+    }
+
+    /// Returns the stones after a move, the other player to move.
+    const fn after(self, from: u32, to: u32) -> Stones {
+        Stones {
+            us: self.them & !(1 << to),
+            them: self.us ^ 1 << from | 1 << to,
+        }
+    }
+
+    /// Compares two positions by the highest square on which they differ: an empty square
+    /// is less than a stone of the side that is not to move, which is less than one of the
+    /// side to move.
+    pub(crate) fn compare(&self, other: &Stones) -> Ordering {
+        let differ = (self.us ^ other.us) | (self.them ^ other.them);
+        let highest = differ.checked_ilog2().unwrap_or(0);
+        let digit = |stones: &Stones| 2 * (stones.us >> highest & 1) + (stones.them >> highest & 1);
+        digit(self).cmp(&digit(other))
     }
 }
 
@@ -91,34 +127,34 @@ impl Board {
             let on_board = (0..files as i32).contains(&file) && (0..ranks as i32).contains(&rank);
             on_board.then(|| files * rank as u32 + file as u32)
         };
-        let (mut lines, mut steps) = (Vec::new(), Vec::new());
-        for square in 0..files * ranks {
-            let (file, rank) = ((square % files) as i32, (square / files) as i32);
-            let rays = DIRECTIONS.map(|(right, up)| {
-                let mut between = 0;
-                let mut ray = Vec::new();
-                for length in 1.. {
-                    let Some(to) = number(file + length * right, rank + length * up) else {
-                        break;
-                    };
-                    ray.push(Step { to, between });
-                    between |= 1 << to;
+        let squares = (files * ranks) as usize;
+        let (mut there, mut between) = (vec![[[0; 8]; 8]; squares], vec![[[0; 8]; 8]; squares]);
+        let mut lines = vec![[0; 4]; squares];
+        for square in 0..squares {
+            let (file, rank) = (
+                (square as u32 % files) as i32,
+                (square as u32 / files) as i32,
+            );
+            for (direction, (right, up)) in DIRECTIONS.into_iter().enumerate() {
+                let mut passed = 0;
+                for distance in 1..8 {
+                    let to = number(file + distance * right, rank + distance * up);
+                    let Some(to) = to else { break };
+                    there[square][direction][distance as usize] = 1 << to;
+                    between[square][direction][distance as usize] = passed;
+                    passed |= 1 << to;
                 }
-                ray
-            });
-            let squares_of = |ray: &Vec<Step>| ray.iter().fold(0, |all, step| all | 1 << step.to);
-            lines.push([0, 1, 2, 3].map(|direction| {
-                1 << square | squares_of(&rays[direction]) | squares_of(&rays[direction + 4])
-            }));
-            steps.push(rays);
+                lines[square][direction % 4] |= 1 << square | passed;
+            }
         }
         let column = |file| (0..ranks).fold(0u64, |all, rank| all | 1u64 << (files * rank + file));
         Some(Board {
             files,
             ranks,
             lines,
-            steps,
-            weights: weights(files, ranks),
+            there,
+            between,
+            images: images(files, ranks),
             not_first_file: !column(0),
             not_last_file: !column(files - 1),
         })
@@ -139,75 +175,132 @@ impl Board {
         u64::MAX >> (64 - self.files * self.ranks)
     }
 
-    /// Returns whether stones form one group; a single stone does.
-    pub fn is_connected(&self, stones: u64) -> bool {
-        let mut group = stones & stones.wrapping_neg();
+    /// The squares of a set and those beside it.
+    fn with_neighbours(&self, set: u64) -> u64 {
+        let row = set | (set & self.not_last_file) << 1 | (set & self.not_first_file) >> 1;
+        (row | row << self.files | row >> self.files) & self.all_squares()
+    }
+
+    /// Takes the group of the lowest stone out of a set that is not empty.
+    fn take_group(&self, stones: &mut u64) -> u64 {
+        let mut group = *stones & stones.wrapping_neg();
         loop {
-            let beside = (group & self.not_last_file) << 1 | (group & self.not_first_file) >> 1;
-            let row = group | beside;
-            let grown = (row | row << self.files | row >> self.files) & stones;
+            let grown = self.with_neighbours(group) & *stones;
             if grown == group {
-                return group == stones;
+                *stones ^= group;
+                return group;
             }
             group = grown;
         }
     }
 
-    /// All moves of stones of the player to move, with the stones afterwards:
-    /// the other player is to move then.
-    pub fn stone_moves(&self, stones: Stones) -> impl Iterator<Item = (Move, Stones)> + '_ {
-        let all = stones.us | stones.them;
-        squares(stones.us).flat_map(move |from| {
-            (0..8).filter_map(move |direction| {
-                let line = self.lines[from as usize][direction % 4];
-                let count = (line & all).count_ones() as usize;
-                let step = self.steps[from as usize][direction].get(count - 1)?;
-                let landing = 1 << step.to;
-                if landing & stones.us != 0 || step.between & stones.them != 0 {
-                    return None;
+    /// Returns whether stones form one group; a single stone does.
+    pub fn is_connected(&self, stones: u64) -> bool {
+        let mut left = stones;
+        left != 0 && self.take_group(&mut left) == stones
+    }
+
+    /// The number of groups that stones form.
+    pub fn group_count(&self, mut stones: u64) -> u32 {
+        let mut count = 0;
+        while stones != 0 {
+            self.take_group(&mut stones);
+            count += 1;
+        }
+        count
+    }
+
+    /// Returns how the stones of a set can be made one group by a move.
+    pub(crate) fn joins(&self, stones: u64) -> Joins {
+        let mut joins = Joins {
+            groups: [(0, 0); MOST_GROUPS],
+            count: 0,
+            is_connected: false,
+        };
+        // The squares on or beside every group so far.
+        let (mut all, mut left) = (self.all_squares(), stones);
+        while left != 0 {
+            let group = self.take_group(&mut left);
+            let reached = self.with_neighbours(group);
+            joins.is_connected = group == stones;
+            let before = joins.count;
+            joins.count = 0;
+            for place in 0..before {
+                let (other, squares) = joins.groups[place];
+                joins.add(other, squares & reached);
+            }
+            joins.add(group, all);
+            all &= reached;
+        }
+        joins
+    }
+
+    /// Returns the squares of which one and this square are the ends of a move, if the stone
+    /// stands on one of them and the other may be landed on.
+    #[inline]
+    fn reached(&self, square: u32, all: u64, them: u64) -> u64 {
+        let place = square as usize;
+        let mut reached = 0;
+        for (axis, line) in self.lines[place].iter().enumerate() {
+            let count = (line & all).count_ones() as usize;
+            for direction in [axis, axis + 4] {
+                if count < 8 && self.between[place][direction][count] & them == 0 {
+                    reached |= self.there[place][direction][count];
                 }
-                let after = Stones {
-                    us: stones.them & !landing,
-                    them: stones.us ^ 1 << from | landing,
-                };
-                let to = step.to;
-                Some((Move::Stone { from, to }, after))
-            })
+            }
+        }
+        reached
+    }
+
+    /// The squares on which a stone of the player to move can land.
+    fn targets(&self, stones: Stones, from: u32) -> u64 {
+        self.reached(from, stones.us | stones.them, stones.them) & !stones.us
+    }
+
+    /// All moves of stones of the player to move, by the squares that they leave and then
+    /// by those on which they land, with the stones afterwards: the other player is to move
+    /// then.
+    pub fn stone_moves(&self, stones: Stones) -> impl Iterator<Item = (Move, Stones)> + '_ {
+        squares(stones.us).flat_map(move |from| {
+            let played = move |to| (Move::Stone { from, to }, stones.after(from, to));
+            squares(self.targets(stones, from)).map(played)
+        })
+    }
+
+    /// Returns the stones after all moves of the player to move, whose stones have these
+    /// joins, that make one group of them.
+    pub(crate) fn joining_moves(
+        &self,
+        stones: Stones,
+        joins: &Joins,
+    ) -> impl Iterator<Item = Stones> {
+        let groups = joins.groups[..joins.count].iter();
+        groups.flat_map(move |&(group, joining)| {
+            let moves = squares(group).flat_map(move |from| {
+                let to = self.targets(stones, from) & joining;
+                squares(to).map(move |to| stones.after(from, to))
+            });
+            moves.filter(|after| self.is_connected(after.them))
         })
     }
 
     /// Returns whether the player to move can move a stone.
     pub fn can_move(&self, stones: Stones) -> bool {
-        self.stone_moves(stones).next().is_some()
+        squares(stones.us).any(|from| self.targets(stones, from) != 0)
     }
 
-    /// The key of a position with the loser to move: the least over the
-    /// symmetries.
-    pub fn canonical_key(&self, stones: Stones) -> u128 {
-        let images = self.weights.iter().map(|weights| {
-            let sum = |set| {
-                squares(set)
-                    .map(|square| weights[square as usize])
-                    .sum::<u128>()
-            };
-            sum(stones.us) + 2 * sum(stones.them)
-        });
-        images.min().unwrap_or(0)
-    }
-
-    /// The stones of a key, the loser to move; `None` if it has none for one of
-    /// the players, or is too large.
-    pub fn stones(&self, mut key: u128) -> Option<Stones> {
-        let mut stones = Stones { us: 0, them: 0 };
-        for square in 0..self.files * self.ranks {
-            match key % 3 {
-                1 => stones.us |= 1 << square,
-                2 => stones.them |= 1 << square,
-                _ => {}
+    /// The image of a position under the symmetry that makes it least by
+    /// [`Stones::compare`].
+    pub fn canonical(&self, stones: Stones) -> Stones {
+        let image = |image: &Vec<u8>| {
+            let of = |set| squares(set).fold(0, |all, square| all | 1 << image[square as usize]);
+            Stones {
+                us: of(stones.us),
+                them: of(stones.them),
             }
-            key /= 3;
-        }
-        (key == 0 && stones.us != 0 && stones.them != 0).then_some(stones)
+        };
+        let images = self.images.iter().map(image).chain([stones]);
+        images.min_by(Stones::compare).unwrap_or(stones)
     }
 
     /// Reads a move such as `b1-d3`, `c3xa3`, `c3a3` or `pass`, without asking
@@ -321,8 +414,8 @@ fn push_count(text: &mut String, empty: &mut u32) {
     }
 }
 
-/// The powers of three of every square's image under each symmetry.
-fn weights(files: u32, ranks: u32) -> Vec<Vec<u128>> {
+/// The image of every square under each symmetry but the identity.
+fn images(files: u32, ranks: u32) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     for turned in [false, true] {
         if turned && files != ranks {
@@ -331,7 +424,7 @@ fn weights(files: u32, ranks: u32) -> Vec<Vec<u128>> {
         for (reverse_files, reverse_ranks) in
             [(false, false), (false, true), (true, false), (true, true)]
         {
-            let weight = |square: u32| {
+            let image = |square: u32| {
                 let (mut file, mut rank) = (square % files, square / files);
                 if turned {
                     (file, rank) = (rank, file);
@@ -342,10 +435,11 @@ fn weights(files: u32, ranks: u32) -> Vec<Vec<u128>> {
                 if reverse_ranks {
                     rank = ranks - 1 - rank;
                 }
-                3u128.pow(files * rank + file)
+                (files * rank + file) as u8
             };
-            all.push((0..files * ranks).map(weight).collect());
+            all.push((0..files * ranks).map(image).collect());
         }
     }
+    all.swap_remove(0);
     all
 }

@@ -1,16 +1,21 @@
-//! Conclusions from the stored positions of a certificate.
+//! Conclusions from a certificate that has been checked.
 
-use crate::board::{Board, Color, Move, Stones};
+use std::sync::Arc;
+
+use crate::board::{Move, Stones};
 use crate::certificate::Certificate;
-use crate::format::ReadError;
+use crate::format::Claim;
+use crate::game::{Game, Status};
 use crate::rules::{Ids, ending};
+use crate::walk::{CheckError, Walk, Watch, walk};
 
-/// A certificate as its positions are looked up.
-#[derive(Debug)]
-pub struct Proof<'a> {
-    pub(crate) certificate: &'a Certificate,
-    pub(crate) board: &'a Board,
-    pub(crate) ids: Ids,
+/// A certificate that has been checked, to look up positions.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    claim: Arc<Claim>,
+    walk: Arc<Walk>,
+    game: Arc<Game>,
+    digest: u128,
 }
 
 /// A move of the winner and the bound that a certificate proves for it.
@@ -24,167 +29,155 @@ pub struct Answer {
     pub plies: u32,
 }
 
-impl<'a> Proof<'a> {
-    /// The proof in a certificate, under all its ids at once.
-    pub fn new(certificate: &'a Certificate) -> Proof<'a> {
-        Proof::under(certificate, certificate.claim().ids)
+/// Follows every move of the loser and every move of the certificate, on the threads of the
+/// current rayon pool.
+///
+/// # Errors
+/// When the file cannot be read or is damaged, the proof fails anywhere, or `watch` stops
+/// the check.
+pub fn check(certificate: &Certificate, watch: &dyn Watch) -> Result<Proof, CheckError> {
+    let walk = walk(certificate, watch)?;
+    let claim = certificate.claim();
+    Ok(Proof {
+        game: Arc::new(Game::new(&claim.board, claim.ids)),
+        claim: Arc::new(claim.clone()),
+        walk: Arc::new(walk),
+        digest: certificate.digest(),
+    })
+}
+
+impl Proof {
+    /// The claims of the certificate, which are proved.
+    pub fn claim(&self) -> &Claim {
+        &self.claim
     }
 
-    /// The proof in a certificate, under those of `ids` that it claims.
-    pub fn under(certificate: &'a Certificate, ids: Ids) -> Proof<'a> {
-        let claim = certificate.claim();
-        Proof {
-            certificate,
-            board: &claim.board,
-            ids: claim.ids.and(ids),
-        }
+    /// The digest of the file.
+    pub const fn digest(&self) -> u128 {
+        self.digest
+    }
+
+    /// Returns the proof under these of its ids, which shares its memory; `None` if there is
+    /// none of them, or one that is not proved.
+    pub fn under(&self, ids: Ids) -> Option<Proof> {
+        let proved = !ids.is_empty() && ids.without(self.claim.ids).is_empty();
+        proved.then(|| Proof {
+            game: Arc::new(Game::new(&self.claim.board, ids)),
+            ..self.clone()
+        })
     }
 
     /// The ids under which all moves must win.
-    pub const fn ids(&self) -> Ids {
-        self.ids
-    }
-
-    /// The player who is to lose.
-    pub fn loser(&self) -> Color {
-        self.certificate.claim().winner.other()
+    pub fn ids(&self) -> Ids {
+        self.game.ids
     }
 
     /// All legal moves of a position in which the game goes on, with the stones
     /// afterwards: the other player is to move then.
     pub fn moves(&self, stones: Stones) -> impl Iterator<Item = (Move, Stones)> + '_ {
-        let blocked = !self.board.can_move(stones);
-        let pass = blocked.then(|| (Move::Pass, stones.turned()));
-        self.board.stone_moves(stones).chain(pass)
+        self.game.moves(stones)
     }
 
-    /// The rank stored with a position, the loser to move.
-    pub(crate) fn stored_rank(&self, stones: Stones) -> Result<Option<u32>, ReadError> {
-        let stored = self.certificate.rank(self.board.canonical_key(stones))?;
-        Ok(stored.map(u32::from))
-    }
-
-    /// Returns the plies after which the winner has won at the latest, the loser
-    /// to move; `None` if the certificate proves nothing of the position under
-    /// some of the ids.
-    ///
-    /// # Errors
-    /// When a block of the certificate cannot be read or is damaged, or a move of the loser
-    /// has no answer of a rank below that of the position.
-    pub fn bound(&self, stones: Stones) -> Result<Option<u32>, ReadError> {
-        let ending = ending(self.board, stones);
-        if !self
-            .ids
-            .and(ending.over)
-            .without(ending.mover_wins)
+    /// Returns whether the game goes on under all of the ids after a move of the loser.
+    pub fn goes_on(&self, stones: Stones) -> bool {
+        self.ids()
+            .and(ending(&self.game.board, stones).over)
             .is_empty()
-        {
-            return Ok(None);
-        }
-        let ids = self.ids.without(ending.over);
-        if ids.is_empty() {
-            return Ok(Some(0));
-        }
-        if self.unanswered(stones, ids, 1)?.is_none() {
-            return Ok(Some(2));
-        }
-        let Some(rank) = self.stored_rank(stones)? else {
-            return Ok(None);
-        };
-        match self.unanswered(stones, ids, rank)? {
-            None => Ok(Some(2 * rank)),
-            Some((_, reply)) => Err(ReadError::Unanswered {
-                position: self.board.position_text(stones, self.loser()),
-                reply: self.board.move_text(stones, reply),
-                rank,
-            }),
+    }
+
+    /// Returns the plies after which the winner has won at the latest, the loser to move;
+    /// `None` if the certificate proves nothing of the position under some of the ids.
+    pub fn bound(&self, stones: Stones) -> Option<u32> {
+        match self.game.status(stones, true) {
+            Status::Won => Some(0),
+            Status::Failed => None,
+            Status::Open => {
+                let mut moves = self.moves(stones);
+                let most = moves.try_fold(0, |most, (_, after)| Some(most.max(self.rank(after)?)));
+                Some(2 + 2 * most?)
+            }
         }
     }
 
-    /// Returns the winner's move with the least bound, the winner to move; `None`
-    /// if no one move is proved to win under all the ids.
-    ///
-    /// # Errors
-    /// As for [`Proof::bound`].
-    pub fn answer(&self, stones: Stones) -> Result<Option<Answer>, ReadError> {
-        let mut best: Option<Answer> = None;
-        for (played, after) in self.moves(stones) {
-            let Some(bound) = self.bound(after)? else {
-                continue;
-            };
-            let plies = bound + 1;
-            if best.is_none_or(|best| plies < best.plies) {
-                best = Some(Answer {
-                    played,
-                    after,
-                    plies,
-                });
-            }
+    /// Returns the plies after which the winner has won at the latest, the winner to move;
+    /// `None` as for [`Proof::bound`].
+    pub fn bound_of_winner(&self, stones: Stones) -> Option<u32> {
+        match self.game.status(stones, false) {
+            Status::Won => Some(0),
+            Status::Failed => None,
+            Status::Open => self.answer(stones).map(|answer| answer.plies),
         }
-        Ok(best)
     }
 
-    /// Returns a move of the loser without an answer among positions of a rank
-    /// below `rank`, and the ids under which it has none; `None` if every move
-    /// has one under all of `ids`. The game must go on under all of them.
-    pub(crate) fn unanswered(
-        &self,
-        stones: Stones,
-        ids: Ids,
-        rank: u32,
-    ) -> Result<Option<(Ids, Move)>, ReadError> {
-        if ids.is_empty() {
-            return Ok(None);
+    /// Returns the most turns of the loser after one that has led to a position; `None` if
+    /// nothing is proved of it.
+    fn rank(&self, stones: Stones) -> Option<u32> {
+        match self.game.status(stones, false) {
+            Status::Won => return Some(0),
+            Status::Failed => return None,
+            Status::Open => {}
         }
-        for (reply, after) in self.moves(stones) {
-            let ending = ending(self.board, after);
-            let not_won = ids.and(ending.over).without(ending.other_wins);
-            let unanswered = self.without_answer(after, ids.without(ending.over), rank)?;
-            let failed = not_won.or(unanswered);
-            if !failed.is_empty() {
-                return Ok(Some((failed, reply)));
-            }
+        if self.game.wins_at_once(stones) {
+            return Some(0);
         }
-        Ok(None)
+        let turn = self.game.board.canonical(stones);
+        match self.walk.numbers.get(&turn) {
+            Some(&number) => Some(self.walk.turns[number as usize].rank),
+            None => self.game.wins_in_three(stones).then_some(1),
+        }
     }
 
-    /// Returns the ids, out of `ids`, under which the winner, to move, has neither
-    /// a win at once nor a move to a position of a rank below `rank`.
-    fn without_answer(&self, stones: Stones, ids: Ids, rank: u32) -> Result<Ids, ReadError> {
-        let mut left = ids;
-        let mut going_on = Vec::new();
-        for (_, after) in self.moves(stones) {
-            if left.is_empty() {
-                return Ok(left);
-            }
-            let ending = ending(self.board, after);
-            left = left.without(ending.mover_wins);
-            going_on.push((after, ending.over));
+    /// Returns the winner's moves that are proved to win, the winner to move; none if the
+    /// game is over under some of the ids.
+    pub fn answers(&self, stones: Stones) -> Vec<Answer> {
+        if !self.goes_on(stones) {
+            return Vec::new();
         }
-        if rank == 1 {
-            return Ok(left);
-        }
-        for &(after, over) in &going_on {
-            if left.is_empty() {
-                return Ok(left);
-            }
-            if self.stored_rank(after)?.is_some_and(|stored| stored < rank) {
-                left = left.and(over);
-            }
-        }
-        for &(after, over) in &going_on {
-            let answered = self.answered_at_once(after, left.without(over))?;
-            left = left.without(answered);
-        }
-        Ok(left)
+        let answers = self.moves(stones).filter_map(|(played, after)| {
+            let plies = self.bound(after)? + 1;
+            Some(Answer {
+                played,
+                after,
+                plies,
+            })
+        });
+        answers.collect()
     }
 
-    /// Returns the ids, out of `ids`, under which a position has rank 1.
-    fn answered_at_once(&self, stones: Stones, ids: Ids) -> Result<Ids, ReadError> {
-        let mut left = ids;
-        while let Some((failed, _)) = self.unanswered(stones, left, 1)? {
-            left = left.without(failed);
+    /// Returns the winner's move with the least bound, the winner to move; `None` if no move
+    /// is proved to win, or the game is over under some of the ids.
+    pub fn answer(&self, stones: Stones) -> Option<Answer> {
+        let answers = self.answers(stones).into_iter();
+        answers.min_by_key(|answer| answer.plies)
+    }
+
+    /// Returns the positions to which the moves of the certificate lead, and the start if
+    /// the loser begins there and does not lose within two plies: canonical, the loser to
+    /// move, each once, in the order of their keys, with their ranks.
+    pub fn positions(&self) -> Vec<(Stones, u32)> {
+        let board = &self.claim.board;
+        let turns = self.walk.turns.iter();
+        let mut positions: Vec<(Stones, u32)> = turns
+            .map(|turn| (board.canonical(turn.after.turned()), turn.rank))
+            .collect();
+        if !self.claim.winner_begins() {
+            let start = self.claim.start();
+            let rank = self.bound(start).map_or(0, |plies| plies / 2);
+            if rank > 1 {
+                positions.push((board.canonical(start.turned()), rank));
+            }
         }
-        Ok(left)
+        positions.sort_unstable_by(|(one, _), (other, _)| one.compare(other));
+        positions.dedup_by_key(|(stones, _)| *stones);
+        let positions = positions.into_iter();
+        positions
+            .map(|(stones, rank)| (stones.turned(), rank))
+            .collect()
+    }
+
+    /// Returns the positions for which the certificate has a move of the winner, who is to
+    /// move in them: canonical, each once.
+    pub fn turns(&self) -> impl Iterator<Item = Stones> + '_ {
+        self.walk.turns.iter().map(|turn| turn.stones)
     }
 }

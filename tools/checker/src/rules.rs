@@ -36,16 +36,16 @@ impl Ids {
     /// The nine ids without misère.
     pub const NORMAL: Ids = Ids(0x01ff);
 
-    const ALL: u16 = 0x7fff;
+    pub(crate) const ALL: Ids = Ids(0x7fff);
     const DRAW: Ids = Ids(0x7038);
     const OWN: Ids = Ids(0x01c0);
     const PASS: Ids = Ids(0x1249);
-    const LOSS: Ids = Ids(0x2492);
-    const MISERE: Ids = Ids(0x7e00);
+    pub(crate) const LOSS: Ids = Ids(0x2492);
+    pub(crate) const MISERE: Ids = Ids(0x7e00);
 
     /// The set with these bits; `None` if one of them is no id.
     pub const fn from_bits(bits: u16) -> Option<Ids> {
-        if bits & !Ids::ALL == 0 {
+        if bits & !Ids::ALL.0 == 0 {
             Some(Ids(bits))
         } else {
             None
@@ -122,7 +122,7 @@ pub fn ending(board: &Board, stones: Stones) -> Ending {
         board.is_connected(stones.them),
         board.is_connected(stones.us),
     );
-    let goes_on = Ids(Ids::ALL).without(by_connection.over);
+    let goes_on = Ids::ALL.without(by_connection.over);
     if goes_on.is_empty() || board.can_move(stones) {
         return by_connection;
     }
@@ -139,8 +139,8 @@ pub fn ending(board: &Board, stones: Stones) -> Ending {
 
 /// Returns what connection makes of a game: of the player who has moved, and of
 /// the other.
-fn connection(mover: bool, other: bool) -> Ending {
-    let all = Ids(Ids::ALL);
+pub(crate) fn connection(mover: bool, other: bool) -> Ending {
+    let all = Ids::ALL;
     let (mover_wins, other_wins, over) = match (mover, other) {
         (true, true) => (all.without(Ids::DRAW), Ids::NONE, all),
         (true, false) => (all, Ids::NONE, all),

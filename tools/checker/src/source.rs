@@ -50,15 +50,29 @@ impl Source for File {
     }
 }
 
+impl Source for &'static [u8] {
+    fn len(&self) -> io::Result<u64> {
+        Ok(<[u8]>::len(self) as u64)
+    }
+
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+        read_slice_at(self, buffer, offset)
+    }
+}
+
 impl Source for Vec<u8> {
     fn len(&self) -> io::Result<u64> {
         Ok(self.as_slice().len() as u64)
     }
 
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
-        let from = usize::try_from(offset).ok();
-        let bytes = from.and_then(|from| self.get(from..)?.get(..buffer.len()));
-        buffer.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
-        Ok(())
+        read_slice_at(self, buffer, offset)
     }
+}
+
+fn read_slice_at(slice: &[u8], buffer: &mut [u8], offset: u64) -> io::Result<()> {
+    let from = usize::try_from(offset).ok();
+    let bytes = from.and_then(|from| slice.get(from..)?.get(..buffer.len()));
+    buffer.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
+    Ok(())
 }

@@ -2,132 +2,141 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
 
-mod support;
-
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use loa_checker::{Certificate, CheckError, Color, Fault, Ids, ReadError, check};
-use support::{Draft, position};
+use loa_checker::{Certificate, CheckError, Fault, Proof, ReadError, check};
+use xxhash_rust::xxh3::xxh3_128;
 
-/// 4x4, a win in 15 under `mover-pass` and `mover-loss`.
-const LONG: &str = "o2o/x3/2o1/x1xo x";
-
-fn checked(bytes: Vec<u8>) -> Result<(), CheckError> {
-    check(&Certificate::read(bytes, 0)?, &())
+/// A certificate as its header and the places of its moves: everything may be changed before
+/// it is written.
+#[derive(Clone)]
+struct Draft {
+    header: Vec<u8>,
+    places: Vec<u32>,
 }
 
-fn long() -> Draft {
-    Draft::of(LONG, Color::Black, Ids::named("mover-pass").unwrap())
+fn shipped(board: &str) -> Vec<u8> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/proofs");
+    std::fs::read(format!("{folder}/{board}.proof")).unwrap()
 }
 
-/// Takes out every position that the proof does not need.
-fn minimal(mut draft: Draft) -> Draft {
-    for key in draft.ranks.clone().into_keys() {
-        let rank = draft.ranks.remove(&key).unwrap();
-        if checked(draft.bytes()).is_err() {
-            draft.ranks.insert(key, rank);
+impl Draft {
+    fn of(bytes: &[u8]) -> Draft {
+        let bit = |at: usize| bytes[at / 8] >> (7 - at % 8) & 1;
+        let (mut places, mut at) = (Vec::new(), 8 * 80);
+        for _ in 0..u64::from_le_bytes(bytes[48..56].try_into().unwrap()) {
+            let zeros = (at..).take_while(|&at| bit(at) == 0).count();
+            places.push(2 * zeros as u32 + u32::from(bit(at + zeros + 1)));
+            at += zeros + 2;
+        }
+        Draft {
+            header: bytes[..64].to_vec(),
+            places,
         }
     }
-    draft
+
+    /// The bytes of a file with these moves and the right digest.
+    fn bytes(&self) -> Vec<u8> {
+        let mut bits = Vec::new();
+        for &place in &self.places {
+            bits.extend((0..place / 2).map(|_| 0));
+            bits.extend([1, (place % 2) as u8]);
+        }
+        let byte = |bits: &[u8]| {
+            let bits = bits.iter().enumerate();
+            bits.fold(0, |byte, (at, bit)| byte | bit << (7 - at))
+        };
+        let coded: Vec<u8> = bits.chunks(8).map(byte).collect();
+        let mut header = self.header.clone();
+        header[48..56].copy_from_slice(&(self.places.len() as u64).to_le_bytes());
+        header[56..64].copy_from_slice(&(80 + coded.len() as u64).to_le_bytes());
+        let digest = xxh3_128(&[&header[..], &coded].concat());
+        [&header[..], &digest.to_le_bytes(), &coded].concat()
+    }
 }
 
-#[test]
-fn strategies_are_accepted_under_every_id() {
-    // With how many turns of the loser are looked at.
-    let starts = [
-        (LONG, Color::Black, 9, 0..3),
-        ("1xx1/o2o/o2o/1xx1 x", Color::Black, 4, 0..15),
-        ("1x1/o1o/1x1 x", Color::White, 4, 0..15),
-        ("1x1/o1o/1x1 x", Color::Black, 4, 0..15),
-        ("xo1o/4/o1xo x", Color::Black, 5, 0..15),
-    ];
-    let (mut proved, mut longest) = (0, 0);
-    for (text, winner, turns, bits) in starts {
-        for bit in bits {
-            let ids = Ids::from_bits(1 << bit).unwrap();
-            let (board, start, to_move) = position(text);
-            let mut search = support::Search::new(&board, ids);
-            let wins = match winner == to_move {
-                true => search.answer(start, turns).is_some(),
-                false => search.rank(start, turns).is_some(),
-            };
-            if wins {
-                let draft = Draft::of(text, winner, ids);
-                checked(draft.bytes()).unwrap_or_else(|error| panic!("{text} {ids}: {error}"));
-                proved += 1;
-                longest = longest.max(draft.plies);
-            }
-        }
-    }
-    assert!(proved >= 30, "{proved}");
-    assert_eq!(longest, 15);
+fn checked(bytes: Vec<u8>) -> Result<Proof, CheckError> {
+    check(&Certificate::read(bytes)?, &())
 }
 
-#[test]
-fn a_minimal_certificate_needs_every_position_at_its_rank() {
-    let draft = minimal(long());
-    assert!(draft.ranks.len() > 5, "{}", draft.ranks.len());
-    checked(draft.bytes()).unwrap();
-    let mut survivors = BTreeMap::new();
-    for (&key, &rank) in &draft.ranks {
-        let mut without = draft.clone();
-        without.ranks.remove(&key);
-        assert!(matches!(
-            checked(without.bytes()),
-            Err(CheckError::Invalid { .. })
-        ));
-        for (change, new) in [(-1, rank - 1), (1, rank + 1), (9, rank + 9)] {
-            let mut other = draft.clone();
-            other.ranks.insert(key, new);
-            if new >= 2 && checked(other.bytes()).is_ok() {
-                survivors.insert((key, change), rank);
-            }
-        }
-    }
-    // A rank may be higher than it must be where those that lead to it leave
-    // room: the proof is as good. It may never be lower.
-    assert!(survivors.keys().all(|&(_, change)| change > 0));
-    assert!(survivors.len() < draft.ranks.len(), "{survivors:?}");
-}
-
-#[test]
-fn moved_stones_and_other_claims_are_rejected() {
-    let draft = minimal(long());
-    let mut survivors = 0;
-    for (&key, &rank) in &draft.ranks {
-        let stones = draft.board.stones(key).unwrap();
-        for (_, moved) in draft.board.stone_moves(stones.turned()).take(3) {
-            let mut other = draft.clone();
-            other.ranks.remove(&key);
-            let key = draft.board.canonical_key(moved);
-            other.ranks.entry(key).or_insert(rank);
-            survivors += u32::from(checked(other.bytes()).is_ok());
-        }
-    }
-    assert_eq!(survivors, 0);
-    let rejected = |change: fn(&mut Draft)| {
+/// The certificate of 5x5 with each of its moves changed, left out and doubled.
+fn mutants() -> Vec<Vec<u8>> {
+    let draft = Draft::of(&shipped("5x5"));
+    let mut mutants = Vec::new();
+    let mut add = |change: &dyn Fn(&mut Vec<u32>)| {
         let mut other = draft.clone();
-        change(&mut other);
-        checked(other.bytes()).unwrap_err()
+        change(&mut other.places);
+        mutants.push(other.bytes());
     };
-    rejected(|draft| draft.winner = Color::White);
-    rejected(|draft| draft.ids = Ids::named("mover-pass-misere").unwrap());
-    rejected(|draft| draft.ids = Ids::from_bits(0x7fff).unwrap());
-    rejected(|draft| draft.first_move = None);
-    rejected(|draft| draft.start = draft.start.turned());
-    let too_long = rejected(|draft| draft.plies -= 1);
-    assert!(matches!(
-        too_long,
-        CheckError::Invalid {
-            fault: Fault::TooLong {
-                needed: 15,
-                stated: 14
-            },
-            ..
+    for (at, &place) in draft.places.iter().enumerate() {
+        for new in (0..20).filter(|&new| new != place) {
+            add(&|places| places[at] = new);
         }
-    ));
+        add(&|places| {
+            places.remove(at);
+        });
+        add(&|places| places.insert(at, place));
+    }
+    mutants
+}
+
+#[test]
+fn every_changed_move_is_refused_or_still_wins() {
+    assert_eq!(Draft::of(&shipped("5x5")).bytes(), shipped("5x5"));
+    let (mut refused, mut accepted) = (0, 0);
+    for bytes in mutants() {
+        match checked(bytes) {
+            Ok(proof) => {
+                let start = proof.claim().start();
+                assert!(proof.answer(start).unwrap().plies <= proof.claim().plies);
+                accepted += 1;
+            }
+            Err(CheckError::Invalid { .. }) => refused += 1,
+            Err(other) => panic!("{other}"),
+        }
+    }
+    assert!(refused > 500 && accepted < 50, "{refused} {accepted}");
+}
+
+#[test]
+fn other_claims_are_refused() {
+    let draft = Draft::of(&shipped("5x5"));
+    let refused = |at: usize, new: u8| {
+        let mut other = draft.clone();
+        other.header[at] = new;
+        match checked(other.bytes()).unwrap_err() {
+            CheckError::Invalid { fault, .. } => fault,
+            other => panic!("{other}"),
+        }
+    };
+    assert_eq!(draft.header[40], 13);
+    let too_long = Fault::TooLong {
+        needed: 13,
+        stated: 12,
+    };
+    assert_eq!(refused(40, 12), too_long);
+    // Misere as well, another winner, another side to move, a stone more.
+    refused(17, 0x02);
+    refused(20, 1);
+    refused(21, 1);
+    refused(24, draft.header[24] | 1);
+    // A set of fewer ids is proved as well.
+    let mut fewer = draft.clone();
+    fewer.header[16..18].copy_from_slice(&[2, 0]);
+    assert!(checked(fewer.bytes()).is_ok_and(|proof| proof.ids().bits() == 2));
+    // More moves than bits, and more bits than moves.
+    for (at, new) in [(48, 200), (48, 0), (54, 1), (18, 9), (16, 0), (44, 1)] {
+        let mut bytes = draft.bytes();
+        bytes[at] = new;
+        if at == 16 {
+            bytes[17] = 0;
+        }
+        assert!(matches!(
+            checked(bytes),
+            Err(CheckError::Read(ReadError::Damaged { .. }))
+        ));
+    }
 }
 
 /// Every mutant of the tests above, with what the checker says of it, and what a
@@ -140,23 +149,14 @@ fn a_second_checker_agrees() {
         // Without Python there is no second checker to compare.
         return;
     }
-    let draft = minimal(long());
-    let mut files = vec![draft.bytes()];
-    for (&key, &rank) in &draft.ranks {
-        for new in [0, rank - 1, rank + 1, rank + 9] {
-            let mut other = draft.clone();
-            other.ranks.insert(key, new);
-            other.ranks.retain(|_, &mut rank| rank >= 2);
-            files.push(other.bytes());
-        }
-    }
-    for bits in [0x2, 0x8, 0x1ff, 0x200] {
-        let mut other = draft.clone();
-        other.ids = Ids::from_bits(bits).unwrap();
+    let whole = shipped("5x5");
+    let mut files: Vec<Vec<u8>> = mutants().into_iter().step_by(29).collect();
+    for (at, new) in [(16, 2), (17, 2), (20, 1), (21, 1), (40, 12), (40, 90)] {
+        let mut other = Draft::of(&whole);
+        other.header[at] = new;
         files.push(other.bytes());
     }
-    let whole = files[0].clone();
-    files.extend([64, 128, 180].map(|length| whole[..length].to_vec()));
+    files.extend([64, 80, 90].map(|length| whole[..length].to_vec()));
     let folder = tempfile::tempdir().unwrap();
     let paths = (0..files.len()).map(|at| folder.path().join(format!("{at:03}.proof")));
     let paths: Vec<PathBuf> = paths.collect();
@@ -187,13 +187,17 @@ fn a_second_checker_agrees() {
 
 #[test]
 fn every_flip_and_truncation_is_noticed() {
-    let bytes = long().bytes();
+    let bytes = shipped("5x5");
     checked(bytes.clone()).unwrap();
     for at in 0..bytes.len() {
         for bit in 0..8 {
             let mut flipped = bytes.clone();
             flipped[at] ^= 1 << bit;
-            assert!(checked(flipped).is_err(), "bit {bit} of byte {at}");
+            let error = checked(flipped).unwrap_err();
+            assert!(
+                matches!(error, CheckError::Read(_)),
+                "bit {bit} of byte {at}"
+            );
         }
         assert!(checked(bytes[..at].to_vec()).is_err(), "{at} bytes");
     }
@@ -202,13 +206,4 @@ fn every_flip_and_truncation_is_noticed() {
         checked(more),
         Err(CheckError::Read(ReadError::Damaged { .. }))
     ));
-}
-
-#[test]
-fn no_cache_and_other_block_sizes_change_nothing() {
-    for block in [1, 2, 7, 512] {
-        let mut draft = long();
-        draft.block = block;
-        checked(draft.bytes()).unwrap();
-    }
 }

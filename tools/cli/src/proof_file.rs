@@ -1,88 +1,63 @@
 //! Certificates that answers and games are taken from.
 
-use std::fs;
 use std::path::Path;
 
-use loa_checker::{Certificate as Opened, CheckError, DEFAULT_CACHE_BYTES, ReadError, check};
-use loa_reply::proved::is_known;
+use loa_checker::{Certificate, CheckError, ReadError};
+use loa_engine::Guide;
+use loa_record::text::grouped;
 use loa_solver::Rules;
-use loa_solver::proof::{Certificate, CertificateError, Guide, RuleSet};
+use loa_solver::proof::RuleSet;
 
 use crate::failure::{Failure, Status};
 use crate::output;
 
-/// The most bytes of a certificate whose proof is checked when it is opened: the check
-/// takes some ten seconds of a core.
-const MOST_CHECKED: u64 = 1_000_000;
+/// The most moves of a certificate that are checked without a word: half a million take some
+/// ten seconds of a core.
+const MOST_SILENT: u64 = 500_000;
 
-/// A certificate that has been read.
-pub(crate) struct ReadCertificate {
-    pub(crate) certificate: Certificate,
-    /// True if all of its proof has been checked.
-    pub(crate) is_checked: bool,
+/// Opens a certificate.
+///
+/// # Errors
+/// When the file cannot be read or is damaged.
+pub(crate) fn open(file: &Path) -> Result<Certificate, Failure> {
+    Certificate::open(file).map_err(|error| read_failure(file, &error))
 }
 
-/// Opens a certificate to take answers from it, and returns whether its proof has been
-/// checked: now if it is small, or before if it is one that the program knows. If it is
-/// neither, a line on standard error says so.
+/// Opens and checks a certificate to take answers from it.
 ///
 /// # Errors
 /// When the file cannot be read, is damaged, or proves nothing.
-pub(crate) fn open_checked(file: &Path, cache_bytes: u64) -> Result<(Opened, bool), Failure> {
-    let read = |error| read_failure(file, &error);
-    let opened = Opened::open(file, cache_bytes).map_err(read)?;
-    if is_known(opened.digest()) && opened.has_its_digest().map_err(read)? {
-        return Ok((opened, true));
-    }
-    if fs::metadata(file).is_ok_and(|file| file.len() > MOST_CHECKED) {
-        let name = file.display();
+pub(crate) fn read_proof(file: &Path) -> Result<Guide, Failure> {
+    let certificate = open(file)?;
+    let moves = certificate.claim().moves;
+    if moves > MOST_SILENT {
+        let (name, moves) = (file.display(), grouped(moves));
         output::note(&format!(
-            "{name} has not been checked; this does it: loa proof check {name}"
+            "{name}: {moves} moves are checked before it answers"
         ));
-        return Ok((opened, false));
     }
-    match check(&opened, &()) {
-        Ok(()) => Ok((opened, true)),
-        Err(CheckError::Read(error)) => Err(read(error)),
-        Err(hole) => {
-            let message = format!("{}: the certificate proves nothing: {hole}", file.display());
-            Err(Failure::new(Status::Damaged, message))
-        }
-    }
+    Guide::check(&certificate, &()).map_err(|error| proves_nothing(file, &error))
 }
 
-/// Reads a certificate to take answers from it.
-///
-/// # Errors
-/// As for [`open_checked`].
-pub(crate) fn read_certificate(file: &Path) -> Result<ReadCertificate, Failure> {
-    let (opened, is_checked) = open_checked(file, DEFAULT_CACHE_BYTES)?;
-    if !is_checked {
-        // Its length is a claim: what is read below has been read in blocks before.
-        let read = opened.has_its_digest();
-        read.map_err(|error| read_failure(file, &error))?;
-    }
-    let bytes = fs::read(file).map_err(|error| at(file, Status::Failed, &error))?;
-    let certificate = Certificate::from_bytes(&bytes).map_err(|error| match error {
-        CertificateError::Magic | CertificateError::Version(_) | CertificateError::Damaged(_) => {
-            at(file, Status::Damaged, &error)
+/// Returns the failure of a certificate that answers are wanted from.
+pub(crate) fn proves_nothing(file: &Path, error: &CheckError) -> Failure {
+    match error {
+        CheckError::Read(error) => read_failure(file, error),
+        hole => {
+            let message = format!("{}: the certificate proves nothing: {hole}", file.display());
+            Failure::new(Status::Damaged, message)
         }
-        _ => at(file, Status::Failed, &error),
-    })?;
-    Ok(ReadCertificate {
-        certificate,
-        is_checked,
-    })
+    }
 }
 
 /// Reads the certificate of a win under `rules`.
 pub(crate) fn read_guide(file: &Path, rules: Rules) -> Result<Guide, Failure> {
-    let certificate = read_certificate(file)?.certificate;
-    let claimed = certificate.rules;
-    Guide::new(certificate, RuleSet::one(rules)).ok_or_else(|| {
+    let guide = read_proof(file)?;
+    guide.under(RuleSet::one(rules)).ok_or_else(|| {
         let message = format!(
-            "{}: the certificate is of a win under {claimed}, not under {rules}; choose with --rules",
-            file.display()
+            "{}: the certificate is of a win under {}, not under {rules}; choose with --rules",
+            file.display(),
+            guide.rules()
         );
         Failure::new(Status::Rules, message)
     })
@@ -95,8 +70,4 @@ pub(crate) fn read_failure(file: &Path, error: &ReadError) -> Failure {
         _ => (Status::Damaged, String::new()),
     };
     Failure::new(status, format!("{}: {error}{cause}", file.display()))
-}
-
-fn at(file: &Path, status: Status, error: &dyn std::error::Error) -> Failure {
-    Failure::new(status, format!("{}: {error}", file.display()))
 }

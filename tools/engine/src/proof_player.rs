@@ -1,13 +1,11 @@
 //! An engine that plays by a certificate.
 
-use std::sync::Arc;
-
 use loa_record::Game;
 use loa_solver::Position;
-use loa_solver::proof::Guide;
 
 use crate::engine::{Engine, EngineMove, EngineSource};
 use crate::fault::{Failed, Fault};
+use crate::guide::Guide;
 use crate::protocol::reply::Score;
 
 /// An engine that plays the winner's moves of a certificate, and knows no others.
@@ -15,26 +13,24 @@ use crate::protocol::reply::Score;
 /// # Examples
 ///
 /// ```
-/// use std::sync::Arc;
-///
-/// use loa_engine::{Engine, ProofPlayer};
+/// use loa_engine::{Engine, Guide, ProofPlayer};
 /// use loa_record::Game;
 /// use loa_solver::Color;
-/// use loa_solver::proof::{Guide, Prover, Question, RuleSet};
+/// use loa_solver::proof::{Prover, Question, RuleSet};
 ///
 /// let start = "4x4".parse::<loa_solver::Board>()?.start();
 /// let rules = RuleSet::NORMAL;
 /// let mut prover = Prover::new(Question::new(start, rules, Color::Black), 1 << 20)?;
 /// prover.search(u64::MAX, 1, &())?;
-/// let guide = Guide::new(prover.certificate(&())?, rules).expect("the same rules");
-/// let mut player = ProofPlayer::new(Arc::new(guide));
+/// let guide = Guide::read(prover.certificate(&())?.into_bytes())?;
+/// let mut player = ProofPlayer::new(guide);
 /// let answer = player.best_move(&Game::new(Default::default(), start))?;
 /// assert_eq!(answer.score.map(|score| score.to_string()), Some("win".to_owned()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct ProofPlayer {
-    guide: Arc<Guide>,
+    guide: Guide,
 }
 
 /// A position in which a certificate proves no move to win.
@@ -47,12 +43,12 @@ pub struct OutsideProof {
 
 impl ProofPlayer {
     /// Returns a player by a guide.
-    pub fn new(guide: Arc<Guide>) -> ProofPlayer {
+    pub const fn new(guide: Guide) -> ProofPlayer {
         ProofPlayer { guide }
     }
 
     /// The guide.
-    pub fn guide(&self) -> &Guide {
+    pub const fn guide(&self) -> &Guide {
         &self.guide
     }
 }
@@ -60,8 +56,7 @@ impl ProofPlayer {
 impl Engine for ProofPlayer {
     fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
         let position = *game.position();
-        let answer = self.guide.answer(&position);
-        match answer.map_err(|fault| Fault::Own(Box::new(fault)))? {
+        match self.guide.answer(&position) {
             // The plies are a bound, and no distance.
             Some(answer) => Ok(EngineMove::new(answer.played).with_score(Score::Win(None))),
             None => Err(Fault::Own(Box::new(OutsideProof { position })).into()),

@@ -43,6 +43,6 @@ pub mod suite;
 pub mod valued_drawing;
 mod watch;
 
-pub use proof_page::{ProofPageError, proof_page};
+pub use proof_page::{ProofTooLarge, proof_page};
 pub use review_page::review_page;
 pub use watch::{StageWatch, Unwatched};

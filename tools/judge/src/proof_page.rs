@@ -3,17 +3,18 @@
 //! A position is unfolded where it comes first. Elsewhere a link leads there, also from
 //! its mirror images and turns, which the certificate does not tell apart.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
+use loa_engine::Guide;
 use loa_record::text::counted;
-use loa_solver::proof::{Certificate, Fault, Guide, RuleSet};
-use loa_solver::{Color, Move, Position, Rules};
+use loa_solver::proof::RuleSet;
+use loa_solver::{Color, Move, Position, Rules, Symmetry};
 use maud::{Markup, html};
 
 use crate::page::{board, page};
 
 /// The most stored positions of a certificate that is shown.
-const MOST: usize = 1000;
+const MOST: u64 = 1000;
 
 const STYLE: &str = "
 section { margin: .5rem 0 1rem }
@@ -24,61 +25,49 @@ figure svg { width: 14rem }
 ul { padding-left: min(1.2rem, 4vw) } li { margin: .2rem 0 }
 ";
 
-/// A reason why a certificate is not shown.
+/// A certificate with more positions than a page shows.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ProofPageError {
-    /// More positions than a page shows.
-    #[error("a page shows at most {most} stored positions, and the certificate has {positions}")]
-    TooLarge {
-        /// The stored positions.
-        positions: usize,
-        /// The most that a page shows.
-        most: usize,
-    },
-    /// A certificate that is not valid.
-    #[error(transparent)]
-    Fault(#[from] Fault),
+#[error("a page shows at most {MOST} moves, and the certificate has {positions}")]
+pub struct ProofTooLarge {
+    /// The moves of the certificate.
+    pub positions: u64,
 }
 
 /// Returns a certificate as a page that needs no other file.
 ///
 /// # Errors
-/// When the certificate is too large or not valid.
-pub fn proof_page(certificate: &Certificate) -> Result<String, ProofPageError> {
-    let positions = certificate.positions.len();
+/// When the certificate is too large.
+pub fn proof_page(guide: &Guide) -> Result<String, ProofTooLarge> {
+    let positions = guide.proof().claim().moves;
     if positions > MOST {
-        let most = MOST;
-        return Err(ProofPageError::TooLarge { positions, most });
+        return Err(ProofTooLarge { positions });
     }
-    certificate.check()?;
     let mut tree = Tree {
-        certificate,
-        guides: HashMap::new(),
+        guide,
         unfolded: HashMap::new(),
     };
-    let (start, rules) = (certificate.start, certificate.rules);
-    let (winner, loser) = (name(certificate.winner), name(certificate.winner.other()));
+    let (start, rules) = (guide.start(), guide.rules());
+    let (winner, loser) = (name(guide.winner()), name(guide.winner().other()));
+    let first = guide.answer(&start);
     let body = html! {
         p {
-            "A proof from " code { (start) } ". Its " (counted(positions as u64, "stored position"))
-            " and those that are lost in two plies are drawn, " (loser) " to move in each. "
-            "Under it stands every reply of " (loser) ": a loss at once, or one to be unfolded, "
+            "A proof from " code { (start) } ". The positions after its "
+            (counted(positions, "move")) " and those that are lost in two plies are drawn, " (loser)
+            " to move in each. Under it stands every reply of " (loser) ": a loss at once, or one to be unfolded, "
             "with the answer of " (winner) ". In a drawing with an arrow the answer is to be played."
         }
-        @match certificate.first_move {
+        @match first {
             Some(first) => {
-                figure { (board(&start, &[first])) figcaption { (winner) " begins with " (first) "." } }
-                (tree.after(&start.play_unchecked(first), rules))
+                figure { (board(&start, &[first.played])) figcaption { (winner) " begins with " (first.played) "." } }
+                (tree.after(&start.play_unchecked(first.played), rules))
             }
             None => (tree.position(&start, rules)),
         }
-        (tree.others())
     };
     let title = format!(
         "{} under {rules}: {winner} wins within {} plies",
         start.board(),
-        certificate.plies
+        guide.plies()
     );
     Ok(page(&title, STYLE, &body))
 }
@@ -92,31 +81,18 @@ fn name(color: Color) -> &'static str {
 
 /// The part of the tree that has been written.
 struct Tree<'a> {
-    certificate: &'a Certificate,
-    /// The guides by their rules ids, a bit each.
-    guides: HashMap<u16, Guide>,
-    /// The numbers of the positions that are unfolded, by key and rules ids.
-    unfolded: HashMap<(u128, u16), usize>,
+    guide: &'a Guide,
+    /// The numbers of the positions that are unfolded, by their least image and rules ids.
+    unfolded: HashMap<([u64; 2], u16), usize>,
 }
 
 impl Tree<'_> {
-    fn guide(&mut self, ids: RuleSet) -> &Guide {
-        let certificate = self.certificate;
-        self.guides.entry(ids.bits()).or_insert_with(|| {
-            let guide = Guide::new(certificate.clone(), ids);
-            guide.expect("the ids are among those of the certificate")
-        })
-    }
-
     /// Returns a position after a move of the winner, under the ids that have led there.
     fn after(&mut self, position: &Position, ids: RuleSet) -> Markup {
         let Some(open) = open(position, ids) else {
             return html! { "That wins." };
         };
-        match self
-            .unfolded
-            .get(&(self.certificate.key(position), open.bits()))
-        {
+        match self.unfolded.get(&(least_image(position), open.bits())) {
             Some(number) => html! {
                 "It goes on as in "
                 a href=(format!("#p{number}")) { "position " (number) }
@@ -129,10 +105,13 @@ impl Tree<'_> {
     /// Returns a position with the loser to move, and every reply.
     fn position(&mut self, position: &Position, ids: RuleSet) -> Markup {
         let number = self.unfolded.len() + 1;
-        let key = (self.certificate.key(position), ids.bits());
+        let key = (least_image(position), ids.bits());
         self.unfolded.insert(key, number);
-        let bound = self.guide(ids).bound(position).ok().flatten();
-        let (loser, winner) = (name(position.turn()), name(self.certificate.winner));
+        let bound = self
+            .guide
+            .under(ids)
+            .and_then(|guide| guide.bound(position));
+        let (loser, winner) = (name(position.turn()), name(self.guide.winner()));
         html! {
             section id=(format!("p{number}")) {
                 figure {
@@ -140,7 +119,7 @@ impl Tree<'_> {
                     figcaption {
                         "Position " (number) ": "
                         @if let Some(plies) = bound { (winner) " wins within " (plies) " plies" }
-                        (under(ids, self.certificate.rules)) "."
+                        (under(ids, self.guide.rules())) "."
                         br; code { (position) }
                     }
                 }
@@ -156,12 +135,16 @@ impl Tree<'_> {
         let Some(open) = open(&turn, ids) else {
             return html! { li { (reply) " loses at once." } };
         };
-        html! { @for (ids, answer) in self.answers(&turn, open) { (self.answer(&turn, (reply, answer), ids)) } }
+        let guide = self.guide.under(open);
+        match guide.and_then(|guide| guide.answer(&turn)) {
+            Some(answer) => self.answer(&turn, (reply, answer.played), open),
+            None => html! {},
+        }
     }
 
     fn answer(&mut self, turn: &Position, (reply, answer): (Move, Move), ids: RuleSet) -> Markup {
         let after = turn.play_unchecked(answer);
-        let under = under(ids, self.certificate.rules);
+        let under = under(ids, self.guide.rules());
         if open(&after, ids).is_none() {
             return html! { li { (reply) " is answered by " (answer) ", which wins" (under) "." } };
         }
@@ -175,46 +158,15 @@ impl Tree<'_> {
             }
         }
     }
+}
 
-    /// Returns the answers in a position with the winner to move: one for all ids where
-    /// there is one, or else one for each id, ids with the same answer together.
-    fn answers(&mut self, turn: &Position, ids: RuleSet) -> Vec<(RuleSet, Move)> {
-        if let Ok(Some(answer)) = self.guide(ids).answer(turn) {
-            return vec![(ids, answer.played)];
-        }
-        let mut answers: BTreeMap<Move, u16> = BTreeMap::new();
-        for id in ids.iter() {
-            let id = RuleSet::one(id);
-            if let Ok(Some(answer)) = self.guide(id).answer(turn) {
-                *answers.entry(answer.played).or_default() |= id.bits();
-            }
-        }
-        let answers = answers.into_iter();
-        answers
-            .filter_map(|(played, ids)| Some((RuleSet::from_bits(ids)?, played)))
-            .collect()
-    }
-
-    /// Returns the stored positions to which no answer of the tree leads.
-    fn others(&mut self) -> Markup {
-        let certificate = self.certificate;
-        let mut others = Vec::new();
-        for (position, _) in certificate.iter() {
-            let Some(open) = open(&position, certificate.rules) else {
-                continue;
-            };
-            let key = (certificate.key(&position), open.bits());
-            if !self.unfolded.contains_key(&key) {
-                others.push(self.position(&position, open));
-            }
-        }
-        html! {
-            @if !others.is_empty() {
-                h2 { "Stored positions that the lines above do not reach" }
-                @for other in others { (other) }
-            }
-        }
-    }
+/// Returns the stones of the same image of a position for all its mirror images and turns.
+fn least_image(position: &Position) -> [u64; 2] {
+    let images = Symmetry::all(position.board()).map(|symmetry| {
+        let image = |set| symmetry.apply(position.board(), set).0;
+        [image(position.us()), image(position.them())]
+    });
+    images.min().unwrap_or_default()
 }
 
 /// Returns those of `ids` under which the game goes on.
@@ -247,16 +199,16 @@ mod tests {
 
     use super::*;
 
-    fn shipped(board: &str) -> Certificate {
+    fn shipped(board: &str) -> Guide {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/proofs");
         let bytes = std::fs::read(format!("{folder}/{board}.proof")).unwrap();
-        Certificate::from_bytes(&bytes).unwrap()
+        Guide::read(bytes).unwrap()
     }
 
     #[test]
     fn every_stored_position_is_drawn_and_every_link_leads_somewhere() {
-        let certificate = shipped("5x5");
-        let page = proof_page(&certificate).unwrap();
+        let guide = shipped("5x5");
+        let page = proof_page(&guide).unwrap();
         let (_, body) = page.split_once("<body>").unwrap();
         let (body, _) = body.split_once("</body>").unwrap();
         let body = format!("<body>{}</body>", body.replace("<br>", "<br/>"));
@@ -274,13 +226,13 @@ mod tests {
             let figure = section.first_element_child().unwrap();
             let part = |name: &str| figure.descendants().find(|node| node.has_tag_name(name));
             let position: Position = part("code").unwrap().text().unwrap().parse().unwrap();
-            assert_eq!(position.turn(), certificate.winner.other());
+            assert_eq!(position.turn(), guide.winner().other());
             let drawn = part("title").unwrap().text().unwrap();
             assert!(drawn.starts_with(&position.to_string()), "{drawn}");
-            keys.insert(certificate.key(&position));
+            keys.insert(least_image(&position));
         }
-        for stored in &certificate.positions {
-            assert!(keys.contains(&stored.key), "{}", stored.key);
+        for (position, _) in guide.positions() {
+            assert!(keys.contains(&least_image(&position)), "{position}");
         }
         let mut links = 0;
         for link in nodes("a") {
@@ -293,14 +245,8 @@ mod tests {
     }
 
     #[test]
-    fn large_and_wrong_certificates_are_not_shown() {
+    fn large_certificates_are_not_shown() {
         let large = proof_page(&shipped("5x8")).unwrap_err();
-        assert!(
-            matches!(large, ProofPageError::TooLarge { most: MOST, .. }),
-            "{large}"
-        );
-        let mut wrong = shipped("5x5");
-        wrong.positions.clear();
-        assert!(matches!(proof_page(&wrong), Err(ProofPageError::Fault(_))));
+        assert_eq!(large, ProofTooLarge { positions: 2059 });
     }
 }

@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 
-use loa_checker::{CheckError, DEFAULT_CACHE_BYTES};
+use loa_checker::CheckError;
 use loa_solver::proof::{Answer, Inquiry, Progress, RuleSet, Watch};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
@@ -25,8 +25,8 @@ impl Watch for Searching<'_> {
 }
 
 impl loa_checker::Watch for Searching<'_> {
-    fn checked(&self, positions: u64) {
-        self.0.send(positions);
+    fn checked(&self, moves: u64) {
+        self.0.send(moves);
     }
 
     fn interrupted(&self) -> bool {
@@ -34,9 +34,9 @@ impl loa_checker::Watch for Searching<'_> {
     }
 }
 
-/// The end of a search: the winner, the bound in plies, the positions and the bytes of the
+/// The end of a search: the winner, the bound in plies, the moves and the bytes of the
 /// certificate; or the reason why there is none.
-type Found = Result<Option<(char, u32, usize, Vec<u8>)>, String>;
+type Found = Result<Option<(char, u32, u64, Vec<u8>)>, String>;
 
 /// Returns what passes numbers on to a function of Python, if there is one.
 fn teller(py: Python<'_>, progress: Option<Py<PyAny>>) -> impl FnMut(u64) -> PyResult<()> {
@@ -47,7 +47,7 @@ fn teller(py: Python<'_>, progress: Option<Py<PyAny>>) -> impl FnMut(u64) -> PyR
 }
 
 /// Searches for a proof and writes its certificate; returns the winner, the bound in plies
-/// and the number of positions.
+/// and the number of moves of the certificate.
 #[pyfunction]
 #[pyo3(signature = (position, path, rules=None, winner=None, hash_bytes=67_108_864, progress=None))]
 pub(crate) fn prove(
@@ -58,7 +58,7 @@ pub(crate) fn prove(
     winner: Option<&str>,
     hash_bytes: u64,
     progress: Option<Py<PyAny>>,
-) -> PyResult<(char, u32, usize)> {
+) -> PyResult<(char, u32, u64)> {
     let start = position.read(py)?;
     let rules = match rules {
         None => RuleSet::NORMAL,
@@ -87,15 +87,15 @@ pub(crate) fn prove(
         let certificate = prover
             .certificate(&Searching(link))
             .map_err(|fault| fault.to_string())?;
-        certificate.check().map_err(|fault| fault.to_string())?;
-        let positions = certificate.positions.len();
         let letter = certificate.winner.letter();
-        Ok(Some((
-            letter,
-            certificate.plies,
-            positions,
-            certificate.to_bytes(),
-        )))
+        let (plies, moves) = (certificate.plies, certificate.moves);
+        let bytes = certificate.into_bytes();
+        let written = loa_checker::Certificate::read(bytes.clone());
+        written
+            .map_err(CheckError::from)
+            .and_then(|written| loa_checker::check(&written, &Searching(link)))
+            .map_err(|fault| fault.to_string())?;
+        Ok(Some((letter, plies, moves, bytes)))
     };
     match watched(py, search, teller(py, progress))?.map_err(failed)? {
         Some((winner, plies, positions, bytes)) => {
@@ -127,7 +127,7 @@ pub(crate) fn check_proof(
         )
     };
     std::fs::metadata(&path).map_err(|fault| file_error(py, &path, &fault))?;
-    let opened = loa_checker::Certificate::open(&path, DEFAULT_CACHE_BYTES);
+    let opened = loa_checker::Certificate::open(&path);
     let certificate = opened.map_err(|fault| damaged(&fault))?;
     let check = |link: &Link<u64>| loa_checker::check(&certificate, &Searching(link));
     watched(py, check, teller(py, progress))?.map_err(|fault| match fault {
@@ -150,7 +150,7 @@ pub(crate) fn check_proof(
         claim.ids.names().collect(),
         winner,
         claim.plies,
-        claim.positions,
+        claim.moves,
         claim.board.position_text(claim.start(), claim.to_move),
     ))
 }

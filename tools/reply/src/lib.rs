@@ -31,6 +31,7 @@ mod estimates;
 mod failure;
 mod figures;
 mod games;
+mod named_proof;
 mod positions;
 pub mod proof_view;
 mod proofs;
@@ -43,6 +44,7 @@ pub use estimates::{EstimatedChoice, EstimatedMoveReply, Worth};
 pub use failure::{Failure, Status, explain};
 pub use figures::{amount, duration, forecast};
 pub use games::ReviewReply;
+pub use named_proof::NamedProof;
 pub use positions::{
     LegalMove, LineReply, MovesReply, NO_FORCED_WIN, ProbeReply, ValueReply, by_repetition,
     note_on_draw,

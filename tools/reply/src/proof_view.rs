@@ -6,7 +6,7 @@
 //! the stones and leave the turn as it is would be another question, for to move first
 //! matters.
 
-use loa_solver::proof::{Fault, Guide, GuideMove};
+use loa_engine::{Guide, GuideMove};
 use loa_solver::{Board, Color, Move, Position, Square};
 
 /// A way in which a position is the image of one that a certificate is about.
@@ -39,7 +39,8 @@ impl Image {
         },
     ];
 
-    fn of_board(self, board: Board) -> Board {
+    /// Returns the image of a board.
+    pub fn of_board(self, board: Board) -> Board {
         match self.transposed {
             true => board.transposed(),
             false => board,
@@ -88,7 +89,7 @@ pub struct ProofView<'a> {
 impl ProofView<'_> {
     /// Returns whether the certificate is of the image of a board.
     pub fn is_of(&self, board: Board) -> bool {
-        self.guide.certificate().start.board() == self.image.of_board(board)
+        self.guide.start().board() == self.image.of_board(board)
     }
 
     /// Returns the player who wins.
@@ -101,29 +102,20 @@ impl ProofView<'_> {
 
     /// Returns the plies after which the winner has won at the latest; `None` if the
     /// certificate proves nothing of the position.
-    ///
-    /// # Errors
-    /// As for [`Guide::bound`].
-    pub fn bound(&self, position: &Position) -> Result<Option<u32>, Fault> {
+    pub fn bound(&self, position: &Position) -> Option<u32> {
         self.guide.bound(&self.image.of(position))
     }
 
     /// Returns the winner's move with the least bound, the first of several.
-    ///
-    /// # Errors
-    /// As for [`Guide::bound`].
-    pub fn answer(&self, position: &Position) -> Result<Option<GuideMove>, Fault> {
-        let answer = self.guide.answer(&self.image.of(position))?;
-        Ok(answer.map(|answer| self.seen(answer)))
+    pub fn answer(&self, position: &Position) -> Option<GuideMove> {
+        let answer = self.guide.answer(&self.image.of(position));
+        answer.map(|answer| self.seen(answer))
     }
 
     /// Returns every move of the winner that is proved to win.
-    ///
-    /// # Errors
-    /// As for [`Guide::bound`].
-    pub fn answers(&self, position: &Position) -> Result<Vec<GuideMove>, Fault> {
-        let answers = self.guide.answers(&self.image.of(position))?.into_iter();
-        Ok(answers.map(|answer| self.seen(answer)).collect())
+    pub fn answers(&self, position: &Position) -> Vec<GuideMove> {
+        let answers = self.guide.answers(&self.image.of(position)).into_iter();
+        answers.map(|answer| self.seen(answer)).collect()
     }
 
     fn seen(&self, mut answer: GuideMove) -> GuideMove {
@@ -149,10 +141,10 @@ mod tests {
         let mut prover = Prover::new(question, 1 << 20).unwrap();
         assert_eq!(prover.search(u64::MAX, 1, &()).unwrap(), Verdict::Proved);
         let certificate = prover.certificate(&()).unwrap();
-        let guide = Guide::new(certificate, RuleSet::one(rules)).unwrap();
+        let guide = Guide::read(certificate.into_bytes()).unwrap();
         let tables = Tablebase::embedded(rules);
         let mut positions = guide.turns();
-        positions.extend(guide.certificate().iter().map(|(position, _)| position));
+        positions.extend(guide.positions().map(|(position, _)| position));
         for image in Image::ALL {
             let view = ProofView {
                 guide: &guide,
@@ -162,13 +154,13 @@ mod tests {
             for position in &positions {
                 let seen = image.of(position);
                 assert_eq!(image.of(&seen), *position);
-                let bound = view.bound(&seen).unwrap().unwrap();
-                assert_eq!(Some(bound), guide.bound(position).unwrap());
+                let bound = view.bound(&seen).unwrap();
+                assert_eq!(Some(bound), guide.bound(position));
                 let value = tables.answer(&seen).unwrap();
                 let wins = seen.turn() == view.winner();
                 assert_eq!(value.wdl() == Wdl::Win, wins, "{seen}");
                 assert!(u32::from(value.plies().unwrap()) <= bound);
-                let answers = view.answers(&seen).unwrap();
+                let answers = view.answers(&seen);
                 assert_eq!(answers.is_empty(), !wins);
                 for answer in &answers {
                     let legal = rules.moves(&seen);
@@ -177,7 +169,7 @@ mod tests {
                     assert_eq!(after.wdl(), Wdl::Loss, "{seen} {}", answer.played);
                 }
                 let best = answers.iter().min_by_key(|answer| answer.plies);
-                let least = view.answer(&seen).unwrap().map(|answer| answer.plies);
+                let least = view.answer(&seen).map(|answer| answer.plies);
                 assert_eq!(best.map(|best| best.plies), least);
             }
         }

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use loa_solver::proof::{Certificate, Fault};
+use loa_checker::Claim;
 use loa_solver::{Color, Move, Position, Preset};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -26,24 +26,27 @@ pub struct CertificateReply {
     winner: char,
     /// The most plies to the win.
     plies: u32,
-    /// The number of stored positions.
-    positions: usize,
-    /// True if all of the proof has been checked; else what is asked for is, a move deep.
+    /// The number of positions for which the certificate has a move.
+    positions: u64,
+    /// True: a certificate is checked before it answers.
     checked: bool,
 }
 
 impl CertificateReply {
-    /// Returns the reply of a certificate.
-    pub fn new(name: &str, certificate: &Certificate, is_checked: bool) -> CertificateReply {
+    /// Returns the reply of a certificate by its claims.
+    pub fn new(name: &str, claim: &Claim) -> CertificateReply {
         CertificateReply {
             name: name.to_owned(),
-            board: certificate.start.board().to_string(),
-            rules: certificate.rules.iter().map(|rules| rules.id()).collect(),
-            start: certificate.start.to_string(),
-            winner: certificate.winner.letter(),
-            plies: certificate.plies,
-            positions: certificate.positions.len(),
-            checked: is_checked,
+            board: claim.board.to_string(),
+            rules: claim.ids.names().collect(),
+            start: claim.board.position_text(claim.start(), claim.to_move),
+            winner: match claim.winner {
+                loa_checker::Color::Black => 'x',
+                loa_checker::Color::White => 'o',
+            },
+            plies: claim.plies,
+            positions: claim.moves,
+            checked: true,
         }
     }
 }
@@ -117,23 +120,20 @@ impl ProvedMove {
 impl ProofReply {
     /// Returns the reply of a certificate called `name`, whose guide is for the rules of
     /// `preset`.
-    ///
-    /// # Errors
-    /// As for [`Guide::bound`](loa_solver::proof::Guide::bound).
     pub fn new(
         position: &Position,
         preset: Preset,
         certificate: CertificateReply,
         view: &ProofView<'_>,
-    ) -> Result<ProofReply, Fault> {
-        let plies = view.bound(position)?;
+    ) -> ProofReply {
+        let plies = view.bound(position);
         let over = preset.rules.termination(position);
         let moves = match (plies, over) {
-            (Some(_), None) if position.turn() == view.winner() => answers(position, preset, view)?,
-            (Some(_), None) => replies(position, preset, view)?,
+            (Some(_), None) if position.turn() == view.winner() => answers(position, preset, view),
+            (Some(_), None) => replies(position, preset, view),
             _ => Vec::new(),
         };
-        Ok(ProofReply {
+        ProofReply {
             position: position.to_string(),
             board: position.board().to_string(),
             rules: preset.rules.id(),
@@ -145,7 +145,7 @@ impl ProofReply {
             transposed: view.image.transposed,
             colors_exchanged: view.image.colors_exchanged,
             certificate,
-        })
+        }
     }
 }
 
@@ -158,35 +158,27 @@ impl ProofReply {
 }
 
 /// Returns the winner's moves, the quickest bound first.
-fn answers(
-    position: &Position,
-    preset: Preset,
-    view: &ProofView<'_>,
-) -> Result<Vec<ProvedMove>, Fault> {
-    let mut answers = view.answers(position)?;
+fn answers(position: &Position, preset: Preset, view: &ProofView<'_>) -> Vec<ProvedMove> {
+    let mut answers = view.answers(position);
     answers.sort_by_key(|answer| answer.plies);
     let moves = answers.into_iter().map(|answer| {
         let after = position.play_unchecked(answer.played);
         ProvedMove::new(preset, answer.played, &after, answer.plies, None)
     });
-    Ok(moves.collect())
+    moves.collect()
 }
 
 /// Returns the loser's moves, the longest bound first.
-fn replies(
-    position: &Position,
-    preset: Preset,
-    view: &ProofView<'_>,
-) -> Result<Vec<ProvedMove>, Fault> {
+fn replies(position: &Position, preset: Preset, view: &ProofView<'_>) -> Vec<ProvedMove> {
     let moves = preset.rules.moves(position).into_iter();
     let moves = moves.map(|played| {
         let after = position.play_unchecked(played);
-        let answer = view.answer(&after)?;
+        let answer = view.answer(&after);
         let plies = 1 + answer.map_or(0, |answer| answer.plies);
         let answer = answer.map(|answer| answer.played);
-        Ok(ProvedMove::new(preset, played, &after, plies, answer))
+        ProvedMove::new(preset, played, &after, plies, answer)
     });
-    let mut moves = moves.collect::<Result<Vec<ProvedMove>, Fault>>()?;
+    let mut moves: Vec<ProvedMove> = moves.collect();
     moves.sort_by_key(|reply| Reverse(reply.plies));
-    Ok(moves)
+    moves
 }

@@ -49,6 +49,6 @@ mod service;
 mod suites;
 
 pub use limits::{Limits, Settings};
-pub use proofs::NamedProof;
+pub use loa_reply::NamedProof;
 pub use server::{Server, Stopper};
 pub use suites::NamedSuite;

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use loa_tablebase::Tablebase;
 
-use crate::proofs::NamedProof;
 use crate::suites::NamedSuite;
+use loa_reply::NamedProof;
 
 /// The settings of a server.
 #[derive(Clone, Debug)]

@@ -19,7 +19,7 @@ use crate::failure::{Failure, Status};
 use crate::interruption::leave;
 use crate::play::{Autosave, PlayerKind, Session, SessionSettings, last_saved};
 use crate::position_argument::read_position;
-use crate::proof_file::read_certificate;
+use crate::proof_file::open;
 
 #[derive(clap::Args, Debug)]
 #[command(
@@ -73,7 +73,11 @@ impl PlayArgs {
                 _ => None,
             });
         match (self.position.as_slice(), proof) {
-            ([], Some(file)) => Ok(read_certificate(file)?.certificate.start),
+            ([], Some(file)) => {
+                let claim = open(file)?.claim().clone();
+                let start = claim.board.position_text(claim.start(), claim.to_move);
+                read_position(&start)
+            }
             ([], None) => read_position("start 8x8"),
             (words, _) => read_position(&words.join(" ")),
         }

@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::common::Common;
 use crate::failure::{Failure, Status};
 use crate::output;
-use crate::proof_file::read_certificate;
+use crate::proof_file::{open, proves_nothing};
 
 /// Open a page for the browser: play, explore tables and proofs, solve problems
 ///
@@ -128,14 +128,14 @@ fn open_in_browser(address: &str) {
     }
 }
 
+/// Opens and checks a certificate.
 fn read_proof(file: &Path) -> Result<NamedProof, Failure> {
-    let read = read_certificate(file)?;
     let name = file.file_name().unwrap_or(file.as_os_str());
-    Ok(NamedProof::new(
-        name.to_string_lossy(),
-        read.certificate,
-        read.is_checked,
-    ))
+    let proof = NamedProof::new(name.to_string_lossy(), open(file)?);
+    match proof.guide() {
+        Ok(_) => Ok(proof),
+        Err(error) => Err(proves_nothing(file, error)),
+    }
 }
 
 /// Returns the certificates of a folder that need not be there.

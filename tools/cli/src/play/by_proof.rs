@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use loa_engine::Guide;
 use loa_record::Game;
-use loa_solver::proof::{Fault, Guide};
 use loa_solver::{Color, Position};
 
 use super::built_in::BuiltIn;
@@ -31,16 +31,14 @@ impl ByProof {
         (color, start): (Color, &Position),
         elsewhere: BuiltIn,
     ) -> Result<ByProof, Failure> {
-        let certificate = guide.certificate();
-        let bound = guide.bound(start).map_err(|fault| damaged(file, &fault))?;
-        if guide.winner() != color || bound.is_none() {
+        if guide.winner() != color || guide.bound(start).is_none() {
             let message = format!(
                 "{}: the certificate does not prove that {} wins from {start}: it proves that {} wins \
                  from {}",
                 file.display(),
                 color.letter(),
-                certificate.winner.letter(),
-                certificate.start
+                guide.winner().letter(),
+                guide.start()
             );
             return Err(Failure::new(Status::Outside, message));
         }
@@ -53,18 +51,9 @@ impl ByProof {
     }
 }
 
-fn damaged(file: &Path, fault: &Fault) -> Failure {
-    let message = format!(
-        "{}: the certificate proves nothing: {fault}",
-        file.display()
-    );
-    Failure::new(Status::Damaged, message)
-}
-
 impl Opponent for ByProof {
     fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
-        let answer = self.guide.answer(game.position());
-        if let Some(answer) = answer.map_err(|fault| damaged(&self.file, &fault))? {
+        if let Some(answer) = self.guide.answer(game.position()) {
             return Ok(Chosen::new(answer.played));
         }
         let chosen = self.elsewhere.choose(game)?;

@@ -4,9 +4,10 @@ use std::time::{Duration, Instant};
 
 use loa_record::ends_by_repetition;
 use loa_solver::Preset;
-use loa_solver::proof::{Guide, GuideMove, Progress, Prover, Question, RuleSet, Verdict, Watch};
+use loa_solver::proof::{Progress, Prover, Question, RuleSet, Verdict, Watch};
 
 use super::budget::Budget;
+use crate::guide::{Guide, GuideMove};
 use crate::history::History;
 
 /// The share of a move's time for a proof: one part in so many.
@@ -67,7 +68,8 @@ impl Proofs {
             end: Instant::now() + share,
             budget,
         };
-        self.guide = Guide::new(prover.certificate(&watch).ok()?, rules);
+        let certificate = prover.certificate(&watch).ok()?;
+        self.guide = Guide::read(certificate.into_bytes()).ok();
         self.known(preset, history)
     }
 
@@ -75,7 +77,7 @@ impl Proofs {
     /// which the proof knows nothing.
     fn known(&self, preset: Preset, history: &History) -> Option<GuideMove> {
         let position = history.position();
-        let answer = self.guide.as_ref()?.answer(&position).ok()??;
+        let answer = self.guide.as_ref()?.answer(&position)?;
         let after = position.play_unchecked(answer.played);
         let repeats = ends_by_repetition(preset.repetition, history.positions(), &after);
         (!repeats).then_some(answer)

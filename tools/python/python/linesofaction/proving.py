@@ -19,7 +19,7 @@ class Proof:
     winner: str
     #: The most plies to the win.
     plies: int
-    #: The positions of the certificate.
+    #: The moves of the certificate, each for another position.
     positions: int
 
 

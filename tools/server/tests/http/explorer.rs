@@ -4,8 +4,9 @@ use std::fs;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use loa_checker::Certificate;
 use loa_server::NamedProof;
-use loa_solver::proof::{Certificate, Prover, Question, RuleSet};
+use loa_solver::proof::{Prover, Question, RuleSet};
 use loa_solver::{Color, Rules};
 use loa_tablebase::{Layout, Tablebase};
 use serde_json::{Value as Json, json};
@@ -175,12 +176,10 @@ fn certificates_given_come_before_those_built_in() {
     let question = Question::new(start, RuleSet::NORMAL, Color::Black);
     let mut prover = Prover::new(question, 1 << 20).unwrap();
     prover.search(u64::MAX, 1, &()).unwrap();
-    let certificate: Certificate = prover.certificate(&()).unwrap();
-    let server = running_with(|settings| {
-        settings
-            .proofs
-            .push(NamedProof::new("mine", certificate, false))
-    });
+    let certificate = prover.certificate(&()).unwrap().into_bytes();
+    let certificate = Certificate::read(certificate).unwrap();
+    let server =
+        running_with(|settings| settings.proofs.push(NamedProof::new("mine", certificate)));
     let proofs = &server.get("/api/boards").ok()["proofs"];
     assert_eq!(proofs[0]["name"], "mine");
     assert!(proofs.as_array().unwrap().len() > 5);

@@ -42,13 +42,13 @@ impl Entrant {
             return Err(Failure::new(Status::Usage, message));
         }
         let guide = read_guide(file.as_ref(), rules)?;
-        let board = guide.certificate().start.board();
+        let board = guide.start().board();
         if let Some(other) = args.board.filter(|&other| other != board) {
             let message = format!("{file}: the certificate is of {board}, not of {other}");
             return Err(Failure::new(Status::Usage, message));
         }
         Ok(Entrant::Proof {
-            player: ProofPlayer::new(Arc::new(guide)),
+            player: ProofPlayer::new(guide),
             name: args.engine.clone(),
         })
     }

@@ -129,6 +129,6 @@ fn of_proof(
     positions.truncate(args.positions as usize);
     watch.begin("probing positions", positions.len());
     let questions = questions_about(tables, &positions, watch)?;
-    let (board, seed) = (guide.certificate().start.board(), args.seed);
+    let (board, seed) = (guide.start().board(), args.seed);
     Ok((questions, Source::Proof { board, seed, all }))
 }

@@ -7,20 +7,22 @@ use std::time::Instant;
 use clap::Args;
 use loa_checker::check;
 use loa_judge::StageWatch;
+use loa_record::text::counted;
 use serde_json::json;
 
-use super::{check_failure, ids_json, open};
+use super::{check_failure, ids_json};
 use crate::common::Common;
 use crate::failure::{Failure, Status};
 use crate::output;
 use crate::progress::StageProgress;
+use crate::proof_file::open;
 
 /// Check that a certificate proves its claim
 ///
-/// Every stored position is checked alone: each move of the loser must lose at
-/// once or have an answer that wins at once or leads to a stored position of a
-/// smaller rank. The checker shares no code with the search that made the
-/// certificate. Exit status 3: the proof has a hole; 4: the file is damaged.
+/// Every move of the loser is followed, and every move of the certificate: all
+/// games must end with the win within the plies that it states. The checker
+/// shares no code with the search that made the certificate. Exit status 3: the
+/// proof has a hole; 4: the file is damaged.
 #[derive(Args, Debug)]
 pub(super) struct Check {
     /// The certificate
@@ -29,12 +31,12 @@ pub(super) struct Check {
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Shows how many positions have been checked.
+/// Shows how many moves have been checked.
 struct Progress(StageProgress);
 
 impl loa_checker::Watch for Progress {
-    fn checked(&self, positions: u64) {
-        self.0.reach(positions as usize);
+    fn checked(&self, moves: u64) {
+        self.0.reach(moves as usize);
     }
 
     fn interrupted(&self) -> bool {
@@ -46,13 +48,13 @@ pub(super) fn run(common: &Common, args: &Check) -> Result<(), Failure> {
     let handler = ctrlc::set_handler(|| INTERRUPTED.store(true, Relaxed));
     handler.map_err(|error| Failure::new(Status::Failed, error))?;
     let began = Instant::now();
-    let certificate = open(common, &args.file)?;
+    let certificate = open(&args.file)?;
     let claim = certificate.claim();
     let progress = Progress(StageProgress::new(
         &INTERRUPTED,
         common.quiet || common.json,
     ));
-    progress.0.begin("checking", claim.positions as usize);
+    progress.0.begin("checking", claim.moves as usize);
     let checked = check(&certificate, &progress);
     progress.0.finish();
     checked.map_err(|error| check_failure(&args.file, &error))?;
@@ -64,19 +66,20 @@ pub(super) fn run(common: &Common, args: &Check) -> Result<(), Failure> {
             "start": claim.board.position_text(claim.start(), claim.to_move),
             "winner": claim.winner.to_string(),
             "plies": claim.plies,
-            "positions": claim.positions,
+            "positions": claim.moves,
+            "bytes": certificate.bytes(),
             "digest": format!("{:032x}", certificate.digest()),
             "seconds": seconds,
             "ok": true,
         }));
     }
     output::line(format!(
-        "{} under {}: {} wins within {} plies from {}; {} positions checked in {seconds:.1} s",
+        "{} under {}: {} wins within {} plies from {}; {} checked in {seconds:.1} s",
         claim.board,
         claim.ids,
         claim.winner,
         claim.plies,
         claim.board.position_text(claim.start(), claim.to_move),
-        claim.positions,
+        counted(claim.moves, "move"),
     ))
 }

@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use loa_checker::{Board, Color, DEFAULT_CACHE_BYTES, Ids, Move, Proof, Stones, ending};
+use loa_checker::{Board, Color, Ids, Move, Proof, Stones, ending};
 use serde_json::{Value as Json, json};
 
 use super::ids_json;
 use crate::common::Common;
 use crate::failure::{Failure, Status};
 use crate::output;
-use crate::proof_file::{open_checked, read_failure};
+use crate::proof_file::read_proof;
 
 /// Print the winner's reply and the bound after some moves
 ///
@@ -53,12 +53,12 @@ impl Place<'_> {
 }
 
 pub(super) fn run(common: &Common, args: &Line) -> Result<(), Failure> {
-    let cache_bytes = common.cache.unwrap_or(DEFAULT_CACHE_BYTES);
-    let (certificate, is_checked) = open_checked(&args.file, cache_bytes)?;
-    let claim = certificate.claim();
+    let guide = read_proof(&args.file)?;
+    let all = guide.proof();
+    let claim = all.claim();
     let proof = match &args.id {
-        None => Proof::new(&certificate),
-        Some(name) => Proof::under(&certificate, claimed(name, claim.ids)?),
+        None => all.clone(),
+        Some(name) => claimed(name, all)?,
     };
     let mut place = Place {
         board: &claim.board,
@@ -68,7 +68,6 @@ pub(super) fn run(common: &Common, args: &Line) -> Result<(), Failure> {
     for text in &args.moves {
         place = play(&proof, &place, text)?;
     }
-    let failed = |error| read_failure(&args.file, &error);
     let over = ending(place.board, place.stones).over;
     if !proof.ids().and(over).is_empty() {
         return print_over(common, &place, over);
@@ -83,10 +82,7 @@ pub(super) fn run(common: &Common, args: &Line) -> Result<(), Failure> {
         Failure::new(Status::Outside, message)
     };
     if place.to_move == claim.winner {
-        let answer = proof
-            .answer(place.stones)
-            .map_err(failed)?
-            .ok_or_else(unproved)?;
+        let answer = proof.answer(place.stones).ok_or_else(unproved)?;
         let after = place.after(answer.after).text();
         let played = place.move_text(answer.played);
         if common.json {
@@ -97,7 +93,7 @@ pub(super) fn run(common: &Common, args: &Line) -> Result<(), Failure> {
                 "plies": answer.plies,
                 "move": played,
                 "after": after,
-                "checked": is_checked,
+                "checked": true,
             }));
         }
         output::line(format!(
@@ -108,16 +104,13 @@ pub(super) fn run(common: &Common, args: &Line) -> Result<(), Failure> {
         ))?;
         return output::line(format!("  {played}  {after}"));
     }
-    let bound = proof
-        .bound(place.stones)
-        .map_err(failed)?
-        .ok_or_else(unproved)?;
+    let bound = proof.bound(place.stones).ok_or_else(unproved)?;
     let mut replies = Vec::new();
     for (reply, after) in proof.moves(place.stones) {
         let over = !proof.ids().and(ending(place.board, after).over).is_empty();
         let answer = match over {
             true => None,
-            false => proof.answer(after).map_err(failed)?,
+            false => proof.answer(after),
         };
         let after = place.after(after);
         let answered = answer.map(|answer| (after.move_text(answer.played), answer.plies + 1));
@@ -141,7 +134,7 @@ pub(super) fn run(common: &Common, args: &Line) -> Result<(), Failure> {
             "winner": claim.winner.to_string(),
             "plies": bound,
             "replies": replies,
-            "checked": is_checked,
+            "checked": true,
         }));
     }
     output::line(format!(
@@ -169,17 +162,20 @@ fn plies(count: u32) -> String {
     }
 }
 
-/// Reads one of the ids that a certificate claims.
-fn claimed(name: &str, claimed: Ids) -> Result<Ids, Failure> {
-    let named = Ids::named(name).filter(|&id| !claimed.and(id).is_empty());
-    named.ok_or_else(|| {
-        let message = format!("'{name}' is none of the certificate's rules ids: {claimed}");
+/// Returns the proof under one of its ids.
+fn claimed(name: &str, proof: &Proof) -> Result<Proof, Failure> {
+    let under = Ids::named(name).and_then(|id| proof.under(id));
+    under.ok_or_else(|| {
+        let message = format!(
+            "'{name}' is none of the certificate's rules ids: {}",
+            proof.ids()
+        );
         Failure::new(Status::Rules, message)
     })
 }
 
 /// Plays a move that must be legal.
-fn play<'a>(proof: &Proof<'_>, place: &Place<'a>, text: &str) -> Result<Place<'a>, Failure> {
+fn play<'a>(proof: &Proof, place: &Place<'a>, text: &str) -> Result<Place<'a>, Failure> {
     let over = !proof
         .ids()
         .and(ending(place.board, place.stones).over)

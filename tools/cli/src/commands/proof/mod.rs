@@ -9,7 +9,7 @@ mod positions;
 use std::path::Path;
 
 use clap::{Args, Subcommand};
-use loa_checker::{Certificate, CheckError, DEFAULT_CACHE_BYTES, Ids};
+use loa_checker::{CheckError, Ids};
 use serde_json::Value as Json;
 
 use crate::common::{Common, CommonOption::*, listed};
@@ -27,14 +27,14 @@ enum Action {
     /// Check that a certificate proves its claim
     #[command(args = listed([Json, Quiet, Threads]))]
     Check(check::Check),
-    /// Print every stored position and its rank
-    #[command(args = listed([Json, Cache]))]
+    /// Print every position after a move of the certificate, and its rank
+    #[command(args = listed([Json, Threads]))]
     Positions(positions::Positions),
     /// Print the winner's reply and the bound after some moves
-    #[command(args = listed([Json, Cache]))]
+    #[command(args = listed([Json, Threads]))]
     Line(line::Line),
     /// Write a small certificate as a page
-    #[command(args = listed([Json]))]
+    #[command(args = listed([Json, Threads]))]
     Page(page::Page),
 }
 
@@ -47,16 +47,9 @@ pub(crate) fn run(common: &Common, proof: &ProofArgs) -> Result<(), Failure> {
     }
 }
 
-/// Opens a certificate within the memory that `--cache` allows.
-fn open(common: &Common, file: &Path) -> Result<Certificate, Failure> {
-    let cache_bytes = common.cache.unwrap_or(DEFAULT_CACHE_BYTES);
-    Certificate::open(file, cache_bytes).map_err(|error| read_failure(file, &error))
-}
-
 fn check_failure(file: &Path, error: &CheckError) -> Failure {
     let status = match error {
         CheckError::Read(error) => return read_failure(file, error),
-        CheckError::Digest => Status::Damaged,
         CheckError::Interrupted { .. } => Status::Interrupted,
         _ => Status::Wrong,
     };

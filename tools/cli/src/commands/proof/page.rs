@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use loa_judge::{ProofPageError, proof_page};
+use loa_judge::proof_page;
 use loa_record::text::counted;
 use serde_json::json;
 
@@ -11,7 +11,7 @@ use crate::common::Common;
 use crate::failure::{Failure, Status};
 use crate::output;
 use crate::output_file::OutputFile;
-use crate::proof_file::read_certificate;
+use crate::proof_file::read_proof;
 
 /// Write a small certificate as a page, a tree to unfold
 ///
@@ -19,7 +19,7 @@ use crate::proof_file::read_certificate;
 /// winner's answer to it. The page needs no other file, and has no scripts.
 #[derive(Args, Debug)]
 pub(super) struct Page {
-    /// The certificate, of at most 1,000 stored positions
+    /// The certificate, of at most 1,000 moves
     file: PathBuf,
     /// The page to write
     #[arg(long, value_name = "FILE")]
@@ -27,17 +27,14 @@ pub(super) struct Page {
 }
 
 pub(super) fn run(common: &Common, args: &Page) -> Result<(), Failure> {
-    let certificate = read_certificate(&args.file)?.certificate;
-    let file = args.file.display();
-    let page = proof_page(&certificate).map_err(|error| match &error {
-        ProofPageError::TooLarge { .. } => {
-            let message = format!("{file}: {error}; read a line of it with: loa proof line {file}");
-            Failure::new(Status::Usage, message)
-        }
-        _ => Failure::new(Status::Wrong, format!("{file}: {error}")),
+    let guide = read_proof(&args.file)?;
+    let page = proof_page(&guide).map_err(|error| {
+        let file = args.file.display();
+        let message = format!("{file}: {error}; read a line of it with: loa proof line {file}");
+        Failure::new(Status::Usage, message)
     })?;
     let written = OutputFile::open(&args.html)?.write(&page)?;
-    let positions = certificate.positions.len();
+    let positions = guide.proof().claim().moves;
     if common.json {
         return output::json(&json!({
             "html": written.display().to_string(),
@@ -47,6 +44,6 @@ pub(super) fn run(common: &Common, args: &Page) -> Result<(), Failure> {
     output::line(format!(
         "{} written: {} and the replies to each",
         written.display(),
-        counted(positions as u64, "stored position")
+        counted(positions, "move")
     ))
 }

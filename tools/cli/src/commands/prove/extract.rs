@@ -1,12 +1,19 @@
 //! Certificates of proofs that have been found.
 
-use loa_checker::{CheckError, DEFAULT_CACHE_BYTES};
+use loa_checker::{Certificate, CheckError};
+use loa_engine::Guide;
 use loa_record::text::counted;
-use loa_solver::proof::{Certificate, ExtractError, Prover};
+use loa_solver::proof::{ExtractError, Prover};
 
 use super::files::ProofFiles;
 use super::watch::SearchWatch;
 use crate::failure::{Failure, Status};
+
+/// A certificate that has been checked.
+pub(super) struct Found {
+    pub(super) bytes: Vec<u8>,
+    pub(super) guide: Guide,
+}
 
 /// Returns the checked certificate; the failure is `None` if the watch stopped it. The
 /// caller saves the search in `files` if it fails.
@@ -14,7 +21,7 @@ pub(super) fn extract(
     prover: &Prover,
     watch: &SearchWatch,
     files: Option<&ProofFiles>,
-) -> Result<Certificate, Option<Failure>> {
+) -> Result<Found, Option<Failure>> {
     watch.note(&format!(
         "{}: proved after {}; the strategy is read out of the table",
         prover.question().winner.letter(),
@@ -32,17 +39,18 @@ pub(super) fn extract(
             Some(Failure::new(Status::Failed, format!("{error}{saved}")))
         }
     })?;
-    check(certificate.to_bytes(), watch)?;
-    Ok(certificate)
+    let bytes = certificate.into_bytes();
+    let guide = check(bytes.clone(), watch)?;
+    Ok(Found { bytes, guide })
 }
 
 /// Has the independent checker read and check the bytes of a certificate.
-fn check(bytes: Vec<u8>, watch: &SearchWatch) -> Result<(), Option<Failure>> {
-    let checked = loa_checker::Certificate::read(bytes, DEFAULT_CACHE_BYTES)
+fn check(bytes: Vec<u8>, watch: &SearchWatch) -> Result<Guide, Option<Failure>> {
+    let checked = Certificate::read(bytes)
         .map_err(CheckError::from)
         .and_then(|certificate| {
-            let positions = certificate.claim().positions;
-            loa_checker::check(&certificate, &watch.of_check(positions))
+            let moves = certificate.claim().moves;
+            Guide::check(&certificate, &watch.of_check(moves))
         });
     checked.map_err(|error| match error {
         CheckError::Interrupted { .. } => None,

@@ -10,11 +10,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use loa_record::text::counted;
-use loa_solver::proof::{Answer, Certificate, Inquiry, Question, RuleSet};
+use loa_solver::proof::{Answer, Inquiry, Question, RuleSet};
 use loa_solver::{Color, Position};
 use serde_json::json;
 
-use self::extract::extract;
+use self::extract::{Found, extract};
 use self::files::ProofFiles;
 use self::shorten::{Shortened, shorten};
 use self::watch::SearchWatch;
@@ -100,27 +100,26 @@ pub(crate) fn run(common: &Common, args: &ProveArgs) -> Result<(), Failure> {
         inquiry.expansions(),
     );
     let found = search(&mut inquiry, common, &watch, files.as_ref())?;
-    let Some(certificate) = found else {
+    let Some(found) = found else {
         watch.finish();
         let expansions = inquiry.expansions();
         return undecided(common, args, (start, expansions), &watch, files.as_ref());
     };
     let first = Shortened {
-        certificate,
+        found,
         exact: None,
         expansions: 0,
     };
     let mut found = match args.shortest {
-        true => shorten(first.certificate, (args.hash, threads(common)), &watch)?,
+        true => shorten(first.found, (args.hash, threads(common)), &watch)?,
         false => first,
     };
     watch.finish();
     found.expansions += inquiry.expansions();
-    let bytes = found.certificate.to_bytes();
     if let Some(files) = &files {
-        files.write(&bytes)?;
+        files.write(&found.found.bytes)?;
     }
-    report(common, &found, bytes.len() as u64, &watch, args)
+    report(common, &found, &watch, args)
 }
 
 fn threads(common: &Common) -> usize {
@@ -151,11 +150,11 @@ fn search(
     common: &Common,
     watch: &SearchWatch,
     files: Option<&ProofFiles>,
-) -> Result<Option<Certificate>, Failure> {
+) -> Result<Option<Found>, Failure> {
     loop {
         let failure = match inquiry.search(threads(common), watch)? {
             Answer::Proved(prover) => match extract(prover, watch, files) {
-                Ok(certificate) => return Ok(Some(certificate)),
+                Ok(found) => return Ok(Some(found)),
                 Err(failure) => failure,
             },
             Answer::NotProved => return Ok(None),
@@ -232,21 +231,15 @@ fn undecided(
 fn report(
     common: &Common,
     found: &Shortened,
-    bytes: u64,
     watch: &SearchWatch,
     args: &ProveArgs,
 ) -> Result<(), Failure> {
-    let certificate = &found.certificate;
-    let Certificate {
-        rules,
-        start,
-        winner,
-        first_move,
-        plies,
-        positions,
-    } = certificate;
+    let Found { bytes, guide } = &found.found;
+    let (start, rules, winner, plies) =
+        (guide.start(), guide.rules(), guide.winner(), guide.plies());
+    let (positions, bytes) = (guide.proof().claim().moves, bytes.len() as u64);
     let (expansions, exact) = (found.expansions, found.exact);
-    let first_move = first_move.map(|played| played.to_string());
+    let first_move = guide.answer(&start).map(|answer| answer.played.to_string());
     let (board, seconds) = (start.board(), watch.seconds());
     if common.json {
         return output::json(&json!({
@@ -257,28 +250,28 @@ fn report(
             "first_move": first_move,
             "plies": plies,
             "distance": exact,
-            "positions": positions.len(),
+            "positions": positions,
             "expansions": expansions,
             "seconds": seconds,
             "bytes": bytes,
-            "digest": format!("{:032x}", certificate.digest()),
+            "digest": format!("{:032x}", guide.proof().digest()),
             "proof": args.proof.as_ref().map(|file| file.display().to_string()),
         }));
     }
     let with = first_move.map_or(String::new(), |played| format!(" with {played}"));
-    let from = match *start == board.start() {
+    let from = match start == board.start() {
         true => format!("the start of {board}"),
         false => start.to_string(),
     };
     let sooner = match exact {
-        Some(distance) if distance == *plies => " and no sooner".to_owned(),
+        Some(distance) if distance == plies => " and no sooner".to_owned(),
         Some(distance) => format!(" (in {distance}, and no sooner)"),
         None => String::new(),
     };
     output::line(format!(
         "{} wins from {from} under {rules}{with}, within {plies} plies{sooner}: {}, {} in {}",
         winner.letter(),
-        counted(positions.len() as u64, "position"),
+        counted(positions, "move"),
         counted(expansions, "expansion"),
         duration(seconds)
     ))?;

@@ -1,15 +1,14 @@
 //! Shorter wins than the one that was proved first.
 
-use loa_solver::Position;
-use loa_solver::proof::{Certificate, Prover, Question, Verdict};
+use loa_solver::proof::{Prover, Question, Verdict};
 
-use super::extract::extract;
+use super::extract::{Found, extract};
 use super::watch::SearchWatch;
 use crate::failure::{Failure, Status};
 
 /// The shortest win that was proved.
 pub(super) struct Shortened {
-    pub(super) certificate: Certificate,
+    pub(super) found: Found,
     /// The distance of the start, if no shorter win exists.
     pub(super) exact: Option<u32>,
     /// The expansions of all searches for shorter wins.
@@ -19,19 +18,19 @@ pub(super) struct Shortened {
 /// Searches for a win within a ply less, again and again, until there is none or the
 /// watch ends the search.
 pub(super) fn shorten(
-    first: Certificate,
+    first: Found,
     (bytes, threads): (u64, usize),
     watch: &SearchWatch,
 ) -> Result<Shortened, Failure> {
-    let mut most = first.plies.min(u32::from(Question::MOST_PLIES) + 1);
-    let start: Position = first.start;
+    let guide = &first.guide;
+    let (start, rules, winner) = (guide.start(), guide.rules(), guide.winner());
+    let mut most = guide.plies().min(u32::from(Question::MOST_PLIES) + 1);
     let mut shortest = Shortened {
-        certificate: first,
+        found: first,
         exact: None,
         expansions: 0,
     };
     loop {
-        let Certificate { rules, winner, .. } = shortest.certificate;
         let question = Question::new(start, rules, winner).within((most - 1) as u8);
         let mut prover = Prover::new(question, bytes)
             .map_err(|error| Failure::new(Status::Failed, format!("--hash: {error}")))?;
@@ -50,10 +49,10 @@ pub(super) fn shorten(
         }
         match extract(&prover, watch, None) {
             Ok(found) => {
-                most = (most - 1).min(found.plies);
+                most = (most - 1).min(found.guide.plies());
                 // A certificate counts whole rounds, and may state a ply more than asked.
-                if found.plies < shortest.certificate.plies {
-                    shortest.certificate = found;
+                if found.guide.plies() < shortest.found.guide.plies() {
+                    shortest.found = found;
                 }
             }
             Err(Some(failure)) => return Err(failure),

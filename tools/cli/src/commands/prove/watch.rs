@@ -66,15 +66,15 @@ impl SearchWatch {
         InterruptionOnly(self.interrupted)
     }
 
-    /// Returns a watch of the check of so many positions, which an interruption alone ends.
-    pub(super) fn of_check(&self, positions: u64) -> CheckWatch<'_> {
+    /// Returns a watch of the check of so many moves, which an interruption alone ends.
+    pub(super) fn of_check(&self, moves: u64) -> CheckWatch<'_> {
         self.note(&format!(
             "the {} of the certificate are checked",
-            counted(positions, "position")
+            counted(moves, "move")
         ));
         CheckWatch {
             search: self,
-            positions,
+            moves,
         }
     }
 
@@ -155,7 +155,7 @@ impl Watch for InterruptionOnly {
 /// A watch of the check of a certificate.
 pub(super) struct CheckWatch<'a> {
     search: &'a SearchWatch,
-    positions: u64,
+    moves: u64,
 }
 
 impl loa_checker::Watch for CheckWatch<'_> {
@@ -166,8 +166,8 @@ impl loa_checker::Watch for CheckWatch<'_> {
         };
         if now - last.1 >= self.search.every() {
             last.1 = now;
-            let (checked, positions) = (grouped(checked), grouped(self.positions));
-            let line = format!("{checked} of the {positions} positions are checked");
+            let (checked, moves) = (grouped(checked), grouped(self.moves));
+            let line = format!("{checked} of the {moves} moves are checked");
             self.search.note(&line);
         }
     }

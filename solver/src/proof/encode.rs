@@ -1,0 +1,324 @@
+//! A strategy as the moves of a certificate, in the order of the walk that `PROOF.md`
+//! describes.
+
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
+use rayon::prelude::*;
+
+use super::game::{Game, Node, UNBOUNDED};
+use super::geometry::Step;
+use super::goal::{ATTACKER, DEFENDER, Event};
+use super::joins::Joins;
+use super::key::{Key, canonical, stones_of};
+use super::strategy::{Mixed, Ranks};
+use crate::game::bitboard::{Bitboard, members};
+
+/// The turns that are followed together, on all threads.
+const BATCH: usize = 1 << 12;
+
+/// The moves of a certificate.
+pub(super) struct Encoded {
+    pub(super) moves: u64,
+    /// The bits of the moves.
+    pub(super) coded: Vec<u8>,
+    /// The most plies to the win.
+    pub(super) plies: u32,
+}
+
+/// A position that a strategy does not cover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Uncovered;
+
+/// A turn of the attacker that is not won within three plies.
+struct Turn {
+    /// The canonical key.
+    key: u128,
+    /// The rank of the position after the attacker's move.
+    rank: u16,
+}
+
+/// A move of the attacker and what follows.
+struct Followed {
+    /// The number of the move among all, in their order.
+    number: u32,
+    rank: u16,
+    replies: Replies,
+}
+
+/// The turns after all moves of the defender.
+struct Replies {
+    /// The canonical keys of the turns that are not won within three plies.
+    turns: Vec<u128>,
+    /// Within how many moves of the defender the others are won: 1 or 2.
+    height: u32,
+}
+
+/// A walk of a strategy.
+struct Encoder<'a, K> {
+    game: &'a Game<K>,
+    ranks: &'a Ranks,
+    turns: Vec<Turn>,
+    numbers: HashMap<u128, u32, BuildHasherDefault<Mixed>>,
+    /// The turns that follow each turn, one after the other, and where those of each end.
+    next: Vec<u32>,
+    ends: Vec<usize>,
+    bits: BitWriter,
+}
+
+/// Encodes the strategy of these ranks from a node on.
+pub(super) fn encode<K: Key>(
+    game: &Game<K>,
+    ranks: &Ranks,
+    root: &Node<K>,
+) -> Result<Encoded, Uncovered> {
+    let mut encoder = Encoder {
+        game,
+        ranks,
+        turns: Vec::new(),
+        numbers: HashMap::default(),
+        next: Vec::new(),
+        ends: Vec::new(),
+        bits: BitWriter::default(),
+    };
+    let stones = root.stones;
+    let begins = root.side == ATTACKER;
+    let at_start = if !begins {
+        let replies = encoder.follow(stones)?;
+        for key in replies.turns {
+            encoder.meet(key);
+        }
+        replies.height
+    } else if encoder.wins_at_once(stones) {
+        0
+    } else {
+        if !encoder.wins_in_three(stones) {
+            encoder.meet(canonical(&root.images).wide());
+        }
+        1
+    };
+    let first = encoder.turns.len();
+    encoder.walk()?;
+    let heights = encoder.heights();
+    let after_first = heights[..first]
+        .iter()
+        .map(|height| height + u32::from(!begins));
+    let height = after_first.max().unwrap_or(0).max(at_start);
+    Ok(Encoded {
+        moves: encoder.turns.len() as u64,
+        coded: encoder.bits.bytes,
+        plies: 2 * height + u32::from(begins),
+    })
+}
+
+impl<K: Key> Encoder<'_, K> {
+    /// Returns the number of a turn, which is the next if it is met for the first time.
+    fn meet(&mut self, key: u128) -> u32 {
+        let next = self.turns.len() as u32;
+        let number = *self.numbers.entry(key).or_insert(next);
+        if number == next {
+            self.turns.push(Turn { key, rank: 0 });
+        }
+        number
+    }
+
+    fn walk(&mut self) -> Result<(), Uncovered> {
+        let mut done = 0;
+        while done < self.turns.len() {
+            let batch = &self.turns[done..self.turns.len().min(done + BATCH)];
+            let this = &*self;
+            let followed = batch.par_iter().map(|turn| this.answer(turn.key));
+            for followed in followed.collect::<Vec<_>>() {
+                let followed = followed?;
+                self.bits.put(followed.number);
+                self.turns[done].rank = followed.rank;
+                done += 1;
+                for key in followed.replies.turns {
+                    let number = self.meet(key);
+                    self.next.push(number);
+                }
+                self.ends.push(self.next.len());
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the first move of the least rank in a turn.
+    fn answer(&self, key: u128) -> Result<Followed, Uncovered> {
+        let (defender, attacker) = stones_of(self.game.geometry.board, key);
+        let node = self
+            .game
+            .node([attacker.0, defender.0], ATTACKER, UNBOUNDED);
+        let mut moves: Vec<(u32, Step, Node<K>)> = self
+            .steps(node.stones, ATTACKER)
+            .map(|step| (step, self.game.child(&node, step)))
+            .map(|(step, child)| (score(child.stones), step, child))
+            .collect();
+        // The sort keeps moves of one score in the order of their squares.
+        moves.sort_by_key(|&(score, ..)| score);
+        let ranked = moves
+            .iter()
+            .enumerate()
+            .filter_map(|(number, (.., child))| {
+                let rank = *self.ranks.get(&canonical(&child.images).wide())?;
+                let goes_on = self.game.event(child.stones, ATTACKER) == Event::GoesOn;
+                goes_on.then_some((rank, number, child.stones))
+            });
+        let (rank, number, after) = ranked.min().ok_or(Uncovered)?;
+        Ok(Followed {
+            number: number as u32,
+            rank,
+            replies: self.follow(after)?,
+        })
+    }
+
+    /// Follows all moves of the defender.
+    fn follow(&self, stones: [u64; 2]) -> Result<Replies, Uncovered> {
+        let mut replies = Replies {
+            turns: Vec::new(),
+            height: 1,
+        };
+        for step in self.steps(stones, DEFENDER) {
+            let after = self.game.after(stones, DEFENDER, step);
+            match self.game.event(after, DEFENDER) {
+                Event::Won => {}
+                Event::Failed => return Err(Uncovered),
+                Event::GoesOn if self.wins_at_once(after) => {}
+                Event::GoesOn => {
+                    replies.height = 2;
+                    if !self.wins_in_three(after) {
+                        let images = self.game.weights.images(after);
+                        replies.turns.push(canonical(&images).wide());
+                    }
+                }
+            }
+        }
+        Ok(replies)
+    }
+
+    /// Returns whether a move of the attacker, who is to move, wins.
+    fn wins_at_once(&self, stones: [u64; 2]) -> bool {
+        self.wins_by(stones, || Joins::of(stones[ATTACKER]))
+    }
+
+    /// Returns whether a move of the attacker, who is to move and has these joins, wins.
+    fn wins_by(&self, stones: [u64; 2], joins: impl Fn() -> Joins) -> bool {
+        let [attacker, defender] = stones;
+        if self.game.succeeds(stones, ATTACKER, joins) {
+            return true;
+        }
+        // A defender without a move can be a win as well, and so can a pass.
+        (self.game.goal.stuck(DEFENDER, true) == Event::Won
+            || !self.game.geometry.can_move(attacker, defender))
+            && self.steps(stones, ATTACKER).any(|step| {
+                let after = self.game.after(stones, ATTACKER, step);
+                self.game.event(after, ATTACKER) == Event::Won
+            })
+    }
+
+    /// Returns whether a move of the attacker, who is to move, makes every reply lose at once
+    /// or be answered by a win at once.
+    fn wins_in_three(&self, stones: [u64; 2]) -> bool {
+        self.steps(stones, ATTACKER).any(|step| {
+            let after = self.game.after(stones, ATTACKER, step);
+            self.game.event(after, ATTACKER) == Event::GoesOn && self.is_lost_at_once(after)
+        })
+    }
+
+    fn is_lost_at_once(&self, stones: [u64; 2]) -> bool {
+        let joins = Joins::of(stones[ATTACKER]);
+        self.steps(stones, DEFENDER).all(|step| {
+            let after = self.game.after(stones, DEFENDER, step);
+            match self.game.event(after, DEFENDER) {
+                Event::Won => true,
+                Event::Failed => false,
+                Event::GoesOn if step.capture => self.wins_at_once(after),
+                Event::GoesOn => self.wins_by(after, || joins),
+            }
+        })
+    }
+
+    /// Returns the steps of `side` in the order of their squares: a pass if no stone can move.
+    fn steps(&self, stones: [u64; 2], side: usize) -> impl Iterator<Item = Step> {
+        let mut steps = Vec::with_capacity(32);
+        let (us, them) = (stones[side], stones[side ^ 1]);
+        let geometry = &self.game.geometry;
+        geometry.for_each_move(us, them, |step| steps.push(step));
+        if steps.is_empty() {
+            steps.push(Step::PASS);
+        }
+        steps.into_iter()
+    }
+
+    /// Returns for every turn the most moves of the defender that follow.
+    fn heights(&self) -> Vec<u32> {
+        let mut order: Vec<usize> = (0..self.turns.len()).collect();
+        order.sort_unstable_by_key(|&turn| self.turns[turn].rank);
+        let mut heights = vec![2; self.turns.len()];
+        for turn in order {
+            let from = turn.checked_sub(1).map_or(0, |before| self.ends[before]);
+            let next = self.next[from..self.ends[turn]].iter();
+            let after = next.map(|&next| 1 + heights[next as usize]);
+            heights[turn] = after.max().unwrap_or(2);
+        }
+        heights
+    }
+}
+
+/// Returns the number by which the attacker's moves are ordered, after one of them.
+fn score([attacker, defender]: [u64; 2]) -> u32 {
+    let (mut files, mut ranks, mut squares) = (0, 0, 0);
+    for square in members(attacker) {
+        let (file, rank) = (square % 8, square / 8);
+        (files, ranks) = (files + file, ranks + rank);
+        squares += file * file + rank * rank;
+    }
+    let groups = group_count(Bitboard(attacker));
+    let stones = attacker.count_ones();
+    stones * (squares + 4 * groups + 2 * defender.count_ones()) - files * files - ranks * ranks
+}
+
+fn group_count(mut left: Bitboard) -> u32 {
+    let mut count = 0;
+    while let Some(stone) = left.into_iter().next() {
+        let mut group = Bitboard::from(stone);
+        loop {
+            let grown = group.neighbourhood() & left;
+            if grown == group {
+                break;
+            }
+            group = grown;
+        }
+        left -= group;
+        count += 1;
+    }
+    count
+}
+
+/// A writer of numbers, from the most significant bit of each byte on.
+#[derive(Default)]
+struct BitWriter {
+    bytes: Vec<u8>,
+    /// The bits that are left in the last byte.
+    left: u32,
+}
+
+impl BitWriter {
+    /// Writes a number: half of it in zeros, a one, and the last bit.
+    fn put(&mut self, number: u32) {
+        (0..number / 2).for_each(|_| self.put_bit(false));
+        self.put_bit(true);
+        self.put_bit(number & 1 != 0);
+    }
+
+    fn put_bit(&mut self, bit: bool) {
+        if self.left == 0 {
+            self.bytes.push(0);
+            self.left = 8;
+        }
+        self.left -= 1;
+        if let Some(last) = self.bytes.last_mut() {
+            *last |= u8::from(bit) << self.left;
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! A game under all rules ids of a certificate at once, as its winner plays it.
+
+use crate::board::{Board, Joins, Move, Stones, squares};
+use crate::rules::{Ending, Ids, connection, ending};
+
+/// The state of a game under a set of ids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// The winner has won under every id.
+    Won,
+    /// The game is over under some id, and the winner has not won it.
+    Failed,
+    /// Neither.
+    Open,
+}
+
+/// A board, a set of ids, and what a connection means under them.
+#[derive(Clone, Debug)]
+pub(crate) struct Game {
+    pub(crate) board: Board,
+    pub(crate) ids: Ids,
+    /// By connection alone: whether the winner has moved, the mover is connected, and the
+    /// other.
+    connected: [[[Status; 2]; 2]; 2],
+    /// True if no move wins that does not join the winner's stones.
+    joins_alone_win: bool,
+}
+
+impl Game {
+    pub(crate) fn new(board: &Board, ids: Ids) -> Game {
+        let flags = [false, true];
+        let connected = flags.map(|winner_moved| {
+            flags.map(|mover| {
+                flags.map(|other| status_of(ids, &connection(mover, other), winner_moved))
+            })
+        });
+        // Under such an id only the connection that is the mover's own wins: the other's
+        // does not, nor does the end of all moves.
+        let own = Ids::ALL.without(Ids::MISERE).without(Ids::LOSS);
+        Game {
+            board: board.clone(),
+            ids,
+            connected,
+            joins_alone_win: !ids.and(own).is_empty(),
+        }
+    }
+
+    /// Returns the status after a move of the winner, if `winner_moved`, or of the loser.
+    pub(crate) fn status(&self, stones: Stones, winner_moved: bool) -> Status {
+        let mover = self.board.is_connected(stones.them);
+        match self.by_connection(stones, winner_moved, mover) {
+            Status::Open => self.by_moves(stones, winner_moved),
+            status => status,
+        }
+    }
+
+    /// Returns the status after a move by connection alone; `mover` says whether the side
+    /// that has moved is connected.
+    fn by_connection(&self, stones: Stones, winner_moved: bool, mover: bool) -> Status {
+        let other = self.board.is_connected(stones.us);
+        self.connected[usize::from(winner_moved)][usize::from(mover)][usize::from(other)]
+    }
+
+    /// Returns the status after a move that is open by connection: whether the side to move
+    /// has a move decides.
+    fn by_moves(&self, stones: Stones, winner_moved: bool) -> Status {
+        match self.board.can_move(stones) {
+            true => Status::Open,
+            false => status_of(self.ids, &ending(&self.board, stones), winner_moved),
+        }
+    }
+
+    /// The legal moves of an open position, with the stones after them: those of stones, or
+    /// else the pass.
+    pub(crate) fn moves(&self, stones: Stones) -> impl Iterator<Item = (Move, Stones)> + '_ {
+        let mut moves = self.board.stone_moves(stones).peekable();
+        let blocked = moves.peek().is_none();
+        moves.chain(blocked.then_some((Move::Pass, stones.turned())))
+    }
+
+    /// Returns whether a move of the winner, who is to move, wins.
+    pub(crate) fn wins_at_once(&self, stones: Stones) -> bool {
+        self.wins_by(stones, &self.board.joins(stones.us))
+    }
+
+    /// Returns whether a move of the winner, whose stones have these joins, wins.
+    fn wins_by(&self, stones: Stones, joins: &Joins) -> bool {
+        let wins = |after| self.status(after, true) == Status::Won;
+        if !self.joins_alone_win {
+            return self.moves(stones).any(|(_, after)| wins(after));
+        }
+        self.board.joining_moves(stones, joins).any(wins)
+            || joins.is_connected && !self.board.can_move(stones) && wins(stones.turned())
+    }
+
+    /// Returns whether the loser's move that has led here loses, or lets the winner, whose
+    /// stones have these joins, win at once.
+    fn is_answered(&self, stones: Stones, joins: &Joins) -> bool {
+        let mover = self.board.is_connected(stones.them);
+        match self.by_connection(stones, false, mover) {
+            Status::Won => true,
+            Status::Failed => false,
+            Status::Open => {
+                self.wins_by(stones, joins)
+                    || !self.board.can_move(stones) && self.by_moves(stones, false) == Status::Won
+            }
+        }
+    }
+
+    /// Returns whether a move of the winner, who is to move and cannot win at once, makes
+    /// every reply lose or be answered by a win at once.
+    pub(crate) fn wins_in_three(&self, stones: Stones) -> bool {
+        self.moves(stones).any(|(_, after)| {
+            let joins = self.board.joins(after.them);
+            self.by_connection(after, true, joins.is_connected) == Status::Open
+                && self.by_moves(after, true) == Status::Open
+                && self.moves(after).all(|(_, reply)| {
+                    match reply.us == after.them {
+                        // The winner's stones are the same.
+                        true => self.is_answered(reply, &joins),
+                        false => self.is_answered(reply, &self.board.joins(reply.us)),
+                    }
+                })
+        })
+    }
+
+    /// The winner's moves in the order of a certificate.
+    pub(crate) fn ordered_moves(&self, stones: Stones) -> Vec<(Move, Stones)> {
+        let mut moves: Vec<_> = self.moves(stones).collect();
+        // Moves of one score stay in the order of their squares.
+        moves.sort_by_cached_key(|&(_, after)| self.score(after));
+        moves
+    }
+
+    /// The number by which the winner's moves are ordered, after one of them.
+    fn score(&self, after: Stones) -> u32 {
+        let (winner, loser) = (after.them, after.us);
+        let (mut files, mut ranks, mut sum) = (0, 0, 0);
+        for square in squares(winner) {
+            let (file, rank) = (square % self.board.files(), square / self.board.files());
+            (files, ranks) = (files + file, ranks + rank);
+            sum += file * file + rank * rank;
+        }
+        let groups = self.board.group_count(winner);
+        winner.count_ones() * (sum + 4 * groups + 2 * loser.count_ones())
+            - files * files
+            - ranks * ranks
+    }
+}
+
+/// Returns the status that an ending has for the winner under a set of ids.
+fn status_of(ids: Ids, ending: &Ending, winner_moved: bool) -> Status {
+    let won = match winner_moved {
+        true => ending.mover_wins,
+        false => ending.other_wins,
+    };
+    if !ids.and(ending.over).without(won).is_empty() {
+        return Status::Failed;
+    }
+    match ids.without(won).is_empty() {
+        true => Status::Won,
+        false => Status::Open,
+    }
+}

@@ -1,0 +1,371 @@
+//! The walk of a certificate: every game in which the winner plays its moves.
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+
+use crate::board::Stones;
+use crate::certificate::Certificate;
+use crate::format::{Claim, ReadError};
+use crate::game::{Game, Status};
+use crate::rules::{Ids, ending};
+
+/// The turns whose moves are followed together, on all threads.
+const BATCH: usize = 1 << 12;
+
+/// Why a certificate proves nothing.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// The file cannot be read or is damaged.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The proof has a hole.
+    #[error("under {ids}: {position}: {fault}")]
+    Invalid {
+        /// The rules ids under which the proof fails.
+        ids: Ids,
+        /// The position at fault, as text.
+        position: String,
+        /// The failure.
+        fault: Fault,
+    },
+    /// The watch has stopped the check.
+    #[error("interrupted after {checked} moves")]
+    Interrupted {
+        /// Moves of the winner that have been followed until then, all without a fault.
+        checked: u64,
+    },
+}
+
+/// A hole in a proof.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// The game is over at the start.
+    #[error("the game is over at the start")]
+    Over,
+    /// The file has the number of a move that the winner does not have.
+    #[error("the winner has {moves} moves, and the certificate says number {number}, from 0")]
+    NoMove {
+        /// The number in the file.
+        number: u32,
+        /// The winner's moves.
+        moves: usize,
+    },
+    /// The game is over after a move of either side, and the winner has not won.
+    #[error("after {0} the game is over, and the winner has not won")]
+    NotWon(String),
+    /// A line of play comes back to a position.
+    #[error("the winner's moves lead in a circle, and from there to this position")]
+    Circle,
+    /// The walk meets more turns of the winner than the header states, or fewer.
+    #[error(
+        "the walk has met {met} turns of the winner here, and the header states {stated} moves"
+    )]
+    Moves {
+        /// The turns that have been met.
+        met: usize,
+        /// The moves in the header.
+        stated: u64,
+    },
+    /// The win may take longer than the header states.
+    #[error("the win may take {needed} plies, and the header states {stated}")]
+    TooLong {
+        /// The bound that follows from the moves.
+        needed: u32,
+        /// The bound in the header.
+        stated: u32,
+    },
+}
+
+/// Watches a check and may stop it.
+pub trait Watch: Sync {
+    /// Receives the number of moves of the winner that have been followed.
+    fn checked(&self, _moves: u64) {}
+
+    /// Returns whether to stop.
+    fn interrupted(&self) -> bool {
+        false
+    }
+}
+
+impl Watch for () {}
+
+/// A turn of the winner with its move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turn {
+    /// The canonical position, the winner to move.
+    pub(crate) stones: Stones,
+    /// The position after the winner's move.
+    pub(crate) after: Stones,
+    /// The most turns of the loser that follow.
+    pub(crate) rank: u32,
+}
+
+/// All turns that have a move, and what follows from them.
+#[derive(Debug)]
+pub(crate) struct Walk {
+    pub(crate) turns: Vec<Turn>,
+    pub(crate) numbers: HashMap<Stones, u32>,
+}
+
+/// A position with the loser to move, after all its moves.
+struct Replies {
+    /// The canonical turns that need a move of the certificate.
+    turns: Vec<Stones>,
+    /// Within how many turns of the loser the others are won: 1 or 2.
+    rank: u32,
+}
+
+/// A fault, and where it is.
+struct Hole {
+    winner_to_move: bool,
+    stones: Stones,
+    fault: Fault,
+}
+
+/// Follows all moves of the loser.
+fn follow(game: &Game, loser: Stones) -> Result<Replies, Hole> {
+    let mut replies = Replies {
+        turns: Vec::new(),
+        rank: 1,
+    };
+    for (played, after) in game.moves(loser) {
+        match game.status(after, false) {
+            Status::Won => {}
+            Status::Failed => {
+                return Err(Hole {
+                    winner_to_move: false,
+                    stones: loser,
+                    fault: Fault::NotWon(game.board.move_text(loser, played)),
+                });
+            }
+            Status::Open if game.wins_at_once(after) => {}
+            Status::Open => {
+                replies.rank = 2;
+                if !game.wins_in_three(after) {
+                    replies.turns.push(game.board.canonical(after));
+                }
+            }
+        }
+    }
+    Ok(replies)
+}
+
+/// Follows the winner's move of this number, and all replies to it.
+fn step(game: &Game, turn: Stones, number: u32) -> Result<(Stones, Replies), Hole> {
+    let hole = |fault| Hole {
+        winner_to_move: true,
+        stones: turn,
+        fault,
+    };
+    let moves = game.ordered_moves(turn);
+    let Some(&(played, after)) = moves.get(number as usize) else {
+        let moves = moves.len();
+        return Err(hole(Fault::NoMove { number, moves }));
+    };
+    // It has not won, for a turn with a move that wins has none in the certificate.
+    if game.status(after, true) != Status::Open {
+        let text = game.board.move_text(turn, played);
+        return Err(hole(Fault::NotWon(text)));
+    }
+    Ok((after, follow(game, after)?))
+}
+
+/// The part of a walk that has been walked.
+struct Walker<'a> {
+    claim: &'a Claim,
+    game: Game,
+    turns: Vec<Turn>,
+    numbers: HashMap<Stones, u32>,
+    /// The turns after the replies to each move, one after the other, and where those of
+    /// each end.
+    next: Vec<u32>,
+    ends: Vec<usize>,
+}
+
+impl Walker<'_> {
+    fn invalid(&self, hole: Hole) -> CheckError {
+        let to_move = match hole.winner_to_move {
+            true => self.claim.winner,
+            false => self.claim.winner.other(),
+        };
+        CheckError::Invalid {
+            ids: self.claim.ids,
+            position: self.claim.board.position_text(hole.stones, to_move),
+            fault: hole.fault,
+        }
+    }
+
+    fn invalid_at_start(&self, fault: Fault) -> CheckError {
+        self.invalid(Hole {
+            winner_to_move: self.claim.winner_begins(),
+            stones: self.claim.start(),
+            fault,
+        })
+    }
+
+    /// Returns the number of a turn, which is the next if it is met for the first time.
+    fn meet(&mut self, stones: Stones) -> Result<u32, CheckError> {
+        let (met, stated) = (self.turns.len(), self.claim.moves);
+        let number = *self.numbers.entry(stones).or_insert(met as u32);
+        if number as usize == met {
+            if met as u64 == stated {
+                return Err(self.invalid(Hole {
+                    winner_to_move: true,
+                    stones,
+                    fault: Fault::Moves {
+                        met: met + 1,
+                        stated,
+                    },
+                }));
+            }
+            let after = stones;
+            self.turns.push(Turn {
+                stones,
+                after,
+                rank: 0,
+            });
+        }
+        Ok(number)
+    }
+
+    /// Meets the start, if the winner is to move, or the turns after it; returns the most
+    /// turns of the loser that are won without the moves of the certificate.
+    fn begin(&mut self) -> Result<u32, CheckError> {
+        let start = self.claim.start();
+        if !self
+            .claim
+            .ids
+            .and(ending(&self.claim.board, start).over)
+            .is_empty()
+        {
+            return Err(self.invalid_at_start(Fault::Over));
+        }
+        if !self.claim.winner_begins() {
+            let replies = follow(&self.game, start).map_err(|hole| self.invalid(hole))?;
+            replies
+                .turns
+                .iter()
+                .try_for_each(|&turn| self.meet(turn).map(drop))?;
+            return Ok(replies.rank);
+        }
+        if self.game.wins_at_once(start) {
+            return Ok(0);
+        }
+        if !self.game.wins_in_three(start) {
+            self.meet(self.game.board.canonical(start))?;
+        }
+        Ok(1)
+    }
+
+    fn next_of(&self, number: usize) -> &[u32] {
+        let from = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.next[from..self.ends[number]]
+    }
+
+    /// Follows the moves of the certificate.
+    fn walk(&mut self, certificate: &Certificate, watch: &dyn Watch) -> Result<(), CheckError> {
+        let mut numbers = certificate.numbers();
+        let mut followed = 0;
+        while followed < self.turns.len() {
+            if watch.interrupted() {
+                let checked = followed as u64;
+                return Err(CheckError::Interrupted { checked });
+            }
+            let batch = &self.turns[followed..self.turns.len().min(followed + BATCH)];
+            let turns = batch.iter().map(|turn| Ok((turn.stones, numbers.next()?)));
+            let turns = turns.collect::<Result<Vec<(Stones, u32)>, ReadError>>()?;
+            let game = &self.game;
+            let steps = turns.par_iter();
+            let steps: Vec<_> = steps
+                .map(|&(turn, number)| step(game, turn, number))
+                .collect();
+            for step in steps {
+                let (after, replies) = step.map_err(|hole| self.invalid(hole))?;
+                self.turns[followed].after = after;
+                followed += 1;
+                for turn in replies.turns {
+                    let number = self.meet(turn)?;
+                    self.next.push(number);
+                }
+                self.ends.push(self.next.len());
+            }
+            watch.checked(followed as u64);
+        }
+        if (followed as u64) < self.claim.moves {
+            let (met, stated) = (followed, self.claim.moves);
+            return Err(self.invalid_at_start(Fault::Moves { met, stated }));
+        }
+        Ok(numbers.expect_end()?)
+    }
+
+    /// Ranks every turn, those first to which no others lead.
+    fn rank(&mut self) -> Result<(), CheckError> {
+        let mut before = vec![0u32; self.turns.len()];
+        self.next
+            .iter()
+            .for_each(|&next| before[next as usize] += 1);
+        let mut order: Vec<u32> = (0..self.turns.len() as u32)
+            .filter(|&turn| before[turn as usize] == 0)
+            .collect();
+        let mut at = 0;
+        while at < order.len() {
+            for &next in self.next_of(order[at] as usize) {
+                before[next as usize] -= 1;
+                if before[next as usize] == 0 {
+                    order.push(next);
+                }
+            }
+            at += 1;
+        }
+        if let Some(circle) = before.iter().position(|&before| before > 0) {
+            return Err(self.invalid(Hole {
+                winner_to_move: true,
+                stones: self.turns[circle].stones,
+                fault: Fault::Circle,
+            }));
+        }
+        for &turn in order.iter().rev() {
+            // A turn that is won in three plies at most is none of these.
+            let next = self.next_of(turn as usize).iter();
+            let after = next.map(|&next| 1 + self.turns[next as usize].rank);
+            self.turns[turn as usize].rank = after.max().unwrap_or(2);
+        }
+        Ok(())
+    }
+}
+
+/// Walks a certificate from its start, on the threads of the current rayon pool.
+pub(crate) fn walk(certificate: &Certificate, watch: &dyn Watch) -> Result<Walk, CheckError> {
+    let claim = certificate.claim();
+    let mut walker = Walker {
+        claim,
+        game: Game::new(&claim.board, claim.ids),
+        turns: Vec::new(),
+        numbers: HashMap::new(),
+        next: Vec::new(),
+        ends: Vec::new(),
+    };
+    let at_start = walker.begin()?;
+    // Those that the start leads to come first.
+    let first = walker.turns.len();
+    walker.walk(certificate, watch)?;
+    walker.rank()?;
+    let ranks = walker.turns[..first].iter().map(|turn| turn.rank);
+    let rank = match claim.winner_begins() {
+        true => ranks.chain([at_start]).max(),
+        false => ranks.map(|rank| rank + 1).chain([at_start]).max(),
+    };
+    let rank = rank.unwrap_or(at_start);
+    let (needed, stated) = (
+        rank.saturating_mul(2) + u32::from(claim.winner_begins()),
+        claim.plies,
+    );
+    if needed > stated {
+        return Err(walker.invalid_at_start(Fault::TooLong { needed, stated }));
+    }
+    let Walker { turns, numbers, .. } = walker;
+    Ok(Walk { turns, numbers })
+}

@@ -1,0 +1,215 @@
+//! The winner's moves, by a certificate that has been checked.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use loa_checker::{Certificate, CheckError, Color as Side, Ids, Move as Played, Proof, Stones};
+use loa_checker::{Source, Watch, check};
+use loa_solver::proof::RuleSet;
+use loa_solver::{Bitboard, Board, Color, Move, Position};
+
+/// The winner's moves as a certificate proves them.
+///
+/// Bounds fall along every line in which the winner moves by the guide.
+///
+/// # Examples
+/// ```
+/// use loa_engine::Guide;
+/// use loa_solver::proof::{Prover, Question, RuleSet, Verdict};
+/// use loa_solver::{Color, Rules};
+///
+/// let start = "4x4".parse::<loa_solver::Board>()?.start();
+/// let question = Question::new(start, RuleSet::NORMAL, Color::Black);
+/// let mut prover = Prover::new(question, 1 << 20)?;
+/// assert_eq!(prover.search(u64::MAX, 1, &())?, Verdict::Proved);
+/// let guide = Guide::read(prover.certificate(&())?.into_bytes())?;
+/// let guide = guide.under(Rules::default().into()).expect("a rules id that is proved");
+/// let first = guide.answer(&start).expect("a position of the proof");
+/// assert_eq!(first.plies, 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Guide {
+    proof: Proof,
+    board: Board,
+    start: Position,
+}
+
+/// A move of the winner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GuideMove {
+    /// The move.
+    pub played: Move,
+    /// The winner has won after so many plies at the latest, this move counted.
+    pub plies: u32,
+}
+
+impl fmt::Debug for Guide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Guide")
+            .field("start", &self.start)
+            .field("winner", &self.winner())
+            .finish_non_exhaustive()
+    }
+}
+
+const fn color(side: Side) -> Color {
+    match side {
+        Side::Black => Color::Black,
+        Side::White => Color::White,
+    }
+}
+
+impl Guide {
+    /// Reads and checks a certificate.
+    ///
+    /// # Errors
+    /// When the bytes are no certificate, or prove nothing.
+    pub fn read(source: impl Source + 'static) -> Result<Guide, CheckError> {
+        Guide::check(&Certificate::read(source)?, &())
+    }
+
+    /// Checks a certificate that has been opened.
+    ///
+    /// # Errors
+    /// As for [`check`].
+    pub fn check(certificate: &Certificate, watch: &dyn Watch) -> Result<Guide, CheckError> {
+        let proof = check(certificate, watch)?;
+        let claim = proof.claim();
+        let [files, ranks] = [claim.board.files(), claim.board.ranks()].map(|count| count as usize);
+        let board = Board::new(files, ranks);
+        let board = board.expect("both know the same boards");
+        let start = position(board, claim.start(), color(claim.to_move));
+        Ok(Guide {
+            proof,
+            board,
+            start,
+        })
+    }
+
+    /// Returns the guide under these rules, which shares its memory with this one; `None` if
+    /// the certificate does not prove the win under all of them.
+    pub fn under(&self, rules: RuleSet) -> Option<Guide> {
+        Some(Guide {
+            proof: self.proof.under(Ids::from_bits(rules.bits())?)?,
+            ..self.clone()
+        })
+    }
+
+    /// The proof.
+    pub const fn proof(&self) -> &Proof {
+        &self.proof
+    }
+
+    /// The position that is won.
+    pub const fn start(&self) -> Position {
+        self.start
+    }
+
+    /// The rules ids that the win is proved under.
+    pub fn rules(&self) -> RuleSet {
+        RuleSet::from_bits(self.proof.claim().ids.bits()).expect("both know the same ids")
+    }
+
+    /// The player who wins.
+    pub fn winner(&self) -> Color {
+        color(self.proof.claim().winner)
+    }
+
+    /// The plies after which the winner has won from the start at the latest.
+    pub fn plies(&self) -> u32 {
+        self.proof.claim().plies
+    }
+
+    /// Returns the plies after which the winner has won at the latest, whoever is to
+    /// move; `None` if nothing is proved of the position.
+    pub fn bound(&self, position: &Position) -> Option<u32> {
+        if position.board() != self.board {
+            return None;
+        }
+        match position.turn() == self.winner() {
+            true => self.proof.bound_of_winner(self.stones(position)),
+            false => self.proof.bound(self.stones(position)),
+        }
+    }
+
+    /// Returns the winner's move with the least bound, the first of several; `None` if
+    /// the loser is to move, the game is over, or no move is proved to win.
+    pub fn answer(&self, position: &Position) -> Option<GuideMove> {
+        let answers = self.answers(position).into_iter();
+        answers.min_by_key(|answer| answer.plies)
+    }
+
+    /// Returns every move of the winner that is proved to win; none if the loser is to move
+    /// or the game is over.
+    pub fn answers(&self, position: &Position) -> Vec<GuideMove> {
+        if position.board() != self.board || position.turn() != self.winner() {
+            return Vec::new();
+        }
+        let answers = self.proof.answers(self.stones(position)).into_iter();
+        let answers = answers.map(|answer| GuideMove {
+            played: self.played(position, answer.played),
+            plies: answer.plies,
+        });
+        answers.collect()
+    }
+
+    /// Returns the positions to which the certificate's moves lead, the loser to move, with
+    /// the turns of the loser that are left at most.
+    pub fn positions(&self) -> impl Iterator<Item = (Position, u32)> {
+        let positions = self.proof.positions().into_iter();
+        let loser = self.winner().other();
+        positions.map(move |(stones, rank)| (position(self.board, stones, loser), rank))
+    }
+
+    /// Returns the positions that the winner has to answer: the start, if the winner
+    /// moves first, and those after each reply of the loser to one of
+    /// [`Guide::positions`]. Each comes once, and none is terminal under any of the rules.
+    pub fn turns(&self) -> Vec<Position> {
+        let winner = self.winner();
+        let first = Some(self.start).filter(|start| start.turn() == winner);
+        let positions = self.proof.positions().into_iter();
+        let replies = positions.flat_map(|(stones, _)| {
+            let replies = self.proof.moves(stones).map(|(_, after)| after);
+            let goes_on = replies.filter(|&after| self.proof.goes_on(after));
+            goes_on
+                .map(|after| position(self.board, after, winner))
+                .collect::<Vec<_>>()
+        });
+        let mut seen = HashSet::new();
+        let turns = first.into_iter().chain(replies);
+        turns.filter(|position| seen.insert(*position)).collect()
+    }
+
+    fn stones(&self, position: &Position) -> Stones {
+        let packed = |set: Bitboard| {
+            let numbers = set.into_iter().map(|square| self.board.number(square));
+            numbers.fold(0, |set, number| set | 1 << number)
+        };
+        Stones {
+            us: packed(position.us()),
+            them: packed(position.them()),
+        }
+    }
+
+    fn played(&self, position: &Position, played: Played) -> Move {
+        let Played::Stone { from, to } = played else {
+            return Move::Pass;
+        };
+        let to = self.board.square(to);
+        Move::Stone {
+            from: self.board.square(from),
+            to,
+            capture: position.them().contains(to),
+        }
+    }
+}
+
+fn position(board: Board, stones: Stones, turn: Color) -> Position {
+    let unpacked = |set: u64| {
+        let numbers = (0..board.squares()).filter(|&number| set >> number & 1 != 0);
+        numbers.map(|number| board.square(number)).collect()
+    };
+    let position = Position::new(board, unpacked(stones.us), unpacked(stones.them), turn);
+    position.expect("the checker has stones of both sides on squares of the board")
+}
