@@ -35,7 +35,7 @@ pub fn dispatch<T>(work: impl FnOnce() -> T) -> T {
 /// compiled for: those of Intel's since 2013 and AMD's since 2015.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn is_x86_64_v3() -> bool {
+pub(crate) fn is_x86_64_v3() -> bool {
     is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("bmi2")

@@ -172,6 +172,37 @@ fn random_positions_of_5x5_are_proved_as_the_tables_say() {
     assert!(decided == 200 && proved >= 190, "{proved} of {decided}");
 }
 
+/// A net decides only what is tried first, whatever it has learned, and when.
+#[test]
+fn no_net_makes_a_proof_wrong() {
+    let start = "5x6".parse::<Board>().expect("a board").start();
+    let noise = |seed: usize| {
+        move |at: usize| ((at + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48) as u16 as i16
+    };
+    let mut found = Vec::new();
+    for seed in 0..3 {
+        let question = Question::new(start, RuleSet::NORMAL, Color::White);
+        let mut prover = Prover::new(question, 16 * TABLE).expect("memory for a table");
+        prover.use_weights(noise(seed));
+        if seed == 2 {
+            prover.learn_after(3000);
+        }
+        let verdict = prover
+            .search(2_000_000, 1, &Until(u64::MAX))
+            .expect("threads");
+        assert_eq!(verdict, Verdict::Proved, "{seed}");
+        let certificate = prover.certificate(&Until(u64::MAX));
+        assert!(holds(&certificate.expect("a proof that was just found")));
+        found.push(prover.expansions());
+        let question = Question::new(start, RuleSet::NORMAL, Color::Black);
+        let mut prover = Prover::new(question, TABLE).expect("memory for a table");
+        prover.use_weights(noise(seed));
+        let verdict = prover.search(20_000, 1, &Until(u64::MAX)).expect("threads");
+        assert_ne!(verdict, Verdict::Proved, "White wins 5x6");
+    }
+    assert!(found[0] != found[1], "{found:?}");
+}
+
 /// A loss of 5x5 for which every first line runs into a repetition.
 #[test]
 fn what_a_repetition_prevented_is_tried_again() {
@@ -230,7 +261,7 @@ fn starts_are_won_by_the_side_that_tables_name() {
     for (board, winner) in winners {
         let start = board.parse::<Board>().expect("a board").start();
         for player in [Color::Black, Color::White] {
-            let found = proved(start, RuleSet::NORMAL, player, 3000);
+            let found = proved(start, RuleSet::NORMAL, player, 6000);
             assert_eq!(found.is_some(), player.letter() == winner, "{board}");
             if let Some(certificate) = found {
                 assert!(holds(&certificate), "{board}");

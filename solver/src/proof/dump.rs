@@ -1,19 +1,22 @@
 //! Searches on disk, to be continued another day.
 //!
-//! A dump has the question as text and, in a zstd frame, the number of expansions so far,
-//! the number of the table's words, the words and a checksum of everything. Only this
-//! program reads dumps.
+//! A dump has the question as text and, in a zstd frame, the number of expansions so far and
+//! of those at which the search learns next, the number of the net's weights, 0 if there is no
+//! net, and the weights; the number of the table's words, the words and a checksum of
+//! everything. Only this program reads dumps.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::Ordering::Relaxed;
 
 use xxhash_rust::xxh3::Xxh3;
 
+use super::learn::Learning;
+use super::net::WEIGHTS;
 use super::question::Question;
 use super::table::{Table, WORDS};
 
 /// The first bytes of a dump; they change with the meaning of the table's words.
-const MAGIC: &[u8; 8] = b"LOASEEK4";
+const MAGIC: &[u8; 8] = b"LOASEEK5";
 /// The number of buckets that are read or written together.
 const CHUNK: usize = 1 << 10;
 /// The level of compression: most of a young table is zeros, and no level makes the rest much
@@ -41,7 +44,7 @@ fn heading(question: &Question) -> Vec<u8> {
 pub(super) fn write(
     to: &mut dyn Write,
     question: &Question,
-    expansions: u64,
+    (expansions, learning): (u64, &Learning),
     table: &Table,
 ) -> io::Result<()> {
     let heading = heading(question);
@@ -54,6 +57,15 @@ pub(super) fn write(
         frame.write_all(bytes)
     };
     write(&expansions.to_le_bytes())?;
+    write(&learning.next.to_le_bytes())?;
+    let weights = learning
+        .weights
+        .as_deref()
+        .map_or(&[][..], |weights| weights);
+    write(&(weights.len() as u64).to_le_bytes())?;
+    for weight in weights {
+        write(&weight.to_le_bytes())?;
+    }
     write(&table.word_count().to_le_bytes())?;
     let mut words = table.words().map(|word| word.load(Relaxed)).peekable();
     while words.peek().is_some() {
@@ -69,12 +81,13 @@ pub(super) fn write(
     frame.finish().map(drop)
 }
 
-/// Reads a dump into an empty table of any size, and returns the number of expansions.
+/// Reads a dump into an empty table of any size, and returns the number of expansions and what
+/// was learned.
 pub(super) fn read(
     from: &mut dyn BufRead,
     question: &Question,
     table: &mut Table,
-) -> io::Result<u64> {
+) -> io::Result<(u64, Learning)> {
     let wanted = heading(question);
     let mut found = vec![0; wanted.len()];
     from.read_exact(&mut found)?;
@@ -94,6 +107,22 @@ pub(super) fn read(
     let mut number = [0; 8];
     read(&mut number)?;
     let expansions = u64::from_le_bytes(number);
+    read(&mut number)?;
+    let next = u64::from_le_bytes(number);
+    read(&mut number)?;
+    let weights = match u64::from_le_bytes(number) {
+        0 => None,
+        count if count == WEIGHTS as u64 => {
+            let mut weights = Box::new([0; WEIGHTS]);
+            for weight in weights.iter_mut() {
+                let mut bytes = [0; 2];
+                read(&mut bytes)?;
+                *weight = i16::from_le_bytes(bytes);
+            }
+            Some(weights)
+        }
+        _ => return Err(invalid("no net of this program has so many weights")),
+    };
     read(&mut number)?;
     let Some(buckets) = table.prepare_for(u64::from_le_bytes(number)) else {
         return Err(invalid("no table of this search has so many words"));
@@ -117,7 +146,7 @@ pub(super) fn read(
     }
     // The end of the frame.
     match frame.read(&mut number)? {
-        0 => Ok(expansions),
+        0 => Ok((expansions, Learning { weights, next })),
         _ => Err(invalid("it goes on after its checksum")),
     }
 }

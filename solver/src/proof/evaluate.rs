@@ -1,9 +1,10 @@
 //! The first numbers of a position: an estimate of the work that a win takes for the
 //! side to move (phi) and for the other side (delta).
 //!
-//! The estimate is a power of two whose exponent is a weighted sum. The weights, in
-//! sixteenths of a doubling, come from proofs of small boards.
+//! The estimate is a power of two whose exponent is a weighted sum, corrected by a net if
+//! there is one. The weights, in sixteenths of a doubling, come from proofs of small boards.
 
+use super::net::{FEATURES, Features, Net};
 use super::numbers::Numbers;
 use crate::game::bitboard::Bitboard;
 use crate::game::board::Board;
@@ -38,8 +39,21 @@ const WEIGHTS: WeightsOfFeatures = WeightsOfFeatures {
 const LEAST: i32 = -64;
 const GREATEST: i32 = 288;
 
+/// What the first numbers of a position depend on beside the stones.
+#[derive(Clone, Copy)]
+pub(super) struct Traits {
+    /// The scores of the side to move and of the other.
+    pub(super) scores: [i32; 2],
+    /// True if the side to move attacks.
+    pub(super) attacks: bool,
+    /// The number of safe replies, if the other side threatens to win.
+    pub(super) safe_replies: Option<u32>,
+}
+
 /// The evaluation of one board.
 pub(super) struct Evaluation {
+    /// The net that corrects the exponents.
+    pub(super) net: Option<Net>,
     /// The squares farther from a square than some distance, by square and distance.
     beyond: Box<[[u64; 8]; 64]>,
     /// The squares at least at some distance from the board's centre: every set that has
@@ -48,8 +62,9 @@ pub(super) struct Evaluation {
     /// The least sum of distances from one square, by the number of stones.
     least: [i32; 65],
     powers: Box<[u32]>,
-    /// The sixteenths to add for a threat, by the number of safe replies.
-    replies: [i32; 33],
+    /// The sixteenths to add for a threat, by the number of safe replies, and the feature
+    /// for the net.
+    replies: [(i32, i16); 33],
     /// 1 if both sides want to connect, -1 if neither does.
     sign: i32,
 }
@@ -87,12 +102,14 @@ impl Evaluation {
         }
         let power = |exponent: i32| 16.0 * (f64::from(exponent) / 16.0).exp2();
         let powers = (LEAST..=GREATEST).map(|exponent| power(exponent).ceil() as u32);
-        let mut replies = [0; 33];
-        for (safe, bonus) in replies.iter_mut().enumerate() {
+        let mut replies = [(0, 0); 33];
+        for (safe, (bonus, feature)) in replies.iter_mut().enumerate() {
             let logarithm = (safe as f64 + 0.1).log2();
             *bonus = WEIGHTS.threat + (16.0 * (logarithm - 2.0)).round() as i32;
+            *feature = (256.0 / 3.0 * logarithm).round() as i16;
         }
         Evaluation {
+            net: None,
             beyond,
             rings,
             least,
@@ -144,31 +161,124 @@ impl Evaluation {
         sum
     }
 
-    /// Returns the first numbers of a position, from the scores of the side to move and
-    /// of the other, whether the side to move attacks, and the number of its safe
-    /// replies if the other side threatens to win.
+    /// Returns the exponents of a position's first numbers, in sixteenths, without a net.
     #[inline(always)]
-    pub(super) fn numbers(
-        &self,
-        us: i32,
-        them: i32,
-        attacks: bool,
-        safe_replies: Option<u32>,
-    ) -> Numbers {
+    pub(super) fn exponents(&self, traits: &Traits) -> [i32; 2] {
+        let [us, them] = traits.scores;
         let mut phi = WEIGHTS.phi + us - WEIGHTS.others * them / 4;
         let mut delta = WEIGHTS.delta + them - WEIGHTS.others * us / 4;
-        if attacks {
+        if traits.attacks {
             phi += WEIGHTS.attacker;
         } else {
             delta += WEIGHTS.attacker;
         }
-        if let Some(safe) = safe_replies {
-            delta += self.replies[safe.min(32) as usize];
+        if let Some(safe) = traits.safe_replies {
+            delta += self.replies[safe.min(32) as usize].0;
         }
-        let power = |exponent: i32| self.powers[(exponent.clamp(LEAST, GREATEST) - LEAST) as usize];
-        Numbers {
-            phi: power(phi),
-            delta: power(delta),
+        [phi, delta].map(|exponent| exponent.clamp(LEAST, GREATEST))
+    }
+
+    /// Returns the first numbers with these exponents.
+    #[inline(always)]
+    pub(super) fn numbers(&self, exponents: [i32; 2]) -> Numbers {
+        let [phi, delta] = exponents.map(|exponent| {
+            let exponent = exponent.clamp(LEAST, GREATEST);
+            self.powers[(exponent - LEAST) as usize]
+        });
+        Numbers { phi, delta }
+    }
+
+    /// Returns what the net reads of a position beside its squares, given the shapes of the
+    /// side to move and of the other.
+    #[inline(always)]
+    pub(super) fn features(&self, traits: &Traits, shapes: [Shape; 2]) -> Features {
+        let [us, them] = shapes;
+        let [score_us, score_them] = traits.scores.map(|score| 4 * score as i16);
+        let flag = |holds: bool| if holds { 256 } else { 0 };
+        let safe = traits.safe_replies;
+        let features: [i16; FEATURES] = [
+            score_us,
+            score_them,
+            flag(traits.attacks),
+            flag(safe.is_some()),
+            safe.map_or(0, |safe| self.replies[safe.min(32) as usize].1),
+            flag(safe == Some(1)),
+            64 * us.groups,
+            64 * them.groups,
+            64 * us.lone,
+            64 * them.lone,
+            32 * us.stones,
+            32 * them.stones,
+        ];
+        features
+    }
+}
+
+/// How the stones of a side lie together.
+#[derive(Clone, Copy)]
+pub(super) struct Shape {
+    /// The number of groups less that of holes.
+    groups: i16,
+    /// The number of stones without a neighbour.
+    lone: i16,
+    stones: i16,
+}
+
+impl Shape {
+    #[inline(always)]
+    pub(super) fn of(set: u64) -> Shape {
+        Shape {
+            groups: groups(set) as i16,
+            lone: (set & !neighbours(set)).count_ones() as i16,
+            stones: set.count_ones() as i16,
         }
+    }
+}
+
+const NOT_FIRST_FILE: u64 = 0xfefe_fefe_fefe_fefe;
+const NOT_LAST_FILE: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+
+/// Returns the squares next to a stone of the set, each square having eight neighbours.
+#[inline(always)]
+fn neighbours(set: u64) -> u64 {
+    let beside = (set & NOT_LAST_FILE) << 1 | (set & NOT_FIRST_FILE) >> 1;
+    let row = set | beside;
+    beside | row << 8 | row >> 8
+}
+
+/// Returns the number of groups less that of holes: stones less pairs of neighbours, and so
+/// on for three and four that all touch each other.
+#[inline(always)]
+fn groups(set: u64) -> i32 {
+    let right = (set & NOT_FIRST_FILE) >> 1;
+    let (above, above_right) = (set >> 8, right >> 8);
+    let (low, high) = (set & right, above & above_right);
+    let (left, diagonal) = (set & above, set & above_right);
+    let count = |set: u64| set.count_ones() as i32;
+    let pairs = count(low) + count(left) + count(diagonal) + count(right & above);
+    let threes = count(low & above) + count(low & above_right);
+    let threes = threes + count(set & high) + count(right & high);
+    count(set) - pairs + threes - count(low & high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_are_counted_less_holes() {
+        let ring = 0x0007_0507_u64;
+        let sets = [
+            (0, 0),
+            (1, 1),
+            (0x81, 2),
+            (0x303, 1),
+            (ring, 0),
+            (ring | 1 << 63, 1),
+        ];
+        for (set, count) in sets {
+            assert_eq!(groups(set), count, "{set:x}");
+        }
+        assert_eq!(neighbours(1 << 7 | 1 << 56), 0x0203_0000_0000_c040);
     }
 }

@@ -1,10 +1,12 @@
 //! The children of a node and their first numbers.
 
+use super::evaluate::{Shape, Traits};
 use super::game::Node;
 use super::geometry::Step;
 use super::goal::{ATTACKER, Event, Goal};
 use super::joins::Joins;
 use super::key::Key;
+use super::net::{Net, Sums};
 use super::numbers::Numbers;
 use super::search::{Child, Search};
 use super::table::Place;
@@ -52,6 +54,8 @@ impl<K: Key> Search<'_, K> {
         let joins_of_them = Joins::of(them);
         let threats = game.threats(node.stones, side ^ 1, &joins_of_them);
         let (score_them, mut known) = (game.evaluation.score(them), None);
+        let net = game.evaluation.net.as_ref();
+        let net = net.map(|net| (net, net.sums(them, us), Shape::of(them)));
         let mut kept = base;
         for at in base..base + count {
             let mut child = self.children[at];
@@ -114,8 +118,20 @@ impl<K: Key> Search<'_, K> {
                 score_them
             };
             let is_short = node.left < 3;
+            let read = net.as_ref().map(|(net, sums, shape)| {
+                let shape = if step.capture {
+                    Shape::of(stones[side ^ 1])
+                } else {
+                    *shape
+                };
+                (
+                    *net,
+                    net.moved(sums, step.from, step.to, step.capture),
+                    shape,
+                )
+            });
             (child.numbers, child.distance) =
-                self.first_numbers(stones, side, score_other, is_short);
+                self.first_numbers(stones, side, score_other, is_short, read);
             if child.numbers.delta == 0 {
                 // No other child wins in fewer plies.
                 self.children.truncate(base);
@@ -137,7 +153,8 @@ impl<K: Key> Search<'_, K> {
     }
 
     /// Returns the first numbers of a child, for the child's side to move, after a step
-    /// of `mover`. If `is_short`, a win in two plies comes too late.
+    /// of `mover`. If `is_short`, a win in two plies comes too late. A net corrects them by its
+    /// sums for the child and the shape of the child's side to move.
     #[inline(always)]
     fn first_numbers(
         &self,
@@ -145,6 +162,7 @@ impl<K: Key> Search<'_, K> {
         mover: usize,
         score_other: i32,
         is_short: bool,
+        read: Option<(&Net, Sums, Shape)>,
     ) -> (Numbers, u32) {
         let game = self.game;
         let joins = Joins::of(stones[mover]);
@@ -156,10 +174,20 @@ impl<K: Key> Search<'_, K> {
                 return (Numbers::LOST, 2);
             }
         }
-        let score = game.evaluation.score(stones[mover]);
-        let attacks = mover != ATTACKER;
-        let numbers = game.evaluation.numbers(score_other, score, attacks, safe);
-        (numbers, 0)
+        let evaluation = &game.evaluation;
+        let traits = Traits {
+            scores: [score_other, evaluation.score(stones[mover])],
+            attacks: mover != ATTACKER,
+            safe_replies: safe,
+        };
+        let mut exponents = evaluation.exponents(&traits);
+        if let Some((net, sums, shape)) = read {
+            let features = evaluation.features(&traits, [shape, Shape::of(stones[mover])]);
+            let correction = net.correction(&sums, &features);
+            exponents[0] += correction[0];
+            exponents[1] += correction[1];
+        }
+        (evaluation.numbers(exponents), 0)
     }
 
     /// Lists the children of a node whose side to move cannot move a stone.

@@ -66,6 +66,11 @@ impl Inquiry {
         Ok(Inquiry { provers, ended })
     }
 
+    /// Makes the searches such that learn nothing; see [`Prover::stop_learning`].
+    pub fn stop_learning(&mut self) {
+        self.provers.iter_mut().for_each(Prover::stop_learning);
+    }
+
     /// The expansions of all searches.
     pub fn expansions(&self) -> u64 {
         self.provers.iter().map(Prover::expansions).sum()

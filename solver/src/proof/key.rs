@@ -24,6 +24,8 @@ pub(super) trait Key:
     /// Returns the image of the key under a random-looking bijection of the numbers of
     /// this many bits.
     fn mix(self, bits: u32) -> Self;
+    /// Returns the key whose image under [`Key::mix`] this is.
+    fn unmix(self, bits: u32) -> Self;
     /// Returns the lowest 32 bits.
     fn low(self) -> u64;
     /// Returns all bits but the lowest 32.
@@ -34,6 +36,31 @@ pub(super) trait Key:
 
 /// The bits of a number of rounds, a round being a move of each side.
 pub(super) const ROUND_BITS: u32 = 6;
+
+/// Odd numbers by which keys are multiplied to mix them.
+const NARROW_FACTORS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93];
+const WIDE_FACTORS: [u128; 2] = [
+    0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835,
+    0xda94_2042_e4dd_58b5_d6e8_feb8_6659_fd93,
+];
+
+/// Undoes the mixing of a number of this many bits with these factors.
+fn unmix(mixed: u128, bits: u32, factors: [u128; 2]) -> u128 {
+    let mask = u128::MAX >> (128 - bits);
+    let unshift = |x: u128| {
+        // Every round makes another half of the bits right.
+        (0..2).fold(x, |y, _| x ^ y >> (bits / 2))
+    };
+    let mut x = unshift(mixed);
+    for factor in factors.into_iter().rev() {
+        // Newton's method doubles the bits that are right, three at first.
+        let inverse = (0..6).fold(factor, |inverse: u128, _| {
+            inverse.wrapping_mul(2u128.wrapping_sub(factor.wrapping_mul(inverse)))
+        });
+        x = unshift(x.wrapping_mul(inverse) & mask);
+    }
+    x
+}
 
 impl Key for u64 {
     const ZERO: u64 = 0;
@@ -48,11 +75,14 @@ impl Key for u64 {
     fn mix(self, bits: u32) -> u64 {
         let mask = u64::MAX >> (64 - bits);
         let mut x = self;
-        for factor in [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93] {
+        for factor in NARROW_FACTORS {
             x ^= x >> (bits / 2);
             x = x.wrapping_mul(factor) & mask;
         }
         x ^ x >> (bits / 2)
+    }
+    fn unmix(self, bits: u32) -> u64 {
+        unmix(self.into(), bits, NARROW_FACTORS.map(u128::from)) as u64
     }
     #[inline(always)]
     fn low(self) -> u64 {
@@ -81,14 +111,14 @@ impl Key for u128 {
     fn mix(self, bits: u32) -> u128 {
         let mask = u128::MAX >> (128 - bits);
         let mut x = self;
-        for factor in [
-            0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835,
-            0xda94_2042_e4dd_58b5_d6e8_feb8_6659_fd93,
-        ] {
+        for factor in WIDE_FACTORS {
             x ^= x >> (bits / 2);
             x = x.wrapping_mul(factor) & mask;
         }
         x ^ x >> (bits / 2)
+    }
+    fn unmix(self, bits: u32) -> u128 {
+        unmix(self, bits, WIDE_FACTORS)
     }
     #[inline(always)]
     fn low(self) -> u64 {
@@ -198,4 +228,21 @@ pub(super) fn stones_of(board: Board, mut key: u128) -> (Bitboard, Bitboard) {
         key /= 3;
     }
     (loser, winner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mixing_is_undone() {
+        for bits in [32, 41, 57, 63] {
+            for n in 0..500u64 {
+                let key = n.wrapping_mul(0x1234_5678_9abc_def1) >> (64 - bits);
+                assert_eq!(key.mix(bits).unmix(bits), key, "{bits}");
+                let wide = u128::from(key) << 38 | u128::from(n);
+                assert_eq!(wide.mix(bits + 38).unmix(bits + 38), wide, "{bits}");
+            }
+        }
+    }
 }

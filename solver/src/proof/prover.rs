@@ -11,6 +11,8 @@ use super::encode::{Uncovered, encode};
 use super::game::{Game, Node, UNBOUNDED};
 use super::goal::{ATTACKER, DEFENDER, Event};
 use super::key::Key;
+use super::learn::{Learning, Lesson, Random, fresh_weights, train};
+use super::net::{Net, WEIGHTS};
 use super::numbers::{INFINITE, REPEATED};
 use super::question::Question;
 use super::search::Search;
@@ -109,12 +111,33 @@ impl Prover {
             .map_err(|error| ExtractError::Thread(error.kind()))?
     }
 
+    /// Makes first numbers those of the weights in the program alone, with no net to correct
+    /// them, and learns nothing. To be called before the search begins.
+    pub fn stop_learning(&mut self) {
+        self.search.use_weights(None);
+    }
+
+    /// Sets the expansions after which the search first learns, instead of eight million.
+    #[doc(hidden)]
+    pub fn learn_after(&mut self, expansions: u64) {
+        self.search.learn_after(expansions);
+    }
+
+    /// Corrects first numbers with these weights, whatever they are.
+    #[doc(hidden)]
+    pub fn use_weights(&mut self, weights: impl FnMut(usize) -> i16) {
+        self.search
+            .use_weights(Some(Box::new(std::array::from_fn(weights))));
+    }
+
     /// Writes everything that is needed to continue later.
     ///
     /// # Errors
     /// If writing fails.
     pub fn save(&self, to: &mut dyn Write) -> io::Result<()> {
-        dump::write(to, &self.question, self.expansions(), self.search.table())
+        let search = &self.search;
+        let state = (search.expansions(), search.learning());
+        dump::write(to, &self.question, state, search.table())
     }
 
     /// Continues a search for the same question that has been saved.
@@ -122,10 +145,43 @@ impl Prover {
     /// # Errors
     /// If reading fails, or the bytes are damaged or belong to another question.
     pub fn restore(&mut self, from: &mut dyn BufRead) -> io::Result<()> {
-        let expansions = dump::read(from, &self.question, self.search.table_mut())?;
-        self.search.count(expansions);
+        let (expansions, learning) = dump::read(from, &self.question, self.search.table_mut())?;
+        self.search.go_on(expansions, learning);
         Ok(())
     }
+}
+
+/// Returns weights that correct first numbers on the boards of these questions, as the
+/// program is shipped with: trained on the table of a search of so many expansions from each
+/// start, and as many from random positions, with the net of the round before.
+///
+/// # Errors
+/// If the system does not give the memory, or start a thread.
+#[doc(hidden)]
+pub fn teach(
+    questions: &[Question],
+    expansions: u64,
+    rounds: usize,
+    log: &dyn Fn(String),
+) -> io::Result<Vec<u8>> {
+    let mut weights = None;
+    for round in 0..rounds {
+        let mut lessons = Vec::new();
+        for &question in questions {
+            let mut prover = Prover::new(question, 1 << 30)?;
+            prover.search.use_weights(weights.clone());
+            lessons.push(on_a_deep_stack(|| prover.search.practise(expansions))??);
+            log(format!(
+                "round {round}: {} after {} expansions",
+                question.start,
+                prover.expansions()
+            ));
+        }
+        let first = weights.as_deref().copied().unwrap_or_else(fresh_weights);
+        weights = Some(Box::new(train(&first, &lessons)));
+    }
+    let weights = weights.as_deref().copied().unwrap_or_else(fresh_weights);
+    Ok(weights.into_iter().flat_map(i16::to_le_bytes).collect())
 }
 
 /// Runs work that recurses as deep as games are long.
@@ -154,9 +210,13 @@ trait Attempt {
     -> io::Result<Verdict>;
     fn certificate(&self, watch: &dyn Watch) -> Result<Certificate, ExtractError>;
     fn expansions(&self) -> u64;
-    fn count(&self, expansions: u64);
+    fn learning(&self) -> &Learning;
+    fn go_on(&mut self, expansions: u64, learning: Learning);
     fn table(&self) -> &Table;
     fn table_mut(&mut self) -> &mut Table;
+    fn use_weights(&mut self, weights: Option<Box<[i16; WEIGHTS]>>);
+    fn learn_after(&mut self, expansions: u64);
+    fn practise(&mut self, expansions: u64) -> io::Result<Lesson>;
 }
 
 struct Attempted<K> {
@@ -167,7 +227,12 @@ struct Attempted<K> {
     shared: Shared,
     /// The wins found when the search last ended without a proof.
     wins_at_end: Option<u64>,
+    learning: Learning,
 }
+
+/// The expansions after which a search first learns; every further lesson comes after four
+/// times as many.
+const FIRST_LESSON: u64 = 8_000_000;
 
 impl<K: Key> Attempted<K> {
     fn new(question: Question, bytes: u64) -> io::Result<Attempted<K>> {
@@ -184,14 +249,98 @@ impl<K: Key> Attempted<K> {
         } else {
             (DEFENDER, [start.them().0, start.us().0])
         };
-        Ok(Attempted {
+        let mut attempted = Attempted {
             question,
             root: game.node(stones, side, left),
             table: Table::small(game.key_bits(), bytes)?,
             game,
             shared: Shared::new(winner),
             wins_at_end: None,
-        })
+            learning: Learning {
+                weights: None,
+                next: u64::MAX,
+            },
+        };
+        if within.is_none() && rules.iter().all(|rules| !rules.is_misere()) {
+            attempted.learning.next = FIRST_LESSON;
+            attempted.set_weights(Some(Box::new(Net::shipped())));
+        }
+        Ok(attempted)
+    }
+
+    /// Corrects first numbers with these weights from now on.
+    fn set_weights(&mut self, weights: Option<Box<[i16; WEIGHTS]>>) {
+        self.game.evaluation.net = weights.as_deref().map(Net::new);
+        self.learning.weights = weights;
+    }
+
+    /// Trains the net on the table so far. If a trial finds the new net better, the search
+    /// begins again with it, but keeps what is decided.
+    fn learn(&mut self) {
+        self.learning.next = 4 * self.expansions().max(self.learning.next);
+        let lesson = Lesson::of(&self.game, &self.table);
+        let old = self.learning.weights.take();
+        let first = old.as_deref().copied().unwrap_or_else(fresh_weights);
+        let new = train(&first, &[lesson]);
+        let before = self.trial();
+        self.game.evaluation.net = Some(Net::new(&new));
+        if before > self.trial() {
+            self.learning.weights = Some(Box::new(new));
+            self.table.forget_open();
+        } else {
+            self.set_weights(old);
+        }
+    }
+
+    /// Returns the mean doublings of the work that proofs of random positions take.
+    fn trial(&self) -> f64 {
+        let budget = (self.expansions() / 512).clamp(1 << 12, 1 << 16);
+        let (mut random, mut sum) = (Random(5), 0.0);
+        for _ in 0..TRIALS {
+            let node = self.random_node(&mut random);
+            sum += f64::from(self.cost(&node, budget).max(1) as f32).log2();
+        }
+        sum / f64::from(TRIALS)
+    }
+
+    /// Returns a node that random moves lead to from the start, or the start if games end too
+    /// soon.
+    fn random_node(&self, random: &mut Random) -> Node<K> {
+        for _ in 0..1000 {
+            let (mut node, plies) = (self.root, 2 + random.below(16));
+            for ply in 0..plies {
+                let mut steps = Vec::new();
+                let (us, them) = (node.stones[node.side], node.stones[node.side ^ 1]);
+                self.game
+                    .geometry
+                    .for_each_move(us, them, |step| steps.push(step));
+                if steps.is_empty() {
+                    break;
+                }
+                node = self.game.child(&node, steps[random.below(steps.len())]);
+                let over = self.game.event(node.stones, node.side ^ 1) != Event::GoesOn;
+                if over || self.game.succeeds_anyhow(node.stones, node.side) {
+                    break;
+                }
+                if ply + 1 == plies {
+                    return node;
+                }
+            }
+        }
+        self.root
+    }
+
+    /// Returns the expansions that a node's proof takes, at most about `budget`.
+    fn cost(&self, node: &Node<K>, budget: u64) -> u64 {
+        let Ok(table) = Table::whole(self.game.key_bits(), 64 * budget) else {
+            return budget;
+        };
+        let shared = Shared::new(self.question.winner);
+        let stopped = AtomicBool::new(false);
+        let mut search = Search::new(&self.game, &table, &shared, &(), &stopped);
+        search.set_budget(budget);
+        search.run(node);
+        shared.expansions.load(Relaxed).min(budget)
     }
 
     /// Returns the verdict if it takes no search.
@@ -267,6 +416,9 @@ impl<K: Key> Attempted<K> {
     }
 }
 
+/// The positions on which a net is tried.
+const TRIALS: u32 = 32;
+
 /// A watch that also stops a search when the table is crowded.
 struct UntilCrowded<'a> {
     watch: &'a dyn Watch,
@@ -291,12 +443,17 @@ impl<K: Key> Attempt for Attempted<K> {
         }
         let budget = self.expansions().saturating_add(expansions);
         loop {
-            match self.search_once(budget, threads, watch)? {
+            let until = budget.min(self.learning.next);
+            match self.search_once(until, threads, watch)? {
                 0 => return Ok(Verdict::Proved),
                 INFINITE => return Ok(Verdict::NotProved),
                 REPEATED.. => {}
                 _ if self.table.is_crowded() => {
                     self.table.grow();
+                    continue;
+                }
+                _ if self.expansions() >= self.learning.next => {
+                    self.learn();
                     continue;
                 }
                 _ => return Ok(Verdict::Open),
@@ -323,8 +480,14 @@ impl<K: Key> Attempt for Attempted<K> {
         self.shared.expansions.load(Relaxed)
     }
 
-    fn count(&self, expansions: u64) {
+    fn learning(&self) -> &Learning {
+        &self.learning
+    }
+
+    fn go_on(&mut self, expansions: u64, learning: Learning) {
         self.shared.expansions.store(expansions, Relaxed);
+        self.set_weights(learning.weights);
+        self.learning.next = learning.next;
     }
 
     fn table(&self) -> &Table {
@@ -333,6 +496,32 @@ impl<K: Key> Attempt for Attempted<K> {
 
     fn table_mut(&mut self) -> &mut Table {
         &mut self.table
+    }
+
+    fn use_weights(&mut self, weights: Option<Box<[i16; WEIGHTS]>>) {
+        self.learning.next = u64::MAX;
+        self.set_weights(weights);
+    }
+
+    fn learn_after(&mut self, expansions: u64) {
+        self.learning.next = expansions;
+    }
+
+    fn practise(&mut self, expansions: u64) -> io::Result<Lesson> {
+        self.search(expansions, 1, &())?;
+        let mut random = Random(11);
+        let until = self.expansions() + expansions;
+        while self.expansions() < until {
+            let node = self.random_node(&mut random);
+            let stopped = AtomicBool::new(false);
+            let mut search = Search::new(&self.game, &self.table, &self.shared, &(), &stopped);
+            search.set_budget((self.expansions() + (1 << 15)).min(until));
+            search.run(&node);
+            if self.table.is_crowded() {
+                self.table.grow();
+            }
+        }
+        Ok(Lesson::of(&self.game, &self.table))
     }
 }
 

@@ -166,13 +166,42 @@ impl Table {
 
     /// Removes every position where a repetition is in the attacker's way.
     pub(super) fn forget_repeated(&self) {
-        let slots = self.buckets().iter().flat_map(|bucket| &bucket.0);
-        for slot in slots {
+        self.forget(|entry| entry.numbers.is_repeated());
+    }
+
+    /// Removes every position that is not decided.
+    pub(super) fn forget_open(&self) {
+        self.forget(|entry| !entry.numbers.is_certain());
+    }
+
+    fn forget(&self, is_wanted: impl Fn(Entry) -> bool) {
+        for slot in self.buckets().iter().flat_map(|bucket| &bucket.0) {
             let word = load(slot);
-            if word & 31 != 0 && entry(word).numbers.is_repeated() {
+            if word & 31 != 0 && is_wanted(entry(word)) {
                 store(slot, 0);
             }
         }
+    }
+
+    /// Returns every stored position: its canonical key, whether the attacker is to move, its
+    /// result, and the work of the last visit as a power of two.
+    pub(super) fn positions<K: Key>(&self) -> impl Iterator<Item = (K, bool, Entry, u32)> {
+        let slots = (0..).zip(self.buckets());
+        let slots =
+            slots.flat_map(|(number, bucket)| bucket.0.iter().map(move |slot| (number, slot)));
+        slots.filter_map(|(number, slot)| {
+            let word = load(slot);
+            let work = (word as u32 & 31).checked_sub(1)?;
+            let tag = word >> (128 - KEY_BITS - 1);
+            let low = self.low(number, self.used as u64, word);
+            let mixed = tag >> 1 >> self.kept << 32 | u128::from(low);
+            Some((
+                K::of(mixed).unmix(self.bits),
+                tag & 1 != 0,
+                entry(word),
+                work,
+            ))
+        })
     }
 
     /// Returns the filled share of the buckets in use, from 0 to 1, by a small sample.
@@ -274,6 +303,15 @@ mod tests {
             for (n, key) in keys.clone().enumerate() {
                 table.put(place(key, false), entry(n as u32), 1);
             }
+            let mut stored: Vec<u128> = match board.squares() {
+                ..=40 => table
+                    .positions::<u64>()
+                    .map(|found| found.0.into())
+                    .collect(),
+                _ => table.positions::<u128>().map(|found| found.0).collect(),
+            };
+            stored.sort_unstable_by(|a, b| b.cmp(a));
+            assert!(stored.into_iter().eq(keys.clone()), "{board}");
             for (n, key) in keys.enumerate() {
                 let found = table.get(place(key, false)).unwrap();
                 assert_eq!(found.numbers, entry(n as u32).numbers, "{board} {key}");

@@ -46,7 +46,7 @@ impl Table {
     }
 
     /// Returns the low half of the key of an entry in one of so many buckets.
-    fn low(&self, bucket: u64, buckets: u64, word: u128) -> u64 {
+    pub(super) fn low(&self, bucket: u64, buckets: u64, word: u128) -> u64 {
         // The bucket decides the key's low half but for less than 2^kept numbers in a row.
         let least = (bucket << 32).div_ceil(buckets);
         let kept = (word >> (128 - KEY_BITS)) as u64;

@@ -58,6 +58,11 @@ pub(crate) struct ProveArgs {
     /// Memory for the search's tables; a saved search goes on with more or less of it, too
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = size)]
     hash: u64,
+    /// Whether first estimates of work are corrected by a small net, which the search trains
+    /// on its own table as it grows; a saved search goes on as it began
+    #[arg(long, value_name = "on|off", default_value = "on")]
+    #[arg(action = clap::ArgAction::Set, value_parser = on_or_off)]
+    learn: bool,
     /// Seconds after which the command ends undecided
     #[arg(long, value_name = "SECONDS")]
     time: Option<u64>,
@@ -67,6 +72,14 @@ pub(crate) struct ProveArgs {
     /// Seconds between two lines of progress where there is no terminal
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     log_every: u64,
+}
+
+fn on_or_off(text: &str) -> Result<bool, String> {
+    match text {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err("expected on or off".to_owned()),
+    }
 }
 
 fn color(text: &str) -> Result<Color, String> {
@@ -85,6 +98,9 @@ pub(crate) fn run(common: &Common, args: &ProveArgs) -> Result<(), Failure> {
     let rules = common.rule_set();
     let mut inquiry = Inquiry::new(start, rules, args.winner, args.within, args.hash)
         .map_err(|error| Failure::new(Status::Failed, format!("--hash: {error}")))?;
+    if !args.learn {
+        inquiry.stop_learning();
+    }
     let files = args.proof.as_deref().map(ProofFiles::open).transpose()?;
     if let Some(files) = &files {
         files.restore(&mut inquiry)?;

@@ -1,0 +1,469 @@
+//! What a search learns from its own unfinished table: weights for the net that corrects
+//! first numbers.
+//!
+//! A table holds, for every position that was expanded, the numbers that the search below it
+//! has backed up. The first numbers of the same positions lie far from these, and by how much
+//! is what the net learns: for decided positions, which are few, and for open ones, on which a
+//! search spends most of its time. Training is seeded and uses no function of the system's
+//! mathematical library, so that it gives the same weights on every machine.
+
+use super::evaluate::{Shape, Traits};
+use super::game::Game;
+use super::goal::ATTACKER;
+use super::joins::Joins;
+use super::key::{Key, stones_of};
+use super::net::{
+    FEATURES, FIRST, Features, GREATEST, INPUTS, LAST_ONE, ONE, SECOND, SQUARES, WEIGHTS,
+};
+use super::numbers::Numbers;
+use super::table::Table;
+use crate::cpu::dispatch;
+use crate::game::bitboard::members;
+use crate::game::board::Board;
+use crate::game::symmetry::Symmetry;
+
+/// What a search has learned.
+pub(super) struct Learning {
+    /// The weights of the net, if there is one.
+    pub(super) weights: Option<Box<[i16; WEIGHTS]>>,
+    /// The expansions after which the search learns next; `u64::MAX` if it does not.
+    pub(super) next: u64,
+}
+
+/// A position, and what its first exponents lack.
+pub(super) struct Sample {
+    us: u64,
+    them: u64,
+    features: Features,
+    /// The doublings to add to phi and to delta.
+    lack: [f32; 2],
+    weight: f32,
+    is_open: bool,
+}
+
+/// Samples of one board.
+pub(super) struct Lesson {
+    pub(super) board: Board,
+    pub(super) samples: Vec<Sample>,
+}
+
+/// The mean lack of open positions, to which each lesson's is moved: with a net, numbers grow
+/// from lesson to lesson, while what decided positions are worth stays as it is.
+const MEAN_LACK: f32 = 1.25;
+/// The most samples of a lesson.
+const MOST_SAMPLES: u64 = 1 << 20;
+/// The greatest lack that is learned, in doublings.
+const GREATEST_LACK: f32 = 6.0;
+
+impl Lesson {
+    /// Returns samples of the positions of a table on which some work was spent.
+    pub(super) fn of<K: Key>(game: &Game<K>, table: &Table) -> Lesson {
+        let board = game.geometry.board;
+        let worked = |work: u32| work >= 1;
+        let count = table
+            .positions::<K>()
+            .filter(|found| worked(found.3))
+            .count() as u64;
+        let step = count.div_ceil(MOST_SAMPLES).max(1);
+        let chosen = table
+            .positions::<K>()
+            .filter(|found| worked(found.3) && found.0.mix(game.key_bits()).low() % step == 0);
+        let samples = chosen.filter_map(|(key, attacks, entry, work)| {
+            let (defender, attacker) = stones_of(board, key.wide());
+            let side = if attacks { ATTACKER } else { 1 - ATTACKER };
+            game.sample([attacker.0, defender.0], side, entry.numbers, work as f32)
+        });
+        let mut samples: Vec<Sample> = samples.collect();
+        center(&mut samples);
+        Lesson { board, samples }
+    }
+}
+
+/// Moves the mean lack of the open positions to [`MEAN_LACK`].
+fn center(samples: &mut [Sample]) {
+    let open = || samples.iter().filter(|sample| sample.is_open);
+    let sum: f32 = open()
+        .map(|sample| sample.weight * (sample.lack[0] + sample.lack[1]))
+        .sum();
+    let weight: f32 = open().map(|sample| sample.weight).sum();
+    let excess = sum / (2.0 * weight).max(1.0) - MEAN_LACK;
+    for sample in samples.iter_mut().filter(|sample| sample.is_open) {
+        sample.lack = sample.lack.map(|lack| lack - excess);
+    }
+}
+
+impl<K: Key> Game<K> {
+    /// Returns what a net can learn from a position with `side` to move; `None` if the first
+    /// numbers are certain, or a repetition is in the way. `work` is a power of two.
+    fn sample(&self, stones: [u64; 2], side: usize, numbers: Numbers, work: f32) -> Option<Sample> {
+        if numbers.is_repeated() {
+            return None;
+        }
+        let (us, them) = (stones[side], stones[side ^ 1]);
+        let joins = Joins::of(them);
+        let threats = self.threats(stones, side ^ 1, &joins);
+        let mut safe_replies = None;
+        if threats.any {
+            safe_replies = self.safe_replies(stones, side, &joins, &threats);
+            if safe_replies == Some(0) {
+                return None;
+            }
+        }
+        let traits = Traits {
+            scores: [us, them].map(|set| self.evaluation.score(set)),
+            attacks: side == ATTACKER,
+            safe_replies,
+        };
+        let first = self
+            .evaluation
+            .exponents(&traits)
+            .map(|sixteenths| sixteenths as f32 / 16.0 + 4.0);
+        // A decided position is worth what the work says of its cost, and its other number is
+        // far beyond that.
+        let cost = 2.0 + 0.5 * work;
+        let beyond = |first: f32| first.max(cost + 2.6) + 2.0;
+        let learned = match numbers {
+            Numbers { phi: 0, .. } => [cost, beyond(first[1])],
+            Numbers { delta: 0, .. } => [beyond(first[0]), cost],
+            Numbers { phi, delta } => [logarithm(phi), logarithm(delta)],
+        };
+        Some(Sample {
+            us,
+            them,
+            features: self.evaluation.features(&traits, [us, them].map(Shape::of)),
+            lack: [0, 1].map(|at| (learned[at] - first[at]).clamp(-GREATEST_LACK, GREATEST_LACK)),
+            weight: 0.25 + 0.125 * work.min(12.0),
+            is_open: !numbers.is_certain(),
+        })
+    }
+}
+
+/// Returns the binary logarithm of a number, right to a hundredth.
+fn logarithm(number: u32) -> f32 {
+    let power = number.max(1).ilog2();
+    let above = number.max(1) as f32 / (1u64 << power) as f32 - 1.0;
+    power as f32 + above + 0.344 * above * (1.0 - above)
+}
+
+/// A generator of numbers that look random (splitmix64).
+pub(super) struct Random(pub(super) u64);
+
+impl Random {
+    /// Returns a number below `bound`, which is not 0.
+    pub(super) fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((u128::from(mixed ^ mixed >> 31) * bound as u128) >> 64) as usize
+    }
+
+    /// Returns a number between -1 and 1.
+    fn around_zero(&mut self) -> f32 {
+        self.below(1 << 17) as f32 / 65536.0 - 1.0
+    }
+}
+
+/// The weights as real numbers, in the order of [`Net::new`](super::net::Net::new); or their
+/// gradients.
+struct Weights(Vec<f32>);
+
+struct Layers<'a> {
+    first: &'a mut [[f32; FIRST]],
+    second: &'a mut [[f32; SECOND]],
+    last: &'a mut [[f32; 2]],
+}
+
+/// The integers that stand for 1 in the layers' weights.
+const SCALES: [f32; 3] = [ONE as f32, ONE as f32, LAST_ONE as f32];
+
+impl Weights {
+    fn layers(&mut self) -> Layers<'_> {
+        let (first, rest) = self.0.split_at_mut((SQUARES + 1) * FIRST);
+        let (second, last) = rest.split_at_mut((INPUTS + 1) * SECOND);
+        Layers {
+            first: first.as_chunks_mut().0,
+            second: second.as_chunks_mut().0,
+            last: last.as_chunks_mut().0,
+        }
+    }
+
+    /// The layer of every weight.
+    fn layer_of(at: usize) -> usize {
+        match at {
+            at if at < (SQUARES + 1) * FIRST => 0,
+            at if at < WEIGHTS - (SECOND + 1) * 2 => 1,
+            _ => 2,
+        }
+    }
+
+    fn from_integers(integers: &[i16; WEIGHTS]) -> Weights {
+        let real = |(at, &weight): (usize, &i16)| f32::from(weight) / SCALES[Weights::layer_of(at)];
+        Weights(integers.iter().enumerate().map(real).collect())
+    }
+
+    fn to_integers(&self) -> [i16; WEIGHTS] {
+        std::array::from_fn(|at| {
+            let layer = Weights::layer_of(at);
+            let greatest = GREATEST[layer] as f32;
+            (self.0[at] * SCALES[layer])
+                .round()
+                .clamp(-greatest, greatest) as i16
+        })
+    }
+}
+
+/// Returns weights that correct nothing yet.
+pub(super) fn fresh_weights() -> [i16; WEIGHTS] {
+    let mut random = Random(1);
+    let mut weights = Weights((0..WEIGHTS).map(|_| random.around_zero()).collect());
+    let Layers {
+        first,
+        second,
+        last,
+    } = weights.layers();
+    first
+        .as_flattened_mut()
+        .iter_mut()
+        .for_each(|weight| *weight *= 0.35);
+    second
+        .as_flattened_mut()
+        .iter_mut()
+        .for_each(|weight| *weight *= 0.2);
+    last.as_flattened_mut()
+        .iter_mut()
+        .for_each(|weight| *weight *= 0.08);
+    first[SQUARES] = [0.1; FIRST];
+    second[INPUTS] = [0.1; SECOND];
+    last[SECOND] = [0.0; 2];
+    weights.to_integers()
+}
+
+const BATCH: usize = 256;
+/// The number of times that every sample is seen.
+const EPOCHS: usize = 2;
+const RATE: f32 = 0.002;
+
+/// Returns weights that were trained on, beginning with the given ones: by Adam, with a loss
+/// that is quadratic to one doubling and linear beyond (Huber's).
+pub(super) fn train(weights: &[i16; WEIGHTS], lessons: &[Lesson]) -> [i16; WEIGHTS] {
+    let mut order: Vec<(usize, usize)> = (0..lessons.len())
+        .flat_map(|lesson| (0..lessons[lesson].samples.len()).map(move |at| (lesson, at)))
+        .collect();
+    let images: Vec<Vec<[u8; 64]>> = lessons.iter().map(|lesson| images(lesson.board)).collect();
+    let mut random = Random(77);
+    let mut weights = Weights::from_integers(weights);
+    let mut adam = Adam::new(EPOCHS * order.len() / BATCH);
+    for _ in 0..EPOCHS {
+        for last in (1..order.len()).rev() {
+            order.swap(last, random.below(last + 1));
+        }
+        for batch in order.chunks_exact(BATCH) {
+            let mut gradients = Weights(vec![0.0; WEIGHTS]);
+            for &(lesson, at) in batch {
+                let images = &images[lesson];
+                let image = &images[random.below(images.len())];
+                let sample = &lessons[lesson].samples[at];
+                dispatch(
+                    #[inline(always)]
+                    || {
+                        add_gradients(
+                            &mut weights.layers(),
+                            &mut gradients.layers(),
+                            sample,
+                            image,
+                        )
+                    },
+                );
+            }
+            adam.step(&mut weights.0, &gradients.0);
+        }
+    }
+    weights.to_integers()
+}
+
+/// Returns for every symmetry of a board the square that each square goes to.
+fn images(board: Board) -> Vec<[u8; 64]> {
+    let image = |symmetry: Symmetry| {
+        let mut squares = [0; 64];
+        for square in board.mask() {
+            let image = symmetry.apply(board, square.into()).0;
+            squares[square.index() as usize] = image.trailing_zeros() as u8;
+        }
+        squares
+    };
+    Symmetry::all(board).map(image).collect()
+}
+
+/// Adds the gradients of a sample's loss.
+#[inline(always)]
+fn add_gradients(
+    weights: &mut Layers<'_>,
+    gradients: &mut Layers<'_>,
+    sample: &Sample,
+    image: &[u8; 64],
+) {
+    let squares = |set: u64, first: usize| {
+        members(set).map(move |square| first + usize::from(image[square as usize & 63]))
+    };
+    let rows = || {
+        squares(sample.us, 0)
+            .chain(squares(sample.them, 64))
+            .chain([SQUARES])
+    };
+    let mut inputs = [0f32; INPUTS];
+    for row in rows() {
+        for (input, weight) in inputs.iter_mut().zip(&weights.first[row]) {
+            *input += weight;
+        }
+    }
+    for input in &mut inputs[..FIRST] {
+        *input = input.max(0.0);
+    }
+    for at in 0..FEATURES {
+        inputs[FIRST + at] = f32::from(sample.features[at]) / ONE as f32;
+    }
+    let mut units = weights.second[INPUTS];
+    for (input, row) in inputs.iter().zip(&*weights.second) {
+        for (unit, weight) in units.iter_mut().zip(row) {
+            *unit += input * weight;
+        }
+    }
+    let mut out = weights.last[SECOND];
+    for (unit, row) in units.iter_mut().zip(&*weights.last) {
+        *unit = unit.max(0.0);
+        out[0] += *unit * row[0];
+        out[1] += *unit * row[1];
+    }
+    let slope = [0, 1].map(|at| sample.weight * (out[at] - sample.lack[at]).clamp(-1.0, 1.0));
+    let mut below = [0f32; SECOND];
+    for at in 0..SECOND {
+        add_scaled(&mut gradients.last[at], &slope, units[at]);
+        if units[at] > 0.0 {
+            below[at] = slope[0] * weights.last[at][0] + slope[1] * weights.last[at][1];
+        }
+    }
+    add_scaled(&mut gradients.last[SECOND], &slope, 1.0);
+    let mut deepest = [0f32; FIRST];
+    for at in 0..INPUTS {
+        add_scaled(&mut gradients.second[at], &below, inputs[at]);
+        if at < FIRST && inputs[at] > 0.0 {
+            // Eight sums side by side, since the order of additions is part of the result.
+            let mut sums = [0f32; 8];
+            let products = below.iter().zip(&weights.second[at]);
+            for (unit, (slope, weight)) in products.enumerate() {
+                sums[unit % 8] += slope * weight;
+            }
+            deepest[at] = sums.iter().sum();
+        }
+    }
+    add_scaled(&mut gradients.second[INPUTS], &below, 1.0);
+    for row in rows() {
+        add_scaled(&mut gradients.first[row], &deepest, 1.0);
+    }
+}
+
+/// Adds a multiple of `from`.
+#[inline(always)]
+fn add_scaled<const N: usize>(to: &mut [f32; N], from: &[f32; N], factor: f32) {
+    for (to, from) in to.iter_mut().zip(from) {
+        *to += factor * from;
+    }
+}
+
+/// Adam (Kingma and Ba, 2014), with a rate that falls to a fiftieth.
+struct Adam {
+    steps: usize,
+    taken: usize,
+    means: Vec<f32>,
+    squares: Vec<f32>,
+    decays: [f32; 2],
+}
+
+impl Adam {
+    fn new(steps: usize) -> Adam {
+        Adam {
+            steps,
+            taken: 0,
+            means: vec![0.0; WEIGHTS],
+            squares: vec![0.0; WEIGHTS],
+            decays: [1.0; 2],
+        }
+    }
+
+    fn step(&mut self, weights: &mut [f32], gradients: &[f32]) {
+        let done = self.taken as f32 / self.steps as f32;
+        let rate = RATE * (1.0 - done).max(0.02);
+        self.taken += 1;
+        self.decays[0] *= 0.9;
+        self.decays[1] *= 0.999;
+        let (mean_scale, square_scale) = (1.0 - self.decays[0], 1.0 - self.decays[1]);
+        let moments = self.means.iter_mut().zip(&mut self.squares);
+        for ((weight, gradient), (mean, square)) in weights.iter_mut().zip(gradients).zip(moments) {
+            let gradient = gradient / BATCH as f32;
+            *mean = 0.9 * *mean + 0.1 * gradient;
+            *square = 0.999 * *square + 0.001 * gradient * gradient;
+            *weight -= rate * (*mean / mean_scale) / ((*square / square_scale).sqrt() + 1e-8);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proof::goal::RuleSet;
+    use crate::proof::net::Net;
+
+    /// Samples of random positions whose lack is a simple function of the stones.
+    fn lesson(count: usize) -> Lesson {
+        let board = Board::new(5, 5).unwrap();
+        let game = Game::<u64>::new(board, RuleSet::NORMAL, false);
+        let (mut random, mut samples) = (Random(3), Vec::new());
+        while samples.len() < count {
+            let mut set = || (random.below(1 << 30) << 30 | random.below(1 << 30)) as u64;
+            let (us, them) = (
+                set() & set() & board.mask().0,
+                set() & set() & board.mask().0,
+            );
+            let them = them & !us;
+            if us == 0 || them == 0 {
+                continue;
+            }
+            let numbers = Numbers {
+                phi: 16 << us.count_ones(),
+                delta: 16 << them.count_ones(),
+            };
+            samples.extend(game.sample([us, them], ATTACKER, numbers, 3.0));
+        }
+        Lesson { board, samples }
+    }
+
+    #[test]
+    fn training_brings_numbers_nearer_and_is_the_same_every_time() {
+        let lesson = [lesson(20_000)];
+        let weights = train(&fresh_weights(), &lesson);
+        assert!(weights == train(&fresh_weights(), &lesson));
+        let error = |weights: &[i16; WEIGHTS]| {
+            let net = Net::new(weights);
+            let errors = lesson[0].samples.iter().map(|sample| {
+                let sums = net.sums(sample.us, sample.them);
+                let [phi, delta] = net.correction(&sums, &sample.features);
+                (phi as f32 / 16.0 - sample.lack[0]).abs()
+                    + (delta as f32 / 16.0 - sample.lack[1]).abs()
+            });
+            errors.sum::<f32>() / lesson[0].samples.len() as f32
+        };
+        let (before, after) = (error(&fresh_weights()), error(&weights));
+        assert!(after < before / 3.0, "{before} {after}");
+    }
+
+    #[test]
+    fn logarithms_are_right_to_a_hundredth() {
+        for number in (1..100_000u32).step_by(7).chain([u32::MAX / 3]) {
+            assert!(
+                (logarithm(number) - (number as f32).log2()).abs() < 0.01,
+                "{number}"
+            );
+        }
+    }
+}
