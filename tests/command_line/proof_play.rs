@@ -50,6 +50,17 @@ fn the_winner_of_a_proof_wins_its_games() {
 }
 
 #[test]
+fn a_certificate_that_is_built_in_plays_without_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = "play 5x5 --json --black proof --white random";
+    let events = events(&loa(folder.path(), play).ok());
+    let end = events.iter().find(|event| event["event"] == "end").unwrap();
+    assert_eq!(end["result"], "black", "{end}");
+    let wrong = loa(folder.path(), "play 5x5 --black person --white proof").failed(6);
+    assert!(wrong.contains("no certificate that is built in"), "{wrong}");
+}
+
+#[test]
 fn a_player_by_proof_is_refused_where_it_proves_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let play = |rest: &str| format!("play {rest} --quiet");

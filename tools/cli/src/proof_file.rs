@@ -5,8 +5,9 @@ use std::path::Path;
 use loa_checker::{Certificate, CheckError, ReadError};
 use loa_engine::Guide;
 use loa_record::text::grouped;
-use loa_solver::Rules;
+use loa_reply::NamedProof;
 use loa_solver::proof::RuleSet;
+use loa_solver::{Color, Position, Rules};
 
 use crate::failure::{Failure, Status};
 use crate::output;
@@ -61,6 +62,38 @@ pub(crate) fn read_guide(file: &Path, rules: Rules) -> Result<Guide, Failure> {
         );
         Failure::new(Status::Rules, message)
     })
+}
+
+/// Returns the name and the moves of the certificate built into the program by which a player
+/// wins from a position.
+pub(crate) fn built_in_guide(
+    start: &Position,
+    color: Color,
+    rules: Rules,
+) -> Result<(String, Guide), Failure> {
+    let board = start.board().to_string();
+    for proof in NamedProof::built_in() {
+        let claim = proof.claim();
+        if claim.board.to_string() != board
+            || claim.winner.to_string() != color.letter().to_string()
+        {
+            continue;
+        }
+        let guide = proof.guide().map_err(|error| {
+            let message = format!("{}: the certificate proves nothing: {error}", proof.name);
+            Failure::new(Status::Damaged, message)
+        })?;
+        let guide = guide.under(RuleSet::one(rules));
+        if let Some(guide) = guide.filter(|guide| guide.bound(start).is_some()) {
+            return Ok((proof.name.clone(), guide));
+        }
+    }
+    let message = format!(
+        "no certificate that is built in proves that {} wins from {start} under {rules}: name one \
+         of your own, proof:FILE",
+        color.letter()
+    );
+    Err(Failure::new(Status::Outside, message))
 }
 
 /// Returns the failure of a certificate that cannot be read.

@@ -38,7 +38,8 @@ pub(crate) struct PlayArgs {
     /// Player of Black: person, perfect (by the tables), perfect:20 (with
     /// mistakes in 20 moves of 100), random, engine (the built-in one, with the
     /// tables where they reach), engine:COMMAND, a program that speaks the
-    /// engine protocol, or proof:FILE, the winner of a certificate
+    /// engine protocol, proof, the winner of a certificate that is built in, or
+    /// proof:FILE, that of another
     #[arg(long, value_name = "PLAYER", default_value = "person")]
     pub(crate) black: PlayerKind,
     /// Player of White [default: perfect if the tables cover the start, else
@@ -69,7 +70,7 @@ impl PlayArgs {
             .into_iter()
             .flatten()
             .find_map(|player| match player {
-                PlayerKind::Proof(file) => Some(file),
+                PlayerKind::Proof(file) => file.as_ref(),
                 _ => None,
             });
         match (self.position.as_slice(), proof) {

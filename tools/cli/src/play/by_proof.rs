@@ -1,7 +1,5 @@
 //! The winner of a certificate as a player.
 
-use std::path::{Path, PathBuf};
-
 use loa_engine::Guide;
 use loa_record::Game;
 use loa_solver::{Color, Position};
@@ -13,7 +11,8 @@ use crate::failure::{Failure, Status};
 /// Plays the winner's moves of a certificate, and by the built-in engine in positions
 /// of which the certificate proves nothing.
 pub(super) struct ByProof {
-    file: PathBuf,
+    /// The name of the certificate.
+    name: String,
     guide: Guide,
     elsewhere: BuiltIn,
     /// True if there has been a note on positions outside the proof.
@@ -26,16 +25,15 @@ impl ByProof {
     /// # Errors
     /// When the certificate does not prove that the player wins from there.
     pub(super) fn new(
-        file: &Path,
+        name: String,
         guide: Guide,
         (color, start): (Color, &Position),
         elsewhere: BuiltIn,
     ) -> Result<ByProof, Failure> {
         if guide.winner() != color || guide.bound(start).is_none() {
             let message = format!(
-                "{}: the certificate does not prove that {} wins from {start}: it proves that {} wins \
+                "{name}: the certificate does not prove that {} wins from {start}: it proves that {} wins \
                  from {}",
-                file.display(),
                 color.letter(),
                 guide.winner().letter(),
                 guide.start()
@@ -43,7 +41,7 @@ impl ByProof {
             return Err(Failure::new(Status::Outside, message));
         }
         Ok(ByProof {
-            file: file.to_owned(),
+            name,
             guide,
             elsewhere,
             outside_noted: false,
@@ -61,7 +59,7 @@ impl Opponent for ByProof {
         let note = (!is_noted).then(|| {
             format!(
                 "{} proves no win of the side to move here, and the built-in engine plays",
-                self.file.display()
+                self.name
             )
         });
         Ok(Chosen {

@@ -17,8 +17,8 @@ pub(crate) enum PlayerKind {
     BuiltIn,
     /// A program that speaks the engine protocol, by its command line.
     Engine(String),
-    /// The winner's moves of a certificate, by its file.
-    Proof(PathBuf),
+    /// The winner's moves of a certificate, by its file, or of one that is built in.
+    Proof(Option<PathBuf>),
 }
 
 /// The beginning of a player or an engine that is the file of a certificate.
@@ -28,7 +28,7 @@ pub(crate) const PROOF: &str = "proof:";
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "'{0}' is not a player: expected person, perfect, perfect:20 (with mistakes in 20 moves of 100), \
-     random, engine (the built-in one), engine:COMMAND or proof:FILE"
+     random, engine (the built-in one), engine:COMMAND, proof (a built-in one) or proof:FILE"
 )]
 pub(crate) struct PlayerError(String);
 
@@ -42,12 +42,13 @@ impl FromStr for PlayerKind {
             "perfect" => Ok(PlayerKind::Perfect { mistakes: 0 }),
             "random" => Ok(PlayerKind::Random),
             "engine" => Ok(PlayerKind::BuiltIn),
+            "proof" => Ok(PlayerKind::Proof(None)),
             _ => {
                 if let Some(command) = text.strip_prefix("engine:") {
                     return Ok(PlayerKind::Engine(command.to_owned()));
                 }
                 if let Some(file) = text.strip_prefix(PROOF).filter(|file| !file.is_empty()) {
-                    return Ok(PlayerKind::Proof(file.into()));
+                    return Ok(PlayerKind::Proof(Some(file.into())));
                 }
                 let percent = text.strip_prefix("perfect:").ok_or_else(wrong)?;
                 let percent = percent.strip_suffix('%').unwrap_or(percent);
@@ -68,7 +69,8 @@ impl fmt::Display for PlayerKind {
             PlayerKind::Random => f.write_str("random"),
             PlayerKind::BuiltIn => f.write_str("engine"),
             PlayerKind::Engine(command) => write!(f, "engine:{command}"),
-            PlayerKind::Proof(file) => write!(f, "{PROOF}{}", file.display()),
+            PlayerKind::Proof(None) => f.write_str("proof"),
+            PlayerKind::Proof(Some(file)) => write!(f, "{PROOF}{}", file.display()),
         }
     }
 }
@@ -87,6 +89,7 @@ mod tests {
             "random",
             "engine",
             "engine:my engine -x",
+            "proof",
             "proof:data/proofs/5x5.proof",
         ] {
             assert_eq!(text.parse::<PlayerKind>().unwrap().to_string(), text);

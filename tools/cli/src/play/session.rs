@@ -24,7 +24,7 @@ use super::player_kind::PlayerKind;
 use super::program::EngineProgram;
 use crate::failure::{Failure, Status};
 use crate::output;
-use crate::proof_file::read_guide;
+use crate::proof_file::{built_in_guide, read_guide};
 
 /// The settings of a session.
 pub(crate) struct SessionSettings {
@@ -83,10 +83,13 @@ impl<'a> Player<'a> {
                 Player::Opponent(Box::new(engine))
             }
             PlayerKind::Proof(file) => {
-                let guide = read_guide(file, settings.preset.rules)?;
+                let (rules, start) = (settings.preset.rules, &settings.start);
+                let (file, guide) = match file {
+                    Some(file) => (file.display().to_string(), read_guide(file, rules)?),
+                    None => built_in_guide(start, color, rules)?,
+                };
                 let engine = BuiltIn::new(settings.preset, tables, settings.movetime, listener)?;
-                let side = (color, &settings.start);
-                Player::Opponent(Box::new(ByProof::new(file, guide, side, engine)?))
+                Player::Opponent(Box::new(ByProof::new(file, guide, (color, start), engine)?))
             }
         };
         Ok((player, name))
