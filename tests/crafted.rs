@@ -5,9 +5,9 @@
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 
-use loa_solver::index::{choose, position_count};
-use loa_solver::retrograde::{Cell, FinishedValues, ValueCache, Width, WorkDir};
-use loa_solver::{Board, Color, Index, Material, Numbering, Position, Rules};
+use loa_solver::internal::{Cell, Width, choose};
+use loa_solver::retrograde::{FinishedValues, ValueCache, WorkDir};
+use loa_solver::{Board, Color, Index, Material, Numbering, Position, Rules, position_count};
 use loa_tablebase::{Header, write_table};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 

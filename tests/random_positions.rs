@@ -12,7 +12,7 @@
     reason = "an example is there to print, and says where it cannot go on"
 )]
 
-use loa_solver::index::{choose, unrank_within};
+use loa_solver::internal::{choose, unrank_within};
 use loa_solver::{Bitboard, Board, Color, Material, Position};
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};

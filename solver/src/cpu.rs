@@ -15,7 +15,7 @@
 ///
 /// ```
 /// let set = 0x5a_u64;
-/// let stones = loa_solver::cpu::dispatch(
+/// let stones = loa_solver::internal::dispatch(
 ///     #[inline(always)]
 ///     || set.count_ones(),
 /// );

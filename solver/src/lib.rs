@@ -24,13 +24,12 @@
 //! Without them there is the game and its index alone.
 
 #[cfg_attr(not(feature = "retrograde"), allow(dead_code, reason = "for solving"))]
-pub mod cpu;
+mod cpu;
 mod game;
-#[cfg_attr(
-    not(feature = "retrograde"),
-    allow(dead_code, unused_imports, reason = "some is for solving alone")
-)]
-pub mod index;
+#[cfg_attr(not(feature = "retrograde"), allow(dead_code, reason = "for solving"))]
+mod index;
+#[doc(hidden)]
+pub mod internal;
 #[cfg(feature = "proof")]
 pub mod proof;
 #[cfg(feature = "retrograde")]
@@ -54,7 +53,7 @@ pub use game::symmetry::Symmetry;
 pub use game::termination::Termination;
 pub use game::value::Value;
 pub use game::wdl::Wdl;
-pub use index::count::IndexError;
+pub use index::count::{IndexError, position_count};
 pub use index::numbering::Numbering;
 pub use index::positions::Index;
 pub use stop::Stop;

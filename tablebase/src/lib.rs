@@ -46,6 +46,10 @@
 mod builder;
 #[cfg(feature = "build")]
 mod event;
+#[cfg_attr(
+    not(feature = "build"),
+    allow(dead_code, reason = "one half of the format is for writing")
+)]
 mod format;
 #[cfg(feature = "serde")]
 mod json;
@@ -62,9 +66,8 @@ pub use builder::{
     forecast::Rate,
     pack::{Packing, pack},
     plan::{FamilyPlan, Plan, TablePlan, TableState},
-    room::Room,
     selection::Selection,
-    settings::Builder,
+    settings::{Builder, Resources},
     writer::write_table,
 };
 #[cfg(feature = "build")]

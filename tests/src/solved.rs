@@ -1,6 +1,7 @@
 //! Boards solved for a test, in a folder that goes with them.
 
-use loa_solver::retrograde::{Cell, FinishedValues, Solver, Values};
+use loa_solver::internal::Cell;
+use loa_solver::retrograde::{FinishedValues, Solver, Values};
 use loa_solver::{Board, Color, Family, Material, Numbering, Position, Rules, Value};
 use loa_tablebase::Census;
 use tempfile::TempDir;

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use loa_solver::retrograde::Cell;
+use loa_solver::internal::Cell;
 use loa_solver::{Index, Numbering};
 use loa_tablebase::{Builder, Form, Layout, Packing, Selection, Table, TableError, pack};
 

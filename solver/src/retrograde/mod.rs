@@ -42,10 +42,9 @@ mod checkpoint;
 mod error;
 mod event;
 mod exchange;
-mod job;
-mod kernel;
-mod schedule;
-mod shards;
+pub(crate) mod kernel;
+pub(crate) mod schedule;
+pub(crate) mod shards;
 mod stage;
 mod store;
 #[cfg(test)]
@@ -61,10 +60,6 @@ pub use checkpoint::work_dir::WorkDir;
 pub use error::{SolveError, WorkFault};
 pub use event::{Progress, SolveEvent, SolveWatch};
 pub use exchange::{Exchange, Local, all_succeed};
-pub use kernel::activity::Activity;
-pub use kernel::cell::{Cell, Cells, Width};
-pub use schedule::default_superstep;
-pub use shards::Shards;
 pub use stage::{Place, Stage};
 pub use store::finished::FinishedValues;
 pub use store::value_cache::ValueCache;
@@ -74,10 +69,12 @@ use crate::game::material::Material;
 use crate::game::rules::{NoMove, Rules};
 use crate::index::numbering::Numbering;
 use crate::stop::Stop;
+use kernel::cell::Width;
 use kernel::lower::LowerValues;
 use kernel::side::Side;
 use kernel::sweep::{MarkBlocked, MarkTerminal, Propagate, QuietWins, Seed};
-use schedule::{Schedule, Settings};
+use schedule::{Schedule, Settings, default_superstep};
+use shards::Shards;
 use store::shard_store::ShardStore;
 use store::work::Work;
 use store::write_checkpoint;
@@ -102,32 +99,32 @@ use store::write_checkpoint;
 #[derive(Clone, Debug)]
 pub struct Solver<'a> {
     /// The rules.
-    pub rules: Rules,
+    pub(crate) rules: Rules,
     /// The board's numbering.
-    pub numbering: &'a Numbering,
+    pub(crate) numbering: &'a Numbering,
     /// A folder of this rules id and board alone, which must exist.
-    pub work: &'a Path,
+    pub(crate) work: &'a Path,
     /// The time between two checkpoints, which is what a kill may cost. It is longer
     /// where a checkpoint takes more than a quarter of it, and now and then by the time
     /// in which all values and states are written.
-    pub checkpoint: Duration,
+    pub(crate) checkpoint: Duration,
     /// The longest distance in plies for which cells have one byte: 126, or less for
     /// tests.
-    pub narrow_limit: u16,
+    pub(crate) narrow_limit: u16,
     /// Positions that a process works through in a superstep; [`default_superstep`] if `None`,
     /// which is right but for tests.
-    pub round: Option<u64>,
+    pub(crate) round: Option<u64>,
     /// Bytes of memory for the values and states of a family; what does not fit lies on
     /// the disk. A shard of each process is in memory in any case.
-    pub memory: u64,
+    pub(crate) memory: u64,
     /// The cache through which finished values are read.
-    pub cache: ValueCache,
+    pub(crate) cache: ValueCache,
     /// Shards of each side; by the size of the family and the number of processes if
     /// `None`, which is right but for tests. Work is resumed with as many as it was
     /// begun with.
-    pub shards: Option<u32>,
+    pub(crate) shards: Option<u32>,
     /// The sign at which work ends, to be resumed later.
-    pub stop: Stop,
+    pub(crate) stop: Stop,
 }
 
 /// The values of finished families by material.
@@ -148,6 +145,42 @@ impl<'a> Solver<'a> {
             shards: None,
             stop: Stop::default(),
         }
+    }
+
+    /// Sets the time between two checkpoints: 20 seconds by default.
+    #[must_use]
+    pub fn checkpoint(mut self, interval: Duration) -> Solver<'a> {
+        self.checkpoint = interval;
+        self
+    }
+
+    /// Sets the bytes of memory for the values and states of a family: no limit by default.
+    #[must_use]
+    pub fn memory(mut self, bytes: u64) -> Solver<'a> {
+        self.memory = bytes;
+        self
+    }
+
+    /// Sets the cache through which finished values are read: one of its own by default.
+    #[must_use]
+    pub fn cache(mut self, cache: ValueCache) -> Solver<'a> {
+        self.cache = cache;
+        self
+    }
+
+    /// Sets the sign at which work ends, to be resumed later: none by default.
+    #[must_use]
+    pub fn stop(mut self, stop: Stop) -> Solver<'a> {
+        self.stop = stop;
+        self
+    }
+
+    /// Sets the longest distance for which cells have one byte, for tests.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn narrow_limit(mut self, plies: u16) -> Solver<'a> {
+        self.narrow_limit = plies;
+        self
     }
 
     /// Solves a family, or resumes it where it was interrupted, and returns the values

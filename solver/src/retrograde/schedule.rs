@@ -13,15 +13,16 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use super::checkpoint::pace::Pace;
+use rayon::prelude::*;
+
 use super::error::SolveError;
 use super::event::{Progress, SolveEvent, SolveWatch};
 use super::exchange::{Exchange, all_succeed, exchange_messages, failure};
-use super::job::Job;
-use super::kernel::cell::{Cells, Width};
+use super::kernel::cell::{Cells, Stored, Width};
 use super::kernel::message::Message;
 use super::kernel::side::Side;
-use super::kernel::sweep::Sweep;
+use super::kernel::sweep::{BlockArrays, Sweep};
+use super::kernel::view::Worker;
 use super::shards::{BlockRange, Shard, next_blocks};
 use super::stage::{Place, Stage};
 use super::store::shard_store::ShardStore;
@@ -104,9 +105,10 @@ impl<'a> Schedule<'a> {
         ];
         exchange.max(&mut numbers).map_err(SolveError::Exchange)?;
         let [before_last, longest, any_wide] = numbers;
-        let widened = match any_wide != 0 && !is_wide {
-            true => store.widen(),
-            false => Ok(()),
+        let widened = if any_wide != 0 && !is_wide {
+            store.widen()
+        } else {
+            Ok(())
         };
         all_succeed(exchange, widened)?;
         let stage = Stage::from_number(u64::MAX - before_last);
@@ -114,9 +116,10 @@ impl<'a> Schedule<'a> {
         for &shard in &own {
             let (number, blocks) = (shards.number(shard), shards.blocks(shard));
             // A process that has got further has done all of this stage.
-            at.done[number] = match mine.stage == stage {
-                true => mine.done[number],
-                false => blocks.end - blocks.start,
+            at.done[number] = if mine.stage == stage {
+                mine.done[number]
+            } else {
+                blocks.end - blocks.start
             };
         }
         Ok(Schedule {
@@ -267,9 +270,10 @@ impl<'a> Schedule<'a> {
                 Cells::Wide(cells) => wide.extend(range.arrays(cells, states, lent.activity)),
             }
         }
-        match is_wide {
-            true => job.run(sweep, wide),
-            false => job.run(sweep, narrow),
+        if is_wide {
+            job.run(sweep, wide)
+        } else {
+            job.run(sweep, narrow)
         }
     }
 
@@ -287,9 +291,10 @@ impl<'a> Schedule<'a> {
     fn expect_own(&self, inbound: &[Message]) -> Result<(), SolveError> {
         let rank = Some(self.exchange.rank());
         let mut owners = inbound.iter().map(|message| self.owner(message));
-        match owners.all(|owner| owner == rank) {
-            true => Ok(()),
-            false => Err(foreign()),
+        if owners.all(|owner| owner == rank) {
+            Ok(())
+        } else {
+            Err(foreign())
         }
     }
 
@@ -342,9 +347,10 @@ impl<'a> Schedule<'a> {
             return Err(SolveError::TooLong { family, limit });
         }
         let is_narrow = self.store.width() == Width::Narrow;
-        match is_narrow && longest > self.settings.narrow_limit {
-            true => self.store.widen(),
-            false => Ok(()),
+        if is_narrow && longest > self.settings.narrow_limit {
+            self.store.widen()
+        } else {
+            Ok(())
         }
     }
 
@@ -392,4 +398,73 @@ impl<'a> Schedule<'a> {
 
 fn foreign() -> SolveError {
     SolveError::Exchange(io::Error::other("a message is for another family"))
+}
+
+/// The work on some blocks of one side.
+struct Job<'j> {
+    pub(crate) side: &'j Side<'j>,
+    /// The first place of every shard of the array that messages are for.
+    pub(crate) shards: Vec<u64>,
+}
+
+impl Job<'_> {
+    /// Works through the blocks on all threads.
+    pub(crate) fn run<S: Stored>(
+        &self,
+        sweep: &impl Sweep,
+        blocks: Vec<BlockArrays<'_, S>>,
+    ) -> Result<Vec<Message>, SolveError> {
+        let per_thread = blocks.len() / (8 * rayon::current_num_threads());
+        let blocks = blocks.into_par_iter().with_min_len(per_thread.max(1));
+        let workers = blocks.try_fold(
+            || None,
+            |worker: Option<Worker<'_>>, block| {
+                let mut worker = worker.unwrap_or_else(|| Worker::new(self.side));
+                worker.set_orbit(block.orbit);
+                sweep.visit(&mut worker, block)?;
+                worker.end_block();
+                Ok(Some(worker))
+            },
+        );
+        let messages = workers.map(|worker: Result<_, SolveError>| {
+            Ok(worker?.map_or_else(Vec::new, |worker| worker.seal(&self.shards)))
+        });
+        let messages = messages.collect::<Result<Vec<Vec<Message>>, SolveError>>()?;
+        Ok(messages.into_iter().flatten().collect())
+    }
+}
+
+/// The time of the last checkpoint, and the time that it took.
+#[derive(Debug)]
+struct Pace {
+    interval: Duration,
+    written: Instant,
+    took: Duration,
+}
+
+impl Pace {
+    /// The least time between checkpoints, in multiples of the time that the last one
+    /// took, so that a slow disk is not written to all the time.
+    const REST: u32 = 4;
+
+    /// A checkpoint every `interval`; if that is zero, after every superstep.
+    pub(crate) fn new(interval: Duration) -> Pace {
+        Pace {
+            interval,
+            written: Instant::now(),
+            took: Duration::ZERO,
+        }
+    }
+
+    /// Returns whether to write a checkpoint now.
+    pub(crate) fn is_due(&self) -> bool {
+        let rest = self.interval.max(Pace::REST * self.took);
+        self.interval.is_zero() || self.written.elapsed() >= rest
+    }
+
+    /// Notes that a checkpoint has been written, and the part of its time that counts.
+    pub(crate) fn written(&mut self, took: Duration) {
+        self.written = Instant::now();
+        self.took = took;
+    }
 }

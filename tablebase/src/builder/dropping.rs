@@ -24,7 +24,7 @@ use crate::format::table::Table;
 use crate::source::new_file::create_anew;
 
 /// Tables by material and digest: one that has been replaced since is another.
-pub(super) struct Dropping {
+pub(super) struct PendingDistanceRemoval {
     path: PathBuf,
     tables: Vec<(Material, u128)>,
 }
@@ -32,10 +32,10 @@ pub(super) struct Dropping {
 /// More than the names of all tables that a board can have.
 const MOST_BYTES: u64 = 1 << 18;
 
-impl Dropping {
+impl PendingDistanceRemoval {
     /// Reads the tables named in a work folder. A line that makes no sense names
     /// none: its table keeps its distances.
-    pub(super) fn read(work: &Path) -> Dropping {
+    pub(super) fn read(work: &Path) -> PendingDistanceRemoval {
         let path = work.join("distances-to-drop");
         let is_plain = |file: &fs::Metadata| file.is_file() && file.len() <= MOST_BYTES;
         let text = fs::symlink_metadata(&path).ok().filter(is_plain);
@@ -49,7 +49,7 @@ impl Dropping {
                 Some((material.parse().ok()?, digest))
             });
         let tables = tables.collect();
-        Dropping { path, tables }
+        PendingDistanceRemoval { path, tables }
     }
 
     pub(super) const fn is_empty(&self) -> bool {
@@ -130,18 +130,18 @@ mod tests {
         let work = tempfile::tempdir().unwrap();
         let material = |text: &str| text.parse::<Material>().unwrap();
         let names = vec![(material("2v2"), u128::MAX), (material("3v2"), 7)];
-        let mut dropping = Dropping::read(work.path());
+        let mut dropping = PendingDistanceRemoval::read(work.path());
         assert!(dropping.is_empty());
         dropping.tables.clone_from(&names);
         dropping.write().unwrap();
-        assert_eq!(Dropping::read(work.path()).tables, names);
+        assert_eq!(PendingDistanceRemoval::read(work.path()).tables, names);
         let mut text = fs::read_to_string(&dropping.path).unwrap();
         text.push_str("4v4\nxvy 12\n2v3 no number\n");
         fs::write(&dropping.path, text).unwrap();
-        let mut dropping = Dropping::read(work.path());
+        let mut dropping = PendingDistanceRemoval::read(work.path());
         assert_eq!(dropping.tables, names);
         dropping.spare(|spared| spared == material("2v2")).unwrap();
-        assert_eq!(Dropping::read(work.path()).tables, names[1..]);
+        assert_eq!(PendingDistanceRemoval::read(work.path()).tables, names[1..]);
         dropping.spare(|_| true).unwrap();
         assert!(!dropping.path.exists());
     }

@@ -120,9 +120,10 @@ impl Rate {
     /// Returns the seconds that a family takes.
     pub(crate) fn seconds(&self, plan: &FamilyPlan) -> f64 {
         let seconds = self.seconds * work(plan.positions() as f64);
-        let part = match self.rules.is_misere() {
-            true => along(MISERE_TIME_OF_SHARES, self.share_taken(plan)),
-            false => 1.0,
+        let part = if self.rules.is_misere() {
+            along(MISERE_TIME_OF_SHARES, self.share_taken(plan))
+        } else {
+            1.0
         };
         SECONDS_A_FAMILY + seconds * part
     }

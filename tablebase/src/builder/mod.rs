@@ -16,7 +16,6 @@ mod needs;
 pub(crate) mod pack;
 pub(crate) mod plan;
 mod resumed;
-pub(crate) mod room;
 mod run;
 pub(crate) mod selection;
 pub(crate) mod settings;

@@ -1,8 +1,7 @@
 //! Memory and disk that a plan needs.
 
-use loa_solver::Material;
-use loa_solver::index::{Orbits, choose, position_count};
-use loa_solver::retrograde::{Activity, Shards, default_superstep};
+use loa_solver::internal::{Activity, Orbits, Shards, choose, default_superstep};
+use loa_solver::{Material, position_count};
 
 use super::plan::{FamilyPlan, Plan, TablePlan, TableState, total};
 use super::unpack::IN_HAND;

@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use loa_solver::index::position_count;
-use loa_solver::{Board, Family, Material, Rules};
+use loa_solver::{Board, Family, Material, Rules, position_count};
 
 use super::error::PlanError;
 use super::selection::{Selection, families_of};

@@ -4,7 +4,8 @@ use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::sync::Mutex;
 
-use loa_solver::retrograde::{Cell, FinishedValues, SolveError, Values};
+use loa_solver::internal::Cell;
+use loa_solver::retrograde::{FinishedValues, SolveError, Values};
 use loa_solver::{Index, Rules, Stop};
 
 use crate::event::Control;
@@ -115,9 +116,8 @@ mod tests {
     use std::sync::Mutex;
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-    use loa_solver::retrograde::{
-        CheckpointRecord, Local, Place, Stage, ValueCache, Width, WorkDir,
-    };
+    use loa_solver::internal::Width;
+    use loa_solver::retrograde::{CheckpointRecord, Local, Place, Stage, ValueCache, WorkDir};
     use loa_solver::{Board, Material, Numbering};
     use tempfile::TempDir;
     use xxhash_rust::xxh3::xxh3_64;

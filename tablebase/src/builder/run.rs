@@ -14,7 +14,7 @@ use loa_solver::retrograde::{
 };
 use loa_solver::{Board, Family, Index, Material, Numbering};
 
-use super::dropping::Dropping;
+use super::dropping::PendingDistanceRemoval;
 use super::error::{BuildError, PlanError};
 use super::lock::BoardLock;
 use super::plan::{FamilyPlan, Plan};
@@ -94,8 +94,8 @@ impl Builder {
         Ok(!begun.is_empty())
     }
 
-    pub(super) fn check_room(&self, plan: &Plan) -> Result<(), BuildError> {
-        let room = self.room();
+    pub(super) fn check_resources(&self, plan: &Plan) -> Result<(), BuildError> {
+        let room = self.resources();
         if room.fits(plan) {
             return Ok(());
         }
@@ -148,7 +148,7 @@ struct Lead<'a> {
     lock: Option<BoardLock>,
     work: PathBuf,
     /// Tables whose distances are dropped in the end.
-    dropping: Dropping,
+    dropping: PendingDistanceRemoval,
     /// The tables that are not known to be right.
     proofs: Proofs,
     /// The families solved by this run, and the place of the one in hand in the plan.
@@ -163,7 +163,7 @@ impl<'a> Lead<'a> {
         let began = Instant::now();
         let mut plan = builder.plan()?;
         builder.find_damage(&mut plan, watch)?;
-        builder.check_room(&plan)?;
+        builder.check_resources(&plan)?;
         let mut report = BuildReport::default();
         for family in plan.families.iter().filter(|family| family.is_done()) {
             let have_more = match builder.metric {
@@ -182,11 +182,12 @@ impl<'a> Lead<'a> {
         let nothing_to_do = plan.open().next().is_none();
         // With nothing to solve there may still be leavings of a run that was killed after
         // its last table.
-        let lock = match nothing_to_do && !work.exists() {
-            true => None,
-            false => builder.lock(&work, nothing_to_do)?,
+        let lock = if nothing_to_do && !work.exists() {
+            None
+        } else {
+            builder.lock(&work, nothing_to_do)?
         };
-        let mut dropping = Dropping::read(&work);
+        let mut dropping = PendingDistanceRemoval::read(&work);
         let mut proofs = builder.proofs(&plan);
         if lock.is_some() {
             if builder.metric == Metric::Distance {
@@ -222,7 +223,7 @@ impl<'a> Lead<'a> {
     fn terms(&self) -> Vec<u64> {
         let (board, shares) = (
             self.plan.board,
-            self.plan.shares(self.builder.room().memory),
+            self.plan.shares(self.builder.resources().memory),
         );
         let sides = [board.files(), board.ranks()].map(|side| side as u64);
         [sides, [shares.family, shares.cache]].concat()
@@ -311,11 +312,12 @@ impl<'a> Lead<'a> {
     /// is still of use.
     fn end(mut self, is_built: bool) -> Result<BuildReport, BuildError> {
         if self.lock.is_some() {
-            let dropped = match is_built {
-                true => self.drop_distances(),
-                false => Ok(()),
+            let dropped = if is_built {
+                self.drop_distances()
+            } else {
+                Ok(())
             };
-            if !self.builder.is_begun()? && Dropping::read(&self.work).is_empty() {
+            if !self.builder.is_begun()? && PendingDistanceRemoval::read(&self.work).is_empty() {
                 // If it stays, no harm is done.
                 let _ = fs::remove_dir_all(&self.work);
             }
@@ -469,16 +471,17 @@ impl Build<'_> {
             _ => {}
         };
         let rules = self.builder.rules;
-        let mut solver = Solver::new(rules, &self.numbering, self.work.path());
-        solver.checkpoint = self.builder.checkpoint;
-        solver.memory = self.memory;
-        solver.cache = self.cache.clone();
-        solver.stop = self.builder.stop.clone();
+        let solver = Solver::new(rules, &self.numbering, self.work.path())
+            .checkpoint(self.builder.checkpoint)
+            .memory(self.memory)
+            .cache(self.cache.clone())
+            .stop(self.builder.stop.clone());
         let mut files = solver.solve_with(family, &self.values, exchange, &watch)?;
         // One process looks for all.
-        let wrong = match lead.is_some() && is_resumed.load(Relaxed) {
-            true => first_wrong(rules, &files, &self.values),
-            false => Ok(None),
+        let wrong = if lead.is_some() && is_resumed.load(Relaxed) {
+            first_wrong(rules, &files, &self.values)
+        } else {
+            Ok(None)
         };
         let wrong = all_succeed(exchange, wrong)?;
         let mut is_wrong = [u64::from(wrong.is_some())];

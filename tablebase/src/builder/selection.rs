@@ -1,7 +1,6 @@
 //! Which tables are to be solved.
 
-use loa_solver::index::position_count;
-use loa_solver::{Board, Family, Material};
+use loa_solver::{Board, Family, Material, position_count};
 
 use super::error::PlanError;
 

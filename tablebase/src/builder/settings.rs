@@ -8,7 +8,6 @@ use loa_solver::{Board, Rules, Stop};
 
 use super::error::PlanError;
 use super::plan::Plan;
-use super::room::{Room, free_disk};
 use super::selection::Selection;
 use crate::format::metric::Metric;
 use crate::source::layout::Layout;
@@ -113,11 +112,11 @@ impl Builder {
     }
 
     /// Returns the memory and disk that a run may use.
-    pub fn room(&self) -> Room {
+    pub fn resources(&self) -> Resources {
         // Interrupted work has taken some of its space already.
         let taken = bytes_in(&self.layout.work(self.rules, self.orientation()));
         let free = free_disk(self.layout.root());
-        Room {
+        Resources {
             memory: self.memory.or_else(available_memory),
             disk: free.map(|free| free.saturating_add(taken)),
             is_recorded: self.checkpoint < Duration::MAX,
@@ -129,7 +128,7 @@ impl Builder {
     ///
     /// # Errors
     /// See [`Plan::new`].
-    pub fn most_stones(&self, room: &Room) -> Result<Option<u32>, PlanError> {
+    pub fn most_stones(&self, room: &Resources) -> Result<Option<u32>, PlanError> {
         // What more stones take includes what fewer take.
         let (mut fits, mut too_many) = (3, self.board.squares() + 1);
         while too_many - fits > 1 {
@@ -149,4 +148,55 @@ fn bytes_in(folder: &Path) -> u64 {
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
     let sizes = files.filter_map(|file| Some(file.metadata().ok()?.len()));
     sizes.sum()
+}
+
+/// Memory and disk that a solve may use, in bytes; `None` where the system does
+/// not say how much there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Resources {
+    /// Memory: as much as is allowed, else all that is available.
+    pub memory: Option<u64>,
+    /// Free bytes of the disk that holds the tables, those included that unfinished
+    /// work has taken.
+    pub disk: Option<u64>,
+    /// True if work is recorded, so that it can be resumed; that takes disk.
+    pub is_recorded: bool,
+}
+
+impl Resources {
+    /// Returns whether what a plan has still to solve fits.
+    pub fn fits(&self, plan: &Plan) -> bool {
+        let nothing_to_do = plan.open().next().is_none();
+        nothing_to_do || (self.memory_fits(plan) && self.disk_fits(plan))
+    }
+
+    /// Returns whether the memory suffices for a plan.
+    pub fn memory_fits(&self, plan: &Plan) -> bool {
+        self.memory
+            .is_none_or(|memory| plan.least_memory() <= memory)
+    }
+
+    /// Returns whether the disk suffices for a plan.
+    pub fn disk_fits(&self, plan: &Plan) -> bool {
+        self.disk.is_none_or(|disk| self.disk_needed(plan) <= disk)
+    }
+
+    /// Returns the bytes of disk that must be free for a plan.
+    pub fn disk_needed(&self, plan: &Plan) -> u64 {
+        let in_memory = plan.memory().saturating_add(plan.mapped_bytes());
+        if self.is_recorded || self.memory.is_none_or(|memory| memory < in_memory) {
+            plan.disk_bytes()
+        } else {
+            plan.disk_bytes_without_checkpoints()
+        }
+    }
+}
+
+/// Returns the bytes free for the user on the disk that holds `folder`, or that will
+/// hold it once it is made; `None` if the system does not say.
+pub(crate) fn free_disk(folder: &Path) -> Option<u64> {
+    let made = folder.ancestors().find(|ancestor| ancestor.exists());
+    let made = made.filter(|ancestor| !ancestor.as_os_str().is_empty());
+    fs4::available_space(made.unwrap_or(Path::new("."))).ok()
 }

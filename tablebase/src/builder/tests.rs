@@ -10,9 +10,8 @@ use loa_solver::retrograde::Local;
 use loa_solver::{Rules, Stop};
 
 use super::error::BuildError;
-use super::room::free_disk;
 use super::selection::Selection;
-use super::settings::Builder;
+use super::settings::{Builder, free_disk};
 use crate::event::{BuildReport, Event};
 use crate::format::metric::Metric;
 use crate::format::table::Table;
@@ -155,7 +154,7 @@ fn room_that_interrupted_work_takes_is_not_asked_for_again() {
     });
     let (builder, plan, needed) = too_much.unwrap();
     assert!(matches!(
-        builder.check_room(&plan),
+        builder.check_resources(&plan),
         Err(BuildError::Disk { .. })
     ));
     let work = layout.work(rules, board);
@@ -163,7 +162,7 @@ fn room_that_interrupted_work_takes_is_not_asked_for_again() {
     // It takes no room in fact.
     let begun = fs::File::create(work.join("4v3.values")).unwrap();
     begun.set_len(needed - free / 2).unwrap();
-    builder.check_room(&plan).unwrap();
+    builder.check_resources(&plan).unwrap();
 }
 
 #[test]

@@ -159,9 +159,10 @@ impl<C: Codes> Packer<'_, C> {
             let limit = format!("a leader has {} values or more", MOST_LEADER_VALUES);
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, limit));
         }
-        let digest = match exchange.rank() == 0 {
-            true => digest(self.codes, self.metric),
-            false => Ok(0),
+        let digest = if exchange.rank() == 0 {
+            digest(self.codes, self.metric)
+        } else {
+            Ok(0)
         };
         let mut header = Header {
             rules: self.rules,

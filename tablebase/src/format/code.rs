@@ -39,7 +39,7 @@ pub(crate) const fn value(code: u16) -> Value {
 
 #[cfg(all(test, feature = "build"))]
 mod tests {
-    use loa_solver::retrograde::Cell;
+    use loa_solver::internal::Cell;
 
     use super::*;
 

@@ -10,8 +10,7 @@
 
 use std::convert::Infallible;
 
-use loa_solver::cpu::dispatch;
-use loa_solver::index::Orbits;
+use loa_solver::internal::{Orbits, dispatch};
 
 use super::code::{self, is_loss};
 use super::contexts::{Coder, Walk};

@@ -31,7 +31,7 @@
 //! (2 x tokens + lost / 2) / lost, rounded down and at most 63, of the sum of
 //! the lost neighbours' tokens, or bucket(others) without any.
 
-use loa_solver::index::{choose, members};
+use loa_solver::internal::{choose, members};
 use loa_solver::{Bitboard, Board, Rules};
 
 use super::connecting_moves::ConnectingMoves;

@@ -137,9 +137,10 @@ impl Directory {
             }
         };
         let at = (number % PAGE_ENTRIES) as usize * entry_bytes;
-        let next = match number + 1 == header.entries() {
-            true => header.file_bytes,
-            false => u64_at(bytes, at + entry_bytes),
+        let next = if number + 1 == header.entries() {
+            header.file_bytes
+        } else {
+            u64_at(bytes, at + entry_bytes)
         };
         Ok((
             Entry::decode(&bytes[at..at + entry_bytes], header.form),

@@ -70,7 +70,7 @@ impl Groups {
 
 #[cfg(test)]
 mod tests {
-    use loa_solver::index::Subsets;
+    use loa_solver::internal::Subsets;
 
     use super::*;
 

@@ -2,8 +2,8 @@
 //! `FORMAT.md` describes every byte of the file; a test compares its tables with the
 //! offsets here.
 
-use loa_solver::index::{choose, position_count};
-use loa_solver::{Board, Material, Rules};
+use loa_solver::internal::choose;
+use loa_solver::{Board, Material, Rules, position_count};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::bytes::{array_at, u16_at, u32_at, u64_at};

@@ -1,7 +1,7 @@
 //! The census of a table: how many positions have each value. A table's file carries
 //! its census, counted over all placements when it was written.
 
-use loa_solver::index::choose;
+use loa_solver::internal::choose;
 use loa_solver::{Color, Index, Position, Value};
 
 use super::bytes::{u16_at, u64_at};

@@ -9,7 +9,7 @@
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
-use loa_solver::index::Leader;
+use loa_solver::internal::Leader;
 use loa_solver::{Bitboard, Board, Material, Move, Position, Value, Wdl};
 use rayon::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use loa_solver::index::Leader;
+use loa_solver::internal::Leader;
 use loa_solver::{Bitboard, Index};
 
 use super::cache::{UnitCache, UnitKey};

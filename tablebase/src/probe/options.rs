@@ -105,9 +105,10 @@ impl TablebaseOptions {
     }
 
     fn shared(self) -> Shared {
-        let embedded: Option<Box<dyn TableSource>> = match self.embedded {
-            true => Some(Box::new(Embedded)),
-            false => None,
+        let embedded: Option<Box<dyn TableSource>> = if self.embedded {
+            Some(Box::new(Embedded))
+        } else {
+            None
         };
         let cache = unit_cache(self.cache_bytes);
         Shared::new(self.sources, embedded, self.folder, cache)

@@ -142,7 +142,7 @@ pub(crate) fn sight(rules: Rules, position: &Position) -> Sight {
 
 /// Looks a ply ahead from a position that is not terminal.
 fn look_ahead(rules: Rules, position: &Position) -> Sight {
-    let Ahead {
+    let OnePlySearch {
         best,
         won,
         stuck,
@@ -172,7 +172,7 @@ fn is_loss_believed(rules: Rules) -> bool {
 }
 
 /// The successors of a position.
-struct Ahead {
+struct OnePlySearch {
     /// The best value among successors that need no table, at least a draw.
     best: Answer,
     /// True if that is a win in 1, at which the search ended.
@@ -184,9 +184,9 @@ struct Ahead {
 }
 
 /// Makes all moves of a position that is not terminal, up to a win.
-fn ahead(rules: Rules, position: &Position) -> Ahead {
+fn ahead(rules: Rules, position: &Position) -> OnePlySearch {
     let waiting_connected = position.them().is_connected();
-    let mut ahead = Ahead {
+    let mut ahead = OnePlySearch {
         best: Answer::Exact(Value::Draw),
         won: false,
         stuck: true,
@@ -197,9 +197,10 @@ fn ahead(rules: Rules, position: &Position) -> Ahead {
         let after = position.play_unchecked(m);
         // No side has a lone stone, so after a quiet move only connections end
         // the game.
-        let value = match m.is_capture() {
-            true => without_table(rules, &after),
-            false => rules.connected_value(waiting_connected, after.them().is_connected()),
+        let value = if m.is_capture() {
+            without_table(rules, &after)
+        } else {
+            rules.connected_value(waiting_connected, after.them().is_connected())
         };
         match value {
             Some(value) => ahead.best = ahead.best.max(Answer::Exact(value.for_mover())),

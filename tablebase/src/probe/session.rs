@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use loa_solver::index::Leader;
+use loa_solver::internal::Leader;
 use loa_solver::{Bitboard, Board, Material, Position, Wdl};
 use smallvec::SmallVec;
 

@@ -3,8 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use loa_solver::index::position_count;
-use loa_solver::{Bitboard, Board, Material, Value};
+use loa_solver::{Bitboard, Board, Material, Value, position_count};
 
 use super::error::ProbeError;
 use super::tablebase::Tablebase;

@@ -6,8 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
-use loa_solver::index::position_count;
-use loa_solver::{Board, Material, Position, Rules, Value};
+use loa_solver::{Board, Material, Position, Rules, Value, position_count};
 
 use super::answer::Answer;
 use super::error::ProbeError;

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 
 use loa_solver::Index;
-use loa_solver::retrograde::{Cell, FinishedValues, Width};
+use loa_solver::internal::{Cell, Width};
+use loa_solver::retrograde::FinishedValues;
 use rayon::prelude::*;
 
 use crate::format::error::TableError;

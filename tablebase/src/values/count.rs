@@ -3,8 +3,7 @@
 use std::io;
 use std::ops::Range;
 
-use loa_solver::cpu::dispatch;
-use loa_solver::retrograde::Cell;
+use loa_solver::internal::{Cell, dispatch};
 use loa_solver::{Index, Rules};
 use rayon::prelude::*;
 

@@ -7,7 +7,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use loa_solver::retrograde::{Cell, Width};
+use loa_solver::internal::{Cell, Width};
 use loa_solver::{Index, Rules};
 
 use super::codes::{Cells, Values, width_for};
@@ -106,13 +106,13 @@ impl<'a> InParts<'a> {
             Ok(())
         })?;
         let waiting: Vec<u64> = (0..self.twin.index.blocks()).collect();
-        self.twin
-            .read(&waiting, &|orbit, codes| match (self.interrupted)()
-                || self.set_wins(&picked, orbit, codes)
-            {
-                true => Ok(()),
-                false => Err(TableError::too_long(self.table.table.path(), longest)),
-            })?;
+        self.twin.read(&waiting, &|orbit, codes| {
+            if (self.interrupted)() || self.set_wins(&picked, orbit, codes) {
+                Ok(())
+            } else {
+                Err(TableError::too_long(self.table.table.path(), longest))
+            }
+        })?;
         picked.complete_images();
         Ok(RestoredPart { blocks, picked })
     }

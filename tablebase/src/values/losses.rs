@@ -2,8 +2,7 @@
 
 use std::io;
 
-use loa_solver::cpu::dispatch;
-use loa_solver::retrograde::Cell;
+use loa_solver::internal::{Cell, dispatch};
 use loa_solver::{Index, Numbering, Rules};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use loa_solver::index::Orbits;
+use loa_solver::internal::Orbits;
 use loa_solver::{Board, Material};
 
 use super::codes::width_for;

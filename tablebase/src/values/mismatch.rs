@@ -2,7 +2,7 @@
 
 use loa_solver::{Board, Color, Position, Value};
 
-use super::waiting::Looked;
+use super::waiting::Visited;
 
 /// A value that its successors contradict.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -19,7 +19,7 @@ pub struct Mismatch {
 impl Mismatch {
     /// Returns the difference between what a position holds and what is implied, if there
     /// is one.
-    pub(crate) fn of(board: Board, looked: Looked) -> Option<Mismatch> {
+    pub(crate) fn of(board: Board, looked: Visited) -> Option<Mismatch> {
         let (stored, implied) = (looked.stored.value(), looked.implied.value());
         let position = Position::new(board, looked.us, looked.them, Color::Black);
         (stored != implied).then_some(Mismatch {

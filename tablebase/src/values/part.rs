@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::Range;
 
-use loa_solver::retrograde::Cell;
+use loa_solver::internal::Cell;
 use loa_solver::{Index, Symmetry};
 use rayon::prelude::*;
 

@@ -4,17 +4,18 @@
 //! loss that a move leads to, or else drawn.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use loa_solver::retrograde::Cell;
+use loa_solver::internal::{Cell, dispatch};
 use loa_solver::{Board, Index, Material, Numbering, Rules, Symmetry};
 use rayon::prelude::*;
 
 use super::codes::Values;
 use super::losses;
 use super::successors::Successors;
-use super::waiting::{Looked, Stored, visited, waiting_block};
+use super::waiting::{Stored, Visited, visited, waiting_block};
 use crate::format::error::TableError;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
@@ -136,7 +137,7 @@ pub(crate) fn derive_wins(
     values: &Values,
     successors: &Successors<'_>,
     interrupted: &(dyn Fn() -> bool + Sync),
-) -> Option<Looked> {
+) -> Option<Visited> {
     let waiting = (0..successors.twin.index().blocks()).into_par_iter();
     let too_long = waiting.map_init(
         || waiting_block(successors),
@@ -208,19 +209,35 @@ pub(crate) fn is_open(cell: Cell) -> bool {
 /// Copies wins to the other entries of their positions, where leaders are symmetric.
 pub(crate) fn complete_images(values: &Values, twin: &Index) {
     let index = values.index();
-    let symmetries = Symmetry::all(index.board()).count() as u64;
-    let symmetric = (0..index.blocks()).into_par_iter();
-    let symmetric = symmetric.filter(|&orbit| index.weight(orbit) < symmetries);
-    symmetric.for_each(|orbit| {
-        let us = index.leaders().representative(orbit);
-        let entries = index.followers(orbit).zip(orbit * index.block_len()..);
-        for (them, at) in entries {
-            if values.get(at) == Cell::OPEN {
-                let win = values.get(visited(index, twin, us, them));
-                if win.is_win() {
-                    values.set(at, win);
-                }
-            }
+    each_image(index, twin, 0..index.blocks(), |at, met| {
+        let right = values.get(met);
+        if values.get(at) == Cell::OPEN && right.is_win() {
+            values.set(at, right);
         }
+        None::<()>
     });
+}
+
+/// Calls a function for every entry of a symmetric leader in some blocks, and for the entry
+/// of its position that a walk over waiting sides meets, until it returns something. All
+/// other entries are the only ones of their positions.
+pub(crate) fn each_image<T: Send>(
+    index: &Index,
+    twin: &Index,
+    blocks: Range<u64>,
+    look: impl Fn(u64, u64) -> Option<T> + Sync,
+) -> Option<T> {
+    let symmetries = Symmetry::all(index.board()).count() as u64;
+    let symmetric = blocks.into_par_iter();
+    let symmetric = symmetric.filter(|&orbit| index.weight(orbit) < symmetries);
+    symmetric.find_map_first(|orbit| {
+        let us = index.leaders().representative(orbit);
+        dispatch(
+            #[inline(always)]
+            || {
+                let mut entries = index.followers(orbit).zip(orbit * index.block_len()..);
+                entries.find_map(|(them, at)| look(at, visited(index, twin, us, them)))
+            },
+        )
+    })
 }

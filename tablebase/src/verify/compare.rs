@@ -1,16 +1,16 @@
 //! The values of one material, compared with those of their successors.
 
-use loa_solver::cpu::dispatch;
-use loa_solver::retrograde::Cell;
-use loa_solver::{Color, Index, Position, Symmetry};
+use loa_solver::internal::Cell;
+use loa_solver::{Color, Position};
 use rayon::prelude::*;
 
 use super::blocks::Blocks;
 use crate::event::{Control, Event};
 use crate::values::codes::{Cells, Values};
 use crate::values::mismatch::Mismatch;
+use crate::values::restore::each_image;
 use crate::values::successors::Successors;
-use crate::values::waiting::{Looked, Stored, visited, waiting_block};
+use crate::values::waiting::{Stored, Visited, waiting_block};
 
 /// The values of one material, and those that they are compared with.
 pub(crate) struct Comparison<'a, V = Values> {
@@ -72,50 +72,31 @@ impl<V: Cells> Comparison<'_, V> {
     /// [`Comparison::first_wrong`] compares one of them.
     pub(crate) fn first_unequal(&self) -> Option<Mismatch> {
         let (index, twin) = (self.values.index(), self.successors.twin.index());
-        let symmetries = Symmetry::all(index.board()).count() as u64;
-        let symmetric = (0..index.blocks()).into_par_iter();
-        let symmetric = symmetric.filter(|&orbit| index.weight(orbit) < symmetries);
-        symmetric.find_map_first(|orbit| {
-            dispatch(
-                #[inline(always)]
-                || self.first_unequal_of(orbit, index, twin),
-            )
-        })
-    }
-
-    #[inline(always)]
-    fn first_unequal_of(&self, orbit: u64, index: &Index, twin: &Index) -> Option<Mismatch> {
-        let us = index.leaders().representative(orbit);
-        let first = orbit * index.block_len();
-        for (them, at) in index.followers(orbit).zip(first..) {
+        each_image(index, twin, 0..index.blocks(), |at, met| {
             let stored = self.values.get(at);
-            if self.values.get(visited(index, twin, us, them)) == stored {
-                continue;
+            if self.values.get(met) == stored {
+                return None;
             }
-            let position = Position::new(index.board(), us, them, Color::Black);
-            let implied = position.map(|position| self.successors.value(&position));
-            let mismatch = self.mismatch(Looked {
+            let (us, them) = index.position(at);
+            let position = Position::new(index.board(), us, them, Color::Black).ok()?;
+            self.mismatch(Visited {
                 us,
                 them,
                 at,
                 stored,
-                implied: Cell::from(implied.ok()?),
+                implied: Cell::from(self.successors.value(&position)),
                 ended: false,
-            });
-            if mismatch.is_some() {
-                return mismatch;
-            }
-        }
-        None
+            })
+        })
     }
 
-    fn mismatch(&self, looked: Looked) -> Option<Mismatch> {
+    fn mismatch(&self, looked: Visited) -> Option<Mismatch> {
         Mismatch::of(self.values.index().board(), looked)
     }
 }
 
 /// Sets a win that is missing.
-fn is_set(looked: &Looked, wins: Wins<'_>) -> bool {
+fn is_set(looked: &Visited, wins: Wins<'_>) -> bool {
     let Wins::Missing(values) = wins else {
         return false;
     };
@@ -193,7 +174,7 @@ mod tests {
                 let block = &mut blocks[orbit as usize % 2];
                 let mut movers = twin.followers(orbit);
                 block.visit(orbit, Stored::All(&unlike), any, &mut |looked| {
-                    let Looked { us, them, at, .. } = looked;
+                    let Visited { us, them, at, .. } = looked;
                     assert_eq!(Some(us), movers.next());
                     assert_eq!(them, twin.leaders().representative(orbit));
                     assert_eq!(at, values.index().of(us, them));

@@ -4,7 +4,8 @@
 
 use std::ops::Range;
 
-use loa_solver::retrograde::{Cell, Exchange, Width};
+use loa_solver::internal::{Cell, Width};
+use loa_solver::retrograde::Exchange;
 
 const PLACE_BYTES: usize = 5;
 

@@ -1,7 +1,7 @@
 //! The memory that verifying takes, calculated before any of it is taken.
 
-use loa_solver::index::{choose, position_count};
-use loa_solver::{Board, Family, Material};
+use loa_solver::internal::choose;
+use loa_solver::{Board, Family, Material, position_count};
 
 use super::share::travelling_bytes;
 use super::shares::FIND_BYTES;

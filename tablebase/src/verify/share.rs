@@ -3,8 +3,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use loa_solver::retrograde::{Cell, Exchange, Width, all_succeed};
-use loa_solver::{Bitboard, Index, Rules, Symmetry};
+use loa_solver::internal::{Cell, Width};
+use loa_solver::retrograde::{Exchange, all_succeed};
+use loa_solver::{Index, Rules};
 use rayon::prelude::*;
 
 use super::find::Holders;
@@ -16,6 +17,7 @@ use crate::values::codes::{Cells, OutOfMemory, Values, width_for};
 use crate::values::loss_blocks::LossBlocks;
 use crate::values::losses::{Digest, stored};
 use crate::values::part::Part;
+use crate::values::restore::each_image;
 use crate::values::waiting::visited;
 use crate::verify::error::VerifyError;
 
@@ -220,11 +222,12 @@ impl Share {
 
     /// Copies wins to the other entries of their positions, where leaders are symmetric.
     pub(super) fn complete(&mut self, twin: &Index) {
-        self.each_image(twin, |at, right| {
+        each_image(self.index(), twin, self.blocks.clone(), |at, met| {
+            let right = self.get(met);
             if self.get(at) == Cell::OPEN && right.is_win() {
                 self.values.set(at - self.first, right);
             }
-            None
+            None::<()>
         });
         self.is_whole = true;
     }
@@ -232,8 +235,8 @@ impl Share {
     /// Returns the first entry that differs from the one of its position that has been
     /// compared, where leaders are symmetric.
     pub(super) fn first_unequal(&self, twin: &Index) -> Option<Wrong> {
-        self.each_image(twin, |at, right| {
-            let stored = self.get(at);
+        each_image(self.index(), twin, self.blocks.clone(), |at, met| {
+            let (stored, right) = (self.get(at), self.get(met));
             (stored != right).then(|| Wrong::new(at, stored, right))
         })
     }
@@ -248,34 +251,11 @@ impl Share {
             entries.find_map(|(them, at)| {
                 let stored = self.get(at);
                 let ended = rules.connected_value(us.is_connected(), them.is_connected());
-                let is_loss = stored != Cell::OPEN && !stored.is_win();
-                let is_left = is_loss && ended.is_none() && self.met(twin, us, them) == stored;
+                let is_loss = stored != Cell::OPEN && !stored.is_win() && ended.is_none();
+                let is_left = is_loss && self.get(visited(index, twin, us, them)) == stored;
                 is_left.then(|| Wrong::new(at, stored, Cell::OPEN))
             })
         })
-    }
-
-    /// Calls a function for every entry of a symmetric leader and with the value of the
-    /// entry that is met, until it returns something.
-    fn each_image(
-        &self,
-        twin: &Index,
-        look: impl Fn(u64, Cell) -> Option<Wrong> + Sync,
-    ) -> Option<Wrong> {
-        let index = self.index();
-        let symmetries = Symmetry::all(index.board()).count() as u64;
-        let symmetric = self.blocks.clone().into_par_iter();
-        let symmetric = symmetric.filter(|&orbit| index.weight(orbit) < symmetries);
-        symmetric.find_map_first(|orbit| {
-            let us = index.leaders().representative(orbit);
-            let mut entries = index.followers(orbit).zip(orbit * index.block_len()..);
-            entries.find_map(|(them, at)| look(at, self.met(twin, us, them)))
-        })
-    }
-
-    /// Returns the value of the entry of a position that a walk over waiting sides meets.
-    fn met(&self, twin: &Index, us: Bitboard, them: Bitboard) -> Cell {
-        self.get(visited(self.index(), twin, us, them))
     }
 }
 

@@ -135,9 +135,10 @@ impl<'a> Shares<'a> {
         }
         for material in family.materials() {
             let is_whole = self.shares[&material].is_whole;
-            let task = match is_whole {
-                true => Task::Compare,
-                false => Task::SetWinsAndCompare,
+            let task = if is_whole {
+                Task::Compare
+            } else {
+                Task::SetWinsAndCompare
             };
             let lower = values_of(&lower, material);
             let implied = self.sweep(material, lower, task)?;
@@ -265,9 +266,10 @@ impl<'a> Shares<'a> {
         for (found, census) in of_both {
             is_right &= without_zeros(found) == without_zeros(census);
         }
-        match is_right {
-            true => Ok(()),
-            false => Err(VerifyError::Census(material)),
+        if is_right {
+            Ok(())
+        } else {
+            Err(VerifyError::Census(material))
         }
     }
 

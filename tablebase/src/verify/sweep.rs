@@ -4,7 +4,8 @@
 use std::ops::Range;
 
 use loa_solver::Rules;
-use loa_solver::retrograde::{Cell, Exchange};
+use loa_solver::internal::Cell;
+use loa_solver::retrograde::Exchange;
 use rayon::prelude::*;
 
 use super::blocks::Blocks;
@@ -175,9 +176,12 @@ impl Sweep<'_> {
         };
         let found = orbits.into_par_iter().map_init(
             || waiting_block(&successors),
-            |block, orbit| match control.stop.is_set() {
-                true => Found::default(),
-                false => self.visit(&mut **block, orbit, holders, rank),
+            |block, orbit| {
+                if control.stop.is_set() {
+                    Found::default()
+                } else {
+                    self.visit(&mut **block, orbit, holders, rank)
+                }
             },
         );
         let found: Vec<Found> = found.collect();

@@ -4,9 +4,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use loa_solver::index::position_count;
 use loa_solver::retrograde::{Exchange, Local, all_succeed};
-use loa_solver::{Board, Family, Material, Numbering, Rules, Stop};
+use loa_solver::{Board, Family, Material, Numbering, Rules, Stop, position_count};
 
 use super::error::VerifyError;
 use super::memory::{block_bytes, bytes_of_each, depends_on};

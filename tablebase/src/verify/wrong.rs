@@ -1,7 +1,8 @@
 //! A wrong value, on its way to all processes.
 
 use loa_solver::Index;
-use loa_solver::retrograde::{Cell, Exchange};
+use loa_solver::internal::Cell;
+use loa_solver::retrograde::Exchange;
 use loa_solver::{Color, Position};
 
 use crate::values::mismatch::Mismatch;
@@ -87,8 +88,9 @@ pub(super) fn agree(
         let (material, mismatch) = (index.material(), Box::new(mismatch));
         return Err(VerifyError::Wrong { material, mismatch });
     }
-    match all.iter().all(Vec::is_empty) {
-        true => Ok(()),
-        false => Err(VerifyError::Interrupted),
+    if all.iter().all(Vec::is_empty) {
+        Ok(())
+    } else {
+        Err(VerifyError::Interrupted)
     }
 }

@@ -18,7 +18,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Parser;
-use loa_solver::index::{choose, unrank_within};
+use loa_solver::internal::{choose, unrank_within};
 use loa_solver::{Bitboard, Board, Index, Material, Numbering};
 
 /// Leaders that a first answer needs: a position and what its moves lead to.

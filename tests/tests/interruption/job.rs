@@ -7,9 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use loa_solver::retrograde::{
-    FinishedValues, Local, SolveError, SolveEvent, Solver, Values, Width,
-};
+use loa_solver::internal::Width;
+use loa_solver::retrograde::{FinishedValues, Local, SolveError, SolveEvent, Solver, Values};
 use loa_solver::{Board, Family, Material, Numbering, Rules, Stop};
 use loa_tests::folder::in_memory as folder;
 use loa_tests::solved::families;
@@ -111,26 +110,25 @@ impl Job {
     /// but what lies in the folder.
     pub(crate) fn run(&self, work: &Path, stop: &Stop) -> Result<Values, SolveError> {
         self.run_each(work, |solver, family, values| {
-            solver.stop = stop.clone();
-            solve(solver, family, values)
+            solve(&solver.stop(stop.clone()), family, values)
         })
     }
 
     pub(crate) fn run_each(
         &self,
         work: &Path,
-        solve: impl Fn(&mut Solver<'_>, Family, &Values) -> Result<Vec<FinishedValues>, SolveError>,
+        solve: impl Fn(Solver<'_>, Family, &Values) -> Result<Vec<FinishedValues>, SolveError>,
     ) -> Result<Values, SolveError> {
         let numbering = Numbering::new(self.board.parse().expect("a board"));
         let rules: Rules = self.rules.parse().expect("a rules id");
         let mut solver = Solver::new(rules, &numbering, work);
-        solver.narrow_limit = self.narrow_limit;
+        solver = solver.narrow_limit(self.narrow_limit);
         if self.every_ply {
-            solver.checkpoint = Duration::ZERO;
+            solver = solver.checkpoint(Duration::ZERO);
         }
         let mut values = Values::new();
         for family in self.families() {
-            for mut file in solve(&mut solver, family, &values)? {
+            for mut file in solve(solver.clone(), family, &values)? {
                 file.persist(0)?;
                 values.insert(file.index().material(), file);
             }

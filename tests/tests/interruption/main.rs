@@ -3,7 +3,8 @@
 
 mod job;
 
-use loa_solver::retrograde::{SolveError, Width};
+use loa_solver::internal::Width;
+use loa_solver::retrograde::SolveError;
 use loa_solver::{Material, Rules, Stop};
 use loa_tests::folder::in_memory as folder;
 use loa_tests::solved::cell;
@@ -60,8 +61,8 @@ fn many_interruptions(jobs: impl Iterator<Item = Job>) {
                 let work = folder();
                 let solved = job.run_each(work.path(), |solver, family, lower| {
                     for _ in 0..1000 {
-                        solver.stop = stop_at(question).0;
-                        match job::solve(solver, family, lower) {
+                        let solver = solver.clone().stop(stop_at(question).0);
+                        match job::solve(&solver, family, lower) {
                             Err(SolveError::Interrupted { .. }) => {}
                             ended => return ended,
                         }

@@ -3,7 +3,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use loa_solver::index::{choose, unrank_within};
+use loa_solver::internal::{choose, unrank_within};
 use loa_solver::{Bitboard, Board, Color, Material, Position, Symmetry};
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};

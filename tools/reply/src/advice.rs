@@ -87,7 +87,7 @@ impl MissingTables {
             let layout = Layout::new(self.folder.clone());
             Builder::new(layout, self.rules, self.board, selection)
         };
-        let room = builder(Selection::Whole).room();
+        let room = builder(Selection::Whole).resources();
         let plan = |selection| builder(selection).plan().ok();
         let fits =
             |plan: &Plan| room.fits(plan) && plan.seconds(&Rate::usual(plan)) < WHOLE_SECONDS;

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::compression::{compress, decompress};
-use super::label::Label;
+use super::work_dir::Label;
 use super::work_file::{RunFiles, WorkFile};
 use crate::retrograde::error::{SolveError, WorkFault};
 

@@ -14,8 +14,8 @@
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::label::Label;
 use super::packed_message::{pack, unpack};
+use super::work_dir::Label;
 use super::work_file::{RunFiles, WorkFile};
 use crate::retrograde::error::{SolveError, WorkFault};
 use crate::retrograde::kernel::message::Message;

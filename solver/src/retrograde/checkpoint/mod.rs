@@ -2,9 +2,7 @@
 
 mod compression;
 pub(crate) mod framed_file;
-pub(crate) mod label;
 pub(crate) mod log;
-pub(crate) mod pace;
 pub(crate) mod packed_message;
 pub(crate) mod record;
 pub(crate) mod resume;

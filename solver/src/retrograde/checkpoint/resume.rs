@@ -21,7 +21,7 @@ pub(crate) enum Wrong {
 }
 
 /// Values and states of one shard that an earlier run has left.
-pub(crate) struct Left<'a, S> {
+pub(crate) struct Recovered<'a, S> {
     pub(crate) values: &'a [S],
     pub(crate) states: &'a [State],
     /// The block that they begin with.
@@ -30,7 +30,7 @@ pub(crate) struct Left<'a, S> {
     pub(crate) longest: u16,
 }
 
-impl<S: Stored> Left<'_, S> {
+impl<S: Stored> Recovered<'_, S> {
     /// Looks for a value or state that its position cannot have. In a block that the seed
     /// has not got to, by `is_seeded`, a witness stands for any move.
     pub(crate) fn first_wrong(

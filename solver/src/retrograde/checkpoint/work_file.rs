@@ -10,7 +10,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::label::Label;
+use super::work_dir::Label;
 use super::work_dir::WorkDir;
 use crate::retrograde::error::{SolveError, WorkFault};
 

@@ -117,8 +117,8 @@ impl<'a> Captures<'a> {
         let mut buffer = [Capture::default(); _];
         let mut worst = None;
         for &capture in block.captures(set, &mut buffer) {
-            let goodness = self.after(block, set, capture).goodness();
-            worst = Some(worst.map_or(goodness, |worst: u16| worst.min(goodness)));
+            let order_key = self.after(block, set, capture).order_key();
+            worst = Some(worst.map_or(order_key, |worst: u16| worst.min(order_key)));
         }
         Some(Cell::from_goodness(worst?).value().for_mover())
     }

@@ -71,7 +71,7 @@ impl Cell {
     /// Returns a number in the order of values: larger is better for the side to move.
     /// An open position counts as a draw.
     #[inline(always)]
-    pub const fn goodness(self) -> u16 {
+    pub const fn order_key(self) -> u16 {
         match self.0 {
             0 => DRAWN,
             code if code & 1 != 0 => u16::MAX - code / 2,
@@ -79,10 +79,10 @@ impl Cell {
         }
     }
 
-    /// Returns the cell with this [`Cell::goodness`].
+    /// Returns the cell with this [`Cell::order_key`].
     #[inline(always)]
-    pub const fn from_goodness(goodness: u16) -> Cell {
-        Cell(match goodness {
+    pub const fn from_goodness(order_key: u16) -> Cell {
+        Cell(match order_key {
             DRAWN => 0,
             win if win > DRAWN => 2 * (u16::MAX - win) + 1,
             loss => 2 * loss,
@@ -109,7 +109,7 @@ impl From<Value> for Cell {
     }
 }
 
-/// The [`Cell::goodness`] of a draw.
+/// The [`Cell::order_key`] of a draw.
 const DRAWN: u16 = u16::MAX / 2;
 
 /// The size of the cells of an array.
@@ -208,9 +208,9 @@ mod tests {
             Cell::win(0),
         ];
         assert!(best_last.is_sorted_by_key(|cell| cell.value()));
-        assert!(best_last.is_sorted_by_key(|cell| cell.goodness()));
+        assert!(best_last.is_sorted_by_key(|cell| cell.order_key()));
         for cell in best_last {
-            assert_eq!(Cell::from_goodness(cell.goodness()), cell);
+            assert_eq!(Cell::from_goodness(cell.order_key()), cell);
         }
         assert!(Cell::loss(Width::Narrow.longest()).code() <= 255);
         assert!(!Cell::OPEN.is_known_by(Cell::LONGEST));

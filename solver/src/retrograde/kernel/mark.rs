@@ -46,9 +46,10 @@ impl<S: Stored> Marks<S> {
 pub(crate) fn mark_terminal<S: Stored>(worker: &Worker<'_>, cells: &mut [S], states: &mut [State]) {
     let marks = Marks::new(worker.side, &worker.block);
     let marks = [false, true].map(|connected| {
-        let state = match marks.is_over(connected) {
-            true => State::DECIDED,
-            false => State::witness(0),
+        let state = if marks.is_over(connected) {
+            State::DECIDED
+        } else {
+            State::witness(0)
         };
         let cell = marks.value(connected);
         (cell.unwrap_or(S::store(Cell::OPEN)), state)

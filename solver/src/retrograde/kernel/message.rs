@@ -213,9 +213,10 @@ impl Message {
         if cell == Cell::OPEN {
             return Err(MessageFault::NoValue);
         }
-        match cell.plies() <= self.longest() {
-            true => Ok(()),
-            false => Err(MessageFault::Longer),
+        if cell.plies() <= self.longest() {
+            Ok(())
+        } else {
+            Err(MessageFault::Longer)
         }
     }
 }

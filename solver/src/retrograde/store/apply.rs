@@ -145,9 +145,10 @@ pub(crate) fn apply_all<S: Stored>(
     for (place, cell) in messages.iter().flat_map(|message| message.distant()) {
         let is_there = loaded
             .is_none_or(|Loaded { frames, is_loaded }| is_loaded[frames.of_place(place - start)]);
-        match is_there {
-            true => activity.keep_least(cells, place - start, cell),
-            false => activity.note(activity.block_of(place), cell),
+        if is_there {
+            activity.keep_least(cells, place - start, cell)
+        } else {
+            activity.note(activity.block_of(place), cell)
         }
     }
 }

@@ -18,8 +18,8 @@ use super::value_cache::{FrameCodes, ValueCache};
 use crate::game::material::Material;
 use crate::index::positions::Index;
 use crate::retrograde::checkpoint::framed_file::{FramedFile, Reader};
-use crate::retrograde::checkpoint::label::{Label, Part};
 use crate::retrograde::checkpoint::work_dir::WorkDir;
+use crate::retrograde::checkpoint::work_dir::{Label, Part};
 use crate::retrograde::checkpoint::work_file::{Owner, RunFiles, open_plain, replace};
 use crate::retrograde::error::{SolveError, WorkFault};
 use crate::retrograde::kernel::cell::{Cell, Stored, Width};
@@ -75,13 +75,11 @@ impl FinishedValues {
             };
             let label = label(index.material(), shard.number, generation);
             let file = FramedFile::open(files, &label, frames.count())?;
-            match file.bytes_a_position() <= width.bytes() {
-                true => Ok(Some((frames, file))),
-                false => {
-                    let path = files.path(&label);
-                    Err(WorkFault::damaged(&path, "values have another width").into())
-                }
+            if file.bytes_a_position() > width.bytes() {
+                let path = files.path(&label);
+                return Err(WorkFault::damaged(&path, "values have another width").into());
             }
+            Ok(Some((frames, file)))
         });
         let framed = framed.collect::<Result<_, SolveError>>()?;
         let Owner { run, subject } = files.owner;

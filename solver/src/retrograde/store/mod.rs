@@ -1,7 +1,6 @@
 //! The values and states of a family that is being solved.
 
 pub(crate) mod apply;
-mod filed;
 pub(crate) mod finished;
 pub(crate) mod frames;
 mod memory;
@@ -10,7 +9,6 @@ pub(crate) mod shard_store;
 mod slot;
 pub(crate) mod value_cache;
 pub(crate) mod work;
-mod written;
 
 use super::error::SolveError;
 use super::exchange::{Exchange, all_succeed};

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::filed::Shared;
 use super::frames::Frames;
 use super::memory::{EDGE, Kind, Memory, zeros};
+use super::work::Shared;
 use crate::retrograde::checkpoint::framed_file::{FramedFile, Reader, Run};
 use crate::retrograde::checkpoint::work_file::RunFiles;
 use crate::retrograde::error::{SolveError, WorkFault};
@@ -67,9 +67,10 @@ impl Page {
         let behind = frames.positions()..room;
         let unwanted = joined(unwanted.chain([behind]));
         let fits = room >= frames.positions() && memory.width == shared.width;
-        match fits && memory.give_back(unwanted) {
-            true => Ok(Page::of(frames, memory)),
-            false => Page::zeros(frames, shared),
+        if fits && memory.give_back(unwanted) {
+            Ok(Page::of(frames, memory))
+        } else {
+            Page::zeros(frames, shared)
         }
     }
 

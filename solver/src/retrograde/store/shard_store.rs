@@ -2,13 +2,13 @@
 
 use rayon::prelude::*;
 
-use super::filed::Shared;
 use super::slot::Slot;
+use super::work::Shared;
 use super::work::Work;
 use super::{Lent, Wrote};
-use crate::retrograde::checkpoint::label::{Label, Part};
 use crate::retrograde::checkpoint::record::{CheckpointRecord, RecordPart};
-use crate::retrograde::checkpoint::resume::{Left, Wrong};
+use crate::retrograde::checkpoint::resume::{Recovered, Wrong};
+use crate::retrograde::checkpoint::work_dir::{Label, Part};
 use crate::retrograde::checkpoint::work_file::{Owner, RunFiles};
 use crate::retrograde::error::{SolveError, WorkFault};
 use crate::retrograde::kernel::activity::Activity;
@@ -404,7 +404,7 @@ fn first_wrong<S: Stored>(
     side: &Side<'_>,
     is_seeded: impl Fn(u64) -> bool + Sync,
 ) -> Option<Wrong> {
-    let left = Left {
+    let left = Recovered {
         values,
         states: bytemuck::cast_slice(states),
         first,

@@ -14,7 +14,8 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use tempfile::TempDir;
 
-use super::{Exchange, FinishedValues, default_superstep};
+use super::schedule::default_superstep;
+use super::{Exchange, FinishedValues};
 use crate::stop::Stop;
 
 /// A folder in memory where the system has one there: waiting for a disk would take

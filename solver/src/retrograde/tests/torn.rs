@@ -40,9 +40,12 @@ fn torn_bytes(bytes: &[u8], chance: &mut u64) -> Vec<u8> {
 fn torn(older: &Left, newer: &Left, is_torn: bool, chance: &mut u64) -> Left {
     let mut left = older.clone();
     for (path, newer) in newer {
-        let mut added = |added: &[u8]| match is_torn {
-            true => torn_bytes(added, chance),
-            false => added.to_vec(),
+        let mut added = |added: &[u8]| {
+            if is_torn {
+                torn_bytes(added, chance)
+            } else {
+                added.to_vec()
+            }
         };
         match older.get(path) {
             None => _ = left.insert(path.clone(), added(newer)),

@@ -5,11 +5,12 @@ use std::fs;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::job::{FAMILY, assert_refused, club};
-use crate::retrograde::checkpoint::label::{Label, Part};
+use crate::retrograde::WorkDir;
 use crate::retrograde::checkpoint::packed_message::pack;
+use crate::retrograde::checkpoint::work_dir::{Label, Part};
 use crate::retrograde::checkpoint::work_file::WorkFile;
+use crate::retrograde::kernel::cell::Cell;
 use crate::retrograde::kernel::draft::Draft;
-use crate::retrograde::{Cell, WorkDir};
 
 #[test]
 fn logs_that_cannot_be_are_refused() {

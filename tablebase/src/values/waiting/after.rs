@@ -1,7 +1,6 @@
 //! The values of all positions that a move leads to, with one set of squares waiting.
 
-use loa_solver::index::{Subsets, choose, members};
-use loa_solver::retrograde::Cell;
+use loa_solver::internal::{Cell, Subsets, choose, members};
 use loa_solver::{Bitboard, Color, Position};
 
 use super::sums::{Shares, Sums};

@@ -1,7 +1,7 @@
 //! The lines through the squares that one side leaves free, and where the other side's
 //! stones land along each.
 
-use loa_solver::index::members;
+use loa_solver::internal::members;
 use loa_solver::{Axis, Bitboard, Board};
 
 /// A landing that there is not.

@@ -13,9 +13,7 @@ mod run;
 mod sums;
 mod worth;
 
-use loa_solver::cpu::dispatch;
-use loa_solver::index::{Subsets, members, rank_within};
-use loa_solver::retrograde::{Cell, Width};
+use loa_solver::internal::{Cell, Subsets, Width, dispatch, members, rank_within};
 use loa_solver::{Bitboard, Color, Index, Position, Symmetry};
 
 use self::after::After;
@@ -38,7 +36,7 @@ pub(crate) trait WaitingBlock<V> {
         orbit: u64,
         stored: Stored<'_, V>,
         wanted: fn(Cell) -> bool,
-        take: &mut dyn FnMut(Looked) -> bool,
+        take: &mut dyn FnMut(Visited) -> bool,
     );
 }
 
@@ -55,7 +53,7 @@ pub(crate) enum Stored<'s, V> {
 
 /// A position that has been looked at.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Looked {
+pub(crate) struct Visited {
     pub(crate) us: Bitboard,
     pub(crate) them: Bitboard,
     /// The index of the position, and the cell that it holds.
@@ -149,7 +147,7 @@ impl<'a, V: Cells, T: Worth, const LANES: usize> Block<'a, V, T, LANES> {
         orbit: u64,
         stored: Stored<'_, V>,
         wanted: fn(Cell) -> bool,
-        take: &mut dyn FnMut(Looked) -> bool,
+        take: &mut dyn FnMut(Visited) -> bool,
     ) {
         let waiting = self.waiting(orbit);
         let board = self.successors.index.board();
@@ -207,7 +205,7 @@ impl<'a, V: Cells, T: Worth, const LANES: usize> Block<'a, V, T, LANES> {
         &mut self,
         waiting: &Waiting,
         wanted: fn(Cell) -> bool,
-        take: &mut dyn FnMut(Looked) -> bool,
+        take: &mut dyn FnMut(Visited) -> bool,
     ) -> bool {
         let mut first = 0;
         for &upper in &self.batch.uppers {
@@ -240,7 +238,7 @@ impl<'a, V: Cells, T: Worth, const LANES: usize> Block<'a, V, T, LANES> {
                         worst => Cell::from_code(worst.code_before()),
                     },
                 };
-                let looked = Looked {
+                let looked = Visited {
                     us,
                     them: waiting.squares,
                     at: places[lane],
@@ -272,7 +270,7 @@ impl<V: Cells, T: Worth, const LANES: usize> WaitingBlock<V> for Block<'_, V, T,
         orbit: u64,
         stored: Stored<'_, V>,
         wanted: fn(Cell) -> bool,
-        take: &mut dyn FnMut(Looked) -> bool,
+        take: &mut dyn FnMut(Visited) -> bool,
     ) {
         dispatch(
             #[inline(always)]

@@ -7,7 +7,7 @@
 //! by one. A line has one stone more where the lowest stone is on it; so each is looked at
 //! twice, for the lanes that are not on it and for those that are.
 
-use loa_solver::index::members;
+use loa_solver::internal::members;
 
 use super::after::After;
 use super::lines::{Lines, NOWHERE, TAKES};

@@ -6,7 +6,7 @@
 //! those before or those of the next lower or higher number, so their sums are worked out
 //! once for a run.
 
-use loa_solver::index::{choose, members};
+use loa_solver::internal::{choose, members};
 
 /// C(n, k) by k and n.
 pub(super) struct Shares(Vec<[usize; 64]>);
@@ -91,7 +91,7 @@ impl Sums {
 
 #[cfg(test)]
 mod tests {
-    use loa_solver::index::{Subsets, rank_within};
+    use loa_solver::internal::{Subsets, rank_within};
 
     use super::*;
 

@@ -55,7 +55,7 @@ worth!(u16, 32_767);
 #[cfg(test)]
 mod tests {
     use loa_solver::Value;
-    use loa_solver::retrograde::{Cell, Width};
+    use loa_solver::internal::{Cell, Width};
 
     use super::*;
 

@@ -14,9 +14,9 @@ mod walk;
 
 use std::sync::Arc;
 
-use loa_solver::index::position_count;
-use loa_solver::retrograde::{Cell, Exchange, all_succeed};
-use loa_solver::{Bitboard, Material, Rules};
+use loa_solver::internal::Cell;
+use loa_solver::retrograde::{Exchange, all_succeed};
+use loa_solver::{Bitboard, Material, Rules, position_count};
 use rayon::prelude::*;
 
 use super::blocks::Blocks;
@@ -45,7 +45,7 @@ pub(super) struct Sample {
 }
 
 /// The blocks of a material that are compared.
-struct Drawn {
+struct SampledBlocks {
     rules: Rules,
     source: LossBlocks,
     twin: LossBlocks,
@@ -126,20 +126,20 @@ impl Sample {
         };
         let of_lower = [values(lower[0], shares)?, values(lower[1], shares)?];
         shares.keep_only(|kept| lower.contains(&Some(kept)));
-        let drawn = Drawn::new(shares, material, self, of_lower)?;
+        let drawn = SampledBlocks::new(shares, material, self, of_lower)?;
         drawn.find_wrong(shares.exchange(), control)?;
         let blocks = drawn.after.count();
         Ok((blocks * drawn.after.block_len(), blocks))
     }
 }
 
-impl Drawn {
+impl SampledBlocks {
     fn new(
         shares: &mut Shares<'_>,
         material: Material,
         sample: Sample,
         lower: [Option<Arc<Values>>; 2],
-    ) -> Result<Drawn, VerifyError> {
+    ) -> Result<SampledBlocks, VerifyError> {
         let source = shares.open(material, material)?;
         let twin = shares.open(material.twin(), material)?;
         let orbits = Blocks::sample(&twin.index, sample.values, sample.seed).into_orbits();
@@ -151,7 +151,7 @@ impl Drawn {
         };
         let after = picked(&twin).and_then(|after| Ok((after, picked(&source)?)));
         let (after, stored) = all_succeed(shares.exchange(), after)?;
-        Ok(Drawn {
+        Ok(SampledBlocks {
             rules: shares.rules(),
             source,
             twin,

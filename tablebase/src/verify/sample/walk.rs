@@ -3,10 +3,11 @@
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use loa_solver::retrograde::{Cell, Exchange, all_succeed};
+use loa_solver::internal::Cell;
+use loa_solver::retrograde::{Exchange, all_succeed};
 use rayon::prelude::*;
 
-use super::{Drawn, NOT_LOST};
+use super::{NOT_LOST, SampledBlocks};
 use crate::event::{Control, Event};
 use crate::format::error::TableError;
 use crate::values::part::Part;
@@ -49,7 +50,7 @@ impl Contradictions {
     }
 }
 
-impl Drawn {
+impl SampledBlocks {
     /// Takes note of what the table has of the sample's positions, and of the wins of the
     /// waiting sides.
     ///

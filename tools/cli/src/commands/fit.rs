@@ -1,7 +1,7 @@
 //! The part of a board that fits the memory and the disk that there are.
 
 use loa_solver::IndexError;
-use loa_tablebase::{BuildError, Builder, Metric, PlanError, Room, Selection, TableError};
+use loa_tablebase::{BuildError, Builder, Metric, PlanError, Resources, Selection, TableError};
 
 use crate::failure::{Failure, Status};
 use loa_reply::advice::{Advice, solving};
@@ -9,14 +9,14 @@ use loa_reply::amount;
 
 /// The room that there is, and the part of a board that fits it.
 pub(super) struct Fit {
-    pub(super) room: Room,
+    pub(super) room: Resources,
     /// The most stones with which `--pieces` fits.
     pub(super) pieces: Option<u32>,
 }
 
 impl Fit {
     pub(super) fn of(builder: &Builder) -> Result<Fit, Failure> {
-        let room = builder.room();
+        let room = builder.resources();
         let pieces = builder.most_stones(&room)?;
         Ok(Fit { room, pieces })
     }

@@ -4,8 +4,7 @@ use std::path::Path;
 
 use axum::extract::State;
 use loa_reply::{Failure, Status};
-use loa_solver::index::position_count;
-use loa_solver::{Board, Material, Rules};
+use loa_solver::{Board, Material, Rules, position_count};
 use loa_tablebase::{Census, Metric, Table, built_in};
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,0 +1,16 @@
+//! Parts that the tables are made with: for this project's own packages, and no promise to
+//! anybody else.
+
+pub use crate::cpu::dispatch;
+pub use crate::game::bitboard::members;
+pub use crate::index::orbits::Orbits;
+pub use crate::index::orbits::leader::Leader;
+pub use crate::index::rank::{Subsets, choose, rank_within, unrank_within};
+#[cfg(feature = "retrograde")]
+pub use crate::retrograde::kernel::activity::Activity;
+#[cfg(feature = "retrograde")]
+pub use crate::retrograde::kernel::cell::{Cell, Cells, Width};
+#[cfg(feature = "retrograde")]
+pub use crate::retrograde::schedule::default_superstep;
+#[cfg(feature = "retrograde")]
+pub use crate::retrograde::shards::Shards;
