@@ -1,6 +1,7 @@
 //! Parts that the tables are made with: for this project's own packages, and no promise to
 //! anybody else.
 
+pub use crate::cell::Cell;
 pub use crate::cpu::dispatch;
 pub use crate::game::bitboard::members;
 pub use crate::index::orbits::Orbits;
@@ -9,7 +10,7 @@ pub use crate::index::rank::{Subsets, choose, rank_within, unrank_within};
 #[cfg(feature = "retrograde")]
 pub use crate::retrograde::kernel::activity::Activity;
 #[cfg(feature = "retrograde")]
-pub use crate::retrograde::kernel::cell::{Cell, Cells, Width};
+pub use crate::retrograde::kernel::cell::{Cells, Width};
 #[cfg(feature = "retrograde")]
 pub use crate::retrograde::schedule::default_superstep;
 #[cfg(feature = "retrograde")]

@@ -23,10 +23,9 @@
 //! `retrograde` and `proof`, both on by default, make the modules of these names.
 //! Without them there is the game and its index alone.
 
-#[cfg_attr(not(feature = "retrograde"), allow(dead_code, reason = "for solving"))]
+mod cell;
 mod cpu;
 mod game;
-#[cfg_attr(not(feature = "retrograde"), allow(dead_code, reason = "for solving"))]
 mod index;
 #[doc(hidden)]
 pub mod internal;

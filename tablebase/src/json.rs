@@ -118,9 +118,9 @@ struct CensusRows(Vec<CensusRow>);
 impl From<&Census> for CensusRows {
     fn from(census: &Census) -> CensusRows {
         let rows = census.rows();
-        let rows = rows.map(|((outcome, plies), count)| CensusRow {
-            outcome,
-            plies,
+        let rows = rows.map(|(row, count)| CensusRow {
+            outcome: row.name(),
+            plies: row.plies,
             count,
         });
         CensusRows(rows.collect())

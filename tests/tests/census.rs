@@ -28,7 +28,7 @@ fn reference(name: &str) -> BTreeMap<(&'static str, Material), Counts> {
 fn counts(solved: &Solved, material: Material) -> Counts {
     let census = solved.census(material);
     let rows = census.rows();
-    rows.map(|((outcome, plies), count)| ((outcome.to_owned(), plies), count))
+    rows.map(|(row, count)| ((row.name().to_owned(), row.plies), count))
         .collect()
 }
 

@@ -6,9 +6,6 @@
 //! so that a run that goes on after an interruption drops the distances of those
 //! and of no others.
 
-use std::fmt::Write as _;
-use std::fs;
-use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use loa_solver::Material;
@@ -21,52 +18,37 @@ use crate::format::error::TableError;
 use crate::format::header::Header;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
-use crate::source::new_file::create_anew;
+use crate::source::digests::{Digests, read_digests, write_digests};
 
-/// Tables by material and digest: one that has been replaced since is another.
+/// Tables whose distances are to be dropped.
 pub(super) struct PendingDistanceRemoval {
     path: PathBuf,
-    tables: Vec<(Material, u128)>,
+    tables: Digests,
 }
-
-/// More than the names of all tables that a board can have.
-const MOST_BYTES: u64 = 1 << 18;
 
 impl PendingDistanceRemoval {
     /// Reads the tables named in a work folder. A line that makes no sense names
     /// none: its table keeps its distances.
     pub(super) fn read(work: &Path) -> PendingDistanceRemoval {
         let path = work.join("distances-to-drop");
-        let is_plain = |file: &fs::Metadata| file.is_file() && file.len() <= MOST_BYTES;
-        let text = fs::symlink_metadata(&path).ok().filter(is_plain);
-        let text = text.and_then(|_| fs::read_to_string(&path).ok());
-        let tables = text
-            .iter()
-            .flat_map(|text| text.lines())
-            .filter_map(|line| {
-                let (material, digest) = line.split_once(' ')?;
-                let digest = u128::from_str_radix(digest, 16).ok()?;
-                Some((material.parse().ok()?, digest))
-            });
-        let tables = tables.collect();
+        let tables = read_digests(&path);
         PendingDistanceRemoval { path, tables }
     }
 
-    pub(super) const fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.tables.is_empty()
     }
 
     /// Adds a table.
     pub(super) fn add(&mut self, header: &Header) -> Result<(), BuildError> {
-        self.tables.retain(|&(known, _)| known != header.material);
-        self.tables.push((header.material, header.digest));
+        self.tables.insert(header.material, header.digest);
         self.write()
     }
 
     /// Lets tables keep their distances.
     pub(super) fn spare(&mut self, wanted: impl Fn(Material) -> bool) -> Result<(), BuildError> {
         let before = self.tables.len();
-        self.tables.retain(|&(material, _)| !wanted(material));
+        self.tables.retain(|&material, _| !wanted(material));
         if self.tables.len() == before {
             return Ok(());
         }
@@ -103,33 +85,22 @@ impl PendingDistanceRemoval {
     }
 
     fn write(&self) -> Result<(), BuildError> {
-        let mut text = String::new();
-        for (material, digest) in &self.tables {
-            let _ = writeln!(text, "{material} {digest:032x}");
-        }
-        let replaced = self.replace(&text);
-        Ok(replaced.map_err(|error| TableError::io(&self.path, error))?)
-    }
-
-    fn replace(&self, text: &str) -> io::Result<()> {
-        if text.is_empty() {
-            return fs::remove_file(&self.path);
-        }
-        let temporary = self.path.with_extension("new");
-        create_anew(&temporary)?.write_all(text.as_bytes())?;
-        fs::rename(&temporary, &self.path)
+        let written = write_digests(&self.path, &self.tables);
+        Ok(written.map_err(|error| TableError::io(&self.path, error))?)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
     fn names_come_back_and_nonsense_names_nothing() {
         let work = tempfile::tempdir().unwrap();
         let material = |text: &str| text.parse::<Material>().unwrap();
-        let names = vec![(material("2v2"), u128::MAX), (material("3v2"), 7)];
+        let names = Digests::from([(material("2v2"), u128::MAX), (material("3v2"), 7)]);
         let mut dropping = PendingDistanceRemoval::read(work.path());
         assert!(dropping.is_empty());
         dropping.tables.clone_from(&names);
@@ -141,7 +112,8 @@ mod tests {
         let mut dropping = PendingDistanceRemoval::read(work.path());
         assert_eq!(dropping.tables, names);
         dropping.spare(|spared| spared == material("2v2")).unwrap();
-        assert_eq!(PendingDistanceRemoval::read(work.path()).tables, names[1..]);
+        let left = Digests::from([(material("3v2"), 7)]);
+        assert_eq!(PendingDistanceRemoval::read(work.path()).tables, left);
         dropping.spare(|_| true).unwrap();
         assert!(!dropping.path.exists());
     }

@@ -1,8 +1,9 @@
 //! Counts of positions by value and distance.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use loa_solver::Value;
+use loa_solver::{Value, Wdl};
 
 /// The number of placements of one material with each value and distance, symmetric
 /// copies included.
@@ -11,28 +12,54 @@ pub struct Census {
     counts: BTreeMap<Row, u64>,
 }
 
-/// A line of a census: the outcome's name and the plies.
-///
-/// Positions that a connection has ended are counted apart from others, as
-/// `terminal-win`, `terminal-loss` and `terminal-draw`.
-pub type Row = (&'static str, u16);
+/// A line of a census. Positions that a connection has ended are counted apart from others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The outcome for the side to move.
+    pub wdl: Wdl,
+    /// True if a connection has ended the game.
+    pub is_terminal: bool,
+    /// The plies to the end; 0 of a draw.
+    pub plies: u16,
+}
+
+impl Row {
+    /// Returns the name of the outcome: `win`, `draw`, `loss`, or one of these after
+    /// `terminal-`.
+    pub const fn name(self) -> &'static str {
+        match (self.wdl, self.is_terminal) {
+            (Wdl::Win, false) => "win",
+            (Wdl::Draw, false) => "draw",
+            (Wdl::Loss, false) => "loss",
+            (Wdl::Win, true) => "terminal-win",
+            (Wdl::Draw, true) => "terminal-draw",
+            (Wdl::Loss, true) => "terminal-loss",
+        }
+    }
+}
+
+impl Ord for Row {
+    fn cmp(&self, other: &Row) -> Ordering {
+        (self.name(), self.plies).cmp(&(other.name(), other.plies))
+    }
+}
+
+impl PartialOrd for Row {
+    fn partial_cmp(&self, other: &Row) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
 
 impl Census {
-    /// Counts `count` placements of this value; `terminal` tells that a
-    /// connection has ended the game.
-    pub fn add(&mut self, value: Value, terminal: bool, count: u64) {
-        let name = match (value, terminal) {
-            (Value::Win(_), false) => "win",
-            (Value::Draw, false) => "draw",
-            (Value::Loss(_), false) => "loss",
-            (Value::Win(_), true) => "terminal-win",
-            (Value::Draw, true) => "terminal-draw",
-            (Value::Loss(_), true) => "terminal-loss",
+    /// Counts `count` placements of this value; `is_terminal` is true where a connection has
+    /// ended the game.
+    pub fn add(&mut self, value: Value, is_terminal: bool, count: u64) {
+        let row = Row {
+            wdl: value.wdl(),
+            is_terminal,
+            plies: value.plies().unwrap_or(0),
         };
-        *self
-            .counts
-            .entry((name, value.plies().unwrap_or(0)))
-            .or_default() += count;
+        *self.counts.entry(row).or_default() += count;
     }
 
     /// Adds all of another census.
@@ -42,29 +69,24 @@ impl Census {
         }
     }
 
-    /// The lines, sorted by outcome and plies, with their counts.
+    /// Returns the lines, sorted by name and plies, with their counts.
     pub fn rows(&self) -> impl Iterator<Item = (Row, u64)> + '_ {
         self.counts.iter().map(|(&row, &count)| (row, count))
     }
 
-    /// The counts of wins, draws and losses, terminal positions included.
+    /// Returns the counts of wins, draws and losses, terminal positions included.
     pub fn shares(&self) -> [u64; 3] {
-        let mut shares = [0; 3];
-        for ((name, _), count) in self.rows() {
-            let outcome = name.trim_start_matches("terminal-");
-            let place = ["win", "draw", "loss"]
-                .iter()
-                .position(|&known| known == outcome);
-            if let Some(place) = place {
-                shares[place] += count;
-            }
-        }
-        shares
+        [Wdl::Win, Wdl::Draw, Wdl::Loss].map(|wdl| {
+            let rows = self.rows().filter(|(row, _)| row.wdl == wdl);
+            rows.map(|(_, count)| count).sum()
+        })
     }
 
-    /// The longest distance of a `"win"` or a `"loss"`, if there is any.
-    pub fn longest(&self, outcome: &str) -> Option<u16> {
-        let plies = self.rows().filter(|((name, _), _)| *name == outcome);
-        plies.map(|((_, plies), _)| plies).max()
+    /// Returns the longest distance of an outcome among positions that no connection has
+    /// ended, if there are any.
+    pub fn longest(&self, wdl: Wdl) -> Option<u16> {
+        let rows = self.rows();
+        let rows = rows.filter(|(row, _)| row.wdl == wdl && !row.is_terminal);
+        rows.map(|(row, _)| row.plies).max()
     }
 }

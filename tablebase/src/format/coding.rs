@@ -10,9 +10,8 @@
 
 use std::convert::Infallible;
 
-use loa_solver::internal::{Orbits, dispatch};
+use loa_solver::internal::{Cell, Orbits, dispatch};
 
-use super::code::{self, is_loss};
 use super::contexts::{Coder, Walk};
 use super::metric::Metric;
 use super::model::{Counts, ESCAPE, Model, ROW};
@@ -34,7 +33,7 @@ pub(crate) struct Plain<'a> {
 impl Plain<'_> {
     #[inline(always)]
     fn plies(&self, at: usize) -> u16 {
-        code::plies(self.codes[at])
+        Cell::from_code(self.codes[at]).plies()
     }
 
     #[inline(always)]
@@ -168,7 +167,7 @@ impl Coder for Counting<'_> {
 
     #[inline(always)]
     fn outcome(&mut self, context: usize, at: usize) -> Result<bool, Infallible> {
-        let lost = is_loss(self.plain.codes[at]);
+        let lost = Cell::from_code(self.plain.codes[at]).is_loss();
         self.counts.outcome(context, lost);
         Ok(lost)
     }
@@ -213,7 +212,7 @@ impl Coder for Packing<'_> {
 
     #[inline(always)]
     fn outcome(&mut self, context: usize, at: usize) -> Result<bool, Infallible> {
-        let lost = is_loss(self.plain.codes[at]);
+        let lost = Cell::from_code(self.plain.codes[at]).is_loss();
         let others = self.model.others(context);
         let (before, after) = if lost { (others, WHOLE) } else { (0, others) };
         self.put(before, after);
@@ -274,7 +273,7 @@ impl Coder for Unpacking<'_> {
         let lost = self.unpacker.slot() >= others;
         let (before, after) = if lost { (others, WHOLE) } else { (0, others) };
         self.unpacker.take(before, after - before)?;
-        self.codes[at] = if lost { code::of_loss(0) } else { 0 };
+        self.codes[at] = if lost { Cell::loss(0).code() } else { 0 };
         Ok(lost)
     }
 
@@ -302,7 +301,7 @@ impl Coder for Unpacking<'_> {
         if plies > longest {
             return Err(PackedFault::TooLong);
         }
-        self.codes[at] = code::of_loss(plies);
+        self.codes[at] = Cell::loss(plies).code();
         Ok(token)
     }
 }

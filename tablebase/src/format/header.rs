@@ -2,12 +2,11 @@
 //! `FORMAT.md` describes every byte of the file; a test compares its tables with the
 //! offsets here.
 
-use loa_solver::internal::choose;
+use loa_solver::internal::{Cell, choose};
 use loa_solver::{Board, Material, Rules, position_count};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::bytes::{array_at, u16_at, u32_at, u64_at};
-use super::code::LONGEST;
 use super::form::Form;
 use super::metric::Metric;
 use super::subject::TableSubject;
@@ -256,7 +255,7 @@ impl Header {
         if self.material.us() < 2 || self.material.them() < 2 {
             return Err(format!("the material is {}", self.material));
         }
-        if self.longest > LONGEST {
+        if self.longest > Cell::LONGEST {
             return wrong("the longest distance", self.longest.into());
         }
         if positions != self.positions {

@@ -10,7 +10,6 @@
 pub(crate) mod beginning;
 pub(crate) mod bytes;
 pub(crate) mod census;
-pub(crate) mod code;
 pub(crate) mod coding;
 pub(crate) mod connecting_moves;
 pub(crate) mod contexts;

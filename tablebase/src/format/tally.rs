@@ -1,12 +1,11 @@
 //! The census of a table: how many positions have each value. A table's file carries
 //! its census, counted over all placements when it was written.
 
-use loa_solver::internal::choose;
+use loa_solver::internal::{Cell, choose};
 use loa_solver::{Color, Index, Position, Value};
 
 use super::bytes::{u16_at, u64_at};
 use super::census::Census;
-use super::code;
 use super::header::Header;
 
 /// The census of a table: how many positions have each value, and positions of the
@@ -124,7 +123,9 @@ impl Tally {
 
     /// Losses by distance that no connection has ended.
     pub(crate) fn losses(&self) -> Vec<u64> {
-        let losses = self.by_code[0].iter().skip(usize::from(code::of_loss(0)));
+        let losses = self.by_code[0]
+            .iter()
+            .skip(usize::from(Cell::loss(0).code()));
         losses.step_by(2).copied().collect()
     }
 
@@ -133,7 +134,7 @@ impl Tally {
         let mut census = Census::default();
         for (ended, counts) in self.by_code.iter().enumerate() {
             for (code, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
-                census.add(code::value(code as u16), ended == 1, count);
+                census.add(Cell::from_code(code as u16).value(), ended == 1, count);
             }
         }
         census
@@ -193,7 +194,7 @@ impl Tally {
                 return Err("its rows are out of order".to_owned());
             }
             last = Some((ended, code));
-            if code::plies(code) > header.longest {
+            if Cell::from_code(code).plies() > header.longest {
                 return Err(format!("it has a row of code {code}"));
             }
             counts.resize(usize::from(code) + 1, 0);
@@ -223,12 +224,12 @@ impl Tally {
             .iter()
             .flat_map(|counts| counts.iter().zip(0..));
         let cells = rows.filter(|&(&count, _)| count > 0);
-        let same = cells.filter(|&(_, code)| match code::value(code) {
+        let same = cells.filter(|&(_, code)| match Cell::from_code(code).value() {
             Value::Win(_) => wins,
             Value::Draw => false,
             Value::Loss(_) => !wins,
         });
-        same.map(|(_, code)| code::plies(code)).max()
+        same.map(|(_, code)| Cell::from_code(code).plies()).max()
     }
 }
 

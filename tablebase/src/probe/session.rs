@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use loa_solver::internal::Leader;
+use loa_solver::internal::{Cell, Leader};
 use loa_solver::{Bitboard, Board, Material, Position, Wdl};
 use smallvec::SmallVec;
 
@@ -10,7 +10,6 @@ use super::answer::Answer;
 use super::error::ProbeError;
 use super::open_table::OpenTable;
 use super::tablebase::Tablebase;
-use crate::format::code;
 use crate::format::metric::Metric;
 
 /// The entry of a position in its table, if it is in memory.
@@ -59,7 +58,7 @@ pub(crate) trait Losses {
 /// Returns the loss that an entry of a table stands for, if it is one.
 pub(crate) fn loss_of(code: u16, table: &OpenTable) -> Option<Answer> {
     let loss = || match table.metric() {
-        Metric::Distance => code::value(code).into(),
+        Metric::Distance => Cell::from_code(code).value().into(),
         Metric::Outcome => Answer::Wdl(Wdl::Loss),
     };
     (code != 0).then(loss)

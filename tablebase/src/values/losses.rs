@@ -8,7 +8,6 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::codes::{Codes, Values};
-use crate::format::code::is_loss;
 use crate::format::error::TableError;
 use crate::format::metric::Metric;
 use crate::format::table::{Scratch, Table};
@@ -118,7 +117,7 @@ fn mark_terminal(index: &Index, rules: Rules, orbit: u64, codes: &mut [u16]) {
 /// [`Header::digest`](crate::Header::digest).
 pub(crate) const fn stored(code: u16, metric: Metric) -> u16 {
     match metric {
-        _ if !is_loss(code) => 0,
+        _ if !Cell::from_code(code).is_loss() => 0,
         Metric::Distance => code,
         Metric::Outcome => Cell::loss(0).code(),
     }

@@ -4,24 +4,14 @@
 //! The record is advice for honest people who mix folders, not security: with write
 //! access to a folder comes access to its record. Only verifying proves.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 
 use loa_solver::{Family, Material};
 
-use crate::source::new_file::create_anew;
-
-/// The digests of known tables, by material.
-type Digests = BTreeMap<Material, u128>;
+use crate::source::digests::{read_digests, write_digests};
 
 /// The file in a board's folder: a line for each table, its material and digest.
 const NAME: &str = ".proven";
-
-/// More than the lines for all tables that a board can have.
-const MOST_BYTES: u64 = 1 << 18;
 
 /// The tables of a board that a piece of work rests on or makes, and which of them
 /// are not known to be right.
@@ -37,7 +27,7 @@ impl Proofs {
         folder: &Path,
         tables: impl IntoIterator<Item = (Material, Option<u128>)>,
     ) -> Proofs {
-        let known = read(folder);
+        let known = read_digests(&folder.join(NAME));
         let unproven = tables
             .into_iter()
             .filter(|(material, digest)| digest.is_none() || known.get(material) != digest.as_ref())
@@ -65,12 +55,12 @@ impl Proofs {
             let tables = tables.iter().map(|&(material, _)| material);
             return self.unproven.extend(tables);
         }
-        let mut known = read(&self.folder);
+        let mut known = read_digests(&self.folder.join(NAME));
         let before = known.clone();
         known.extend(tables.iter().copied());
         if known != before {
             // A folder that cannot be written has no record, and that is said.
-            let _ = write(&self.folder, &known);
+            let _ = write_digests(&self.folder.join(NAME), &known);
         }
     }
 }
@@ -81,37 +71,10 @@ pub(crate) fn rests_on(family: Family, other: Family) -> bool {
     below.us() <= family.us() && below.them() <= family.them()
 }
 
-/// Reads the record. What is no plain file of a fair size, or makes no sense, says
-/// nothing of any table.
-fn read(folder: &Path) -> Digests {
-    let path = folder.join(NAME);
-    let is_plain = fs::symlink_metadata(&path).is_ok_and(|there| there.is_file());
-    let mut text = String::new();
-    let file = is_plain.then(|| File::open(path).ok()).flatten();
-    let read = file.map(|file| file.take(MOST_BYTES).read_to_string(&mut text));
-    if !matches!(read, Some(Ok(_))) {
-        return Digests::new();
-    }
-    let entries = text.lines().filter_map(|line| {
-        let (material, digest) = line.split_once(' ')?;
-        let digest = u128::from_str_radix(digest, 16).ok()?;
-        Some((material.parse().ok()?, digest))
-    });
-    entries.collect()
-}
-
-fn write(folder: &Path, digests: &Digests) -> io::Result<()> {
-    let mut text = String::new();
-    for (material, digest) in digests {
-        let _ = writeln!(text, "{material} {digest:032x}");
-    }
-    let temporary = folder.join(format!("{NAME}.new"));
-    create_anew(&temporary)?.write_all(text.as_bytes())?;
-    fs::rename(temporary, folder.join(NAME))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn material(text: &str) -> Material {

@@ -142,7 +142,9 @@ impl<'a> Shares<'a> {
             };
             let lower = values_of(&lower, material);
             let implied = self.sweep(material, lower, task)?;
-            self.complete(material);
+            if !is_whole {
+                self.complete(material);
+            }
             self.check_counts(material, lower, implied)?;
         }
         Ok(())

@@ -51,7 +51,7 @@ pub(crate) fn censuses(args: &Args, layout: &Layout) -> Result<Vec<String>, Fail
     for (material, file) in layout.tables(rules, board)? {
         let census = Table::open(&file)?.census();
         let rows = census.rows();
-        let rows = rows.map(|((outcome, plies), count)| ((outcome.to_owned(), plies), count));
+        let rows = rows.map(|(row, count)| ((row.name().to_owned(), row.plies), count));
         found.insert(material, Counts::from_iter(rows));
     }
     let mut lines = Vec::new();

@@ -126,7 +126,7 @@ impl PyTablebase {
         let rows = census
             .counts
             .rows()
-            .map(|((name, plies), count)| (name, plies, count));
+            .map(|(row, count)| (row.name(), row.plies, count));
         let longest = |longest: Option<(u16, loa_solver::Position)>| {
             longest.map(|(plies, position)| (plies, position.to_string()))
         };

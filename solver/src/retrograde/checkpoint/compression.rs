@@ -17,7 +17,8 @@
 
 use std::cmp::Reverse;
 
-use crate::cpu::{BitBytes, dispatch};
+use crate::cpu::dispatch;
+use crate::retrograde::kernel::instructions::BitBytes;
 
 /// Bytes whose bits of the map are written together.
 const GROUP: usize = 64;

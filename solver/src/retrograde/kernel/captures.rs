@@ -3,13 +3,14 @@
 use super::block::{Block, Capture};
 use super::cell::Cell;
 use super::lower::{BlockValues, LowerValues};
+use super::ranking::Ranking;
 use super::scatter::Scatter;
 use super::side::Side;
 use crate::cpu::dispatch;
 use crate::game::bitboard::{Bitboard, take_lowest};
 use crate::game::position::{Color, Position};
 use crate::game::value::Value;
-use crate::index::rank::{Ranking, rank_within};
+use crate::index::rank::rank_within;
 use crate::retrograde::error::SolveError;
 
 /// The captures of one leader's stones, and the blocks that they lead to.
@@ -120,6 +121,6 @@ impl<'a> Captures<'a> {
             let order_key = self.after(block, set, capture).order_key();
             worst = Some(worst.map_or(order_key, |worst: u16| worst.min(order_key)));
         }
-        Some(Cell::from_goodness(worst?).value().for_mover())
+        Some(Cell::from_order_key(worst?).value().for_mover())
     }
 }

@@ -1,116 +1,7 @@
-//! Cells: values as numbers.
-//!
-//! The code of a position without a win or loss is 0: it is open while solving, and
-//! a draw at the end. The code of a win in d plies is 2d + 1, and of a loss in d
-//! plies 2d + 2. So the lowest bit is set for wins alone, and of two values the one
-//! that is reached earlier has the smaller code. One byte holds distances up to 126;
-//! arrays that need more take two bytes a cell.
+//! Arrays of cells. One byte holds distances up to 126 plies; arrays that need more take two
+//! bytes a cell.
 
-use crate::game::value::Value;
-
-/// The value of one position, as arrays hold it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Cell(u16);
-
-impl Cell {
-    /// No win or loss, or none known yet.
-    pub const OPEN: Cell = Cell(0);
-
-    /// The longest distance that any cell can hold.
-    pub const LONGEST: u16 = 32_766;
-
-    /// A win in `plies`, at most [`Cell::LONGEST`].
-    #[inline(always)]
-    pub const fn win(plies: u16) -> Cell {
-        Cell(2 * plies + 1)
-    }
-
-    /// A loss in `plies`, at most [`Cell::LONGEST`]; one ply more gives a cell that
-    /// is too long as well.
-    #[inline(always)]
-    pub const fn loss(plies: u16) -> Cell {
-        Cell((2 * plies).saturating_add(2))
-    }
-
-    /// Returns the number that stands for it in arrays and tables.
-    #[inline(always)]
-    pub const fn code(self) -> u16 {
-        self.0
-    }
-
-    /// Returns the cell that a number stands for.
-    #[inline(always)]
-    pub const fn from_code(code: u16) -> Cell {
-        Cell(code)
-    }
-
-    /// Returns the plies to the end; meaningless for [`Cell::OPEN`].
-    #[inline(always)]
-    pub const fn plies(self) -> u16 {
-        self.0.saturating_sub(1) / 2
-    }
-
-    /// Returns whether it is a win, in any number of plies.
-    #[inline(always)]
-    pub const fn is_win(self) -> bool {
-        self.0 & 1 != 0
-    }
-
-    /// Returns whether it is a win in at most `plies`.
-    #[inline(always)]
-    pub const fn is_win_by(self, plies: u16) -> bool {
-        self.is_win() && self.0 <= Cell::win(plies).0
-    }
-
-    /// Returns whether it is a win or loss in at most `plies`.
-    #[inline(always)]
-    pub const fn is_known_by(self, plies: u16) -> bool {
-        self.0 != 0 && self.0 <= Cell::loss(plies).0
-    }
-
-    /// Returns a number in the order of values: larger is better for the side to move.
-    /// An open position counts as a draw.
-    #[inline(always)]
-    pub const fn order_key(self) -> u16 {
-        match self.0 {
-            0 => DRAWN,
-            code if code & 1 != 0 => u16::MAX - code / 2,
-            code => code / 2,
-        }
-    }
-
-    /// Returns the cell with this [`Cell::order_key`].
-    #[inline(always)]
-    pub const fn from_goodness(order_key: u16) -> Cell {
-        Cell(match order_key {
-            DRAWN => 0,
-            win if win > DRAWN => 2 * (u16::MAX - win) + 1,
-            loss => 2 * loss,
-        })
-    }
-
-    /// Returns the value; an open position counts as a draw.
-    pub const fn value(self) -> Value {
-        match self.0 {
-            0 => Value::Draw,
-            code if code & 1 != 0 => Value::Win(code / 2),
-            code => Value::Loss(code / 2 - 1),
-        }
-    }
-}
-
-impl From<Value> for Cell {
-    fn from(value: Value) -> Cell {
-        match value {
-            Value::Win(plies) => Cell::win(plies),
-            Value::Draw => Cell::OPEN,
-            Value::Loss(plies) => Cell::loss(plies),
-        }
-    }
-}
-
-/// The [`Cell::order_key`] of a draw.
-const DRAWN: u16 = u16::MAX / 2;
+pub(crate) use crate::cell::Cell;
 
 /// The size of the cells of an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
@@ -157,31 +48,32 @@ pub(crate) trait Stored: bytemuck::Pod + Ord + Send + Sync {
 impl Stored for u8 {
     #[inline(always)]
     fn store(cell: Cell) -> u8 {
-        debug_assert!(cell.0 <= u16::from(u8::MAX));
-        cell.0 as u8
+        debug_assert!(cell.code() <= u16::from(u8::MAX));
+        cell.code() as u8
     }
 
     #[inline(always)]
     fn cell(self) -> Cell {
-        Cell(u16::from(self))
+        Cell::from_code(u16::from(self))
     }
 }
 
 impl Stored for u16 {
     #[inline(always)]
     fn store(cell: Cell) -> u16 {
-        cell.0
+        cell.code()
     }
 
     #[inline(always)]
     fn cell(self) -> Cell {
-        Cell(self)
+        Cell::from_code(self)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::value::Value;
 
     #[test]
     fn cells_keep_values_and_their_order() {
@@ -210,7 +102,7 @@ mod tests {
         assert!(best_last.is_sorted_by_key(|cell| cell.value()));
         assert!(best_last.is_sorted_by_key(|cell| cell.order_key()));
         for cell in best_last {
-            assert_eq!(Cell::from_goodness(cell.order_key()), cell);
+            assert_eq!(Cell::from_order_key(cell.order_key()), cell);
         }
         assert!(Cell::loss(Width::Narrow.longest()).code() <= 255);
         assert!(!Cell::OPEN.is_known_by(Cell::LONGEST));

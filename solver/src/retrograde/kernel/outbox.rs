@@ -8,6 +8,7 @@ use super::block::Block;
 use super::cell::Cell;
 use super::draft::Draft;
 use super::message::Message;
+use super::ranking::{Members, Ranking, Ranks};
 use super::scatter::Deposit;
 use super::side::Side;
 use crate::cpu::dispatch;
@@ -15,7 +16,7 @@ use crate::game::bitboard::Bitboard;
 use crate::game::symmetry::Symmetry;
 use crate::index::orbits::table::{OrbitEntry, OrbitTable};
 use crate::index::positions::Index;
-use crate::index::rank::{Members, Ranking, Ranks, rank_within};
+use crate::index::rank::rank_within;
 
 /// Values whose places are worked out together.
 const FOUND: usize = 512;

@@ -4,13 +4,13 @@ use super::block::MOST_NEIGHBOURS;
 use super::cell::{Cell, Stored};
 use super::flags::{Flags, which};
 use super::outbox::Outbox;
+use super::ranking::Ranking;
 use super::seed::after_pass;
 use super::state::State;
 use super::view::View;
 use crate::cpu::dispatch;
 use crate::game::bitboard::members;
 use crate::game::value::Value;
-use crate::index::rank::Ranking;
 
 impl<S: Stored, R: Ranking> View<'_, S, R> {
     /// Finds wins: every quiet predecessor of a loss in one ply less is won at this

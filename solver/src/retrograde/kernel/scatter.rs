@@ -5,7 +5,7 @@
 //! the squares stay in their order, the set's bits are deposited on the images
 //! one after the other, for which many processors have an instruction.
 
-use crate::cpu::DepositBits;
+use super::instructions::DepositBits;
 use crate::game::bitboard::members;
 
 const PART: usize = 7;

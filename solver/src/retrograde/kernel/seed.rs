@@ -2,6 +2,7 @@
 
 use super::cell::{Cell, Stored};
 use super::outbox::Outbox;
+use super::ranking::Ranking;
 use super::state::State;
 use super::view::View;
 use crate::cpu::dispatch;
@@ -9,7 +10,6 @@ use crate::game::bitboard::Bitboard;
 use crate::game::position::{Color, Position};
 use crate::game::rules::NoMove;
 use crate::game::value::Value;
-use crate::index::rank::Ranking;
 
 impl<S: Stored, R: Ranking> View<'_, S, R> {
     /// Looks at every open position of the block for the first time: finds wins and

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use super::lines::Lines;
 use super::lower::LowerValues;
+use super::ranking::Ranks;
 use crate::game::material::Material;
 use crate::game::rules::Rules;
 use crate::index::count::IndexError;
 use crate::index::numbering::Numbering;
 use crate::index::orbits::table::OrbitTable;
 use crate::index::positions::Index;
-use crate::index::rank::{Ranks, Subsets};
+use crate::index::rank::Subsets;
 
 /// One side's stones as leaders: to move in the values of this material, waiting in
 /// the states beside them. Values that are found with the leader waiting belong to

@@ -5,8 +5,8 @@ use super::captures::Captures;
 use super::cell::{Cell, Stored};
 use super::message::Message;
 use super::outbox::Outbox;
+use super::ranking::Ranking;
 use super::side::Side;
-use crate::index::rank::Ranking;
 use crate::retrograde::error::SolveError;
 
 /// One block as a sweep reads it at one ply.
@@ -46,8 +46,8 @@ macro_rules! with_view {
             }};
         }
         match &$worker.side.ranks {
-            $crate::index::rank::Ranks::Split(ranking) => run!(ranking),
-            $crate::index::rank::Ranks::Stones(ranking) => run!(ranking),
+            $crate::retrograde::kernel::ranking::Ranks::Split(ranking) => run!(ranking),
+            $crate::retrograde::kernel::ranking::Ranks::Stones(ranking) => run!(ranking),
         }
     }};
 }

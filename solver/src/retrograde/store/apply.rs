@@ -3,9 +3,10 @@
 use rayon::prelude::*;
 
 use super::frames::Frames;
-use crate::cpu::{dispatch, prefetch};
+use crate::cpu::dispatch;
 use crate::retrograde::kernel::activity::{Activity, BlocksFrom};
 use crate::retrograde::kernel::cell::{Cell, Cells, Stored};
+use crate::retrograde::kernel::instructions::prefetch;
 use crate::retrograde::kernel::message::{Message, near};
 use crate::retrograde::kernel::state::State;
 

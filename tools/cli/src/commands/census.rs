@@ -60,7 +60,8 @@ fn csv(board: Board, rules: Rules, counted: &Counted) -> Result<(), Failure> {
     output::line("board,rules,mover,other,outcome,plies,count")?;
     for (material, census) in counted {
         let (us, them) = (material.us(), material.them());
-        for ((outcome, plies), count) in census.counts.rows() {
+        for (row, count) in census.counts.rows() {
+            let (outcome, plies) = (row.name(), row.plies);
             output::line(format!(
                 "{board},{rules},{us},{them},{outcome},{plies},{count}"
             ))?;

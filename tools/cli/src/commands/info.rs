@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use loa_record::text::{counted, grouped, printable};
 use loa_solver::{Board, Rules};
-use loa_tablebase::{FORMAT_VERSION, Metric, Table, TableError, built_in};
+use loa_tablebase::{FORMAT_VERSION, Metric, Table, TableError, Wdl, built_in};
 use serde_json::{Value as Json, json};
 
 use super::table_files::{FilesArgs, all_tables, damage_failure, named_files};
@@ -166,8 +166,8 @@ fn finished(table: &Table, file: &str) -> Json {
         "complete": true,
         "version": table.version(),
         "longest": header.longest,
-        "longest_win": longest("win"),
-        "longest_loss": longest("loss"),
+        "longest_win": longest(Wdl::Win),
+        "longest_loss": longest(Wdl::Loss),
         "wins": wins,
         "draws": draws,
         "losses": losses,

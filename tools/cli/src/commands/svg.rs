@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use loa_solver::{Board, Rules};
-use loa_tablebase::Census;
+use loa_tablebase::{Census, Row, Wdl};
 
 const HEIGHT: f64 = 240.0;
 const LEFT: f64 = 60.0;
@@ -22,7 +22,7 @@ const NUMBERS: u16 = 40;
 /// draws at the end.
 pub(super) fn census(board: Board, rules: Rules, counts: &Census) -> String {
     let [wins, losses, draws] =
-        ["win", "loss", "draw"].map(|outcome| counts_by_plies(counts, outcome));
+        [Wdl::Win, Wdl::Loss, Wdl::Draw].map(|outcome| counts_by_plies(counts, outcome));
     let all = || wins.iter().chain(&losses).chain(&draws);
     let most = all().map(|&(_, count)| count).max().unwrap_or(1).max(10);
     let last = all().map(|&(plies, _)| plies).max().unwrap_or(0);
@@ -56,12 +56,9 @@ pub(super) fn census(board: Board, rules: Rules, counts: &Census) -> String {
 }
 
 /// Returns the numbers of placements with a result, by plies, terminal ones included.
-fn counts_by_plies(counts: &Census, outcome: &str) -> Vec<(u16, u64)> {
+fn counts_by_plies(counts: &Census, outcome: Wdl) -> Vec<(u16, u64)> {
     let mut by_plies: Vec<(u16, u64)> = Vec::new();
-    for ((name, plies), count) in counts.rows() {
-        if name.trim_start_matches("terminal-") != outcome {
-            continue;
-        }
+    for (Row { plies, .. }, count) in counts.rows().filter(|(row, _)| row.wdl == outcome) {
         match by_plies.iter_mut().find(|(known, _)| *known == plies) {
             Some((_, sum)) => *sum += count,
             None => by_plies.push((plies, count)),

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use loa_chance::Chance;
 use loa_solver::{Board, Material, Position};
-use loa_tablebase::{Tablebase, Wdl};
+use loa_tablebase::{Row, Tablebase};
 use rayon::prelude::*;
 
 use super::error::JudgeError;
@@ -272,12 +272,11 @@ impl<'a> Sample<'a> {
             };
             let longest_known = if has_distances { u16::MAX } else { 1 };
             longest.extend(known);
-            for ((outcome, plies), _) in census.counts.rows() {
-                let outcomes = [Wdl::Win, Wdl::Draw, Wdl::Loss];
-                let outcome = outcomes.into_iter().find(|known| known.name() == outcome);
+            let rows = census.counts.rows().map(|(row, _)| row);
+            for Row { wdl, plies, .. } in rows.filter(|row| !row.is_terminal) {
                 let plies = (1..=longest_known).contains(&plies).then_some(plies);
-                let band = outcome.map(|outcome| Band::new(outcome, plies));
-                if let Some(band) = band.filter(|&band| (self.wants)(band)) {
+                let band = Band::new(wdl, plies);
+                if (self.wants)(band) {
                     strata.insert(Stratum { material, band }, band.weight());
                 }
             }

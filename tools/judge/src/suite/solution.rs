@@ -1,7 +1,7 @@
 //! Positions looked up as problems.
 
 use loa_solver::{Move, Position, Rules, Value};
-use loa_tablebase::{Probe, ProbeError, Tablebase};
+use loa_tablebase::{Probe, ProbeError, Tablebase, Wdl};
 
 use super::claim::WrongClaim;
 use super::greedy;
@@ -134,7 +134,7 @@ fn longest_win(tables: &Tablebase, position: &Position) -> Result<u16, ProbeErro
         return Ok(1);
     }
     let census = tables.census(position.board(), material)?;
-    Ok(census.counts.longest("win").unwrap_or(0))
+    Ok(census.counts.longest(Wdl::Win).unwrap_or(0))
 }
 
 /// Returns whether a win is no quicker than four fifths of the longest.

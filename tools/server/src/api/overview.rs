@@ -5,7 +5,7 @@ use std::path::Path;
 use axum::extract::State;
 use loa_reply::{Failure, Status};
 use loa_solver::{Board, Material, Rules, position_count};
-use loa_tablebase::{Census, Metric, Table, built_in};
+use loa_tablebase::{Census, Metric, Table, Wdl, built_in};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -70,8 +70,8 @@ impl Contents {
             positions,
             bytes,
             metric: metric.name(),
-            longest_win: longest("win"),
-            longest_loss: longest("loss"),
+            longest_win: longest(Wdl::Win),
+            longest_loss: longest(Wdl::Loss),
             wins,
             draws,
             losses,

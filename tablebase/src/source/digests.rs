@@ -1,0 +1,52 @@
+//! Files that name tables: a line for each, its material and the digest of its values, for
+//! one that has been replaced since is another.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use loa_solver::Material;
+
+use super::new_file::create_anew;
+
+/// The digests of tables, by material.
+pub(crate) type Digests = BTreeMap<Material, u128>;
+
+/// More than the lines for all tables that a board can have.
+const MOST_BYTES: u64 = 1 << 18;
+
+/// Reads a file. One that is no plain file of a fair size, and a line that makes no sense,
+/// name no table.
+pub(crate) fn read_digests(path: &Path) -> Digests {
+    let is_plain = |file: &fs::Metadata| file.is_file() && file.len() <= MOST_BYTES;
+    let file = fs::symlink_metadata(path).ok().filter(is_plain);
+    let text = file.and_then(|_| fs::read_to_string(path).ok());
+    let lines = text.iter().flat_map(|text| text.lines());
+    let entries = lines.filter_map(|line| {
+        let (material, digest) = line.split_once(' ')?;
+        let digest = u128::from_str_radix(digest, 16).ok()?;
+        Some((material.parse().ok()?, digest))
+    });
+    entries.collect()
+}
+
+/// Replaces a file; no tables, no file.
+///
+/// # Errors
+/// When the system refuses.
+pub(crate) fn write_digests(path: &Path, digests: &Digests) -> io::Result<()> {
+    if digests.is_empty() {
+        return fs::remove_file(path);
+    }
+    let mut text = String::new();
+    for (material, digest) in digests {
+        let _ = writeln!(text, "{material} {digest:032x}");
+    }
+    let mut new = OsString::from(path);
+    new.push(".new");
+    create_anew(new.as_ref())?.write_all(text.as_bytes())?;
+    fs::rename(new, path)
+}
