@@ -128,12 +128,14 @@ impl<'a> Shares<'a> {
             }
         }
         // Wins of one side follow from the losses of the other, and those of the other
-        // are set while its losses are compared.
-        if let Some(material) = family.materials().last() {
-            self.sweep(material, values_of(&lower, material), Task::SetWins)?;
-            self.complete(material);
-        }
-        for material in family.materials() {
+        // are set while its losses are compared. The larger side has more wins, so it comes
+        // last, where one process need not look at them.
+        let larger = family.larger_first();
+        self.sweep(larger, values_of(&lower, larger), Task::SetWins)?;
+        self.complete(larger);
+        let mut sides: Vec<Material> = family.materials().collect();
+        sides.sort_by_key(|&side| side == larger);
+        for material in sides {
             let is_whole = self.shares[&material].is_whole;
             let task = if is_whole {
                 Task::Compare
