@@ -33,12 +33,14 @@ impl OrbitEntry {
         Symmetry::from_number(self.0 as u8)
     }
 
+    #[cfg(any(test, feature = "retrograde"))]
     /// Returns whether the squares are connected.
     #[inline]
     pub(crate) const fn is_connected(self) -> bool {
         self.0 & CONNECTED != 0
     }
 
+    #[cfg(any(test, feature = "retrograde"))]
     /// Returns whether a symmetry other than the identity leaves the set as it is.
     #[inline]
     pub(crate) const fn is_symmetric(self) -> bool {
