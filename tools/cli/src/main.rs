@@ -10,7 +10,6 @@ mod help;
 mod interruption;
 mod output;
 mod output_file;
-mod parquet_file;
 mod play;
 mod position_argument;
 mod processes;

@@ -1,7 +1,6 @@
 //! `loa search`: positions of a kind, found in tables.
 
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use clap::ValueEnum;
@@ -15,7 +14,6 @@ use crate::common::Common;
 use crate::failure::Failure;
 use crate::interruption::heed_signals;
 use crate::output;
-use crate::parquet_file::ParquetFile;
 use crate::progress::StageProgress;
 
 /// Find positions in tables
@@ -45,8 +43,7 @@ pub(crate) struct SearchArgs {
     /// Only positions in which one move alone keeps the win or the draw
     #[arg(long)]
     only_move: bool,
-    /// Most positions to print of each material [default: 100; with --csv or --parquet
-    /// all]
+    /// Most positions to print of each material [default: 100; with --csv all]
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
     /// So many random positions of each material instead of all
@@ -59,12 +56,8 @@ pub(crate) struct SearchArgs {
     /// Print lines of position,material,result,plies
     #[arg(long, conflicts_with = "json")]
     csv: bool,
-    /// Write these columns to a Parquet file instead; a program built without the cargo
-    /// feature parquet, which is off by default, refuses
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "csv"])]
-    parquet: Option<PathBuf>,
     /// Print only how many there are of each material: symmetry classes and placements
-    #[arg(long, conflicts_with_all = ["limit", "sample", "parquet"])]
+    #[arg(long, conflicts_with_all = ["limit", "sample"])]
     count: bool,
 }
 
@@ -86,12 +79,6 @@ pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
     heed_signals(&INTERRUPTED)?;
     // Nothing is shown: what is found tells how far the search has come.
     let watch = StageProgress::new(&INTERRUPTED, true);
-    let mut parquet = args
-        .parquet
-        .as_deref()
-        .map(ParquetFile::create)
-        .transpose()?;
-    let mut written = 0;
     let tables = common.tablebase()?;
     let materials = materials(common, &tables, args.board, &args.material)?;
     if args.count {
@@ -108,12 +95,11 @@ pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
         let mut left = limit(args);
         let mut take = |one: Found| -> Result<bool, Failure> {
             left -= 1;
-            match (&mut parquet, common.json) {
-                (Some(file), _) => file.add(&one)?,
-                (None, true) => found.push(found_json(&one)),
-                (None, false) => output::line(found_line(&one, args.csv))?,
+            if common.json {
+                found.push(found_json(&one));
+            } else {
+                output::line(found_line(&one, args.csv))?;
             }
-            written += 1;
             Ok(left > 0)
         };
         match args.sample {
@@ -125,11 +111,6 @@ pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
             }
             None => search.each(material, &watch, take)?,
         }
-    }
-    if let (Some(file), Some(path)) = (parquet, &args.parquet) {
-        file.finish()?;
-        let positions = counted(written, "position");
-        return output::line(format!("{positions} in {}", path.display()));
     }
     match common.json {
         true => json_list(args, &tables, "positions", found),
@@ -217,7 +198,7 @@ pub(super) fn materials(
 }
 
 fn limit(args: &SearchArgs) -> usize {
-    let usual = if args.csv || args.parquet.is_some() || args.sample.is_some() {
+    let usual = if args.csv || args.sample.is_some() {
         usize::MAX
     } else {
         USUAL_LIMIT
