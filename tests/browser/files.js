@@ -1,6 +1,6 @@
 // Pages that loa writes into files: accessible and no wider than the window, on a phone, a tablet
-// and a screen, in light and dark. The pictures page-judge.png and page-review.png are those of the
-// README: docs/pictures/judge.png and game.png.
+// and a screen, in light and dark. The pictures page-judge.png and page-review.png are those of
+// docs/playing.md: docs/pictures/judge.png and game.png.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

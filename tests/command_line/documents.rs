@@ -31,16 +31,16 @@ const NOT_RUN: [(&str, &str); 19] = [
 
 /// Examples in other languages than the shell's: document, kind, and the file of the test
 /// that runs them, or nothing where a machine of its own is needed.
-const OTHERS: [(&str, &str, &str); 12] = [
-    ("README.md", "c", "tools/c/tests/programs.rs"),
+const OTHERS: [(&str, &str, &str); 13] = [
     ("README.md", "console", "tests/command_line/readme.rs"),
-    (
-        "README.md",
-        "python",
-        "tools/python/tests/test_documents.py",
-    ),
     ("README.md", "rust", "tests/src/lib.rs"),
     ("README.md", "text", "tests/command_line/readme.rs"),
+    (
+        "docs/commands.md",
+        "console",
+        "tests/command_line/readme.rs",
+    ),
+    ("docs/proofs.md", "console", "tests/command_line/readme.rs"),
     ("solver/README.md", "rust", "solver/src/lib.rs"),
     ("tablebase/README.md", "rust", "tablebase/src/lib.rs"),
     ("tools/CLUSTER.md", "slurm", ""),
@@ -59,6 +59,7 @@ const OTHERS: [(&str, &str, &str); 12] = [
         "dialogue",
         "tests/command_line/engine/mod.rs",
     ),
+    ("tools/c/README.md", "c", "tools/c/tests/programs.rs"),
     (
         "tools/python/README.md",
         "python",

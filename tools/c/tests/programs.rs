@@ -107,7 +107,7 @@ fn the_hook_of_an_engine_plays_perfectly() {
 
 #[test]
 fn the_lines_of_the_readme_print_what_they_say() {
-    let readme = std::fs::read_to_string(package().join("../../README.md")).unwrap();
+    let readme = std::fs::read_to_string(package().join("README.md")).unwrap();
     let lines = readme
         .split("```c\n")
         .nth(1)
