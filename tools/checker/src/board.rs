@@ -290,7 +290,7 @@ impl Board {
     }
 
     /// The image of a position under the symmetry that makes it least by
-    /// [`Stones::compare`].
+    /// `Stones::compare`.
     pub fn canonical(&self, stones: Stones) -> Stones {
         let image = |image: &Vec<u8>| {
             let of = |set| squares(set).fold(0, |all, square| all | 1 << image[square as usize]);
