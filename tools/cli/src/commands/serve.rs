@@ -32,6 +32,8 @@ pub(crate) struct ServeArgs {
     /// it is where --listen is not a loopback address; behind another server say it
     #[arg(long)]
     public: bool,
+    // In the help, angle brackets would be printed.
+    #[allow(rustdoc::bare_urls)]
     /// Let pages of this origin ask, such as https://example.org, or * for all; may be given
     /// several times
     #[arg(long, value_name = "URL", value_parser = origin)]
