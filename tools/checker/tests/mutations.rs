@@ -139,6 +139,32 @@ fn other_claims_are_refused() {
     }
 }
 
+/// A position of 4x4 in which the winner's third move leads back, turned, to where it came from.
+fn circle() -> Draft {
+    let mut draft = Draft::of(&shipped("5x5"));
+    draft.header[16..22].copy_from_slice(&[0x20, 0, 4, 4, 0, 1]);
+    draft.header[24..32].copy_from_slice(&0x0806_u64.to_le_bytes());
+    draft.header[32..40].copy_from_slice(&0x2208_u64.to_le_bytes());
+    draft.header[40] = 255;
+    draft.places = vec![2];
+    draft
+}
+
+#[test]
+fn moves_that_lead_in_a_circle_are_refused() {
+    match checked(circle().bytes()).unwrap_err() {
+        CheckError::Invalid {
+            fault, position, ..
+        } => {
+            assert_eq!(
+                (fault, position.as_str()),
+                (Fault::Circle, "4/x1o1/x2o/o1x1 x")
+            );
+        }
+        other => panic!("{other}"),
+    }
+}
+
 /// Every mutant of the tests above, with what the checker says of it, and what a
 /// checker in Python says that shares nothing with it.
 #[test]
@@ -157,6 +183,7 @@ fn a_second_checker_agrees() {
         files.push(other.bytes());
     }
     files.extend([64, 80, 90].map(|length| whole[..length].to_vec()));
+    files.push(circle().bytes());
     let folder = tempfile::tempdir().unwrap();
     let paths = (0..files.len()).map(|at| folder.path().join(format!("{at:03}.proof")));
     let paths: Vec<PathBuf> = paths.collect();
