@@ -289,8 +289,8 @@ impl Board {
         squares(stones.us).any(|from| self.targets(stones, from) != 0)
     }
 
-    /// The image of a position under the symmetry that makes it least by
-    /// `Stones::compare`.
+    /// The same image of a position for all its mirror images and turns: the one with the
+    /// least key, the side to move being the winner of `PROOF.md`.
     pub fn canonical(&self, stones: Stones) -> Stones {
         let image = |image: &Vec<u8>| {
             let of = |set| squares(set).fold(0, |all, square| all | 1 << image[square as usize]);
