@@ -12,10 +12,8 @@
     reason = "an example is there to print, and says where it cannot go on"
 )]
 
-use loa_solver::internal::{choose, unrank_within};
-use loa_solver::{Bitboard, Board, Color, Material, Position};
-use rand_pcg::Pcg64;
-use rand_pcg::rand_core::{Rng, SeedableRng};
+use loa_record::random::Pcg64;
+use loa_solver::{Board, Color, Material, Position};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -24,23 +22,18 @@ fn main() {
     };
     let board: Board = board.parse().unwrap();
     let material: Option<Material> = material.first().map(|text| text.parse().unwrap());
-    let mut chance = Pcg64::seed_from_u64(seed.parse().unwrap());
-    let mut below = |end: u64| ((u128::from(chance.next_u64()) * u128::from(end)) >> 64) as u64;
+    let mut chance = Pcg64::of(seed.parse().unwrap(), &[]);
     let (black, white) = board.start_stones();
     for _ in 0..count.parse::<u64>().unwrap() {
         let (us, them) = match material {
             Some(material) => (material.us(), material.them()),
             None => (
-                2 + below(u64::from(black) - 1) as u32,
-                2 + below(u64::from(white) - 1) as u32,
+                2 + chance.below(u64::from(black) - 1) as u32,
+                2 + chance.below(u64::from(white) - 1) as u32,
             ),
         };
-        let mut draw = |stones: u32, free: Bitboard| {
-            let rank = below(choose(free.count(), stones));
-            Bitboard(unrank_within(rank, stones, free.0))
-        };
-        let us = draw(us, board.mask());
-        let them = draw(them, board.mask() - us);
+        let us = chance.subset(us, board.mask());
+        let them = chance.subset(them, board.mask() - us);
         println!("{}", Position::new(board, us, them, Color::Black).unwrap());
     }
 }

@@ -10,7 +10,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use loa_chance::Chance;
+use loa_record::random::Pcg64;
 use loa_solver::{Board, Material, Position};
 use loa_tablebase::Tablebase;
 
@@ -131,7 +131,7 @@ fn the_lines_of_the_readme_print_what_they_say() {
 fn answers_are_those_of_the_library() {
     let board: Board = "4x4".parse().unwrap();
     for (rules, seed) in [("mover-pass", 1), ("own-loss", 2), ("mover-pass-misere", 3)] {
-        let mut chance = Chance::of(seed, &[]);
+        let mut chance = Pcg64::of(seed, &[]);
         let mut position = || {
             let mut side = || 1 + chance.below(4) as u32;
             let material = Material::new(side(), side());

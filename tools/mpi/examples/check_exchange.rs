@@ -18,8 +18,8 @@ use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
-use loa_chance::Chance;
 use loa_mpi::Mpi;
+use loa_record::random::Pcg64;
 use loa_solver::retrograde::Exchange;
 
 /// The sizes of slices that are tried, in bytes, and the number of rounds: small slices
@@ -29,7 +29,7 @@ const SLICES: [(usize, u64); 4] = [(1, 1), (64, 5), (1 << 10, 10), (Mpi::SLICE, 
 fn check(mpi: &mut Mpi, slice: usize, round: u64) {
     let (rank, size) = (mpi.rank(), mpi.size());
     let bytes = |from: usize, to: usize| {
-        let mut chance = Chance::of(round, &[slice as u64, from as u64, to as u64]);
+        let mut chance = Pcg64::of(round, &[slice as u64, from as u64, to as u64]);
         let most = if slice < 1 << 10 { 70 } else { 40_000 };
         let len = chance.below(4) * chance.below(most);
         (0..len)
@@ -45,7 +45,7 @@ fn check(mpi: &mut Mpi, slice: usize, round: u64) {
     assert_eq!(gathered, expected);
 
     let numbers = |rank: usize| {
-        let mut chance = Chance::of(round, &[rank as u64, 1]);
+        let mut chance = Pcg64::of(round, &[rank as u64, 1]);
         (0..round)
             .map(|_| chance.below(u64::MAX))
             .collect::<Vec<u64>>()

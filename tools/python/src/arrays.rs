@@ -1,6 +1,6 @@
 //! Positions and values as arrays.
 
-use loa_chance::Chance;
+use loa_record::random::Pcg64;
 use loa_solver::{Bitboard, Board, Color, Position};
 use loa_tablebase::{ProbeError, Tablebase};
 use numpy::{PyArray1, PyReadonlyArray1};
@@ -94,7 +94,7 @@ pub(crate) fn random_positions<'py>(
     seed: u64,
 ) -> PyResult<Sets<'py>> {
     let (board, material) = (board.read(py)?, self::material(py, material)?);
-    let mut chance = Chance::of(seed, &[]);
+    let mut chance = Pcg64::of(seed, &[]);
     let (mut us, mut them) = (Vec::with_capacity(count), Vec::with_capacity(count));
     for _ in 0..count {
         let Some(position) = chance.placement(board, material) else {

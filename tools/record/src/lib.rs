@@ -4,6 +4,7 @@
 //! [`Record`](notation::Record) of a game from SGF or a list of moves and writes
 //! SGF. [`review`](mod@review) compares every move of a game with the best one, by
 //! tables. [`text`] reads text from outside within bounds and makes it printable.
+//! [`random`] draws numbers and positions that a seed repeats.
 //!
 //! # Examples
 //!
@@ -29,6 +30,7 @@ mod end;
 mod game;
 pub mod notation;
 mod numbering;
+pub mod random;
 mod repetition;
 pub mod review;
 mod rules_text;

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
-use loa_chance::Chance;
 use loa_record::Game;
+use loa_record::random::Pcg64;
 use loa_record::review::is_outside;
 use loa_solver::Position;
 use loa_tablebase::Tablebase;
@@ -150,7 +150,7 @@ pub(crate) fn run(common: &Common, play: &PlayArgs) -> Result<(), Failure> {
         start,
         black: play.black.clone(),
         white: play.white(&tables, &start),
-        seed: play.seed.unwrap_or_else(Chance::any_seed),
+        seed: play.seed.unwrap_or_else(Pcg64::any_seed),
         movetime: Duration::from_millis(play.movetime.get().into()),
         json: common.json,
     };

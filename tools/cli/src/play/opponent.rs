@@ -1,8 +1,8 @@
 //! Players that are not people.
 
-use loa_chance::Chance;
 use loa_engine::protocol::reply::Score;
 use loa_record::Game;
+use loa_record::random::Pcg64;
 use loa_record::review::{Choice, choices, is_outside};
 use loa_solver::{Move, Value};
 use loa_tablebase::{Answer, ProbeError, Tablebase};
@@ -43,7 +43,7 @@ impl Chosen {
 
 /// Plays any move.
 pub(super) struct Random {
-    pub(super) chance: Chance,
+    pub(super) chance: Pcg64,
 }
 
 impl Opponent for Random {
@@ -61,7 +61,7 @@ pub(super) struct Perfect<'a> {
     pub(super) tables: &'a Tablebase,
     /// In how many moves of a hundred it tries to give away value.
     pub(super) mistakes: u8,
-    pub(super) chance: Chance,
+    pub(super) chance: Pcg64,
     /// True if there has been a note on positions without tables.
     pub(super) outside_noted: bool,
 }
@@ -123,7 +123,7 @@ impl Perfect<'_> {
     }
 }
 
-fn any(chance: &mut Chance, moves: &[Move]) -> Result<Move, Failure> {
+fn any(chance: &mut Pcg64, moves: &[Move]) -> Result<Move, Failure> {
     chance.pick(moves).copied().ok_or_else(no_move)
 }
 
@@ -151,7 +151,7 @@ mod tests {
         Perfect {
             tables,
             mistakes,
-            chance: Chance::of(7, &[]),
+            chance: Pcg64::of(7, &[]),
             outside_noted: false,
         }
     }

@@ -4,12 +4,12 @@ use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
 
-use loa_chance::Chance;
 use loa_engine::alpha_beta::Tables;
 use loa_engine::protocol::reply::Score;
 use loa_engine::{Estimator, Listener};
 use loa_record::Game;
 use loa_record::notation::Players;
+use loa_record::random::Pcg64;
 use loa_record::review::review;
 use loa_solver::{Color, Move, Position, Preset};
 use loa_tablebase::Tablebase;
@@ -53,7 +53,7 @@ impl<'a> Player<'a> {
         color: Color,
         settings: &SessionSettings,
         tables: &'a Arc<Tablebase>,
-        chance: Chance,
+        chance: Pcg64,
         listener: Listener,
     ) -> Result<(Player<'a>, String), Failure> {
         let kind = match color {
@@ -142,7 +142,7 @@ impl<'a> Session<'a> {
         let dialogue = Dialogue::new(settings.json);
         let listener = dialogue.thinking.listener();
         let player = |color, number| {
-            let chance = Chance::of(settings.seed, &[number]);
+            let chance = Pcg64::of(settings.seed, &[number]);
             Player::of(color, settings, tables, chance, listener.clone())
         };
         let (black, black_name) = player(Color::Black, 0)?;

@@ -1,7 +1,7 @@
 //! Damaged lines to and from engines are refused, or read as words that survive writing
 //! and reading.
 
-use loa_chance::fuzz::{fuzz, mangled, of_parts};
+use loa_record::random::fuzz::{fuzz, mangled, of_parts};
 use loa_solver::{Board, Color, Rules};
 
 use super::command;

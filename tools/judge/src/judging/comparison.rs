@@ -99,7 +99,7 @@ pub fn differing_settings(old: &Json, new: &Json) -> Vec<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use loa_chance::Chance;
+    use loa_record::random::Pcg64;
 
     use super::*;
 
@@ -110,7 +110,7 @@ mod tests {
     /// An engine differs from itself about once in twenty.
     #[test]
     fn chance_is_told_from_change() {
-        let mut chance = Chance::of(11, &[]);
+        let mut chance = Pcg64::of(11, &[]);
         let mut sample = || {
             report(
                 (0..300).filter(|_| chance.below(10) < 8).count() as u64,

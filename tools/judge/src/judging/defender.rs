@@ -15,9 +15,9 @@ use std::cmp::Reverse;
 
 use std::fmt;
 
-use loa_chance::Chance;
 use loa_engine::Failed;
 use loa_record::Game;
+use loa_record::random::Pcg64;
 use loa_record::review::Blunder;
 use loa_solver::{Move, Position, Preset, Repetition};
 use loa_tablebase::{Answer, MoveValue, Probe, ProbeError, Tablebase, Wdl};
@@ -131,7 +131,7 @@ impl Defender<'_> {
     pub fn play(&self, pool: &EnginePool<'_>, starts: &[Question]) -> Result<Games, JudgeError> {
         pool.watch.begin("playing", starts.len());
         let worked = pool.run(starts.len(), |engine, number| {
-            let mut chance = Chance::of(self.seed, &[3, number as u64]);
+            let mut chance = Pcg64::of(self.seed, &[3, number as u64]);
             self.game(engine, &starts[number], &mut chance)
         });
         let mut games = Games {
@@ -158,7 +158,7 @@ impl Defender<'_> {
         &self,
         engine: &mut CheckedEngine<'_>,
         start: &Question,
-        chance: &mut Chance,
+        chance: &mut Pcg64,
     ) -> Result<Result<PlayedGame, JudgeError>, Failed> {
         let mut game = Game::new(self.preset, *start.position());
         let value = start.probe().value;
@@ -202,7 +202,7 @@ impl Defender<'_> {
         &self,
         game: &mut Game,
         value: Answer,
-        chance: &mut Chance,
+        chance: &mut Pcg64,
     ) -> Result<Option<GameResult>, JudgeError> {
         let probe = self.tables.probe(game.position())?;
         let reply = self.reply(&probe, game, chance)?;
@@ -233,7 +233,7 @@ impl Defender<'_> {
     }
 
     /// Returns the tables' move.
-    fn reply(&self, probe: &Probe, game: &Game, chance: &mut Chance) -> Result<Move, JudgeError> {
+    fn reply(&self, probe: &Probe, game: &Game, chance: &mut Pcg64) -> Result<Move, JudgeError> {
         let draws = probe.value.wdl() == Wdl::Draw;
         let mut moves: Vec<&MoveValue> = probe.moves.iter().collect();
         moves.retain(|m| m.value.wdl() == probe.value.wdl());

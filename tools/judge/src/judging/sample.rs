@@ -15,7 +15,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use loa_chance::Chance;
+use loa_record::random::Pcg64;
 use loa_solver::{Board, Material, Position};
 use loa_tablebase::{Row, Tablebase};
 use rayon::prelude::*;
@@ -111,7 +111,7 @@ impl<'a> Sample<'a> {
     pub fn draw(&self, watch: &dyn StageWatch) -> Result<Vec<Question>, JudgeError> {
         let candidates = self.candidates(watch)?;
         let mut strata: Vec<(Stratum, Vec<Position>)> = candidates.into_iter().collect();
-        Chance::of(self.seed, &[1]).shuffle(&mut strata);
+        Pcg64::of(self.seed, &[1]).shuffle(&mut strata);
         let places = self.places(&strata);
         let mut looked_at = Vec::new();
         for ((_, positions), places) in strata.iter().zip(&places) {
@@ -138,7 +138,7 @@ impl<'a> Sample<'a> {
         }
         spare.truncate(self.positions - taken.len());
         taken.append(&mut spare);
-        Chance::of(self.seed, &[2]).shuffle(&mut taken);
+        Pcg64::of(self.seed, &[2]).shuffle(&mut taken);
         Ok(taken)
     }
 
@@ -175,7 +175,7 @@ impl<'a> Sample<'a> {
             let found = batches.par_iter().map(|&(material, batch)| {
                 let stones = [material.us(), material.them()].map(u64::from);
                 let parts = [0, stones[0], stones[1], round as u64, batch as u64];
-                self.batch(material, &mut Chance::of(self.seed, &parts), &lacks)
+                self.batch(material, &mut Pcg64::of(self.seed, &parts), &lacks)
             });
             let found = found.collect::<Result<Vec<_>, JudgeError>>()?;
             fruitless = if candidates.add(found, watch) {
@@ -193,7 +193,7 @@ impl<'a> Sample<'a> {
         let draws = draws.flat_map(|(_, draws)| draws.iter().copied());
         let starts: Vec<Position> = longest.into_iter().chain(draws).collect();
         let walks = starts.par_iter().enumerate().map(|(number, start)| {
-            let mut chance = Chance::of(self.seed, &[4, number as u64]);
+            let mut chance = Pcg64::of(self.seed, &[4, number as u64]);
             self.walk(*start, &mut chance, &lacks)
         });
         let walks = walks.collect::<Result<Vec<_>, JudgeError>>()?;
@@ -205,7 +205,7 @@ impl<'a> Sample<'a> {
     fn walk(
         &self,
         start: Position,
-        chance: &mut Chance,
+        chance: &mut Pcg64,
         wanted: &impl Fn(&Stratum) -> bool,
     ) -> Result<Vec<(Stratum, Position)>, JudgeError> {
         let mut found = Vec::new();
@@ -234,7 +234,7 @@ impl<'a> Sample<'a> {
     fn batch(
         &self,
         material: Material,
-        chance: &mut Chance,
+        chance: &mut Pcg64,
         wanted: &(impl Fn(&Stratum) -> bool + Sync),
     ) -> Result<Vec<(Stratum, Position)>, JudgeError> {
         let mut found = Vec::new();

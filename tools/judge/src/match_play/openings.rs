@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use loa_chance::Chance;
 use loa_record::Game;
+use loa_record::random::Pcg64;
 use loa_solver::{Position, Preset};
 
 /// Tries to find an opening that is not over, and then one that is new.
@@ -21,7 +21,7 @@ pub fn random_openings(
 ) -> Vec<Game> {
     let mut known = HashSet::new();
     let openings = (0..count).filter_map(|number| {
-        let mut chance = Chance::of(seed, &[5, number as u64]);
+        let mut chance = Pcg64::of(seed, &[5, number as u64]);
         let tries = (0..TRIES).filter_map(|_| random_opening(preset, start, plies, &mut chance));
         let mut last = None;
         for opening in tries {
@@ -40,7 +40,7 @@ fn random_opening(
     preset: Preset,
     start: Position,
     plies: usize,
-    chance: &mut Chance,
+    chance: &mut Pcg64,
 ) -> Option<Game> {
     let mut game = Game::new(preset, start);
     for _ in 0..plies {

@@ -82,13 +82,13 @@ impl Sprt {
 
 #[cfg(test)]
 mod tests {
-    use loa_chance::Chance;
+    use loa_record::random::Pcg64;
 
     use super::*;
 
     /// Plays pairs between engines of this difference until the test ends. Each game is
     /// drawn in one of five.
-    fn verdict(sprt: &Sprt, elo: f64, chance: &mut Chance) -> SprtVerdict {
+    fn verdict(sprt: &Sprt, elo: f64, chance: &mut Pcg64) -> SprtVerdict {
         let wins = share_of(elo) - 0.1;
         let mut counts = PairCounts::default();
         loop {
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn verdicts_are_right_as_often_as_promised() {
         let sprt = Sprt::new(0.0, 60.0);
-        let mut chance = Chance::of(5, &[]);
+        let mut chance = Pcg64::of(5, &[]);
         for (elo, right) in [
             (0.0, SprtVerdict::NotStronger),
             (60.0, SprtVerdict::Stronger),

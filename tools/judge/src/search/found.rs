@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use loa_chance::Chance;
+use loa_record::random::Pcg64;
 use loa_solver::{Board, Material, Position, Symmetry};
 use loa_tablebase::{Answer, Tablebase, Wdl};
 
@@ -127,7 +127,7 @@ impl<'a> Search<'a> {
         seed: u64,
         watch: &dyn StageWatch,
     ) -> Result<Vec<Found>, JudgeError> {
-        let mut chance = Chance::of(seed, &[6, material.us().into(), material.them().into()]);
+        let mut chance = Pcg64::of(seed, &[6, material.us().into(), material.them().into()]);
         let mut sample = Vec::new();
         for _ in 0..(count * TRIES).div_ceil(TOGETHER) {
             if watch.interrupted() {

@@ -7,7 +7,7 @@
 //! too few, play from the longest passes others. Nothing depends on threads:
 //! positions are taken in the order in which they were drawn.
 
-use loa_chance::Chance;
+use loa_record::random::Pcg64;
 use loa_solver::{Board, Material, Position, Value};
 use loa_tablebase::{ProbeError, Tablebase};
 use rayon::prelude::*;
@@ -78,7 +78,7 @@ impl Wanted {
     /// Returns a row of random positions, by its number.
     fn placements(&self, material: Material, row: u32) -> Vec<Position> {
         let parts = [material.us(), material.them(), row].map(u64::from);
-        let mut chance = Chance::of(self.seed, &parts);
+        let mut chance = Pcg64::of(self.seed, &parts);
         (0..BATCH)
             .map_while(|_| chance.placement(self.board, material))
             .collect()
@@ -316,7 +316,7 @@ mod tests {
         let tables = Tablebase::embedded("mover-pass".parse().unwrap());
         let (board, material) = ("4x4".parse().unwrap(), Material::new(3, 3));
         for row in 0..20 {
-            let mut chance = Chance::of(1, &[row]);
+            let mut chance = Pcg64::of(1, &[row]);
             let positions: Vec<Position> = (0..30)
                 .map(|_| chance.placement(board, material).unwrap())
                 .collect();

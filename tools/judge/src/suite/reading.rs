@@ -44,7 +44,7 @@ pub fn read(text: &str) -> Result<Vec<Entry>, SuiteError> {
 
 #[cfg(test)]
 mod tests {
-    use loa_chance::fuzz::{fuzz, mangled};
+    use loa_record::random::fuzz::{fuzz, mangled};
 
     use super::*;
 

@@ -146,7 +146,7 @@ pub(super) fn is_near_longest(plies: u16, longest: u16) -> bool {
 mod tests {
     use std::collections::BTreeMap;
 
-    use loa_chance::Chance;
+    use loa_record::random::Pcg64;
     use loa_solver::{Material, Symmetry};
     use loa_tablebase::Wdl;
 
@@ -159,7 +159,7 @@ mod tests {
         let tables = Tablebase::embedded(rules.parse().unwrap());
         let materials = [(2, 3), (3, 3), (4, 4), (4, 2)];
         let positions = materials.into_iter().flat_map(|(us, them)| {
-            let mut chance = Chance::of(3, &[us.into(), them.into()]);
+            let mut chance = Pcg64::of(3, &[us.into(), them.into()]);
             let material = Material::new(us, them);
             (0..each).map(move |_| chance.placement("4x4".parse().unwrap(), material).unwrap())
         });

@@ -1,7 +1,7 @@
 //! Damaged records are refused, or read as games that survive writing and reading.
 
-use loa_chance::Chance;
-use loa_chance::fuzz::{fuzz, mangled, of_parts};
+use crate::random::Pcg64;
+use crate::random::fuzz::{fuzz, mangled, of_parts};
 use loa_solver::{Board, Preset};
 
 use super::error::MOST_MOVES;
@@ -36,7 +36,7 @@ const WORDS: [&str; 20] = [
 ];
 
 /// A game of random moves from a start of a random board.
-fn game(chance: &mut Chance) -> Game {
+fn game(chance: &mut Pcg64) -> Game {
     let [files, ranks] = [(); 2].map(|()| 3 + chance.below(6) as usize);
     let preset = *chance.pick(&Preset::ALL).unwrap();
     let board = Board::new(files, ranks).unwrap();

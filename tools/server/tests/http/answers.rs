@@ -1,6 +1,6 @@
 //! Answers equal those of the libraries, which the command line prints.
 
-use loa_chance::Chance;
+use loa_record::random::Pcg64;
 use loa_reply::{LineReply, ProbeReply, ValueReply, by_repetition};
 use loa_solver::{Position, Preset};
 use loa_tablebase::Tablebase;
@@ -12,7 +12,7 @@ const START: &str = "/api/probe?position=start%204x4";
 
 /// Random positions of 4x4.
 fn positions(seed: u64, count: usize) -> Vec<Position> {
-    let mut chance = Chance::of(seed, &[]);
+    let mut chance = Pcg64::of(seed, &[]);
     let board = "4x4".parse().unwrap();
     let materials = ["4v4", "3v4", "4v3", "3v3", "2v4", "4v2", "2v2", "1v3"];
     let drawn = (0..count).map(|_| {

@@ -1,11 +1,11 @@
 //! The positions that an engine is asked about.
 
-use loa_chance::Chance;
 use loa_engine::ProofPlayer;
 use loa_judge::StageWatch;
 use loa_judge::judging::{
     Band, Question, Sample, Source, questions_about, read_positions, read_questions,
 };
+use loa_record::random::Pcg64;
 use loa_solver::{Board, Position};
 use loa_tablebase::{Tablebase, Wdl};
 
@@ -125,7 +125,7 @@ fn of_proof(
     let guide = player.guide();
     let mut positions: Vec<Position> = guide.turns();
     let all = positions.len();
-    Chance::of(args.seed, &[]).shuffle(&mut positions);
+    Pcg64::of(args.seed, &[]).shuffle(&mut positions);
     positions.truncate(args.positions as usize);
     watch.begin("probing positions", positions.len());
     let questions = questions_about(tables, &positions, watch)?;

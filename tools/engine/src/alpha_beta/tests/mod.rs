@@ -4,7 +4,7 @@ mod proofs;
 mod random_player;
 mod with_tables;
 
-use loa_chance::Chance;
+use loa_record::random::Pcg64;
 use loa_solver::{Board, Color, Move, Position, Preset, Rules};
 
 use super::budget::Budget;
@@ -28,7 +28,7 @@ fn board(name: &str) -> Board {
 }
 
 /// A game of so many random moves, or fewer if that ends it.
-fn random_game(preset: Preset, board: Board, plies: usize, chance: &mut Chance) -> History {
+fn random_game(preset: Preset, board: Board, plies: usize, chance: &mut Pcg64) -> History {
     let mut game = History::new(board.start());
     for _ in 0..plies {
         let moves = preset.rules.moves(&game.position());
@@ -72,7 +72,7 @@ fn to_nodes(nodes: u64) -> Go {
 /// Compares the search with its twin at every depth from 1, from positions of
 /// random games.
 fn assert_finds_what_minimax_does(board: Board, preset: Preset, deepest: u32, games: usize) {
-    let mut chance = Chance::of(board.squares().into(), &[]);
+    let mut chance = Pcg64::of(board.squares().into(), &[]);
     let mut memory = Transpositions::new(1).unwrap();
     for plies in 0..games {
         let game = random_game(preset, board, plies, &mut chance);
@@ -186,7 +186,7 @@ fn every_board_is_played_under_all_rules() {
 #[test]
 fn answers_depend_on_the_question_alone() {
     let preset = preset("club");
-    let mut chance = Chance::of(5, &[]);
+    let mut chance = Pcg64::of(5, &[]);
     let games: Vec<History> = (0..6)
         .map(|plies| random_game(preset, board("8x8"), plies, &mut chance))
         .collect();

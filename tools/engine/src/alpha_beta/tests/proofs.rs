@@ -21,7 +21,7 @@ const LONG: &str = "o2o/x3/2o1/x1xo x";
 fn wins_alone_are_proved_and_by_moves_that_keep_them() {
     let preset = preset("club");
     let tables = Tablebase::embedded(preset.rules);
-    let mut chance = Chance::of(3, &[]);
+    let mut chance = Pcg64::of(3, &[]);
     let mut counts = [0; 2];
     for plies in 0..24 {
         let game = random_game(preset, board("4x4"), plies % 6, &mut chance);

@@ -12,7 +12,7 @@ fn against_random(
     nodes: u64,
     seed: u64,
 ) -> Option<Color> {
-    let (mut engine, mut chance) = (engine(preset, None), Chance::of(seed, &[]));
+    let (mut engine, mut chance) = (engine(preset, None), Pcg64::of(seed, &[]));
     let mut game = History::new(board.start());
     for _ in 0..300 {
         let position = game.position();

@@ -1,21 +1,24 @@
-//! A source of random choices: whole numbers only, from a generator whose results
-//! are fixed.
+//! Random choices that are the same on every machine for the same seed.
+//!
+//! [`Pcg64`] draws numbers, items and positions. [`fuzz`] feeds a test with inputs made
+//! from it.
+
+pub mod fuzz;
 
 use std::hash::{BuildHasher, RandomState};
 
 use loa_solver::internal::{choose, unrank_within};
 use loa_solver::{Bitboard, Board, Color, Material, Position, Symmetry};
-use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-/// A source of random choices, the same for the same seed on every machine.
+/// The generator PCG XSL RR 128/64, and the choices that are made with it.
 ///
 /// # Examples
 ///
 /// ```
-/// use loa_chance::Chance;
+/// use loa_record::random::Pcg64;
 ///
-/// let mut chance = Chance::of(7, &[3, 2]);
+/// let mut chance = Pcg64::of(7, &[3, 2]);
 /// assert!(chance.below(5) < 5);
 /// let board = "5x4".parse()?;
 /// let position = chance.placement(board, "3v2".parse()?);
@@ -23,16 +26,16 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Chance(Pcg64);
+pub struct Pcg64(rand_pcg::Pcg64);
 
-impl Chance {
-    /// Returns the source for one purpose, which `parts` name. Sources of one seed
+impl Pcg64 {
+    /// Returns the generator for one purpose, which `parts` name. Generators of one seed
     /// for different purposes are independent.
-    pub fn of(seed: u64, parts: &[u64]) -> Chance {
+    pub fn of(seed: u64, parts: &[u64]) -> Pcg64 {
         let seed = parts.iter().fold(seed, |seed, part| {
-            Pcg64::seed_from_u64(seed).next_u64() ^ part
+            rand_pcg::Pcg64::seed_from_u64(seed).next_u64() ^ part
         });
-        Chance(Pcg64::seed_from_u64(seed))
+        Pcg64(rand_pcg::Pcg64::seed_from_u64(seed))
     }
 
     /// Returns a seed that differs from run to run and is short enough to be typed.
@@ -87,7 +90,8 @@ impl Chance {
         Position::new(board, us, them, self.color()).unwrap_or(*position)
     }
 
-    fn subset(&mut self, stones: u32, free: Bitboard) -> Bitboard {
+    /// Returns a set of squares out of those that are free, all being equally likely.
+    pub fn subset(&mut self, stones: u32, free: Bitboard) -> Bitboard {
         let rank = self.below(choose(free.count(), stones));
         Bitboard(unrank_within(rank, stones, free.0))
     }
@@ -109,7 +113,7 @@ mod tests {
     #[test]
     fn a_seed_gives_the_same_positions_on_every_machine() {
         let (board, material) = ("5x4".parse().unwrap(), Material::new(3, 2));
-        let mut chance = Chance::of(7, &[3, 2, 1]);
+        let mut chance = Pcg64::of(7, &[3, 2, 1]);
         let drawn = [(); 3].map(|()| chance.placement(board, material).unwrap().to_string());
         assert_eq!(
             drawn,
@@ -120,7 +124,7 @@ mod tests {
     #[test]
     fn every_placement_is_as_likely_as_another() {
         let board: Board = "3x3".parse().unwrap();
-        let mut chance = Chance::of(1, &[2, 2, 0]);
+        let mut chance = Pcg64::of(1, &[2, 2, 0]);
         let mut drawn: HashMap<Position, u32> = HashMap::new();
         for _ in 0..100 * 1512 {
             let position = chance.placement(board, Material::new(2, 2)).unwrap();
@@ -133,7 +137,7 @@ mod tests {
 
     #[test]
     fn every_number_comes_up() {
-        let mut chance = Chance::of(7, &[]);
+        let mut chance = Pcg64::of(7, &[]);
         let mut counts = [0u32; 5];
         for _ in 0..5000 {
             counts[chance.below(5) as usize] += 1;
@@ -147,7 +151,7 @@ mod tests {
     #[test]
     fn what_does_not_fit_has_no_placement() {
         let board: Board = "3x3".parse().unwrap();
-        let mut chance = Chance::of(1, &[]);
+        let mut chance = Pcg64::of(1, &[]);
         assert!(chance.placement(board, Material::new(5, 4)).is_some());
         assert!(chance.placement(board, Material::new(5, 5)).is_none());
         assert!(chance.placement(board, Material::new(9, 9)).is_none());
@@ -155,7 +159,7 @@ mod tests {
 
     #[test]
     fn of_nothing_nothing_is_picked() {
-        let mut chance = Chance::of(1, &[]);
+        let mut chance = Pcg64::of(1, &[]);
         assert_eq!(chance.pick::<u8>(&[]), None);
         assert_eq!(chance.pick(&[3]), Some(&3));
     }

@@ -7,14 +7,14 @@
 use std::panic::{RefUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use crate::draws::Chance;
+use super::Pcg64;
 
 /// Runs `target` with one seed after another.
 ///
 /// # Panics
 /// When `target` panics, with the seed in the message, or when `LOA_FUZZ_SECONDS` is
 /// not a number.
-pub fn fuzz(target: impl Fn(&mut Chance) + RefUnwindSafe) {
+pub fn fuzz(target: impl Fn(&mut Pcg64) + RefUnwindSafe) {
     let time = match std::env::var("LOA_FUZZ_SECONDS") {
         Ok(seconds) => match seconds.parse() {
             Ok(seconds) => Duration::from_secs(seconds),
@@ -23,18 +23,18 @@ pub fn fuzz(target: impl Fn(&mut Chance) + RefUnwindSafe) {
         Err(_) => Duration::from_millis(250),
     };
     let began = Instant::now();
-    let first = Chance::any_seed();
+    let first = Pcg64::any_seed();
     let mut seed = first;
     while began.elapsed() < time {
         seed = seed.wrapping_add(1);
-        let found = catch_unwind(|| target(&mut Chance::of(seed, &[])));
+        let found = catch_unwind(|| target(&mut Pcg64::of(seed, &[])));
         assert!(found.is_ok(), "seed {seed}");
     }
     assert_ne!(seed, first, "nothing was run");
 }
 
 /// Returns a text of fewer than `most` parts.
-pub fn of_parts(chance: &mut Chance, parts: &[&str], most: u64) -> String {
+pub fn of_parts(chance: &mut Pcg64, parts: &[&str], most: u64) -> String {
     let count = chance.below(most);
     (0..count)
         .filter_map(|_| chance.pick(parts).copied())
@@ -43,7 +43,7 @@ pub fn of_parts(chance: &mut Chance, parts: &[&str], most: u64) -> String {
 
 /// Returns `text` with some of its characters taken out, doubled, or replaced by
 /// `parts`.
-pub fn mangled(chance: &mut Chance, text: &str, parts: &[&str]) -> String {
+pub fn mangled(chance: &mut Pcg64, text: &str, parts: &[&str]) -> String {
     let mut characters: Vec<char> = text.chars().collect();
     for _ in 0..chance.below(5) {
         let at = chance.below(characters.len() as u64 + 1) as usize;
