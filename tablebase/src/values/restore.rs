@@ -209,22 +209,25 @@ pub(crate) fn is_open(cell: Cell) -> bool {
 /// Copies wins to the other entries of their positions, where leaders are symmetric.
 pub(crate) fn complete_images(values: &Values, twin: &Index) {
     let index = values.index();
-    each_image(index, twin, 0..index.blocks(), |at, met| {
+    let blocks = 0..index.blocks();
+    let is_open = |at| values.get(at) == Cell::OPEN;
+    each_image(index, twin, blocks, is_open, |at, met| {
         let right = values.get(met);
-        if values.get(at) == Cell::OPEN && right.is_win() {
+        if right.is_win() {
             values.set(at, right);
         }
         None::<()>
     });
 }
 
-/// Calls a function for every entry of a symmetric leader in some blocks, and for the entry
-/// of its position that a walk over waiting sides meets, until it returns something. All
-/// other entries are the only ones of their positions.
+/// Calls a function for every wanted entry of a symmetric leader in some blocks, and for the
+/// entry of its position that a walk over waiting sides meets, until it returns something.
+/// All other entries are the only ones of their positions.
 pub(crate) fn each_image<T: Send>(
     index: &Index,
     twin: &Index,
     blocks: Range<u64>,
+    is_wanted: impl Fn(u64) -> bool + Sync,
     look: impl Fn(u64, u64) -> Option<T> + Sync,
 ) -> Option<T> {
     let symmetries = Symmetry::all(index.board()).count() as u64;
@@ -235,8 +238,9 @@ pub(crate) fn each_image<T: Send>(
         dispatch(
             #[inline(always)]
             || {
-                let mut entries = index.followers(orbit).zip(orbit * index.block_len()..);
-                entries.find_map(|(them, at)| look(at, visited(index, twin, us, them)))
+                let entries = index.followers(orbit).zip(orbit * index.block_len()..);
+                let mut wanted = entries.filter(|&(_, at)| is_wanted(at));
+                wanted.find_map(|(them, at)| look(at, visited(index, twin, us, them)))
             },
         )
     })

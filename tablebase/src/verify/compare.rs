@@ -72,7 +72,8 @@ impl<V: Cells> Comparison<'_, V> {
     /// [`Comparison::first_wrong`] compares one of them.
     pub(crate) fn first_unequal(&self) -> Option<Mismatch> {
         let (index, twin) = (self.values.index(), self.successors.twin.index());
-        each_image(index, twin, 0..index.blocks(), |at, met| {
+        let all = |_| true;
+        each_image(index, twin, 0..index.blocks(), all, |at, met| {
             let stored = self.values.get(at);
             if self.values.get(met) == stored {
                 return None;

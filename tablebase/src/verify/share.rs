@@ -222,20 +222,28 @@ impl Share {
 
     /// Copies wins to the other entries of their positions, where leaders are symmetric.
     pub(super) fn complete(&mut self, twin: &Index) {
-        each_image(self.index(), twin, self.blocks.clone(), |at, met| {
-            let right = self.get(met);
-            if self.get(at) == Cell::OPEN && right.is_win() {
-                self.values.set(at - self.first, right);
-            }
-            None::<()>
-        });
+        let is_open = |at| self.get(at) == Cell::OPEN;
+        each_image(
+            self.index(),
+            twin,
+            self.blocks.clone(),
+            is_open,
+            |at, met| {
+                let right = self.get(met);
+                if right.is_win() {
+                    self.values.set(at - self.first, right);
+                }
+                None::<()>
+            },
+        );
         self.is_whole = true;
     }
 
     /// Returns the first entry that differs from the one of its position that has been
     /// compared, where leaders are symmetric.
     pub(super) fn first_unequal(&self, twin: &Index) -> Option<Wrong> {
-        each_image(self.index(), twin, self.blocks.clone(), |at, met| {
+        let all = |_| true;
+        each_image(self.index(), twin, self.blocks.clone(), all, |at, met| {
             let (stored, right) = (self.get(at), self.get(met));
             (stored != right).then(|| Wrong::new(at, stored, right))
         })
