@@ -4,6 +4,8 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
+use bitvec::order::Msb0;
+use bitvec::vec::BitVec;
 use rayon::prelude::*;
 
 use super::game::{Game, Node, UNBOUNDED};
@@ -63,7 +65,7 @@ struct Encoder<'a, K> {
     /// The turns that follow each turn, one after the other, and where those of each end.
     next: Vec<u32>,
     ends: Vec<usize>,
-    bits: BitWriter,
+    bits: BitVec<u8, Msb0>,
 }
 
 /// Encodes the strategy of these ranks from a node on.
@@ -79,7 +81,7 @@ pub(super) fn encode<K: Key>(
         numbers: HashMap::default(),
         next: Vec::new(),
         ends: Vec::new(),
-        bits: BitWriter::default(),
+        bits: BitVec::new(),
     };
     let stones = root.stones;
     let begins = root.side == ATTACKER;
@@ -104,9 +106,10 @@ pub(super) fn encode<K: Key>(
         .iter()
         .map(|height| height + u32::from(!begins));
     let height = after_first.max().unwrap_or(0).max(at_start);
+    encoder.bits.set_uninitialized(false);
     Ok(Encoded {
         moves: encoder.turns.len() as u64,
-        coded: encoder.bits.bytes,
+        coded: encoder.bits.into_vec(),
         plies: 2 * height + u32::from(begins),
     })
 }
@@ -130,7 +133,7 @@ impl<K: Key> Encoder<'_, K> {
             let followed = batch.par_iter().map(|turn| this.answer(turn.key));
             for followed in followed.collect::<Vec<_>>() {
                 let followed = followed?;
-                self.bits.put(followed.number);
+                put(&mut self.bits, followed.number);
                 self.turns[done].rank = followed.rank;
                 done += 1;
                 for key in followed.replies.turns {
@@ -295,30 +298,9 @@ fn group_count(mut left: Bitboard) -> u32 {
     count
 }
 
-/// A writer of numbers, from the most significant bit of each byte on.
-#[derive(Default)]
-struct BitWriter {
-    bytes: Vec<u8>,
-    /// The bits that are left in the last byte.
-    left: u32,
-}
-
-impl BitWriter {
-    /// Writes a number: half of it in zeros, a one, and the last bit.
-    fn put(&mut self, number: u32) {
-        (0..number / 2).for_each(|_| self.put_bit(false));
-        self.put_bit(true);
-        self.put_bit(number & 1 != 0);
-    }
-
-    fn put_bit(&mut self, bit: bool) {
-        if self.left == 0 {
-            self.bytes.push(0);
-            self.left = 8;
-        }
-        self.left -= 1;
-        if let Some(last) = self.bytes.last_mut() {
-            *last |= u8::from(bit) << self.left;
-        }
-    }
+/// Writes a number: half of it in zeros, a one, and the last bit.
+fn put(bits: &mut BitVec<u8, Msb0>, number: u32) {
+    bits.resize(bits.len() + number as usize / 2, false);
+    bits.push(true);
+    bits.push(number & 1 != 0);
 }
