@@ -41,7 +41,7 @@ const PROVED: [ProvedStart; 15] = [
     proved("1xxxxxx1/o6o/o6o/o6o/1xxxxxx1 x", Black, 21),
     proved("1xxxx1/o4o/o4o/o4o/o4o/1xxxx1 x", Black, 59),
     proved("1xxxxx1/o5o/o5o/o5o/o5o/1xxxxx1 x", Black, 53),
-    proved("1xxxx1/o4o/o4o/o4o/o4o/o4o/1xxxx1 x", White, 64),
+    proved("1xxxx1/o4o/o4o/o4o/o4o/o4o/1xxxx1 x", White, 60),
     proved("1xxxxxx1/o6o/o6o/o6o/o6o/1xxxxxx1 x", Black, 73),
     proved("1xxxx1/o4o/o4o/o1x2o/o4o/1x1xx1 o", White, 47),
     proved("1xxxx1/o4o/o4o/o2x1o/o4o/2xxx1 o", White, 53),
