@@ -59,7 +59,10 @@ impl Proofs {
                 }
             }
         }
-        first.ok_or_else(|| missing(position, preset))
+        // What is proved of a start elsewhere is more than a certificate that does not cover it.
+        first
+            .filter(|_| Proved::of(position, preset.rules).is_none())
+            .ok_or_else(|| missing(position, preset))
     }
 }
 
