@@ -4,6 +4,7 @@
 //! null for a draw, and where tables hold no distances.
 
 use loa_solver::Position;
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::ser::{Serialize, Serializer};
 
@@ -13,10 +14,11 @@ use crate::probe::answer::Answer;
 use crate::probe::moves::{MoveValue, Probe};
 
 /// The value of a position to the side to move.
-#[derive(serde::Serialize, JsonSchema)]
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 struct AnswerFields {
     /// The result under best play.
-    #[schemars(extend("enum" = ["win", "draw", "loss"]))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["win", "draw", "loss"])))]
     category: &'static str,
     /// The distance to the end in plies; null for a draw, and where tables hold none.
     plies: Option<u16>,
@@ -32,7 +34,8 @@ impl From<&Answer> for AnswerFields {
 }
 
 /// A move and its value to the side that makes it.
-#[derive(serde::Serialize, JsonSchema)]
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 struct MoveFields {
     /// The move, such as `b1-b3`, `c3xa3` or `pass`.
     r#move: String,
@@ -56,7 +59,8 @@ impl From<&MoveValue> for MoveFields {
 }
 
 /// The value of a position and of every move in it.
-#[derive(serde::Serialize, JsonSchema)]
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 struct ProbeFields<'a> {
     /// The position.
     position: String,
@@ -90,6 +94,7 @@ impl<'a> From<&'a Probe> for ProbeFields<'a> {
 }
 
 /// The names of the results in a census.
+#[cfg(feature = "schema")]
 const OUTCOMES: [&str; 6] = [
     "win",
     "draw",
@@ -100,10 +105,11 @@ const OUTCOMES: [&str; 6] = [
 ];
 
 /// The positions with one value.
-#[derive(serde::Serialize, JsonSchema)]
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 struct CensusRow {
     /// The result under best play; `terminal-` is before that of a game that is over.
-    #[schemars(extend("enum" = OUTCOMES))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = OUTCOMES)))]
     outcome: &'static str,
     /// The distance to the end in plies; 0 for a draw.
     plies: u16,
@@ -112,7 +118,8 @@ struct CensusRow {
 }
 
 /// The counts of all values.
-#[derive(serde::Serialize, JsonSchema)]
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 struct CensusRows(Vec<CensusRow>);
 
 impl From<&Census> for CensusRows {
@@ -128,7 +135,8 @@ impl From<&Census> for CensusRows {
 }
 
 /// The census of a table.
-#[derive(serde::Serialize, JsonSchema)]
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 struct TableCensusFields<'a> {
     /// The placements of the stones by value.
     counts: &'a Census,
@@ -149,7 +157,8 @@ impl<'a> From<&'a TableCensus> for TableCensusFields<'a> {
 }
 
 /// The longest distance of a table.
-#[derive(serde::Serialize, JsonSchema)]
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 struct Longest {
     /// The distance in plies.
     plies: u16,
@@ -171,6 +180,7 @@ macro_rules! fields {
             }
         }
 
+        #[cfg(feature = "schema")]
         impl JsonSchema for $type {
             fn schema_name() -> std::borrow::Cow<'static, str> {
                 stringify!($type).into()

@@ -73,12 +73,12 @@ fn the_two_commands_of_a_newcomer_work() {
     let readme = readme();
     let set_up = readme
         .lines()
-        .find(|line| line.starts_with("cargo run"))
+        .find(|line| line.starts_with("cargo first "))
         .unwrap();
     let folder = tempfile::tempdir().unwrap();
     let tables = folder.path().join("tables");
     for part in set_up.split(" && ") {
-        let line = part.strip_prefix("cargo run -rq -- ").unwrap();
+        let line = part.strip_prefix("cargo first ").unwrap();
         let line = line.replace("--tables tables", "");
         let out = loa(&tables, &line).ok();
         assert!(out.contains("wins in 3"), "{out}");

@@ -5,9 +5,9 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    self, CensusArgs, CompletionsArgs, EngineArgs, FilesArgs, JudgeArgs, LineArgs, ManualArgs,
-    MatchArgs, PackArgs, PerftArgs, PlanArgs, PlayArgs, ProbeArgs, ProofArgs, ProveArgs,
-    QuestionArgs, ReviewArgs, RulesArgs, SearchArgs, ServeArgs, SolveArgs, SuiteArgs, VerifyArgs,
+    self, CensusArgs, EngineArgs, FilesArgs, JudgeArgs, LineArgs, MatchArgs, PackArgs, PerftArgs,
+    PlanArgs, PlayArgs, ProbeArgs, ProofArgs, ProveArgs, QuestionArgs, ReviewArgs, RulesArgs,
+    SearchArgs, SolveArgs, SuiteArgs, VerifyArgs,
 };
 use crate::common::{Common, CommonOption::*, listed};
 use crate::failure::{Failure, Status};
@@ -134,10 +134,13 @@ pub(crate) enum Command {
     /// A plain alpha-beta engine that speaks the engine protocol
     #[command(args = listed([Rules, Tables, Cache]))]
     Engine(EngineArgs),
+    #[cfg(feature = "serve")]
     #[command(args = listed([Tables, Json, Cache, Threads]))]
-    Serve(ServeArgs),
-    Completions(CompletionsArgs),
-    Man(ManualArgs),
+    Serve(commands::ServeArgs),
+    #[cfg(feature = "completions")]
+    Completions(commands::CompletionsArgs),
+    #[cfg(feature = "man")]
+    Man(commands::ManualArgs),
 }
 
 /// Runs the command.
@@ -175,8 +178,11 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
         Command::Prove(args) => commands::prove::run(common, args),
         Command::Proof(args) => commands::proof::run(common, args),
         Command::Engine(arguments) => commands::engine::run(common, arguments),
+        #[cfg(feature = "serve")]
         Command::Serve(args) => commands::serve::run(common, args),
+        #[cfg(feature = "completions")]
         Command::Completions(args) => commands::completions::run(args, grammar()),
+        #[cfg(feature = "man")]
         Command::Man(args) => commands::manual::run(args, grammar()),
     }
 }
@@ -186,9 +192,11 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
 fn start_threads(args: &Args) -> Result<(), Failure> {
     match args.command {
         // A plan counts threads and starts none, and a text needs none.
-        Command::Plan(_) | Command::Rules(_) | Command::Completions(_) | Command::Man(_) => {
-            return Ok(());
-        }
+        Command::Plan(_) | Command::Rules(_) => return Ok(()),
+        #[cfg(feature = "completions")]
+        Command::Completions(_) => return Ok(()),
+        #[cfg(feature = "man")]
+        Command::Man(_) => return Ok(()),
         _ => {}
     }
     let threads = args.common.threads.map_or(0, usize::from);

@@ -4,11 +4,13 @@ use loa_record::notation::{Record, Stop};
 use loa_record::review::{HistoryFields, Review, annotated_sgf};
 use loa_record::{Game, Refusal};
 use loa_tablebase::ProbeError;
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Every move of a game compared with the best one.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct ReviewReply {
     /// The position before the first move.
     position: String,
@@ -34,7 +36,8 @@ pub struct ReviewReply {
     sgf: String,
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 struct GameEnd {
     /// `black`, `white` or `draw`.
     result: &'static str,
@@ -42,7 +45,8 @@ struct GameEnd {
     reason: &'static str,
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 struct Stopped {
     /// The number of the move, from 1.
     number: usize,

@@ -2,6 +2,7 @@
 
 use loa_solver::{Position, Preset, Repetition, Rules};
 use loa_tablebase::{Answer, ByRepetition, MoveValue, Probe, ProbeError, Tablebase, Wdl};
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -33,7 +34,8 @@ pub fn by_repetition(
 }
 
 /// The result of a draw where a repeated position loses, if no position came before.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 struct RepetitionReply {
     /// The result for the side to move: `win` or `loss`.
     category: &'static str,
@@ -54,7 +56,8 @@ impl From<ByRepetition> for RepetitionReply {
 }
 
 /// The value of a position and of every move in it.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct ProbeReply {
     #[serde(flatten)]
     probe: Probe,
@@ -80,7 +83,8 @@ impl ProbeReply {
 }
 
 /// The value of a position alone.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct ValueReply {
     /// The position.
     position: String,
@@ -103,7 +107,8 @@ impl ValueReply {
 }
 
 /// The value of a position and best play from it to the end.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct LineReply {
     /// The position.
     position: String,
@@ -156,7 +161,8 @@ impl LineReply {
 }
 
 /// The moves of a position.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct MovesReply {
     /// The position.
     position: String,
@@ -170,7 +176,8 @@ pub struct MovesReply {
 }
 
 /// A move without its value.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct LegalMove {
     /// The move, such as `b1-b3`, `c3xa3` or `pass`.
     r#move: String,

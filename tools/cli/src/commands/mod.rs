@@ -3,12 +3,14 @@
 pub(crate) mod census;
 mod census_comparison;
 pub(crate) mod check;
+#[cfg(feature = "completions")]
 pub(crate) mod completions;
 pub(crate) mod engine;
 mod fit;
 pub(crate) mod info;
 pub(crate) mod judge;
 pub(crate) mod line;
+#[cfg(feature = "man")]
 pub(crate) mod manual;
 pub(crate) mod match_play;
 mod metric;
@@ -26,6 +28,7 @@ pub(crate) mod review;
 pub(crate) mod rules;
 pub(crate) mod search;
 mod selected;
+#[cfg(feature = "serve")]
 pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod suite;
@@ -34,10 +37,12 @@ mod table_files;
 pub(crate) mod verify;
 
 pub(crate) use census::CensusArgs;
+#[cfg(feature = "completions")]
 pub(crate) use completions::CompletionsArgs;
 pub(crate) use engine::EngineArgs;
 pub(crate) use judge::JudgeArgs;
 pub(crate) use line::LineArgs;
+#[cfg(feature = "man")]
 pub(crate) use manual::ManualArgs;
 pub(crate) use match_play::MatchArgs;
 pub(crate) use pack::PackArgs;
@@ -51,6 +56,7 @@ pub(crate) use questions::QuestionArgs;
 pub(crate) use review::ReviewArgs;
 pub(crate) use rules::RulesArgs;
 pub(crate) use search::SearchArgs;
+#[cfg(feature = "serve")]
 pub(crate) use serve::ServeArgs;
 pub(crate) use solve::SolveArgs;
 pub(crate) use suite::SuiteArgs;
