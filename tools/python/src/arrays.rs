@@ -7,10 +7,8 @@ use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::board::BoardLike;
 use crate::errors::probe_error;
-use crate::position::squares_error;
-use crate::tablebase::material;
+use crate::position::{BoardLike, material, squares_error};
 use crate::values::{NO_VALUE, code};
 
 /// Positions answered before Python is asked whether Ctrl-C was pressed.

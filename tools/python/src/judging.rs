@@ -9,11 +9,10 @@ use loa_record::Game;
 use loa_solver::Move;
 use pyo3::prelude::*;
 
-use crate::board::BoardLike;
 use crate::errors::{error, probe_error};
 use crate::moves::MoveLike;
-use crate::position::PyPosition;
-use crate::tablebase::{PyTablebase, material};
+use crate::position::{BoardLike, PyPosition, material};
+use crate::tablebase::PyTablebase;
 use crate::work::{Link, watched};
 
 /// Passes on how far the work has got.

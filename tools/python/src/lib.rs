@@ -4,7 +4,6 @@
 //! tables, frames and reports, is in `python/linesofaction`.
 
 mod arrays;
-mod board;
 mod errors;
 mod game;
 mod judging;
@@ -15,6 +14,7 @@ mod proving;
 mod review;
 mod rules;
 mod solving;
+mod square;
 mod tablebase;
 mod values;
 mod walk;
@@ -25,8 +25,8 @@ use pyo3::prelude::*;
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add_class::<board::PyBoard>()?;
-    module.add_class::<board::PySquare>()?;
+    module.add_class::<position::PyBoard>()?;
+    module.add_class::<square::PySquare>()?;
     module.add_class::<moves::PyMove>()?;
     module.add_class::<rules::PyRules>()?;
     module.add_class::<position::PyPosition>()?;

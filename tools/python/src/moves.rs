@@ -3,9 +3,9 @@
 use loa_solver::{Move, Position, Rules};
 use pyo3::prelude::*;
 
-use crate::board::{PySquare, SquareLike};
 use crate::errors::{Fact, error, parse_error};
 use crate::or_text::OrText;
+use crate::square::{PySquare, SquareLike};
 
 /// A move of a stone, or without squares a pass.
 ///

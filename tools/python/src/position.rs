@@ -1,16 +1,103 @@
-//! Positions.
+//! Boards, materials and positions.
 
 use loa_judge::drawing::board_svg;
 use loa_record::{PositionTextError, read_position};
-use loa_solver::{Bitboard, Color, Move, Position, PositionError, Value};
+use loa_solver::{Bitboard, Board, Color, Material, Move, Position, PositionError, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::board::{BoardLike, PyBoard};
 use crate::errors::{Fact, error, parse_error};
 use crate::moves::{MoveLike, PyMove};
 use crate::or_text::OrText;
 use crate::rules::RulesLike;
+
+/// A board of files x ranks, each 3 to 8.
+///
+/// >>> from linesofaction import Board
+/// >>> board = Board("5x4")
+/// >>> board.files, board.ranks, board.squares
+/// (5, 4, 20)
+/// >>> board.start()
+/// Position('1xxx1/o3o/o3o/1xxx1 x')
+#[pyclass(
+    name = "Board",
+    module = "linesofaction",
+    frozen,
+    eq,
+    ord,
+    hash,
+    skip_from_py_object
+)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Hash)]
+pub(crate) struct PyBoard(pub(crate) Board);
+
+/// A board, or its text.
+pub(crate) type BoardLike<'py> = OrText<PyRef<'py, PyBoard>>;
+
+impl BoardLike<'_> {
+    pub(crate) fn read(&self, py: Python<'_>) -> PyResult<Board> {
+        self.content(py, |board| board.0)
+    }
+}
+
+#[pymethods]
+impl PyBoard {
+    #[new]
+    fn new(py: Python<'_>, text: BoardLike<'_>) -> PyResult<PyBoard> {
+        text.read(py).map(PyBoard)
+    }
+
+    /// The number of files.
+    #[getter]
+    fn files(&self) -> u32 {
+        self.0.files()
+    }
+
+    /// The number of ranks.
+    #[getter]
+    fn ranks(&self) -> u32 {
+        self.0.ranks()
+    }
+
+    /// The number of squares.
+    #[getter]
+    fn squares(&self) -> u32 {
+        self.0.squares()
+    }
+
+    /// The squares as a set of bits: 8 * rank + file, both counted from 0.
+    #[getter]
+    fn mask(&self) -> u64 {
+        self.0.mask().0
+    }
+
+    /// Returns the start, x to move.
+    fn start(&self) -> PyPosition {
+        PyPosition(self.0.start())
+    }
+
+    /// Returns the start of scrambled eggs, x to move.
+    fn scrambled(&self) -> PyPosition {
+        PyPosition(self.0.scrambled())
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Board('{}')", self.0)
+    }
+
+    fn __getnewargs__(&self) -> (String,) {
+        (self.0.to_string(),)
+    }
+}
+
+/// Reads a material.
+pub(crate) fn material(py: Python<'_>, text: &str) -> PyResult<Material> {
+    text.parse().map_err(|fault| parse_error(py, text, fault))
+}
 
 /// A position: the stones, and the side to move. The text has the ranks from the top, or is
 /// "start 5x5" or "scrambled 5x5".

@@ -7,10 +7,9 @@ use loa_tablebase::{BuildError, Builder, Event, Layout, Selection, Verifier, Ver
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 
-use crate::board::BoardLike;
 use crate::errors::error;
+use crate::position::{BoardLike, material};
 use crate::rules::RulesLike;
-use crate::tablebase::material;
 use crate::work::{Link, watched};
 
 /// The place that a stage has got to: its name, positions done and in all.

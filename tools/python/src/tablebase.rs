@@ -8,9 +8,8 @@ use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 
 use crate::arrays::{at, codes, positions_of};
-use crate::board::BoardLike;
-use crate::errors::{parse_error, probe_error};
-use crate::position::PositionLike;
+use crate::errors::probe_error;
+use crate::position::{BoardLike, PositionLike, material};
 use crate::rules::{PyRules, RulesLike};
 use crate::values::{NO_VALUE, PyMoveValue, PyProbe, PyValue};
 use crate::walk::PyWalk;
@@ -30,11 +29,6 @@ type CensusParts = (
     Option<(u16, String)>,
     Option<(u16, String)>,
 );
-
-/// Reads a material.
-pub(crate) fn material(py: Python<'_>, text: &str) -> PyResult<Material> {
-    text.parse().map_err(|fault| parse_error(py, text, fault))
-}
 
 #[pymethods]
 impl PyTablebase {

@@ -37,9 +37,8 @@ impl PyWalk {
     ) -> PyResult<PyWalk> {
         let index = Numbering::new(board).index_at_once(material);
         let index = index.map_err(|fault| error(py, "OutsideError", fault, []))?;
-        let whole = |link: &Link<()>| {
-            tables.table_values(board, material, memory, &|| link.is_to_end())
-        };
+        let whole =
+            |link: &Link<()>| tables.table_values(board, material, memory, &|| link.is_to_end());
         let values = match watched(py, whole, |()| Ok(()))? {
             Ok(values) => Some(values),
             // What they need may lack distances, or be there for some positions alone.

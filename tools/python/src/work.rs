@@ -1,9 +1,9 @@
 //! Long work on a thread of its own, while Python's own thread looks for Ctrl-C and passes
 //! on news.
 
-use std::sync::{Arc, Mutex};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 

@@ -1,0 +1,71 @@
+//! Squares.
+
+use loa_solver::Square;
+use pyo3::prelude::*;
+
+use crate::or_text::OrText;
+
+/// A square.
+///
+/// >>> from linesofaction import Square
+/// >>> square = Square("b3")
+/// >>> square.file, square.rank, square.index
+/// (1, 2, 17)
+#[pyclass(
+    name = "Square",
+    module = "linesofaction",
+    frozen,
+    eq,
+    ord,
+    hash,
+    skip_from_py_object
+)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Hash)]
+pub(crate) struct PySquare(pub(crate) Square);
+
+/// A square, or its name.
+pub(crate) type SquareLike<'py> = OrText<PyRef<'py, PySquare>>;
+
+impl SquareLike<'_> {
+    pub(crate) fn read(&self, py: Python<'_>) -> PyResult<Square> {
+        self.content(py, |square| square.0)
+    }
+}
+
+#[pymethods]
+impl PySquare {
+    #[new]
+    fn new(py: Python<'_>, name: SquareLike<'_>) -> PyResult<PySquare> {
+        name.read(py).map(PySquare)
+    }
+
+    /// The file, counted from 0 on the left.
+    #[getter]
+    fn file(&self) -> u32 {
+        self.0.file()
+    }
+
+    /// The rank, counted from 0 at the bottom.
+    #[getter]
+    fn rank(&self) -> u32 {
+        self.0.rank()
+    }
+
+    /// The number of the square's bit in sets of squares: 8 * rank + file.
+    #[getter]
+    fn index(&self) -> u32 {
+        self.0.index()
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Square('{}')", self.0)
+    }
+
+    fn __getnewargs__(&self) -> (String,) {
+        (self.0.to_string(),)
+    }
+}
