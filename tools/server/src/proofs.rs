@@ -141,6 +141,6 @@ mod tests {
         assert!(neither.unwrap_err().proved.is_none());
         let start = "1xxxx1/o4o/o4o/o4o/o4o/o4o/1xxxx1 x".parse().unwrap();
         let proved = proofs.reply(&start, Preset::default()).unwrap_err().proved;
-        assert_eq!(proved.map(|proved| proved.plies), Some(64));
+        assert_eq!(proved.map(|proved| proved.plies), Some(60));
     }
 }

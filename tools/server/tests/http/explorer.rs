@@ -164,7 +164,7 @@ fn a_certificate_answers_for_the_positions_that_it_proves() {
     assert_eq!(missing.json()["hint"], hint);
     assert_eq!(
         server
-            .get("/api/proof?position=start+5x5&rules=misere")
+            .get("/api/proof?position=start+5x5&rules=draw-pass-misere")
             .status,
         404
     );
