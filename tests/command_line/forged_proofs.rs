@@ -1,4 +1,4 @@
-//! What is proved is known without a certificate; and certificates that claim what is not
+//! Proved starts, known without a certificate; and certificates that claim what is not
 //! so are refused wherever answers are taken from them, without the memory that they claim.
 
 use std::fs::{self, File};

@@ -121,7 +121,7 @@ fn the_citation_is_of_this_version() {
     assert!(document("CITATION.cff").lines().any(|line| line == version));
 }
 
-/// Where tables have a value the plies are exact; certificates bound them.
+/// Plies are exact where tables have a value; certificates bound them.
 #[test]
 fn results_of_the_readme_are_some_of_all() {
     let (readme, results) = (readme(), results());

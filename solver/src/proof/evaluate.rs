@@ -39,7 +39,7 @@ const WEIGHTS: WeightsOfFeatures = WeightsOfFeatures {
 const LEAST: i32 = -64;
 const GREATEST: i32 = 288;
 
-/// What the first numbers of a position depend on beside the stones.
+/// The facts of a position from which its first numbers follow.
 #[derive(Clone, Copy)]
 pub(super) struct Traits {
     /// The scores of the side to move and of the other.
@@ -214,7 +214,7 @@ impl Evaluation {
     }
 }
 
-/// How the stones of a side lie together.
+/// The way in which the stones of a side lie together.
 #[derive(Clone, Copy)]
 pub(super) struct Shape {
     /// The number of groups less that of holes.

@@ -1,5 +1,5 @@
-//! What a search learns from its own unfinished table: weights for the net that corrects
-//! first numbers.
+//! Weights for the net that corrects first numbers, learned by a search from its own
+//! unfinished table.
 //!
 //! A table holds, for every position that was expanded, the numbers that the search below it
 //! has backed up. The first numbers of the same positions lie far from these, and by how much
@@ -22,7 +22,7 @@ use crate::game::bitboard::members;
 use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
 
-/// What a search has learned.
+/// The net that a search has trained, and when it trains next.
 pub(super) struct Learning {
     /// The weights of the net, if there is one.
     pub(super) weights: Option<Box<[i16; WEIGHTS]>>,

@@ -289,7 +289,7 @@ impl Board {
         squares(stones.us).any(|from| self.targets(stones, from) != 0)
     }
 
-    /// The same image of a position for all its mirror images and turns: the one with the
+    /// The one image that stands for all mirror images and turns of a position: that with the
     /// least key, the side to move being the winner of `PROOF.md`.
     pub fn canonical(&self, stones: Stones) -> Stones {
         let image = |image: &Vec<u8>| {

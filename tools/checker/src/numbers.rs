@@ -17,7 +17,7 @@ pub(crate) struct Numbers<'a> {
     from: u64,
     /// The bit of the file that is read next.
     at: u64,
-    /// How many numbers have been read.
+    /// The count of numbers that have been read.
     read: u64,
 }
 

@@ -170,7 +170,7 @@ pub struct MovesReply {
     over: Option<&'static str>,
     /// The moves, in the order of their text.
     moves: Vec<LegalMove>,
-    /// What is proved of the position, if it is a proved start.
+    /// The proof of the position, if it is a proved start.
     #[serde(skip_serializing_if = "Option::is_none")]
     proved: Option<Proved>,
 }

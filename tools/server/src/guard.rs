@@ -16,7 +16,7 @@ use tower_http::cors::{AllowOrigin, CorsLayer};
 use crate::limits::Settings;
 use crate::reply::Refused;
 
-/// Whether the page that asks is of the site that it asks, by the browser.
+/// The browser's word on the page that asks: of this site or of another.
 const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 /// The kind of request: a link that is followed, or one of a page.
 const MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");

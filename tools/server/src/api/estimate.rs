@@ -77,7 +77,7 @@ pub(crate) struct EstimateReply {
     nodes: u64,
     /// The milliseconds that it took.
     ms: u64,
-    /// What is proved of the position, if it is a proved start: more than any estimate.
+    /// The proof of the position, if it is a proved start: more than any estimate.
     #[serde(skip_serializing_if = "Option::is_none")]
     proved: Option<Proved>,
 }

@@ -58,8 +58,8 @@ pub(crate) struct ProveArgs {
     /// Memory for the search's tables; a saved search goes on with more or less of it, too
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = size)]
     hash: u64,
-    /// Whether first estimates of work are corrected by a small net, which the search trains
-    /// on its own table as it grows; a saved search goes on as it began
+    /// Correct first estimates of work by a small net, which the search trains on its own
+    /// table as it grows, or not; a saved search goes on as it began
     #[arg(long, value_name = "on|off", default_value = "on")]
     #[arg(action = clap::ArgAction::Set, value_parser = on_or_off)]
     learn: bool,
