@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { PROGRAM, inAddress, newFolder, open, says, serve, settled, square, test } from './harness.js';
 
 test('a missing table is named with the command that makes it, and the engine estimates', async t => {
-  const page = await open(t, '#/board?rules=misere&board=5x5', { statuses: [429] });
+  const page = await open(t, '#/board?rules=draw-pass-misere&board=5x5', { statuses: [429] });
   await settled(page);
-  await page.locator('.verdict', { hasText: 'loa solve 5x5 --rules mover-pass-misere' }).waitFor();
+  await page.locator('.verdict', { hasText: 'loa solve 5x5 --rules draw-pass-misere' }).waitFor();
   await page.locator('.verdict', { hasText: 'An estimate' }).waitFor();
 });
 
