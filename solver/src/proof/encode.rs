@@ -153,7 +153,9 @@ impl<K: Key> Encoder<'_, K> {
             .game
             .node([attacker.0, defender.0], ATTACKER, UNBOUNDED);
         let mut moves: Vec<(u32, Step, Node<K>)> = self
+            .game
             .steps(node.stones, ATTACKER)
+            .into_iter()
             .map(|step| (step, self.game.child(&node, step)))
             .map(|(step, child)| (score(child.stones), step, child))
             .collect();
@@ -181,7 +183,7 @@ impl<K: Key> Encoder<'_, K> {
             turns: Vec::new(),
             height: 1,
         };
-        for step in self.steps(stones, DEFENDER) {
+        for step in self.game.steps(stones, DEFENDER) {
             let after = self.game.after(stones, DEFENDER, step);
             match self.game.event(after, DEFENDER) {
                 Event::Won => {}
@@ -213,7 +215,7 @@ impl<K: Key> Encoder<'_, K> {
         // A defender without a move can be a win as well, and so can a pass.
         (self.game.goal.stuck(DEFENDER, true) == Event::Won
             || !self.game.geometry.can_move(attacker, defender))
-            && self.steps(stones, ATTACKER).any(|step| {
+            && self.game.steps(stones, ATTACKER).into_iter().any(|step| {
                 let after = self.game.after(stones, ATTACKER, step);
                 self.game.event(after, ATTACKER) == Event::Won
             })
@@ -222,7 +224,7 @@ impl<K: Key> Encoder<'_, K> {
     /// Returns whether a move of the attacker, who is to move, makes every reply lose at once
     /// or be answered by a win at once.
     fn wins_in_three(&self, stones: [u64; 2]) -> bool {
-        self.steps(stones, ATTACKER).any(|step| {
+        self.game.steps(stones, ATTACKER).into_iter().any(|step| {
             let after = self.game.after(stones, ATTACKER, step);
             self.game.event(after, ATTACKER) == Event::GoesOn && self.is_lost_at_once(after)
         })
@@ -230,7 +232,7 @@ impl<K: Key> Encoder<'_, K> {
 
     fn is_lost_at_once(&self, stones: [u64; 2]) -> bool {
         let joins = Joins::of(stones[ATTACKER]);
-        self.steps(stones, DEFENDER).all(|step| {
+        self.game.steps(stones, DEFENDER).into_iter().all(|step| {
             let after = self.game.after(stones, DEFENDER, step);
             match self.game.event(after, DEFENDER) {
                 Event::Won => true,
@@ -239,18 +241,6 @@ impl<K: Key> Encoder<'_, K> {
                 Event::GoesOn => self.wins_by(after, || joins),
             }
         })
-    }
-
-    /// Returns the steps of `side` in the order of their squares: a pass if no stone can move.
-    fn steps(&self, stones: [u64; 2], side: usize) -> impl Iterator<Item = Step> {
-        let mut steps = Vec::with_capacity(32);
-        let (us, them) = (stones[side], stones[side ^ 1]);
-        let geometry = &self.game.geometry;
-        geometry.for_each_move(us, them, |step| steps.push(step));
-        if steps.is_empty() {
-            steps.push(Step::PASS);
-        }
-        steps.into_iter()
     }
 
     /// Returns for every turn the most moves of the defender that follow.

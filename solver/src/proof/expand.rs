@@ -165,14 +165,9 @@ impl<K: Key> Search<'_, K> {
         read: Option<(&Net, Sums, Shape)>,
     ) -> (Numbers, u32) {
         let game = self.game;
-        let joins = Joins::of(stones[mover]);
-        let threats = game.threats(stones, mover, &joins);
-        let mut safe = None;
-        if threats.any {
-            safe = game.safe_replies(stones, mover ^ 1, &joins, &threats);
-            if safe == Some(0) && !(is_short && mover == ATTACKER) {
-                return (Numbers::LOST, 2);
-            }
+        let safe = game.safe_replies_to_threats(stones, mover ^ 1);
+        if safe == Some(0) && !(is_short && mover == ATTACKER) {
+            return (Numbers::LOST, 2);
         }
         let evaluation = &game.evaluation;
         let traits = Traits {

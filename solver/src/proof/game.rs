@@ -99,6 +99,18 @@ impl<K: Key> Game<K> {
         }
     }
 
+    /// Returns the steps of `side` in the order of their squares: a pass if no stone can move.
+    pub(super) fn steps(&self, stones: [u64; 2], side: usize) -> Vec<Step> {
+        let mut steps = Vec::with_capacity(32);
+        let (us, them) = (stones[side], stones[side ^ 1]);
+        self.geometry
+            .for_each_move(us, them, |step| steps.push(step));
+        if steps.is_empty() {
+            steps.push(Step::PASS);
+        }
+        steps
+    }
+
     /// Returns the event after a step of `mover` that led to these stones, by connection
     /// alone.
     #[inline(always)]
@@ -161,6 +173,18 @@ impl<K: Key> Game<K> {
             }
             _ => Threats::default(),
         }
+    }
+
+    /// Returns the number of safe replies of `side` to move, if the other side threatens to
+    /// reach its end at once and `side` has a move; see [`Game::safe_replies`].
+    #[inline(always)]
+    pub(super) fn safe_replies_to_threats(&self, stones: [u64; 2], side: usize) -> Option<u32> {
+        let joins = Joins::of(stones[side ^ 1]);
+        let threats = self.threats(stones, side ^ 1, &joins);
+        if !threats.any {
+            return None;
+        }
+        self.safe_replies(stones, side, &joins, &threats)
     }
 
     /// Returns the number of moves of `side` after which the other side, which has

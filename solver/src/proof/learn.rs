@@ -10,7 +10,6 @@
 use super::evaluate::{Shape, Traits};
 use super::game::Game;
 use super::goal::ATTACKER;
-use super::joins::Joins;
 use super::key::{Key, stones_of};
 use super::net::{
     FEATURES, FIRST, Features, GREATEST, INPUTS, LAST_ONE, ONE, SECOND, SQUARES, WEIGHTS,
@@ -100,14 +99,9 @@ impl<K: Key> Game<K> {
             return None;
         }
         let (us, them) = (stones[side], stones[side ^ 1]);
-        let joins = Joins::of(them);
-        let threats = self.threats(stones, side ^ 1, &joins);
-        let mut safe_replies = None;
-        if threats.any {
-            safe_replies = self.safe_replies(stones, side, &joins, &threats);
-            if safe_replies == Some(0) {
-                return None;
-            }
+        let safe_replies = self.safe_replies_to_threats(stones, side);
+        if safe_replies == Some(0) {
+            return None;
         }
         let traits = Traits {
             scores: [us, them].map(|set| self.evaluation.score(set)),

@@ -114,7 +114,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
 
     fn rank_by_replies(&mut self, node: &Node<K>) -> Result<u16, Gap> {
         let mut rank = 2;
-        for step in self.steps(node.stones, DEFENDER) {
+        for step in self.game.steps(node.stones, DEFENDER) {
             let reply = self.game.child(node, step);
             match self.game.event(reply.stones, DEFENDER) {
                 Event::Won => {}
@@ -129,7 +129,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
     /// to, or 0 if the answer wins at once.
     pub(super) fn answer(&mut self, node: &Node<K>) -> Result<(Step, u16), Gap> {
         let mut moves = Vec::new();
-        for step in self.steps(node.stones, ATTACKER) {
+        for step in self.game.steps(node.stones, ATTACKER) {
             let child = self.game.child(node, step);
             match self.game.event(child.stones, ATTACKER) {
                 Event::Won => return Ok((step, 0)),
@@ -215,7 +215,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
             // which is too rare to be worth the time.
             return false;
         }
-        self.steps(stones, DEFENDER).into_iter().all(|step| {
+        self.game.steps(stones, DEFENDER).into_iter().all(|step| {
             let after = game.after(stones, DEFENDER, step);
             match game.event(after, DEFENDER) {
                 Event::Won => true,
@@ -223,17 +223,5 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
                 Event::GoesOn => game.succeeds_anyhow(after, ATTACKER),
             }
         })
-    }
-
-    /// Returns the steps of `side`: a pass if no stone can move.
-    fn steps(&self, stones: [u64; 2], side: usize) -> Vec<Step> {
-        let mut steps = Vec::with_capacity(32);
-        let (us, them) = (stones[side], stones[side ^ 1]);
-        let geometry = &self.game.geometry;
-        geometry.for_each_move(us, them, |step| steps.push(step));
-        if steps.is_empty() {
-            steps.push(Step::PASS);
-        }
-        steps
     }
 }
