@@ -1,7 +1,7 @@
 //! Habits of programs in a terminal: completions, pages of the manual, and commands that
 //! say how much and how fast.
 
-use crate::loa;
+use crate::{loa, project};
 
 #[test]
 fn help_says_first_what_is_wanted_first() {
@@ -44,6 +44,26 @@ fn completions_and_manual_know_all_commands() {
     assert!(run("man suite make").contains("themes"));
     let failed = loa(folder.path(), "man nosuch").failed(2);
     assert!(failed.contains("there is no command nosuch"), "{failed}");
+}
+
+#[test]
+fn the_version_has_its_build_and_the_citation_its_version() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |line: &str| loa(folder.path(), line).ok();
+    let version = concat!("loa ", env!("CARGO_PKG_VERSION"), " (");
+    let printed = run("--version");
+    assert!(
+        printed.starts_with(version) && printed.contains("serve"),
+        "{printed}"
+    );
+    let about = run("info --about");
+    assert!(about.starts_with(printed.trim()), "{about}");
+    let citation = std::fs::read_to_string(project().join("CITATION.cff")).unwrap();
+    let json = loa(folder.path(), "info --about --json").json();
+    for fact in ["title", "version"] {
+        let fact = json[fact].as_str().unwrap();
+        assert!(citation.contains(fact) && about.contains(fact), "{about}");
+    }
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! The grammar of the command line.
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    self, CensusArgs, EngineArgs, FilesArgs, JudgeArgs, LineArgs, MatchArgs, PackArgs, PerftArgs,
-    PlanArgs, PlayArgs, ProbeArgs, ProofArgs, ProveArgs, QuestionArgs, ReviewArgs, RulesArgs,
-    SearchArgs, SolveArgs, SuiteArgs, VerifyArgs,
+    self, CensusArgs, EngineArgs, FilesArgs, InfoArgs, JudgeArgs, LineArgs, MatchArgs, PackArgs,
+    PerftArgs, PlanArgs, PlayArgs, ProbeArgs, ProofArgs, ProveArgs, QuestionArgs, ReviewArgs,
+    RulesArgs, SearchArgs, SolveArgs, SuiteArgs, VerifyArgs,
 };
 use crate::common::{Common, CommonOption::*, listed};
 use crate::failure::{Failure, Status};
@@ -18,7 +18,7 @@ use crate::processes::Processes;
 #[derive(Parser, Debug)]
 #[command(
     name = "loa",
-    version,
+    version = env!("LOA_VERSION"),
     max_term_width = 100,
     arg_required_else_help = false
 )]
@@ -35,11 +35,23 @@ pub(crate) fn read() -> Result<Args, clap::Error> {
         .try_get_matches()
         .map_err(|error| match error.kind() {
             ErrorKind::MissingSubcommand => clap::Error::raw(error.kind(), help::FIRST),
+            ErrorKind::InvalidSubcommand => left_out(&error).unwrap_or(error),
             _ => error,
         })?;
     let mut args = Args::from_arg_matches(&matches)?;
     args.common.names_rules = names_rules(&matches);
     Ok(args)
+}
+
+/// Returns the error of a command that this program was built without.
+fn left_out(error: &clap::Error) -> Option<clap::Error> {
+    let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) else {
+        return None;
+    };
+    let message = format!(
+        "this program was built without {name}: cargo install --path tools/cli builds all of it"
+    );
+    help::is_command(name).then(|| clap::Error::raw(error.kind(), message))
 }
 
 fn names_rules(matches: &ArgMatches) -> bool {
@@ -86,7 +98,7 @@ pub(crate) enum Command {
     Check(FilesArgs),
     /// Print what table files or the tables folder hold
     #[command(args = listed([Tables, Json]))]
-    Info(FilesArgs),
+    Info(InfoArgs),
     /// Print the rules of the game; needs no table
     #[command(args = listed([Rules, Json]))]
     Rules(RulesArgs),
@@ -161,7 +173,7 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
         Command::Plan(args) => commands::plan::run(common, args),
         Command::Verify(verify) => commands::verify::run(common, verify, processes),
         Command::Check(files) => commands::check::run(common, files),
-        Command::Info(files) => commands::info::run(common, files),
+        Command::Info(args) => commands::info::run(common, args),
         Command::Rules(args) => commands::rules::run(common, args),
         Command::Probe(question) => commands::probe::run(common, question),
         Command::Line(line) => commands::line::run(common, line),

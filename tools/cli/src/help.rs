@@ -1,7 +1,7 @@
 //! The help of `loa` itself.
 
 /// The commands by what they are for, as `loa --help` lists them.
-const PURPOSES: [(&str, &[&str]); 5] = [
+pub(crate) const PURPOSES: [(&str, &[&str]); 5] = [
     (
         "Play and learn",
         &["play", "serve", "rules", "review", "suite"],
@@ -23,6 +23,11 @@ pub(crate) const FIRST: &str = "a command is missing; to begin with:
   loa serve            the same and more as a page for the browser
   loa probe start 4x4  who wins, and the value of every move
 All commands: loa --help";
+
+/// Returns whether `loa` has a command of this name when all of it is built.
+pub(crate) fn is_command(name: &str) -> bool {
+    PURPOSES.iter().any(|(_, names)| names.contains(&name))
+}
 
 /// Returns the template of the help of `loa`, with the commands by what they are for.
 pub(crate) fn template(grammar: &clap::Command) -> String {

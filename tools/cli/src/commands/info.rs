@@ -1,4 +1,4 @@
-//! `loa info`: what tables there are.
+//! `loa info`: what tables there are, and how to cite them.
 
 use std::path::PathBuf;
 
@@ -7,6 +7,7 @@ use loa_solver::{Board, Rules};
 use loa_tablebase::{FORMAT_VERSION, Metric, Table, TableError, Wdl, built_in};
 use serde_json::{Value as Json, json};
 
+use super::about;
 use super::table_files::{FilesArgs, all_tables, damage_failure, named_files};
 use crate::common::Common;
 use crate::failure::{Failure, Status};
@@ -14,7 +15,20 @@ use crate::output;
 use loa_reply::advice::{quoted, tables_option};
 use loa_reply::amount;
 
-pub(crate) fn run(common: &Common, files: &FilesArgs) -> Result<(), Failure> {
+#[derive(clap::Args, Debug)]
+pub(crate) struct InfoArgs {
+    #[command(flatten)]
+    files: FilesArgs,
+    /// Print the version and how to cite loa instead
+    #[arg(long, conflicts_with = "files")]
+    about: bool,
+}
+
+pub(crate) fn run(common: &Common, args: &InfoArgs) -> Result<(), Failure> {
+    if args.about {
+        return about::run(common.json);
+    }
+    let files = &args.files;
     let mut tables = Vec::new();
     let mut named = named_files("info", files)?;
     if named.is_empty() {

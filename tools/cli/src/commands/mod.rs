@@ -1,5 +1,6 @@
 //! The commands, a file each.
 
+mod about;
 pub(crate) mod census;
 mod census_comparison;
 pub(crate) mod check;
@@ -40,6 +41,7 @@ pub(crate) use census::CensusArgs;
 #[cfg(feature = "completions")]
 pub(crate) use completions::CompletionsArgs;
 pub(crate) use engine::EngineArgs;
+pub(crate) use info::InfoArgs;
 pub(crate) use judge::JudgeArgs;
 pub(crate) use line::LineArgs;
 #[cfg(feature = "man")]
