@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use crate::{Answer, command, project};
 
 /// The beginnings of commands that this test only reads, each with the reason.
-const NOT_RUN: [(&str, &str); 19] = [
+const NOT_RUN: [(&str, &str); 21] = [
     ("cargo ", "builds, tests and measures, as .ci/run does"),
     ("bash .ci/", "runs this test, or needs wine"),
     ("sudo ", "changes the machine"),
@@ -18,6 +18,8 @@ const NOT_RUN: [(&str, &str); 19] = [
     ("pip install ", "builds the package: .ci/python"),
     ("python tools/python/", "needs the package: .ci/python"),
     ("python3 data/bench/", "plays games for minutes"),
+    ("python3 tests/reader/", "needs Python: .ci/run"),
+    ("loa judge \"python3", "needs Python: judge/authors.rs"),
     ("random_positions ", "an example of loa-cli: .ci/c"),
     ("target/release/examples/", "takes half an hour"),
     ("loa serve", "a server stays: serve.rs"),
@@ -31,34 +33,31 @@ const NOT_RUN: [(&str, &str); 19] = [
 
 /// Examples in other languages than the shell's: document, kind, and the file of the test
 /// that runs them, or nothing where a machine of its own is needed.
-const OTHERS: [(&str, &str, &str); 13] = [
+const OTHERS: [(&str, &str, &str); 14] = [
     ("README.md", "console", "tests/command_line/readme.rs"),
     ("README.md", "rust", "tests/src/lib.rs"),
     ("README.md", "text", "tests/command_line/readme.rs"),
+    ("docs/cluster.md", "slurm", ""),
     (
-        "docs/commands.md",
-        "console",
-        "tests/command_line/readme.rs",
+        "docs/codingame.md",
+        "codingame",
+        "tests/command_line/engine/mod.rs",
     ),
-    ("docs/proofs.md", "console", "tests/command_line/readme.rs"),
-    ("solver/README.md", "rust", "solver/src/lib.rs"),
-    ("tablebase/README.md", "rust", "tablebase/src/lib.rs"),
-    ("tools/CLUSTER.md", "slurm", ""),
+    ("docs/commands.md", "text", "tests/command_line/habits.rs"),
     (
-        "tools/PROTOCOL.md",
+        "docs/engines.md",
         "asked",
         "tests/command_line/judge/authors.rs",
     ),
     (
-        "tools/PROTOCOL.md",
-        "codingame",
-        "tests/command_line/engine/mod.rs",
-    ),
-    (
-        "tools/PROTOCOL.md",
+        "docs/engines.md",
         "dialogue",
         "tests/command_line/engine/mod.rs",
     ),
+    ("docs/proofs.md", "console", "tests/command_line/readme.rs"),
+    ("docs/tables.md", "console", "tests/command_line/readme.rs"),
+    ("solver/README.md", "rust", "solver/src/lib.rs"),
+    ("tablebase/README.md", "rust", "tablebase/src/lib.rs"),
     ("tools/c/README.md", "c", "tools/c/tests/programs.rs"),
     (
         "tools/python/README.md",
@@ -271,5 +270,51 @@ fn examples_in_other_languages_have_a_test() {
         let test = std::fs::read_to_string(project().join(test)).unwrap();
         let name = Path::new(document).file_name().unwrap().to_str().unwrap();
         assert!(test.contains(name), "{document}");
+    }
+}
+
+/// Returns the anchor by which a heading is linked to.
+fn anchor(heading: &str) -> String {
+    let kept = |c: &char| c.is_alphanumeric() || " -_".contains(*c);
+    let text: String = heading.trim().chars().filter(kept).collect();
+    text.to_lowercase().replace(' ', "-")
+}
+
+#[test]
+fn links_lead_to_files_and_headings() {
+    let mut dead = Vec::new();
+    for (document, text) in documents() {
+        let folder = project().join(document.parent().unwrap());
+        let outside = text.split("\n```").step_by(2);
+        let links = outside.flat_map(|text| text.split("](").skip(1));
+        for link in links.filter_map(|rest| rest.split(')').next()) {
+            let (path, heading) = link.split_once('#').unwrap_or((link, ""));
+            let file = match path {
+                "" => project().join(&document),
+                _ => folder.join(path),
+            };
+            let is_elsewhere = path.starts_with("https:");
+            let has_heading = || {
+                let text = std::fs::read_to_string(&file).unwrap_or_default();
+                let mut headings = text.lines().filter(|line| line.starts_with('#'));
+                headings.any(|line| anchor(line.trim_start_matches('#')) == heading)
+            };
+            let leads = file.exists() && (heading.is_empty() || has_heading());
+            if !is_elsewhere && !leads {
+                dead.push(format!("{}: {link}", document.display()));
+            }
+        }
+    }
+    assert!(dead.is_empty(), "{dead:#?}");
+}
+
+#[test]
+fn the_contents_have_every_page_of_the_book() {
+    let contents = std::fs::read_to_string(project().join("docs/SUMMARY.md")).unwrap();
+    for (document, _) in documents() {
+        let name = document.strip_prefix("docs").ok().and_then(Path::to_str);
+        if let Some(name) = name.filter(|&name| name != "SUMMARY.md") {
+            assert!(contents.contains(&format!("]({name})")), "{name}");
+        }
     }
 }

@@ -47,6 +47,15 @@ fn completions_and_manual_know_all_commands() {
 }
 
 #[test]
+fn the_page_of_commands_is_what_their_help_prints() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = std::fs::read_to_string(project().join("docs/commands.md")).unwrap();
+    let printed = loa(folder.path(), "man --markdown").ok();
+    let is_same = printed.lines().eq(page.lines());
+    assert!(is_same, "loa man --markdown > docs/commands.md");
+}
+
+#[test]
 fn the_version_has_its_build_and_the_citation_its_version() {
     let folder = tempfile::tempdir().unwrap();
     let run = |line: &str| loa(folder.path(), line).ok();

@@ -5,7 +5,7 @@ use crate::documents::lines_of;
 use crate::{Answer, command, loa, project};
 
 /// The documents with commands and their output.
-const DOCUMENTS: [&str; 3] = ["README.md", "docs/commands.md", "docs/proofs.md"];
+const DOCUMENTS: [&str; 3] = ["README.md", "docs/proofs.md", "docs/tables.md"];
 
 /// A command of a document with the output shown below it.
 struct Example {

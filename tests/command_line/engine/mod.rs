@@ -11,9 +11,9 @@ use running::Engine;
 use crate::documents::lines_of;
 use crate::{loa, loa_reading, project};
 
-/// The lines of the document's examples of a kind.
-fn dialogue(kind: &str) -> Vec<String> {
-    let document = std::fs::read_to_string(project().join("tools/PROTOCOL.md")).unwrap();
+/// The lines of a document's examples of a kind.
+fn dialogue(document: &str, kind: &str) -> Vec<String> {
+    let document = std::fs::read_to_string(project().join("docs").join(document)).unwrap();
     let lines = lines_of(&document, kind).into_iter();
     lines.map(str::to_owned).collect()
 }
@@ -62,7 +62,7 @@ fn replay(mut engine: Engine, lines: &[String]) -> Engine {
 
 #[test]
 fn the_documents_dialogue_is_what_is_said() {
-    let lines = dialogue("dialogue");
+    let lines = dialogue("engines.md", "dialogue");
     assert!(
         lines
             .iter()
@@ -75,7 +75,7 @@ fn the_documents_dialogue_is_what_is_said() {
 
 #[test]
 fn the_documents_turns_are_what_is_played() {
-    let lines = dialogue("codingame");
+    let lines = dialogue("codingame.md", "codingame");
     assert_eq!(lines.iter().filter(|line| line.starts_with('<')).count(), 2);
     replay(Engine::start("--protocol codingame"), &lines).leaves();
 }
@@ -84,7 +84,7 @@ fn the_documents_turns_are_what_is_played() {
 fn the_document_names_every_option() {
     let mut engine = Engine::start("");
     engine.say("uci");
-    let document = std::fs::read_to_string(project().join("tools/PROTOCOL.md")).unwrap();
+    let document = std::fs::read_to_string(project().join("docs/engines.md")).unwrap();
     let heard = engine.hear_until("uciok");
     let options = heard
         .iter()

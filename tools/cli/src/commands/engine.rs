@@ -12,7 +12,7 @@ use crate::failure::{Failure, Status};
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct EngineArgs {
-    /// Protocol of standard input and output; tools/PROTOCOL.md describes both. With
+    /// Protocol of standard input and output; docs/engines.md describes both. With
     /// codingame the engine has one second for the first answer and 150 milliseconds
     /// for every other, so that it waits for no table
     #[arg(long, value_enum, default_value_t = ProtocolArgument::Uci)]

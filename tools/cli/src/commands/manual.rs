@@ -1,9 +1,11 @@
-//! `loa man`: pages of the manual.
+//! `loa man`: pages of the manual, and all of it as a page of the book.
+
+use std::fmt::Write;
 
 use clap_mangen::Man;
 
 use crate::failure::{Failure, Status};
-use crate::output;
+use crate::{help, output};
 
 /// Print a page of the manual, in the form that man reads
 #[derive(clap::Args, Debug)]
@@ -12,9 +14,15 @@ pub(crate) struct ManualArgs {
     /// The command [default: loa itself]
     #[arg(value_name = "COMMAND")]
     command: Vec<String>,
+    /// Print the help of all commands instead, as Markdown: the page docs/commands.md
+    #[arg(long, conflicts_with = "command")]
+    markdown: bool,
 }
 
 pub(crate) fn run(args: &ManualArgs, mut grammar: clap::Command) -> Result<(), Failure> {
+    if args.markdown {
+        return output::line(markdown(grammar).trim_end());
+    }
     grammar.build();
     let mut command = &grammar;
     for word in &args.command {
@@ -27,4 +35,43 @@ pub(crate) fn run(args: &ManualArgs, mut grammar: clap::Command) -> Result<(), F
     let source = concat!("loa ", env!("CARGO_PKG_VERSION"));
     Man::new(command.clone()).source(source).render(&mut page)?;
     output::line(String::from_utf8_lossy(&page).trim_end())
+}
+
+/// The beginning of the page of all commands.
+const INTRODUCTION: &str = "\
+# Commands
+
+What `--help` after each command prints. [Scripting](scripting.md) describes what all have in common.
+`loa man --markdown > docs/commands.md` makes this page.
+";
+
+/// Returns the help of all commands, by what they are for.
+fn markdown(grammar: clap::Command) -> String {
+    let mut grammar = grammar.disable_help_subcommand(true);
+    grammar.build();
+    let mut page = INTRODUCTION.to_owned();
+    for (purpose, commands) in help::PURPOSES {
+        let _ = write!(page, "\n## {purpose}\n");
+        let commands = commands
+            .iter()
+            .filter_map(|name| grammar.find_subcommand(name));
+        for command in commands {
+            append_help(&mut page, "", command);
+            for below in command.get_subcommands() {
+                append_help(&mut page, &format!("{} ", command.get_name()), below);
+            }
+        }
+    }
+    page
+}
+
+fn append_help(page: &mut String, above: &str, command: &clap::Command) {
+    let help = command.clone().render_long_help().to_string();
+    let lines: Vec<&str> = help.trim_end().lines().map(str::trim_end).collect();
+    let name = command.get_name();
+    let _ = write!(
+        page,
+        "\n### {above}{name}\n\n```text\n{}\n```\n",
+        lines.join("\n")
+    );
 }

@@ -1,4 +1,4 @@
-//! Commands to an engine, as `PROTOCOL.md` describes them: read in any spacing and
+//! Commands to an engine, as `docs/engines.md` describes them: read in any spacing and
 //! case, written in one form.
 
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Replies of an engine, as `PROTOCOL.md` describes them: written in one form, read in
+//! Replies of an engine, as `docs/engines.md` describes them: written in one form, read in
 //! any spacing.
 
 use std::fmt;
