@@ -11,7 +11,6 @@ use rayon::prelude::*;
 use super::game::{Game, Node, UNBOUNDED};
 use super::geometry::Step;
 use super::goal::{ATTACKER, DEFENDER, Event};
-use super::joins::Joins;
 use super::key::{Key, canonical, stones_of};
 use super::strategy::{Mixed, Ranks};
 use crate::game::bitboard::{Bitboard, members};
@@ -91,10 +90,10 @@ pub(super) fn encode<K: Key>(
             encoder.meet(key);
         }
         replies.height
-    } else if encoder.wins_at_once(stones) {
+    } else if game.wins_at_once(stones) {
         0
     } else {
-        if !encoder.wins_in_three(stones) {
+        if !game.wins_in_three(stones) {
             encoder.meet(canonical(&root.images).wide());
         }
         1
@@ -188,10 +187,10 @@ impl<K: Key> Encoder<'_, K> {
             match self.game.event(after, DEFENDER) {
                 Event::Won => {}
                 Event::Failed => return Err(Uncovered),
-                Event::GoesOn if self.wins_at_once(after) => {}
+                Event::GoesOn if self.game.wins_at_once(after) => {}
                 Event::GoesOn => {
                     replies.height = 2;
-                    if !self.wins_in_three(after) {
+                    if !self.game.wins_in_three(after) {
                         let images = self.game.weights.images(after);
                         replies.turns.push(canonical(&images).wide());
                     }
@@ -199,48 +198,6 @@ impl<K: Key> Encoder<'_, K> {
             }
         }
         Ok(replies)
-    }
-
-    /// Returns whether a move of the attacker, who is to move, wins.
-    fn wins_at_once(&self, stones: [u64; 2]) -> bool {
-        self.wins_by(stones, || Joins::of(stones[ATTACKER]))
-    }
-
-    /// Returns whether a move of the attacker, who is to move and has these joins, wins.
-    fn wins_by(&self, stones: [u64; 2], joins: impl Fn() -> Joins) -> bool {
-        let [attacker, defender] = stones;
-        if self.game.succeeds(stones, ATTACKER, joins) {
-            return true;
-        }
-        // A defender without a move can be a win as well, and so can a pass.
-        (self.game.goal.stuck(DEFENDER, true) == Event::Won
-            || !self.game.geometry.can_move(attacker, defender))
-            && self.game.steps(stones, ATTACKER).into_iter().any(|step| {
-                let after = self.game.after(stones, ATTACKER, step);
-                self.game.event(after, ATTACKER) == Event::Won
-            })
-    }
-
-    /// Returns whether a move of the attacker, who is to move, makes every reply lose at once
-    /// or be answered by a win at once.
-    fn wins_in_three(&self, stones: [u64; 2]) -> bool {
-        self.game.steps(stones, ATTACKER).into_iter().any(|step| {
-            let after = self.game.after(stones, ATTACKER, step);
-            self.game.event(after, ATTACKER) == Event::GoesOn && self.is_lost_at_once(after)
-        })
-    }
-
-    fn is_lost_at_once(&self, stones: [u64; 2]) -> bool {
-        let joins = Joins::of(stones[ATTACKER]);
-        self.game.steps(stones, DEFENDER).into_iter().all(|step| {
-            let after = self.game.after(stones, DEFENDER, step);
-            match self.game.event(after, DEFENDER) {
-                Event::Won => true,
-                Event::Failed => false,
-                Event::GoesOn if step.capture => self.wins_at_once(after),
-                Event::GoesOn => self.wins_by(after, || joins),
-            }
-        })
     }
 
     /// Returns for every turn the most moves of the defender that follow.

@@ -220,6 +220,49 @@ impl<K: Key> Game<K> {
         }
         any.then_some(safe)
     }
+
+    /// Returns whether a move of the attacker, who is to move, wins.
+    pub(super) fn wins_at_once(&self, stones: [u64; 2]) -> bool {
+        self.wins_by(stones, || Joins::of(stones[ATTACKER]))
+    }
+
+    /// Returns whether a move of the attacker, who is to move and has these joins, wins.
+    fn wins_by(&self, stones: [u64; 2], joins: impl Fn() -> Joins) -> bool {
+        let [attacker, defender] = stones;
+        if self.succeeds(stones, ATTACKER, joins) {
+            return true;
+        }
+        // A defender without a move can be a win as well, and so can a pass.
+        (self.goal.stuck(DEFENDER, true) == Event::Won
+            || !self.geometry.can_move(attacker, defender))
+            && self.steps(stones, ATTACKER).into_iter().any(|step| {
+                let after = self.after(stones, ATTACKER, step);
+                self.event(after, ATTACKER) == Event::Won
+            })
+    }
+
+    /// Returns whether a move of the attacker, who is to move, makes every reply lose at once
+    /// or be answered by a win at once.
+    pub(super) fn wins_in_three(&self, stones: [u64; 2]) -> bool {
+        self.steps(stones, ATTACKER).into_iter().any(|step| {
+            let after = self.after(stones, ATTACKER, step);
+            self.event(after, ATTACKER) == Event::GoesOn && self.is_lost_at_once(after)
+        })
+    }
+
+    /// Returns whether every reply loses at once or is answered by a win at once.
+    pub(super) fn is_lost_at_once(&self, stones: [u64; 2]) -> bool {
+        let joins = Joins::of(stones[ATTACKER]);
+        self.steps(stones, DEFENDER).into_iter().all(|step| {
+            let after = self.after(stones, DEFENDER, step);
+            match self.event(after, DEFENDER) {
+                Event::Won => true,
+                Event::Failed => false,
+                Event::GoesOn if step.capture => self.wins_at_once(after),
+                Event::GoesOn => self.wins_by(after, || joins),
+            }
+        })
+    }
 }
 
 const _: () = assert!(ATTACKER == 0 && DEFENDER == 1);

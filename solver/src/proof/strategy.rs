@@ -11,7 +11,6 @@ use std::hash::{BuildHasherDefault, Hasher};
 use super::game::{Game, Node};
 use super::geometry::Step;
 use super::goal::{ATTACKER, DEFENDER, Event};
-use super::joins::Joins;
 use super::key::{Key, canonical};
 use super::search::Search;
 use super::table::Table;
@@ -85,7 +84,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         if let Some(rank) = self.stored(node) {
             return Ok(rank);
         }
-        if self.is_evident(node.stones) {
+        if self.game.is_lost_at_once(node.stones) {
             return Ok(1);
         }
         let open = self.game.key(node).wide();
@@ -139,7 +138,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         }
         let evident = moves
             .iter()
-            .find(|(_, child)| self.is_evident(child.stones));
+            .find(|(_, child)| self.game.is_lost_at_once(child.stones));
         if let Some(&(step, _)) = evident {
             return Ok((step, 1));
         }
@@ -204,24 +203,5 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
             }
         }
         Err(Gap::Circle)
-    }
-
-    /// Returns whether every reply loses at once or is answered by a win at once.
-    fn is_evident(&self, stones: [u64; 2]) -> bool {
-        let game = self.game;
-        if game.goal.own_stones_decide[ATTACKER].is_some() && Joins::of(stones[ATTACKER]).is_empty()
-        {
-            // Without a connection in reach only a capture by the defender could lose,
-            // which is too rare to be worth the time.
-            return false;
-        }
-        self.game.steps(stones, DEFENDER).into_iter().all(|step| {
-            let after = game.after(stones, DEFENDER, step);
-            match game.event(after, DEFENDER) {
-                Event::Won => true,
-                Event::Failed => false,
-                Event::GoesOn => game.succeeds_anyhow(after, ATTACKER),
-            }
-        })
     }
 }
