@@ -43,11 +43,12 @@ def census(path):
 
 
 def digest_of(loa, tables, board, rules):
-    """One digest of all tables of a board, or nothing if they are not all there."""
-    folder = Path(tables) / rules / board
-    files = sorted(folder.glob("*.loa"))
-    half = full(board) // 2
-    if len(files) < (half - 1) ** 2:
+    """One digest of all tables of a board or of its transpose, which has the same, or nothing if they are not all there."""
+    black, white = (2 * (int(side) - 2) - 1 for side in board.split("x"))
+    tables_of_all = 2 * black * white - min(black, white) ** 2
+    folders = [Path(tables) / rules / name for name in (board, "x".join(reversed(board.split("x"))))]
+    files = next((found for folder in folders if len(found := sorted(folder.glob("*.loa"))) == tables_of_all), None)
+    if files is None:
         return ""
     told = json.loads(subprocess.run([loa, "info", "--json", *files], capture_output=True, check=True).stdout)
     lines = sorted(f"{table['material']} {table['digest']}\n" for table in told["tables"])
@@ -106,10 +107,11 @@ def first_moves(known, options):
         rows[row["board"], row["rules"]].append(row)
     for path in sorted((DATA / "census").glob("*.csv"), key=order):
         board, rules = path.stem.split("-", 1)
-        if not digest_of(options.loa, options.tables, board, rules):
-            continue
         asked = [options.loa, "probe", "start", board, "--rules", rules, "--tables", options.tables, "--json"]
-        answer = json.loads(subprocess.run(asked, capture_output=True, check=True).stdout)
+        told = subprocess.run(asked, capture_output=True)
+        if told.returncode:
+            continue
+        answer = json.loads(told.stdout)
         files, ranks = map(int, board.split("x"))
         found = {}
         for move in answer["moves"]:
@@ -120,7 +122,7 @@ def first_moves(known, options):
 
 
 def value(move):
-    outcome = {"win": "wins", "loss": "loses"}.get(move["wdl"])
+    outcome = {"win": "wins", "loss": "loses"}.get(move["category"])
     return f"{outcome} in {move['plies']}" if outcome else "draws"
 
 
