@@ -65,8 +65,7 @@ pub use builder::{
     error::{BuildError, PlanError},
     forecast::Rate,
     pack::{Packing, pack},
-    plan::{FamilyPlan, Plan, TablePlan, TableState},
-    selection::Selection,
+    plan::{FamilyPlan, Plan, Selection, TablePlan, TableState},
     settings::{Builder, Resources},
     writer::write_table,
 };

@@ -191,8 +191,8 @@ mod tests {
     use loa_solver::Material;
 
     use super::*;
+    use crate::builder::plan::Selection;
     use crate::builder::plan::tests::{plan, plan_under};
-    use crate::builder::selection::Selection;
 
     fn material(us: u32, them: u32) -> Selection {
         Selection::Material(Material::new(us, them))

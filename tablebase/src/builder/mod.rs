@@ -6,21 +6,18 @@
 //! there they are restored from the tables, part by part where memory is short. One
 //! process at a time works on a folder: it holds the folder's lock.
 
-mod damage;
 mod dropping;
 pub(crate) mod error;
 pub(crate) mod forecast;
+mod lead;
 mod lock;
-mod lower;
 mod needs;
 pub(crate) mod pack;
 pub(crate) mod plan;
 mod resumed;
 mod run;
-pub(crate) mod selection;
 pub(crate) mod settings;
 mod table_file;
 #[cfg(test)]
 mod tests;
-mod unpack;
 pub(crate) mod writer;

@@ -4,7 +4,7 @@ use loa_solver::internal::{Activity, Orbits, Shards, choose, default_superstep};
 use loa_solver::{Material, position_count};
 
 use super::plan::{FamilyPlan, Plan, TablePlan, TableState, total};
-use super::unpack::IN_HAND;
+use super::run::IN_HAND;
 use crate::values::memory::PROGRAM_BYTES;
 
 /// Bytes on their way between blocks, for each position of a superstep: four for a value
@@ -230,8 +230,8 @@ impl Plan {
 
 #[cfg(test)]
 mod tests {
+    use super::super::plan::Selection;
     use super::super::plan::tests::plan_under;
-    use super::super::selection::Selection;
     use super::*;
 
     #[test]

@@ -6,12 +6,23 @@ use std::sync::Arc;
 use loa_solver::{Board, Family, Material, Rules, position_count};
 
 use super::error::PlanError;
-use super::selection::{Selection, families_of};
 use crate::format::error::TableError;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
 use crate::source::layout::{Layout, is_nothing_there};
 use crate::source::orientations::orientations;
+
+/// Which material to solve. Everything a selection depends on belongs to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Selection {
+    /// All material that play from the start can reach: up to Black's starting
+    /// stones on one side and up to White's on the other.
+    Whole,
+    /// All material with at most this many stones.
+    Stones(u32),
+    /// This material, its twin, and what they lead to.
+    Material(Material),
+}
 
 /// The state of a table in its folder.
 #[derive(Clone, Debug)]
@@ -47,9 +58,7 @@ impl TablePlan {
     pub const fn is_done(&self) -> bool {
         matches!(self.state, TableState::There { .. })
     }
-}
 
-impl TablePlan {
     /// Returns its metric, if it is there.
     pub const fn metric(&self) -> Option<Metric> {
         match self.state {
@@ -241,6 +250,40 @@ impl Plan {
 /// Returns a sum that ends at the largest number where it would pass it.
 pub(super) fn total(parts: impl Iterator<Item = u64>) -> u64 {
     parts.fold(0, u64::saturating_add)
+}
+
+/// Returns the families of a selection.
+///
+/// # Errors
+/// When there are none, or the stones do not fit the board.
+fn families_of(board: Board, selection: Selection) -> Result<Vec<Family>, PlanError> {
+    let (black, white) = board.start_stones();
+    let selected = |us: u32, them: u32| match selection {
+        Selection::Whole => us <= black && them <= white,
+        Selection::Stones(stones) => us + them <= stones,
+        Selection::Material(material) => us <= material.us() && them <= material.them(),
+    };
+    match selection {
+        Selection::Stones(stones) if stones > board.squares() => {
+            return Err(PlanError::TooMany { board, stones });
+        }
+        Selection::Material(material) => {
+            position_count(board, material)?;
+        }
+        Selection::Whole | Selection::Stones(_) => {}
+    }
+    let mut families = Vec::new();
+    for us in 2..=board.squares() {
+        for them in 2..=us {
+            if selected(us, them) || selected(them, us) {
+                families.push(Material::new(us, them).family());
+            }
+        }
+    }
+    if families.is_empty() {
+        return Err(PlanError::Nothing);
+    }
+    Ok(families)
 }
 
 /// Returns the state of a table. Where there is none, a sound table of the transposed

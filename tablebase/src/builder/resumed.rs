@@ -124,8 +124,8 @@ mod tests {
 
     use super::*;
     use crate::builder::error::BuildError;
+    use crate::builder::plan::Selection;
     use crate::builder::run::Build;
-    use crate::builder::selection::Selection;
     use crate::builder::settings::Builder;
     use crate::event::Event;
     use crate::format::table::Table;
@@ -259,6 +259,7 @@ mod tests {
         fs::create_dir(&work).unwrap();
         let mut state = Build {
             builder: &builder,
+            lead: None,
             numbering: Numbering::new(builder.board),
             values: HashMap::new(),
             cache: ValueCache::default(),

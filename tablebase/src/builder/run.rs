@@ -1,353 +1,44 @@
-//! A build: what is missing is solved, one family after another, by all processes in step.
-//!
-//! The first process plans, locks, restores the values of tables, and records; it says which
-//! family is next, and all solve and pack it together. One process is the first of one.
+//! A build, as every process does it: families in order, each solved and packed by all in
+//! step. The first process, which has a [`Lead`], says which is next, and restores the values
+//! of tables that it builds on. One process is the first of one.
 
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::time::Instant;
 
 use loa_solver::retrograde::{
-    Exchange, FinishedValues, Local, SolveError, SolveEvent, Solver, ValueCache, Values, WorkDir,
+    Exchange, FinishedValues, SolveError, SolveEvent, Solver, ValueCache, Values, WorkDir,
     all_succeed,
 };
 use loa_solver::{Board, Family, Index, Material, Numbering};
 
-use super::dropping::PendingDistanceRemoval;
-use super::error::{BuildError, PlanError};
-use super::lock::BoardLock;
-use super::plan::{FamilyPlan, Plan};
+use super::error::BuildError;
+use super::lead::Lead;
 use super::resumed::first_wrong;
-use super::selection::Selection;
 use super::settings::Builder;
 use super::writer::write_table_with;
-use crate::event::{BuildReport, Event, Replaced, RestartCause, Watch};
+use crate::event::{BuildReport, Event, RestartCause, Watch};
 use crate::format::error::TableError;
-use crate::format::header::Header;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
 use crate::source::orientations;
+use crate::values::codes::width_for;
+use crate::values::in_parts::InParts;
+use crate::values::loss_blocks::LossBlocks;
 use crate::values::losses::digest;
-use crate::verify::proofs::Proofs;
+use crate::values::memory::value_bytes;
+use crate::values::restore::{Restored, index_of};
 
 /// Values up to this number are restored from their table even if an earlier run has left
 /// them: that takes a tenth of a second or less, and nothing is believed.
 const RESTORED: u64 = 1 << 18;
 
-impl Builder {
-    /// Builds what is missing, on the threads of the current rayon pool.
-    ///
-    /// # Errors
-    /// When memory or disk do not suffice (before anything is begun), files fail, or the
-    /// work is stopped. Finished tables stay, and unfinished work is taken up by the next
-    /// run.
-    pub fn run(&self) -> Result<BuildReport, BuildError> {
-        self.run_with(&mut Local, &|_| {})
-    }
+/// Bytes of a value of the block that a thread has in hand.
+pub(super) const IN_HAND: u64 = 8;
 
-    /// Builds what is missing, as [`Builder::run`] does, together with the processes of
-    /// an exchange, all of which call this with the same settings. The first one returns
-    /// the report; the others return an empty one, and their `watch` receives nothing.
-    ///
-    /// # Errors
-    /// As for [`Builder::run`], and when another process fails.
-    pub fn run_with(
-        &self,
-        exchange: &mut dyn Exchange,
-        watch: Watch<'_>,
-    ) -> Result<BuildReport, BuildError> {
-        let builder = Builder {
-            board: self.orientation(),
-            ..self.clone()
-        };
-        let is_first = exchange.rank() == 0;
-        let lead = is_first.then(|| Lead::begin(&builder, watch)).transpose();
-        let mut lead = all_succeed(exchange, lead)?;
-        let terms = lead.as_ref().map_or_else(Vec::new, Lead::terms);
-        let terms = exchange.of_first(&terms).map_err(SolveError::Exchange)?;
-        let [files, ranks, memory, cache] = terms[..] else {
-            return Err(unexpected("terms").into());
-        };
-        let board = Board::new(files as usize, ranks as usize).map_err(|_| unexpected("board"))?;
-        let mut build = Build {
-            builder: &builder,
-            numbering: Numbering::new(board),
-            values: Values::new(),
-            cache: ValueCache::new(cache),
-            memory,
-            work: WorkDir::new(self.layout.work(self.rules, board)),
-        };
-        let built = build.families(lead.as_mut(), exchange);
-        let ended = match lead {
-            Some(lead) => lead.end(built.is_ok()),
-            None => Ok(BuildReport::default()),
-        };
-        built?;
-        all_succeed(exchange, ended)
-    }
-
-    /// Returns whether work on any of the board's families is unfinished.
-    pub(super) fn is_begun(&self) -> Result<bool, PlanError> {
-        let all = Selection::Stones(self.board.squares());
-        let begun = Plan::begun(&self.layout, self.rules, self.board, all)?;
-        Ok(!begun.is_empty())
-    }
-
-    pub(super) fn check_resources(&self, plan: &Plan) -> Result<(), BuildError> {
-        let room = self.resources();
-        if room.fits(plan) {
-            return Ok(());
-        }
-        if let Some(allowed) = room.memory.filter(|_| !room.memory_fits(plan)) {
-            let needed = plan.least_memory();
-            let path = self.layout.root().to_owned();
-            return Err(TableError::Memory {
-                path,
-                needed,
-                allowed,
-            }
-            .into());
-        }
-        Err(BuildError::Disk {
-            path: self.layout.root().to_owned(),
-            needed: room.disk_needed(plan),
-            free: room.disk.unwrap_or_default(),
-        })
-    }
-
-    /// Locks the board's folder and makes that of work; `None` if there is nothing to do
-    /// and something is in the way.
-    fn lock(&self, work: &Path, nothing_to_do: bool) -> Result<Option<BoardLock>, BuildError> {
-        let folder = self.layout.board(self.rules, self.board);
-        make_folder(&folder)?;
-        let lock = match BoardLock::take(&folder) {
-            Err(BuildError::Busy { .. }) if nothing_to_do => return Ok(None),
-            lock => lock?,
-        };
-        let is_link = fs::symlink_metadata(work).is_ok_and(|there| there.is_symlink());
-        if is_link && nothing_to_do {
-            return Ok(None);
-        }
-        if is_link {
-            let path = work.to_owned();
-            return Err(BuildError::NotAFile { path });
-        }
-        make_folder(work)?;
-        Ok(Some(lock))
-    }
-}
-
-/// The part of the first process: what only one may do.
-struct Lead<'a> {
-    builder: &'a Builder,
-    watch: Watch<'a>,
-    began: Instant,
-    plan: Plan,
-    /// Nothing is to be done without a lock.
-    lock: Option<BoardLock>,
-    work: PathBuf,
-    /// Tables whose distances are dropped in the end.
-    dropping: PendingDistanceRemoval,
-    /// The tables that are not known to be right.
-    proofs: Proofs,
-    /// The families solved by this run, and the place of the one in hand in the plan.
-    solved: Vec<Family>,
-    at: usize,
-    report: BuildReport,
-}
-
-impl<'a> Lead<'a> {
-    /// Plans a build, and locks the board's folder if there is something to do.
-    fn begin(builder: &'a Builder, watch: Watch<'a>) -> Result<Lead<'a>, BuildError> {
-        let began = Instant::now();
-        let mut plan = builder.plan()?;
-        builder.find_damage(&mut plan, watch)?;
-        builder.check_resources(&plan)?;
-        let mut report = BuildReport::default();
-        for family in plan.families.iter().filter(|family| family.is_done()) {
-            let have_more = match builder.metric {
-                Metric::Distance => 0,
-                Metric::Outcome => family.with_distances(),
-            };
-            let has_more = have_more > 0;
-            watch(Event::Skipped {
-                family: family.family,
-                has_more,
-            });
-            report.skipped += family.tables.len();
-            report.have_more += have_more;
-        }
-        let work = builder.layout.work(builder.rules, builder.board);
-        let nothing_to_do = plan.open().next().is_none();
-        // With nothing to solve there may still be leavings of a run that was killed after
-        // its last table.
-        let lock = if nothing_to_do && !work.exists() {
-            None
-        } else {
-            builder.lock(&work, nothing_to_do)?
-        };
-        let mut dropping = PendingDistanceRemoval::read(&work);
-        let mut proofs = builder.proofs(&plan);
-        if lock.is_some() {
-            if builder.metric == Metric::Distance {
-                dropping.spare(|material| plan.has(material))?;
-            }
-            if builder.verify_lower && !builder.built_on(&plan).is_empty() {
-                builder.prove_lower(&plan, watch)?;
-                proofs = builder.proofs(&plan);
-            }
-            let tables = proofs.unproven();
-            if !tables.is_empty() {
-                watch(Event::Unproven(tables));
-                report.unproven = tables.to_vec();
-            }
-        }
-        Ok(Lead {
-            builder,
-            watch,
-            began,
-            plan,
-            lock,
-            work,
-            dropping,
-            proofs,
-            solved: Vec::new(),
-            at: 0,
-            report,
-        })
-    }
-
-    /// Returns what all processes must know: the board, and bytes of memory for a family and
-    /// for finished values.
-    fn terms(&self) -> Vec<u64> {
-        let (board, shares) = (
-            self.plan.board,
-            self.plan.shares(self.builder.resources().memory),
-        );
-        let sides = [board.files(), board.ranks()].map(|side| side as u64);
-        [sides, [shares.family, shares.cache]].concat()
-    }
-
-    /// Returns the open families after the one in hand.
-    fn later(&self) -> impl Iterator<Item = &FamilyPlan> {
-        let later = &self.plan.families[self.at + 1..];
-        later.iter().filter(|family| !family.is_done())
-    }
-
-    /// Begins the smallest open family, and loads what it builds on. A table that proves
-    /// damaged then is solved again before.
-    fn next(&mut self, build: &mut Build<'_>) -> Result<Option<Family>, BuildError> {
-        let is_open = |family: &FamilyPlan| !family.is_done();
-        while let Some(at) = self.plan.families.iter().position(is_open) {
-            self.at = at;
-            let plan = &self.plan.families[at];
-            let family = plan.family;
-            (self.watch)(Event::Begun {
-                family,
-                positions: plan.positions(),
-                number: self.solved.len() + 1,
-                later: self.later().count(),
-                later_positions: self.later().map(FamilyPlan::positions).sum(),
-            });
-            let mut captures = family.captures();
-            let Err(error) = captures.try_for_each(|material| build.load(material)) else {
-                return Ok(Some(family));
-            };
-            let (plan, solved) = (&mut self.plan, &self.solved);
-            self.builder.reopen(plan, error, solved, self.watch)?;
-        }
-        Ok(None)
-    }
-
-    /// Makes room for a table where a damaged one lies.
-    fn replace(&mut self, material: Material, path: &Path) -> Result<(), BuildError> {
-        if let Some(error) = self.plan.families[self.at].damage(material) {
-            let replaced = Replaced::make_room(path, error)?;
-            self.report.replaced.push(replaced);
-        }
-        Ok(())
-    }
-
-    /// Takes note of a table that has been written, and of its values where a later family
-    /// needs them.
-    fn wrote(
-        &mut self,
-        header: &Header,
-        path: &Path,
-        values: &mut FinishedValues,
-    ) -> Result<(), BuildError> {
-        (self.watch)(Event::Written(header, path));
-        if self.builder.metric == Metric::Outcome {
-            self.dropping.add(header)?;
-        }
-        self.report.written += 1;
-        self.report.positions += header.positions;
-        self.report.bytes += header.file_bytes;
-        if self.needs(header.material) {
-            values.persist(header.digest)?;
-        }
-        Ok(())
-    }
-
-    /// Returns whether a later family captures into a material.
-    fn needs(&self, material: Material) -> bool {
-        let mut captures = self.later().flat_map(|plan| plan.family.captures());
-        captures.any(|captured| captured == material)
-    }
-
-    /// Ends the work on the family in hand, whose tables have been made.
-    fn finish(&mut self, build: &mut Build<'_>, made: &[(Material, u128)]) {
-        let family = self.plan.families[self.at].family;
-        self.proofs.add(family, made);
-        build.work.forget(family);
-        let others = |material: &Material, _: &mut FinishedValues| !self.needs(*material);
-        let others = build.values.extract_if(others);
-        others.for_each(|(_, values)| values.remove());
-        self.solved.push(family);
-        self.plan.families[self.at].finish(self.builder.board);
-    }
-
-    /// Ends the build: drops distances, and removes the work folder unless something in it
-    /// is still of use.
-    fn end(mut self, is_built: bool) -> Result<BuildReport, BuildError> {
-        if self.lock.is_some() {
-            let dropped = if is_built {
-                self.drop_distances()
-            } else {
-                Ok(())
-            };
-            if !self.builder.is_begun()? && PendingDistanceRemoval::read(&self.work).is_empty() {
-                // If it stays, no harm is done.
-                let _ = fs::remove_dir_all(&self.work);
-            }
-            dropped?;
-        }
-        self.report.elapsed = self.began.elapsed();
-        Ok(self.report)
-    }
-
-    /// Drops the distances of this selection's tables that were solved for that,
-    /// unless unfinished work on other families may need them.
-    fn drop_distances(&mut self) -> Result<(), BuildError> {
-        let builder = self.builder;
-        let keeps_all = builder.metric == Metric::Distance || self.dropping.is_empty();
-        if keeps_all || builder.is_begun()? {
-            return Ok(());
-        }
-        let file = |material| {
-            let file = builder.layout.table(builder.rules, builder.board, material);
-            self.plan.has(material).then_some(file)
-        };
-        self.dropping
-            .drop_distances(builder, file, &mut self.report)
-    }
-}
-
-/// The part of every process: families in order, their values kept as long as they are
-/// needed.
+/// A build under way.
 pub(super) struct Build<'a> {
     pub(super) builder: &'a Builder,
+    /// The part of the first process; `None` on others.
+    pub(super) lead: Option<Lead<'a>>,
     pub(super) numbering: Numbering,
     /// Values of finished families that are still needed.
     pub(super) values: Values,
@@ -358,29 +49,72 @@ pub(super) struct Build<'a> {
     pub(super) work: WorkDir,
 }
 
-impl Build<'_> {
-    /// Builds the families that the first process names, which has `lead`.
-    fn families(
-        &mut self,
-        mut lead: Option<&mut Lead<'_>>,
+impl<'a> Build<'a> {
+    /// Begins a build on the terms of the first process.
+    pub(super) fn begin(
+        builder: &'a Builder,
         exchange: &mut dyn Exchange,
-    ) -> Result<(), BuildError> {
-        loop {
-            let next = lead.as_mut().map(|lead| lead.next(self)).transpose();
-            let next = all_succeed(exchange, next)?.flatten();
-            let next = next.map_or_else(Vec::new, |family| self.to_numbers(family));
-            let next = exchange.of_first(&next).map_err(SolveError::Exchange)?;
-            let Some((&[us, them], lower)) = next.split_first_chunk() else {
-                return Ok(());
-            };
-            let opened = match lead {
-                Some(_) => Ok(()),
-                None => self.open_lower(lower),
-            };
-            all_succeed(exchange, opened)?;
-            let family = Material::new(us as u32, them as u32).family();
-            self.family(family, lead.as_deref_mut(), exchange)?;
+        watch: Watch<'a>,
+    ) -> Result<Build<'a>, BuildError> {
+        let is_first = exchange.rank() == 0;
+        let lead = is_first.then(|| Lead::begin(builder, watch)).transpose();
+        let lead = all_succeed(exchange, lead)?;
+        let terms = lead.as_ref().map_or_else(Vec::new, Lead::terms);
+        let terms = exchange.of_first(&terms).map_err(SolveError::Exchange)?;
+        let [files, ranks, memory, cache] = terms[..] else {
+            return Err(unexpected("terms").into());
+        };
+        let board = Board::new(files as usize, ranks as usize).map_err(|_| unexpected("board"))?;
+        Ok(Build {
+            builder,
+            lead,
+            numbering: Numbering::new(board),
+            values: Values::new(),
+            cache: ValueCache::new(cache),
+            memory,
+            work: WorkDir::new(builder.layout.work(builder.rules, board)),
+        })
+    }
+
+    /// Builds all families, smallest first.
+    pub(super) fn families(&mut self, exchange: &mut dyn Exchange) -> Result<(), BuildError> {
+        while let Some(family) = self.next(exchange)? {
+            let solved = self.solve(family, exchange)?;
+            self.write(family, solved, exchange)?;
         }
+        Ok(())
+    }
+
+    /// Returns the next family, and has the values that its captures look into.
+    fn next(&mut self, exchange: &mut dyn Exchange) -> Result<Option<Family>, BuildError> {
+        let next = all_succeed(exchange, self.load_next())?;
+        let next = next.map_or_else(Vec::new, |family| self.to_numbers(family));
+        let next = exchange.of_first(&next).map_err(SolveError::Exchange)?;
+        let Some((&[us, them], lower)) = next.split_first_chunk() else {
+            return Ok(None);
+        };
+        let opened = match self.lead {
+            Some(_) => Ok(()),
+            None => self.open_lower(lower),
+        };
+        all_succeed(exchange, opened)?;
+        Ok(Some(Material::new(us as u32, them as u32).family()))
+    }
+
+    /// Begins the next family as the first process, and loads what it builds on. A table that
+    /// proves damaged then is solved again before.
+    fn load_next(&mut self) -> Result<Option<Family>, BuildError> {
+        while let Some(family) = self.lead.as_mut().and_then(Lead::next) {
+            let mut captures = family.captures();
+            match captures.try_for_each(|material| self.load(material)) {
+                Ok(()) => return Ok(Some(family)),
+                Err(error) => self
+                    .lead
+                    .as_mut()
+                    .map_or(Ok(()), |lead| lead.reopen(error))?,
+            }
+        }
+        Ok(None)
     }
 
     /// Returns a family and the tables whose values its captures look into, each by its
@@ -417,48 +151,15 @@ impl Build<'_> {
         Ok(())
     }
 
-    /// Solves a family and writes its tables.
-    fn family(
-        &mut self,
-        family: Family,
-        mut lead: Option<&mut Lead<'_>>,
-        exchange: &mut dyn Exchange,
-    ) -> Result<(), BuildError> {
-        let files = self.solve(family, lead.as_deref_mut(), exchange)?;
-        let Builder { layout, rules, .. } = self.builder;
-        let (rules, mut made) = (*rules, Vec::new());
-        for mut values in files {
-            let material = values.index().material();
-            let path = layout.table(rules, self.numbering.board(), material);
-            let lead = &mut lead;
-            let replaced = lead.as_mut().map(|lead| lead.replace(material, &path));
-            all_succeed(exchange, replaced.transpose())?;
-            let header = write_table_with(rules, &values, &path, self.work.path(), exchange)?;
-            let wrote = lead
-                .as_mut()
-                .map(|lead| lead.wrote(&header, &path, &mut values));
-            all_succeed(exchange, wrote.transpose())?;
-            made.push((material, header.digest));
-            if lead.is_some() {
-                self.values.insert(material, values);
-            }
-        }
-        if let Some(lead) = lead {
-            lead.finish(self, &made);
-        }
-        Ok(())
-    }
-
     /// Solves a family. If an earlier run has begun it the values are looked at
     /// before they get a table, and solved from the beginning if one is wrong.
     fn solve(
         &mut self,
         family: Family,
-        lead: Option<&mut Lead<'_>>,
         exchange: &mut dyn Exchange,
     ) -> Result<Vec<FinishedValues>, BuildError> {
         let (is_resumed, restarts) = (AtomicBool::new(false), AtomicUsize::new(0));
-        let tell: Watch<'_> = lead.as_ref().map_or(&|_| {}, |lead| lead.watch);
+        let tell: Watch<'_> = self.lead.as_ref().map_or(&|_| {}, |lead| lead.watch);
         let restart = |cause: RestartCause<'_>| {
             is_resumed.store(false, Relaxed);
             restarts.fetch_add(1, Relaxed);
@@ -478,7 +179,7 @@ impl Build<'_> {
             .stop(self.builder.stop.clone());
         let mut files = solver.solve_with(family, &self.values, exchange, &watch)?;
         // One process looks for all.
-        let wrong = if lead.is_some() && is_resumed.load(Relaxed) {
+        let wrong = if self.lead.is_some() && is_resumed.load(Relaxed) {
             first_wrong(rules, &files, &self.values)
         } else {
             Ok(None)
@@ -496,10 +197,53 @@ impl Build<'_> {
             files = solver.solve_with(family, &self.values, exchange, &watch)?;
         }
         tell(Event::Solved(family));
-        if let Some(lead) = lead {
+        if let Some(lead) = &mut self.lead {
             lead.report.restarted += restarts.into_inner();
         }
         Ok(files)
+    }
+
+    /// Writes the tables of a family. The first process keeps the values that a later family
+    /// needs.
+    fn write(
+        &mut self,
+        family: Family,
+        solved: Vec<FinishedValues>,
+        exchange: &mut dyn Exchange,
+    ) -> Result<(), BuildError> {
+        let (rules, mut made) = (self.builder.rules, Vec::new());
+        for mut values in solved {
+            let material = values.index().material();
+            let board = self.numbering.board();
+            let path = self.builder.layout.table(rules, board, material);
+            let lead = &mut self.lead;
+            let replaced = lead.as_mut().map(|lead| lead.replace(material, &path));
+            all_succeed(exchange, replaced.transpose())?;
+            let header = write_table_with(rules, &values, &path, self.work.path(), exchange)?;
+            let wrote = lead
+                .as_mut()
+                .map(|lead| lead.wrote(&header, &path, &mut values));
+            all_succeed(exchange, wrote.transpose())?;
+            made.push((material, header.digest));
+            if lead.is_some() {
+                self.values.insert(material, values);
+            }
+        }
+        if let Some(lead) = &mut self.lead {
+            lead.finish(&made);
+            self.work.forget(family);
+            let others = self.values.extract_if(|&material, _| !lead.needs(material));
+            others.for_each(|(_, values)| values.remove());
+        }
+        Ok(())
+    }
+
+    /// Ends the build, and returns what has been done.
+    pub(super) fn end(self, is_built: bool) -> Result<BuildReport, BuildError> {
+        match self.lead {
+            Some(lead) => lead.end(is_built),
+            None => Ok(BuildReport::default()),
+        }
     }
 
     /// Maps the values of a table that an interrupted run has left, or unpacks them.
@@ -543,14 +287,86 @@ impl Build<'_> {
             && table.tally().agrees(&values, header.rules).ok()?;
         is_its.then_some(values)
     }
+
+    /// Unpacks the values of the table with this digest: all at once, or part by part
+    /// where memory does not suffice for that.
+    pub(super) fn unpack(
+        &self,
+        material: Material,
+        digest: u128,
+    ) -> Result<FinishedValues, BuildError> {
+        let mut restored = Restored::new(&self.builder.layout, self.builder.rules, &self.numbering);
+        let table = restored.table(material, material)?;
+        let twin = restored.table(material.twin(), material)?;
+        let bytes = |table: &Table| {
+            let header = table.header();
+            value_bytes(header.positions, header.longest)
+        };
+        let lower = material.captured();
+        if let Some(lower) = lower {
+            restored.read(lower, material)?;
+        }
+        let values = lower.map(|lower| restored.values(lower));
+        let held = values.map_or(0, |values| {
+            value_bytes(values.index().len(), values.longest())
+        });
+        let is_turned = [&table, &twin]
+            .iter()
+            .any(|table| table.header().board != self.builder.board);
+        let all = held
+            .saturating_add(bytes(&table))
+            .saturating_add(bytes(&twin));
+        let mut file = if is_turned || all <= self.memory {
+            self.unpack_whole(restored, material)?
+        } else {
+            let index = index_of(&self.numbering, &table)?;
+            let of_twin = index_of(&self.numbering, &twin)?;
+            let threads = rayon::current_num_threads() as u64;
+            let in_hand = IN_HAND * of_twin.block_len() * threads;
+            // Nothing is looked into before the next solve.
+            self.cache.clear();
+            let memory = self.memory.saturating_add(self.cache.bytes());
+            let left = memory.saturating_sub(held + in_hand);
+            let blocks = left / value_bytes(index.block_len(), table.header().longest);
+            let tables = [(table, index), (twin, of_twin)];
+            let [table, twin] = tables.map(|(table, index)| LossBlocks::new(table, index));
+            let interrupted = || self.builder.stop.is_set();
+            let (rules, tables) = (self.builder.rules, [table?, twin?]);
+            let parts = InParts::new(rules, tables, values, blocks, &interrupted);
+            self.unpack_in_parts(parts)?
+        };
+        file.persist(digest)?;
+        Ok(file)
+    }
+
+    fn unpack_whole(
+        &self,
+        mut restored: Restored<'_>,
+        material: Material,
+    ) -> Result<FinishedValues, BuildError> {
+        restored.load(material)?;
+        let values = restored.values(material);
+        let width = width_for(values.longest());
+        let fill = |first, codes: &mut [u16]| {
+            for (at, code) in (first..).zip(codes) {
+                *code = values.get(at).code();
+            }
+        };
+        let file = FinishedValues::write(&self.work, values.index(), width, &self.cache, fill)?;
+        Ok(file)
+    }
+
+    fn unpack_in_parts(&self, mut parts: InParts<'_>) -> Result<FinishedValues, BuildError> {
+        let index = parts.index().clone();
+        FinishedValues::write_in_parts(&self.work, &index, parts.width(), &self.cache, |blocks| {
+            let part = parts.of(blocks)?.ok_or(BuildError::Interrupted)?;
+            Ok(move |first, codes: &mut [u16]| part.copy_codes(first, codes))
+        })
+    }
 }
 
 /// An error of process 0, which has sent something else than this.
 fn unexpected(what: &str) -> SolveError {
     let message = format!("process 0 has sent no {what}");
     SolveError::Exchange(std::io::Error::other(message))
-}
-
-fn make_folder(folder: &Path) -> Result<(), BuildError> {
-    Ok(fs::create_dir_all(folder).map_err(|error| TableError::io(folder, error))?)
 }

@@ -1,48 +1,55 @@
-//! The settings of a build, and what they allow and lead to.
+//! The settings of a build: what it makes, what it may use, and its run.
 
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use loa_solver::retrograde::{Exchange, Local, all_succeed};
 use loa_solver::{Board, Rules, Stop};
 
-use super::error::PlanError;
-use super::plan::Plan;
-use super::selection::Selection;
+use super::error::{BuildError, PlanError};
+use super::plan::{Plan, Selection};
+use super::run::Build;
+use crate::event::{BuildReport, Watch};
+use crate::format::error::TableError;
 use crate::format::metric::Metric;
 use crate::source::layout::Layout;
 use crate::values::memory::available_memory;
 
 /// Settings of a build: where, what and how.
+///
+/// # Examples
+///
+/// The tables of 3x3:
+///
+/// ```
+/// use loa_tablebase::{Builder, Layout, Selection};
+///
+/// let folder = tempfile::tempdir()?;
+/// let (rules, board) = ("mover-pass".parse()?, "3x3".parse()?);
+/// let builder = Builder::new(Layout::new(folder.path()), rules, board, Selection::Whole);
+/// let report = builder.memory(64 << 20).run()?;
+/// assert_eq!((report.written, report.positions), (1, 168));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Builder {
-    /// The folder for tables.
-    pub layout: Layout,
-    /// The rules.
-    pub rules: Rules,
-    /// The board. Where only its transpose has tables or unfinished work, tables of
-    /// that are made, which serve both.
-    pub board: Board,
-    /// The tables to build.
-    pub selection: Selection,
-    /// Bytes of memory that may be used; `None` for all that is available.
-    pub memory: Option<u64>,
-    /// True if the tables that are there and built on are verified before, and nothing
-    /// that an earlier run has left of their values is used.
-    pub verify_lower: bool,
-    /// The metric: how much the tables store of a value.
-    pub metric: Metric,
-    /// The interval at which interrupted work is made safe against a power cut;
-    /// [`Duration::MAX`] for never, which takes less disk where there is memory for
-    /// everything.
-    pub checkpoint: Duration,
-    /// The sign at which the work ends, to be gone on with by another run.
-    pub stop: Stop,
+    pub(crate) layout: Layout,
+    pub(crate) rules: Rules,
+    pub(crate) board: Board,
+    pub(crate) selection: Selection,
+    pub(crate) memory: Option<u64>,
+    pub(crate) verify_lower: bool,
+    pub(crate) metric: Metric,
+    pub(crate) checkpoint: Duration,
+    pub(crate) stop: Stop,
 }
 
 impl Builder {
-    /// Returns a builder with the usual settings.
+    /// Returns a builder with the usual settings, for tables in the folder of a layout.
+    ///
+    /// Where only the transpose of the board has tables or unfinished work, tables of that
+    /// are made, which serve both.
     pub fn new(layout: Layout, rules: Rules, board: Board, selection: Selection) -> Builder {
         Builder {
             layout,
@@ -79,7 +86,9 @@ impl Builder {
         self
     }
 
-    /// Sets how often interrupted work is made safe against a power cut.
+    /// Sets the interval at which interrupted work is made safe against a power cut, 20
+    /// seconds by default; [`Duration::MAX`] for never, which takes less disk where there
+    /// is memory for everything.
     #[must_use]
     pub fn checkpoint(mut self, interval: Duration) -> Builder {
         self.checkpoint = interval;
@@ -91,6 +100,53 @@ impl Builder {
     pub fn stop(mut self, stop: Stop) -> Builder {
         self.stop = stop;
         self
+    }
+
+    /// Returns the folder for tables.
+    pub const fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Returns the rules.
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Returns the board.
+    pub const fn board(&self) -> Board {
+        self.board
+    }
+
+    /// Builds what is missing, on the threads of the current rayon pool.
+    ///
+    /// # Errors
+    /// When memory or disk do not suffice (before anything is begun), files fail, or the
+    /// work is stopped. Finished tables stay, and unfinished work is taken up by the next
+    /// run.
+    pub fn run(&self) -> Result<BuildReport, BuildError> {
+        self.run_with(&mut Local, &|_| {})
+    }
+
+    /// Builds what is missing, as [`Builder::run`] does, together with the processes of
+    /// an exchange, all of which call this with the same settings. The first one returns
+    /// the report; the others return an empty one, and their `watch` receives nothing.
+    ///
+    /// # Errors
+    /// As for [`Builder::run`], and when another process fails.
+    pub fn run_with(
+        &self,
+        exchange: &mut dyn Exchange,
+        watch: Watch<'_>,
+    ) -> Result<BuildReport, BuildError> {
+        let builder = Builder {
+            board: self.orientation(),
+            ..self.clone()
+        };
+        let mut build = Build::begin(&builder, exchange, watch)?;
+        let built = build.families(exchange);
+        let ended = build.end(built.is_ok());
+        built?;
+        all_succeed(exchange, ended)
     }
 
     /// Returns the plan of what [`Builder::run`] would do.
@@ -121,6 +177,29 @@ impl Builder {
             disk: free.map(|free| free.saturating_add(taken)),
             is_recorded: self.checkpoint < Duration::MAX,
         }
+    }
+
+    /// Compares what a plan needs with what there is.
+    pub(super) fn check_resources(&self, plan: &Plan) -> Result<(), BuildError> {
+        let room = self.resources();
+        if room.fits(plan) {
+            return Ok(());
+        }
+        if let Some(allowed) = room.memory.filter(|_| !room.memory_fits(plan)) {
+            let needed = plan.least_memory();
+            let path = self.layout.root().to_owned();
+            return Err(TableError::Memory {
+                path,
+                needed,
+                allowed,
+            }
+            .into());
+        }
+        Err(BuildError::Disk {
+            path: self.layout.root().to_owned(),
+            needed: room.disk_needed(plan),
+            free: room.disk.unwrap_or_default(),
+        })
     }
 
     /// Returns the most stones for which [`Selection::Stones`] fits `room`, if any

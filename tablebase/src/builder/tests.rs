@@ -10,7 +10,8 @@ use loa_solver::retrograde::Local;
 use loa_solver::{Rules, Stop};
 
 use super::error::BuildError;
-use super::selection::Selection;
+use super::lead::is_begun;
+use super::plan::Selection;
 use super::settings::{Builder, free_disk};
 use crate::event::{BuildReport, Event};
 use crate::format::metric::Metric;
@@ -33,9 +34,7 @@ fn stopped(builder: &Builder, tables: usize) -> Result<BuildReport, BuildError> 
 
 fn builder(folder: &Path, metric: Metric) -> Builder {
     let (rules, board) = (Rules::default(), "3x4".parse().unwrap());
-    let mut builder = Builder::new(Layout::new(folder), rules, board, Selection::Whole);
-    builder.metric = metric;
-    builder
+    Builder::new(Layout::new(folder), rules, board, Selection::Whole).metric(metric)
 }
 
 /// The file of one table.
@@ -102,7 +101,7 @@ fn an_interrupted_run_s_distances_are_dropped_by_the_next() {
         assert!(stopped(&wdl, written).is_err());
         assert!(!metrics(&wdl).contains(&Metric::Outcome));
         // A part that is there leaves alone what begun work may need.
-        let begun = wdl.is_begun().unwrap();
+        let begun = is_begun(&wdl).unwrap();
         let mut part = wdl.clone();
         part.selection = Selection::Material("2v2".parse().unwrap());
         part.run().unwrap();
@@ -146,8 +145,7 @@ fn room_that_interrupted_work_takes_is_not_asked_for_again() {
     let free = free_disk(folder.path()).unwrap();
     let too_much = (4..=12).find_map(|stones| {
         let selection = Selection::Stones(stones);
-        let mut builder = Builder::new(layout.clone(), rules, board, selection);
-        builder.memory = Some(u64::MAX);
+        let builder = Builder::new(layout.clone(), rules, board, selection).memory(u64::MAX);
         let plan = builder.plan().unwrap();
         let needed = plan.disk_bytes();
         (needed > free).then_some((builder, plan, needed))

@@ -320,7 +320,7 @@ mod tests {
     use loa_solver::{Board, Numbering};
 
     use super::*;
-    use crate::builder::selection::Selection;
+    use crate::builder::plan::Selection;
     use crate::builder::settings::Builder;
     use crate::format::table::Table;
     use crate::source::layout::Layout;

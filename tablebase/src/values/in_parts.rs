@@ -162,7 +162,7 @@ mod tests {
     use loa_solver::{Board, Material, Numbering};
 
     use super::*;
-    use crate::builder::selection::Selection;
+    use crate::builder::plan::Selection;
     use crate::builder::settings::Builder;
     use crate::source::layout::Layout;
     use crate::values::restore::Restored;

@@ -215,7 +215,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::builder::selection::Selection;
+    use crate::builder::plan::Selection;
     use crate::builder::settings::Builder;
     use crate::probe::tablebase::Tablebase;
     use crate::source::layout::Layout;

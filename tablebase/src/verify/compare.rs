@@ -123,7 +123,7 @@ mod tests {
     use loa_solver::{Board, Material, Numbering, Rules, Stop};
 
     use super::*;
-    use crate::builder::selection::Selection;
+    use crate::builder::plan::Selection;
     use crate::builder::settings::Builder;
     use crate::source::layout::Layout;
     use crate::values::restore::Restored;

@@ -35,9 +35,7 @@ fn stopped(builder: Builder, supersteps: usize) -> Result<BuildReport, BuildErro
 fn builder(folder: &Path) -> Builder {
     let selection = Selection::Material("3v2".parse().unwrap());
     let board = "3x4".parse().unwrap();
-    let mut builder = Builder::new(Layout::new(folder), Rules::default(), board, selection);
-    builder.checkpoint = Duration::ZERO;
-    builder
+    Builder::new(Layout::new(folder), Rules::default(), board, selection).checkpoint(Duration::ZERO)
 }
 
 fn files(folder: &Path) -> Files {

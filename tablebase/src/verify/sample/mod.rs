@@ -246,7 +246,7 @@ mod tests {
     use loa_solver::{Board, Numbering, Rules, Stop};
 
     use super::*;
-    use crate::builder::selection::Selection;
+    use crate::builder::plan::Selection;
     use crate::builder::settings::Builder;
     use crate::builder::writer::{COUNTED, Packer};
     use crate::format::form::Form;

@@ -29,8 +29,8 @@ impl Fit {
     }
 
     /// Returns advice on a selection that does not fit: the command, `plan` or `solve`,
-    /// with the largest part that does.
-    pub(super) fn advice(&self, command: &str, builder: &Builder) -> Advice {
+    /// with the largest part that does, and its [`options`].
+    pub(super) fn advice(&self, command: &str, builder: &Builder, options: &str) -> Advice {
         let Some(pieces) = self.pieces else {
             let words = format!("not even four stones fit {}", self.room());
             return Advice {
@@ -38,15 +38,9 @@ impl Fit {
                 command: None,
             };
         };
-        let (folder, part) = (builder.layout.root(), Selection::Stones(pieces));
-        let solve = solving(folder, builder.rules, builder.board, part);
-        let mut command = solve.replacen("solve", command, 1);
-        if let Some(memory) = builder.memory {
-            command += &format!(" --memory {}", exact(memory));
-        }
-        if builder.metric == Metric::Outcome {
-            command += " --metric wdl";
-        }
+        let (folder, part) = (builder.layout().root(), Selection::Stones(pieces));
+        let solve = solving(folder, builder.rules(), builder.board(), part);
+        let command = solve.replacen("solve", command, 1) + options;
         Advice {
             words: format!("the most that fits is --pieces {pieces}"),
             command: Some(command),
@@ -54,8 +48,23 @@ impl Fit {
     }
 }
 
+/// Returns the options of a solve or a plan, as they follow its selection.
+pub(super) fn options(memory: Option<u64>, metric: Metric) -> String {
+    let memory = memory.map(|memory| format!(" --memory {}", exact(memory)));
+    let metric = match metric {
+        Metric::Distance => "",
+        Metric::Outcome => " --metric wdl",
+    };
+    memory.unwrap_or_default() + metric
+}
+
 /// Returns the failure of a solve or a plan, with advice if a smaller one fits.
-pub(super) fn failure(command: &str, builder: &Builder, error: BuildError) -> Failure {
+pub(super) fn failure(
+    command: &str,
+    builder: &Builder,
+    options: &str,
+    error: BuildError,
+) -> Failure {
     let too_large = match &error {
         BuildError::Table(TableError::Memory { .. }) | BuildError::Disk { .. } => true,
         BuildError::Plan(error) => is_too_large(error),
@@ -63,21 +72,24 @@ pub(super) fn failure(command: &str, builder: &Builder, error: BuildError) -> Fa
     };
     let failure = Failure::from(error);
     match Fit::of(builder) {
-        Ok(fit) if too_large => failure.advised(Some(fit.advice(command, builder))),
+        Ok(fit) if too_large => failure.advised(Some(fit.advice(command, builder, options))),
         _ => failure,
     }
 }
 
-/// Makes the selection smaller until it fits, and returns a sentence about that.
-pub(super) fn reduce(builder: &mut Builder) -> Result<String, Failure> {
-    let (board, fit) = (builder.board, Fit::of(builder)?);
+/// Returns the most of a builder's selection that fits, and a sentence about that.
+pub(super) fn reduced(
+    builder: &Builder,
+    selection: Selection,
+) -> Result<(Selection, String), Failure> {
+    let (board, fit) = (builder.board(), Fit::of(builder)?);
     match builder.plan() {
         Ok(plan) if fit.room.fits(&plan) => {
-            let part = match builder.selection {
+            let part = match selection {
                 Selection::Stones(stones) => format!("{board} to {stones} stones"),
                 Selection::Whole | Selection::Material(_) => format!("all of {board}"),
             };
-            return Ok(format!("{part} fits {}", fit.room()));
+            return Ok((selection, format!("{part} fits {}", fit.room())));
         }
         Err(error) if !is_too_large(&error) => return Err(error.into()),
         _ => {}
@@ -86,11 +98,9 @@ pub(super) fn reduce(builder: &mut Builder) -> Result<String, Failure> {
         let message = format!("not even four stones on {board} fit {}", fit.room());
         return Err(Failure::new(Status::Failed, message));
     };
-    builder.selection = Selection::Stones(pieces);
     let room = fit.room();
-    Ok(format!(
-        "{board} to {pieces} stones is the most that fits {room}"
-    ))
+    let sentence = format!("{board} to {pieces} stones is the most that fits {room}");
+    Ok((Selection::Stones(pieces), sentence))
 }
 
 fn is_too_large(error: &PlanError) -> bool {

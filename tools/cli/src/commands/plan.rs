@@ -4,7 +4,7 @@ use std::thread::available_parallelism;
 
 use loa_record::text::{counted, grouped};
 use loa_solver::Board;
-use loa_tablebase::{BuildError, Builder, FamilyPlan, Plan, Rate};
+use loa_tablebase::{BuildError, Builder, FamilyPlan, Metric, Plan, Rate};
 use serde_json::{Value as Json, json};
 
 use super::fit::{self, Fit};
@@ -27,10 +27,13 @@ pub(crate) struct PlanArgs {
 
 pub(crate) fn run(common: &Common, args: &PlanArgs) -> Result<(), Failure> {
     let (board, rules) = (args.selected.board, common.rules.rules);
-    let mut builder = Builder::new(common.layout()?, rules, board, args.selected.selection());
-    builder.memory = args.memory;
-    let plan = builder.plan();
-    let plan = plan.map_err(|error| fit::failure("plan", &builder, BuildError::Plan(error)))?;
+    let selection = args.selected.selection();
+    let builder = Builder::new(common.layout()?, rules, board, selection).memory(args.memory);
+    let options = fit::options(args.memory, Metric::Distance);
+    let plan = builder.plan().map_err(|error| {
+        let error = BuildError::Plan(error);
+        fit::failure("plan", &builder, &options, error)
+    })?;
     let processors = available_parallelism().map_or(1, usize::from);
     let threads = common.threads.map_or(processors, usize::from);
     let rate = Rate::of_this_machine(&plan, threads);
@@ -62,7 +65,7 @@ pub(crate) fn run(common: &Common, args: &PlanArgs) -> Result<(), Failure> {
         ("disk for tables", amount(plan.table_bytes(&rate))),
         ("disk while working", amount(plan.work_bytes())),
         ("time", format!("about {time} by {threads}: a forecast")),
-        ("fits", fits(&plan, &fit, &builder)),
+        ("fits", fits(&plan, &fit, &builder, &options)),
     ] {
         output::line(format!("{what:<20}{much}"))?;
     }
@@ -70,13 +73,13 @@ pub(crate) fn run(common: &Common, args: &PlanArgs) -> Result<(), Failure> {
 }
 
 /// Returns whether a plan fits, and the most that does, in words.
-fn fits(plan: &Plan, fit: &Fit, builder: &Builder) -> String {
+fn fits(plan: &Plan, fit: &Fit, builder: &Builder, options: &str) -> String {
     let room = fit.room();
     if !fit.room.fits(plan) && fit.pieces.is_none() {
         return format!("no, not even four stones do: there are {room}");
     }
     if !fit.room.fits(plan) {
-        let Advice { words, command } = fit.advice("plan", builder);
+        let Advice { words, command } = fit.advice("plan", builder, options);
         let command = command.map_or(String::new(), |command| format!(": {command}"));
         return format!("no, there are {room}; {words}{command}");
     }

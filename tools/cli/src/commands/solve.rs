@@ -71,24 +71,32 @@ pub(crate) fn run(
     let (board, rules) = (solve.selected.board, common.rules.rules);
     let layout = common.layout()?;
     processes.expect_shared(layout.root())?;
-    let mut builder = Builder::new(layout.clone(), rules, board, solve.selected.selection());
-    builder.memory = solve.memory;
-    builder.verify_lower = solve.verify_lower;
-    builder.metric = solve.metric.into();
-    builder.checkpoint = solve.checkpoint;
-    builder.stop = Stop::when(|| INTERRUPTED.load(Relaxed));
+    let builder = |selection| {
+        Builder::new(layout.clone(), rules, board, selection)
+            .memory(solve.memory)
+            .verify_lower(solve.verify_lower)
+            .metric(solve.metric.into())
+            .checkpoint(solve.checkpoint)
+            .stop(Stop::when(|| INTERRUPTED.load(Relaxed)))
+    };
+    let mut selection = solve.selected.selection();
     if solve.fit && processes.is_first() {
-        let fitting = fit::reduce(&mut builder)?;
+        let (fitting, sentence) = fit::reduced(&builder(selection), selection)?;
+        selection = fitting;
         if !common.json {
-            output::line(fitting)?;
+            output::line(sentence)?;
         }
     }
+    let builder = builder(selection);
     let log_every = Duration::from_secs(solve.log_every.into());
     let display = Display::on_stderr(common.quiet || common.json, log_every);
     let progress = SolveProgress::new(&builder, display);
     let report = builder.run_with(processes.exchange(), &|event| progress.note(&event));
     progress.finish();
-    let report = report.map_err(|error| fit::failure("solve", &builder, error))?;
+    let report = report.map_err(|error| {
+        let options = fit::options(solve.memory, solve.metric.into());
+        fit::failure("solve", &builder, &options, error)
+    })?;
     let sent = processes.sent()?;
     if !processes.is_first() {
         return Ok(());
@@ -100,7 +108,7 @@ pub(crate) fn run(
             "board": board.to_string(),
             "tables_of": of.to_string(),
             "rules": rules.id(),
-            "pieces": pieces(&builder),
+            "pieces": pieces(selection),
             "written": report.written,
             "skipped": report.skipped,
             "with_distances": report.have_more,
@@ -150,8 +158,8 @@ pub(crate) fn run(
 }
 
 /// Returns the most stones of the selection, if it is one by stones.
-const fn pieces(builder: &Builder) -> Option<u32> {
-    match builder.selection {
+const fn pieces(selection: Selection) -> Option<u32> {
+    match selection {
         Selection::Stones(stones) => Some(stones),
         Selection::Whole | Selection::Material(_) => None,
     }

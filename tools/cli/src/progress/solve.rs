@@ -167,7 +167,7 @@ pub(crate) fn unproven(builder: &Builder, tables: &[Material]) -> String {
         Some((last, before)) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
         _ => names.concat(),
     };
-    let command = advice::verifying(builder.layout.root(), builder.rules, builder.board);
+    let command = advice::verifying(builder.layout().root(), builder.rules(), builder.board());
     format!(
         "built on {names}, neither made nor verified in this folder; prove that with: {command}"
     )

@@ -1,0 +1,405 @@
+//! The part of the first process of a build: what only one may do. It plans, finds damaged
+//! tables, locks the folder, proves what is built on where that is wanted, and records.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use loa_solver::retrograde::{FinishedValues, Local};
+use loa_solver::{Family, Material, Numbering};
+
+use super::dropping::PendingDistanceRemoval;
+use super::error::{BuildError, PlanError};
+use super::lock::BoardLock;
+use super::plan::{FamilyPlan, Plan, Selection, TablePlan, TableState};
+use super::settings::Builder;
+use crate::event::{BuildReport, Control, Event, Replaced, Watch};
+use crate::format::error::TableError;
+use crate::format::header::Header;
+use crate::format::metric::Metric;
+use crate::format::table::Table;
+use crate::source::orientations;
+use crate::verify::error::VerifyError;
+use crate::verify::proofs::{Proofs, rests_on};
+use crate::verify::shares::Shares;
+use crate::verify::verifier::{headers, prove};
+
+/// What the first process of a build knows.
+pub(super) struct Lead<'a> {
+    builder: &'a Builder,
+    pub(super) watch: Watch<'a>,
+    began: Instant,
+    plan: Plan,
+    /// Nothing is to be done without a lock.
+    lock: Option<BoardLock>,
+    work: PathBuf,
+    /// Tables whose distances are dropped in the end.
+    dropping: PendingDistanceRemoval,
+    /// The tables that are not known to be right.
+    proofs: Proofs,
+    /// The families solved by this run, and the place of the one in hand in the plan.
+    solved: Vec<Family>,
+    at: usize,
+    pub(super) report: BuildReport,
+}
+
+impl<'a> Lead<'a> {
+    /// Plans a build, and locks the board's folder if there is something to do.
+    pub(super) fn begin(builder: &'a Builder, watch: Watch<'a>) -> Result<Lead<'a>, BuildError> {
+        let began = Instant::now();
+        let mut plan = builder.plan()?;
+        find_damage(builder, &mut plan, watch)?;
+        builder.check_resources(&plan)?;
+        let mut report = BuildReport::default();
+        for family in plan.families.iter().filter(|family| family.is_done()) {
+            let have_more = match builder.metric {
+                Metric::Distance => 0,
+                Metric::Outcome => family.with_distances(),
+            };
+            let has_more = have_more > 0;
+            watch(Event::Skipped {
+                family: family.family,
+                has_more,
+            });
+            report.skipped += family.tables.len();
+            report.have_more += have_more;
+        }
+        let work = builder.layout.work(builder.rules, builder.board);
+        let nothing_to_do = plan.open().next().is_none();
+        // With nothing to solve there may still be leavings of a run that was killed after
+        // its last table.
+        let lock = if nothing_to_do && !work.exists() {
+            None
+        } else {
+            lock(builder, &work, nothing_to_do)?
+        };
+        let mut lead = Lead {
+            builder,
+            watch,
+            began,
+            lock,
+            dropping: PendingDistanceRemoval::read(&work),
+            work,
+            proofs: known_proofs(builder, &plan),
+            plan,
+            solved: Vec::new(),
+            at: 0,
+            report,
+        };
+        if lead.lock.is_some() {
+            lead.prepare()?;
+        }
+        Ok(lead)
+    }
+
+    /// Proves what is built on if that is wanted, else says what is not known to be right.
+    fn prepare(&mut self) -> Result<(), BuildError> {
+        if self.builder.metric == Metric::Distance {
+            self.dropping.spare(|material| self.plan.has(material))?;
+        }
+        if self.builder.verify_lower && !built_on(&self.plan).is_empty() {
+            self.prove_lower()?;
+            self.proofs = known_proofs(self.builder, &self.plan);
+        }
+        let tables = self.proofs.unproven();
+        if !tables.is_empty() {
+            (self.watch)(Event::Unproven(tables));
+            self.report.unproven = tables.to_vec();
+        }
+        Ok(())
+    }
+
+    /// Verifies the tables that are built on, but for those that rest on a table still to be
+    /// made.
+    fn prove_lower(&self) -> Result<(), BuildError> {
+        let builder = self.builder;
+        let mut materials = built_on(&self.plan);
+        materials.retain(|&there| {
+            let mut open = self.plan.open();
+            open.all(|open| !rests_on(there.family(), open.family))
+        });
+        let numbering = Numbering::new(builder.board);
+        let headers = headers(&builder.layout, builder.rules, builder.board);
+        let control = Control {
+            stop: &builder.stop,
+            watch: self.watch,
+        };
+        let mut alone = Local;
+        let mut shares = Shares::new(
+            &builder.layout,
+            builder.rules,
+            &numbering,
+            &mut alone,
+            control,
+        );
+        match prove(&mut shares, &materials, &headers, builder.memory) {
+            Err(VerifyError::Interrupted) => Err(BuildError::Interrupted),
+            proved => Ok(proved.map(|_| ())?),
+        }
+    }
+
+    /// Returns what all processes must know: the board, and bytes of memory for a family and
+    /// for finished values.
+    pub(super) fn terms(&self) -> Vec<u64> {
+        let board = self.plan.board;
+        let shares = self.plan.shares(self.builder.resources().memory);
+        let sides = [board.files(), board.ranks()].map(|side| side as u64);
+        [sides, [shares.family, shares.cache]].concat()
+    }
+
+    /// Returns the open families after the one in hand.
+    fn later(&self) -> impl Iterator<Item = &FamilyPlan> {
+        let later = &self.plan.families[self.at + 1..];
+        later.iter().filter(|family| !family.is_done())
+    }
+
+    /// Begins the smallest open family, if there is one.
+    pub(super) fn next(&mut self) -> Option<Family> {
+        let is_open = |family: &FamilyPlan| !family.is_done();
+        self.at = self.plan.families.iter().position(is_open)?;
+        let plan = &self.plan.families[self.at];
+        (self.watch)(Event::Begun {
+            family: plan.family,
+            positions: plan.positions(),
+            number: self.solved.len() + 1,
+            later: self.later().count(),
+            later_positions: self.later().map(FamilyPlan::positions).sum(),
+        });
+        Some(plan.family)
+    }
+
+    /// Opens the family of the table that an error blames.
+    ///
+    /// # Errors
+    /// The error itself, if it blames no table that was taken for a sound one, or
+    /// one of the families that were solved just now.
+    pub(super) fn reopen(&mut self, error: BuildError) -> Result<(), BuildError> {
+        let error = match error {
+            BuildError::Table(error) if error.is_damage() => error,
+            error => return Err(error),
+        };
+        let families = self.plan.families.iter_mut();
+        let mut tables = families
+            .filter(|plan| !self.solved.contains(&plan.family))
+            .flat_map(|plan| &mut plan.tables);
+        let blamed = tables.find(|table| {
+            let file = table.file(&self.builder.layout, self.builder.rules);
+            file.is_some_and(|file| file == error.path())
+        });
+        match blamed {
+            Some(table) => blame(self.builder, table, error, self.watch),
+            None => return Err(error.into()),
+        }
+        self.plan.open_what_is_needed();
+        Ok(())
+    }
+
+    /// Makes room for a table where a damaged one lies.
+    pub(super) fn replace(&mut self, material: Material, path: &Path) -> Result<(), BuildError> {
+        if let Some(error) = self.plan.families[self.at].damage(material) {
+            self.report.replaced.push(make_room(path, error)?);
+        }
+        Ok(())
+    }
+
+    /// Takes note of a table that has been written, and of its values where a later family
+    /// needs them.
+    pub(super) fn wrote(
+        &mut self,
+        header: &Header,
+        path: &Path,
+        values: &mut FinishedValues,
+    ) -> Result<(), BuildError> {
+        (self.watch)(Event::Written(header, path));
+        if self.builder.metric == Metric::Outcome {
+            self.dropping.add(header)?;
+        }
+        self.report.written += 1;
+        self.report.positions += header.positions;
+        self.report.bytes += header.file_bytes;
+        if self.needs(header.material) {
+            values.persist(header.digest)?;
+        }
+        Ok(())
+    }
+
+    /// Returns whether a later family captures into a material.
+    pub(super) fn needs(&self, material: Material) -> bool {
+        let mut captures = self.later().flat_map(|plan| plan.family.captures());
+        captures.any(|captured| captured == material)
+    }
+
+    /// Ends the work on the family in hand, whose tables have been made.
+    pub(super) fn finish(&mut self, made: &[(Material, u128)]) {
+        let plan = &mut self.plan.families[self.at];
+        plan.finish(self.builder.board);
+        self.solved.push(plan.family);
+        self.proofs.add(plan.family, made);
+    }
+
+    /// Ends the build: drops distances, and removes the work folder unless something in it
+    /// is still of use.
+    pub(super) fn end(mut self, is_built: bool) -> Result<BuildReport, BuildError> {
+        if self.lock.is_some() {
+            let dropped = if is_built {
+                self.drop_distances()
+            } else {
+                Ok(())
+            };
+            if !is_begun(self.builder)? && PendingDistanceRemoval::read(&self.work).is_empty() {
+                // If it stays, no harm is done.
+                let _ = fs::remove_dir_all(&self.work);
+            }
+            dropped?;
+        }
+        self.report.elapsed = self.began.elapsed();
+        Ok(self.report)
+    }
+
+    /// Drops the distances of this selection's tables that were solved for that,
+    /// unless unfinished work on other families may need them.
+    fn drop_distances(&mut self) -> Result<(), BuildError> {
+        let builder = self.builder;
+        let keeps_all = builder.metric == Metric::Distance || self.dropping.is_empty();
+        if keeps_all || is_begun(builder)? {
+            return Ok(());
+        }
+        let file = |material| {
+            let file = builder.layout.table(builder.rules, builder.board, material);
+            self.plan.has(material).then_some(file)
+        };
+        self.dropping
+            .drop_distances(builder, file, &mut self.report)
+    }
+}
+
+/// Returns whether work on any of the board's families is unfinished.
+pub(super) fn is_begun(builder: &Builder) -> Result<bool, PlanError> {
+    let all = Selection::Stones(builder.board.squares());
+    let begun = Plan::begun(&builder.layout, builder.rules, builder.board, all)?;
+    Ok(!begun.is_empty())
+}
+
+/// Locks the board's folder and makes that of work; `None` if there is nothing to do
+/// and something is in the way.
+fn lock(
+    builder: &Builder,
+    work: &Path,
+    nothing_to_do: bool,
+) -> Result<Option<BoardLock>, BuildError> {
+    let folder = builder.layout.board(builder.rules, builder.board);
+    make_folder(&folder)?;
+    let lock = match BoardLock::take(&folder) {
+        Err(BuildError::Busy { .. }) if nothing_to_do => return Ok(None),
+        lock => lock?,
+    };
+    if fs::symlink_metadata(work).is_ok_and(|there| there.is_symlink()) {
+        let path = work.to_owned();
+        return if nothing_to_do {
+            Ok(None)
+        } else {
+            Err(BuildError::NotAFile { path })
+        };
+    }
+    make_folder(work)?;
+    Ok(Some(lock))
+}
+
+fn make_folder(folder: &Path) -> Result<(), BuildError> {
+    Ok(fs::create_dir_all(folder).map_err(|error| TableError::io(folder, error))?)
+}
+
+/// Returns the tables that are there and that families to be solved rest on, smallest
+/// first.
+fn built_on(plan: &Plan) -> Vec<Material> {
+    let done = plan.families.iter().filter(|family| family.is_done());
+    let tables = done.flat_map(|family| &family.tables);
+    let there = tables.filter(|table| {
+        let mut open = plan.open().map(|family| family.family);
+        table.metric() == Some(Metric::Distance)
+            && open.any(|family| rests_on(family, table.material.family()))
+    });
+    let mut built_on: Vec<Material> = there.map(|table| table.material).collect();
+    built_on.sort_by_key(|&material| (material.stones(), material));
+    built_on
+}
+
+/// Returns what the record of the folder says of the tables that are built on.
+fn known_proofs(builder: &Builder, plan: &Plan) -> Proofs {
+    let (layout, rules, board) = (&builder.layout, builder.rules, builder.board);
+    let tables = built_on(plan).into_iter().map(|material| {
+        let table = orientations::find(layout, rules, board, material);
+        let digest = table.ok().flatten().map(|table| table.header().digest);
+        (material, digest)
+    });
+    Proofs::of(&layout.board(rules, board), tables)
+}
+
+/// Checks every checksum of the tables that are there, so that what [`Table::check`] finds
+/// is solved again.
+fn find_damage(builder: &Builder, plan: &mut Plan, watch: Watch<'_>) -> Result<(), BuildError> {
+    let file = |table: &TablePlan| table.file(&builder.layout, builder.rules);
+    let tables = plan.families.iter().flat_map(|family| &family.tables);
+    let there: Vec<PathBuf> = tables.filter_map(file).collect();
+    let sizes = there
+        .iter()
+        .filter_map(|file| Some(fs::metadata(file).ok()?.len()));
+    watch(Event::Checking {
+        tables: there.len(),
+        bytes: sizes.sum(),
+    });
+    let families = plan.families.iter_mut();
+    for table in families.flat_map(|family| &mut family.tables) {
+        if builder.stop.is_set() {
+            return Err(BuildError::Interrupted);
+        }
+        if let Some(file) = file(table) {
+            match Table::open(&file).and_then(|table| table.check()) {
+                Ok(()) => {}
+                Err(error) if error.is_damage() => blame(builder, table, error, watch),
+                Err(error) => return Err(error.into()),
+            }
+        } else if let TableState::Damaged(error) = &table.state {
+            watch(Event::Damaged(error));
+        }
+    }
+    plan.open_what_is_needed();
+    Ok(())
+}
+
+/// Notes that a table that was taken for a sound one is damaged. A damaged table of the
+/// transposed board stays, and this board gets its own.
+fn blame(builder: &Builder, table: &mut TablePlan, error: TableError, watch: Watch<'_>) {
+    watch(Event::Damaged(&error));
+    table.state = match table.state {
+        TableState::There { board, .. } if board != builder.board => TableState::Missing,
+        _ => TableState::Damaged(Arc::new(error)),
+    };
+}
+
+/// Makes room for a table. A file that may be a sound table of something else, or of another
+/// version of the format, gets another name.
+fn make_room(file: &Path, error: &TableError) -> Result<Replaced, BuildError> {
+    use TableError::{Misplaced, Rules, UnknownVersion};
+    let may_be_sound = matches!(
+        error,
+        Misplaced { .. } | Rules { .. } | UnknownVersion { .. }
+    );
+    let aside = may_be_sound.then(|| set_aside(file)).transpose();
+    Ok(Replaced {
+        path: file.to_owned(),
+        reason: error.to_string(),
+        aside: aside.map_err(|error| TableError::io(file, error))?,
+    })
+}
+
+/// Renames a file and returns its new name.
+fn set_aside(file: &Path) -> io::Result<PathBuf> {
+    let named = |number: u32| file.with_extension(format!("loa.{number}.old"));
+    let is_free = |name: &PathBuf| fs::symlink_metadata(name).is_err();
+    let aside = (1..).map(named).find(is_free).expect("names go on");
+    fs::rename(file, &aside)?;
+    Ok(aside)
+}
