@@ -10,10 +10,9 @@ use loa_solver::{Index, Rules, Stop};
 
 use crate::event::Control;
 use crate::values::codes::{Cells, Codes};
+use crate::values::compare::{Comparison, first_unequal, sample};
 use crate::values::mismatch::Mismatch;
 use crate::values::successors::Successors;
-use crate::verify::blocks::Blocks;
-use crate::verify::compare::{Comparison, Wins};
 
 /// Values of each table of a resumed family that are compared with their successors, in
 /// whole blocks of a waiting side: all of a table with no more, else a sample of so many
@@ -57,12 +56,11 @@ pub(super) fn first_wrong(
                 lower: lower.as_ref(),
             },
         };
-        let blocks = Blocks::sample(twin.index(), COMPARED, seed);
-        let wrong = comparison.first_wrong(blocks, Wins::Stored, control);
-        wrong.or_else(|| {
-            let is_small = values.index().len() <= COMPARED;
-            is_small.then(|| comparison.first_unequal())?
-        })
+        let wrong = comparison.first_wrong(&sample(twin.index(), COMPARED, seed), control);
+        let index = values.index();
+        let unequal = || first_unequal(&values, twin.index(), 0..index.blocks());
+        let wrong = wrong.or_else(|| (index.len() <= COMPARED).then(unequal)?);
+        wrong?.mismatch(index)
     });
     match fault.into_inner() {
         Ok(Some(error)) => Err(error),
@@ -242,10 +240,8 @@ mod tests {
             watch: &|_| {},
         };
         assert!((0..9).all(|seed| {
-            let blocks = Blocks::sample(&index, 1, seed);
-            comparison
-                .first_wrong(blocks, Wins::Stored, control)
-                .is_some()
+            let blocks = sample(&index, 1, seed);
+            comparison.first_wrong(&blocks, control).is_some()
         }));
     }
 
@@ -270,14 +266,14 @@ mod tests {
             let table = Table::open(&file).unwrap();
             let digest = table.header().digest;
             let index = state.numbering.index(material).unwrap();
-            let genuine = state.unpack(material, digest).unwrap();
+            let genuine = state.restore(material, digest).unwrap();
             assert!(state.left(&table, &index).is_some());
             let mut codes = vec![0; index.len() as usize];
             genuine.read_codes(0, &mut codes).unwrap();
             drop(genuine);
             // Where memory is short values are restored part by part.
             state.memory = 0;
-            let in_parts = state.unpack(material, digest).unwrap();
+            let in_parts = state.restore(material, digest).unwrap();
             state.memory = u64::MAX;
             let mut restored = vec![0; index.len() as usize];
             in_parts.read_codes(0, &mut restored).unwrap();

@@ -5,7 +5,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use loa_solver::retrograde::{
-    Exchange, FinishedValues, SolveError, SolveEvent, Solver, ValueCache, Values, WorkDir,
+    self, Exchange, FinishedValues, SolveError, SolveEvent, Solver, ValueCache, WorkDir,
     all_succeed,
 };
 use loa_solver::{Board, Family, Index, Material, Numbering};
@@ -20,12 +20,11 @@ use crate::format::error::TableError;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
 use crate::source::orientations;
-use crate::values::codes::width_for;
+use crate::values::codes::{Cells, Values, width_for};
 use crate::values::in_parts::InParts;
-use crate::values::loss_blocks::LossBlocks;
-use crate::values::losses::digest;
+use crate::values::losses::{LossBlocks, digest};
 use crate::values::memory::value_bytes;
-use crate::values::restore::{Restored, index_of};
+use crate::values::restore::{open_losses, restore};
 
 /// Values up to this number are restored from their table even if an earlier run has left
 /// them: that takes a tenth of a second or less, and nothing is believed.
@@ -41,7 +40,7 @@ pub(super) struct Build<'a> {
     pub(super) lead: Option<Lead<'a>>,
     pub(super) numbering: Numbering,
     /// Values of finished families that are still needed.
-    pub(super) values: Values,
+    pub(super) values: retrograde::Values,
     /// The cache through which they are read.
     pub(super) cache: ValueCache,
     /// Bytes of memory for the values and states of a family.
@@ -69,7 +68,7 @@ impl<'a> Build<'a> {
             builder,
             lead,
             numbering: Numbering::new(board),
-            values: Values::new(),
+            values: retrograde::Values::new(),
             cache: ValueCache::new(cache),
             memory,
             work: WorkDir::new(builder.layout.work(builder.rules, board)),
@@ -268,7 +267,7 @@ impl<'a> Build<'a> {
         let left = is_large.then(|| self.left(&table, &index));
         let values = match left.flatten() {
             Some(values) => values,
-            None => self.unpack(material, table.header().digest)?,
+            None => self.restore(material, table.header().digest)?,
         };
         self.values.insert(material, values);
         Ok(())
@@ -288,75 +287,59 @@ impl<'a> Build<'a> {
         is_its.then_some(values)
     }
 
-    /// Unpacks the values of the table with this digest: all at once, or part by part
+    /// Restores the values of the table with this digest: all at once, or part by part
     /// where memory does not suffice for that.
-    pub(super) fn unpack(
+    pub(super) fn restore(
         &self,
         material: Material,
         digest: u128,
     ) -> Result<FinishedValues, BuildError> {
-        let mut restored = Restored::new(&self.builder.layout, self.builder.rules, &self.numbering);
-        let table = restored.table(material, material)?;
-        let twin = restored.table(material.twin(), material)?;
-        let bytes = |table: &Table| {
-            let header = table.header();
+        let Builder {
+            layout,
+            rules,
+            stop,
+            ..
+        } = self.builder;
+        let open = |needed| open_losses(layout, *rules, &self.numbering, needed, material);
+        let bytes = |losses: &LossBlocks| {
+            let header = losses.table.header();
             value_bytes(header.positions, header.longest)
         };
-        let lower = material.captured();
-        if let Some(lower) = lower {
-            restored.read(lower, material)?;
-        }
-        let values = lower.map(|lower| restored.values(lower));
-        let held = values.map_or(0, |values| {
-            value_bytes(values.index().len(), values.longest())
-        });
-        let is_turned = [&table, &twin]
-            .iter()
-            .any(|table| table.header().board != self.builder.board);
+        let (table, twin) = (open(material)?, open(material.twin())?);
+        let lower = material.captured().map(open).transpose()?;
+        let held = lower.as_ref().map_or(0, bytes);
+        let lower = lower.map(LossBlocks::into_values).transpose()?;
         let all = held
             .saturating_add(bytes(&table))
             .saturating_add(bytes(&twin));
-        let mut file = if is_turned || all <= self.memory {
-            self.unpack_whole(restored, material)?
+        let mut values = if table.is_turned() || twin.is_turned() || all <= self.memory {
+            let twin = (material != material.twin()).then_some(twin);
+            let values = restore(*rules, table, twin, lower.as_ref(), stop)?;
+            self.write_values(&values.ok_or(BuildError::Interrupted)?)?
         } else {
-            let index = index_of(&self.numbering, &table)?;
-            let of_twin = index_of(&self.numbering, &twin)?;
             let threads = rayon::current_num_threads() as u64;
-            let in_hand = IN_HAND * of_twin.block_len() * threads;
+            let in_hand = IN_HAND * twin.index.block_len() * threads;
             // Nothing is looked into before the next solve.
             self.cache.clear();
             let memory = self.memory.saturating_add(self.cache.bytes());
             let left = memory.saturating_sub(held + in_hand);
-            let blocks = left / value_bytes(index.block_len(), table.header().longest);
-            let tables = [(table, index), (twin, of_twin)];
-            let [table, twin] = tables.map(|(table, index)| LossBlocks::new(table, index));
-            let interrupted = || self.builder.stop.is_set();
-            let (rules, tables) = (self.builder.rules, [table?, twin?]);
-            let parts = InParts::new(rules, tables, values, blocks, &interrupted);
-            self.unpack_in_parts(parts)?
+            let blocks = left / value_bytes(table.index.block_len(), table.table.header().longest);
+            let parts = InParts::new(*rules, [table, twin], lower.as_ref(), blocks, stop);
+            self.write_parts(parts)?
         };
-        file.persist(digest)?;
-        Ok(file)
+        values.persist(digest)?;
+        Ok(values)
     }
 
-    fn unpack_whole(
-        &self,
-        mut restored: Restored<'_>,
-        material: Material,
-    ) -> Result<FinishedValues, BuildError> {
-        restored.load(material)?;
-        let values = restored.values(material);
+    fn write_values(&self, values: &Values) -> Result<FinishedValues, BuildError> {
         let width = width_for(values.longest());
-        let fill = |first, codes: &mut [u16]| {
-            for (at, code) in (first..).zip(codes) {
-                *code = values.get(at).code();
-            }
-        };
-        let file = FinishedValues::write(&self.work, values.index(), width, &self.cache, fill)?;
-        Ok(file)
+        let fill = |first, codes: &mut [u16]| values.copy_codes(first, codes);
+        let work = &self.work;
+        let file = FinishedValues::write(work, values.index(), width, &self.cache, fill);
+        Ok(file?)
     }
 
-    fn unpack_in_parts(&self, mut parts: InParts<'_>) -> Result<FinishedValues, BuildError> {
+    fn write_parts(&self, mut parts: InParts<'_>) -> Result<FinishedValues, BuildError> {
         let index = parts.index().clone();
         FinishedValues::write_in_parts(&self.work, &index, parts.width(), &self.cache, |blocks| {
             let part = parts.of(blocks)?.ok_or(BuildError::Interrupted)?;

@@ -108,13 +108,6 @@ impl Tally {
         rest.is_empty().then_some(tally)
     }
 
-    /// Returns the tally with other indices for the longest win and loss.
-    pub(crate) fn renumbered(&self, number: impl Fn(u64) -> u64) -> Tally {
-        let (by_code, longest) = (self.by_code.clone(), self.longest);
-        let longest = longest.map(|longest| longest.map(|(plies, at)| (plies, number(at))));
-        Tally { by_code, longest }
-    }
-
     /// Returns the longest distance, in plies.
     pub(crate) fn longest(&self) -> u16 {
         let plies = self.longest.iter().flatten().map(|&(plies, _)| plies);

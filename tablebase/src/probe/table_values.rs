@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use loa_solver::{Bitboard, Board, Material, Value, position_count};
+use loa_solver::{Bitboard, Board, Material, Stop, Value, position_count};
 
 use super::error::ProbeError;
 use super::tablebase::Tablebase;
@@ -11,10 +11,9 @@ use crate::format::error::TableError;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
 use crate::values::codes::Values;
-use crate::values::losses::orientated;
+use crate::values::losses::LossBlocks;
 use crate::values::memory::{check_memory, numbering_bytes, value_bytes};
-use crate::values::restore::{complete_images, derive_wins};
-use crate::values::successors::Successors;
+use crate::values::restore::restore;
 
 /// All values of one table in memory, wins and draws included.
 ///
@@ -25,11 +24,12 @@ use crate::values::successors::Successors;
 /// # Examples
 ///
 /// ```
+/// use loa_solver::Stop;
 /// use loa_tablebase::{Tablebase, Wdl};
 ///
 /// let tables = Tablebase::embedded("mover-pass".parse()?);
 /// let (board, material) = ("4x4".parse()?, "3v4".parse()?);
-/// let all = tables.table_values(board, material, 1 << 30, &|| false)?;
+/// let all = tables.table_values(board, material, 1 << 30, &Stop::default())?;
 /// let wins = (0..all.blocks()).map(|block| {
 ///     let won = all.values(block).filter(|value| value.wdl() == Wdl::Win);
 ///     all.weight(block) * won.count() as u64
@@ -38,7 +38,7 @@ use crate::values::successors::Successors;
 /// assert_eq!(wins.sum::<u64>(), counted);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct TableValues(Values);
+pub struct TableValues(pub(crate) Values);
 
 impl fmt::Debug for TableValues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -99,13 +99,13 @@ impl Tablebase {
     ///
     /// # Errors
     /// When a table is missing, damaged or without distances, when it takes more than
-    /// `memory` bytes, or as soon as `interrupted` returns true.
+    /// `memory` bytes, or when the work is stopped.
     pub fn table_values(
         &self,
         board: Board,
         material: Material,
         memory: u64,
-        interrupted: &(dyn Fn() -> bool + Sync),
+        stop: &Stop,
     ) -> Result<TableValues, ProbeError> {
         let own = self.with_distances(board, material, material)?;
         let twin = match material.twin() {
@@ -123,33 +123,19 @@ impl Tablebase {
         let needed = all().map(|table| held_bytes(table)).sum();
         check_memory(needed, Some(memory), own.path())?;
 
-        let read = |table: &Table| {
-            if interrupted() {
+        let blocks = |table: Arc<Table>| {
+            if stop.is_set() {
                 return Err(ProbeError::Interrupted);
             }
             let numbering = self.shared().numbering(board);
-            let index = numbering.index(table.header().material);
-            Ok(orientated(table, &index?)?.0)
+            let index = numbering.index(table.header().material)?;
+            Ok(LossBlocks::new(table, index)?)
         };
-        let values = read(&own)?;
-        let twin = twin.as_deref().map(read).transpose()?;
-        let lower = lower.as_deref().map(read).transpose()?;
-        let twin = twin.as_ref().unwrap_or(&values);
-        let successors = Successors {
-            rules: self.rules(),
-            index: values.index(),
-            twin,
-            lower: lower.as_ref(),
-        };
-        let too_long = derive_wins(&values, &successors, interrupted);
-        if interrupted() {
-            return Err(ProbeError::Interrupted);
-        }
-        if too_long.is_some() {
-            return Err(TableError::too_long(own.path(), values.longest()).into());
-        }
-        complete_images(&values, twin.index());
-        Ok(TableValues(values))
+        let lower = lower.map(blocks).transpose()?;
+        let lower = lower.map(LossBlocks::into_values).transpose()?;
+        let twin = twin.map(blocks).transpose()?;
+        let values = restore(self.rules(), blocks(own)?, twin, lower.as_ref(), stop)?;
+        values.map(TableValues).ok_or(ProbeError::Interrupted)
     }
 
     fn with_distances(
@@ -190,7 +176,7 @@ mod tests {
         for rules in ["mover-pass", "own-loss", "mover-pass-misere"] {
             let tables = Tablebase::embedded(rules.parse().unwrap());
             for material in ["2v2", "4v3", "3v4"].map(|text| text.parse().unwrap()) {
-                let all = tables.table_values(board, material, 1 << 30, &|| false);
+                let all = tables.table_values(board, material, 1 << 30, &Stop::default());
                 let all = all.unwrap();
                 for block in 0..all.blocks() {
                     let placed = all.them(block).map(|them| {
@@ -211,14 +197,14 @@ mod tests {
     fn too_little_memory_and_interruptions_are_errors() {
         let tables = Tablebase::embedded("mover-pass".parse().unwrap());
         let (board, material) = ("4x4".parse().unwrap(), "4v4".parse().unwrap());
-        let little = tables.table_values(board, material, 1 << 10, &|| false);
+        let little = tables.table_values(board, material, 1 << 10, &Stop::default());
         assert!(matches!(
             little,
             Err(ProbeError::Table(TableError::Memory { .. }))
         ));
-        let interrupted = tables.table_values(board, material, 1 << 30, &|| true);
+        let interrupted = tables.table_values(board, material, 1 << 30, &Stop::when(|| true));
         assert!(matches!(interrupted, Err(ProbeError::Interrupted)));
-        let missing = tables.table_values(board, "6v6".parse().unwrap(), 1 << 30, &|| false);
+        let missing = tables.table_values(board, "6v6".parse().unwrap(), 1 << 30, &Stop::default());
         assert!(matches!(missing, Err(ProbeError::Missing { .. })));
     }
 }

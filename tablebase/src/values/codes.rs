@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 use loa_solver::Index;
 use loa_solver::internal::{Cell, Width};
 use loa_solver::retrograde::FinishedValues;
-use rayon::prelude::*;
 
 use crate::format::error::TableError;
 
@@ -157,45 +156,6 @@ impl Values {
         })
     }
 
-    /// Calls `fill` for every run of so many values with the number of the run, its
-    /// codes to be changed, and something of the thread's own, on the threads of the
-    /// current rayon pool. The codes that it writes must fit the array.
-    pub(crate) fn fill<T: Send, E: Send>(
-        &mut self,
-        run: u64,
-        own: impl Fn() -> T + Sync + Send,
-        fill: impl Fn(&mut T, u64, &mut [u16]) -> Result<(), E> + Sync,
-    ) -> Result<(), E> {
-        let run = run as usize;
-        match &mut self.codes {
-            Array::Narrow(all) => all.par_chunks_mut(run).enumerate().try_for_each_init(
-                || (own(), vec![0; run]),
-                |(own, room), (number, narrow)| {
-                    let codes = &mut room[..narrow.len()];
-                    read_narrow(narrow, codes);
-                    fill(own, number as u64, codes)?;
-                    for (narrow, &mut code) in narrow.iter_mut().zip(codes) {
-                        *narrow.get_mut() = u8::try_from(code).expect("codes fit the width");
-                    }
-                    Ok(())
-                },
-            ),
-            Array::Wide(all) => {
-                let runs = all.par_chunks_mut(run).enumerate();
-                let own = || (own(), vec![0; run]);
-                runs.try_for_each_init(own, |(own, room), (number, wide)| {
-                    let codes = &mut room[..wide.len()];
-                    read_wide(wide, codes);
-                    fill(own, number as u64, codes)?;
-                    for (wide, &mut code) in wide.iter_mut().zip(codes) {
-                        *wide.get_mut() = code;
-                    }
-                    Ok(())
-                })
-            }
-        }
-    }
-
     /// Replaces the value of an index by one that fits.
     ///
     /// # Panics
@@ -205,6 +165,24 @@ impl Values {
         match &self.codes {
             Array::Narrow(codes) => codes[at as usize].store(cell.code() as u8, Relaxed),
             Array::Wide(codes) => codes[at as usize].store(cell.code(), Relaxed),
+        }
+    }
+
+    /// Replaces the values from `first` on by codes that fit.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    pub(crate) fn put(&self, first: u64, codes: &[u16]) {
+        let range = first as usize..first as usize + codes.len();
+        match &self.codes {
+            Array::Narrow(all) => {
+                let cells = all[range].iter().zip(codes);
+                cells.for_each(|(cell, &code)| cell.store(code as u8, Relaxed));
+            }
+            Array::Wide(all) => {
+                let cells = all[range].iter().zip(codes);
+                cells.for_each(|(cell, &code)| cell.store(code, Relaxed));
+            }
         }
     }
 }

@@ -7,11 +7,11 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use loa_solver::internal::{Cell, Width};
-use loa_solver::{Index, Rules};
+use loa_solver::internal::Width;
+use loa_solver::{Index, Rules, Stop};
 
 use super::codes::{Cells, Values, width_for};
-use super::loss_blocks::LossBlocks;
+use super::losses::LossBlocks;
 use super::part::{Part, Picked};
 use super::restore::is_open;
 use super::successors::Successors;
@@ -28,7 +28,7 @@ pub(crate) struct InParts<'a> {
     /// The blocks of a part, at least.
     blocks: u64,
     part: Option<Arc<RestoredPart>>,
-    interrupted: &'a (dyn Fn() -> bool + Sync),
+    stop: &'a Stop,
 }
 
 /// All values of blocks that follow each other.
@@ -44,7 +44,7 @@ impl<'a> InParts<'a> {
         [table, twin]: [LossBlocks; 2],
         lower: Option<&'a Values>,
         blocks: u64,
-        interrupted: &'a (dyn Fn() -> bool + Sync),
+        stop: &'a Stop,
     ) -> InParts<'a> {
         InParts {
             rules,
@@ -53,7 +53,7 @@ impl<'a> InParts<'a> {
             lower,
             blocks,
             part: None,
-            interrupted,
+            stop,
         }
     }
 
@@ -68,7 +68,7 @@ impl<'a> InParts<'a> {
     }
 
     /// Returns the part that has these blocks: the one in memory, or another that begins
-    /// with them; `None` if it is interrupted.
+    /// with them; `None` if it is stopped.
     ///
     /// # Errors
     /// When a unit is damaged, memory is refused, or a win is too long for the table.
@@ -86,7 +86,7 @@ impl<'a> InParts<'a> {
         self.part = None;
         let end = blocks.end.max(blocks.start + self.blocks);
         let part = self.restore(blocks.start..end.min(self.index().blocks()))?;
-        if !(self.interrupted)() {
+        if !self.stop.is_set() {
             self.part = Some(Arc::new(part));
         }
         Ok(self.part.clone())
@@ -99,15 +99,12 @@ impl<'a> InParts<'a> {
         let picked = Picked::new(index, longest, &orbits, held);
         let picked = picked.map_err(|refused| refused.of(self.table.table.path()))?;
         self.table.read(&orbits, &|orbit, codes| {
-            let first = (orbit - blocks.start) * index.block_len();
-            for (place, &code) in (first..).zip(codes) {
-                picked.set(place, Cell::from_code(code));
-            }
+            picked.put(orbit, codes);
             Ok(())
         })?;
         let waiting: Vec<u64> = (0..self.twin.index.blocks()).collect();
         self.twin.read(&waiting, &|orbit, codes| {
-            if (self.interrupted)() || self.set_wins(&picked, orbit, codes) {
+            if self.stop.is_set() || self.set_wins(&picked, orbit, codes) {
                 Ok(())
             } else {
                 Err(TableError::too_long(self.table.table.path(), longest))
@@ -157,6 +154,7 @@ impl RestoredPart {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
     use loa_solver::{Board, Material, Numbering};
@@ -164,8 +162,9 @@ mod tests {
     use super::*;
     use crate::builder::plan::Selection;
     use crate::builder::settings::Builder;
+    use crate::probe::tablebase::Tablebase;
     use crate::source::layout::Layout;
-    use crate::values::restore::Restored;
+    use crate::values::restore::open_losses;
 
     #[test]
     fn parts_have_the_values_of_all() {
@@ -187,19 +186,19 @@ mod tests {
     }
 
     fn compare(layout: &Layout, rules: Rules, numbering: &Numbering, material: Material) {
-        let mut restored = Restored::new(layout, rules, numbering);
-        restored.load(material).unwrap();
-        let all = restored.values(material);
+        let tables = Tablebase::open(layout.root(), rules);
+        let all = tables.table_values(numbering.board(), material, u64::MAX, &Stop::default());
+        let all = all.unwrap().0;
         let (index, len) = (all.index(), all.index().block_len());
-        let lower = material.captured().map(|lower| restored.values(lower));
+        let open = |needed| open_losses(layout, rules, numbering, needed, material).unwrap();
+        let lower = material.captured();
+        let lower = lower.map(|lower| open(lower).into_values().unwrap());
         for blocks in [1, 4, index.blocks()] {
-            let tables = [material, material.twin()].map(|material| {
-                let table = restored.table(material, material).unwrap();
-                LossBlocks::new(table, numbering.index(material).unwrap()).unwrap()
-            });
-            let interrupted = AtomicBool::new(false);
-            let interrupts = || interrupted.load(Relaxed);
-            let mut parts = InParts::new(rules, tables, lower, blocks, &interrupts);
+            let tables = [material, material.twin()].map(open);
+            let interrupted = Arc::new(AtomicBool::new(false));
+            let interrupts = Arc::clone(&interrupted);
+            let stop = Stop::when(move || interrupts.load(Relaxed));
+            let mut parts = InParts::new(rules, tables, lower.as_ref(), blocks, &stop);
             for first in (0..index.blocks()).step_by(3) {
                 let blocks = first..index.blocks().min(first + 3);
                 let codes = |values: &dyn Fn(u64, &mut [u16])| {

@@ -1,16 +1,17 @@
-//! The losses of whole tables, as their files store them.
+//! The losses of tables, as their files store them: whole, or block by block.
 
 use std::io;
+use std::sync::Arc;
 
 use loa_solver::internal::{Cell, dispatch};
-use loa_solver::{Index, Numbering, Rules};
+use loa_solver::{Board, Index, Numbering, Rules};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
-use super::codes::{Codes, Values};
+use super::codes::{Cells, Codes, Values};
 use crate::format::error::TableError;
 use crate::format::metric::Metric;
-use crate::format::table::{Scratch, Table};
+use crate::format::table::Table;
 use crate::format::tally::Tally;
 
 impl Table {
@@ -38,12 +39,12 @@ impl Table {
     /// # Errors
     /// When a unit is damaged or the digest differs.
     pub(crate) fn losses(&self, index: &Index) -> Result<Values, TableError> {
-        let mut values = self.open_values(index)?;
-        let together = self.header().division().leaders_together() * index.block_len();
-        let fill = |scratch: &mut Scratch, number, codes: &mut [u16]| {
-            self.read_leaders(index, scratch, number, codes)
-        };
-        values.fill(together, || self.scratch(), fill)?;
+        let values = self.open_values(index)?;
+        let orbits: Vec<u64> = (0..index.blocks()).collect();
+        self.read_blocks(index, &orbits, &|orbit, codes| {
+            values.put(orbit * index.block_len(), codes);
+            Ok(())
+        })?;
         let found = digest(&values, self.header().metric);
         self.check_digest(found.map_err(|error| TableError::io(self.path(), error))?)?;
         Ok(values)
@@ -63,30 +64,41 @@ impl Table {
         Err(TableError::damaged(self.path(), fault))
     }
 
-    /// Reads the losses and terminal positions of leaders whose values are packed together,
-    /// given the number of the group.
+    /// Hands over the losses and terminal positions of the blocks of some orbits, ascending,
+    /// on the threads of the current rayon pool.
     ///
     /// # Errors
-    /// When a unit is damaged.
-    pub(crate) fn read_leaders(
-        &self,
-        index: &Index,
-        scratch: &mut Scratch,
-        number: u64,
-        codes: &mut [u16],
-    ) -> Result<(), TableError> {
+    /// When a unit is damaged, and those of `take`.
+    fn read_blocks(&self, index: &Index, orbits: &[u64], take: Take<'_>) -> Result<(), TableError> {
         let (cut, rules) = (self.header().division(), self.header().rules);
-        let mut rest = &mut codes[..];
-        for unit in cut.of_leaders(number) {
-            let (codes, after) = rest.split_at_mut(cut.unit(unit).values());
-            self.unpack_whole(index, scratch, unit, codes)?;
-            rest = after;
-        }
-        let leaders = codes.chunks_mut(index.block_len() as usize);
-        for (orbit, codes) in (number * cut.leaders_together()..).zip(leaders) {
-            mark_terminal(index, rules, orbit, codes);
-        }
-        Ok(())
+        let block_len = index.block_len() as usize;
+        // Leaders that are packed together are unpacked together.
+        let together = cut.leaders_together();
+        let groups: Vec<&[u64]> = orbits
+            .chunk_by(|a, b| a / together == b / together)
+            .collect();
+        groups.into_par_iter().try_for_each_init(
+            || (self.scratch(), Vec::new()),
+            |(scratch, codes), orbits| {
+                let group = orbits[0] / together;
+                let first = group * together;
+                let leaders = together.min(index.blocks() - first) as usize;
+                codes.resize(leaders * block_len, 0);
+                let mut rest = &mut codes[..];
+                for unit in cut.of_leaders(group) {
+                    let (codes, after) = rest.split_at_mut(cut.unit(unit).values());
+                    self.unpack_whole(index, scratch, unit, codes)?;
+                    rest = after;
+                }
+                for &orbit in orbits {
+                    let from = (orbit - first) as usize * block_len;
+                    let codes = &mut codes[from..from + block_len];
+                    mark_terminal(index, rules, orbit, codes);
+                    take(orbit, codes)?;
+                }
+                Ok(())
+            },
+        )
     }
 
     /// Returns open cells for this index that hold the table's distances.
@@ -177,41 +189,99 @@ pub(crate) fn digest(codes: &impl Codes, metric: Metric) -> io::Result<u128> {
     Ok(digest.finish())
 }
 
-/// Returns the losses and the counts of a table by the index of its board or of the
-/// transpose.
-///
-/// # Errors
-/// As for [`Table::losses`].
-pub(crate) fn orientated(table: &Table, index: &Index) -> Result<(Values, Tally), TableError> {
-    let (board, material) = (table.header().board, table.header().material);
-    if board == index.board() {
-        return Ok((table.losses(index)?, table.tally().clone()));
-    }
-    let own = Numbering::new(board).index(material);
-    let own = own.expect("its transpose has an index");
-    let losses = table.losses(&own)?;
-    let mut turned = table.open_values(index)?;
-    let fill = |_: &mut (), orbit, codes: &mut [u16]| {
-        let us = index.leaders().representative(orbit);
-        let leader = own.leaders().leader(us.transposed());
-        for (code, them) in codes.iter_mut().zip(index.followers(orbit)) {
-            *code = losses.get(own.of_leader(leader, them.transposed())).code();
+/// Receives the codes of the block of an orbit.
+type Take<'a> = &'a (dyn Fn(u64, &[u16]) -> Result<(), TableError> + Sync);
+
+/// A table of which blocks are unpacked where they are needed, by the index of its board or
+/// of the transpose.
+pub(crate) struct LossBlocks {
+    pub(crate) table: Arc<Table>,
+    pub(crate) index: Index,
+    /// The census of the table, by this index.
+    pub(crate) tally: Tally,
+    /// All losses, if the table is that of the transpose.
+    turned: Option<Values>,
+}
+
+impl LossBlocks {
+    /// Joins a table with the index of its board or of the transpose.
+    ///
+    /// # Errors
+    /// When a table of the transpose is damaged, which is read whole.
+    pub(crate) fn new(table: Arc<Table>, index: Index) -> Result<LossBlocks, TableError> {
+        let mut blocks = LossBlocks {
+            tally: table.tally().clone(),
+            table,
+            index,
+            turned: None,
+        };
+        let board = blocks.table.header().board;
+        if board != blocks.index.board() {
+            blocks.turn(board)?;
         }
-        Ok::<(), TableError>(())
-    };
-    turned.fill(index.block_len(), || (), fill)?;
-    let tally = table.tally().renumbered(|at| {
-        let (us, them) = own.position(at);
-        index.of(us.transposed(), them.transposed())
-    });
-    Ok((turned, tally))
+        Ok(blocks)
+    }
+
+    /// Reads all losses of a table of the transpose, and renumbers them.
+    fn turn(&mut self, board: Board) -> Result<(), TableError> {
+        let index = &self.index;
+        let own = Numbering::new(board).index(index.material());
+        let own = own.expect("its transpose has an index");
+        let losses = self.table.losses(&own)?;
+        let turned = self.table.open_values(index)?;
+        (0..index.blocks()).into_par_iter().for_each(|orbit| {
+            let us = index.leaders().representative(orbit);
+            let leader = own.leaders().leader(us.transposed());
+            for (at, them) in (orbit * index.block_len()..).zip(index.followers(orbit)) {
+                turned.set(at, losses.get(own.of_leader(leader, them.transposed())));
+            }
+        });
+        for (_, at) in self.tally.longest.iter_mut().flatten() {
+            let (us, them) = own.position(*at);
+            *at = index.of(us.transposed(), them.transposed());
+        }
+        self.turned = Some(turned);
+        Ok(())
+    }
+
+    /// Returns all losses; the digest is checked.
+    ///
+    /// # Errors
+    /// As for [`Table::losses`].
+    pub(crate) fn into_values(self) -> Result<Values, TableError> {
+        match self.turned {
+            Some(values) => Ok(values),
+            None => self.table.losses(&self.index),
+        }
+    }
+
+    /// Returns whether the table is that of the transpose: its digest has been checked.
+    pub(crate) const fn is_turned(&self) -> bool {
+        self.turned.is_some()
+    }
+
+    /// Hands over the losses and terminal positions of the blocks of some orbits, ascending,
+    /// on the threads of the current rayon pool.
+    ///
+    /// # Errors
+    /// When a unit is damaged, and those of `take`.
+    pub(crate) fn read(&self, orbits: &[u64], take: Take<'_>) -> Result<(), TableError> {
+        let Some(values) = &self.turned else {
+            return self.table.read_blocks(&self.index, orbits, take);
+        };
+        orbits.into_par_iter().try_for_each(|&orbit| {
+            let mut codes = vec![0; self.index.block_len() as usize];
+            values.copy_codes(orbit * self.index.block_len(), &mut codes);
+            take(orbit, &codes)
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::fs;
 
-    use loa_solver::{Board, Color, Position};
+    use loa_solver::{Color, Position};
     use tempfile::TempDir;
 
     use super::*;
@@ -266,9 +336,10 @@ mod tests {
 
                 let [of_wide, of_tall] = [&wide, &tall].map(|layout| {
                     let table = find(layout, rules, board, material).unwrap().unwrap();
-                    orientated(&table, &index).unwrap()
+                    let losses = LossBlocks::new(table, index.clone()).unwrap();
+                    losses.into_values().unwrap()
                 });
-                assert!((0..index.len()).all(|at| of_wide.0.get(at) == of_tall.0.get(at)));
+                assert!((0..index.len()).all(|at| of_wide.get(at) == of_tall.get(at)));
             }
         }
     }

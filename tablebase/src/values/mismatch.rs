@@ -1,8 +1,7 @@
 //! Values that their successors contradict.
 
-use loa_solver::{Board, Color, Position, Value};
-
-use super::waiting::Visited;
+use loa_solver::internal::Cell;
+use loa_solver::{Color, Index, Position, Value};
 
 /// A value that its successors contradict.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -16,16 +15,58 @@ pub struct Mismatch {
     pub implied: Value,
 }
 
-impl Mismatch {
-    /// Returns the difference between what a position holds and what is implied, if there
-    /// is one.
-    pub(crate) fn of(board: Board, looked: Visited) -> Option<Mismatch> {
-        let (stored, implied) = (looked.stored.value(), looked.implied.value());
-        let position = Position::new(board, looked.us, looked.them, Color::Black);
-        (stored != implied).then_some(Mismatch {
+/// A value of a known material that its successors contradict. The smallest index comes
+/// first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Wrong {
+    at: u64,
+    stored: u16,
+    implied: u16,
+}
+
+impl Wrong {
+    /// Returns the difference at an index between what is stored and what is implied.
+    pub(crate) const fn new(at: u64, stored: Cell, implied: Cell) -> Wrong {
+        Wrong {
+            at,
+            stored: stored.code(),
+            implied: implied.code(),
+        }
+    }
+
+    pub(crate) fn to_bytes(self) -> Vec<u8> {
+        let numbers = [self.at, self.stored.into(), self.implied.into()];
+        numbers
+            .iter()
+            .flat_map(|number| number.to_le_bytes())
+            .collect()
+    }
+
+    /// Reads what [`Wrong::to_bytes`] has made; `None` of no bytes.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Wrong> {
+        let (numbers, _) = bytes.as_chunks();
+        let [at, stored, implied] = *numbers.first_chunk::<3>()?;
+        let [at, stored, implied] = [at, stored, implied].map(u64::from_le_bytes);
+        Some(Wrong {
+            at,
+            stored: stored as u16,
+            implied: implied as u16,
+        })
+    }
+
+    /// Returns the smaller index of two.
+    pub(crate) fn first(one: Option<Wrong>, other: Option<Wrong>) -> Option<Wrong> {
+        one.into_iter().chain(other).min()
+    }
+
+    /// Returns the position and its values.
+    pub(crate) fn mismatch(self, index: &Index) -> Option<Mismatch> {
+        let (us, them) = index.position(self.at);
+        let position = Position::new(index.board(), us, them, Color::Black);
+        Some(Mismatch {
             position: position.ok()?,
-            stored,
-            implied,
+            stored: Cell::from_code(self.stored).value(),
+            implied: Cell::from_code(self.implied).value(),
         })
     }
 }

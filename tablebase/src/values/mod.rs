@@ -4,9 +4,9 @@
 //! where memory does not suffice, part by part.
 
 pub(crate) mod codes;
+pub(crate) mod compare;
 pub(crate) mod count;
 pub(crate) mod in_parts;
-pub(crate) mod loss_blocks;
 pub(crate) mod losses;
 pub(crate) mod memory;
 pub(crate) mod mismatch;

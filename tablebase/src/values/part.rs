@@ -126,6 +126,14 @@ impl Picked {
         }
     }
 
+    /// Replaces the cells of a block that is here.
+    pub(crate) fn put(&self, orbit: u64, codes: &[u16]) {
+        let place = self.place(orbit * self.block_len());
+        if let Some(here) = place.and_then(|place| self.here(place)) {
+            self.values.put(here, codes);
+        }
+    }
+
     /// Returns the cell of an index, if its block is picked.
     #[inline(always)]
     pub(crate) fn get_at(&self, at: u64) -> Option<Cell> {

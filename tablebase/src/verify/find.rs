@@ -1,11 +1,17 @@
-//! Finds: what a position's successors imply, on its way to the process that holds the
-//! position. A find is its place among the values of that process, in five bytes, and the
-//! code of the value, in one byte or two, little-endian.
+//! What processes that verify together send each other: finds, and wrong values.
+//!
+//! A find is what a position's successors imply, on its way to the process that holds the
+//! position: its place among the values of that process, in five bytes, and the code of the
+//! value, in one byte or two, little-endian.
 
 use std::ops::Range;
 
+use loa_solver::Index;
 use loa_solver::internal::{Cell, Width};
 use loa_solver::retrograde::Exchange;
+
+use super::error::VerifyError;
+use crate::values::mismatch::Wrong;
 
 const PLACE_BYTES: usize = 5;
 
@@ -84,6 +90,38 @@ impl Holders {
     /// Returns the indices that a process holds.
     pub(super) fn indices(&self, rank: usize) -> Range<u64> {
         self.bounds[rank]..self.bounds[rank + 1]
+    }
+}
+
+/// Agrees with the other processes on whether to go on.
+///
+/// # Errors
+/// The first value of this index that is wrong on any process, an interruption of any, or
+/// when another has left.
+pub(super) fn agree(
+    exchange: &mut dyn Exchange,
+    index: &Index,
+    wrong: Option<Wrong>,
+    interrupted: bool,
+) -> Result<(), VerifyError> {
+    let mine = match wrong {
+        Some(wrong) => wrong.to_bytes(),
+        None => vec![0; interrupted.into()],
+    };
+    let all = exchange.all_gather(&mine);
+    let all = all.map_err(VerifyError::exchange)?;
+    let wrong = all
+        .iter()
+        .filter_map(|bytes| Wrong::from_bytes(bytes))
+        .min();
+    if let Some(mismatch) = wrong.and_then(|wrong| wrong.mismatch(index)) {
+        let (material, mismatch) = (index.material(), Box::new(mismatch));
+        return Err(VerifyError::Wrong { material, mismatch });
+    }
+    if all.iter().all(Vec::is_empty) {
+        Ok(())
+    } else {
+        Err(VerifyError::Interrupted)
     }
 }
 

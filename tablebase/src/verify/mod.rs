@@ -7,8 +7,6 @@
 //! terminal position, a win in d to a loss in exactly d - 1, and so on by induction;
 //! and a draw has no way to a loss for the opponent.
 
-pub(crate) mod blocks;
-pub(crate) mod compare;
 pub(crate) mod error;
 mod find;
 mod memory;
@@ -19,4 +17,3 @@ mod share;
 pub(crate) mod shares;
 mod sweep;
 pub(crate) mod verifier;
-mod wrong;

@@ -9,15 +9,15 @@ use loa_solver::{Index, Rules};
 use rayon::prelude::*;
 
 use super::find::Holders;
-use super::wrong::Wrong;
 use crate::format::error::TableError;
 use crate::format::metric::Metric;
 use crate::format::tally::Tally;
 use crate::values::codes::{Cells, OutOfMemory, Values, width_for};
-use crate::values::loss_blocks::LossBlocks;
-use crate::values::losses::{Digest, stored};
+use crate::values::compare::first_unequal;
+use crate::values::losses::{Digest, LossBlocks, stored};
+use crate::values::mismatch::Wrong;
 use crate::values::part::Part;
-use crate::values::restore::each_image;
+use crate::values::restore::complete_images;
 use crate::values::waiting::visited;
 use crate::verify::error::VerifyError;
 
@@ -42,59 +42,47 @@ pub(super) fn travelling_bytes(processes: u64) -> u64 {
 }
 
 impl Share {
-    /// Reads all losses, as the only process.
-    ///
-    /// # Errors
-    /// When a unit is damaged, the digest differs, or memory is refused.
-    pub(super) fn whole(losses: LossBlocks) -> Result<Share, TableError> {
-        let (blocks, tally) = (0..losses.index.blocks(), losses.tally.clone());
-        Ok(Share {
-            blocks,
-            values: Arc::new(losses.into_values()?),
-            first: 0,
-            tally,
-            is_whole: false,
-        })
-    }
-
     /// Reads the losses of this process's blocks.
     ///
     /// # Errors
     /// When a unit is damaged, the digest differs, or memory is refused, on any process.
     pub(super) fn read(
-        losses: &LossBlocks,
+        losses: LossBlocks,
         exchange: &mut dyn Exchange,
     ) -> Result<Share, VerifyError> {
-        let share = Share::read_blocks(losses, exchange.share(losses.index.blocks()));
-        let share = all_succeed(exchange, share.map_err(VerifyError::from))?;
+        let (tally, block_len) = (losses.tally.clone(), losses.index.block_len());
+        let share = |blocks: Range<u64>, values| Share {
+            first: blocks.start * block_len,
+            blocks,
+            values: Arc::new(values),
+            tally,
+            is_whole: false,
+        };
+        let blocks = exchange.share(losses.index.blocks());
+        if exchange.size() == 1 {
+            return Ok(share(blocks, losses.into_values()?));
+        }
+        let values = Share::read_blocks(&losses, blocks.clone());
+        let values = all_succeed(exchange, values.map_err(VerifyError::from))?;
+        let share = share(blocks, values);
         if !losses.is_turned() {
-            let checked = share.check_digest(losses, exchange);
+            let checked = share.check_digest(&losses, exchange);
             all_succeed(exchange, checked)?;
         }
         Ok(share)
     }
 
-    fn read_blocks(losses: &LossBlocks, blocks: Range<u64>) -> Result<Share, TableError> {
-        let index = losses.index.clone();
-        let header = losses.table.header();
-        let (first, count) = (blocks.start * index.block_len(), blocks.end - blocks.start);
-        let values = Values::open_blocks(index, header.longest, count);
+    fn read_blocks(losses: &LossBlocks, blocks: Range<u64>) -> Result<Values, TableError> {
+        let (index, longest) = (losses.index.clone(), losses.table.header().longest);
+        let block_len = index.block_len();
+        let values = Values::open_blocks(index, longest, blocks.end - blocks.start);
         let values = values.map_err(|refused| refused.of(losses.table.path()))?;
         let orbits: Vec<u64> = blocks.clone().collect();
         losses.read(&orbits, &|orbit, codes| {
-            let place = orbit * values.index().block_len() - first;
-            for (place, &code) in (place..).zip(codes) {
-                values.set(place, Cell::from_code(code));
-            }
+            values.put((orbit - blocks.start) * block_len, codes);
             Ok(())
         })?;
-        Ok(Share {
-            blocks,
-            values: Arc::new(values),
-            first,
-            tally: losses.tally.clone(),
-            is_whole: false,
-        })
+        Ok(values)
     }
 
     pub(super) fn index(&self) -> &Index {
@@ -222,31 +210,14 @@ impl Share {
 
     /// Copies wins to the other entries of their positions, where leaders are symmetric.
     pub(super) fn complete(&mut self, twin: &Index) {
-        let is_open = |at| self.get(at) == Cell::OPEN;
-        each_image(
-            self.index(),
-            twin,
-            self.blocks.clone(),
-            is_open,
-            |at, met| {
-                let right = self.get(met);
-                if right.is_win() {
-                    self.values.set(at - self.first, right);
-                }
-                None::<()>
-            },
-        );
+        complete_images(&self.values, self.first, self.blocks.clone(), twin);
         self.is_whole = true;
     }
 
     /// Returns the first entry that differs from the one of its position that has been
-    /// compared, where leaders are symmetric.
+    /// compared.
     pub(super) fn first_unequal(&self, twin: &Index) -> Option<Wrong> {
-        let all = |_| true;
-        each_image(self.index(), twin, self.blocks.clone(), all, |at, met| {
-            let (stored, right) = (self.get(at), self.get(met));
-            (stored != right).then(|| Wrong::new(at, stored, right))
-        })
+        first_unequal(&self.part(), twin, self.blocks.clone())
     }
 
     /// Returns the first loss that is left, once those that the successors imply have been

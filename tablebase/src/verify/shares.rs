@@ -14,15 +14,15 @@ use loa_solver::retrograde::{Exchange, all_succeed};
 use loa_solver::{Board, Family, Material, Numbering, Rules};
 
 use super::error::VerifyError;
+use super::find::agree;
 use super::share::Share;
 use super::sweep::{Sweep, Task};
-use super::wrong::agree;
 use crate::event::Control;
 use crate::format::tally::Tally;
 use crate::source::layout::Layout;
 use crate::values::codes::Values;
-use crate::values::loss_blocks::LossBlocks;
-use crate::values::restore::{index_of, open_table};
+use crate::values::losses::LossBlocks;
+use crate::values::restore::open_losses;
 
 /// Bytes of a find, with those that it takes while it is sent.
 pub(super) const FIND_BYTES: u64 = 5 * 6;
@@ -178,11 +178,8 @@ impl<'a> Shares<'a> {
             return Ok(());
         }
         let losses = self.open(material, needed_by)?;
-        let share = match self.exchange.size() {
-            1 => Share::whole(losses)?,
-            _ => Share::read(&losses, self.exchange)?,
-        };
-        self.shares.insert(material, share);
+        self.shares
+            .insert(material, Share::read(losses, self.exchange)?);
         Ok(())
     }
 
@@ -195,11 +192,8 @@ impl<'a> Shares<'a> {
         material: Material,
         needed_by: Material,
     ) -> Result<LossBlocks, VerifyError> {
-        let of = (self.rules, self.numbering.board());
-        let losses = open_table(self.layout, of, material, needed_by).and_then(|table| {
-            let index = index_of(self.numbering, &table)?;
-            LossBlocks::new(table, index)
-        });
+        let (layout, numbering) = (self.layout, self.numbering);
+        let losses = open_losses(layout, self.rules, numbering, material, needed_by);
         all_succeed(self.exchange, losses.map_err(VerifyError::from))
     }
 

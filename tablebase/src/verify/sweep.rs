@@ -5,19 +5,16 @@ use std::ops::Range;
 
 use loa_solver::Rules;
 use loa_solver::internal::Cell;
-use loa_solver::retrograde::Exchange;
+use loa_solver::retrograde::{Exchange, Local};
 use rayon::prelude::*;
 
-use super::blocks::Blocks;
-use super::compare::{Comparison, Wins};
-use super::find::{Form, Holders};
+use super::find::{Form, Holders, agree};
 use super::share::Share;
-use super::wrong::{Wrong, agree};
 use crate::event::{Control, Event};
 use crate::values::codes::Values;
-use crate::values::mismatch::Mismatch;
+use crate::values::compare::Comparison;
+use crate::values::mismatch::Wrong;
 use crate::values::part::Part;
-use crate::values::restore::derive_wins;
 use crate::values::successors::Successors;
 use crate::values::waiting::{Stored, WaitingBlock, waiting_block};
 use crate::verify::error::VerifyError;
@@ -135,28 +132,14 @@ impl Sweep<'_> {
                 lower: self.lower,
             },
         };
-        let blocks = Blocks::all(self.waiting.index());
-        let stop = || control.stop.is_set();
         let wrong = match self.task {
-            Task::SetWins => {
-                let too_long = derive_wins(values, &comparison.successors, &stop);
-                too_long.and_then(|looked| Mismatch::of(values.index().board(), looked))
-            }
-            Task::SetWinsAndCompare => {
-                comparison.first_wrong(blocks, Wins::Missing(values), control)
-            }
-            Task::Compare => comparison.first_wrong(blocks, Wins::Derived, control),
+            Task::SetWins => comparison.set_wins(control),
+            Task::SetWinsAndCompare => comparison.set_wins_and_compare(control),
+            Task::Compare => comparison.compare_derived(control),
             // Draws are compared: none is left to be found.
             Task::Erase => None,
         };
-        match wrong {
-            Some(mismatch) => Err(VerifyError::Wrong {
-                material: values.index().material(),
-                mismatch: Box::new(mismatch),
-            }),
-            None if stop() => Err(VerifyError::Interrupted),
-            None => Ok(()),
-        }
+        agree(&mut Local, values.index(), wrong, control.stop.is_set())
     }
 
     /// Walks over blocks of this process, on the threads of the current rayon pool.

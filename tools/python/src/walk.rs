@@ -37,8 +37,7 @@ impl PyWalk {
     ) -> PyResult<PyWalk> {
         let index = Numbering::new(board).index_at_once(material);
         let index = index.map_err(|fault| error(py, "OutsideError", fault, []))?;
-        let whole =
-            |link: &Link<()>| tables.table_values(board, material, memory, &|| link.is_to_end());
+        let whole = |link: &Link<()>| tables.table_values(board, material, memory, &link.stop());
         let values = match watched(py, whole, |()| Ok(()))? {
             Ok(values) => Some(values),
             // What they need may lack distances, or be there for some positions alone.

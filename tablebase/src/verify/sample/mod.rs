@@ -19,16 +19,17 @@ use loa_solver::retrograde::{Exchange, all_succeed};
 use loa_solver::{Bitboard, Material, Rules, position_count};
 use rayon::prelude::*;
 
-use super::blocks::Blocks;
 use super::error::VerifyError;
+use super::find::agree;
 use super::memory::{block_bytes, sample_bytes};
 use super::report::{Sampled, Verified};
 use super::shares::Shares;
-use super::wrong::{Wrong, agree};
 use crate::event::{Control, Event};
 use crate::values::codes::Values;
-use crate::values::loss_blocks::LossBlocks;
+use crate::values::compare::sample;
+use crate::values::losses::LossBlocks;
 use crate::values::memory::check_memory;
+use crate::values::mismatch::Wrong;
 use crate::values::part::{Part, Picked};
 use crate::values::restore::is_open;
 use crate::values::successors::Successors;
@@ -126,10 +127,10 @@ impl Sample {
         };
         let of_lower = [values(lower[0], shares)?, values(lower[1], shares)?];
         shares.keep_only(|kept| lower.contains(&Some(kept)));
-        let drawn = SampledBlocks::new(shares, material, self, of_lower)?;
-        drawn.find_wrong(shares.exchange(), control)?;
-        let blocks = drawn.after.count();
-        Ok((blocks * drawn.after.block_len(), blocks))
+        let sampled = SampledBlocks::new(shares, material, self, of_lower)?;
+        sampled.find_wrong(shares.exchange(), control)?;
+        let blocks = sampled.after.count();
+        Ok((blocks * sampled.after.block_len(), blocks))
     }
 }
 
@@ -137,12 +138,12 @@ impl SampledBlocks {
     fn new(
         shares: &mut Shares<'_>,
         material: Material,
-        sample: Sample,
+        size: Sample,
         lower: [Option<Arc<Values>>; 2],
     ) -> Result<SampledBlocks, VerifyError> {
         let source = shares.open(material, material)?;
         let twin = shares.open(material.twin(), material)?;
-        let orbits = Blocks::sample(&twin.index, sample.values, sample.seed).into_orbits();
+        let orbits = sample(&twin.index, size.values, size.seed);
         let held = shares.exchange().share(orbits.len() as u64);
         let picked = |source: &LossBlocks| {
             let longest = source.table.header().longest;
@@ -169,12 +170,7 @@ impl SampledBlocks {
         control: Control<'_>,
     ) -> Result<(), VerifyError> {
         let read = self.twin.read(self.after.orbits(), &|orbit, codes| {
-            let first = orbit * self.after.block_len();
-            for (at, &code) in (first..).zip(codes) {
-                if let Some(place) = self.after.place(at) {
-                    self.after.set(place, Cell::from_code(code));
-                }
-            }
+            self.after.put(orbit, codes);
             Ok(())
         });
         all_succeed(exchange, read.map_err(VerifyError::from))?;
@@ -327,7 +323,7 @@ mod tests {
                 let block = twin.leaders().leader(them).orbit();
                 let mut found = [0; 2];
                 for seed in 0..8 {
-                    let sampled = Blocks::sample(&twin, 100, seed).into_orbits();
+                    let sampled = sample(&twin, 100, seed);
                     let (mut alone, values) = (Local, 100);
                     let control = Control {
                         stop: &Stop::default(),

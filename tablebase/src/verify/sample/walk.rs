@@ -10,14 +10,14 @@ use rayon::prelude::*;
 use super::{NOT_LOST, SampledBlocks};
 use crate::event::{Control, Event};
 use crate::format::error::TableError;
+use crate::values::mismatch::Wrong;
 use crate::values::part::Part;
 use crate::values::restore::is_open;
 use crate::values::successors::Successors;
 use crate::values::waiting::{Stored, waiting_block};
 use crate::verify::error::VerifyError;
-use crate::verify::find::{Form, Holders};
+use crate::verify::find::{Form, Holders, agree};
 use crate::verify::sweep::blocks_a_step;
-use crate::verify::wrong::{Wrong, agree};
 
 /// A bit of the place of a find: it is the win of a waiting side, and not what the table
 /// has of the other.

@@ -1,0 +1,319 @@
+//! The values of one material, compared with those of their successors.
+
+use std::ops::Range;
+
+use loa_solver::Index;
+use loa_solver::internal::Cell;
+use rayon::prelude::*;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use super::codes::{Cells, Values};
+use super::mismatch::Wrong;
+use super::restore::{each_image, is_open};
+use super::successors::Successors;
+use super::waiting::{Stored, Visited, waiting_block};
+use crate::event::{Control, Event};
+
+/// The values of one material, and those that they are compared with.
+pub(crate) struct Comparison<'a, V = Values> {
+    pub(crate) values: &'a V,
+    pub(crate) successors: Successors<'a, V>,
+}
+
+/// One block of this number is compared whole where wins have been derived.
+const COMPARED_WHOLE: u64 = 16;
+
+impl<V: Cells> Comparison<'_, V> {
+    /// Returns the first value that is not what its successors imply, in the blocks of some
+    /// waiting sides' representatives. Every position is an image of one in the blocks of all.
+    pub(crate) fn first_wrong(&self, orbits: &[u64], control: Control<'_>) -> Option<Wrong> {
+        let is_right = |visited: &Visited| visited.stored == visited.implied;
+        self.first_refused(orbits, |_| any, is_right, control)
+    }
+
+    /// Returns the first position that `is_right` refuses. `wanted` says of which cells of a
+    /// block it is worked out what their successors imply.
+    fn first_refused(
+        &self,
+        orbits: &[u64],
+        wanted: impl Fn(u64) -> fn(Cell) -> bool + Sync,
+        is_right: impl Fn(&Visited) -> bool + Sync,
+        control: Control<'_>,
+    ) -> Option<Wrong> {
+        let block_len = self.successors.twin.index().block_len();
+        let wrong = orbits.par_iter().map_init(
+            || waiting_block(&self.successors),
+            |block, &orbit| {
+                if control.stop.is_set() {
+                    return None;
+                }
+                let (stored, mut wrong) = (Stored::All(self.values), None);
+                block.visit(orbit, stored, wanted(orbit), &mut |visited| {
+                    if !is_right(&visited) {
+                        wrong = Some(Wrong::new(visited.at, visited.stored, visited.implied));
+                    }
+                    wrong.is_none()
+                });
+                (control.watch)(Event::Compared(block_len));
+                wrong
+            },
+        );
+        wrong.find_map_first(|wrong| wrong)
+    }
+
+    fn all_orbits(&self) -> Vec<u64> {
+        (0..self.successors.twin.index().blocks()).collect()
+    }
+}
+
+impl Comparison<'_> {
+    /// Sets the wins of all positions that have a loss to move to, and returns the first that
+    /// is too long for these values. Draws and losses rest on wins that are not there yet.
+    pub(crate) fn set_wins(&self, control: Control<'_>) -> Option<Wrong> {
+        let is_right = |visited: &Visited| !is_missing(visited) || self.is_set(visited);
+        let silent = Control {
+            watch: &|_| {},
+            ..control
+        };
+        self.first_refused(&self.all_orbits(), |_| is_open, is_right, silent)
+    }
+
+    /// Compares all values as [`Comparison::first_wrong`] does, but for wins, which are set.
+    /// All wins of the twin must be there.
+    pub(crate) fn set_wins_and_compare(&self, control: Control<'_>) -> Option<Wrong> {
+        let is_right = |visited: &Visited| {
+            visited.stored == visited.implied || is_missing(visited) && self.is_set(visited)
+        };
+        self.first_refused(&self.all_orbits(), |_| any, is_right, control)
+    }
+
+    /// Compares all values where wins have been derived from the losses as they are: losses
+    /// and draws, and a part of the wins, which shows that no two positions have one index.
+    pub(crate) fn compare_derived(&self, control: Control<'_>) -> Option<Wrong> {
+        let wanted = |orbit: u64| match orbit % COMPARED_WHOLE {
+            0 => any,
+            _ => is_not_won,
+        };
+        let is_right = |visited: &Visited| visited.stored == visited.implied;
+        self.first_refused(&self.all_orbits(), wanted, is_right, control)
+    }
+
+    /// Sets a win that is missing, if it fits.
+    fn is_set(&self, visited: &Visited) -> bool {
+        let fits = visited.implied.plies() <= self.values.longest();
+        if fits {
+            self.values.set(visited.at, visited.implied);
+        }
+        fits
+    }
+}
+
+/// Returns whether a win is implied that is not there.
+fn is_missing(visited: &Visited) -> bool {
+    is_open(visited.stored) && visited.implied.is_win()
+}
+
+fn any(_: Cell) -> bool {
+    true
+}
+
+fn is_not_won(cell: Cell) -> bool {
+    !cell.is_win() || cell.plies() == 0
+}
+
+/// Returns the first value in some blocks that differs from that of an equal position: where
+/// the leader is symmetric, several entries stand for one position, and a
+/// [comparison](Comparison::first_wrong) meets one of them.
+pub(crate) fn first_unequal(
+    values: &impl Cells,
+    twin: &Index,
+    blocks: Range<u64>,
+) -> Option<Wrong> {
+    each_image(
+        values.index(),
+        twin,
+        blocks,
+        |_| true,
+        |at, met| {
+            let (stored, right) = (values.get(at), values.get(met));
+            (stored != right).then(|| Wrong::new(at, stored, right))
+        },
+    )
+}
+
+/// Returns the orbits of as few blocks of a table as have this number of positions, picked
+/// by a seed, ascending; all of them if there are fewer.
+pub(crate) fn sample(index: &Index, positions: u64, seed: u64) -> Vec<u64> {
+    let count = positions.div_ceil(index.block_len()) as usize;
+    let mut orbits: Vec<u64> = (0..index.blocks()).collect();
+    if count < orbits.len() {
+        let key = |orbit: &u64| (xxh3_64_with_seed(&orbit.to_le_bytes(), seed), *orbit);
+        orbits.select_nth_unstable_by_key(count, key);
+        orbits.truncate(count);
+        orbits.sort_unstable();
+    }
+    orbits
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use loa_solver::{Board, Color, Material, Numbering, Position, Rules, Stop};
+
+    use super::*;
+    use crate::builder::plan::Selection;
+    use crate::builder::settings::Builder;
+    use crate::probe::tablebase::Tablebase;
+    use crate::source::layout::Layout;
+
+    /// All values of the tables of a board.
+    struct Solved {
+        rules: Rules,
+        values: BTreeMap<Material, Values>,
+    }
+
+    impl Solved {
+        fn new(rules: Rules, board: Board, stones: u32) -> Solved {
+            let folder = tempfile::tempdir().unwrap();
+            let layout = Layout::new(folder.path());
+            let selection = Selection::Stones(stones);
+            let builder = Builder::new(layout, rules, board, selection);
+            builder.run().unwrap();
+            let tables = Tablebase::open(folder.path(), rules);
+            let all = tables.materials(board).unwrap().into_iter();
+            let values = all.map(|material| {
+                let values = tables.table_values(board, material, u64::MAX, &Stop::default());
+                (material, values.unwrap().0)
+            });
+            let values = values.collect();
+            Solved { rules, values }
+        }
+
+        fn successors(&self, material: Material) -> Successors<'_> {
+            Successors {
+                rules: self.rules,
+                index: self.values[&material].index(),
+                twin: &self.values[&material.twin()],
+                lower: material
+                    .captured()
+                    .and_then(|lower| self.values.get(&lower)),
+            }
+        }
+    }
+
+    /// Returns the same values in two bytes each.
+    fn wide(values: &Values) -> Values {
+        let wide = Values::open(values.index().clone(), 400).unwrap();
+        (0..values.index().len()).for_each(|at| wide.set(at, values.get(at)));
+        wide
+    }
+
+    fn compare(board: Board, solved: &Solved) {
+        let rules = solved.rules;
+        for (&material, values) in &solved.values {
+            let narrow = solved.successors(material);
+            let (twin, lower) = (wide(narrow.twin), narrow.lower.map(wide));
+            let wide = Successors {
+                twin: &twin,
+                lower: lower.as_ref(),
+                ..narrow
+            };
+            let twin = twin.index();
+            // Cells that differ from all that may be implied.
+            let unlike = Values::open(values.index().clone(), u16::MAX).unwrap();
+            (0..values.index().len()).for_each(|at| unlike.set(at, Cell::from_code(u16::MAX)));
+            let mut blocks = [waiting_block(&narrow), waiting_block(&wide)];
+            for orbit in (0..twin.blocks()).step_by(1 + twin.blocks() as usize / 300) {
+                let block = &mut blocks[orbit as usize % 2];
+                let mut movers = twin.followers(orbit);
+                block.visit(orbit, Stored::All(&unlike), any, &mut |looked| {
+                    let Visited { us, them, at, .. } = looked;
+                    assert_eq!(Some(us), movers.next());
+                    assert_eq!(them, twin.leaders().representative(orbit));
+                    assert_eq!(at, values.index().of(us, them));
+                    let position = Position::new(board, us, them, Color::Black).unwrap();
+                    let slowly = narrow.value(&position);
+                    assert_eq!(looked.implied.value(), slowly, "{rules} {position}");
+                    assert_eq!(values.get(at).value(), slowly, "{rules} {position}");
+                    true
+                });
+                assert_eq!(movers.next(), None);
+            }
+        }
+    }
+
+    #[test]
+    fn the_fast_way_agrees_with_the_slow_one() {
+        for (board, stones) in [("4x3", 7), ("3x3", 6), ("6x5", 4), ("8x8", 4)] {
+            let board: Board = board.parse().unwrap();
+            let rules: Vec<_> = Rules::all().collect();
+            let rules = if board.squares() < 20 {
+                &rules[..]
+            } else {
+                &rules[..1]
+            };
+            for &rules in rules {
+                compare(board, &Solved::new(rules, board, stones));
+            }
+        }
+    }
+
+    /// Symmetric leaders included: whichever of several equal entries is wrong.
+    #[test]
+    fn every_wrong_value_is_found() {
+        let control = Control {
+            stop: &Stop::default(),
+            watch: &|_| {},
+        };
+        let wrong = [0, 1, 2, 3, 4, 9].map(Cell::from_code);
+        let board = "3x3".parse().unwrap();
+        let solved = Solved::new(Rules::default(), board, 5);
+        for (&material, values) in &solved.values {
+            let successors = solved.successors(material);
+            let twin = successors.twin.index();
+            let comparison = Comparison { values, successors };
+            let all = comparison.all_orbits();
+            for at in 0..values.index().len() {
+                let right = values.get(at);
+                for wrong in wrong {
+                    values.set(at, wrong);
+                    let unequal = || first_unequal(values, twin, 0..values.index().blocks());
+                    let stored = comparison.first_wrong(&all, control).or_else(unequal);
+                    let derived = comparison.compare_derived(control).or_else(unequal);
+                    assert_eq!(
+                        stored.is_some(),
+                        wrong != right,
+                        "{material} {at} {wrong:?}"
+                    );
+                    // Other wins cannot be there where wins are derived.
+                    if is_not_won(wrong) {
+                        assert_eq!(
+                            derived.is_some(),
+                            wrong != right,
+                            "{material} {at} {wrong:?}"
+                        );
+                    }
+                }
+                values.set(at, right);
+            }
+        }
+    }
+
+    #[test]
+    fn a_sample_is_of_distinct_blocks() {
+        let numbering = Numbering::new(Board::new(4, 4).unwrap());
+        let index = numbering.index("3v2".parse().unwrap()).unwrap();
+        let all = (0..index.blocks()).collect::<Vec<_>>();
+        for positions in [0, 1, index.block_len(), 1000, index.len(), u64::MAX] {
+            let sample = super::sample(&index, positions, 7);
+            assert!(sample.is_sorted_by(|a, b| a < b));
+            let count = sample.len() as u64 * index.block_len();
+            assert!(count >= positions.min(index.len()));
+            assert!(count < positions.saturating_add(index.block_len()));
+            assert_eq!(sample == all, positions > index.len() - index.block_len());
+        }
+        let seeds = [7, 8].map(|seed| super::sample(&index, 1000, seed));
+        assert_ne!(seeds[0], seeds[1]);
+    }
+}
