@@ -46,10 +46,6 @@
 mod builder;
 #[cfg(feature = "build")]
 mod event;
-#[cfg_attr(
-    not(feature = "build"),
-    allow(dead_code, reason = "one half of the format is for writing")
-)]
 mod format;
 #[cfg(feature = "serde")]
 mod json;

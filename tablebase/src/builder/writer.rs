@@ -13,13 +13,14 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::table_file::{PartFile, TableFile};
-use crate::format::coding::{Plain, count, pack};
 use crate::format::contexts::Walk;
+use crate::format::counts::{Counts, choose_tokens};
 use crate::format::error::TableError;
 use crate::format::form::Form;
 use crate::format::header::{Header, MOST_LEADER_VALUES};
 use crate::format::metric::Metric;
-use crate::format::model::{Counts, Model, choose_tokens};
+use crate::format::model::Model;
+use crate::format::packing::{Plain, count, pack};
 use crate::format::tally::Tally;
 use crate::format::units::Unit;
 use crate::values::codes::Codes;

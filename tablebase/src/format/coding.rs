@@ -1,4 +1,4 @@
-//! Packing values: only what a move of search does not show is kept.
+//! The coding of values: only what a move of search does not show is kept.
 //!
 //! A position that a connection has ended is worth what the rules say. Of all
 //! others a table keeps whether it is lost and in how many plies; a win is one
@@ -6,77 +6,15 @@
 //! to lead to is a draw. One symbol says whether a position is lost, and another
 //! its distance if it is, with the frequencies ([`model`]) of the contexts
 //! ([`walk`]) they occur in; [`rans`] makes bytes of them, for every unit on its
-//! own ([`units`]).
-
-use std::convert::Infallible;
+//! own ([`units`]). `packing` makes such bytes.
 
 use loa_solver::internal::{Cell, Orbits, dispatch};
 
 use super::contexts::{Coder, Walk};
 use super::metric::Metric;
-use super::model::{Counts, ESCAPE, Model, ROW};
-use super::rans::{self, PackedFault, Symbol, Unpacker, WHOLE};
+use super::model::{ESCAPE, Model, ROW};
+use super::rans::{BYTE, PackedFault, Unpacker, WHOLE};
 use super::units::Unit;
-
-/// The frequency of a byte of a distance without a token.
-const BYTE: u32 = WHOLE / 256;
-
-/// The codes of a unit's cells, to be counted or packed.
-#[derive(Clone, Copy)]
-pub(crate) struct Plain<'a> {
-    pub(crate) metric: Metric,
-    pub(crate) codes: &'a [u16],
-    /// Tokens by distance.
-    pub(crate) tokens: &'a [u8],
-}
-
-impl Plain<'_> {
-    #[inline(always)]
-    fn plies(&self, at: usize) -> u16 {
-        Cell::from_code(self.codes[at]).plies()
-    }
-
-    #[inline(always)]
-    fn token(&self, at: usize) -> u8 {
-        self.tokens[usize::from(self.plies(at))]
-    }
-}
-
-/// Counts what a unit adds to the model.
-pub(crate) fn count(
-    walk: &mut Walk,
-    leaders: &Orbits,
-    unit: Unit,
-    plain: Plain<'_>,
-    counts: &mut Counts,
-) {
-    let mut counting = Counting { plain, counts };
-    let Ok(()) = dispatch(
-        #[inline(always)]
-        || walk_unit(walk, leaders, unit, unit.values(), &mut counting),
-    );
-}
-
-/// Packs a unit: no bytes if all of it is certain. The model must be one of
-/// counts that include the unit.
-pub(crate) fn pack(
-    walk: &mut Walk,
-    leaders: &Orbits,
-    unit: Unit,
-    plain: Plain<'_>,
-    model: &Model,
-) -> Vec<u8> {
-    let mut packing = Packing {
-        plain,
-        model,
-        symbols: Vec::with_capacity(2 * unit.values()),
-    };
-    let Ok(()) = dispatch(
-        #[inline(always)]
-        || walk_unit(walk, leaders, unit, unit.values(), &mut packing),
-    );
-    rans::pack(&packing.symbols)
-}
 
 /// The coding of a table's units.
 #[derive(Clone, Copy)]
@@ -133,7 +71,7 @@ pub(crate) fn unpack(
 
 /// Walks the first values of a unit.
 #[inline(always)]
-fn walk_unit<C: Coder>(
+pub(super) fn walk_unit<C: Coder>(
     walk: &mut Walk,
     leaders: &Orbits,
     unit: Unit,
@@ -150,93 +88,6 @@ fn walk_unit<C: Coder>(
         }
     }
     Ok(())
-}
-
-struct Counting<'a> {
-    plain: Plain<'a>,
-    counts: &'a mut Counts,
-}
-
-impl Coder for Counting<'_> {
-    type Error = Infallible;
-
-    #[inline(always)]
-    fn skips(&self, _: usize) -> bool {
-        false
-    }
-
-    #[inline(always)]
-    fn outcome(&mut self, context: usize, at: usize) -> Result<bool, Infallible> {
-        let lost = Cell::from_code(self.plain.codes[at]).is_loss();
-        self.counts.outcome(context, lost);
-        Ok(lost)
-    }
-
-    #[inline(always)]
-    fn distance(&mut self, context: usize, at: usize) -> Result<u8, Infallible> {
-        if self.plain.metric == Metric::Outcome {
-            return Ok(0);
-        }
-        let token = self.plain.token(at);
-        self.counts.distance(context, token);
-        Ok(token)
-    }
-}
-
-struct Packing<'a> {
-    plain: Plain<'a>,
-    model: &'a Model,
-    symbols: Vec<Symbol>,
-}
-
-impl Packing<'_> {
-    /// Leaves out a symbol that is certain, which costs nothing.
-    #[inline(always)]
-    fn put(&mut self, before: u32, after: u32) {
-        if after - before < WHOLE {
-            self.symbols.push(Symbol {
-                before: before as u16,
-                frequency: (after - before) as u16,
-            });
-        }
-    }
-}
-
-impl Coder for Packing<'_> {
-    type Error = Infallible;
-
-    #[inline(always)]
-    fn skips(&self, class: usize) -> bool {
-        self.model.skips(class)
-    }
-
-    #[inline(always)]
-    fn outcome(&mut self, context: usize, at: usize) -> Result<bool, Infallible> {
-        let lost = Cell::from_code(self.plain.codes[at]).is_loss();
-        let others = self.model.others(context);
-        let (before, after) = if lost { (others, WHOLE) } else { (0, others) };
-        self.put(before, after);
-        Ok(lost)
-    }
-
-    #[inline(always)]
-    fn distance(&mut self, context: usize, at: usize) -> Result<u8, Infallible> {
-        if self.plain.metric == Metric::Outcome {
-            return Ok(0);
-        }
-        let token = self.plain.token(at);
-        let row = self.model.row(context);
-        let row = row.expect("the model counts this unit");
-        let [before, after] = [0, 1].map(|next| row[usize::from(token) + next]);
-        self.put(before.into(), after.into());
-        if token == ESCAPE {
-            for byte in self.plain.plies(at).to_le_bytes() {
-                let before = u32::from(byte) * BYTE;
-                self.put(before, before + BYTE);
-            }
-        }
-        Ok(token)
-    }
 }
 
 /// The token whose range a slot lies in: as many as end at or before it, counted

@@ -158,12 +158,6 @@ impl TableError {
         TableError::Io { path, error }
     }
 
-    /// Returns the error of wins that are longer than a table says.
-    pub(crate) fn too_long(path: &Path, longest: u16) -> TableError {
-        let fault = format!("the header says {longest} plies at most, and there are more");
-        TableError::damaged(path, fault)
-    }
-
     /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         match self {

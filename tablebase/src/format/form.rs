@@ -31,6 +31,7 @@ impl Form {
     }
 
     /// Returns the version of the format that tables of this form are written in.
+    #[cfg(feature = "build")]
     pub(crate) const fn version(self) -> u32 {
         match self {
             Form::Probing => FORMAT_VERSION,

@@ -2,12 +2,15 @@
 //! `FORMAT.md` describes every byte of the file; a test compares its tables with the
 //! offsets here.
 
+use std::path::Path;
+
 use loa_solver::internal::{Cell, choose};
 use loa_solver::{Board, Material, Rules, position_count};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::bytes::{array_at, u16_at, u32_at, u64_at};
-use super::form::Form;
+use super::error::TableError;
+use super::form::{Form, VERSIONS};
 use super::metric::Metric;
 use super::subject::TableSubject;
 use super::units::Units;
@@ -169,6 +172,8 @@ impl Header {
         }
     }
 
+    /// Returns the header as bytes of a file.
+    #[cfg(feature = "build")]
     pub(crate) fn encode(&self) -> [u8; HEADER_BYTES] {
         let mut bytes = [0; HEADER_BYTES];
         let mut put = |field, value: &[u8]| {
@@ -289,10 +294,41 @@ impl Header {
     }
 }
 
+/// Reads the header at the start of a file of this length.
+pub(super) fn read_header(bytes: &[u8], length: u64, path: &Path) -> Result<Header, TableError> {
+    let wrong_length = |expected: u64| TableError::Length {
+        path: path.to_owned(),
+        expected,
+        found: length,
+    };
+    if !bytes.starts_with(MAGIC.as_bytes()) {
+        let (path, expected) = (path.to_owned(), MAGIC);
+        return Err(TableError::NotATable { path, expected });
+    }
+    let Some(header) = bytes.first_chunk::<HEADER_BYTES>() else {
+        return Err(wrong_length(HEADER_BYTES as u64));
+    };
+    let found = u32_at(header, VERSION_AT);
+    if !VERSIONS.contains(&found) {
+        return Err(TableError::UnknownVersion {
+            path: path.to_owned(),
+            found,
+            known: *VERSIONS.end(),
+        });
+    }
+    let damaged = |fault| TableError::damaged(path, format!("the header is damaged: {fault}"));
+    let header = Header::decode(header).map_err(damaged)?;
+    if header.file_bytes != length {
+        return Err(wrong_length(header.file_bytes));
+    }
+    Ok(header)
+}
+
 fn reserved(byte: u8) -> String {
     format!("a byte that must be zero is {byte}")
 }
 
+#[cfg(feature = "build")]
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,12 +7,13 @@
 //! ([`tally`]) and the [`directory`] say what the units are and where they lie, and
 //! [`table`] reads a value from a [`storage`] of bytes.
 
-pub(crate) mod beginning;
 pub(crate) mod bytes;
 pub(crate) mod census;
 pub(crate) mod coding;
 pub(crate) mod connecting_moves;
 pub(crate) mod contexts;
+#[cfg(feature = "build")]
+pub(crate) mod counts;
 pub(crate) mod directory;
 pub(crate) mod error;
 pub(crate) mod form;
@@ -20,6 +21,8 @@ pub(crate) mod groups;
 pub(crate) mod header;
 pub(crate) mod metric;
 pub(crate) mod model;
+#[cfg(feature = "build")]
+pub(crate) mod packing;
 pub(crate) mod rans;
 pub(crate) mod storage;
 pub(crate) mod subject;

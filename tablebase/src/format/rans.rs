@@ -19,9 +19,12 @@
 /// Frequencies of an alphabet sum to this.
 pub(crate) const WHOLE: u32 = 1 << SCALE;
 const SCALE: u32 = 14;
+/// The frequency of a byte that no model has a frequency for.
+pub(crate) const BYTE: u32 = WHOLE / 256;
 const LOWEST: u32 = 1 << 16;
 
 /// A symbol: its frequency, and that of the symbols before it together.
+#[cfg(feature = "build")]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Symbol {
     pub(crate) before: u16,
@@ -30,6 +33,7 @@ pub(crate) struct Symbol {
 
 /// Packs symbols, the first to be taken first: the last state and then the words
 /// written away, last to first. No symbols are no bytes.
+#[cfg(feature = "build")]
 pub(crate) fn pack(symbols: &[Symbol]) -> Vec<u8> {
     if symbols.is_empty() {
         return Vec::new();
@@ -127,6 +131,7 @@ pub(crate) enum PackedFault {
     TooLong,
 }
 
+#[cfg(feature = "build")]
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,14 +8,13 @@ use std::path::{Path, PathBuf};
 use loa_solver::{Board, Index, Material, Rules};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::beginning::read_header;
 use super::bytes::{u32_at, u64_at};
 use super::census::Census;
 use super::coding::{Coding, Spoiled, unpack};
 use super::contexts::Walk;
 use super::directory::{Directory, Entry, Groups, Page};
 use super::error::TableError;
-use super::header::{CHECKSUM, ENTRY_UNITS, HEADER_BYTES, Header, VERSION_AT};
+use super::header::{CHECKSUM, ENTRY_UNITS, HEADER_BYTES, Header, VERSION_AT, read_header};
 use super::model::Model;
 use super::storage::Storage;
 use super::subject::TableSubject;
@@ -285,6 +284,7 @@ impl Table {
     }
 
     /// Unpacks all cells of a unit, as [`Table::unit`] has them.
+    #[cfg(feature = "build")]
     pub(crate) fn unpack_whole(
         &self,
         index: &Index,

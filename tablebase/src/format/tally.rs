@@ -62,6 +62,93 @@ pub(crate) struct Tally {
 const ROW_BYTES: usize = 16;
 
 impl Tally {
+    /// The counts.
+    pub(crate) fn census(&self) -> Census {
+        let mut census = Census::default();
+        for (ended, counts) in self.by_code.iter().enumerate() {
+            for (code, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
+                census.add(Cell::from_code(code as u16).value(), ended == 1, count);
+            }
+        }
+        census
+    }
+
+    /// The counts, and positions with the longest win and loss.
+    pub(crate) fn table_census(&self, index: &Index) -> TableCensus {
+        let [longest_win, longest_loss] = self.longest.map(|longest| {
+            let (plies, at) = longest?;
+            let (us, them) = index.position(at);
+            let position = Position::new(index.board(), us, them, Color::Black).ok()?;
+            Some((plies, position))
+        });
+        TableCensus {
+            counts: self.census(),
+            longest_win,
+            longest_loss,
+        }
+    }
+
+    /// Reads bytes made by `Tally::encode` for a table with this header.
+    ///
+    /// # Errors
+    /// The fault.
+    pub(crate) fn decode(bytes: &[u8], header: &Header) -> Result<Tally, String> {
+        if bytes.len() < ROW_BYTES || !bytes.len().is_multiple_of(ROW_BYTES) {
+            return Err(format!("it has {} bytes", bytes.len()));
+        }
+        let mut tally = Tally::default();
+        let mut sum = 0;
+        let mut last = None;
+        for row in bytes[ROW_BYTES..].chunks_exact(ROW_BYTES) {
+            let (code, ended, count) = (u16_at(row, 0), u16_at(row, 2), u64_at(row, 8));
+            let counts = tally.by_code.get_mut(usize::from(ended));
+            let counts = counts.ok_or_else(|| format!("a row is of kind {ended}"))?;
+            if last >= Some((ended, code)) {
+                return Err("its rows are out of order".to_owned());
+            }
+            last = Some((ended, code));
+            if Cell::from_code(code).plies() > header.longest {
+                return Err(format!("it has a row of code {code}"));
+            }
+            counts.resize(usize::from(code) + 1, 0);
+            counts[usize::from(code)] = count;
+            sum += u128::from(count);
+        }
+        let expected = placements(header);
+        if sum != expected {
+            return Err(format!(
+                "it adds up to {sum} placements where there are {expected}"
+            ));
+        }
+        for (kind, at) in [(0, u64_at(bytes, 0)), (1, u64_at(bytes, 8))] {
+            let plies = tally.longest_of(kind == 0);
+            if plies.is_some() != (at < header.positions) || plies.is_none() && at != u64::MAX {
+                return Err(format!("it names position {at}"));
+            }
+            tally.longest[kind] = plies.map(|plies| (plies, at));
+        }
+        Ok(tally)
+    }
+
+    /// The longest win or loss among the rows, in plies.
+    fn longest_of(&self, wins: bool) -> Option<u16> {
+        let rows = self
+            .by_code
+            .iter()
+            .flat_map(|counts| counts.iter().zip(0..));
+        let cells = rows.filter(|&(&count, _)| count > 0);
+        let same = cells.filter(|&(_, code)| match Cell::from_code(code).value() {
+            Value::Win(_) => wins,
+            Value::Draw => false,
+            Value::Loss(_) => !wins,
+        });
+        same.map(|(_, code)| Cell::from_code(code).plies()).max()
+    }
+}
+
+/// The side of a tally that is counted and written.
+#[cfg(feature = "build")]
+impl Tally {
     /// Returns the sum of two tallies.
     pub(crate) fn with(mut self, other: Tally) -> Tally {
         for (counts, more) in self.by_code.iter_mut().zip(&other.by_code) {
@@ -122,32 +209,6 @@ impl Tally {
         losses.step_by(2).copied().collect()
     }
 
-    /// The counts.
-    pub(crate) fn census(&self) -> Census {
-        let mut census = Census::default();
-        for (ended, counts) in self.by_code.iter().enumerate() {
-            for (code, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
-                census.add(Cell::from_code(code as u16).value(), ended == 1, count);
-            }
-        }
-        census
-    }
-
-    /// The counts, and positions with the longest win and loss.
-    pub(crate) fn table_census(&self, index: &Index) -> TableCensus {
-        let [longest_win, longest_loss] = self.longest.map(|longest| {
-            let (plies, at) = longest?;
-            let (us, them) = index.position(at);
-            let position = Position::new(index.board(), us, them, Color::Black).ok()?;
-            Some((plies, position))
-        });
-        TableCensus {
-            counts: self.census(),
-            longest_win,
-            longest_loss,
-        }
-    }
-
     /// As bytes: the indices of a longest win and of a longest loss, all ones for
     /// none; then for each code that occurs the code and whether a connection has
     /// ended the game, in two bytes each, four zeros, and the count.
@@ -166,63 +227,6 @@ impl Tally {
             }
         }
         bytes
-    }
-
-    /// Reads bytes made by [`Tally::encode`] for a table with this header.
-    ///
-    /// # Errors
-    /// The fault.
-    pub(crate) fn decode(bytes: &[u8], header: &Header) -> Result<Tally, String> {
-        if bytes.len() < ROW_BYTES || !bytes.len().is_multiple_of(ROW_BYTES) {
-            return Err(format!("it has {} bytes", bytes.len()));
-        }
-        let mut tally = Tally::default();
-        let mut sum = 0;
-        let mut last = None;
-        for row in bytes[ROW_BYTES..].chunks_exact(ROW_BYTES) {
-            let (code, ended, count) = (u16_at(row, 0), u16_at(row, 2), u64_at(row, 8));
-            let counts = tally.by_code.get_mut(usize::from(ended));
-            let counts = counts.ok_or_else(|| format!("a row is of kind {ended}"))?;
-            if last >= Some((ended, code)) {
-                return Err("its rows are out of order".to_owned());
-            }
-            last = Some((ended, code));
-            if Cell::from_code(code).plies() > header.longest {
-                return Err(format!("it has a row of code {code}"));
-            }
-            counts.resize(usize::from(code) + 1, 0);
-            counts[usize::from(code)] = count;
-            sum += u128::from(count);
-        }
-        let expected = placements(header);
-        if sum != expected {
-            return Err(format!(
-                "it adds up to {sum} placements where there are {expected}"
-            ));
-        }
-        for (kind, at) in [(0, u64_at(bytes, 0)), (1, u64_at(bytes, 8))] {
-            let plies = tally.longest_of(kind == 0);
-            if plies.is_some() != (at < header.positions) || plies.is_none() && at != u64::MAX {
-                return Err(format!("it names position {at}"));
-            }
-            tally.longest[kind] = plies.map(|plies| (plies, at));
-        }
-        Ok(tally)
-    }
-
-    /// The longest win or loss among the rows, in plies.
-    fn longest_of(&self, wins: bool) -> Option<u16> {
-        let rows = self
-            .by_code
-            .iter()
-            .flat_map(|counts| counts.iter().zip(0..));
-        let cells = rows.filter(|&(&count, _)| count > 0);
-        let same = cells.filter(|&(_, code)| match Cell::from_code(code).value() {
-            Value::Win(_) => wins,
-            Value::Draw => false,
-            Value::Loss(_) => !wins,
-        });
-        same.map(|(_, code)| Cell::from_code(code).plies()).max()
     }
 }
 

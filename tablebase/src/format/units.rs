@@ -48,12 +48,14 @@ impl Units {
     }
 
     /// Returns how many leaders share a unit: one, where a leader has several units.
+    #[cfg(feature = "build")]
     pub(crate) const fn leaders_together(&self) -> u64 {
         self.shared
     }
 
     /// Returns the units of leaders that belong together, given the number of the
     /// group.
+    #[cfg(feature = "build")]
     pub(crate) fn of_leaders(&self, together: u64) -> std::ops::Range<u64> {
         together * self.pieces..(together + 1) * self.pieces
     }

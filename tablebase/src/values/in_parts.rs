@@ -13,7 +13,7 @@ use loa_solver::{Index, Rules, Stop};
 use super::codes::{Cells, Values, width_for};
 use super::losses::LossBlocks;
 use super::part::{Part, Picked};
-use super::restore::is_open;
+use super::restore::{is_open, too_long};
 use super::successors::Successors;
 use super::waiting::{Stored, waiting_block};
 use crate::format::error::TableError;
@@ -107,7 +107,7 @@ impl<'a> InParts<'a> {
             if self.stop.is_set() || self.set_wins(&picked, orbit, codes) {
                 Ok(())
             } else {
-                Err(TableError::too_long(self.table.table.path(), longest))
+                Err(too_long(self.table.table.path(), longest))
             }
         })?;
         picked.complete_images();

@@ -4,6 +4,7 @@
 //! loss that a move leads to, or else drawn.
 
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
 use loa_solver::internal::{Cell, dispatch};
@@ -53,15 +54,21 @@ pub(crate) fn restore(
         stop,
         watch: &|_| {},
     };
-    let too_long = comparison.set_wins(control);
+    let wrong = comparison.set_wins(control);
     if stop.is_set() {
         return Ok(None);
     }
-    if too_long.is_some() {
-        return Err(TableError::too_long(&path, values.longest()));
+    if wrong.is_some() {
+        return Err(too_long(&path, values.longest()));
     }
     complete_images(&values, 0, 0..values.index().blocks(), twin.index());
     Ok(Some(values))
+}
+
+/// Returns the error of wins that are longer than a table says.
+pub(super) fn too_long(path: &Path, longest: u16) -> TableError {
+    let fault = format!("the header says {longest} plies at most, and there are more");
+    TableError::damaged(path, fault)
 }
 
 /// Opens a board's table with distances, in a folder or built in, to restore the values of
