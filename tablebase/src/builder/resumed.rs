@@ -8,7 +8,6 @@ use loa_solver::internal::Cell;
 use loa_solver::retrograde::{FinishedValues, SolveError, Values};
 use loa_solver::{Index, Rules, Stop};
 
-use crate::event::Control;
 use crate::values::codes::{Cells, Codes};
 use crate::values::compare::{Comparison, first_unequal, sample};
 use crate::values::mismatch::Mismatch;
@@ -33,10 +32,6 @@ pub(super) fn first_wrong(
     lower: &Values,
 ) -> Result<Option<Mismatch>, SolveError> {
     let seed = RandomState::new().hash_one(());
-    let control = Control {
-        stop: &Stop::default(),
-        watch: &|_| {},
-    };
     let fault = Mutex::new(None);
     let checked = |values| Checked {
         values,
@@ -56,7 +51,8 @@ pub(super) fn first_wrong(
                 lower: lower.as_ref(),
             },
         };
-        let wrong = comparison.first_wrong(&sample(twin.index(), COMPARED, seed), control);
+        let sample = sample(twin.index(), COMPARED, seed);
+        let wrong = comparison.first_wrong(&sample, &Stop::default(), &|_| {});
         let index = values.index();
         let unequal = || first_unequal(&values, twin.index(), 0..index.blocks());
         let wrong = wrong.or_else(|| (index.len() <= COMPARED).then(unequal)?);
@@ -235,13 +231,10 @@ mod tests {
                 lower: None,
             },
         };
-        let control = Control {
-            stop: &Stop::default(),
-            watch: &|_| {},
-        };
         assert!((0..9).all(|seed| {
             let blocks = sample(&index, 1, seed);
-            comparison.first_wrong(&blocks, control).is_some()
+            let wrong = comparison.first_wrong(&blocks, &Stop::default(), &|_| {});
+            wrong.is_some()
         }));
     }
 

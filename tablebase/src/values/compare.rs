@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use loa_solver::Index;
 use loa_solver::internal::Cell;
+use loa_solver::{Index, Stop};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -12,7 +12,6 @@ use super::mismatch::Wrong;
 use super::restore::{each_image, is_open};
 use super::successors::Successors;
 use super::waiting::{Stored, Visited, waiting_block};
-use crate::event::{Control, Event};
 
 /// The values of one material, and those that they are compared with.
 pub(crate) struct Comparison<'a, V = Values> {
@@ -20,15 +19,23 @@ pub(crate) struct Comparison<'a, V = Values> {
     pub(crate) successors: Successors<'a, V>,
 }
 
+/// Receives the number of values that have been compared, from any thread.
+pub(crate) type Compared<'a> = &'a (dyn Fn(u64) + Sync);
+
 /// One block of this number is compared whole where wins have been derived.
 const COMPARED_WHOLE: u64 = 16;
 
 impl<V: Cells> Comparison<'_, V> {
     /// Returns the first value that is not what its successors imply, in the blocks of some
     /// waiting sides' representatives. Every position is an image of one in the blocks of all.
-    pub(crate) fn first_wrong(&self, orbits: &[u64], control: Control<'_>) -> Option<Wrong> {
+    pub(crate) fn first_wrong(
+        &self,
+        orbits: &[u64],
+        stop: &Stop,
+        compared: Compared<'_>,
+    ) -> Option<Wrong> {
         let is_right = |visited: &Visited| visited.stored == visited.implied;
-        self.first_refused(orbits, |_| any, is_right, control)
+        self.first_refused(orbits, |_| any, is_right, stop, compared)
     }
 
     /// Returns the first position that `is_right` refuses. `wanted` says of which cells of a
@@ -38,13 +45,14 @@ impl<V: Cells> Comparison<'_, V> {
         orbits: &[u64],
         wanted: impl Fn(u64) -> fn(Cell) -> bool + Sync,
         is_right: impl Fn(&Visited) -> bool + Sync,
-        control: Control<'_>,
+        stop: &Stop,
+        compared: Compared<'_>,
     ) -> Option<Wrong> {
         let block_len = self.successors.twin.index().block_len();
         let wrong = orbits.par_iter().map_init(
             || waiting_block(&self.successors),
             |block, &orbit| {
-                if control.stop.is_set() {
+                if stop.is_set() {
                     return None;
                 }
                 let (stored, mut wrong) = (Stored::All(self.values), None);
@@ -54,7 +62,7 @@ impl<V: Cells> Comparison<'_, V> {
                     }
                     wrong.is_none()
                 });
-                (control.watch)(Event::Compared(block_len));
+                compared(block_len);
                 wrong
             },
         );
@@ -69,33 +77,33 @@ impl<V: Cells> Comparison<'_, V> {
 impl Comparison<'_> {
     /// Sets the wins of all positions that have a loss to move to, and returns the first that
     /// is too long for these values. Draws and losses rest on wins that are not there yet.
-    pub(crate) fn set_wins(&self, control: Control<'_>) -> Option<Wrong> {
+    pub(crate) fn set_wins(&self, stop: &Stop) -> Option<Wrong> {
         let is_right = |visited: &Visited| !is_missing(visited) || self.is_set(visited);
-        let silent = Control {
-            watch: &|_| {},
-            ..control
-        };
-        self.first_refused(&self.all_orbits(), |_| is_open, is_right, silent)
+        self.first_refused(&self.all_orbits(), |_| is_open, is_right, stop, &|_| {})
     }
 
     /// Compares all values as [`Comparison::first_wrong`] does, but for wins, which are set.
     /// All wins of the twin must be there.
-    pub(crate) fn set_wins_and_compare(&self, control: Control<'_>) -> Option<Wrong> {
+    pub(crate) fn set_wins_and_compare(
+        &self,
+        stop: &Stop,
+        compared: Compared<'_>,
+    ) -> Option<Wrong> {
         let is_right = |visited: &Visited| {
             visited.stored == visited.implied || is_missing(visited) && self.is_set(visited)
         };
-        self.first_refused(&self.all_orbits(), |_| any, is_right, control)
+        self.first_refused(&self.all_orbits(), |_| any, is_right, stop, compared)
     }
 
     /// Compares all values where wins have been derived from the losses as they are: losses
     /// and draws, and a part of the wins, which shows that no two positions have one index.
-    pub(crate) fn compare_derived(&self, control: Control<'_>) -> Option<Wrong> {
+    pub(crate) fn compare_derived(&self, stop: &Stop, compared: Compared<'_>) -> Option<Wrong> {
         let wanted = |orbit: u64| match orbit % COMPARED_WHOLE {
             0 => any,
             _ => is_not_won,
         };
         let is_right = |visited: &Visited| visited.stored == visited.implied;
-        self.first_refused(&self.all_orbits(), wanted, is_right, control)
+        self.first_refused(&self.all_orbits(), wanted, is_right, stop, compared)
     }
 
     /// Sets a win that is missing, if it fits.
@@ -159,7 +167,7 @@ pub(crate) fn sample(index: &Index, positions: u64, seed: u64) -> Vec<u64> {
 mod tests {
     use std::collections::BTreeMap;
 
-    use loa_solver::{Board, Color, Material, Numbering, Position, Rules, Stop};
+    use loa_solver::{Board, Color, Material, Numbering, Position, Rules};
 
     use super::*;
     use crate::builder::plan::Selection;
@@ -262,10 +270,7 @@ mod tests {
     /// Symmetric leaders included: whichever of several equal entries is wrong.
     #[test]
     fn every_wrong_value_is_found() {
-        let control = Control {
-            stop: &Stop::default(),
-            watch: &|_| {},
-        };
+        let (stop, silent) = (Stop::default(), |_: u64| {});
         let wrong = [0, 1, 2, 3, 4, 9].map(Cell::from_code);
         let board = "3x3".parse().unwrap();
         let solved = Solved::new(Rules::default(), board, 5);
@@ -279,8 +284,10 @@ mod tests {
                 for wrong in wrong {
                     values.set(at, wrong);
                     let unequal = || first_unequal(values, twin, 0..values.index().blocks());
-                    let stored = comparison.first_wrong(&all, control).or_else(unequal);
-                    let derived = comparison.compare_derived(control).or_else(unequal);
+                    let stored = comparison
+                        .first_wrong(&all, &stop, &silent)
+                        .or_else(unequal);
+                    let derived = comparison.compare_derived(&stop, &silent).or_else(unequal);
                     assert_eq!(
                         stored.is_some(),
                         wrong != right,

@@ -16,7 +16,6 @@ use super::compare::Comparison;
 use super::losses::LossBlocks;
 use super::successors::Successors;
 use super::waiting::visited;
-use crate::event::Control;
 use crate::format::error::TableError;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
@@ -50,11 +49,7 @@ pub(crate) fn restore(
             lower,
         },
     };
-    let control = Control {
-        stop,
-        watch: &|_| {},
-    };
-    let wrong = comparison.set_wins(control);
+    let wrong = comparison.set_wins(stop);
     if stop.is_set() {
         return Ok(None);
     }

@@ -132,10 +132,11 @@ impl Sweep<'_> {
                 lower: self.lower,
             },
         };
+        let compared = |values| (control.watch)(Event::Compared(values));
         let wrong = match self.task {
-            Task::SetWins => comparison.set_wins(control),
-            Task::SetWinsAndCompare => comparison.set_wins_and_compare(control),
-            Task::Compare => comparison.compare_derived(control),
+            Task::SetWins => comparison.set_wins(control.stop),
+            Task::SetWinsAndCompare => comparison.set_wins_and_compare(control.stop, &compared),
+            Task::Compare => comparison.compare_derived(control.stop, &compared),
             // Draws are compared: none is left to be found.
             Task::Erase => None,
         };
