@@ -96,7 +96,7 @@ impl Rate {
         Rate::of_threads(plan, processors())
     }
 
-    /// Returns the rate of so many threads of this machine, as far as its speed at
+    /// Returns the rate of `threads` threads of this machine, as far as its speed at
     /// counting moves shows it, which takes a hundredth of a second.
     pub fn of_this_machine(plan: &Plan, threads: usize) -> Rate {
         let mut rate = Rate::of_threads(plan, threads.min(processors()));
@@ -161,7 +161,7 @@ impl Plan {
         self.seconds_within(rate, None)
     }
 
-    /// Returns the seconds that the plan takes within so many bytes of memory; `None` is as
+    /// Returns the seconds that the plan takes within the bytes of memory given; `None` is as
     /// many as it can use.
     pub fn seconds_within(&self, rate: &Rate, memory: Option<u64>) -> f64 {
         let held = self.shares(memory).family;

@@ -94,8 +94,7 @@ impl Plan {
         values.saturating_add(in_hand)
     }
 
-    /// Divides so many bytes of memory; `None` if nothing is known of how many there
-    /// are.
+    /// Divides the bytes of memory, `None` if unknown.
     pub(super) fn shares(&self, memory: Option<u64>) -> Shares {
         let memory = memory.unwrap_or(u64::MAX);
         let threads = rayon::current_num_threads().saturating_sub(2) as u64;
@@ -117,8 +116,7 @@ impl Plan {
         }
     }
 
-    /// Returns the bytes of memory besides values and states, if so many bytes are for
-    /// these.
+    /// Returns the bytes of memory besides values and states, which have `memory` bytes.
     fn overhead(&self, plan: &FamilyPlan, memory: u64) -> u64 {
         let tables = plan.tables.iter();
         let fixed = tables.map(|table| self.fixed_bytes(table.material));
@@ -134,7 +132,7 @@ impl Plan {
         total(fixed.chain(activities).chain([batches, PROGRAM_BYTES]))
     }
 
-    /// Returns about as many positions as a shard of a table with so many has.
+    /// Returns about the number of positions of a shard.
     fn shard_positions(&self, material: Material, positions: u64) -> u64 {
         let free = self.board.squares() - material.us();
         let usual = positions.min(Shards::POSITIONS);
@@ -192,8 +190,8 @@ impl Plan {
         half / 2
     }
 
-    /// Returns the bytes of work files if a position of a family that is being solved
-    /// takes so many.
+    /// Returns the bytes of work files, given those of a position of a family that is being
+    /// solved.
     fn work_bytes_of(&self, bytes_a_position: u64) -> u64 {
         let mut peak = 0;
         for (at, plan) in self.families.iter().enumerate() {

@@ -286,8 +286,8 @@ fn families_of(board: Board, selection: Selection) -> Result<Vec<Family>, PlanEr
     Ok(families)
 }
 
-/// Returns the state of a table. Where there is none, a sound table of the transposed
-/// board serves.
+/// Returns the state of a table. Where it is missing, a sound table of the transposed board
+/// serves.
 fn state(
     layout: &Layout,
     rules: Rules,

@@ -14,8 +14,8 @@ use crate::values::mismatch::Mismatch;
 use crate::values::successors::Successors;
 
 /// Values of each table of a resumed family that are compared with their successors, in
-/// whole blocks of a waiting side: all of a table with no more, else a sample of so many
-/// at least, in which wrong values of a share of one in a million, wherever they lie, are
+/// whole blocks of a waiting side: all of a table with no more, else a sample of this
+/// number at least, in which wrong values of a share of one in a million, wherever they lie, are
 /// missed one time in 66. It takes some seconds of one core.
 const COMPARED: u64 = 1 << 22;
 

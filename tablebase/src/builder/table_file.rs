@@ -113,7 +113,7 @@ impl PartFile {
         self.bytes
     }
 
-    /// Reads the units of the file of another process, which has so many `bytes`.
+    /// Reads the units of the file of another process, up to `bytes`.
     pub(super) fn read(
         path: &Path,
         bytes: &[u64],

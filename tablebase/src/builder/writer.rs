@@ -65,7 +65,7 @@ pub(crate) fn write_table_with(
     .write_with(path, work, exchange)
 }
 
-/// Returns the tally of all values, of which every process counts its share.
+/// Returns the tally of all values; every process counts its share.
 fn tally(rules: Rules, values: &FinishedValues, exchange: &mut dyn Exchange) -> io::Result<Tally> {
     let blocks = exchange.share(values.index().blocks());
     let mine = Tally::of_blocks(values, rules, blocks);
@@ -89,8 +89,8 @@ pub(crate) struct Packer<'a, C> {
     pub(crate) counted: u64,
 }
 
-/// Values that the model of a table is counted over, if it has as many: more
-/// would take longer and make it no smaller.
+/// The number of values that the model of a larger table is counted over: more would take
+/// longer and make it no smaller.
 pub(crate) const COUNTED: u64 = 1 << 25;
 
 /// The beginning of a table, before its units, and the model that they are packed with.

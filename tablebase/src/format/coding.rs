@@ -32,7 +32,7 @@ pub(crate) struct Spoiled {
     pub(crate) fault: PackedFault,
 }
 
-/// Unpacks a unit's first values, as many as `codes` has space for: the codes of losses
+/// Unpacks a unit's first values until `codes` is full: the codes of losses
 /// that are not terminal, and 0 for everything else.
 ///
 /// # Errors
@@ -90,7 +90,7 @@ pub(super) fn walk_unit<C: Coder>(
     Ok(())
 }
 
-/// The token whose range a slot lies in: as many as end at or before it, counted
+/// Returns the token whose range a slot lies in: the number that end at or before it, counted
 /// without a branch. The last ends at the whole, above any slot.
 #[inline]
 fn token_at(row: &[u16; ROW], slot: u16) -> u8 {

@@ -245,7 +245,7 @@ impl Walk {
         Ok(())
     }
 
-    /// Sums up the states of the neighbours in other runs, for so many eights of lowest
+    /// Sums up the states of the neighbours in other runs, for `EIGHTS` times eight lowest
     /// stones. `base` is where the run begins and `end` the number above its lowest
     /// stones.
     #[inline(always)]

@@ -99,7 +99,7 @@ pub(crate) struct Page {
 }
 
 impl Directory {
-    /// Returns the directory of a table, of which nothing has been read.
+    /// Returns the directory of a table, not yet read.
     pub(crate) fn new(header: &Header) -> Directory {
         let pages = header.entries().div_ceil(PAGE_ENTRIES);
         Directory {

@@ -13,7 +13,7 @@ pub(crate) const VERSIONS: RangeInclusive<u32> = 2..=ARCHIVE_VERSION;
 /// form from those of the other; the bytes depend on the values and the form alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Form {
-    /// Small units, of which a value is read soon: the form that tables are solved to.
+    /// Small units, whose values are read soon: the form that tables are solved to.
     #[default]
     Probing,
     /// Large units, which take less space, for tables that are kept or sent: a value

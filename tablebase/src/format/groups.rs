@@ -10,7 +10,7 @@ use loa_solver::Bitboard;
 /// board has no room for more groups.
 const MOST: usize = 17;
 
-/// The groups of the first so many stones of a set.
+/// The groups of the first stones of a set, for each number of them.
 pub(crate) struct Groups {
     of_first: Vec<([u64; MOST], usize)>,
 }
@@ -24,7 +24,7 @@ pub(crate) struct OneMore {
 }
 
 impl Groups {
-    /// Returns the groups of no stones, with space for so many.
+    /// Returns the groups of no stones, with space for those of `stones`.
     pub(crate) fn new(stones: usize) -> Groups {
         Groups {
             of_first: vec![([0; MOST], 0); stones + 1],

@@ -23,12 +23,12 @@ pub(crate) const HEADER_BYTES: usize = 128;
 /// Units that share an entry of the directory.
 pub(crate) const ENTRY_UNITS: usize = 16;
 
-/// No census or model has as many bytes: of each kind a row for every code; and
-/// a row of frequencies for every context.
+/// Bounds on the bytes of a census, a row of each kind for every code, and of a model, a row
+/// of frequencies for every context.
 const MOST_CENSUS_BYTES: u32 = 16 * (1 + 2 * (1 << 16));
 const MOST_MODEL_BYTES: u32 = 1 << 17;
 
-/// No leader has as many values: ranks are numbers of 32 bits.
+/// A bound on the values of a leader: ranks are numbers of 32 bits.
 pub(crate) const MOST_LEADER_VALUES: u64 = 1 << 32;
 
 /// The header's fields: name, offset, bytes.

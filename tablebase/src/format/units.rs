@@ -30,8 +30,8 @@ impl Unit {
 }
 
 impl Units {
-    /// Returns the division of so many leaders with so many values each into units of
-    /// at most `most` values.
+    /// Returns the division of `leaders` with `values` each into units of at most `most`
+    /// values.
     pub(crate) const fn new(most: u64, leaders: u64, values: u64) -> Units {
         let shared = most / values;
         Units {

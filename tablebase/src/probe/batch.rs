@@ -15,17 +15,17 @@ use rayon::prelude::*;
 
 use super::answer::Answer;
 use super::error::ProbeError;
+use super::look_ahead::{Sight, Successors, sight};
 use super::moves::Probe;
 use super::open_table::OpenTable;
-use super::resolve::{Sight, Successors, sight};
-use super::session::loss_of;
+use super::session::{Lookup, Reach, Session, loss_of};
 use super::tablebase::Tablebase;
 
 /// Positions that are answered together, at most. Each has some ten lookups of
 /// 16 bytes on average.
 const TOGETHER: usize = 1 << 19;
-/// Positions that are probed together, at most: with their moves some thirty
-/// times as many are answered.
+/// Positions that are probed together, at most: with their moves, about thirty times the
+/// number is answered.
 const PROBED_TOGETHER: usize = TOGETHER / 32;
 /// Units that one thread unpacks in a row: about those of a leader.
 const NEAR_UNITS: u64 = 64;
@@ -101,7 +101,7 @@ impl Tablebase {
         for chunk in positions.chunks(TOGETHER) {
             for chunk in chunk.chunk_by(|a, b| a.board() == b.board()) {
                 let cached = chunk.par_chunks(NEAR_POSITIONS);
-                let cached = cached.flat_map_iter(|near| self.cached_answers(near));
+                let cached = cached.flat_map_iter(|near| cached_answers(self, near));
                 let cached: Vec<Option<Answer>> = cached.collect();
                 let rest = chunk.iter().zip(&cached);
                 let rest = rest.filter(|(_, cached)| cached.is_none());
@@ -116,9 +116,27 @@ impl Tablebase {
     }
 }
 
-/// A lookup: where the value of a position is, and whose answer depends on it.
+/// Returns the values of positions of one board as far as all that they take is in
+/// memory. A position whose own table or unit is not there has none, even if the
+/// rules alone would give it.
+fn cached_answers<'a>(
+    tablebase: &'a Tablebase,
+    positions: &'a [Position],
+) -> impl Iterator<Item = Option<Answer>> + 'a {
+    let mut session = Session::new(tablebase, positions[0].material());
+    positions.iter().map(move |position| {
+        let own = session.look_up(Reach::Memory, position).ok()?;
+        if own == Lookup::NotCached {
+            return None;
+        }
+        let answer = session.answer_within(Reach::Memory, position, |_| false);
+        answer.ok().flatten()
+    })
+}
+
+/// The place of the value of a position, and whose answer depends on it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Lookup {
+struct Place {
     table: u16,
     unit: u64,
     place: u16,
@@ -237,7 +255,7 @@ impl<'a> Batch<'a> {
             }
             lookups
         });
-        let parts: Vec<Vec<Lookup>> = lookups.collect();
+        let parts: Vec<Vec<Place>> = lookups.collect();
         let mut lookups = Vec::with_capacity(parts.iter().map(Vec::len).sum());
         parts.into_iter().for_each(|part| lookups.extend(part));
         lookups.par_sort_unstable();
@@ -253,7 +271,7 @@ impl<'a> Batch<'a> {
     }
 
     /// Adds the lookups of some positions; `None` if a table does not open.
-    fn places(&self, of: u32, positions: &[Position], lookups: &mut Vec<Lookup>) -> Option<()> {
+    fn places(&self, of: u32, positions: &[Position], lookups: &mut Vec<Place>) -> Option<()> {
         // All quiet moves lead to one leader.
         let mut last: Option<(Bitboard, u16, &OpenTable, Leader)> = None;
         for position in positions {
@@ -271,7 +289,7 @@ impl<'a> Batch<'a> {
             };
             last = Some((us, number, open, leader));
             let (unit, place) = open.locate(leader, them);
-            lookups.push(Lookup {
+            lookups.push(Place {
                 table: number,
                 unit,
                 place: place as u16,
@@ -291,7 +309,7 @@ impl<'a> Batch<'a> {
 
     /// Reads what is looked up in a few units of one table. Units that had to be unpacked
     /// go into the cache if they are to be kept or there is room.
-    fn read(&self, lookups: &[Lookup], keep: bool, least: &[Least]) {
+    fn read(&self, lookups: &[Place], keep: bool, least: &[Least]) {
         let table = self.tables[usize::from(lookups[0].table)].get();
         let Some(Some(open)) = table else {
             return;

@@ -64,7 +64,7 @@ impl Hasher for UnitHasher {
 /// The size of the smallest cache: it holds what the moves of a position lead to.
 const LEAST_CACHE_BYTES: usize = 64 << 10;
 
-/// Returns a cache of so many bytes.
+/// Returns a cache of this size.
 pub(crate) fn unit_cache(bytes: usize) -> UnitCache {
     let bytes = bytes.max(LEAST_CACHE_BYTES);
     let units = bytes >> (Form::Probing.unit_shift() + 1);

@@ -7,9 +7,10 @@ use loa_solver::{Move, Position, Rules, Termination, Value, Wdl};
 
 use super::answer::Answer;
 use super::error::ProbeError;
+use super::session::Session;
 use super::tablebase::Tablebase;
 
-/// Returns the value of a position and of every move in it.
+/// The value of a position and of every move in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Probe {
@@ -39,7 +40,7 @@ pub struct MoveValue {
 }
 
 impl Tablebase {
-    /// The value of a position and of every move in it.
+    /// Returns the value of a position and of every move in it.
     ///
     /// # Errors
     /// When a table it needs is missing, unfinished, damaged or of other rules,
@@ -57,18 +58,14 @@ impl Tablebase {
                 moves: Vec::new(),
             });
         }
-        let asked = position.material();
-        let value = self.answer(&position)?;
-        let moves = rules.moves(&position).into_iter();
-        let moves = moves.map(|played| {
+        let mut session = Session::new(self, position.material());
+        let value = session.answer(&position, |_| false)?;
+        let mut moves = Vec::new();
+        for played in rules.moves(&position) {
             let after = position.play_unchecked(played);
-            Ok((played, self.answer_for(&after, asked)?))
-        });
-        self.assemble(
-            &position,
-            value,
-            moves.collect::<Result<Vec<_>, ProbeError>>()?,
-        )
+            moves.push((played, session.answer(&after, |_| false)?));
+        }
+        self.assemble(&position, value, moves)
     }
 
     /// Returns the best move of a position; `None` when the game is over.

@@ -1,4 +1,7 @@
-//! Losses, looked up in tables or only in what of them is in memory.
+//! Values of positions: from the losses that tables store, and a ply of search.
+//!
+//! A position that is not lost is won in one ply more than the shortest loss that a
+//! move leads to, or drawn if no move leads to a loss.
 
 use std::sync::Arc;
 
@@ -8,14 +11,24 @@ use smallvec::SmallVec;
 
 use super::answer::Answer;
 use super::error::ProbeError;
+use super::look_ahead::{Sight, is_loss_believed, look_ahead, without_table};
 use super::open_table::OpenTable;
 use super::tablebase::Tablebase;
 use crate::format::metric::Metric;
 
-/// The entry of a position in its table, if it is in memory.
+/// How far a lookup goes for the entry of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// Nothing is opened, read or unpacked.
+    Memory,
+    /// Tables are opened, and units unpacked, as need be.
+    Disk,
+}
+
+/// The entry of a position in its table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lookup {
-    /// The entry is not in memory.
+    /// The entry is not in memory, and nothing else was in [`Reach`].
     NotCached,
     /// The position is won or drawn, or a connection has ended it.
     NotLost,
@@ -23,35 +36,9 @@ pub(crate) enum Lookup {
     Lost(Answer),
 }
 
-impl From<Option<Answer>> for Lookup {
-    fn from(loss: Option<Answer>) -> Lookup {
-        loss.map_or(Lookup::NotLost, Lookup::Lost)
-    }
-}
-
-/// A way to look losses up.
-pub(crate) trait Losses {
-    type Error;
-
-    /// Looks a position up in memory alone.
-    fn cached(&mut self, position: &Position) -> Lookup;
-
-    /// Returns the loss that the table of a position has for it, if it is lost.
-    fn loss(&mut self, position: &Position) -> Result<Option<Answer>, Self::Error>;
-
-    /// Passes the losses among positions to `enough`, in any order, until it returns
-    /// true.
-    fn losses(
-        &mut self,
-        positions: &[Position],
-        mut enough: impl FnMut(Answer) -> bool,
-    ) -> Result<(), Self::Error> {
-        for position in positions {
-            if self.loss(position)?.is_some_and(&mut enough) {
-                break;
-            }
-        }
-        Ok(())
+impl Lookup {
+    fn of(code: u16, table: &OpenTable) -> Lookup {
+        loss_of(code, table).map_or(Lookup::NotLost, Lookup::Lost)
     }
 }
 
@@ -65,12 +52,12 @@ pub(crate) fn loss_of(code: u16, table: &OpenTable) -> Option<Answer> {
 }
 
 /// The lookups of one question, which open tables and unpack units as they need
-/// them. A question needs the tables of a material, of its twin, and of what a
-/// capture leads to.
+/// them. A value takes the tables of a material, of its twin, and of what a capture
+/// leads to; with the values of all moves, three more.
 pub(crate) struct Session<'a> {
     tablebase: &'a Tablebase,
     asked: Material,
-    tables: SmallVec<[(Material, Arc<OpenTable>); 3]>,
+    tables: SmallVec<[(Material, Arc<OpenTable>); 6]>,
     /// The leader that was last looked up in one of the tables: all quiet moves lead
     /// to one leader.
     leader: Option<(usize, Bitboard, Leader)>,
@@ -98,19 +85,143 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Returns which of the open tables is that of a material, opened if need be.
-    fn table(&mut self, board: Board, material: Material) -> Result<usize, ProbeError> {
-        let known = self.tables.iter().position(|(known, _)| *known == material);
-        if let Some(known) = known {
-            return Ok(known);
-        }
-        let open = self.tablebase.table(board, material, self.asked)?;
-        self.tables.push((material, open));
-        Ok(self.tables.len() - 1)
+    /// Returns the value of a position, or one of its moves that is `enough`.
+    pub(crate) fn answer(
+        &mut self,
+        position: &Position,
+        enough: impl Fn(Answer) -> bool,
+    ) -> Result<Answer, ProbeError> {
+        let answer = self.answer_within(Reach::Disk, position, enough)?;
+        let (board, material) = (position.board(), position.material());
+        // Everything is in reach.
+        answer.ok_or_else(|| self.tablebase.missing(board, material, self.asked))
     }
 
-    fn locate(&mut self, position: &Position) -> Result<Location, ProbeError> {
-        let table = self.table(position.board(), position.material())?;
+    /// Returns the best of what a position's moves lead to, or one that is `enough`; `None`
+    /// if something that it takes is out of reach.
+    ///
+    /// The rules come before the table, and a loss in the table before the moves: so an
+    /// answer does not depend on what is in memory, even if tables contradict themselves.
+    pub(crate) fn answer_within(
+        &mut self,
+        reach: Reach,
+        position: &Position,
+        enough: impl Fn(Answer) -> bool,
+    ) -> Result<Option<Answer>, ProbeError> {
+        let rules = self.tablebase.rules();
+        if let Some(value) = without_table(rules, position) {
+            return Ok(Some(value.into()));
+        }
+        // A loss in memory is found sooner than all moves, and is believed where the
+        // rules alone cannot lead to anything else.
+        let cached = self.look_up(Reach::Memory, position)?;
+        if let Lookup::Lost(loss) = cached
+            && is_loss_believed(rules)
+            && position.has_stone_move()
+        {
+            return Ok(Some(loss));
+        }
+        let (mut best, open) = match look_ahead(rules, position) {
+            Sight::Known(answer) => return Ok(Some(answer)),
+            Sight::Open { best, open } => (best, open),
+        };
+        let own = match cached {
+            Lookup::NotCached => self.look_up(reach, position)?,
+            known => known,
+        };
+        match own {
+            Lookup::Lost(loss) => return Ok(Some(loss)),
+            Lookup::NotLost => {}
+            Lookup::NotCached => return Ok(None),
+        }
+        let is_whole = enough(best)
+            || self.losses(reach, &open, |loss| {
+                best = best.max(loss.for_mover());
+                enough(best)
+            })?;
+        Ok(is_whole.then_some(best))
+    }
+
+    /// Looks a position up.
+    pub(crate) fn look_up(
+        &mut self,
+        reach: Reach,
+        position: &Position,
+    ) -> Result<Lookup, ProbeError> {
+        match self.locate(reach, position)? {
+            Some(at) => self.entry(reach, at),
+            None => Ok(Lookup::NotCached),
+        }
+    }
+
+    /// Passes the losses among positions to `enough`, in any order, until it returns
+    /// true. Returns false if one of them was out of reach before.
+    ///
+    /// Entries in memory come first. Of the rest, a unit is unpacked once, as far as
+    /// the last of its entries that is wanted, and units that need the least unpacking
+    /// come first.
+    fn losses(
+        &mut self,
+        reach: Reach,
+        positions: &[Position],
+        mut enough: impl FnMut(Answer) -> bool,
+    ) -> Result<bool, ProbeError> {
+        let mut packed = Vec::new();
+        for position in positions {
+            let Some(at) = self.locate(reach, position)? else {
+                return Ok(false);
+            };
+            match self.in_memory(at) {
+                Lookup::Lost(loss) if enough(loss) => return Ok(true),
+                Lookup::Lost(_) | Lookup::NotLost => {}
+                Lookup::NotCached if reach == Reach::Memory => return Ok(false),
+                Lookup::NotCached => packed.push(at),
+            }
+        }
+        packed.sort_unstable();
+        let units = packed.chunk_by(|a, b| (a.table, a.unit) == (b.table, b.unit));
+        let mut units: Vec<&[Location]> = units.collect();
+        units.sort_by_key(|entries| entries.last().map(|last| last.entry));
+        for &at in units.into_iter().flat_map(|entries| entries.iter().rev()) {
+            if let Lookup::Lost(loss) = self.entry(reach, at)?
+                && enough(loss)
+            {
+                break;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Returns which of the open tables is that of a material; `None` if it is out of
+    /// reach.
+    fn table(
+        &mut self,
+        reach: Reach,
+        board: Board,
+        material: Material,
+    ) -> Result<Option<usize>, ProbeError> {
+        let known = self.tables.iter().position(|(known, _)| *known == material);
+        if known.is_some() {
+            return Ok(known);
+        }
+        let open = match reach {
+            Reach::Memory => self.tablebase.opened(board, material),
+            Reach::Disk => Some(self.tablebase.table(board, material, self.asked)?),
+        };
+        Ok(open.map(|open| {
+            self.tables.push((material, open));
+            self.tables.len() - 1
+        }))
+    }
+
+    fn locate(
+        &mut self,
+        reach: Reach,
+        position: &Position,
+    ) -> Result<Option<Location>, ProbeError> {
+        let Some(table) = self.table(reach, position.board(), position.material())? else {
+            return Ok(None);
+        };
         let open = &self.tables[table].1;
         let leader = match self.leader {
             Some((known, us, leader)) if (known, us) == (table, position.us()) => leader,
@@ -118,7 +229,7 @@ impl<'a> Session<'a> {
         };
         self.leader = Some((table, position.us(), leader));
         let (unit, entry) = open.locate(leader, position.them());
-        Ok(Location { table, unit, entry })
+        Ok(Some(Location { table, unit, entry }))
     }
 
     /// Looks into the unit that was last read, or else into the cache.
@@ -131,107 +242,96 @@ impl<'a> Session<'a> {
             };
             self.unit = Some((table, unit, codes));
         }
-        let code = self
-            .unit
-            .as_ref()
-            .and_then(|(.., codes)| codes.get(entry).copied());
-        code.map_or(Lookup::NotCached, |code| loss_of(code, open).into())
+        let codes = self.unit.as_ref().map(|(.., codes)| codes);
+        let code = codes.and_then(|codes| codes.get(entry));
+        code.map_or(Lookup::NotCached, |&code| Lookup::of(code, open))
     }
 
-    /// Reads and unpacks an entry.
-    fn read(&mut self, at: Location) -> Result<Option<Answer>, ProbeError> {
+    /// Returns an entry, read and unpacked if need be.
+    fn entry(&mut self, reach: Reach, at: Location) -> Result<Lookup, ProbeError> {
+        let cached = self.in_memory(at);
+        if cached != Lookup::NotCached || reach == Reach::Memory {
+            return Ok(cached);
+        }
         let Location { table, unit, entry } = at;
         let open = &self.tables[table].1;
         let cache = &self.tablebase.shared().cache;
         let codes = open.with_scratch(|scratch| open.codes(cache, scratch, unit, entry, true))?;
-        let loss = loss_of(codes[entry], open);
+        let found = Lookup::of(codes[entry], open);
         self.unit = Some((table, unit, codes));
-        Ok(loss)
-    }
-
-    fn look_up(&mut self, at: Location) -> Result<Option<Answer>, ProbeError> {
-        match self.in_memory(at) {
-            Lookup::NotCached => self.read(at),
-            Lookup::NotLost => Ok(None),
-            Lookup::Lost(loss) => Ok(Some(loss)),
-        }
+        Ok(found)
     }
 }
 
-impl Losses for Session<'_> {
-    type Error = ProbeError;
+#[cfg(test)]
+mod tests {
+    use loa_solver::{Board, Color, Numbering, Rules};
 
-    fn cached(&mut self, position: &Position) -> Lookup {
-        let material = position.material();
-        if !self.tables.iter().any(|(known, _)| *known == material) {
-            let Some(open) = self.tablebase.opened(position.board(), material) else {
-                return Lookup::NotCached;
-            };
-            self.tables.push((material, open));
-        }
-        let at = self.locate(position);
-        at.map_or(Lookup::NotCached, |at| self.in_memory(at))
-    }
+    use super::*;
 
-    fn loss(&mut self, position: &Position) -> Result<Option<Answer>, ProbeError> {
-        let at = self.locate(position)?;
-        self.look_up(at)
-    }
-
-    /// Entries in memory come first. Of the rest, a unit is unpacked once, as far as
-    /// the last of its entries that is wanted, and units of which the least must be
-    /// unpacked come first.
-    fn losses(
-        &mut self,
-        positions: &[Position],
-        mut enough: impl FnMut(Answer) -> bool,
-    ) -> Result<(), ProbeError> {
-        let mut packed = Vec::new();
-        for position in positions {
-            let at = self.locate(position)?;
-            match self.in_memory(at) {
-                Lookup::Lost(loss) if enough(loss) => return Ok(()),
-                Lookup::Lost(_) | Lookup::NotLost => {}
-                Lookup::NotCached => packed.push(at),
+    /// Positions of all of 4x4, spread over it.
+    fn positions() -> Vec<Position> {
+        let board: Board = "4x4".parse().unwrap();
+        let numbering = Numbering::new(board);
+        let mut positions = Vec::new();
+        for (us, them) in [(4, 4), (3, 4), (4, 3), (2, 3), (1, 3)] {
+            let index = numbering.index(Material::new(us, them)).unwrap();
+            for number in 0..200 {
+                let (us, them) = index.position(number * 7919 % index.len());
+                positions.push(Position::new(board, us, them, Color::White).unwrap());
             }
         }
-        packed.sort_unstable();
-        let units = packed.chunk_by(|a, b| (a.table, a.unit) == (b.table, b.unit));
-        let mut units: Vec<&[Location]> = units.collect();
-        units.sort_by_key(|entries| entries.last().map(|last| last.entry));
-        for &at in units.into_iter().flat_map(|entries| entries.iter().rev()) {
-            if self.look_up(at)?.is_some_and(&mut enough) {
-                break;
+        positions
+    }
+
+    #[test]
+    fn many_are_answered_as_one_by_one() {
+        for rules in ["mover-pass", "own-loss", "mover-pass-misere"] {
+            let tables = Tablebase::embedded(rules.parse().unwrap());
+            let positions = positions();
+            let answers = tables.answers(&positions);
+            let probes = Tablebase::embedded(tables.rules()).probes(&positions);
+            assert_eq!([answers.len(), probes.len()], [positions.len(); 2]);
+            for ((position, answer), probe) in positions.iter().zip(answers).zip(probes) {
+                let best = tables.probe(position).unwrap();
+                assert_eq!(probe.unwrap(), best);
+                assert_eq!(answer.unwrap(), best.value, "{position}");
+                let best_move = tables.best_move(position).unwrap();
+                assert_eq!(best_move.as_ref(), best.moves.first());
+                let outcome = tables.wdl(position).unwrap();
+                assert_eq!(outcome, best.value.wdl(), "{position}");
+                if let Some(best_move) = best.moves.first() {
+                    assert_eq!(best_move.value, best.value, "{position}");
+                }
             }
         }
-        Ok(())
-    }
-}
-
-/// Lookups in memory alone, of positions of one board.
-pub(crate) struct CachedOnly<'a>(Session<'a>);
-
-impl<'a> CachedOnly<'a> {
-    pub(crate) fn new(tablebase: &'a Tablebase, asked: Material) -> CachedOnly<'a> {
-        CachedOnly(Session::new(tablebase, asked))
-    }
-}
-
-/// An entry that is not in memory.
-pub(crate) struct NotCached;
-
-impl Losses for CachedOnly<'_> {
-    type Error = NotCached;
-
-    fn cached(&mut self, position: &Position) -> Lookup {
-        self.0.cached(position)
     }
 
-    fn loss(&mut self, position: &Position) -> Result<Option<Answer>, NotCached> {
-        match self.cached(position) {
-            Lookup::NotCached => Err(NotCached),
-            Lookup::NotLost => Ok(None),
-            Lookup::Lost(loss) => Ok(Some(loss)),
+    #[test]
+    fn the_hurried_answer_what_is_in_memory_and_read_nothing() {
+        let tables = Tablebase::embedded(Rules::default());
+        let mut known = 0;
+        for position in positions() {
+            let hurried = Tablebase::embedded(Rules::default()).answer_if_cached(&position);
+            let answer = tables.answer(&position).unwrap();
+            // Without a table there are terminal positions and wins in 1.
+            let needs_none = answer.plies().is_some_and(|plies| plies < 2);
+            assert!(hurried.is_none() || hurried == Some(answer) && needs_none);
+            assert_eq!(tables.answer_if_cached(&position), Some(answer));
+            known += u32::from(hurried.is_some());
         }
+        assert!(known > 100);
+    }
+
+    #[test]
+    fn what_has_no_table_is_told_of_many_each() {
+        let tables = Tablebase::embedded(Rules::default());
+        let start = Board::new(5, 5).unwrap().start();
+        let asked = [start, Board::new(4, 4).unwrap().start(), start];
+        let probes = tables.probes(&asked);
+        assert!(probes[0].is_err() && probes[1].is_ok() && probes[2].is_err());
+        let answers = tables.answers(&asked);
+        assert!(answers[0].is_err() && answers[2].is_err());
+        assert_eq!(answers[1].as_ref().unwrap().plies(), Some(3));
     }
 }

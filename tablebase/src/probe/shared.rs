@@ -45,7 +45,7 @@ impl Shared {
         self.sources.iter().chain(&self.last).map(Box::as_ref)
     }
 
-    /// Returns the numbering of a board, of which there is one.
+    /// Returns the numbering of a board, which all share.
     pub(crate) fn numbering(&self, board: Board) -> Arc<Numbering> {
         let known = self.numberings.lock();
         let mut known = known.unwrap_or_else(PoisonError::into_inner);

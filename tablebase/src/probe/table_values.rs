@@ -58,7 +58,7 @@ impl TableValues {
     /// Returns the squares of the side to move in all positions of a block.
     ///
     /// # Panics
-    /// If there are not so many blocks.
+    /// If there is no such block.
     pub fn us(&self, block: u64) -> Bitboard {
         self.0.index().leaders().representative(block)
     }
@@ -66,7 +66,7 @@ impl TableValues {
     /// Returns the squares of the other side in each position of a block.
     ///
     /// # Panics
-    /// If there are not so many blocks.
+    /// If there is no such block.
     pub fn them(&self, block: u64) -> impl Iterator<Item = Bitboard> + '_ {
         self.0.index().followers(block)
     }
@@ -75,7 +75,7 @@ impl TableValues {
     /// [`TableValues::them`].
     ///
     /// # Panics
-    /// If there are not so many blocks.
+    /// If there is no such block.
     pub fn values(&self, block: u64) -> impl Iterator<Item = Value> + '_ {
         let block_len = self.0.index().block_len();
         let places = block * block_len..(block + 1) * block_len;
@@ -85,7 +85,7 @@ impl TableValues {
     /// Returns how many placements each position of a block stands for.
     ///
     /// # Panics
-    /// If there are not so many blocks.
+    /// If there is no such block.
     pub fn weight(&self, block: u64) -> u64 {
         self.0.index().weight(block)
     }

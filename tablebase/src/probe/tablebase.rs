@@ -4,13 +4,17 @@ use std::collections::HashMap;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
-use loa_solver::{Board, Material, Position, Rules, Value, position_count};
+use loa_solver::{Board, Material, Position, Rules, Value, Wdl, position_count};
 
 use super::answer::Answer;
 use super::error::ProbeError;
+#[cfg(not(feature = "parallel"))]
+use super::moves::Probe;
 use super::open_table::OpenTable;
+use super::options::TablebaseOptions;
+use super::session::{Reach, Session};
 use super::shared::Shared;
 use crate::format::table::Table;
 use crate::format::tally::TableCensus;
@@ -38,17 +42,16 @@ use crate::source::orientations::{self, orientations};
 pub struct Tablebase {
     rules: Rules,
     shared: Arc<Shared>,
-    tables: RwLock<HashMap<Key, Arc<OpenTable>>>,
-    /// A lock for each table that is being opened, so that one never waits for
-    /// another.
-    opening: Mutex<Opening>,
+    tables: RwLock<HashMap<(Board, Material), Arc<Slot>>>,
 }
 
-/// The name of a table under given rules.
-type Key = (Board, Material);
-
-/// Locks of tables that are being opened.
-type Opening = HashMap<Key, Arc<Mutex<()>>>;
+/// The place of a table, with a lock of its own, so that opening one never waits for
+/// another.
+#[derive(Default)]
+struct Slot {
+    open: OnceLock<Arc<OpenTable>>,
+    opening: Mutex<()>,
+}
 
 impl fmt::Debug for Tablebase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -60,12 +63,30 @@ impl fmt::Debug for Tablebase {
 }
 
 impl Tablebase {
+    /// The default size of the cache of unpacked values, in bytes.
+    pub const DEFAULT_CACHE_BYTES: usize = 64 << 20;
+
+    /// Returns settings, to be changed before tables are opened.
+    pub fn options() -> TablebaseOptions {
+        TablebaseOptions::default()
+    }
+
+    /// Returns the tablebase of a folder laid out as [`Layout`] says, and of the
+    /// built-in tables. Nothing is opened yet.
+    pub fn open(folder: impl Into<PathBuf>, rules: Rules) -> Tablebase {
+        Tablebase::options().open(folder, rules)
+    }
+
+    /// Returns the tablebase of the built-in tables alone.
+    pub fn embedded(rules: Rules) -> Tablebase {
+        Tablebase::options().tablebase(rules)
+    }
+
     pub(crate) fn new(rules: Rules, shared: Arc<Shared>) -> Tablebase {
         Tablebase {
             rules,
             shared,
             tables: RwLock::default(),
-            opening: Mutex::default(),
         }
     }
 
@@ -81,6 +102,58 @@ impl Tablebase {
 
     pub(crate) fn shared(&self) -> &Shared {
         &self.shared
+    }
+
+    /// Returns the value of a position to the side to move, with its distance if the
+    /// tables hold distances. It is what the tables say: only [`Tablebase::probe`], which
+    /// looks every move up, finds tables that contradict themselves.
+    ///
+    /// # Errors
+    /// When a table it needs is missing, unfinished, damaged or of other rules,
+    /// or no table can cover the position.
+    pub fn answer(&self, position: &Position) -> Result<Answer, ProbeError> {
+        Session::new(self, position.material()).answer(position, |_| false)
+    }
+
+    /// Returns whether a position is won, drawn or lost for the side to move: quicker
+    /// than [`Tablebase::answer`] where it is won, for any winning move will do.
+    ///
+    /// # Errors
+    /// As for [`Tablebase::answer`].
+    pub fn wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
+        let is_won = |answer: Answer| answer.wdl() == Wdl::Win;
+        let answer = Session::new(self, position.material()).answer(position, is_won)?;
+        Ok(answer.wdl())
+    }
+
+    /// Returns the value of a position if all that it takes is in memory: for an
+    /// engine in a hurry. Never opens, reads or unpacks anything.
+    pub fn answer_if_cached(&self, position: &Position) -> Option<Answer> {
+        let mut session = Session::new(self, position.material());
+        let answer = session.answer_within(Reach::Memory, position, |_| false);
+        answer.ok().flatten()
+    }
+
+    /// Returns the answers to many positions, in their order, as
+    /// [`Tablebase::answer`] does. With the feature `parallel` this is done on all
+    /// threads, and what lies together is unpacked once.
+    #[cfg(not(feature = "parallel"))]
+    pub fn answers(&self, positions: &[Position]) -> Vec<Result<Answer, ProbeError>> {
+        positions
+            .iter()
+            .map(|position| self.answer(position))
+            .collect()
+    }
+
+    /// Returns the values of many positions and of every move in them, in their
+    /// order, as [`Tablebase::probe`] does. With the feature `parallel` this is done
+    /// on all threads, and what lies together is unpacked once.
+    #[cfg(not(feature = "parallel"))]
+    pub fn probes(&self, positions: &[Position]) -> Vec<Result<Probe, ProbeError>> {
+        positions
+            .iter()
+            .map(|position| self.probe(position))
+            .collect()
     }
 
     /// Returns the value of a position to the side to move.
@@ -100,7 +173,7 @@ impl Tablebase {
         })
     }
 
-    /// Returns the material that there are tables of, smallest first. The built-in
+    /// Returns the material of all tables, smallest first. The built-in
     /// tables count where there are no others of the board.
     ///
     /// # Errors
@@ -136,17 +209,19 @@ impl Tablebase {
 
     /// Returns the number of tables that are open.
     pub(crate) fn open_tables(&self) -> usize {
-        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
-        tables.len()
+        let slots = self.tables.read().unwrap_or_else(PoisonError::into_inner);
+        let open = slots.values().filter(|slot| slot.open.get().is_some());
+        open.count()
     }
 
     /// Returns a table if it is open.
     pub(crate) fn opened(&self, board: Board, material: Material) -> Option<Arc<OpenTable>> {
-        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
-        tables.get(&(board, material)).map(Arc::clone)
+        let slots = self.tables.read().unwrap_or_else(PoisonError::into_inner);
+        slots.get(&(board, material))?.open.get().cloned()
     }
 
-    /// Returns a table, opened if need be, to answer a question about `asked`.
+    /// Returns a table, opened if need be, to answer a question about `asked`. One thread
+    /// opens it, and those who wait for it find it open.
     ///
     /// # Errors
     /// When it is missing or cannot be used.
@@ -159,24 +234,19 @@ impl Tablebase {
         if let Some(open) = self.opened(board, material) {
             return Ok(open);
         }
-        // One thread opens a table, and those who wait for it find it open. Other
-        // tables are opened meanwhile.
-        let lock = Arc::clone(self.opening().entry((board, material)).or_default());
-        let _lock = lock.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(open) = self.opened(board, material) {
-            return Ok(open);
+        position_count(board, material)?;
+        let slot = {
+            let slots = self.tables.write();
+            let mut slots = slots.unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(slots.entry((board, material)).or_default())
+        };
+        let _lock = slot.opening.lock().unwrap_or_else(PoisonError::into_inner);
+        if slot.open.get().is_none() {
+            // No table of the same name is open: this thread has the lock.
+            let _ = slot.open.set(self.open_table(board, material, asked)?);
         }
-        let opened = self.open_table(board, material, asked);
-        if let Ok(open) = &opened {
-            let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
-            tables.insert((board, material), Arc::clone(open));
-        }
-        self.opening().remove(&(board, material));
-        opened
-    }
-
-    fn opening(&self) -> MutexGuard<'_, Opening> {
-        self.opening.lock().unwrap_or_else(PoisonError::into_inner)
+        let open = slot.open.get().cloned();
+        open.ok_or_else(|| self.missing(board, material, asked))
     }
 
     fn open_table(
@@ -185,7 +255,6 @@ impl Tablebase {
         material: Material,
         asked: Material,
     ) -> Result<Arc<OpenTable>, ProbeError> {
-        position_count(board, material)?;
         let table = self.find(board, material, asked)?;
         // No file makes the index larger than that of the board in question.
         let of = table.header().board;
@@ -209,7 +278,7 @@ impl Tablebase {
         Err(self.missing(board, material, asked))
     }
 
-    fn missing(&self, board: Board, missing: Material, asked: Material) -> ProbeError {
+    pub(super) fn missing(&self, board: Board, missing: Material, asked: Material) -> ProbeError {
         let rules = self.rules;
         let begun = self.shared.all_sources().find_map(|source| {
             orientations(board).find_map(|board| source.unfinished(rules, board, missing))

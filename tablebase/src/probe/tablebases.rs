@@ -1,10 +1,12 @@
 //! The tables of all rules, with one cache.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use loa_solver::Rules;
 
+use super::options::TablebaseOptions;
 use super::shared::Shared;
 use super::tablebase::Tablebase;
 
@@ -39,6 +41,17 @@ impl fmt::Debug for Tablebases {
 }
 
 impl Tablebases {
+    /// Returns settings, to be changed before tables are opened.
+    pub fn options() -> TablebaseOptions {
+        TablebaseOptions::default()
+    }
+
+    /// Returns the tablebases of a folder laid out as [`Layout`] says, and of the
+    /// built-in tables. Nothing is opened yet.
+    pub fn open(folder: impl Into<PathBuf>) -> Tablebases {
+        Tablebases::options().folder(folder).tablebases()
+    }
+
     pub(crate) fn new(shared: Shared) -> Tablebases {
         Tablebases {
             shared: Arc::new(shared),

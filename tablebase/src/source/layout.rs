@@ -65,7 +65,7 @@ impl Layout {
     }
 
     /// Returns a file that shows that solving a material was begun and not ended, if
-    /// there is one. Without the feature `verify` nothing is known of such files.
+    /// there is one. Without the feature `build` nothing is known of such files.
     pub fn unfinished(&self, rules: Rules, board: Board, material: Material) -> Option<PathBuf> {
         #[cfg(feature = "build")]
         let file = WorkDir::new(self.work(rules, board)).unfinished(material);
@@ -92,7 +92,7 @@ impl Layout {
         ))
     }
 
-    /// Returns the rules and boards of which the folder has tables or work.
+    /// Returns the rules and boards with tables or work in the folder.
     ///
     /// # Errors
     /// When the folder is there but cannot be read.
@@ -163,7 +163,7 @@ impl TableSource for Layout {
     }
 }
 
-/// Returns whether an error says that there is no file.
+/// Returns whether an error says that a file does not exist.
 pub(crate) fn is_nothing_there(error: &io::Error) -> bool {
     use io::ErrorKind::{NotADirectory, NotFound};
     matches!(error.kind(), NotFound | NotADirectory)

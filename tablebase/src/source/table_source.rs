@@ -18,7 +18,7 @@ use crate::format::table::Table;
 /// A board and its transpose have the same tables. A source answers for exactly the
 /// board of a call, and is called for both.
 pub trait TableSource: Send + Sync {
-    /// Opens the table of a material; `None` if there is none.
+    /// Opens the table of a material; `None` if there is no such table.
     ///
     /// # Errors
     /// When there is one that cannot be used.

@@ -14,24 +14,24 @@ use crate::format::error::TableError;
 pub(crate) trait Codes: Sync {
     /// Returns the index that numbers them.
     fn index(&self) -> &Index;
-    /// Reads the codes from `first` on, as many as there is space for.
+    /// Fills `codes` with those from `first` on.
     ///
     /// # Errors
     /// When they lie on the disk and cannot be read.
     fn read_codes(&self, first: u64, codes: &mut [u16]) -> io::Result<()>;
 }
 
-/// Values of which any one can be looked up.
+/// Values that can be looked up one by one.
 pub(crate) trait Cells: Codes {
     /// Returns the value of an index, as a cell.
     ///
     /// # Panics
     /// If `at` is out of range.
     fn get(&self, at: u64) -> Cell;
-    /// Copies the codes from `first` on, as many as there is space for.
+    /// Fills `codes` with those from `first` on.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there are fewer.
     fn copy_codes(&self, first: u64, codes: &mut [u16]);
     /// Returns the longest distance that fits, in plies.
     fn longest(&self) -> u16;
@@ -80,7 +80,7 @@ enum Array {
     Wide(Vec<AtomicU16>),
 }
 
-/// An allocation of so many bytes that was refused.
+/// The number of bytes of an allocation that was refused.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OutOfMemory(pub(crate) u64);
 

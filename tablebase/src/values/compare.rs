@@ -38,8 +38,8 @@ impl<V: Cells> Comparison<'_, V> {
         self.first_refused(orbits, |_| any, is_right, stop, compared)
     }
 
-    /// Returns the first position that `is_right` refuses. `wanted` says of which cells of a
-    /// block it is worked out what their successors imply.
+    /// Returns the first position that `is_right` refuses. `wanted` returns, for a block,
+    /// which cells are compared with what their successors imply.
     fn first_refused(
         &self,
         orbits: &[u64],

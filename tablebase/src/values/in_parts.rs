@@ -38,7 +38,7 @@ pub(crate) struct RestoredPart {
 }
 
 impl<'a> InParts<'a> {
-    /// Returns the values of a table of which so many blocks may be in memory at once.
+    /// Returns the values of a table, with at least `blocks` blocks in memory at once.
     pub(crate) fn new(
         rules: Rules,
         [table, twin]: [LossBlocks; 2],
@@ -146,7 +146,7 @@ impl<'a> InParts<'a> {
 }
 
 impl RestoredPart {
-    /// Copies the codes from an index on, as many as there is space for.
+    /// Fills `codes` with those from an index on.
     pub(crate) fn copy_codes(&self, first: u64, codes: &mut [u16]) {
         Part::Picked(&self.picked).copy_codes(first, codes);
     }

@@ -149,7 +149,7 @@ impl Digest {
         }
     }
 
-    /// Adds the next codes, of which only what is [`stored`] is left.
+    /// Adds the next codes, reduced to what is [`stored`].
     pub(crate) fn add(&mut self, codes: impl IntoIterator<Item = u16>) {
         self.bytes.clear();
         let bytes = codes.into_iter().flat_map(u16::to_le_bytes);
@@ -192,8 +192,8 @@ pub(crate) fn digest(codes: &impl Codes, metric: Metric) -> io::Result<u128> {
 /// Receives the codes of the block of an orbit.
 type Take<'a> = &'a (dyn Fn(u64, &[u16]) -> Result<(), TableError> + Sync);
 
-/// A table of which blocks are unpacked where they are needed, by the index of its board or
-/// of the transpose.
+/// A table whose blocks are unpacked where they are needed, by the index of its board or of
+/// the transpose.
 pub(crate) struct LossBlocks {
     pub(crate) table: Arc<Table>,
     pub(crate) index: Index,

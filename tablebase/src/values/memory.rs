@@ -41,7 +41,7 @@ const BUFFER_BYTES: u64 = 4 << 20;
 /// Bytes of a thread besides what grows with blocks: its stack, models of units, batches.
 const THREAD_BYTES: u64 = 1 << 20;
 
-/// Returns the bytes of so many values in memory, of distances up to `longest`.
+/// Returns the bytes of values in memory, of distances up to `longest`.
 pub(crate) fn value_bytes(positions: u64, longest: u16) -> u64 {
     positions.saturating_mul(width_for(longest).bytes())
 }

@@ -111,7 +111,7 @@ fn open_table(
 /// Returns the index of a table's material.
 ///
 /// # Errors
-/// When there is none, which a header that can be read excludes.
+/// When the material has no index, which a header that can be read excludes.
 pub(crate) fn index_of(numbering: &Numbering, table: &Table) -> Result<Index, TableError> {
     let index = numbering.index(table.header().material);
     index.map_err(|error| TableError::damaged(table.path(), error))

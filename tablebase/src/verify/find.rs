@@ -61,7 +61,7 @@ pub(super) struct Holders {
 }
 
 impl Holders {
-    /// Returns the holders of so many blocks of so many values.
+    /// Returns the holders of `blocks` blocks of `block_len` values.
     pub(super) fn new(exchange: &dyn Exchange, blocks: u64, block_len: u64) -> Holders {
         let size = exchange.size();
         let first = |rank| exchange.share_of(rank, blocks).start * block_len;

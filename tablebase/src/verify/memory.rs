@@ -22,7 +22,7 @@ pub(super) fn block_bytes(board: Board, materials: &[Material]) -> u64 {
     of_thread.saturating_mul(rayon::current_num_threads() as u64)
 }
 
-/// Returns the bytes at the peak of verifying families in this order, for each of so many
+/// Returns the bytes at the peak of verifying families in this order, for each of several
 /// processes: shares of all that is held, and all values that captures lead to.
 pub(super) fn bytes_of_each(
     board: Board,
@@ -86,9 +86,9 @@ pub(super) fn bytes_of_each(
     numbering.fold(peak, u64::saturating_add)
 }
 
-/// Returns the bytes at the peak of comparing a sample of so many values of a material:
+/// Returns the bytes at the peak of comparing a sample of the values of a material:
 /// all values that captures lead to, and those of both sides in the blocks of the sample,
-/// of which each process has its share.
+/// each process with its share.
 pub(super) fn sample_bytes(
     board: Board,
     material: Material,

@@ -1,9 +1,9 @@
-//! Tables verified by processes, each of which holds a share of the blocks.
+//! Tables verified by processes that hold a share of the blocks each.
 //!
 //! A process walks over the waiting sides whose blocks it holds and sends what successors
 //! imply to the process that holds the position: wins are set there, and losses compared.
-//! Draws do not travel: if every loss that is implied is there, and there are as many
-//! losses as are implied, then no other position is stored as lost. One process holds all,
+//! Draws do not travel: if every loss that is implied is there, and the numbers of
+//! losses are equal, then no other position is stored as lost. One process holds all,
 //! sends nothing, and compares draws as well.
 
 use std::collections::BTreeMap;
@@ -40,7 +40,7 @@ pub(crate) struct Shares<'a> {
 }
 
 impl<'a> Shares<'a> {
-    /// Returns the tables of one board, of which nothing is in memory.
+    /// Returns the tables of one board; nothing is in memory.
     pub(crate) const fn new(
         layout: &'a Layout,
         rules: Rules,

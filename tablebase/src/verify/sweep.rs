@@ -271,7 +271,7 @@ impl Task {
     }
 }
 
-/// Adds numbers to others, of which there may be fewer.
+/// Adds numbers to others, which are extended if need be.
 fn add(sums: &mut Vec<u64>, numbers: &[u64]) {
     if sums.len() < numbers.len() {
         sums.resize(numbers.len(), 0);

@@ -78,8 +78,7 @@ impl Verifier {
         self
     }
 
-    /// Sets that a sample is compared, of at least so many values in blocks that a seed
-    /// picks, without tables in memory but those of fewer stones. A sample proves nothing
+    /// Sets that a sample of at least `values` values is compared, in blocks that a seed picks, without tables in memory but those of fewer stones. A sample proves nothing
     /// for sure, and no record says that it did.
     #[must_use]
     pub fn sample(mut self, values: u64, seed: u64) -> Verifier {

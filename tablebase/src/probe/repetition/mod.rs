@@ -1,4 +1,4 @@
-//! Drawn positions, decided by the rule that whoever repeats a position loses.
+//! Drawn positions, decided by the rule that a player who repeats a position loses.
 //!
 //! Tables know no history, so they call a position drawn if neither side can force a
 //! win before a position comes twice. A forced win gets nearer with every move and
@@ -69,7 +69,7 @@ impl Tablebase {
 
     /// Returns the drawn positions to which drawn positions lead from this one, which is
     /// the first, and those to which each leads at once.
-    fn drawn_from(&self, position: &Position) -> Result<Option<Drawn>, ProbeError> {
+    fn drawn_from(&self, position: &Position) -> Result<Option<DrawnPositions>, ProbeError> {
         let rules = self.rules();
         let is_over = |position: &Position| rules.termination(position).is_some();
         if is_over(position) || self.wdl(position)? != Wdl::Draw {
@@ -99,4 +99,4 @@ impl Tablebase {
 }
 
 /// Positions, and the places of those to which each leads.
-type Drawn = (Vec<Position>, Vec<Vec<usize>>);
+type DrawnPositions = (Vec<Position>, Vec<Vec<usize>>);

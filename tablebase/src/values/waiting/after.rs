@@ -19,7 +19,7 @@ pub(super) struct After<T, const LANES: usize> {
 }
 
 impl<T: Worth, const LANES: usize> After<T, LANES> {
-    /// Returns space for moves of so many stones.
+    /// Returns space for moves of a side with `stones` stones.
     pub(super) fn new(stones: u32) -> After<T, LANES> {
         After {
             quiet: Vec::new(),

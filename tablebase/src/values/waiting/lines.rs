@@ -4,7 +4,7 @@
 use loa_solver::internal::members;
 use loa_solver::{Axis, Bitboard, Board};
 
-/// A landing that there is not.
+/// The landing of a stone that cannot move.
 pub(super) const NOWHERE: u8 = u8::MAX;
 /// Landings on the waiting side's stones: this, and the number of the stone.
 pub(super) const TAKES: u8 = 64;

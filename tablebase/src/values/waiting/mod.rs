@@ -5,7 +5,7 @@
 //! is to move against M', and all those positions lie in one block of the table led by W;
 //! after the capture of a stone w, they lie in the block led by W without w. So whatever
 //! is looked up is read once for all M ([`after`]), and the sets M are taken in
-//! [`run`]s of which vectors are compared.
+//! [`run`]s, which are compared as vectors.
 
 mod after;
 mod lines;
@@ -30,7 +30,8 @@ pub(crate) trait WaitingBlock<V> {
     /// refused. Where several symmetries leave the squares as they are, there are several
     /// images of a position.
     ///
-    /// `wanted` says of which cells it is worked out what their successors imply.
+    /// `wanted` returns whether what the successors of a position imply is worked out, given
+    /// its cell.
     fn visit(
         &mut self,
         orbit: u64,

@@ -12,7 +12,7 @@ use loa_solver::internal::{choose, members};
 pub(super) struct Shares(Vec<[usize; 64]>);
 
 impl Shares {
-    /// Returns the shares of sets of so many stones, and one more.
+    /// Returns the shares of sets of up to one stone more than `stones`.
     pub(super) fn new(stones: usize) -> Shares {
         let row = |k| std::array::from_fn(|n| choose(n as u32, k as u32) as usize);
         Shares((0..=stones + 1).map(row).collect())

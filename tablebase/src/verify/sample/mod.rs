@@ -111,8 +111,8 @@ impl Sample {
         Ok(verified)
     }
 
-    /// Compares as many values of a material and returns how many they are, whole blocks,
-    /// and how many blocks. The smaller family must be right.
+    /// Compares this number of values of a material at least, and returns the number, whole
+    /// blocks, and that of blocks. The smaller family must be right.
     fn examine(
         self,
         shares: &mut Shares<'_>,

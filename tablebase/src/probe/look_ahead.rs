@@ -1,0 +1,84 @@
+//! What the rules and the moves of a position show of its value, before any table is opened.
+
+use loa_solver::{Connection, Position, Rules, Value};
+use smallvec::SmallVec;
+
+use super::answer::Answer;
+
+/// Positions after moves: without allocating, all that twelve stones have, the most with
+/// which a side starts on any board.
+pub(crate) type Successors = SmallVec<[Position; 96]>;
+
+/// The value of a position as far as the rules and its moves show it.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "the large variant is the usual one, and lies on the stack"
+)]
+pub(crate) enum Sight {
+    /// The rules alone give the value.
+    Known(Answer),
+    /// If the position is not lost, its value is `best`, or what the best of the
+    /// positions that need a table makes it.
+    Open { best: Answer, open: Successors },
+}
+
+/// Returns the value of a position as far as the rules and its moves show it.
+#[cfg(feature = "parallel")]
+pub(crate) fn sight(rules: Rules, position: &Position) -> Sight {
+    match without_table(rules, position) {
+        Some(value) => Sight::Known(value.into()),
+        None => look_ahead(rules, position),
+    }
+}
+
+/// Looks a ply ahead from a position that is not terminal.
+pub(crate) fn look_ahead(rules: Rules, position: &Position) -> Sight {
+    let waiting_connected = position.them().is_connected();
+    let mut best = Answer::Exact(Value::Draw);
+    let mut open = Successors::new();
+    let mut is_stuck = true;
+    for m in position.stone_moves() {
+        is_stuck = false;
+        let after = position.play_unchecked(m);
+        // No side has a lone stone, so after a quiet move only connections end
+        // the game.
+        let value = if m.is_capture() {
+            without_table(rules, &after)
+        } else {
+            rules.connected_value(waiting_connected, after.them().is_connected())
+        };
+        match value {
+            Some(Value::Loss(0)) => return Sight::Known(Value::Win(1).into()),
+            Some(value) => best = best.max(value.for_mover().into()),
+            None => open.push(after),
+        }
+    }
+    if is_stuck {
+        if let Some(value) = rules.value_without_table(position) {
+            return Sight::Known(value.into());
+        }
+        let passed = position.passed();
+        match without_table(rules, &passed) {
+            Some(value) => return Sight::Known(value.for_mover().into()),
+            None => open.push(passed),
+        }
+    }
+    Sight::Open { best, open }
+}
+
+/// Returns whether no table that opens has a loss where the mover wins at once: to
+/// win at once is to connect, and a model with losses of such positions is refused.
+/// Under misere rules connecting loses, and under `own` it is not all that wins.
+pub(crate) fn is_loss_believed(rules: Rules) -> bool {
+    !rules.is_misere() && rules.connection() != Connection::Own
+}
+
+/// Returns the value of a position that needs no table: a connection has ended it, or
+/// a side has a lone stone.
+pub(crate) fn without_table(rules: Rules, position: &Position) -> Option<Value> {
+    let (us, them) = (position.us(), position.them());
+    if us.count() == 1 || them.count() == 1 {
+        return rules.value_without_table(position);
+    }
+    rules.connected_value(us.is_connected(), them.is_connected())
+}
