@@ -124,8 +124,7 @@ struct CensusRows(Vec<CensusRow>);
 
 impl From<&Census> for CensusRows {
     fn from(census: &Census) -> CensusRows {
-        let rows = census.rows();
-        let rows = rows.map(|(row, count)| CensusRow {
+        let rows = census.rows().map(|(row, count)| CensusRow {
             outcome: row.name(),
             plies: row.plies,
             count,

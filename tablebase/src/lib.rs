@@ -61,7 +61,7 @@ pub use builder::{
     error::{BuildError, PlanError},
     forecast::Rate,
     pack::{Packing, pack},
-    plan::{FamilyPlan, Plan, Selection, TablePlan, TableState},
+    plan::{FamilyPlan, Plan, Selection, TablePlan},
     settings::{Builder, Resources},
     writer::write_table,
 };
@@ -95,8 +95,7 @@ pub use values::mismatch::Mismatch;
 #[cfg(feature = "build")]
 pub use verify::{
     error::VerifyError,
-    report::{Sampled, Verified},
-    verifier::Verifier,
+    verifier::{Sampled, Verified, Verifier},
 };
 
 /// The examples of the README, run as tests.

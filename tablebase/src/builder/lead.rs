@@ -10,7 +10,7 @@ use std::time::Instant;
 use loa_solver::retrograde::{FinishedValues, Local};
 use loa_solver::{Family, Material, Numbering};
 
-use super::dropping::PendingDistanceRemoval;
+use super::distance_removal::PendingDistanceRemoval;
 use super::error::{BuildError, PlanError};
 use super::lock::BoardLock;
 use super::plan::{FamilyPlan, Plan, Selection, TablePlan, TableState};
@@ -36,7 +36,7 @@ pub(super) struct Lead<'a> {
     lock: Option<BoardLock>,
     work: PathBuf,
     /// Tables whose distances are dropped in the end.
-    dropping: PendingDistanceRemoval,
+    removal: PendingDistanceRemoval,
     /// The tables that are not known to be right.
     proofs: Proofs,
     /// The families solved by this run, and the place of the one in hand in the plan.
@@ -80,7 +80,7 @@ impl<'a> Lead<'a> {
             watch,
             began,
             lock,
-            dropping: PendingDistanceRemoval::read(&work),
+            removal: PendingDistanceRemoval::read(&work),
             work,
             proofs: known_proofs(builder, &plan),
             plan,
@@ -97,7 +97,7 @@ impl<'a> Lead<'a> {
     /// Proves what is built on if that is wanted, else says what is not known to be right.
     fn prepare(&mut self) -> Result<(), BuildError> {
         if self.builder.metric == Metric::Distance {
-            self.dropping.spare(|material| self.plan.has(material))?;
+            self.removal.spare(|material| self.plan.has(material))?;
         }
         if self.builder.verify_lower && !built_on(&self.plan).is_empty() {
             self.prove_lower()?;
@@ -214,7 +214,7 @@ impl<'a> Lead<'a> {
     ) -> Result<(), BuildError> {
         (self.watch)(Event::Written(header, path));
         if self.builder.metric == Metric::Outcome {
-            self.dropping.add(header)?;
+            self.removal.add(header)?;
         }
         self.report.written += 1;
         self.report.positions += header.positions;
@@ -262,7 +262,7 @@ impl<'a> Lead<'a> {
     /// unless unfinished work on other families may need them.
     fn drop_distances(&mut self) -> Result<(), BuildError> {
         let builder = self.builder;
-        let keeps_all = builder.metric == Metric::Distance || self.dropping.is_empty();
+        let keeps_all = builder.metric == Metric::Distance || self.removal.is_empty();
         if keeps_all || is_begun(builder)? {
             return Ok(());
         }
@@ -270,8 +270,7 @@ impl<'a> Lead<'a> {
             let file = builder.layout.table(builder.rules, builder.board, material);
             self.plan.has(material).then_some(file)
         };
-        self.dropping
-            .drop_distances(builder, file, &mut self.report)
+        self.removal.drop_distances(builder, file, &mut self.report)
     }
 }
 

@@ -6,7 +6,7 @@
 //! there they are restored from the tables, part by part where memory is short. One
 //! process at a time works on a folder: it holds the folder's lock.
 
-mod dropping;
+mod distance_removal;
 pub(crate) mod error;
 pub(crate) mod forecast;
 mod lead;

@@ -89,8 +89,9 @@ impl Plan {
         let block = choose(self.board.squares() - material.them(), material.us());
         let in_hand = IN_HAND * block * rayon::current_num_threads() as u64;
         let lower = material.captured().map_or(0, positions);
-        let values = held.saturating_add(lower);
-        let values = values.saturating_mul(self.bytes_a_position() / 2);
+        let values = held
+            .saturating_add(lower)
+            .saturating_mul(self.bytes_a_position() / 2);
         values.saturating_add(in_hand)
     }
 
@@ -170,7 +171,7 @@ impl Plan {
 
     /// Returns a bound on the bytes of the finished tables: the largest seen, small
     /// misere tables, take 3.3 bits a value, and the bound is four.
-    pub fn table_bytes_at_most(&self) -> u64 {
+    pub(super) fn table_bytes_at_most(&self) -> u64 {
         self.positions() / 2
     }
 
@@ -204,8 +205,9 @@ impl Plan {
                 .flat_map(|later| later.family.captures())
                 .collect();
             let kept = self.families[..at].iter().flat_map(|plan| &plan.tables);
-            let kept = kept.filter(|table| later.contains(&table.material));
-            let kept = kept.map(|table| table.positions);
+            let kept = kept
+                .filter(|table| later.contains(&table.material))
+                .map(|table| table.positions);
             let cells = plan.positions().saturating_mul(bytes_a_position);
             peak = peak.max(total(kept.chain([cells])));
         }

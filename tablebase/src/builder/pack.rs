@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, absolute};
 
 use loa_solver::Numbering;
+use loa_solver::retrograde::Local;
 
 use super::error::BuildError;
 use super::lock::BoardLock;
@@ -143,5 +144,5 @@ fn write(table: &Table, how: &Packing, to: &Path) -> Result<Header, TableError> 
         tally: table.tally(),
         counted: COUNTED,
     };
-    packer.write(to)
+    packer.write(to, to, &mut Local)
 }

@@ -26,7 +26,7 @@ pub enum Selection {
 
 /// The state of a table in its folder.
 #[derive(Clone, Debug)]
-pub enum TableState {
+pub(crate) enum TableState {
     /// There is no file.
     Missing,
     /// The file is sound, as far as it has been read, and has all that is wanted.
@@ -44,13 +44,14 @@ pub enum TableState {
 
 /// One table of a plan.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct TablePlan {
     /// Its material.
     pub material: Material,
     /// Its values.
     pub positions: u64,
     /// The state of its file.
-    pub state: TableState,
+    pub(crate) state: TableState,
 }
 
 impl TablePlan {
@@ -299,8 +300,7 @@ fn state(
     if !matches!(own, TableState::Missing) || board.is_square() {
         return Ok(own);
     }
-    let other = state_of_one(layout, rules, board.transposed(), material, wanted);
-    let other = other.ok();
+    let other = state_of_one(layout, rules, board.transposed(), material, wanted).ok();
     let sound = other.filter(|other| matches!(other, TableState::There { .. }));
     Ok(sound.unwrap_or(own))
 }

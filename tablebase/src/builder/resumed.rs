@@ -170,12 +170,13 @@ mod tests {
     /// Finishes a build and returns what was begun again.
     fn finished(folder: &Path, whole: &Tables) -> Vec<String> {
         let (builder, restarted) = (builder(folder), Mutex::new(Vec::new()));
-        let report = builder.run_with(&mut Local, &|event| {
-            if let Event::Restarted { family, cause } = event {
-                restarted.lock().unwrap().push(format!("{family}: {cause}"));
-            }
-        });
-        let report = report.unwrap();
+        let report = builder
+            .run_with(&mut Local, &|event| {
+                if let Event::Restarted { family, cause } = event {
+                    restarted.lock().unwrap().push(format!("{family}: {cause}"));
+                }
+            })
+            .unwrap();
         assert!(tables(&builder) == *whole);
         let restarted = restarted.into_inner().unwrap();
         assert_eq!(report.restarted, restarted.len());

@@ -56,10 +56,10 @@ impl<'a> Build<'a> {
         watch: Watch<'a>,
     ) -> Result<Build<'a>, BuildError> {
         let is_first = exchange.rank() == 0;
-        let lead = is_first.then(|| Lead::begin(builder, watch)).transpose();
-        let lead = all_succeed(exchange, lead)?;
-        let terms = lead.as_ref().map_or_else(Vec::new, Lead::terms);
-        let terms = exchange.of_first(&terms).map_err(SolveError::Exchange)?;
+        let begun = is_first.then(|| Lead::begin(builder, watch)).transpose();
+        let lead = all_succeed(exchange, begun)?;
+        let mine = lead.as_ref().map_or_else(Vec::new, Lead::terms);
+        let terms = exchange.of_first(&mine).map_err(SolveError::Exchange)?;
         let [files, ranks, memory, cache] = terms[..] else {
             return Err(unexpected("terms").into());
         };
@@ -86,9 +86,9 @@ impl<'a> Build<'a> {
 
     /// Returns the next family, and has the values that its captures look into.
     fn next(&mut self, exchange: &mut dyn Exchange) -> Result<Option<Family>, BuildError> {
-        let next = all_succeed(exchange, self.load_next())?;
-        let next = next.map_or_else(Vec::new, |family| self.to_numbers(family));
-        let next = exchange.of_first(&next).map_err(SolveError::Exchange)?;
+        let mine = all_succeed(exchange, self.load_next())?
+            .map_or_else(Vec::new, |family| self.to_numbers(family));
+        let next = exchange.of_first(&mine).map_err(SolveError::Exchange)?;
         let Some((&[us, them], lower)) = next.split_first_chunk() else {
             return Ok(None);
         };
@@ -256,11 +256,12 @@ impl<'a> Build<'a> {
             board,
             ..
         } = self.builder;
-        let table = orientations::find(layout, *rules, *board, material)?;
-        let table = table.ok_or_else(|| TableError::Missing {
-            path: layout.table(*rules, *board, material),
-            material,
-            missing: material,
+        let table = orientations::find(layout, *rules, *board, material)?.ok_or_else(|| {
+            TableError::Missing {
+                path: layout.table(*rules, *board, material),
+                material,
+                missing: material,
+            }
         })?;
         let index = self.numbering.index(material).map_err(SolveError::from)?;
         let is_large = index.len() > RESTORED && !self.builder.verify_lower;

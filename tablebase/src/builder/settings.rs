@@ -152,7 +152,7 @@ impl Builder {
     /// Returns the plan of what [`Builder::run`] would do.
     ///
     /// # Errors
-    /// See [`Plan::new`].
+    /// When nothing is selected, the material does not fit, or the folder cannot be read.
     pub fn plan(&self) -> Result<Plan, PlanError> {
         self.plan_of(self.selection)
     }
@@ -206,7 +206,7 @@ impl Builder {
     /// does.
     ///
     /// # Errors
-    /// See [`Plan::new`].
+    /// When nothing is selected, the material does not fit, or the folder cannot be read.
     pub fn most_stones(&self, room: &Resources) -> Result<Option<u32>, PlanError> {
         // What more stones take includes what fewer take.
         let (mut fits, mut too_many) = (3, self.board.squares() + 1);
@@ -257,12 +257,12 @@ impl Resources {
     }
 
     /// Returns whether the disk suffices for a plan.
-    pub fn disk_fits(&self, plan: &Plan) -> bool {
+    pub(crate) fn disk_fits(&self, plan: &Plan) -> bool {
         self.disk.is_none_or(|disk| self.disk_needed(plan) <= disk)
     }
 
     /// Returns the bytes of disk that must be free for a plan.
-    pub fn disk_needed(&self, plan: &Plan) -> u64 {
+    pub(crate) fn disk_needed(&self, plan: &Plan) -> u64 {
         let in_memory = plan.memory().saturating_add(plan.mapped_bytes());
         if self.is_recorded || self.memory.is_none_or(|memory| memory < in_memory) {
             plan.disk_bytes()

@@ -62,7 +62,7 @@ pub(crate) fn write_table_with(
         tally: &tally,
         counted: COUNTED,
     }
-    .write_with(path, work, exchange)
+    .write(path, work, exchange)
 }
 
 /// Returns the tally of all values; every process counts its share.
@@ -102,13 +102,8 @@ struct Head {
 }
 
 impl<C: Codes> Packer<'_, C> {
-    /// Writes the table as one process, as [`write_table`] does.
-    pub(crate) fn write(&self, path: &Path) -> Result<Header, TableError> {
-        self.write_with(path, path, &mut Local)
-    }
-
     /// Writes the table, as [`write_table_with`] does.
-    fn write_with(
+    pub(crate) fn write(
         &self,
         path: &Path,
         work: &Path,
@@ -118,6 +113,7 @@ impl<C: Codes> Packer<'_, C> {
         written.map_err(|error| TableError::io(path, error))
     }
 
+    /// Packs this process's share of the units. The first process puts all into the file.
     fn write_shares(
         &self,
         path: &Path,
@@ -229,17 +225,18 @@ impl<C: Codes> Packer<'_, C> {
     ) -> io::Result<Counts> {
         let leaders = self.codes.index().leaders();
         let groups = numbers.into_par_iter().map(|number| number * step);
-        let counts = groups.try_fold(
-            || (self.scratch(), Counts::default()),
-            |(mut scratch, mut counts), group| {
-                let (walk, codes) = &mut scratch;
-                self.each_unit(header, group, codes, tokens, |unit, plain| {
-                    count(walk, leaders, unit, plain, &mut counts);
-                })?;
-                Ok::<_, io::Error>((scratch, counts))
-            },
-        );
-        let counts = counts.map(|counts| counts.map(|(_, counts)| counts));
+        let counts = groups
+            .try_fold(
+                || (self.scratch(), Counts::default()),
+                |(mut scratch, mut counts), group| {
+                    let (walk, codes) = &mut scratch;
+                    self.each_unit(header, group, codes, tokens, |unit, plain| {
+                        count(walk, leaders, unit, plain, &mut counts);
+                    })?;
+                    Ok::<_, io::Error>((scratch, counts))
+                },
+            )
+            .map(|counts| counts.map(|(_, counts)| counts));
         counts.try_reduce(Counts::default, |sum, counts| Ok(sum.with(&counts)))
     }
 
@@ -263,8 +260,9 @@ impl<C: Codes> Packer<'_, C> {
                 })?;
                 Ok(packed)
             };
-            let packed = groups.map_init(|| self.scratch(), pack_group);
-            let packed = packed.collect::<io::Result<Vec<_>>>()?;
+            let packed = groups
+                .map_init(|| self.scratch(), pack_group)
+                .collect::<io::Result<Vec<_>>>()?;
             packed.into_iter().flatten().try_for_each(&mut write)?;
         }
         Ok(())
@@ -348,7 +346,7 @@ mod tests {
                         counted: 1,
                     };
                     let packed = folder.path().join("packed.loa");
-                    let header = packer.write(&packed).unwrap();
+                    let header = packer.write(&packed, folder.path(), &mut Local).unwrap();
                     if metric == Metric::Distance {
                         assert_eq!(header.digest, table.header().digest);
                         assert!(header.model_bytes > table.header().model_bytes);

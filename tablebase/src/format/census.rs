@@ -63,7 +63,7 @@ impl Census {
     }
 
     /// Adds all of another census.
-    pub fn merge(&mut self, other: &Census) {
+    pub(crate) fn merge(&mut self, other: &Census) {
         for (&row, count) in &other.counts {
             *self.counts.entry(row).or_default() += count;
         }
@@ -85,8 +85,9 @@ impl Census {
     /// Returns the longest distance of an outcome among positions that no connection has
     /// ended, if there are any.
     pub fn longest(&self, wdl: Wdl) -> Option<u16> {
-        let rows = self.rows();
-        let rows = rows.filter(|(row, _)| row.wdl == wdl && !row.is_terminal);
+        let rows = self
+            .rows()
+            .filter(|(row, _)| row.wdl == wdl && !row.is_terminal);
         rows.map(|(row, _)| row.plies).max()
     }
 }

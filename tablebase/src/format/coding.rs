@@ -138,8 +138,7 @@ impl Coder for Unpacking<'_> {
         if metric == Metric::Outcome {
             return Ok(0);
         }
-        let row = model.row(context);
-        let row = row.ok_or(PackedFault::Loss)?;
+        let row = model.row(context).ok_or(PackedFault::Loss)?;
         let slot = self.unpacker.slot();
         let token = token_at(row, slot as u16);
         let [before, after] = [0, 1].map(|next| u32::from(row[usize::from(token) + next]));

@@ -217,11 +217,11 @@ impl Header {
         }
         // A valid checksum shows that a program like this one wrote the header, but
         // perhaps a faulty one: every field is checked.
-        let id = String::from_utf8_lossy(&bytes[at("rules id")..at("files")]);
-        let id = id.trim_end_matches('\0');
+        let text = String::from_utf8_lossy(&bytes[at("rules id")..at("files")]);
+        let id = text.trim_end_matches('\0');
         let rules = id.parse::<Rules>().map_err(|fault| fault.to_string())?;
-        let board = Board::new(bytes[at("files")].into(), bytes[at("ranks")].into());
-        let board = board.map_err(|fault| fault.to_string())?;
+        let board = Board::new(bytes[at("files")].into(), bytes[at("ranks")].into())
+            .map_err(|fault| fault.to_string())?;
         let material = Material::new(bytes[at("us")].into(), bytes[at("them")].into());
         let metric = match bytes[at("metric")] {
             0 => Metric::Distance,
@@ -255,8 +255,8 @@ impl Header {
 
     fn check(&self, bytes: &[u8; HEADER_BYTES]) -> Result<(), String> {
         let wrong = |field: &str, found: u64| Err(format!("{field} is {found}"));
-        let positions = position_count(self.board, self.material);
-        let positions = positions.map_err(|fault| fault.to_string())?;
+        let positions =
+            position_count(self.board, self.material).map_err(|fault| fault.to_string())?;
         if self.material.us() < 2 || self.material.them() < 2 {
             return Err(format!("the material is {}", self.material));
         }

@@ -143,8 +143,7 @@ impl Coder for Packing<'_> {
             return Ok(0);
         }
         let token = self.plain.token(at);
-        let row = self.model.row(context);
-        let row = row.expect("the model counts this unit");
+        let row = self.model.row(context).expect("the model counts this unit");
         let [before, after] = [0, 1].map(|next| row[usize::from(token) + next]);
         self.put(before.into(), after.into());
         if token == ESCAPE {

@@ -140,8 +140,9 @@ mod tests {
     fn symbols_come_back() {
         let alphabet = [(0, 1), (1, 9000), (9001, 7000), (16001, 383)];
         for length in [0, 1, 2, 5000u64] {
-            let picks = (0..length).map(|i| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 62) as usize);
-            let picks: Vec<usize> = picks.collect();
+            let picks: Vec<usize> = (0..length)
+                .map(|i| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 62) as usize)
+                .collect();
             let symbol = |&pick: &usize| Symbol {
                 before: alphabet[pick].0,
                 frequency: alphabet[pick].1,

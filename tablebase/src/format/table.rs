@@ -113,8 +113,8 @@ impl Table {
         }
         let (census, rest) = parts.split_at(header.census_bytes as usize);
         let tally = Tally::decode(census, &header).map_err(|fault| damaged("census", &fault))?;
-        let model = Model::decode(&rest[..header.model_bytes as usize], header.rules);
-        let model = model.map_err(|fault| damaged("model", &fault))?;
+        let model = Model::decode(&rest[..header.model_bytes as usize], header.rules)
+            .map_err(|fault| damaged("model", &fault))?;
         let table = Table {
             storage,
             seal: u64_at(&start, CHECKSUM),

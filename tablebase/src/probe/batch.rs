@@ -80,8 +80,7 @@ impl Tablebase {
         let each = positions.par_iter().zip(moves).zip(starts);
         let probes = each.map(|((position, moves), start)| {
             let known = moves.and_then(|moves| {
-                let answers = answers[start..].iter().copied();
-                let mut answers = answers.take(1 + moves.len());
+                let mut answers = answers[start..].iter().copied().take(1 + moves.len());
                 let value = answers.next()??;
                 let values: Option<Vec<Answer>> = answers.collect();
                 Some((value, moves.into_iter().zip(values?)))
@@ -100,14 +99,16 @@ impl Tablebase {
         let mut answers = Vec::with_capacity(positions.len());
         for chunk in positions.chunks(TOGETHER) {
             for chunk in chunk.chunk_by(|a, b| a.board() == b.board()) {
-                let cached = chunk.par_chunks(NEAR_POSITIONS);
-                let cached = cached.flat_map_iter(|near| cached_answers(self, near));
-                let cached: Vec<Option<Answer>> = cached.collect();
+                let cached: Vec<Option<Answer>> = chunk
+                    .par_chunks(NEAR_POSITIONS)
+                    .flat_map_iter(|near| cached_answers(self, near))
+                    .collect();
                 let rest = chunk.iter().zip(&cached);
                 let rest = rest.filter(|(_, cached)| cached.is_none());
                 let rest: Vec<Position> = rest.map(|(position, _)| *position).collect();
-                let rest = Batch::new(self, chunk[0].board(), &rest).answers();
-                let mut rest = rest.into_iter();
+                let mut rest = Batch::new(self, chunk[0].board(), &rest)
+                    .answers()
+                    .into_iter();
                 let each = cached.into_iter();
                 answers.extend(each.map(|cached| cached.or_else(|| rest.next().flatten())));
             }
@@ -212,11 +213,12 @@ impl<'a> Batch<'a> {
             .positions
             .par_iter()
             .map(|position| sight(rules, position));
-        let states = sights.map(|sight| match sight {
-            Sight::Known(answer) => State::Known(answer),
-            Sight::Open { best, .. } => State::Open(best),
-        });
-        let mut states: Vec<State> = states.collect();
+        let mut states: Vec<State> = sights
+            .map(|sight| match sight {
+                Sight::Known(answer) => State::Known(answer),
+                Sight::Open { best, .. } => State::Open(best),
+            })
+            .collect();
         self.look_up(
             &mut states,
             |position| Successors::from_elem(*position, 1),

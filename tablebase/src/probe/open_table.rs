@@ -109,8 +109,7 @@ impl OpenTable {
             let scratches = self.scratches.lock();
             scratches.unwrap_or_else(PoisonError::into_inner)
         };
-        let scratch = scratches().pop();
-        let mut scratch = scratch.unwrap_or_else(|| self.table.scratch());
+        let mut scratch = scratches().pop().unwrap_or_else(|| self.table.scratch());
         let unpacked = unpack(&mut scratch);
         scratches().push(scratch);
         unpacked

@@ -179,8 +179,9 @@ impl<'a> Session<'a> {
             }
         }
         packed.sort_unstable();
-        let units = packed.chunk_by(|a, b| (a.table, a.unit) == (b.table, b.unit));
-        let mut units: Vec<&[Location]> = units.collect();
+        let mut units: Vec<&[Location]> = packed
+            .chunk_by(|a, b| (a.table, a.unit) == (b.table, b.unit))
+            .collect();
         units.sort_by_key(|entries| entries.last().map(|last| last.entry));
         for &at in units.into_iter().flat_map(|entries| entries.iter().rev()) {
             if let Lookup::Lost(loss) = self.entry(reach, at)?

@@ -7,7 +7,6 @@ use loa_solver::{Bitboard, Board, Material, Stop, Value, position_count};
 
 use super::error::ProbeError;
 use super::tablebase::Tablebase;
-use crate::format::error::TableError;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
 use crate::values::codes::Values;
@@ -112,9 +111,10 @@ impl Tablebase {
             twin if twin == material => None,
             twin => Some(self.with_distances(board, twin, material)?),
         };
-        let lower = material.captured();
-        let lower = lower.map(|lower| self.with_distances(board, lower, material));
-        let lower = lower.transpose()?;
+        let lower = material
+            .captured()
+            .map(|lower| self.with_distances(board, lower, material))
+            .transpose()?;
         let all = || {
             [Some(&own), twin.as_ref(), lower.as_ref()]
                 .into_iter()
@@ -169,6 +169,7 @@ mod tests {
     use loa_solver::{Color, Position};
 
     use super::*;
+    use crate::format::error::TableError;
 
     #[test]
     fn all_values_are_those_of_one_position_after_the_other() {
@@ -176,8 +177,9 @@ mod tests {
         for rules in ["mover-pass", "own-loss", "mover-pass-misere"] {
             let tables = Tablebase::embedded(rules.parse().unwrap());
             for material in ["2v2", "4v3", "3v4"].map(|text| text.parse().unwrap()) {
-                let all = tables.table_values(board, material, 1 << 30, &Stop::default());
-                let all = all.unwrap();
+                let all = tables
+                    .table_values(board, material, 1 << 30, &Stop::default())
+                    .unwrap();
                 for block in 0..all.blocks() {
                     let placed = all.them(block).map(|them| {
                         Position::new(board, all.us(block), them, Color::Black).unwrap()

@@ -71,7 +71,7 @@ impl Tablebase {
         TablebaseOptions::default()
     }
 
-    /// Returns the tablebase of a folder laid out as [`Layout`] says, and of the
+    /// Returns the tablebase of a folder laid out as [`Layout`](crate::Layout) says, and of the
     /// built-in tables. Nothing is opened yet.
     pub fn open(folder: impl Into<PathBuf>, rules: Rules) -> Tablebase {
         Tablebase::options().open(folder, rules)
@@ -236,8 +236,7 @@ impl Tablebase {
         }
         position_count(board, material)?;
         let slot = {
-            let slots = self.tables.write();
-            let mut slots = slots.unwrap_or_else(PoisonError::into_inner);
+            let mut slots = self.tables.write().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(slots.entry((board, material)).or_default())
         };
         let _lock = slot.opening.lock().unwrap_or_else(PoisonError::into_inner);

@@ -46,7 +46,7 @@ impl Tablebases {
         TablebaseOptions::default()
     }
 
-    /// Returns the tablebases of a folder laid out as [`Layout`] says, and of the
+    /// Returns the tablebases of a folder laid out as [`Layout`](crate::Layout) says, and of the
     /// built-in tables. Nothing is opened yet.
     pub fn open(folder: impl Into<PathBuf>) -> Tablebases {
         Tablebases::options().folder(folder).tablebases()
@@ -208,8 +208,8 @@ mod tests {
         // Needs more than the rules.
         let slow = slow
             .iter()
-            .find(|position| expected(position).plies() > Some(3));
-        let slow = slow.unwrap();
+            .find(|position| expected(position).plies() > Some(3))
+            .unwrap();
         thread::scope(|scope| {
             let waiting = scope.spawn(|| tables.of(rules).answer(slow));
             let deadline = Duration::from_secs(60);

@@ -190,11 +190,12 @@ mod tests {
             builder.run().unwrap();
             let tables = Tablebase::open(folder.path(), rules);
             let all = tables.materials(board).unwrap().into_iter();
-            let values = all.map(|material| {
-                let values = tables.table_values(board, material, u64::MAX, &Stop::default());
-                (material, values.unwrap().0)
-            });
-            let values = values.collect();
+            let values = all
+                .map(|material| {
+                    let values = tables.table_values(board, material, u64::MAX, &Stop::default());
+                    (material, values.unwrap().0)
+                })
+                .collect();
             Solved { rules, values }
         }
 

@@ -96,8 +96,8 @@ impl<'a> InParts<'a> {
         let (index, longest) = (self.index(), self.table.table.header().longest);
         let orbits: Vec<u64> = blocks.clone().collect();
         let held = 0..orbits.len() as u64;
-        let picked = Picked::new(index, longest, &orbits, held);
-        let picked = picked.map_err(|refused| refused.of(self.table.table.path()))?;
+        let picked = Picked::new(index, longest, &orbits, held)
+            .map_err(|refused| refused.of(self.table.table.path()))?;
         self.table.read(&orbits, &|orbit, codes| {
             picked.put(orbit, codes);
             Ok(())
@@ -191,8 +191,9 @@ mod tests {
         let all = all.unwrap().0;
         let (index, len) = (all.index(), all.index().block_len());
         let open = |needed| open_losses(layout, rules, numbering, needed, material).unwrap();
-        let lower = material.captured();
-        let lower = lower.map(|lower| open(lower).into_values().unwrap());
+        let lower = material
+            .captured()
+            .map(|lower| open(lower).into_values().unwrap());
         for blocks in [1, 4, index.blocks()] {
             let tables = [material, material.twin()].map(open);
             let interrupted = Arc::new(AtomicBool::new(false));

@@ -23,6 +23,7 @@ impl Table {
     ///
     /// # Panics
     /// If the index is that of another board or material.
+    #[doc(hidden)]
     pub fn cells(&self, index: &Index) -> Result<Vec<Cell>, TableError> {
         let header = self.header();
         assert_eq!(
@@ -111,8 +112,9 @@ impl Table {
 /// Sets the cells of a leader's positions that a connection has ended.
 fn mark_terminal(index: &Index, rules: Rules, orbit: u64, codes: &mut [u16]) {
     let us_connected = index.leaders().representative(orbit).is_connected();
-    let ended = [false, true].map(|them| rules.connected_value(us_connected, them));
-    let ended = ended.map(|value| value.map(|value| Cell::from(value).code()));
+    let ended = [false, true]
+        .map(|them| rules.connected_value(us_connected, them))
+        .map(|value| value.map(|value| Cell::from(value).code()));
     dispatch(
         #[inline(always)]
         || {
@@ -225,8 +227,9 @@ impl LossBlocks {
     /// Reads all losses of a table of the transpose, and renumbers them.
     fn turn(&mut self, board: Board) -> Result<(), TableError> {
         let index = &self.index;
-        let own = Numbering::new(board).index(index.material());
-        let own = own.expect("its transpose has an index");
+        let own = Numbering::new(board)
+            .index(index.material())
+            .expect("its transpose has an index");
         let losses = self.table.losses(&own)?;
         let turned = self.table.open_values(index)?;
         (0..index.blocks()).into_par_iter().for_each(|orbit| {

@@ -61,8 +61,9 @@ pub(crate) fn available_memory() -> Option<u64> {
     let limits = [
         "/sys/fs/cgroup/memory.max",
         "/sys/fs/cgroup/memory/memory.limit_in_bytes",
-    ];
-    let limits = limits.into_iter().filter_map(|file| {
+    ]
+    .into_iter()
+    .filter_map(|file| {
         let text = read(file)?;
         text.trim().parse::<u64>().ok()
     });

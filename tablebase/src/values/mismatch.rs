@@ -34,19 +34,16 @@ impl Wrong {
         }
     }
 
-    pub(crate) fn to_bytes(self) -> Vec<u8> {
-        let numbers = [self.at, self.stored.into(), self.implied.into()];
-        numbers
-            .iter()
-            .flat_map(|number| number.to_le_bytes())
-            .collect()
+    /// Returns all that it holds, as numbers.
+    pub(crate) fn to_numbers(self) -> [u64; 3] {
+        [self.at, self.stored.into(), self.implied.into()]
     }
 
-    /// Reads what [`Wrong::to_bytes`] has made; `None` of no bytes.
-    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Wrong> {
-        let (numbers, _) = bytes.as_chunks();
-        let [at, stored, implied] = *numbers.first_chunk::<3>()?;
-        let [at, stored, implied] = [at, stored, implied].map(u64::from_le_bytes);
+    /// Reads numbers made by [`Wrong::to_numbers`].
+    pub(crate) fn from_numbers(numbers: &[u64]) -> Option<Wrong> {
+        let &[at, stored, implied] = numbers else {
+            return None;
+        };
         Some(Wrong {
             at,
             stored: stored as u16,

@@ -146,8 +146,9 @@ pub(crate) fn each_image<T: Send>(
     look: impl Fn(u64, u64) -> Option<T> + Sync,
 ) -> Option<T> {
     let symmetries = Symmetry::all(index.board()).count() as u64;
-    let symmetric = blocks.into_par_iter();
-    let symmetric = symmetric.filter(|&orbit| index.weight(orbit) < symmetries);
+    let symmetric = blocks
+        .into_par_iter()
+        .filter(|&orbit| index.weight(orbit) < symmetries);
     symmetric.find_map_first(|orbit| {
         let us = index.leaders().representative(orbit);
         dispatch(

@@ -105,14 +105,13 @@ pub(super) fn agree(
     interrupted: bool,
 ) -> Result<(), VerifyError> {
     let mine = match wrong {
-        Some(wrong) => wrong.to_bytes(),
+        Some(wrong) => wrong.to_numbers().to_vec(),
         None => vec![0; interrupted.into()],
     };
-    let all = exchange.all_gather(&mine);
-    let all = all.map_err(VerifyError::exchange)?;
+    let all = exchange.gather(&mine).map_err(VerifyError::exchange)?;
     let wrong = all
         .iter()
-        .filter_map(|bytes| Wrong::from_bytes(bytes))
+        .filter_map(|numbers| Wrong::from_numbers(numbers))
         .min();
     if let Some(mismatch) = wrong.and_then(|wrong| wrong.mismatch(index)) {
         let (material, mismatch) = (index.material(), Box::new(mismatch));
@@ -137,10 +136,10 @@ mod tests {
             .into_iter()
             .flat_map(|place| cells.map(|cell| (place, cell)));
         for (form, codes) in [(Form::Narrow, 0..256), (Form::Wide, 0..1 << 16)] {
-            let all = all
+            let all: Vec<(u64, Cell)> = all
                 .clone()
-                .filter(|(_, cell)| codes.contains(&u32::from(cell.code())));
-            let all: Vec<(u64, Cell)> = all.collect();
+                .filter(|(_, cell)| codes.contains(&u32::from(cell.code())))
+                .collect();
             let mut bytes = Vec::new();
             for &(place, cell) in &all {
                 form.push(&mut bytes, place, cell);

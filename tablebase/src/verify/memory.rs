@@ -97,8 +97,7 @@ pub(super) fn sample_bytes(
     processes: u64,
 ) -> u64 {
     let sides = [material, material.twin()];
-    let lower = sides.into_iter().filter_map(Material::captured);
-    let lower: Vec<Material> = lower.collect();
+    let lower: Vec<Material> = sides.into_iter().filter_map(Material::captured).collect();
     let captured = restored_bytes(board, &lower, longest, processes);
     let block = choose(board.squares() - material.them(), material.us());
     let all = position_count(board, material.twin()).unwrap_or(0);

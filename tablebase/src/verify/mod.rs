@@ -11,7 +11,6 @@ pub(crate) mod error;
 mod find;
 mod memory;
 pub(crate) mod proofs;
-pub(crate) mod report;
 mod sample;
 mod share;
 pub(crate) mod shares;

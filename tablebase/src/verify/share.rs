@@ -75,8 +75,8 @@ impl Share {
     fn read_blocks(losses: &LossBlocks, blocks: Range<u64>) -> Result<Values, TableError> {
         let (index, longest) = (losses.index.clone(), losses.table.header().longest);
         let block_len = index.block_len();
-        let values = Values::open_blocks(index, longest, blocks.end - blocks.start);
-        let values = values.map_err(|refused| refused.of(losses.table.path()))?;
+        let values = Values::open_blocks(index, longest, blocks.end - blocks.start)
+            .map_err(|refused| refused.of(losses.table.path()))?;
         let orbits: Vec<u64> = blocks.clone().collect();
         losses.read(&orbits, &|orbit, codes| {
             values.put((orbit - blocks.start) * block_len, codes);
@@ -125,8 +125,9 @@ impl Share {
                     let indices = first..range.end.min(first + TOGETHER);
                     outgoing[0] = self.bytes(indices, |code| stored(code, Metric::Distance));
                 }
-                let inbound = exchange.all_to_all(outgoing);
-                let inbound = inbound.map_err(VerifyError::exchange)?;
+                let inbound = exchange
+                    .all_to_all(outgoing)
+                    .map_err(VerifyError::exchange)?;
                 digest.add(codes(&inbound[rank], self.values.longest()));
             }
         }
@@ -145,8 +146,8 @@ impl Share {
             return Ok(Arc::clone(&self.values));
         }
         let longest = self.values.longest();
-        let all = Values::open(self.index().clone(), longest);
-        let all = all.map_err(|OutOfMemory(bytes)| VerifyError::OutOfMemory(bytes))?;
+        let all = Values::open(self.index().clone(), longest)
+            .map_err(|OutOfMemory(bytes)| VerifyError::OutOfMemory(bytes))?;
         let holders = self.holders(exchange);
         let longest_share = (0..exchange.size()).map(|rank| holders.indices(rank));
         let longest_share = longest_share.map(|range| range.end - range.start).max();
@@ -157,8 +158,7 @@ impl Share {
         for from in (0..longest_share.unwrap_or(0)).step_by(TOGETHER as usize) {
             let mine = part(holders.indices(exchange.rank()), from);
             let mine = self.bytes(mine, |code| code);
-            let parts = exchange.all_gather(&mine);
-            let parts = parts.map_err(VerifyError::exchange)?;
+            let parts = exchange.all_gather(&mine).map_err(VerifyError::exchange)?;
             for (rank, bytes) in parts.iter().enumerate() {
                 let range = part(holders.indices(rank), from);
                 for (at, code) in range.zip(codes(bytes, longest)) {

@@ -10,7 +10,6 @@ use loa_solver::{Board, Family, Material, Numbering, Rules, Stop, position_count
 use super::error::VerifyError;
 use super::memory::{block_bytes, bytes_of_each, depends_on};
 use super::proofs::Proofs;
-use super::report::Verified;
 use super::sample::Sample;
 use super::shares::Shares;
 use crate::event::{Control, Event, Watch};
@@ -119,8 +118,8 @@ impl Verifier {
         let folder = layout.board(rules, self.board);
         // Tables are verified as those of the board that they were made for.
         let board = layout.orientation(rules, self.board);
-        let tables = orientations::tables(layout, rules, board);
-        let tables = tables.map_err(|error| TableError::io(&folder, error).into());
+        let tables = orientations::tables(layout, rules, board)
+            .map_err(|error| TableError::io(&folder, error).into());
         let tables: Vec<_> = all_succeed::<_, VerifyError>(exchange, tables)?;
         let headers = headers(layout, rules, board);
         expect_same_tables(exchange, &folder, &headers)?;
@@ -160,6 +159,32 @@ impl Verifier {
     }
 }
 
+/// A report of what was verified.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Verified {
+    /// The number of tables.
+    pub tables: usize,
+    /// The number of values that were compared.
+    pub values: u64,
+    /// True if the tables are those built into the program, for want of others.
+    pub built_in: bool,
+    /// The sample that was compared; `None` if all values were.
+    pub sample: Option<Sampled>,
+}
+
+/// A report of a sample of the values of tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Sampled {
+    /// The number of values of the tables.
+    pub of: u64,
+    /// The number of blocks compared, with all values in each.
+    pub blocks: u64,
+    /// The seed that picked them.
+    pub seed: u64,
+}
+
 /// Checks that all processes find the same tables.
 fn expect_same_tables(
     exchange: &mut dyn Exchange,
@@ -172,8 +197,9 @@ fn expect_same_tables(
         .map(|(material, header)| (material.to_string(), digest(header)))
         .collect();
     let found = format!("{found:?}");
-    let all = exchange.all_gather(found.as_bytes());
-    let all = all.map_err(VerifyError::exchange)?;
+    let all = exchange
+        .all_gather(found.as_bytes())
+        .map_err(VerifyError::exchange)?;
     match all.iter().position(|found| *found != all[0]) {
         None => Ok(()),
         Some(rank) => Err(VerifyError::NotShared {
@@ -192,8 +218,7 @@ pub(crate) fn prove(
     memory: Option<u64>,
 ) -> Result<Verified, VerifyError> {
     let (board, control) = (shares.board(), shares.control());
-    let families = materials.iter().map(|material| material.family());
-    let mut families: Vec<Family> = families.collect();
+    let mut families: Vec<Family> = materials.iter().map(|material| material.family()).collect();
     families.sort_by_key(|family| (family.stones(), family.larger_first()));
     families.dedup();
     let longest = |material| longest(headers, material);
@@ -222,8 +247,9 @@ pub(crate) fn prove(
             verified.values += values;
             (control.watch)(Event::Verified { material, values });
         }
-        let tables = family.materials();
-        let tables = tables.filter_map(|side| Some((side, digest(side)?)));
+        let tables = family
+            .materials()
+            .filter_map(|side| Some((side, digest(side)?)));
         if shares.exchange().rank() == 0 {
             proofs.add(family, &tables.collect::<Vec<_>>());
         }

@@ -54,8 +54,8 @@ impl Lines {
 /// many steps as there are stones on the line, not over the waiting side's.
 fn line(square: u32, axis: Axis, squares: u64, waiting: u64, numbers: &[u8; 64]) -> Line {
     let waiting_on_it = (squares & waiting).count_ones() as usize;
-    let free = members(squares & !waiting);
-    let free = free.fold(0, |free, square| free | 1 << numbers[square as usize]);
+    let free =
+        members(squares & !waiting).fold(0, |free, square| free | 1 << numbers[square as usize]);
     let mut landings = [[NOWHERE; 2]; 8];
     let step = axis.step() as i32;
     for (direction, step) in [step, -step].into_iter().enumerate() {

@@ -1,14 +1,14 @@
 //! All positions in which one set of squares waits, and what their successors make of
 //! them.
 //!
-//! Let W be the squares of the waiting side and M those of the mover. After a quiet move W
+//! Let W be the squares of the waiting side and M those of the mover. MoveWorths a quiet move W
 //! is to move against M', and all those positions lie in one block of the table led by W;
 //! after the capture of a stone w, they lie in the block led by W without w. So whatever
-//! is looked up is read once for all M ([`after`]), and the sets M are taken in
+//! is looked up is read once for all M ([`move_worths`]), and the sets M are taken in
 //! [`run`]s, which are compared as vectors.
 
-mod after;
 mod lines;
+mod move_worths;
 mod run;
 mod sums;
 mod worth;
@@ -16,8 +16,8 @@ mod worth;
 use loa_solver::internal::{Cell, Subsets, Width, dispatch, members, rank_within};
 use loa_solver::{Bitboard, Color, Index, Position, Symmetry};
 
-use self::after::After;
 use self::lines::Lines;
+use self::move_worths::MoveWorths;
 use self::run::Run;
 use self::worth::Worth;
 use super::codes::Cells;
@@ -91,7 +91,7 @@ const BATCH: usize = 256;
 struct Block<'a, V, T, const LANES: usize> {
     successors: &'a Successors<'a, V>,
     lines: Lines,
-    after: After<T, LANES>,
+    after: MoveWorths<T, LANES>,
     run: Run<T, LANES>,
     batch: Batch,
 }
@@ -120,7 +120,7 @@ impl<'a, V: Cells, T: Worth, const LANES: usize> Block<'a, V, T, LANES> {
         Block {
             successors,
             lines: Lines::default(),
-            after: After::new(successors.index.material().us()),
+            after: MoveWorths::new(successors.index.material().us()),
             run: Run::new(),
             batch: Batch::default(),
         }

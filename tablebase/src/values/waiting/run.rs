@@ -9,8 +9,8 @@
 
 use loa_solver::internal::members;
 
-use super::after::After;
 use super::lines::{Lines, NOWHERE, TAKES};
+use super::move_worths::MoveWorths;
 use super::sums::Sums;
 use super::worth::Worth;
 
@@ -68,7 +68,13 @@ impl<T: Worth, const LANES: usize> Run<T, LANES> {
     /// Looks at all moves from the positions of the run of these upper stones whose
     /// lowest stone is one of `lanes`.
     #[inline(always)]
-    pub(super) fn look(&mut self, lines: &Lines, after: &After<T, LANES>, upper: u64, lanes: u64) {
+    pub(super) fn look(
+        &mut self,
+        lines: &Lines,
+        after: &MoveWorths<T, LANES>,
+        upper: u64,
+        lanes: u64,
+    ) {
         self.worst = [T::NONE; LANES];
         self.sums.set(&after.shares, upper);
         for (stone, from) in members(upper).enumerate() {
@@ -103,7 +109,13 @@ impl<T: Worth, const LANES: usize> Run<T, LANES> {
 
     /// Looks at the moves of the lowest stone.
     #[inline(always)]
-    fn move_lowest(&mut self, lines: &Lines, after: &After<T, LANES>, upper: u64, lane: usize) {
+    fn move_lowest(
+        &mut self,
+        lines: &Lines,
+        after: &MoveWorths<T, LANES>,
+        upper: u64,
+        lane: usize,
+    ) {
         let mut worst = self.worst[lane & (LANES - 1)];
         if worst == T::ZERO {
             // Nothing is worse than a loss in 0.
@@ -136,7 +148,7 @@ impl<T: Worth, const LANES: usize> UpperMoves<'_, T, LANES> {
         self,
         sums: &Sums,
         from: &[[T; LANES]],
-        after: &After<T, LANES>,
+        after: &MoveWorths<T, LANES>,
         worst: &mut [T; LANES],
     ) {
         for landing in self.landings {

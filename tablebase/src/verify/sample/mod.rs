@@ -22,8 +22,8 @@ use rayon::prelude::*;
 use super::error::VerifyError;
 use super::find::agree;
 use super::memory::{block_bytes, sample_bytes};
-use super::report::{Sampled, Verified};
 use super::shares::Shares;
+use super::verifier::{Sampled, Verified};
 use crate::event::{Control, Event};
 use crate::values::codes::Values;
 use crate::values::compare::sample;
@@ -314,7 +314,7 @@ mod tests {
                     tally: &Tally::of(&losses, rules).unwrap(),
                     counted: COUNTED,
                 };
-                packer.write(&path).unwrap();
+                packer.write(&path, &path, &mut Local).unwrap();
                 losses.set(at, is);
                 if Table::open(&path).is_err() {
                     // The form has no loss where the mover can connect.

@@ -101,20 +101,20 @@ mod tests {
         let work = tempfile::tempdir().unwrap();
         let material = |text: &str| text.parse::<Material>().unwrap();
         let names = Digests::from([(material("2v2"), u128::MAX), (material("3v2"), 7)]);
-        let mut dropping = PendingDistanceRemoval::read(work.path());
-        assert!(dropping.is_empty());
-        dropping.tables.clone_from(&names);
-        dropping.write().unwrap();
+        let mut removal = PendingDistanceRemoval::read(work.path());
+        assert!(removal.is_empty());
+        removal.tables.clone_from(&names);
+        removal.write().unwrap();
         assert_eq!(PendingDistanceRemoval::read(work.path()).tables, names);
-        let mut text = fs::read_to_string(&dropping.path).unwrap();
+        let mut text = fs::read_to_string(&removal.path).unwrap();
         text.push_str("4v4\nxvy 12\n2v3 no number\n");
-        fs::write(&dropping.path, text).unwrap();
-        let mut dropping = PendingDistanceRemoval::read(work.path());
-        assert_eq!(dropping.tables, names);
-        dropping.spare(|spared| spared == material("2v2")).unwrap();
+        fs::write(&removal.path, text).unwrap();
+        let mut removal = PendingDistanceRemoval::read(work.path());
+        assert_eq!(removal.tables, names);
+        removal.spare(|spared| spared == material("2v2")).unwrap();
         let left = Digests::from([(material("3v2"), 7)]);
         assert_eq!(PendingDistanceRemoval::read(work.path()).tables, left);
-        dropping.spare(|_| true).unwrap();
-        assert!(!dropping.path.exists());
+        removal.spare(|_| true).unwrap();
+        assert!(!removal.path.exists());
     }
 }

@@ -10,7 +10,7 @@ use crate::values::successors::Successors;
 
 /// The worth of positions to the waiting side W after each move of the mover M. Vectors of
 /// `LANES` may be read from any place.
-pub(super) struct After<T, const LANES: usize> {
+pub(super) struct MoveWorths<T, const LANES: usize> {
     /// After a quiet move, by the rank of M's stones among the squares free of W.
     pub(super) quiet: Vec<T>,
     /// After the capture of each stone of W, by the rank of the stones of M that stay.
@@ -18,10 +18,10 @@ pub(super) struct After<T, const LANES: usize> {
     pub(super) shares: Shares,
 }
 
-impl<T: Worth, const LANES: usize> After<T, LANES> {
+impl<T: Worth, const LANES: usize> MoveWorths<T, LANES> {
     /// Returns space for moves of a side with `stones` stones.
-    pub(super) fn new(stones: u32) -> After<T, LANES> {
-        After {
+    pub(super) fn new(stones: u32) -> MoveWorths<T, LANES> {
+        MoveWorths {
             quiet: Vec::new(),
             captures: Vec::new(),
             shares: Shares::new(stones as usize),
