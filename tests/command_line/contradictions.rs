@@ -7,7 +7,9 @@ use std::path::Path;
 use loa_solver::{Material, Numbering, Position, Rules};
 use loa_tablebase::{Layout, Tablebase};
 
-use crate::{crafted, loa, loa_reading};
+use loa_tests::crafted;
+
+use crate::{loa, loa_reading};
 
 const MATERIAL: Material = Material::new(2, 2);
 

@@ -8,13 +8,12 @@ use std::path::Path;
 use serde_json::{Value as Json, json};
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::{loa, loa_reading};
+use crate::{loa, loa_reading, project};
 
 /// Writes a certificate of 6x6 for White, who loses, that claims a number of moves and is
 /// zeros after its header.
 fn write_lie(path: &Path, moves: u64, zeros: u64, with_digest: bool) {
-    let project = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-    let mut header = fs::read(format!("{project}/data/proofs/6x6.proof")).unwrap();
+    let mut header = fs::read(project().join("data/proofs/6x6.proof")).unwrap();
     header.truncate(80);
     header[20] = 1;
     header[48..56].copy_from_slice(&moves.to_le_bytes());

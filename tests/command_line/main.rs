@@ -10,8 +10,6 @@ mod archives;
 mod bulk;
 mod contracts;
 mod contradictions;
-#[path = "../crafted.rs"]
-mod crafted;
 mod dialogue;
 mod documents;
 mod engine;
@@ -34,7 +32,6 @@ mod processes;
 mod progress;
 mod proof_play;
 mod prove;
-mod random;
 mod readme;
 mod research;
 mod resume;
@@ -53,6 +50,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use loa_tests::project;
 use serde_json::Value as Json;
 
 /// The output of a run of `loa`.
@@ -96,8 +94,7 @@ impl Answer {
     }
 }
 
-/// `loa` with these words, split at spaces but for quoted ones, and its tables
-/// in `tables`.
+/// `loa` with these words, as a shell splits them, and its tables in `tables`.
 fn command(tables: &Path, line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_loa"));
     command.env("LOA_TABLES", tables).args(words(line));
@@ -128,24 +125,7 @@ fn reading(command: &mut Command, input: &str) -> Answer {
 
 /// The words of a command line, as a shell splits them.
 fn words(line: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    for (part, text) in line.split('"').enumerate() {
-        if part % 2 == 1 {
-            words.push(text.to_owned());
-        } else {
-            words.extend(text.split_whitespace().map(str::to_owned));
-        }
-    }
-    words
-}
-
-/// The project's folder.
-fn project() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .ancestors()
-        .nth(2)
-        .unwrap()
-        .to_owned()
+    shlex::split(line).unwrap()
 }
 
 /// Every file below a folder but for locks and records of what is proved, with its

@@ -5,9 +5,10 @@ use std::path::Path;
 
 use serde_json::Value as Json;
 
+use loa_tests::random::Random;
+
 use crate::dialogue::Dialogue;
 use crate::loa;
-use crate::random::Random;
 
 /// Answers of `loa probe`, from one run of it.
 struct Prober {

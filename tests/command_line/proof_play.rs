@@ -5,13 +5,11 @@ use std::path::Path;
 
 use serde_json::Value as Json;
 
-use crate::{loa, loa_reading};
+use crate::{loa, loa_reading, project};
 
 fn shipped(board: &str) -> String {
-    format!(
-        "{}/../../data/proofs/{board}.proof",
-        env!("CARGO_MANIFEST_DIR")
-    )
+    let file = project().join("data/proofs").join(board);
+    file.with_extension("proof").display().to_string()
 }
 
 fn events(printed: &str) -> Vec<Json> {

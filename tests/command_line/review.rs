@@ -6,7 +6,8 @@ use std::path::Path;
 
 use serde_json::{Value as Json, json};
 
-use crate::random::Random;
+use loa_tests::random::Random;
+
 use crate::{loa, loa_reading};
 
 /// The expected judgement of a move: effect, plies lost and best move.

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use loa_solver::{Bitboard, Board, Color, Position, Square};
+use loa_tests::random::Random;
 use serde_json::{Value as Json, json};
 
-use crate::random::Random;
 use crate::{command, loa, loa_reading};
 
 /// A server that is killed if a test fails.

@@ -7,7 +7,9 @@ use loa_solver::{Numbering, Rules};
 use loa_tablebase::{Table, write_table};
 use serde_json::json;
 
-use crate::{crafted, loa, words};
+use loa_tests::crafted;
+
+use crate::{loa, words};
 
 /// A folder with a table of 3x4 2v2 alone, with one wrong loss if so wanted.
 fn with_2v2(is_wrong: bool) -> tempfile::TempDir {

@@ -5,16 +5,13 @@
 #![allow(clippy::print_stdout, reason = "a command is there to print")]
 #![allow(clippy::unwrap_used, reason = "a command that cannot go on says where")]
 
-#[path = "../crafted.rs"]
-#[allow(dead_code, reason = "tests need more")]
-mod crafted;
-
 use std::fs;
 use std::path::PathBuf;
 
 use clap::Parser;
 use loa_solver::{Board, Color, Material, Numbering, Position, Rules, Value};
 use loa_tablebase::{Layout, Table, Tablebase};
+use loa_tests::crafted;
 
 /// Puts one wrong value into a table.
 #[derive(Parser)]

@@ -8,6 +8,8 @@ use std::{fs, io};
 use loa_solver::{Board, Color, Material, Position, Rules, Square};
 use serde::Deserialize;
 
+use crate::project;
+
 /// Why a golden file was not read.
 #[derive(Debug, thiserror::Error)]
 pub enum GoldenError {
@@ -156,7 +158,7 @@ fn read<T>(
 }
 
 fn data() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../data")
+    project().join("data")
 }
 
 fn read_data<T>(

@@ -3,15 +3,39 @@
 //! [`naive`] is a solver simple enough to be believed on sight; [`counting`]
 //! one that is fast enough for 5x5 and shares nothing with the real one;
 //! [`golden`] reads figures that other programs have made; [`solved`] has the real solver
-//! solve what a test asks for; [`usage`] measures the time and memory of this
-//! process; [`folder`] makes folders. The tests themselves are beside this library.
+//! solve what a test asks for; [`crafted`] makes tables of any values; [`threads`] exchange
+//! messages as processes do; [`random`] numbers are the same in every run; [`usage`] measures the time and memory of this process, and
+//! [`machine`] describes what it runs on; [`folder`] makes folders. The tests themselves are
+//! beside this library.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
 
 pub mod counting;
+pub mod crafted;
 pub mod folder;
 pub mod golden;
+pub mod machine;
 pub mod naive;
+pub mod random;
 pub mod solved;
+#[path = "../../solver/src/retrograde/tests/threads.rs"]
+pub mod threads;
 pub mod usage;
+
+use std::path::{Path, PathBuf};
+
+use loa_solver::retrograde::Exchange;
+
+/// Returns the folder of the project.
+///
+/// # Panics
+/// Never: the tests lie in it.
+pub fn project() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .unwrap()
+        .to_owned()
+}
 
 /// The examples of the project's README, compiled and run as documentation tests.
 #[cfg(doctest)]

@@ -134,7 +134,7 @@ fn census_5x5_to_seven_stones() {
     part_of_5x5(7);
 }
 
-/// A minute or two: `cargo test --release -p loa-tests --test census -- --ignored`
+/// A minute or two: `cargo test --release -p loa-tests --test crates -- --ignored census`
 #[test]
 #[ignore = "takes minutes"]
 fn census_5x5_to_nine_stones() {

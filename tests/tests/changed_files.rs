@@ -1,16 +1,12 @@
 //! Files that are not what they were, or never were tables: an error each time,
 //! never a signal, and no waiting.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
-
-#[path = "../crafted.rs"]
-mod crafted;
-
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use loa_solver::{Board, Color, Material, Numbering, Position, Rules};
 use loa_tablebase::{Answer, Builder, Layout, ProbeError, Selection, Table, TableError, Tablebase};
+use loa_tests::{crafted, project};
 
 /// A folder with 3x4 to five stones.
 fn solved() -> (tempfile::TempDir, Layout, Board) {
@@ -54,12 +50,8 @@ fn a_file_truncated_replaced_or_removed_while_it_is_open_is_no_signal_and_no_wro
     let layout = Layout::new(folder.path());
     let path = layout.table(Rules::default(), board, material);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
-    let project = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    fs::copy(
-        project.join("tablebase/tables/mover-pass/4x4/4v4.loa"),
-        &path,
-    )
-    .unwrap();
+    let kept = project().join("tablebase/tables/mover-pass/4x4/4v4.loa");
+    fs::copy(kept, &path).unwrap();
     let positions = positions(board, material);
     let right = answers(&Tablebase::embedded(Rules::default()), &positions);
     let bytes = fs::read(&path).unwrap();

@@ -1,19 +1,13 @@
 //! The proof checker's own rules against the solver's.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
-
 use loa_checker::{Ids, Stones, ending};
 use loa_solver::{Bitboard, Board, Color, Position, Rules, Value};
+use loa_tests::random::Random;
 
 /// Positions of a board at random, from few stones to many.
 fn positions(board: Board, seed: u64) -> impl Iterator<Item = Position> {
-    let mut state = seed;
-    let mut next = move || {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as u32
-    };
+    let mut random = Random::new(seed);
+    let mut next = move || random.next() >> 33;
     std::iter::repeat_with(move || {
         let (mut us, mut them) = (Bitboard::EMPTY, Bitboard::EMPTY);
         let one_in = 2 + next() % 7;

@@ -1,17 +1,12 @@
 //! The conformance set, `data/conformance`: small tables and positions with
 //! their values, for authors of readers.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use loa_solver::{Position, Rules};
 use loa_tablebase::{Form, Layout, Packing, Table, Tablebase, pack};
-
-fn project() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
+use loa_tests::project;
 
 fn conformance() -> PathBuf {
     project().join("data/conformance")

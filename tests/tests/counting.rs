@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
 
 use loa_tests::counting::{Board, CENSUS_HEADER, Rules, solve};
+use loa_tests::project;
 
 /// A census by line without its count.
 type Counts = BTreeMap<String, u64>;
 
 fn data(file: &str) -> String {
-    let data = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../data");
+    let data = project().join("data");
     fs::read_to_string(data.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 

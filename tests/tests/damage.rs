@@ -1,8 +1,6 @@
 //! Damage on purpose: every change of a byte and every truncation of small
 //! tables is an error or the right answer, never a wrong one or a crash.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
-
 use std::path::{Path, PathBuf};
 
 use loa_solver::internal::Cell;

@@ -140,7 +140,7 @@ fn twin_5x5_to_3v2() {
     twin("5x5", Material::new(3, 2), Rules::all());
 }
 
-/// `cargo test --release -p loa-tests --test naive_twin -- --ignored`
+/// `cargo test --release -p loa-tests --test crates -- --ignored naive_twin`
 #[test]
 #[ignore = "takes minutes and a gigabyte"]
 fn twin_5x5_to_3v3() {

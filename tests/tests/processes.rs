@@ -2,29 +2,21 @@
 //! whatever fails on the way; and verify together, with the result of one alone. The
 //! processes are threads that share nothing but channels and the folder.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
-
-#[path = "../crafted.rs"]
-#[allow(dead_code, reason = "other tests need more")]
-mod crafted;
-#[path = "../../solver/src/retrograde/tests/threads.rs"]
-mod threads;
-
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
-use loa_solver::retrograde::{Exchange, SolveError};
+use loa_solver::retrograde::SolveError;
 use loa_solver::{Board, Color, Material, Numbering, Position, Rules, Stop, Value};
 use loa_tablebase::{
     BuildError, BuildReport, Builder, Event, Layout, Selection, Table, TableError, Tablebase,
     Verified, Verifier, VerifyError,
 };
+use loa_tests::crafted;
 use loa_tests::folder::in_memory as folder;
-
-use threads::{Threads, threads};
+use loa_tests::threads::{Threads, threads};
 
 /// The files of a folder and their bytes.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {

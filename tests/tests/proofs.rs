@@ -6,6 +6,7 @@ use loa_solver::proof::{Certificate, Progress, Prover, Question, RuleSet, Verdic
 use loa_solver::{Bitboard, Board, Color, Position, Rules, Square, Value};
 use loa_tablebase::Tablebase;
 use loa_tests::naive::{NaiveBoard, NaiveOutcome};
+use loa_tests::project;
 
 /// Stops a search after so many expansions in all.
 struct Until(u64);
@@ -321,14 +322,14 @@ fn groups(stones: Bitboard) -> u64 {
 /// Three hundred games on 5x5 and 5x6 under all normal rules ids.
 #[test]
 fn a_guide_wins_every_game_within_its_bound() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/proofs");
+    let folder = project().join("data/proofs");
     let mut state = 3u64;
     let mut random = || {
         state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(9);
         state >> 33
     };
     for (board, games) in [("5x5", 270), ("5x6", 9)] {
-        let bytes = std::fs::read(format!("{folder}/{board}.proof")).expect("a shipped file");
+        let bytes = std::fs::read(folder.join(format!("{board}.proof"))).expect("a shipped file");
         let all = Guide::read(bytes).expect("a sound proof");
         assert_eq!(
             all.start(),

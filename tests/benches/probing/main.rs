@@ -12,9 +12,6 @@
     reason = "a benchmark is there to print"
 )]
 
-#[path = "../machine.rs"]
-mod machine;
-
 use std::error::Error;
 use std::fmt::Write;
 use std::hint::black_box;
@@ -25,6 +22,7 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use loa_solver::{Board, Color, Index, Material, Numbering, Position, Preset};
 use loa_tablebase::{Answer, Layout, Table, Tablebase, Wdl};
+use loa_tests::{machine, project};
 use rayon::prelude::*;
 
 /// The time for which answers are counted, long enough for a steady figure.
@@ -130,10 +128,7 @@ fn run(args: &Args) -> Result<(), Failure> {
     }
     print!("{text}");
     if let Some(name) = &args.save {
-        std::fs::write(
-            machine::project().join(format!("data/bench/{name}.txt")),
-            text,
-        )?;
+        std::fs::write(project().join(format!("data/bench/{name}.txt")), text)?;
     }
     Ok(())
 }

@@ -12,8 +12,6 @@
 )]
 
 mod check;
-#[path = "../machine.rs"]
-mod machine;
 mod measure;
 mod report;
 
@@ -24,6 +22,7 @@ use std::process::{Command, ExitCode, Stdio};
 use clap::Parser;
 use loa_solver::{Board, Material, Preset};
 use loa_tablebase::{Builder, Layout, Selection};
+use loa_tests::project;
 
 use measure::Measured;
 
@@ -146,7 +145,7 @@ fn run(args: &Args) -> Result<(), Failure> {
     let report = report::text(args, &runs, &checked);
     print!("{report}");
     if let Some(name) = &args.save {
-        let file = machine::project().join(format!("data/bench/{name}.txt"));
+        let file = project().join(format!("data/bench/{name}.txt"));
         std::fs::write(&file, report).map_err(|error| format!("{}: {error}", file.display()))?;
     }
     Ok(())

@@ -3,8 +3,10 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use loa_tests::machine;
+
+use crate::Args;
 use crate::measure::{Family, Measured};
-use crate::{Args, machine};
 
 /// Families of about ten million positions: large enough for files not to
 /// matter, small enough to fit most caches.

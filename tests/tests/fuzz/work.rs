@@ -15,7 +15,9 @@ use loa_tablebase::{BuildError, BuildReport, Builder, Event, Layout, Selection, 
 use serde_json::Value as Json;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::{Random, fuzz};
+use loa_tests::random::Random;
+
+use super::fuzz;
 
 /// The files of a folder for tables, by their path within.
 type Files = BTreeMap<PathBuf, Vec<u8>>;

@@ -1,4 +1,10 @@
-//! An exchange between threads that share nothing but channels.
+//! An exchange between threads that share nothing but channels. The crate of test support has
+//! this file, too, for its `Exchange` is that of the library as others see it.
+
+#![allow(
+    unreachable_pub,
+    reason = "the crate of test support has this file, too"
+)]
 
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -6,6 +12,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use super::Exchange;
 
 /// A delivery from one thread to another.
+#[derive(Debug)]
 enum Parcel {
     Bytes(Vec<u8>),
     /// Numbers to agree on.
@@ -13,14 +20,15 @@ enum Parcel {
 }
 
 /// One thread's ends of the channels.
-pub(crate) struct Threads {
+#[derive(Debug)]
+pub struct Threads {
     rank: usize,
     to: Vec<Sender<Parcel>>,
     from: Vec<Receiver<Parcel>>,
 }
 
 /// Makes the channels between `size` threads.
-pub(crate) fn threads(size: usize) -> Vec<Threads> {
+pub fn threads(size: usize) -> Vec<Threads> {
     let new = |rank| Threads {
         rank,
         to: Vec::new(),

@@ -5,33 +5,17 @@
 //! Each runs for two seconds, or as many as `LOA_FUZZ_SECONDS` says; where a run
 //! ends differs, but a finding names the seed that makes it again.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
-
 mod work;
 
 use std::panic::catch_unwind;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use loa_solver::{Index, Numbering, Position};
 use loa_tablebase::Table;
+use loa_tests::project;
+use loa_tests::random::Random;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
-
-/// Numbers in no order, from a seed (xorshift, Marsaglia 2003).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit.max(1) as u64) as usize
-    }
-}
 
 /// Runs a target with one seed after another.
 fn fuzz(target: impl Fn(&mut Random) + std::panic::RefUnwindSafe) {
@@ -43,7 +27,7 @@ fn fuzz(target: impl Fn(&mut Random) + std::panic::RefUnwindSafe) {
     let mut seed: u64 = first;
     while began.elapsed() < Duration::from_secs(seconds) {
         seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let found = catch_unwind(|| target(&mut Random(seed | 1)));
+        let found = catch_unwind(|| target(&mut Random::new(seed)));
         assert!(found.is_ok(), "seed {seed:#x}");
     }
     assert_ne!(seed, first, "nothing was run");
@@ -51,7 +35,7 @@ fn fuzz(target: impl Fn(&mut Random) + std::panic::RefUnwindSafe) {
 
 /// The tables of the conformance set.
 fn corpus() -> Vec<(Vec<u8>, Index)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/conformance");
+    let folder = project().join("data/conformance");
     let mut tables = Vec::new();
     let mut folders: Vec<PathBuf> = vec![folder];
     while let Some(folder) = folders.pop() {

@@ -13,7 +13,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 /// Writes a table in which a position that goes on is lost in as many plies as
 /// `lost` says, or not lost.
-pub(crate) fn write(
+pub fn write(
     path: &Path,
     rules: Rules,
     (board, material): (Board, Material),
@@ -36,7 +36,7 @@ pub(crate) fn write(
 }
 
 /// Values of which all are known.
-pub(crate) fn values(work: &Path, index: &Index, codes: &[u16]) -> FinishedValues {
+pub fn values(work: &Path, index: &Index, codes: &[u16]) -> FinishedValues {
     let (dir, cache) = (WorkDir::new(work), ValueCache::default());
     let fill = |first, part: &mut [u16]| {
         part.copy_from_slice(&codes[first as usize..][..part.len()]);
@@ -45,7 +45,7 @@ pub(crate) fn values(work: &Path, index: &Index, codes: &[u16]) -> FinishedValue
 }
 
 /// Makes the checksums of header, census and model right again.
-pub(crate) fn seal(bytes: &mut [u8]) {
+pub fn seal(bytes: &mut [u8]) {
     let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
     let parts = 128 + (number(72) + number(76)) as usize;
     let checksum = xxh3_64(&bytes[128..parts.next_multiple_of(8)]);
@@ -57,8 +57,7 @@ pub(crate) fn seal(bytes: &mut [u8]) {
 /// Writes a table of as many positions as `material` has of which none is lost,
 /// with units of 4096 values, and a hole where most of its directory belongs: a
 /// long file that takes hardly any room.
-#[allow(dead_code, reason = "not every test with this file needs it")]
-pub(crate) fn write_hollow(path: &Path, rules: Rules, board: Board, material: Material) {
+pub fn write_hollow(path: &Path, rules: Rules, board: Board, material: Material) {
     let positions = position_count(board, material).unwrap();
     let values = choose(board.squares() - material.us(), material.them());
     assert!(values <= 4096, "a unit has all values of a leader");

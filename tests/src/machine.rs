@@ -1,18 +1,13 @@
 //! The machine and the program that a benchmark was run with.
 
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use sysinfo::System;
 
-/// The project's folder.
-pub(crate) fn project() -> PathBuf {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
-    tests.parent().unwrap_or(tests).to_owned()
-}
+use crate::project;
 
 /// The processor, how many of its cores there are, and memory.
-pub(crate) fn machine() -> String {
+pub fn machine() -> String {
     let system = System::new_all();
     let model = system.cpus().first().map_or("", |cpu| cpu.brand());
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -22,17 +17,17 @@ pub(crate) fn machine() -> String {
 
 /// The load of the machine: tasks that wanted a processor, on average over the
 /// last minute.
-pub(crate) fn load() -> f64 {
+pub fn load() -> f64 {
     System::load_average().one
 }
 
 /// The compiler's version.
-pub(crate) fn compiler() -> String {
+pub fn compiler() -> String {
     said("rustc", &["--version"])
 }
 
 /// The commit in hand, and whether files differ from it.
-pub(crate) fn commit() -> String {
+pub fn commit() -> String {
     said("git", &["describe", "--always", "--dirty", "--exclude=*"])
 }
 

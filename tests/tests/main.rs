@@ -1,0 +1,19 @@
+//! Tests of what crosses crates, in one program: a program for each would take longer to link
+//! than most take to run.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
+
+mod census;
+mod changed_files;
+mod checker;
+mod conformance;
+mod counting;
+mod damage;
+mod fuzz;
+mod naive_twin;
+mod perft;
+mod positions;
+mod processes;
+mod proofs;
+mod prose;
+mod repetition;
