@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
-use crate::{Answer, command, project};
+use crate::sessions::pasted;
+use crate::{Answer, project};
 
 /// The beginnings of commands that this test only reads, each with the reason.
 const NOT_RUN: [(&str, &str); 21] = [
@@ -29,41 +29,6 @@ const NOT_RUN: [(&str, &str); 21] = [
     ("loa prove 6x6", "takes minutes"),
     ("loa prove 6x7", "takes minutes"),
     ("loa prove 8x6", "takes an hour"),
-];
-
-/// Examples in other languages than the shell's: document, kind, and the file of the test
-/// that runs them, or nothing where a machine of its own is needed.
-const OTHERS: [(&str, &str, &str); 14] = [
-    ("README.md", "console", "tests/command_line/readme.rs"),
-    ("README.md", "rust", "tests/src/lib.rs"),
-    ("README.md", "text", "tests/command_line/readme.rs"),
-    ("docs/cluster.md", "slurm", ""),
-    (
-        "docs/codingame.md",
-        "codingame",
-        "tests/command_line/engine/mod.rs",
-    ),
-    ("docs/commands.md", "text", "tests/command_line/habits.rs"),
-    (
-        "docs/engines.md",
-        "asked",
-        "tests/command_line/judge/authors.rs",
-    ),
-    (
-        "docs/engines.md",
-        "dialogue",
-        "tests/command_line/engine/mod.rs",
-    ),
-    ("docs/proofs.md", "console", "tests/command_line/readme.rs"),
-    ("docs/tables.md", "console", "tests/command_line/readme.rs"),
-    ("solver/README.md", "rust", "solver/src/lib.rs"),
-    ("tablebase/README.md", "rust", "tablebase/src/lib.rs"),
-    ("tools/c/README.md", "c", "tools/c/tests/programs.rs"),
-    (
-        "tools/python/README.md",
-        "python",
-        "tools/python/tests/test_documents.py",
-    ),
 ];
 
 /// Returns the documents of the project: their paths in it, and their texts.
@@ -146,50 +111,9 @@ fn filled_in(line: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-fn reason_not_to_run(line: &str) -> Option<usize> {
-    NOT_RUN
-        .iter()
-        .position(|(begin, _)| line.starts_with(begin))
-}
-
-/// Panics if `loa` has no such command, or the command has no such options.
-fn check(document: &Path, line: &str) {
-    // What comes before --help is read first: a word too many or an option that is not there
-    // is refused, and nothing is done.
-    let nowhere = Path::new("no tables here");
-    let mut command = command(nowhere, &format!("{} --help", filled_in(line)));
-    let answer = Answer::of(command.output().unwrap());
-    let place = document.display();
-    assert_eq!(answer.status, 0, "{place}: loa {line}: {}", answer.stderr);
-}
-
-#[test]
-fn every_command_in_a_document_is_one() {
-    let mut tried = 0;
-    for (document, text) in documents() {
-        let of_shells = |kind: &str| kind == "sh" || kind == "slurm";
-        let blocks = blocks(&text).into_iter();
-        let lines = blocks.filter(|(kind, _)| of_shells(kind));
-        let lines = lines.flat_map(|(_, block)| block.lines().map(str::to_owned));
-        for line in lines.chain(quoted(&text)) {
-            if let Some(line) = of_loa(line.trim_start()).filter(|line| !line.contains('$')) {
-                check(&document, &line);
-                tried += 1;
-            }
-        }
-        let mut outside = text.split("\n```").step_by(2).flat_map(str::lines);
-        let unfenced = outside.find(|line| line.starts_with("    loa "));
-        let is_map = document.ends_with("design.md");
-        assert!(is_map || unfenced.is_none(), "{unfenced:?} has no fence");
-    }
-    assert!(tried > 50, "{tried}");
-}
-
-/// The folder in which the commands of a document run, with tables of 4x4 and `data`.
-#[cfg(unix)]
+/// The folder in which the commands of a document run, with tables of 4x4.
 fn folder_of_a_reader() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    std::os::unix::fs::symlink(project().join("data"), folder.path().join("data")).unwrap();
     let tables = folder.path().join("user/mover-pass/4x4");
     std::fs::create_dir_all(&tables).unwrap();
     for (name, bytes) in crate::kept_tables("mover-pass") {
@@ -201,46 +125,46 @@ fn folder_of_a_reader() -> tempfile::TempDir {
     folder
 }
 
-/// A run of a shell's script, as a reader pastes it.
-#[cfg(unix)]
-fn pasted(folder: &Path, script: &str) -> Answer {
-    let loa = Path::new(env!("CARGO_BIN_EXE_loa")).parent().unwrap();
-    let path = std::env::var_os("PATH").unwrap();
-    let folders = std::iter::once(loa.to_owned()).chain(std::env::split_paths(&path));
-    let mut shell = Command::new("bash");
-    shell.args(["-euo", "pipefail", "-c", script]);
-    shell.current_dir(folder).stdin(Stdio::null());
-    shell.env("PATH", std::env::join_paths(folders).unwrap());
-    shell.env("LOA_TABLES", folder.join("user"));
-    Answer::of(shell.output().unwrap())
+/// Runs a script for a reader.
+fn run(folder: &Path, script: &str) -> Answer {
+    let mut shell = pasted(folder, &format!("set -euo pipefail\n{script}"));
+    Answer::of(shell.env("LOA_TABLES", "user").output().unwrap())
 }
 
-#[cfg(unix)]
 #[test]
 fn commands_in_documents_run() {
     let mut not_run = BTreeSet::new();
+    // What is not run is read: a word too many before --help, or an option that is not there,
+    // is refused.
+    let mut is_only_read = |folder: &Path, line: &str| {
+        let begins = |(begin, _): &(&str, &str)| line.starts_with(begin);
+        let Some(reason) = NOT_RUN.iter().position(begins) else {
+            return false;
+        };
+        not_run.insert(NOT_RUN[reason].0);
+        if let Some(line) = of_loa(line).filter(|line| !line.contains('$')) {
+            let read = run(folder, &format!("loa {} --help", filled_in(&line)));
+            assert_eq!(read.status, 0, "{line}: {}", read.stderr);
+        }
+        true
+    };
     for (document, text) in documents() {
         let place = document.display();
         let folder = folder_of_a_reader();
+        let folder = folder.path();
         for (_, block) in blocks(&text).into_iter().filter(|(kind, _)| *kind == "sh") {
-            let mut script = String::new();
-            for line in block.lines() {
-                match reason_not_to_run(line) {
-                    Some(reason) => _ = not_run.insert(reason),
-                    None => script += &format!("{line}\n"),
-                }
-            }
-            let answer = pasted(folder.path(), &script);
+            let lines = block.lines().filter(|line| !is_only_read(folder, line));
+            let script = lines.collect::<Vec<_>>().join("\n");
+            let answer = run(folder, &script);
             let out = answer.stdout + &answer.stderr;
-            assert_eq!(answer.status, 0, "{place}:\n{script}{out}");
+            assert_eq!(answer.status, 0, "{place}:\n{script}\n{out}");
         }
         for line in quoted(&text) {
-            if let Some(reason) = reason_not_to_run(&line) {
-                not_run.insert(reason);
+            if is_only_read(folder, &line) {
                 continue;
             }
             let line = filled_in(&of_loa(&line).unwrap());
-            let answer = pasted(folder.path(), &format!("loa {line}"));
+            let answer = run(folder, &format!("loa {line}"));
             // The name of a command or of an option stands for no whole command.
             let is_name = answer
                 .stderr
@@ -249,28 +173,8 @@ fn commands_in_documents_run() {
             assert!(is_fine, "{place}: loa {line}: {}", answer.stderr);
         }
     }
-    let unused: Vec<&str> = (0..NOT_RUN.len())
-        .filter(|reason| !not_run.contains(reason))
-        .map(|reason| NOT_RUN[reason].0)
-        .collect();
-    assert!(unused.is_empty(), "no document has {unused:?}");
-}
-
-#[test]
-fn examples_in_other_languages_have_a_test() {
-    let mut found = BTreeSet::new();
-    for (document, text) in documents() {
-        let kinds = blocks(&text).into_iter().map(|(kind, _)| kind.to_owned());
-        let kinds = kinds.filter(|kind| kind != "sh");
-        found.extend(kinds.map(|kind| (document.to_str().unwrap().to_owned(), kind)));
-    }
-    let known = OTHERS.map(|(document, kind, _)| (document.to_owned(), kind.to_owned()));
-    assert_eq!(found, BTreeSet::from(known));
-    for (document, _, test) in OTHERS.iter().filter(|(_, _, test)| !test.is_empty()) {
-        let test = std::fs::read_to_string(project().join(test)).unwrap();
-        let name = Path::new(document).file_name().unwrap().to_str().unwrap();
-        assert!(test.contains(name), "{document}");
-    }
+    let unused = NOT_RUN.iter().find(|(begin, _)| !not_run.contains(begin));
+    assert!(unused.is_none(), "no document has {unused:?}");
 }
 
 /// Returns the anchor by which a heading is linked to.

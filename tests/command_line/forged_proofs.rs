@@ -5,10 +5,9 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 
-use serde_json::{Value as Json, json};
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::{loa, loa_reading, project};
+use crate::{loa, project};
 
 /// Writes a certificate of 6x6 for White, who loses, that claims a number of moves and is
 /// zeros after its header.
@@ -73,26 +72,4 @@ fn holes_take_no_memory() {
             assert_eq!(answer.status, 4, "{command}: {}", answer.stderr);
         }
     }
-}
-
-#[test]
-fn a_proved_start_is_known_without_its_certificate() {
-    let folder = tempfile::tempdir().unwrap();
-    let proved = "it is proved that Black wins within 59 plies";
-    for command in [
-        "probe start 6x6",
-        "probe start 6x6 --value",
-        "line start 6x6",
-    ] {
-        let answer = loa(folder.path(), command).failed(5);
-        assert!(answer.contains(proved), "{answer}");
-        let json = loa(folder.path(), &format!("{command} --json")).stderr;
-        let json: Json = serde_json::from_str(&json).unwrap();
-        assert_eq!(json["proved"], json!({ "winner": "x", "plies": 59 }));
-    }
-    let misere = loa(folder.path(), "probe start 6x6 --rules misere").failed(5);
-    assert!(!misere.contains("proved"), "{misere}");
-    let game = "play 6x6 --black person --white person --movetime 20";
-    let hint = loa_reading(folder.path(), game, "hint\nvalues\nquit\n").ok();
-    assert_eq!(hint.matches(proved).count(), 2, "{hint}");
 }

@@ -20,9 +20,6 @@ mod habits;
 mod interruption;
 mod judge;
 mod limits;
-#[cfg(unix)]
-mod links;
-mod match_play;
 mod mistakes;
 mod packing;
 mod perfect_play;
@@ -31,18 +28,13 @@ mod play;
 mod processes;
 mod progress;
 mod proof_play;
-mod prove;
 mod readme;
-mod research;
-mod resume;
 mod review;
-mod rules;
 #[cfg(unix)]
 mod serve;
+mod sessions;
 mod shipped_suites;
-mod soundness;
 mod suite;
-mod transposes;
 mod unproven;
 mod work_files;
 

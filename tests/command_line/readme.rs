@@ -2,7 +2,8 @@
 //! results.
 
 use crate::documents::lines_of;
-use crate::{Answer, command, loa, project};
+use crate::sessions::{pasted, settled};
+use crate::{Answer, loa, project};
 
 /// The documents with commands and their output.
 const DOCUMENTS: [&str; 3] = ["README.md", "docs/proofs.md", "docs/tables.md"];
@@ -35,36 +36,19 @@ fn examples(document: &str) -> Vec<Example> {
     examples
 }
 
-/// Returns a line without times, which differ from run to run.
-fn settled(line: &str) -> String {
-    let words = line.split(' ');
-    let timeless = words.map(|word| match word.split_once('.') {
-        Some((seconds, part)) if seconds.parse::<u32>().is_ok() && part.len() == 2 => "TIME",
-        _ => word,
-    });
-    timeless.collect::<Vec<_>>().join(" ")
-}
-
 #[test]
 fn examples_show_what_comes_out() {
     let folder = tempfile::tempdir().unwrap();
     let documents = DOCUMENTS.map(document);
     let examples: Vec<Example> = documents.iter().flat_map(|text| examples(text)).collect();
     assert!(examples.len() >= 6);
-    for Example {
-        command: shown_command,
-        output,
-    } in examples
-    {
-        let line = shown_command
-            .strip_prefix("loa ")
-            .expect("examples run loa");
-        // Files that examples name lie in the project.
-        let mut run = command(folder.path(), line);
-        let found = Answer::of(run.current_dir(project()).output().unwrap()).ok();
-        let found: Vec<String> = found.lines().map(settled).collect();
-        let shown: Vec<String> = output.iter().map(|line| settled(line)).collect();
-        assert_eq!(found, shown, "{shown_command}");
+    for Example { command, output } in examples {
+        let found = Answer::of(pasted(folder.path(), &command).output().unwrap()).ok();
+        assert_eq!(
+            settled(found.trim_end()),
+            settled(&output.join("\n")),
+            "{command}"
+        );
     }
 }
 
@@ -91,19 +75,6 @@ fn the_two_commands_of_a_newcomer_work() {
 /// Returns the results of all censuses.
 fn results() -> String {
     document("docs/results.md")
-}
-
-#[test]
-fn the_drawn_example_is_that_of_the_rules() {
-    let readme = readme();
-    let drawing = lines_of(&readme, "text");
-    let folder = tempfile::tempdir().unwrap();
-    let rules = loa(folder.path(), "rules").ok();
-    assert_eq!(drawing.len(), 4);
-    for line in drawing {
-        let same = |printed: &str| printed.get(..line.len()) == Some(line);
-        assert!(rules.lines().any(same), "{line}");
-    }
 }
 
 #[test]

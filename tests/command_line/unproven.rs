@@ -73,20 +73,6 @@ fn what_a_folder_has_made_or_verified_is_known() {
 }
 
 #[test]
-fn verifying_one_material_proves_it_only_on_known_ones() {
-    let folder = with_2v2(false);
-    loa(folder.path(), "solve 3x4 -q").ok();
-    loa(folder.path(), "verify 3x4 --material 3v2 -q").ok();
-    remove(folder.path(), "4v2");
-    let all = json!(["2v2", "2v3", "3v2"]);
-    assert_eq!(unproven(folder.path(), ""), all);
-    loa(folder.path(), "verify 3x4 --material 2v2 -q").ok();
-    loa(folder.path(), "verify 3x4 --material 3v2 -q").ok();
-    remove(folder.path(), "4v2");
-    assert_eq!(unproven(folder.path(), ""), json!([]));
-}
-
-#[test]
 fn wrong_tables_are_found_before_they_are_built_on_where_that_is_wanted() {
     let folder = with_2v2(true);
     let printed = loa(folder.path(), "solve 3x4 --verify-lower -q").failed(3);

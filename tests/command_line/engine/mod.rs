@@ -322,24 +322,3 @@ fn a_damaged_table_is_reported_and_the_engine_searches_instead() {
     engine.say("quit");
     engine.leaves();
 }
-
-#[test]
-fn a_turn_that_makes_no_sense_ends_with_a_clear_line() {
-    let none = project().join("no such tables");
-    let codingame = |input: &str| loa_reading(&none, "engine --protocol codingame", input);
-    assert_eq!(codingame("").ok(), "");
-    assert!(codingame("b\nhello\n").failed(2).contains("\"hello\""));
-    assert!(
-        codingame("b\n...\n.w.\n...\nnull\n0\n")
-            .failed(2)
-            .contains("no stones")
-    );
-    assert!(
-        codingame("b\nb.b\nw.w\n...\nnull\n4\na3a2\n")
-            .failed(2)
-            .contains("ends")
-    );
-    // With one move to choose from, that is played, whatever the engine thinks.
-    let only = "b\nbb..\n...b\nw...\n..ww\nnull\n1\na4a2\n";
-    assert_eq!(codingame(only).ok(), "a4a2\n");
-}

@@ -62,26 +62,6 @@ fn every_kind_of_failure_is_reported_with_the_last_lines() {
 }
 
 #[test]
-fn faults_are_described_in_words() {
-    let message = |mode: &str| {
-        let report = failing(mode, SHORT);
-        report["failures"]["each"][0]["message"]
-            .as_str()
-            .unwrap()
-            .to_owned()
-    };
-    let printed = message("wrong-case");
-    assert!(
-        printed.starts_with("wrong case: '") && printed.contains("' where '"),
-        "{printed}"
-    );
-    assert!(message("mute").starts_with("hung: no answer in 0.17 s"));
-    assert!(message("illegal").starts_with("illegal move: 'a1-a1' in "));
-    assert!(message("dies-on 1").contains("exit status: 3"));
-    assert_eq!(message("nonsense"), "nonsense: '<b>banana</b>'");
-}
-
-#[test]
 fn an_engine_that_never_gets_ready_is_given_up_at_once() {
     for (mode, kind, stream, words) in [
         ("deaf", "no-handshake", "said", "what do you want?"),
@@ -97,81 +77,6 @@ fn an_engine_that_never_gets_ready_is_given_up_at_once() {
         assert_eq!(failures[0]["kind"], kind, "{mode}");
         assert!(says(&failures[0], stream, words), "{mode}");
     }
-}
-
-#[test]
-fn an_engine_that_cannot_start_is_one_line_and_no_report() {
-    let none = tempfile::tempdir().unwrap();
-    let page = none.path().join("page.html");
-    for (engine, status, complaint) in [
-        ("/no/such/program", 1, "could not start '/no/such/program'"),
-        ("/", 1, "could not start '/'"),
-        ("", 2, "'' is not a command line: it is empty"),
-        ("''", 2, "it is empty"),
-        ("engine 'x", 2, "a quotation mark is left open"),
-        ("~/engine", 2, "~ stands for no folder here"),
-        ("FOO=1 engine", 2, "begin with env: env FOO=1 engine"),
-    ] {
-        for rest in ["", "--json", "--positions 0 --play 3"] {
-            let line = format!("judge \"{engine}\" 4x4 --html {} {rest}", page.display());
-            let answer = loa(none.path(), &line);
-            assert_eq!(answer.stdout, "", "{engine}");
-            let printed = answer.failed(status);
-            assert!(printed.contains(complaint), "{printed}");
-            assert!(!page.exists());
-        }
-        let game = format!("play start 4x4 --white \"engine:{engine}\"");
-        let printed = loa(none.path(), &game).failed(status);
-        assert!(printed.contains(complaint), "{printed}");
-    }
-}
-
-#[test]
-fn options_that_may_not_be_set_are_listed() {
-    let none = tempfile::tempdir().unwrap();
-    let page = none.path().join("page.html");
-    let engine = format!("'{}' engine", env!("CARGO_BIN_EXE_loa"));
-    let line = format!(
-        "judge \"{engine}\" 4x4 --positions 5 --quiet --workers 2 --json --html {} \
-         --option Hash=abc --option Foo=3 --option UseTables=true",
-        page.display()
-    );
-    let answer = loa(none.path(), &line);
-    let warnings: Vec<&str> = answer.stderr.lines().collect();
-    let expected = [
-        "option Hash=abc: the engine declares it as 'spin default 16 min 1 max 4096'",
-        "option Hash=abc: the engine said 'setoption Hash: 'abc' is no number from 1 to 4096'",
-        "option Foo=3: the engine declares no such option",
-        "option Foo=3: the engine said 'setoption Foo: there is no such option'",
-    ];
-    assert_eq!(
-        warnings,
-        expected.map(|text| format!("loa: warning: {text}"))
-    );
-    let report = report(&answer, 0);
-    let printed = report["option_warnings"].as_array().unwrap();
-    assert_eq!(printed.len(), 4);
-    assert_eq!(
-        printed[2],
-        json!({ "name": "Foo", "value": "3", "message": "the engine declares no such option" })
-    );
-    let page = std::fs::read_to_string(page).unwrap();
-    assert!(page.contains("option Foo=3: the engine declares no such option"));
-}
-
-#[test]
-fn an_engine_is_not_judged_by_rules_that_it_does_not_know() {
-    let known = judge("club-only", "4x4 --positions 20 --json");
-    assert_eq!(report(&known, 0)["all"]["answers"], 20);
-    let report = failing("club-only", "--rules tournament");
-    assert_eq!(report["all"]["answers"], 0);
-    let failure = &report["failures"]["each"][0];
-    assert_eq!(failure["kind"], "no-handshake");
-    let printed = failure["message"].as_str().unwrap();
-    assert!(
-        printed.starts_with("does not know the rules draw-pass"),
-        "{printed}"
-    );
 }
 
 #[test]

@@ -195,49 +195,6 @@ fn the_same_seed_gives_the_same_judgement_with_any_number_of_threads() {
 }
 
 #[test]
-fn a_suite_is_asked_line_by_line() {
-    let folder = tempfile::tempdir().unwrap();
-    let suite = folder.path().join("suite");
-    let lines = "# a comment\n1xx1/o2o/o2o/1xx1 x; win in 3; b1-b3\n\n\
-                 o2o/x3/2o1/x1xo x\n  start 4x4 ;again\n# over:\nxx2/4/4/oo2 x\n";
-    fs::write(&suite, lines).unwrap();
-    let rest = format!("--suite '{}' --json", suite.display());
-    let answer = judge("perfect", &rest.replace('\'', "\""));
-    let report = report(&answer, 0);
-    assert_eq!(
-        (&report["positions"], &report["all"]["kept"]),
-        (&json!(3), &json!(3))
-    );
-    let rows = report["by_distance"].as_array().unwrap();
-    let names: Vec<&Json> = rows.iter().map(|row| &row["distance"]).collect();
-    assert_eq!(names, ["win in 3-4", "win in 9-16"]);
-
-    fs::write(&suite, "1xx1/o2o/o2o/1xx1 x\n\n1xx1/o2q/o2o/1xx1 x; bad\n").unwrap();
-    let printed = judge("perfect", &rest.replace('\'', "\"")).failed(2);
-    assert!(
-        printed.contains("line 3: not a position: character 8"),
-        "{printed}"
-    );
-
-    let problem = "o2o/x3/2o1/x1xo x; mover-pass; win in 15; a3-b4; only-win";
-    let printed = |line: &str, rules: &str, status| {
-        fs::write(&suite, format!("# a suite\n{line} # hard\n")).unwrap();
-        let answer = judge(
-            "perfect",
-            &format!("{rest} --rules {rules}").replace('\'', "\""),
-        );
-        answer.failed(status)
-    };
-    let other = printed(problem, "tournament", 7);
-    assert!(
-        other.contains("line 2: a problem under mover-pass, not draw-pass"),
-        "{other}"
-    );
-    let wrong = printed(&problem.replace("a3-b4", "a3-b9"), "club", 2);
-    assert!(wrong.contains("line 2: good moves: 'a3-b9'"), "{wrong}");
-}
-
-#[test]
 fn only_the_material_asked_for_is_judged() {
     let materials = |rest: &str| -> Vec<String> {
         let report = report(
@@ -268,17 +225,6 @@ fn codingames_protocol_is_spoken_on_its_board_only() {
         let printed = judge("codingame", &format!("{wrong} --protocol codingame")).failed(2);
         assert!(printed.contains("8x8"), "{printed}");
     }
-}
-
-#[test]
-fn boards_without_tables_are_refused() {
-    assert!(
-        judge("perfect", "5x5")
-            .failed(5)
-            .contains("no tables of 5x5")
-    );
-    assert_eq!(judge("perfect", "").status, 2);
-    assert_eq!(judge("perfect", "4x4 --depth 3 --nodes 5").status, 2);
 }
 
 #[test]

@@ -1,0 +1,134 @@
+//! Sessions at a terminal: the files of `sessions` are run and compared with what they show.
+//!
+//! Indented lines are the terminal's: `$` and a command for a shell, `>` where that goes on,
+//! below it what comes out, and in brackets an exit status that is not 0. `[..]` stands for any
+//! part of a line, `...` for any lines. Lines that are not indented explain.
+//!
+//! `SNAPSHOTS=overwrite cargo test -p loa-cli --test command_line sessions` writes down what
+//! comes out now; read the difference before you commit it.
+
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use snapbox::{Assert, Data};
+
+use crate::judge::faulty_engine;
+use crate::project;
+
+macro_rules! sessions {
+    ($($(#[$attribute:meta])? $name:ident)*) => {
+        $(#[test]
+        $(#[$attribute])?
+        fn $name() {
+            check(concat!(stringify!($name), ".t"));
+        })*
+
+        const NAMES: &[&str] = &[$(concat!(stringify!($name), ".t")),*];
+    };
+}
+
+sessions! {
+    archives
+    engines
+    help
+    limits
+    links
+    mistakes
+    pack
+    play
+    positions
+    prove
+    review
+    rules
+    search
+    suite
+    tables
+    transposes
+    verify
+}
+
+#[test]
+fn every_session_is_run() {
+    for file in std::fs::read_dir(project().join("tests/command_line/sessions")).unwrap() {
+        let name = file.unwrap().file_name().into_string().unwrap();
+        assert!(NAMES.contains(&&*name), "{name} is not in the list");
+    }
+}
+
+/// Returns a shell for a command as a reader pastes it, with the project's `data` and `tests`
+/// in its folder and with tables in `tables`.
+pub(crate) fn pasted(folder: &Path, command: &str) -> Command {
+    let loa = Path::new(env!("CARGO_BIN_EXE_loa")).parent().unwrap();
+    let path = std::env::var_os("PATH").unwrap();
+    let programs = [loa.to_owned(), faulty_engine().parent().unwrap().to_owned()];
+    let path = programs.into_iter().chain(std::env::split_paths(&path));
+    for shared in ["data", "tests"] {
+        let _ = symlink(project().join(shared), folder.join(shared));
+    }
+    let mut shell = Command::new("bash");
+    shell.args(["-c", command]).current_dir(folder);
+    shell.env("PATH", std::env::join_paths(path).unwrap());
+    shell.env("LOA_TABLES", "tables").env("HOME", folder);
+    shell.stdin(Stdio::null());
+    shell
+}
+
+/// Runs all commands of a session, one after the other in a folder of its own.
+fn check(name: &str) {
+    let file = project().join("tests/command_line/sessions").join(name);
+    let session = std::fs::read_to_string(&file).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let mut found = String::new();
+    let mut lines = session.lines().peekable();
+    while let Some(line) = lines.next() {
+        found += &format!("{line}\n");
+        let Some(command) = line.strip_prefix("  $ ") else {
+            continue;
+        };
+        let mut command = format!("exec 2>&1\n{command}");
+        while let Some(more) = lines.next_if(|line| line.starts_with("  > ")) {
+            found += &format!("{more}\n");
+            command += &format!("\n{}", &more[4..]);
+        }
+        while lines
+            .next_if(|line| line.starts_with("  ") && !line.starts_with("  $ "))
+            .is_some()
+        {}
+        let output = pasted(folder.path(), &command).output().unwrap();
+        let printed = String::from_utf8(output.stdout).unwrap();
+        let printed = printed.replace(folder.path().to_str().unwrap(), "[FOLDER]");
+        let printed = printed.replace(env!("CARGO_PKG_VERSION"), "[VERSION]");
+        for line in settled(&printed).lines() {
+            found += &format!("  {line}\n");
+        }
+        if let Some(status @ 1..) = output.status.code() {
+            found += &format!("  [{status}]\n");
+        }
+    }
+    Assert::new()
+        .action_env("SNAPSHOTS")
+        .normalize_paths(false)
+        .eq(found, Data::read_from(&file, None));
+}
+
+/// Returns a text with `[..]` for what differs from run to run or from machine to machine: the
+/// seconds that something took, what a solve is estimated to need, what is left of memory and
+/// disk, and the expansions of a search.
+pub(crate) fn settled(text: &str) -> String {
+    let unsettled = [
+        (r"\b[0-9]+\.[0-9]+ s\b", "[..] s"),
+        (r"\b[0-9]+\.[0-9]+ ms\b", "[..] ms"),
+        (r#"seconds":[0-9.e-]+"#, r#"seconds":[..]"#),
+        (r"\(about [^)]*\)", "(about [..])"),
+        (r"\b[0-9.]+ [GT]iB", "[..]iB"),
+        (r"\b[0-9,]+ expansions?", "[..] expansions"),
+        (r#""expansions":[0-9]+"#, r#""expansions":[..]"#),
+    ];
+    unsettled
+        .iter()
+        .fold(text.to_owned(), |text, (pattern, settled)| {
+            let pattern = regex_lite::Regex::new(pattern).unwrap();
+            pattern.replace_all(&text, *settled).into_owned()
+        })
+}

@@ -1,0 +1,98 @@
+Help says first what is wanted first.
+
+  $ loa --help
+  Solves Lines of Action boards and looks positions up
+  
+  Usage: loa <COMMAND>
+  
+  Play and learn:
+    play         Play against perfect play, an engine or another person, with values on request
+    serve        Open a page for the browser: play, explore tables and proofs, solve problems
+    rules        Print the rules of the game; needs no table
+    review       Judge every move of a recorded game
+    suite        Make, check and draw suites of problems
+  
+  Solve and look up:
+    solve        Solve a board, or part of its material, and store the tables
+    plan         Print what solving would take and whether it fits, and run nothing
+    verify       Prove finished tables: every value against its successors
+    probe        Value, distance and every move of a position
+    line         Best play to the end
+    moves        Legal moves and whether the game is over; needs no table
+    perft        Count sequences of moves
+    census       Count positions by material, outcome and distance
+    search       Find positions in tables
+  
+  Engines:
+    judge        Judge an engine by the tables
+    match        Play a match between two engines
+    engine       A plain alpha-beta engine that speaks the engine protocol
+  
+  Proofs:
+    prove        Prove who wins a board from its start, and write a certificate
+    proof        Check and read certificates of start positions
+  
+  Files:
+    info         Print what table files or the tables folder hold
+    check        Check checksums and structure of table files
+    pack         Pack tables anew: old ones, as archives, or without distances
+    completions  Print completions for a shell
+    man          Print a page of the manual, in the form that man reads
+  
+  Options:
+    -h, --help     Print help
+    -V, --version  Print version
+  
+  The options of a command: loa COMMAND --help
+  $ loa proof check -h
+  Check that a certificate proves its claim
+  
+  Usage: loa proof check [OPTIONS] <FILE>
+  
+  Arguments:
+    <FILE>  The certificate
+  
+  Options:
+        --json         Answer in JSON; a failure is then a line of JSON on standard error
+    -q, --quiet        Show no progress
+        --threads <N>  Threads to work with [default: all cores]
+    -h, --help         Print help
+  $ loa judge -h | grep -E '^[A-Z]|--(html|json|seed|grace|quiet)'
+  Judge an engine by the tables
+  Usage: loa judge [OPTIONS] <ENGINE> [BOARD]
+  Arguments:
+  Options:
+        --html <FILE>    Also write a page with tables and drawn boards
+        --json           Answer in JSON; a failure is then a line of JSON on standard error
+    -q, --quiet          Show no progress
+  Positions to draw:
+        --seed <N>        Seed: the same number draws the same positions [default: 1]
+  The engine:
+        --grace <MS>           Milliseconds that an answer may come late [default: 1000; with
+  Endings to play out:
+  The report:
+        --compare <FILE>  Also compare with an older report, made with --json
+
+Completions and pages of the manual know all commands.
+
+  $ for shell in bash zsh fish elvish powershell; do loa completions $shell | grep -c judge; done
+  8
+  10
+  54
+  4
+  4
+  $ loa completions csh 2>&1 | head -1
+  loa: invalid value 'csh' for '<SHELL>'
+  $ loa man | grep -E '^.TH|judge'
+  .TH loa 1  "loa [VERSION]" 
+  loa\-judge(1)
+  $ loa man judge | head -4
+  .ie \n(.g .ds Aq \(aq
+  .el .ds Aq '
+  .TH loa-judge 1  "loa [VERSION]" 
+  .SH NAME
+  $ loa man suite make | grep -c themes
+  2
+  $ loa man nosuch
+  loa: there is no command nosuch
+  [2]

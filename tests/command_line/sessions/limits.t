@@ -1,0 +1,53 @@
+A solve that does not fit is refused before it begins, with the most that does.
+
+  $ loa solve 5x5 --memory 40MiB --threads 1 2>&1 | sed 's/[0-9.]* MiB of/N MiB of/g; s/, [^,]* values//'
+  loa: this needs N MiB of memory, and 40.00 MiB are allowed; the most that fits is --pieces 7: loa solve 5x5 --pieces 7 --memory 40MiB
+  $ loa solve 8x8 --pieces 9 --memory 1000000GiB --threads 1 2>&1 | grep -o 'of disk'
+  of disk
+  $ loa solve 8x8 --memory 12GiB 2>&1 | grep -o '9v9 on 8x8 has too many positions'
+  9v9 on 8x8 has too many positions
+  $ loa solve 4x4 --fit --memory 1k
+  loa: not even four stones on 4x4 fit 1.00 KiB of memory and [..]iB of disk
+  [1]
+  $ ls
+  data
+  tests
+
+A plan says what fits, and a solve does that much.
+
+  $ loa plan 4x4 --threads 1
+  4x4 under mover-pass
+    2v2                    1,911 positions  to solve
+    3v2                   13,650 positions  to solve
+    3v3                   22,022 positions  to solve
+    4v2                   37,653 positions  to solve
+    4v3                  110,495 positions  to solve
+    4v4                  124,740 positions  to solve
+  positions to solve  310,471
+  memory              6.73 MiB, and 53.76 KiB for smaller tables; at least 16.37 MiB
+  disk for tables     26.96 KiB
+  disk while working  297.40 KiB
+  time                about 1 second by 1 thread: a forecast
+  fits                yes, in [..]iB of memory and [..]iB of disk; the most that fits is --pieces 16
+  $ loa plan 4x4 --pieces 5 --threads 1 --json | grep -o '"least_memory":[0-9]*' | cut -d: -f2 >least
+  $ loa plan 4x4 --threads 1 --memory $(cat least) | tail -1 | sed "s/$(cat least)/LEAST/"
+  fits                no, there are 15.62 MiB of memory and [..]iB of disk; the most that fits is --pieces 5: loa plan 4x4 --pieces 5 --memory LEAST
+  $ loa solve 4x4 --fit -q --threads 1 --memory $(cat least) | head -1
+  4x4 to 5 stones is the most that fits 15.62 MiB of memory and [..]iB of disk
+  $ loa solve 4x4 --fit -q --threads 1 --memory $(cat least) --json | grep -o '"pieces":[0-9]*'
+  "pieces":5
+  $ ls tables/mover-pass/4x4
+  2v2.loa
+  2v3.loa
+  3v2.loa
+
+Numbers of threads are bounded.
+
+  $ for words in "probe start 4x4 --value" "solve 4x4" "plan 4x4" serve "judge nosuch 4x4"; do
+  >   loa $words --threads 1025 2>&1 | grep -o 'a number from 1 to'
+  > done
+  a number from 1 to
+  a number from 1 to
+  a number from 1 to
+  a number from 1 to
+  a number from 1 to

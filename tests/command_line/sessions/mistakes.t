@@ -1,0 +1,185 @@
+Commands that fail: one clear line, the right exit status, and nothing lost. Text that does not
+parse is refused with the character and the reason.
+
+  $ loa probe "1xx1/o2q/o2o/1xx1 x"
+  loa: not a position: character 8 is 'q': expected x, o, a digit from 1 to 8, / or a space
+  [2]
+  $ loa moves "4/4/4/xx2 x"
+  loa: not a position: o has no stones: each side needs one
+  [2]
+  $ loa probe start 9x9
+  loa: a board of 9x9 is not supported: files and ranks go from 3 to 8
+  [2]
+  $ loa perft start 4x4 deep
+  loa: 'deep' is not a depth: expected plies from 0 to 100
+  [2]
+  $ loa solve 4x4 --pieces 99
+  loa: 99 stones do not fit the 16 squares of 4x4
+  [2]
+  $ loa solve 4x4 --pieces 3
+  loa: nothing to solve: a side with one stone is connected, so tables begin at 2v2 and 4 stones
+  [2]
+  $ loa solve 4x4 --material 9v9
+  loa: 9v9 does not fit on 4x4
+  [2]
+  $ loa solve 4x4 --frobnicate
+  loa: unexpected argument '--frobnicate' found
+  
+    tip: to pass '--frobnicate' as a value, use '-- --frobnicate'
+  
+  Usage: loa solve <BOARD>
+  
+  For more information, try '--help'.
+  [2]
+  $ loa frobnicate
+  loa: unrecognized subcommand 'frobnicate'
+  
+  Usage: loa <COMMAND>
+  
+  For more information, try '--help'.
+  [2]
+  $ loa solve 4x4 --rules chess
+  loa: invalid value 'chess' for '--rules <RULES>': 'chess' names no rules: expected a preset (club, tournament, soucie, openspiel, playstrategy, misere) or a rules id (mover-, draw- or own-, then pass, loss or draw, and -misere except with own)
+  
+  For more information, try '--help'.
+  [2]
+  $ loa solve 4x4 --threads 0 2>&1 | sed 's/from 1 to .*/from 1 to N/'
+  loa: invalid value '0' for '--threads <N>': expected a number from 1 to N
+  
+  For more information, try '--help'.
+  $ loa solve 4x4 --checkpoint often
+  loa: invalid value 'often' for '--checkpoint <SECONDS>': invalid digit found in string; give seconds or 'never'
+  
+  For more information, try '--help'.
+  [2]
+  $ loa probe start 4x4 --rules normal
+  loa: --rules normal stands for nine rules ids, which only prove takes
+  [2]
+  $ for words in "solve 9x9" solve probe "solve 4x4 --material 9" "solve 4x4 --checkpoint=-1" "perft -- --json"; do
+  >   loa $words 2>/dev/null || echo $?
+  > done
+  2
+  2
+  2
+  2
+  2
+  2
+
+Without a command there is a hint, and with --json a failure is a line of JSON.
+
+  $ loa
+  loa: a command is missing; to begin with:
+    loa play             a game against perfect play or the engine
+    loa serve            the same and more as a page for the browser
+    loa probe start 4x4  who wins, and the value of every move
+  All commands: loa --help
+  [2]
+  $ loa probe start 5x5 --json
+  {"error":"it is proved that Black wins within 13 plies; its exact value is not known: no table for 6v6 on 5x5 under mover-pass: looked for tables/mover-pass/5x5/6v6.loa; make it (about [..]) with: loa solve 5x5","status":5,"hint":"loa solve 5x5","proved":{"winner":"x","plies":13}}
+  [5]
+  $ loa --json moves foo
+  {"error":"not a position: character 1 is 'f': expected x, o, a digit from 1 to 8, / or a space","status":2,"character":1}
+  [2]
+  $ loa solve 4x4 --frobnicate --json
+  {"error":"unexpected argument '--frobnicate' found\n\n  tip: to pass '--frobnicate' as a value, use '-- --frobnicate'\n\nUsage: loa solve <BOARD>\n\nFor more information, try '--help'.","status":2}
+  [2]
+
+A missing table is named, with its place and with the command that makes it.
+
+  $ loa probe start 5x5
+  loa: it is proved that Black wins within 13 plies; its exact value is not known: no table for 6v6 on 5x5 under mover-pass: looked for tables/mover-pass/5x5/6v6.loa; make it (about [..]) with: loa solve 5x5
+  [5]
+  $ loa probe start 8x8
+  loa: no table can cover this position: 12v12 on 8x8 has too many positions to number
+  [6]
+  $ loa probe "xx6/8/8/x7/8/8/o5o1/8 x"
+  loa: no table for 3v2 on 8x8 under mover-pass: looked for tables/mover-pass/8x8/3v2.loa; make it (about [..]) with: loa solve 8x8 --material 3v2
+  [5]
+  $ loa verify 6x6
+  loa: no tables of 6x6 under mover-pass in tables/mover-pass/6x6; make it (about [..]) with: loa solve 6x6 --pieces 9
+  [5]
+  $ loa census 6x6
+  loa: no tables of 6x6 under mover-pass in tables/mover-pass/6x6; make it (about [..]) with: loa solve 6x6 --pieces 9
+  [5]
+  $ loa probe "xo1/3/o1x o" --rules draw-loss --tables "my tables"
+  loa: no table for 2v2 on 3x3 under draw-loss: looked for my tables/draw-loss/3x3/2v2.loa; make it (about [..]) with: loa solve 3x3 --rules draw-loss --tables 'my tables'
+  [5]
+  $ loa solve 3x3 --rules draw-loss --tables 'my tables' -q
+  1 table, 168 positions, [..] s
+  the start of 3x3 under draw-loss: x loses in 2
+  $ loa probe "xo1/3/o1x o" --rules draw-loss --tables "my tables" --value
+  wins in 1
+
+The table of the question is there, one that it leads to is not.
+
+  $ loa solve 5x4 --material 3v3 -q
+  4 tables, 294,168 positions, [..] s
+  these tables do not reach the start of 5x4
+  $ mv tables/mover-pass/5x4/2v3.loa kept
+  $ loa probe "xo3/4x/o4/x3o x"
+  loa: no table for 2v3 on 5x4 under mover-pass (needed to answer 3v3): looked for tables/mover-pass/5x4/2v3.loa; make it (about [..]) with: loa solve 5x4
+  [5]
+  $ loa verify 5x4 -q
+  loa: the table for 2v3 is missing, which 3v2 depends on; make it (about [..]) with: loa solve 5x4
+  [5]
+  $ mv kept tables/mover-pass/5x4/2v3.loa
+
+A damaged table is another failure than a missing one.
+
+  $ cd tables/mover-pass/5x4; cp 3v2.loa ../../../whole; truncate -s -7 3v2.loa
+  $ loa probe "xo3/4x/o4/4x x"
+  loa: tables/mover-pass/5x4/3v2.loa is truncated or padded: 3305 bytes where 3312 belong; make it again with: loa solve 5x4 --material 3v2
+  [4]
+  $ cp whole tables/mover-pass/5x4/3v2.loa
+  $ printf '\xff' | dd of=tables/mover-pass/5x4/3v2.loa bs=1 seek=150 conv=notrunc status=none; loa census 5x4
+  loa: tables/mover-pass/5x4/3v2.loa: the census or the model is damaged: their checksum is 1056019435791c44, not dd8ee14d06cf5c00; make it again with: loa solve 5x4 --material 3v2
+  [4]
+  $ echo "no table" >tables/mover-pass/5x4/3v2.loa; loa probe "xo3/4x/o4/4x x"
+  loa: tables/mover-pass/5x4/3v2.loa is not a table: it does not begin with "LOATABLE"; make it again with: loa solve 5x4 --material 3v2
+  [4]
+  $ loa check
+  tables/mover-pass/5x4/2v2.loa: ok
+  tables/mover-pass/5x4/2v3.loa: ok
+  tables/mover-pass/5x4/3v2.loa is not a table: it does not begin with "LOATABLE"
+  tables/mover-pass/5x4/3v3.loa: ok
+  loa: 1 of 4 damaged; make it again with: loa solve 5x4 --material 3v2
+  [4]
+  $ for version in 1 99; do
+  >   cp whole tables/mover-pass/5x4/3v2.loa
+  >   printf "\\x$(printf %x $version)" | dd of=tables/mover-pass/5x4/3v2.loa bs=1 seek=8 conv=notrunc status=none
+  >   loa probe "xo3/4x/o4/4x x"
+  >   loa pack tables/mover-pass/5x4/3v2.loa
+  > done
+  loa: tables/mover-pass/5x4/3v2.loa is of format version 1; this program reads version 4; make it again with: loa solve 5x4 --material 3v2
+  loa: tables/mover-pass/5x4/3v2.loa is of format version 1; this program reads version 4; make it again with: loa solve 5x4 --material 3v2
+  loa: tables/mover-pass/5x4/3v2.loa is of format version 99; this program reads version 4; make it again with: loa solve 5x4 --material 3v2
+  loa: tables/mover-pass/5x4/3v2.loa is of format version 99; this program reads version 4; make it again with: loa solve 5x4 --material 3v2
+  [4]
+
+Whatever the damage is, solving makes the table again and says which.
+
+  $ loa solve 5x4 --material 3v2 -q
+  2 tables, 85,680 positions, [..] s; 1 table was there
+  made tables/mover-pass/5x4/3v2.loa again; the old file is now tables/mover-pass/5x4/3v2.loa.1.old
+  these tables do not reach the start of 5x4
+  $ cmp whole tables/mover-pass/5x4/3v2.loa
+
+Tables of other rules or of other material are refused.
+
+  $ mkdir -p tables/mover-loss; cp -r tables/mover-pass/5x4 tables/mover-loss
+  $ loa probe "xo3/4x/o4/4x x" --rules mover-loss
+  loa: tables/mover-loss/5x4/3v2.loa holds values under mover-pass, not under mover-loss; make it again with: loa solve 5x4 --material 3v2 --rules mover-loss
+  [7]
+  $ cp tables/mover-pass/5x4/2v3.loa tables/mover-pass/5x4/3v2.loa
+  $ loa probe "xo3/4x/o4/4x x"
+  loa: tables/mover-pass/5x4/3v2.loa is a table of 2v3 on 5x4 under mover-pass where 3v2 on 5x4 under mover-pass belongs; make it again with: loa solve 5x4 --material 3v2
+  [4]
+
+A folder that cannot be written to is named.
+
+  $ echo "in the way" >file
+  $ loa solve 4x4 -q --tables file
+  loa: file/mover-pass/4x4: Not a directory (os error 20)
+  [1]
+  $ cat file
+  in the way

@@ -1,0 +1,227 @@
+A game of two people over a pipe: who threw what away.
+
+  $ printf 'b1-d1\nresign\n' | loa play start 4x4 --white person --seed 1
+  4x4 under mover-pass; black: person, white: person; seed 1; help lists the commands
+    4  . x x .
+    3  o . . o
+    2  o . . o
+    1  . x x .
+       a b c d
+  black (x) to move
+  1. x b1-d1
+    4  . x x .
+    3  o . . o
+    2  o . . o
+    1  . . x[x]
+       a b c d
+  white (o) to move
+  black wins: white resigns
+      1. x b1-d1  loses in 4   gives away the win; better: b1-b3 (wins in 3)
+    1... o resign loses        gives away the win; better: a2-c2 (wins in 3)
+  black threw away a win with 1. b1-d1 (a loss); 1 of 1 moves judged: 0 best, 1 win-to-loss
+  white threw away a win by resigning; 0 of 0 moves judged: 0 best
+  $ printf 'resign\n' | loa play start 4x4 --white person --seed 1 | tail -4
+  black (x) to move
+  white wins: black resigns
+      1. x resign loses        gives away the win; better: b1-b3 (wins in 3)
+  black threw away a win by resigning; 0 of 0 moves judged: 0 best
+  $ printf 'b1-b3\nresign\n' | loa play start 4x4 --white person --seed 1 | tail -4
+  black wins: white resigns
+      1. x b1-b3  wins in 3    best
+    1... o resign loses
+  black threw nothing away; 1 of 1 moves judged: 1 best
+  $ printf 'resign\n' | loa play start 5x5 --white person | tail -1
+  white wins: black resigns
+
+The end of input prints the game so far and saves it; what is there is left alone.
+
+  $ printf 'b1-b3' | loa play start 4x4 --white person --seed 1 | tail -6
+  white (o) to move
+  not over after 1 move
+      1. x b1-b3  wins in 3    best
+  black threw nothing away; 1 of 1 moves judged: 1 best
+  the game is saved in loa-game-1.sgf; to go on with it: loa play --resume loa-game-1.sgf
+  to see what every move was worth: loa review loa-game-1.sgf
+  $ cat loa-game-1.sgf
+  (;FF[4]GM[9]CA[UTF-8]AP[loa:[VERSION]]SZ[4]RU[club]SU[Standard]PB[person]PW[person]
+  ;B[b1-b3])
+  $ printf 'b1-d1\n' | loa play start 4x4 --white person --seed 1 | tail -1
+  to see what every move was worth: loa review loa-game-2.sgf
+  $ printf 'b1-b3\nquit\n' | loa play start 4x4 --white person --seed 1 | tail -1
+  black threw nothing away; 1 of 1 moves judged: 1 best
+  $ printf 'b1-b3\na2-a4\nb4-b2\n' | loa play start 4x4 --white person --seed 1 | tail -4
+    1... o a2-a4  loses in 2
+      2. x b4-b2  wins in 1    best
+  black threw nothing away; 2 of 2 moves judged: 2 best
+  white threw nothing away; 1 of 1 moves judged: 1 best
+  $ ls *.sgf
+  loa-game-1.sgf
+  loa-game-2.sgf
+
+It is resumed, and another begun.
+
+  $ printf 'board\nnew\nquit\n' | loa play --resume loa-game-1.sgf --white person --seed 1
+  4x4 under mover-pass; black: person, white: person; seed 1; help lists the commands
+    4  . x x .
+    3  o[x]. o
+    2  o . . o
+    1  . . x .
+       a b c d
+  white (o) to move
+    4  . x x .
+    3  o[x]. o
+    2  o . . o
+    1  . . x .
+       a b c d
+  white (o) to move
+    4  . x x .
+    3  o . . o
+    2  o . . o
+    1  . x x .
+       a b c d
+  black (x) to move
+  not over after 0 moves
+  $ printf 'board\nnew\nboard\nquit\n' | loa play --resume --json --white person --seed 1
+  {"event":"start","board":"4x4","rules":"mover-pass","preset":"club","position":"1xx1/o2o/o2o/1xx1 x","black":"person","white":"person","seed":1}
+  {"event":"position","position":"1xx1/o2o/o2o/2xx o","to_move":"white","by":"person","person":true}
+  {"event":"position","position":"1xx1/o2o/o2o/2xx o","to_move":"white","by":"person","person":true}
+  {"event":"position","position":"1xx1/o2o/o2o/1xx1 x","to_move":"black","by":"person","person":true}
+  {"event":"position","position":"1xx1/o2o/o2o/1xx1 x","to_move":"black","by":"person","person":true}
+  {"event":"unfinished","moves":0}
+  $ mkdir empty; cd empty; loa play --resume --white person
+  loa: no game loa-game-1.sgf and so on is here to go on with
+  [1]
+
+A named file gets the game however it ends, and is not written over.
+
+  $ loa play start 4x4 --white person --sgf "my game.sgf" </dev/null | tail -1
+  not over after 0 moves
+  $ printf 'b1-b3\na2-a4\nquit\n' | loa play start 4x4 --white person --sgf "my game.sgf" | tail -1
+  to see what every move was worth: loa review my game.sgf
+  $ cat "my game.sgf"
+  (;FF[4]GM[9]CA[UTF-8]AP[loa:[VERSION]]SZ[4]RU[club]SU[Standard]PB[person]PW[person]
+  ;B[b1-b3];W[a2-a4])
+  $ loa play start 4x4 --white person --sgf "my game.sgf"
+  loa: my game.sgf: File exists (os error 17)
+  [1]
+
+Moves are taken back, games saved and loaded, and no nonsense does harm.
+
+  $ printf 'B1-D1\na2:c4\nundo\nflip\na2c4\nsave mine.sgf\nundo\nundo\nundo\nload mine.sgf\nquit\n' |
+  >   loa play start 4x4 --json --seed 1 --black person --white person
+  {"event":"start","board":"4x4","rules":"mover-pass","preset":"club","position":"1xx1/o2o/o2o/1xx1 x","black":"person","white":"person","seed":1}
+  {"event":"position","position":"1xx1/o2o/o2o/1xx1 x","to_move":"black","by":"person","person":true}
+  {"event":"move","number":1,"side":"black","move":"b1-d1","capture":false}
+  {"event":"position","position":"1xx1/o2o/o2o/2xx o","to_move":"white","by":"person","person":true}
+  {"event":"move","number":2,"side":"white","move":"a2xc4","capture":true}
+  {"event":"position","position":"1xo1/o2o/3o/2xx x","to_move":"black","by":"person","person":true}
+  {"event":"undo","plies":1}
+  {"event":"position","position":"1xx1/o2o/o2o/2xx o","to_move":"white","by":"person","person":true}
+  {"event":"position","position":"1xx1/o2o/o2o/2xx o","to_move":"white","by":"person","person":true}
+  {"event":"move","number":2,"side":"white","move":"a2xc4","capture":true}
+  {"event":"position","position":"1xo1/o2o/3o/2xx x","to_move":"black","by":"person","person":true}
+  {"event":"save","file":"mine.sgf"}
+  {"event":"undo","plies":1}
+  {"event":"position","position":"1xx1/o2o/o2o/2xx o","to_move":"white","by":"person","person":true}
+  {"event":"undo","plies":1}
+  {"event":"position","position":"1xx1/o2o/o2o/1xx1 x","to_move":"black","by":"person","person":true}
+  {"event":"error","message":"there is no move of a person's to take back"}
+  {"event":"load","file":"mine.sgf","moves":2}
+  {"event":"position","position":"1xo1/o2o/3o/2xx x","to_move":"black","by":"person","person":true}
+  {"event":"unfinished","moves":2}
+  {"event":"history","moves":[{"number":1,"side":"black","move":"b1-d1","position":"1xx1/o2o/o2o/1xx1 x","covered":true,"category":"loss","plies":4,"effect":"win-to-loss","plies_lost":0,"best":{"move":"b1-b3","capture":false,"category":"win","plies":3,"repeats":false}},{"number":2,"side":"white","move":"a2xc4","position":"1xx1/o2o/o2o/2xx o","covered":true,"category":"loss","plies":2,"effect":"win-to-loss","plies_lost":0,"best":{"move":"a2-c2","capture":false,"category":"win","plies":3,"repeats":false}}],"resignation":null,"outside":null,"summary":{"black":{"moves":1,"judged":1,"kept":0,"kept_percent":0.0,"best":0,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":1,"draw-to-loss":0}},"white":{"moves":1,"judged":1,"kept":0,"kept_percent":0.0,"best":0,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":1,"draw-to-loss":0}}},"values":[{"category":"win","plies":3},{"category":"loss","plies":3},{"category":"win","plies":1}],"turning_points":[{"number":1,"side":"black","move":"b1-d1","effect":"win-to-loss","best":"b1-b3"},{"number":2,"side":"white","move":"a2xc4","effect":"win-to-loss","best":"a2-c2"}]}
+  $ printf 'resign\nb1-b3\nundo\nb1-b3\nquit\n' | loa play start 4x4 --json --white person --seed 1
+  {"event":"start","board":"4x4","rules":"mover-pass","preset":"club","position":"1xx1/o2o/o2o/1xx1 x","black":"person","white":"person","seed":1}
+  {"event":"position","position":"1xx1/o2o/o2o/1xx1 x","to_move":"black","by":"person","person":true}
+  {"event":"end","result":"white","reason":"resignation"}
+  {"event":"history","moves":[],"resignation":{"side":"black","position":"1xx1/o2o/o2o/1xx1 x","covered":true,"effect":"win-to-loss","best":{"move":"b1-b3","capture":false,"category":"win","plies":3,"repeats":false}},"outside":null,"summary":{"black":{"moves":0,"judged":0,"kept":0,"kept_percent":null,"best":0,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}},"white":{"moves":0,"judged":0,"kept":0,"kept_percent":null,"best":0,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}}},"values":[null],"turning_points":[]}
+  {"event":"error","message":"the game is over: white wins: black resigns"}
+  {"event":"undo","plies":0}
+  {"event":"position","position":"1xx1/o2o/o2o/1xx1 x","to_move":"black","by":"person","person":true}
+  {"event":"move","number":1,"side":"black","move":"b1-b3","capture":false}
+  {"event":"position","position":"1xx1/ox1o/o2o/2x1 o","to_move":"white","by":"person","person":true}
+  {"event":"unfinished","moves":1}
+  {"event":"history","moves":[{"number":1,"side":"black","move":"b1-b3","position":"1xx1/o2o/o2o/1xx1 x","covered":true,"category":"win","plies":3,"effect":"best","plies_lost":0,"best":{"move":"b1-b3","capture":false,"category":"win","plies":3,"repeats":false}}],"resignation":null,"outside":null,"summary":{"black":{"moves":1,"judged":1,"kept":1,"kept_percent":100.0,"best":1,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}},"white":{"moves":0,"judged":0,"kept":0,"kept_percent":null,"best":0,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}}},"values":[{"category":"win","plies":3},{"category":"win","plies":2}],"turning_points":[]}
+  $ printf 'foo\nb1-b9\nb1\nsave\nsave /no/such/folder/game\nload /no/such/file\nhint me\na1-a2\npass\n\xff\x00b1\n\n   \nquit\n' |
+  >   loa play start 4x4 --json --white person --seed 1
+  {"event":"start","board":"4x4","rules":"mover-pass","preset":"club","position":"1xx1/o2o/o2o/1xx1 x","black":"person","white":"person","seed":1}
+  {"event":"position","position":"1xx1/o2o/o2o/1xx1 x","to_move":"black","by":"person","person":true}
+  {"event":"error","message":"'foo' is not a move: character 2 should be a rank from 1 to 8 (help lists the commands)"}
+  {"event":"error","message":"'b1-b9' is not a move: character 5 should be a rank from 1 to 8 (help lists the commands)"}
+  {"event":"error","message":"'b1' is not a move: character 3 should be a file from a to h (help lists the commands)"}
+  {"event":"error","message":"save needs the name of a file"}
+  {"event":"error","message":"/no/such/folder/game: No such file or directory (os error 2)"}
+  {"event":"error","message":"/no/such/file: No such file or directory (os error 2)"}
+  {"event":"error","message":"hint takes nothing after it, and here is 'me'"}
+  {"event":"error","message":"a1-a2 is not a legal move in 1xx1/o2o/o2o/1xx1 x: no stone stands on a1 (help lists the commands)"}
+  {"event":"error","message":"pass is not a legal move in 1xx1/o2o/o2o/1xx1 x: x can move, and only a side that cannot may pass (help lists the commands)"}
+  {"event":"error","message":"'�\u0000b1' is not a move: character 1 should be a file from a to h (help lists the commands)"}
+  {"event":"unfinished","moves":0}
+  $ loa play start 4x4 --white nobody
+  loa: invalid value 'nobody' for '--white <PLAYER>': 'nobody' is not a player: expected person, perfect, perfect:20 (with mistakes in 20 moves of 100), random, engine (the built-in one), engine:COMMAND, proof (a built-in one) or proof:FILE
+  
+  For more information, try '--help'.
+  [2]
+  $ loa play nonsense
+  loa: not a position: character 1 is 'n': expected x, o, a digit from 1 to 8, / or a space
+  [2]
+
+Without tables nobody is perfect.
+
+  $ loa play start 5x5 --black perfect --white random
+  loa: perfect cannot play here, as engine can: no table for 6v6 on 5x5 under mover-pass: looked for tables/mover-pass/5x5/6v6.loa; make it (about [..]) with: loa solve 5x5
+  [5]
+  $ loa play start 8x8 --white perfect:20
+  loa: perfect cannot play here, as engine can: no table can cover this position: 12v12 on 8x8 has too many positions to number
+  [6]
+
+Games of other rules or with wrong moves are not loaded.
+
+  $ echo '(;GM[9]SZ[4]RU[club];B[b1-b3])' >game
+  $ printf 'load game\nquit\n' | loa play start 4x4 --json --white person --rules soucie | grep '"error"'
+  {"event":"error","message":"game is of a game under club, and this one is under soucie"}
+  $ echo '(;GM[9]SZ[4];B[b1-b3];W[a2-a3])' >game
+  $ printf 'load game\nquit\n' | loa play start 4x4 --json --white person --rules soucie | grep '"error"'
+  {"event":"error","message":"game: move 2, \"a2-a3\" at line 1, character 25, cannot be played: it is not a legal move in 1xx1/ox1o/o2o/2x1 o: 2 stones stand on file a, so a2 moves 2 squares along it, and a3 is 1 away"}
+  $ echo '(;GM[9]SZ[4]' >game
+  $ printf 'load game\nquit\n' | loa play start 4x4 --json --white person --rules soucie | grep '"error"'
+  {"event":"error","message":"game is not the record of a game: the text ends at line 2, character 1: expected a property, ; to begin a node, ( or )"}
+  $ echo '(;GM[9]SZ[4]RU[Soucie];B[b1-b3!];W[a2-a4])' >game
+  $ printf 'load game\nquit\n' | loa play start 4x4 --json --white person --rules soucie | grep '"load"'
+  {"event":"load","file":"game","moves":2}
+
+Without tables a hint is the engine's; a loaded game goes on and says so once.
+
+  $ printf 'start 5x5\n' >game
+  $ printf 'undo\nload game\na2-a4\na3-a5\nb1-b1\nquit\n' |
+  >   loa play start 4x4 --json --seed 5 --black perfect --white person | grep '"note"'
+  {"event":"note","message":"perfect has no value here and plays by the known values of positions after its moves: no table for 6v6 on 5x5 under mover-pass: looked for tables/mover-pass/5x5/6v6.loa; make it (about [..]) with: loa solve 5x5"}
+
+Certificates that are built in or in a file play, where they prove something.
+
+  $ loa play 5x5 --json --black proof --white random --seed 1 | grep '"end"'
+  {"event":"end","result":"black","reason":"them-connected"}
+  $ loa play 5x5 --black person --white proof
+  loa: no certificate that is built in proves that o wins from 1xxx1/o3o/o3o/o3o/1xxx1 x under mover-pass: name one of your own, proof:FILE
+  [6]
+  $ loa play --black random --white proof:data/proofs/5x5.proof
+  loa: data/proofs/5x5.proof: the certificate does not prove that o wins from 1xxx1/o3o/o3o/o3o/1xxx1 x: it proves that x wins from 1xxx1/o3o/o3o/o3o/1xxx1 x
+  [6]
+  $ loa play --black proof:data/proofs/5x5.proof --white random --rules misere
+  loa: data/proofs/5x5.proof: the certificate is of a win under normal, not under mover-pass-misere; choose with --rules
+  [7]
+  $ loa play start 5x6 --black proof:data/proofs/5x5.proof --white random
+  loa: data/proofs/5x5.proof: the certificate does not prove that x wins from 1xxx1/o3o/o3o/o3o/o3o/1xxx1 x: it proves that x wins from 1xxx1/o3o/o3o/o3o/1xxx1 x
+  [6]
+  $ loa play --black proof:nowhere --white random
+  loa: nowhere: the file cannot be read: No such file or directory (os error 2)
+  [1]
+
+An engine that does not start.
+
+  $ loa play start 4x4 --white engine:/no/such/program
+  loa: the engine '/no/such/program': could not start '/no/such/program': No such file or directory (os error 2)
+  [1]
+  $ loa play start 4x4 --white "engine:engine 'x"
+  loa: 'engine 'x' is not a command line: a quotation mark is left open
+  [2]

@@ -1,0 +1,125 @@
+A proof is written, and the checker accepts it; it is never written over.
+
+  $ loa prove 4x4 --rules normal --hash 1MiB --threads 1 --proof 4x4.proof
+  x: proved after [..] expansions; the strategy is read out of the table
+  the 0 moves of the certificate are checked
+  x wins from the start of 4x4 under normal with b1-b3, within 3 plies: 0 moves, [..] expansions in [..] s
+  4x4.proof written, 80 B; check it: loa proof check 4x4.proof
+  $ loa prove 4x4 --rules normal --hash 1MiB --threads 1 --json --quiet
+  {"board":"4x4","start":"1xx1/o2o/o2o/1xx1 x","rules":"normal","winner":"x","first_move":"b1-b3","plies":3,"distance":null,"positions":0,"expansions":[..],"seconds":[..],"bytes":80,"digest":"b65b9ea0c64e0b44fde225c92721f0d9","proof":null}
+  $ loa proof check 4x4.proof
+  4x4 under normal: x wins within 3 plies from 1xx1/o2o/o2o/1xx1 x; 0 moves checked in [..] s
+  $ loa proof check 4x4.proof --json
+  {"board":"4x4","rules":["mover-pass","mover-loss","mover-draw","draw-pass","draw-loss","draw-draw","own-pass","own-loss","own-draw"],"start":"1xx1/o2o/o2o/1xx1 x","winner":"x","plies":3,"positions":0,"bytes":80,"digest":"b65b9ea0c64e0b44fde225c92721f0d9","seconds":[..],"ok":true}
+  $ loa prove 4x4 --proof 4x4.proof
+  loa: 4x4.proof exists, and a certificate is never overwritten: name another file, or remove it
+  [2]
+
+A start is named as elsewhere.
+
+  $ loa prove scrambled 4x4 -q
+  x wins from 1ox1/x2o/o2x/1xo1 x under mover-pass with b1-b3, within 3 plies: 0 moves, [..] expansions in [..] s
+  $ loa prove 4x4 --position "xo1/3/o1x o"
+  loa: xo1/3/o1x o is a position of 3x3, not of 4x4
+  [2]
+  $ loa prove 4x4 --winner o --hash 1MiB -q
+  loa: no win is proved from 1xx1/o2o/o2o/1xx1 x under mover-pass though the search has ended: it may be a draw, after [..] expansions
+  [8]
+
+A search out of time goes on with the same command, if the question is the same.
+
+  $ loa prove 5x6 --winner o --hash 2MiB --threads 1 --proof 5x6.proof -q --time 0
+  loa: no win is proved from 1xxx1/o3o/o3o/o3o/o3o/1xxx1 x under mover-pass within the time given, after [..] expansions; the search is saved in 5x6.proof.search, and the same command continues
+  [8]
+  $ loa prove 5x6 --winner x --hash 2MiB --threads 1 --proof 5x6.proof -q --time 0
+  loa: 5x6.proof.search cannot be continued: it is of a search with another question or version; remove it to start again
+  [4]
+  $ cp 5x6.proof.search search; truncate -s 1000 5x6.proof.search
+  $ loa prove 5x6 --winner o --hash 2MiB --threads 1 --proof 5x6.proof -q
+  loa: 5x6.proof.search cannot be continued: incomplete frame; remove it to start again
+  [4]
+  $ mv search 5x6.proof.search
+  $ loa prove 5x6 --winner o --hash 1MiB --threads 1 --proof 5x6.proof -q | cut -c1-40; ls 5x6*
+  o wins from the start of 5x6 under mover
+  5x6.proof written, 338 B; check it: loa 
+  5x6.proof
+
+A win is bounded, and shortened to its exact distance.
+
+  $ loa prove 5x5 --winner x --hash 4MiB --threads 1 -q --within 10
+  loa: no win is proved from 1xxx1/o3o/o3o/o3o/1xxx1 x under mover-pass within 10 plies, and the search has ended: there is none, after [..] expansions
+  [8]
+  $ loa prove 5x5 --winner x --hash 4MiB --threads 1 -q --within 12 --json | grep -o '"plies":.*,"distance":[a-z0-9]*'
+  "plies":11,"distance":null
+  $ loa prove 5x5 --winner x --hash 4MiB --threads 1 -q --shortest --json | grep -o '"plies":.*,"distance":[0-9]*'
+  "plies":11,"distance":11
+  $ loa prove 5x5 --within 128 2>&1 | head -1
+  loa: invalid value '128' for '--within <PLIES>': 128 is not in 1..=127
+
+A proved start is known without its certificate.
+
+  $ loa probe start 6x6
+  loa: it is proved that Black wins within 59 plies; its exact value is not known: no table for 8v8 on 6x6 under mover-pass: looked for tables/mover-pass/6x6/8v8.loa
+  [5]
+  $ loa line start 6x6 --json
+  {"error":"it is proved that Black wins within 59 plies; its exact value is not known: no table for 8v8 on 6x6 under mover-pass: looked for tables/mover-pass/6x6/8v8.loa","status":5,"proved":{"winner":"x","plies":59}}
+  [5]
+  $ printf 'hint\nquit\n' | loa play 6x6 --black person --white person --movetime 20 | grep -o 'it is proved.*plies'
+  it is proved that Black wins within 59 plies
+  $ loa probe start 6x6 --rules misere 2>&1 | cut -d: -f1
+  loa
+
+A certificate is text, and play; a small one is a page.
+
+  $ loa proof positions 4x4.proof | head -3
+  $ loa proof line 4x4.proof b1-b3
+  1xx1/ox1o/o2o/2x1 o  x wins within 2 plies
+    a2-b1  c1xa3  within 2 plies
+    a2-c2  b4-b2  within 2 plies
+    a2-a4  c1xa3  within 2 plies
+    d2-b2  c1-c3  within 2 plies
+    d2xb4  c1xa3  within 2 plies
+    d2-d4  c1xa3  within 2 plies
+    a3-a1  c1-b2  within 2 plies
+    a3xc1  loses at once
+    d3-d1  c1xa3  within 2 plies
+    d3-c2  c1xa3  within 2 plies
+  $ loa proof page data/proofs/5x5.proof --html 5x5.html
+  5x5.html written: 37 moves and the replies to each
+  $ grep -o '<title>5x5.*</title>' 5x5.html
+  <title>5x5 under normal: Black wins within 13 plies</title>
+  $ loa proof page data/proofs/6x6.proof --html 6x6.html
+  loa: data/proofs/6x6.proof: a page shows at most 1000 moves, and the certificate has 153714; read a line of it with: loa proof line data/proofs/6x6.proof
+  [2]
+
+It is judged in its own positions.
+
+  $ loa judge proof:4x4.proof --play 2 | head -4
+  proof:4x4.proof under mover-pass, no search
+  1 position of the 1 of the proof on 4x4, by seed 1
+  value kept: 100.00 % (1 of 1)
+  blunders: 0 (0 win-to-draw, 0 win-to-loss, 0 draw-to-loss)
+  $ for words in 5x5 "--depth 3" "--suite nowhere"; do loa judge proof:4x4.proof $words 2>/dev/null || echo $?; done
+  2
+  2
+  2
+
+A damaged certificate is refused wherever it is used.
+
+  $ cp data/proofs/5x5.proof damaged.proof
+  $ printf '\xff' | dd of=damaged.proof bs=1 seek=90 conv=notrunc status=none
+  $ loa proof check damaged.proof
+  loa: damaged.proof: the file is damaged: its digest does not agree
+  [4]
+  $ loa play --black proof:damaged.proof --white random
+  loa: damaged.proof: the file is damaged: its digest does not agree
+  [4]
+  $ loa judge proof:damaged.proof
+  loa: damaged.proof: the file is damaged: its digest does not agree
+  [4]
+
+A player by proof goes on where the certificate proves nothing, and prints that.
+
+  $ printf 'b1-d1\na2-c2\nsave elsewhere.sgf\nquit\n' | loa play start 4x4 --black person --white person >/dev/null
+  $ printf 'load elsewhere.sgf\nquit\n' | loa play 4x4 --json --black proof:4x4.proof --white person --movetime 20 | grep note
+  {"event":"note","message":"4x4.proof proves no win of the side to move here, and the built-in engine plays"}

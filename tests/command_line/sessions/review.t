@@ -1,0 +1,264 @@
+A game of another program is reviewed, and a text without a game refused with its place.
+
+  $ cat >game.sgf <<'SGF'
+  > (;FF[4]GM[9]SZ[4]RU[misere]PB[Anna \] B]PW[Bert]RE[W+R]XX[unknown]C[a (;remark]
+  > ;B[B1-B3!] (;W[a2-a4]C[the main line];B[b4-b2++])(;W[d2-d4]))
+  > SGF
+  $ loa review game.sgf
+  1xx1/o2o/o2o/1xx1 x  on 4x4 under mover-pass-misere
+  black: Anna ] B
+  white: Bert
+      1. x b1-b3  loses in 2   gives away the draw; better: b1-d1 (draws)
+    1... o a2-a4  draws        gives away the win; better: a3xc1 (wins in 1)
+      2. x b4-b2  loses in 1   gives away the draw; better: b4xd2 (draws)
+  black threw away a draw with 1. b1-b3 (a loss), a draw with 2. b4-b2 (a loss); 2 of 2 moves judged: 0 best, 2 draw-to-loss
+  white threw away a win with 1... a2-a4 (a draw); 1 of 1 moves judged: 0 best, 1 win-to-draw
+  up: black wins, # nearer if longer; down: white wins; =: a draw; ?: a win or a draw given away
+  black
+  
+  
+  
+        =-=-
+         # #
+         # #
+         # #
+  white  # #
+         ???
+         1.
+  white wins: black is connected
+  result as recorded: W+R
+  $ loa review game.sgf --rules soucie
+  loa: the record is of a game under misere, not under soucie
+  [7]
+  $ loa review nowhere.sgf
+  loa: nowhere.sgf: No such file or directory (os error 2)
+  [1]
+  $ loa review - <<<"(;GM[1];B[aa])"
+  loa: standard input is not the record of a game: line 1, character 6: "1" is not 9, the number of Lines of Action
+  [2]
+  $ loa review - <<<"(;GM[9];B[e1-e9])"
+  loa: standard input is not the record of a game: line 1, character 11: "e1-e9" is not a move such as e1-e3, pass or resign
+  [2]
+  $ loa review - <<<$'start 4x4\n b1-b3 and so on'
+  loa: standard input is not the record of a game: line 2, character 8: "and" is not a move such as b1-b3 or a2xc2, pass or resign
+  [2]
+  $ loa review - <<<"1xx1/o2q/o2o/1xx1 x"
+  loa: standard input is not the record of a game: line 1, character 1: not a position: character 8 is 'q': expected x, o, a digit from 1 to 8, / or a space
+  [2]
+  $ loa review - <<<"(;SZ[4];B[b1-b3];B[b4-b2])"
+  1xx1/o2o/o2o/1xx1 x  on 4x4 under mover-pass
+      1. x b1-b3  wins in 3    best
+  black threw nothing away; 1 of 1 moves judged: 1 best
+  up: black wins, # nearer if longer; down: white wins; =: a draw
+  black
+        ##
+        ##
+        ##
+        --
+  
+  
+  
+  white
+         1.
+  loa: move 2, "b4-b2" at line 1, character 20, cannot be played: it is white's turn in 1xx1/ox1o/o2o/2x1 o
+  [2]
+  $ loa review - <<<"start 4x4"
+  loa: there are no moves in standard input: expected SGF, or a list of moves such as b1-b3 a2xc2
+  [2]
+  $ loa review /dev/zero
+  loa: /dev/zero is not a regular file
+  [1]
+  $ mkfifo pipe; loa review pipe; loa suite check pipe
+  loa: pipe is not a regular file
+  loa: pipe is not a regular file
+  [1]
+  $ head -c 8388609 /dev/zero >long; loa review long
+  loa: long is longer than 8 MiB, the most that is read
+  [1]
+
+An illegal move ends a review after what came before.
+
+  $ printf 'start 4x4\n1. b1-b3 a2-a4\n2. b4-b1 d2-d4\n' >game
+  $ loa review game
+  1xx1/o2o/o2o/1xx1 x  on 4x4 under mover-pass
+      1. x b1-b3  wins in 3    best
+    1... o a2-a4  loses in 2
+  black threw nothing away; 1 of 1 moves judged: 1 best
+  white threw nothing away; 1 of 1 moves judged: 1 best
+  up: black wins, # nearer if longer; down: white wins; =: a draw
+  black   #
+        ###
+        ###
+        ###
+        ---
+  
+  
+  
+  white
+         1.
+  loa: move 3, "b4-b1" at line 3, character 4, cannot be played: it is not a legal move in oxx1/ox1o/3o/2x1 x: 2 stones stand on file b, so b4 moves 2 squares along it, and b1 is 3 away
+  [2]
+  $ loa review game --json
+  {"position":"1xx1/o2o/o2o/1xx1 x","board":"4x4","rules":"mover-pass","preset":"club","black":"","white":"","recorded_result":null,"end":null,"stopped":{"number":3,"text":"b4-b1","position":"oxx1/ox1o/3o/2x1 x","message":"move 3, \"b4-b1\" at line 3, character 4, cannot be played: it is not a legal move in oxx1/ox1o/3o/2x1 x: 2 stones stand on file b, so b4 moves 2 squares along it, and b1 is 3 away","reason":"2 stones stand on file b, so b4 moves 2 squares along it, and b1 is 3 away"},"moves":[{"number":1,"side":"black","move":"b1-b3","position":"1xx1/o2o/o2o/1xx1 x","covered":true,"category":"win","plies":3,"effect":"best","plies_lost":0,"best":{"move":"b1-b3","capture":false,"category":"win","plies":3,"repeats":false}},{"number":2,"side":"white","move":"a2-a4","position":"1xx1/ox1o/o2o/2x1 o","covered":true,"category":"loss","plies":2,"effect":"best","plies_lost":0,"best":{"move":"a2-a4","capture":false,"category":"loss","plies":2,"repeats":false}}],"resignation":null,"outside":null,"summary":{"black":{"moves":1,"judged":1,"kept":1,"kept_percent":100.0,"best":1,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}},"white":{"moves":1,"judged":1,"kept":1,"kept_percent":100.0,"best":1,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}}},"values":[{"category":"win","plies":3},{"category":"win","plies":2},{"category":"win","plies":1}],"turning_points":[],"sgf":"(;FF[4]GM[9]CA[UTF-8]AP[loa:[VERSION]]SZ[4]RU[club]SU[Standard]GB[1]\n;B[b1-b3]GB[1]C[wins in 3, best]\n;W[a2-a4]GB[1]C[loses in 2])\n","estimates":[]}
+  {"error":"move 3, \"b4-b1\" at line 3, character 4, cannot be played: it is not a legal move in oxx1/ox1o/3o/2x1 x: 2 stones stand on file b, so b4 moves 2 squares along it, and b1 is 3 away","status":2}
+  [2]
+  $ loa review - <<<$'start 4x4\nb1-b3 a2-a4 b4-b2 d2-d4'
+  1xx1/o2o/o2o/1xx1 x  on 4x4 under mover-pass
+      1. x b1-b3  wins in 3    best
+    1... o a2-a4  loses in 2
+      2. x b4-b2  wins in 1    best
+  black threw nothing away; 2 of 2 moves judged: 2 best
+  white threw nothing away; 1 of 1 moves judged: 1 best
+  up: black wins, # nearer if longer; down: white wins; =: a draw
+  black   ##
+        ####
+        ####
+        ####
+        ----
+  
+  
+  
+  white
+         1.
+  black wins: black is connected
+  loa: move 4, "d2-d4" at line 2, character 19, cannot be played: the game is over: black wins: black is connected
+  [2]
+
+A resignation is judged as well, and names of strangers are printed and not obeyed.
+
+  $ loa review - <<<"(;GM[9]SZ[4];B[b1-d1];W[Resign])"
+  1xx1/o2o/o2o/1xx1 x  on 4x4 under mover-pass
+      1. x b1-d1  loses in 4   gives away the win; better: b1-b3 (wins in 3)
+    1... o resign loses        gives away the win; better: a2-c2 (wins in 3)
+  black threw away a win with 1. b1-d1 (a loss); 1 of 1 moves judged: 0 best, 1 win-to-loss
+  white threw away a win by resigning; 0 of 0 moves judged: 0 best
+  up: black wins, # nearer if longer; down: white wins; =: a draw; ?: a win or a draw given away
+  black
+        #
+        #
+        #
+        --
+         #
+         #
+         #
+  white
+         ?
+         1.
+  black wins: white resigns
+  $ printf '(;GM[9]SZ[4]PB[\033\\[2J\u009b31m]PW[a\u202eb]RE[\033[31mB+];B[b1-b3])' | loa review -
+  1xx1/o2o/o2o/1xx1 x  on 4x4 under mover-pass
+  black: \u{1b}[2J\u{9b}31m
+  white: a\u{202e}b
+      1. x b1-b3  wins in 3    best
+  black threw nothing away; 1 of 1 moves judged: 1 best
+  up: black wins, # nearer if longer; down: white wins; =: a draw
+  black
+        ##
+        ##
+        ##
+        --
+  
+  
+  
+  white
+         1.
+  not over after 1 move
+  result as recorded: \u{1b}[31mB+
+
+A review is a chart, a page, and a record with values; that of boardspace is read as well.
+
+  $ printf 'start 4x4\nb1-d1 a2xc4' | loa review - --html page.html
+  1xx1/o2o/o2o/1xx1 x  on 4x4 under mover-pass
+      1. x b1-d1  loses in 4   gives away the win; better: b1-b3 (wins in 3)
+    1... o a2xc4  loses in 2   gives away the win; better: a2-c2 (wins in 3)
+  black threw away a win with 1. b1-d1 (a loss); 1 of 1 moves judged: 0 best, 1 win-to-loss
+  white threw away a win with 1... a2xc4 (a loss); 1 of 1 moves judged: 0 best, 1 win-to-loss
+  up: black wins, # nearer if longer; down: white wins; =: a draw; ?: a win or a draw given away
+  black   #
+        # #
+        # #
+        # #
+        ---
+         #
+         #
+         #
+  white
+         ??
+         1.
+  not over after 2 moves
+  $ grep -o '<figure>' page.html
+  <figure>
+  <figure>
+  <figure>
+  <figure>
+  $ cat >boardspace.sgf <<'SGF'
+  > (;
+  > GM[9]VV[1]
+  > SZ[4]SU[Standard]
+  > P0[id "Anna"]
+  > P1[id "Bert"]
+  > ; P0[0 Start P0]
+  > ; P0[1 Move b 1 d 1]
+  > ; P1[2 Move a 2 c 4]
+  > )
+  > SGF
+  $ loa review boardspace.sgf --sgf "with values.sgf" >/dev/null
+  $ cat "with values.sgf"
+  (;FF[4]GM[9]CA[UTF-8]AP[loa:[VERSION]]SZ[4]RU[club]SU[Standard]PB[Anna]PW[Bert]GB[1]
+  ;B[b1-d1]GW[1]BM[2]C[loses in 4, gives away the win; better: b1-b3 (wins in 3)]
+  ;W[a2:c4]GB[1]BM[2]C[loses in 2, gives away the win; better: a2-c2 (wins in 3)])
+  $ printf '(;\nGM[9]\nSU[Standard]\n; X0[0 Start]\n; X0[1 Move c 1 c 3]\n)\n' | loa review -
+  loa: standard input is not the record of a game: there are no moves in it: "X0" at line 4, character 6 is not understood; moves stand in B and W, as in ;B[b1-b3]
+  [2]
+
+Moves outside the tables are estimated by the engine, unless it gets no time.
+
+  $ loa review - --movetime 0 <<<"b1-h1 a2-c2"
+  1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x  on 8x8 under mover-pass
+  moves 1 to 2 are outside the tables: no table can cover this position: 12v12 on 8x8 has too many positions to number
+  not over after 2 moves
+  $ loa review - --movetime 0 --json <<<"b1-h1"
+  {"position":"1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x","board":"8x8","rules":"mover-pass","preset":"club","black":"","white":"","recorded_result":null,"end":null,"stopped":null,"moves":[{"number":1,"side":"black","move":"b1-h1","position":"1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x","covered":false}],"resignation":null,"outside":"no table can cover this position: 12v12 on 8x8 has too many positions to number","summary":{"black":{"moves":1,"judged":0,"kept":0,"kept_percent":null,"best":0,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}},"white":{"moves":0,"judged":0,"kept":0,"kept_percent":null,"best":0,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}}},"values":[null,null],"turning_points":[],"sgf":"(;FF[4]GM[9]CA[UTF-8]AP[loa:[VERSION]]SZ[8]RU[club]SU[Standard]\n;B[b1-h1])\n","estimates":[]}
+
+A line goes on from a recorded game.
+
+  $ echo "(;GM[9]SZ[4]RU[club];B[b1-b3];W[a2-a4])" >game
+  $ loa line --game game
+  oxx1/ox1o/3o/2x1 x  wins in 1
+      1. b4-b2  o1x1/ox1o/1x1o/2x1 o
+  black wins: black is connected
+  $ loa line --game game --after 0 --json | cut -d, -f1-6
+  {"position":"1xx1/o2o/o2o/1xx1 x","board":"4x4","rules":"mover-pass","category":"win","plies":3,"over":null
+  $ loa line --game game --after 3
+  loa: the game has only 2 moves
+  [2]
+  $ loa line start 4x4 --after 1 2>&1 | head -2
+  loa: the argument '[POSITION]...' cannot be used with '--after <MOVES>'
+  
+  $ loa line 2>&1 | head -2
+  loa: the following required arguments were not provided:
+    <POSITION>...
+
+The moves and signs of a game of two people of 19 October 2013 at iggamecenter.com, as one of
+them published it, without his remarks: linesofaction100.blogspot.com, game 8.
+
+  $ cat >published <<'GAME'
+  > 1.c8-c6 a2-c2 2. b1-b3 h4-f2 3. f1xh3 h5-f7 4. g8-g6 h7-e7 5. e8-b5 h6-f4
+  > 6. e1-e3 a7xe3 7. f8-c8 c2xc6! 8. b8-e5 h2xe5 9. b5xe5 f7-d7 10. g1-g3 f2-d4
+  > 11. c1xa3? e3-c5! 12. g3-g5 a6-b5 13. b3xb5 f4-c4 14. a3-c3 d4-b6#
+  > GAME
+  $ loa review published --movetime 0
+  1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x  on 8x8 under mover-pass
+  moves 1 to 28 are outside the tables: no table can cover this position: 12v12 on 8x8 has too many positions to number
+  up: black wins, # nearer if longer; down: white wins; =: a draw
+  black
+  
+  
+  
+                                    -
+                                    #
+                                    #
+                                    #
+  white                             #
+         1.        6.        11.
+  white wins: white is connected

@@ -1,0 +1,89 @@
+Positions are found by result, distance and kind.
+
+  $ loa search 4x4 --material 3v4 --longest
+  o2o/x3/2o1/x1xo x  wins in 15
+  $ loa search 4x4 --material 2v3,3v3 --only-move --result win --limit 2
+  4/4/oo2/x1xo x  wins in 1
+  4/4/1o1o/x1xo x  wins in 1
+  4/4/oo1o/xx1x x  wins in 1
+  4/o3/1o1o/xx1x x  wins in 1
+  $ loa search 4x4 --material 2v3,3v3 --zugzwang --result loss --limit 2 --json
+  {"board":"4x4","rules":"mover-pass","positions":[{"position":"o1o1/4/x1x1/1o2 x","material":"2v3","category":"loss","plies":2}]}
+  $ loa search 4x4 --material 3v3 --plies 3..5 --result win --limit 2
+  4/oo2/4/xxox x  wins in 3
+  4/oo2/3o/xx1x x  wins in 3
+  $ loa search 4x4 --material 4v4 --sample 3 --seed 5 --csv
+  position,material,result,plies
+  1o1x/3x/1xox/1oo1 x,4v4,win,1
+  2o1/xo1o/2x1/1xox o,4v4,win,1
+  x1oo/1xo1/4/1xxo o,4v4,win,1
+  $ loa search 4x4 --material 7v7
+  loa: no tables of 4x4 under mover-pass in tables/mover-pass/4x4; make it (about [..]) with: loa solve 4x4 --material 7v7
+  [5]
+  $ loa search 4x4 --plies x 2>&1 | head -1
+  loa: invalid value 'x' for '--plies <PLIES>': 'x' is not a number of plies
+  $ loa search 4x4 --count --sample 3 2>&1 | head -1
+  loa: the argument '--count' cannot be used with '--sample <N>'
+
+Positions that are found have the values that probe gives.
+
+  $ for kind in "--result win --only-move" "--result loss --zugzwang" "--result win --plies 3..5"; do
+  >   loa search 4x4 --material 2v3,3v3,4v3 $kind --limit 9 | sed 's/  .*//' >positions
+  >   loa probe --stdin --value <positions | grep -o '"category":"[a-z]*"' | sort | uniq -c
+  > done
+       27 "category":"win"
+       10 "category":"loss"
+       27 "category":"win"
+
+Counts are those of the positions listed.
+
+  $ loa search 4x4 --material 2v2,4v4 --zugzwang --csv | wc -l
+  45
+  $ loa search 4x4 --material 2v2,4v4 --zugzwang --count --csv
+  material,positions,placements
+  2v2,3,16
+  4v4,41,312
+  $ loa search 4x4 --material 2v2,4v4 --zugzwang --count
+  2v2  3 positions, 16 placements
+  4v4  41 positions, 312 placements
+  $ loa search 4x4 --material 2v2,4v4 --zugzwang --count --json
+  {"board":"4x4","rules":"mover-pass","counts":[{"material":"2v2","positions":3,"placements":16},{"material":"4v4","positions":41,"placements":312}]}
+
+The census counts the same wins in 5, as placements.
+
+  $ loa search 4x4 --material 3v4 --result win --plies 5 --count
+  3v4  565 positions, 4,508 placements
+  $ loa census 4x4 --material 3v4 --csv | grep ,win,5,
+  4x4,mover-pass,3,4,win,5,4508
+
+Rules are compared position by position.
+
+  $ loa census 4x4 --compare tournament --material 2v2,3v3
+  4x4: placements whose value under draw-pass is another than under mover-pass
+  material     placements   other result other distance  example of another result
+  2v2               10920           1606            120  4/4/4/xxoo x  loses in 0, then draws
+  3v3              160160          10508            656  4/4/1oo1/xxxo x  loses in 0, then draws
+  furthest apart at the same result: 4/x2o/3x/xoo1 x  wins in 3, then wins in 9
+  $ loa census 4x4 --compare tournament --material 2v2,3v3 --json
+  {"board":"4x4","rules":["mover-pass","draw-pass"],"materials":[{"material":"2v2","placements":10920,"other_result":1606,"other_distance":120,"example":{"position":"4/4/4/xxoo x","values":[{"category":"loss","plies":0},{"category":"draw","plies":null}]},"furthest":{"position":"4/3o/x3/1o1x x","values":[{"category":"win","plies":1},{"category":"win","plies":3}]}},{"material":"3v3","placements":160160,"other_result":10508,"other_distance":656,"example":{"position":"4/4/1oo1/xxxo x","values":[{"category":"loss","plies":0},{"category":"draw","plies":null}]},"furthest":{"position":"4/x2o/3x/xoo1 x","values":[{"category":"win","plies":3},{"category":"win","plies":9}]}}]}
+  $ loa solve 4x3 -q; loa census 4x3 --compare misere
+  5 tables, 14,302 positions, [..] s
+  the start of 4x3 under mover-pass: x wins in 1
+  loa: no tables of 4x3 under mover-pass-misere in tables/mover-pass-misere/4x3; make it (about [..]) with: loa solve 4x3 --rules mover-pass-misere
+  [5]
+  $ loa solve 4x3 --rules misere --material 2v2 -q
+  1 table, 990 positions, [..] s
+  these tables do not reach the start of 4x3
+  $ loa census 4x3 --compare misere
+  4x3: placements whose value under mover-pass-misere is another than under mover-pass
+  material     placements   other result other distance  example of another result
+  2v2                2970           2680             72  4/4/xxoo x  loses in 0, then wins in 0
+  not compared, for want of tables under mover-pass-misere: 2v3, 3v2, 2v4, 4v2
+  furthest apart at the same result: 2o1/x1x1/3o x  wins in 1, then wins in 5
+
+A census is a picture, too.
+
+  $ loa census 4x4 --svg | head -c 5
+  <svg 
+  $ loa census 4x4 | tail -1
+  all             1411203            944         788233  15       o2o/x3/2o1/x1xo x

@@ -1,0 +1,145 @@
+A suite is made, says how, and is checked.
+
+  $ loa suite make 4x4 --count 4 --seed 5 -q | tee made.suite
+  # 4 problems, made by: loa suite make 4x4 --rules mover-pass --count 4 --seed 5 --tries 1000000 --themes only-win,long-win,greedy,only-draw
+  # position; rules; value; good moves; themes (loa suite --help explains them)
+  
+  # only-win
+  4/ox2/2o1/x2x x; mover-pass; win in 3; a1-b2; only-win
+  
+  # long-win
+  o3/1x2/4/2ox o; mover-pass; win in 5; a4-b4; long-win greedy
+  
+  # greedy
+  1o1o/x3/4/x2x x; mover-pass; win in 5; a1-c3; long-win greedy
+  
+  # only-draw
+  xox1/3o/xx1o/3o x; mover-pass; draw; b2-c3; only-draw
+  $ loa suite make 4x4 --count 4 --seed 5 -q --threads 1 | cmp - made.suite
+  $ loa suite check made.suite
+  made.suite: 4 problems, every claim holds
+  $ loa suite make 4x4 --rules misere --count 2 --themes greedy -q
+  # 2 problems, made by: loa suite make 4x4 --rules mover-pass-misere --count 2 --seed 1 --tries 1000000 --themes greedy
+  # position; rules; value; good moves; themes (loa suite --help explains them)
+  
+  # greedy
+  oox1/4/1o2/x3 o; mover-pass-misere; win in 13; a4-a2 b2-a2 b2-d4; long-win greedy
+  1oxx/4/2oo/x3 o; mover-pass-misere; win in 19; c2-d1; only-win long-win greedy
+
+Every wrong claim is found with its line, and rules decide.
+
+  $ cat >sound.suite <<'SUITE'
+  > # two problems
+  > 
+  > 1o2/x1xo/x2o/3x x; mover-pass; win in 15; c3-c4; only-win long-win greedy
+  > 1o1o/x3/4/x2x x ; mover-pass;  win in 5 ;a1-c3; greedy # the second
+  > SUITE
+  $ loa suite check sound.suite
+  sound.suite: 2 problems, every claim holds
+  $ wrong() { sed "$1" sound.suite >wrong.suite; loa suite check wrong.suite 2>/dev/null | head -1; }
+  > wrong "s/win in 15/draw/"
+  > wrong "s/win in 15/win in 13/"
+  > wrong "s/a1-c3/a1-c1/"
+  > wrong "s/a1-c3/a1-c3 d1-d3 d1-b1/"
+  > wrong "s/c3-c4/a3xd3 c3-c4/"
+  > wrong "s/; greedy/; only-draw/"
+  > wrong "s/; greedy/; only-win greedy/"
+  > wrong "s/mover-pass/mover-pass-misere/"
+  line 3: it is a win in 15, not a draw
+  line 3: it is a win in 15, not a win in 13
+  line 4: good moves are missing: a1-c3
+  line 4: these moves are not good: d1-d3 d1-b1
+  line 3: these moves are not good: a3xd3
+  line 4: it is no only-draw
+  line 4: it is no only-win
+  line 3: it is a win in 7, not a win in 15
+  $ loa suite check wrong.suite --json
+  {"problems":2,"ok":false,"wrong":[{"line":3,"claim":"distance","message":"it is a win in 7, not a win in 15"},{"line":3,"claim":"moves","message":"good moves are missing: a3xd3 c3-c2 d1-c2 a2-c2 a2-b1 c3-d4 a2-a4 a2-b3 a3-a1 d1-c1"},{"line":3,"claim":"theme","message":"it is no only-win"},{"line":3,"claim":"theme","message":"it is no long-win"},{"line":3,"claim":"theme","message":"it is no greedy"},{"line":4,"claim":"distance","message":"it is a win in 7, not a win in 5"},{"line":4,"claim":"moves","message":"good moves are missing: a1-c1 d1-d3 a3-b3 d1-c2 d1-b1"},{"line":4,"claim":"theme","message":"it is no greedy"}]}
+  {"error":"wrong.suite: 8 of its claims are wrong, the first in line 3: it is a win in 7, not a win in 15","status":3}
+  [3]
+
+A line that is no problem is named with its field.
+
+  $ wrong() { sed "3{$1}" sound.suite >wrong.suite; loa suite check wrong.suite; }
+  > wrong "s/; only-win.*//"
+  > wrong "s/3x x/3y x/"
+  > wrong "s/mover-pass/club/"
+  > wrong "s/win in 15/won/"
+  > wrong "s/c3-c4/c3-c1/"
+  > wrong "s/greedy/hard/"
+  loa: wrong.suite: line 3: 4 fields where there should be five: position; rules; value; good moves; themes
+  loa: wrong.suite: line 3: position: character 15 is 'y': expected x, o, a digit from 1 to 8, / or a space
+  loa: wrong.suite: line 3: rules: 'club' is a preset's name: expected the rules id mover-pass
+  loa: wrong.suite: line 3: value: 'won' is not the value of a problem: expected "win in N" or "draw"
+  loa: wrong.suite: line 3: good moves: c3-c1 is not a legal move in 1o2/x1xo/x2o/3x x: 1 stone stands on file c, so c3 moves 1 square along it, and c1 is 2 away
+  loa: wrong.suite: line 3: themes: 'hard' is not a theme: expected only-win, long-win, greedy or only-draw
+  [2]
+  $ printf '# nothing\n' >empty.suite; loa suite check empty.suite
+  loa: empty.suite: there is no problem in it
+  [2]
+  $ printf '\xff\xfe\n' >bytes.suite; loa suite check bytes.suite
+  loa: bytes.suite: invalid utf-8 sequence of 1 bytes from index 0
+  [2]
+  $ loa suite check nowhere.suite
+  loa: nowhere.suite: No such file or directory (os error 2)
+  [1]
+  $ for words in "" make "make 9x9" "make 4x4 --count 0" "make 4x4 --themes hard" "make 4x4 --pieces 5 --material 3v2" \
+  >     "make 4x4 --pieces 3" "make 4x4 --material 1v3" "make 4x4 --material 9v9" "show x.suite"; do
+  >   loa suite $words 2>/dev/null || echo $?
+  > done
+  2
+  2
+  2
+  2
+  2
+  2
+  2
+  2
+  2
+  2
+
+Tables that are missing are named, with a command for them; those without distances do not do.
+
+  $ loa suite make 5x4 --pieces 4
+  loa: no table for 2v2 on 5x4 under mover-pass: looked for tables/mover-pass/5x4/2v2.loa; make it (about [..]) with: loa solve 5x4
+  [5]
+  $ loa suite check data/suites/8x8-mover-pass.suite
+  loa: data/suites/8x8-mover-pass.suite: no tables for 2v2, 2v3, 3v2, 3v3 on 8x8 under mover-pass; make them (about [..]) with: loa solve 8x8 --material 3v3
+  [5]
+  $ loa judge ./engine --suite data/suites/8x8-mover-pass.suite
+  loa: data/suites/8x8-mover-pass.suite: no tables for 2v2, 2v3, 3v2, 3v3 on 8x8 under mover-pass; make them (about [..]) with: loa solve 8x8 --material 3v3
+  [5]
+  $ printf 'xo1/3/o1x o; mover-pass; win in 3; b3-b2; only-win\nxo1/3/o1x o; own-loss; win in 3; b3-b2; only-win\n' >two.suite
+  $ loa suite check two.suite
+  loa: two.suite: no tables for 2v2 on 3x3 under mover-pass; 2v2 on 3x3 under own-loss; make them with: loa solve 3x3 && loa solve 3x3 --rules own-loss
+  [5]
+  $ loa solve 4x3 --metric wdl -q
+  5 tables, 14,302 positions, [..] s
+  the start of 4x3 under mover-pass: x wins in 1
+  $ loa suite make 4x3 --themes greedy
+  loa: the tables for 2v2 on 4x3 under mover-pass have no distances
+  [6]
+
+Fewer than are wanted are printed.
+
+  $ loa suite make 4x4 --material 2v2 --count 5000 --tries 500 -q 2>&1 >few.suite
+  loa: found 1 problems of 5000: let there be more --tries, other themes or more material
+  [1]
+
+Suites are drawn without tables, as pictures or as a page.
+
+  $ loa suite show data/suites/8x8-mover-pass.suite 2>&1 | head -4
+  loa: the following required arguments were not provided:
+    <--svg <DIR>|--html <FILE>>
+  
+  Usage: loa suite show <--svg <DIR>|--html <FILE>> <FILE>
+  $ loa suite show made.suite --svg pictures --html page.html
+  4 drawings in pictures
+  4 problems in page.html
+  $ ls pictures; grep -o '<title>[^<]*' pictures/001.svg
+  001.svg
+  002.svg
+  003.svg
+  004.svg
+  <title>4/ox2/2o1/x2x x: Black (x) to move; marked: a1-b2
+  <title>a1-b2
