@@ -26,50 +26,46 @@ pub enum Axis {
 }
 
 impl Axis {
-    /// All four, in the order in which moves are listed.
+    /// All four.
     pub const ALL: [Axis; 4] = [Axis::Rank, Axis::File, Axis::Rising, Axis::Falling];
 
     /// Returns the squares of the 8x8 frame on the line through `square`, itself
     /// included. Intersect with [`Board::mask`](crate::Board::mask) for a smaller board.
     #[inline]
     pub fn line(self, square: Square) -> Bitboard {
-        Bitboard(LINES[self as usize][square.index() as usize])
+        Bitboard(LINES[square.index() as usize][self as usize])
     }
 
     /// The distance in bits between neighbouring squares of a line.
     pub const fn step(self) -> u32 {
-        match self {
-            Axis::Rank => 1,
-            Axis::File => 8,
-            Axis::Rising => 9,
-            Axis::Falling => 7,
-        }
+        STEPS[self as usize]
     }
 }
 
-/// Whole lines through each square of the 8x8 frame, by axis and square.
-static LINES: [[u64; 64]; 4] = lines();
+/// The whole lines through each square of the 8x8 frame, in the order of [`Axis::ALL`].
+pub(crate) static LINES: [[u64; 4]; 64] = lines();
 
-const fn lines() -> [[u64; 64]; 4] {
-    let mut lines = [[0; 64]; 4];
+/// [`Axis::step`] of each axis.
+pub(crate) const STEPS: [u32; 4] = [1, 8, 9, 7];
+
+const fn lines() -> [[u64; 4]; 64] {
+    let mut lines = [[0; 4]; 64];
     let mut square = 0;
     while square < 64 {
         let (file, rank) = (square % 8, square / 8);
         let mut other = 0;
         while other < 64 {
             let (f, r) = (other % 8, other / 8);
-            let bit = 1 << other;
-            if r == rank {
-                lines[0][square] |= bit;
-            }
-            if f == file {
-                lines[1][square] |= bit;
-            }
-            if f + rank == file + r {
-                lines[2][square] |= bit;
-            }
-            if f + r == file + rank {
-                lines[3][square] |= bit;
+            let is_on = [
+                r == rank,
+                f == file,
+                f + rank == file + r,
+                f + r == file + rank,
+            ];
+            let mut axis = 0;
+            while axis < 4 {
+                lines[square][axis] |= (is_on[axis] as u64) << other;
+                axis += 1;
             }
             other += 1;
         }

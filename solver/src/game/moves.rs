@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use crate::game::bitboard::Bitboard;
-use crate::game::line::Axis;
+use crate::game::line::{LINES, STEPS};
 use crate::game::position::Position;
 use crate::game::square::Square;
 
@@ -90,31 +90,48 @@ impl fmt::Display for Move {
     }
 }
 
+/// Returns the squares of a board of the squares `mask` to which the stone of `us` on
+/// `from` can move.
+#[inline(always)]
+pub(crate) fn targets(mask: u64, from: u32, us: u64, them: u64) -> u64 {
+    let (below, above) = ((1 << from) - 1, !1 << from);
+    let mut targets = 0;
+    for (axis, &line) in LINES[from as usize].iter().enumerate() {
+        let distance = STEPS[axis] * (line & (us | them)).count_ones();
+        // The frame has 64 bits, and a shift that leaves the line meets no bit of it.
+        let up = 1u64.checked_shl(from + distance).unwrap_or(0);
+        let down = 1u64.checked_shl(from.wrapping_sub(distance)).unwrap_or(0);
+        let enemies = line & them;
+        let reached = up & up_to_lowest(enemies & above) | down & from_highest(enemies & below);
+        targets |= reached & line;
+    }
+    targets & mask & !us
+}
+
+/// Returns the lowest bit of a set and all bits below it; all bits, if the set is empty.
+#[inline(always)]
+fn up_to_lowest(set: u64) -> u64 {
+    set ^ set.wrapping_sub(1)
+}
+
+/// Returns the highest bit of a set and all bits above it; all bits, if the set is empty.
+#[inline(always)]
+fn from_highest(set: u64) -> u64 {
+    (i64::MIN >> set.leading_zeros().min(63)) as u64
+}
+
 impl Position {
-    /// Returns the squares that the stone of the side to move on `square` can reach
-    /// along `axis`, forwards and backwards.
-    fn landings(&self, square: Square, axis: Axis) -> [Option<Square>; 2] {
-        let line = axis.line(square) & self.board.mask();
-        let distance = axis.step() * (line & (self.us | self.them)).count();
-        let free = |landing: &Square| {
-            let (low, high) = (square.min(*landing), square.max(*landing));
-            let between = ((1 << high.index()) - 1) & !((2 << low.index()) - 1);
-            let passed = line & Bitboard(between);
-            (line - self.us).contains(*landing) && (passed & self.them).is_empty()
-        };
-        let backwards = square.index().checked_sub(distance);
-        let landings = [Some(square.index() + distance), backwards];
-        landings.map(|index| Square::from_index(index?).filter(free))
+    /// Returns the squares to which the stone of the side to move on `from` can move.
+    fn targets(&self, from: Square) -> Bitboard {
+        let mask = self.board.mask().0;
+        Bitboard(targets(mask, from.index(), self.us.0, self.them.0))
     }
 
     /// Returns every move of a stone of the side to move, in no particular order,
     /// also where the game is over.
     pub fn stone_moves(&self) -> impl Iterator<Item = Move> + '_ {
-        let lines = self.us.into_iter();
-        let lines = lines.flat_map(|from| Axis::ALL.map(|axis| (from, axis)));
-        lines.flat_map(move |(from, axis)| {
-            let landings = self.landings(from, axis).into_iter().flatten();
-            landings.map(move |to| Move::Stone {
+        self.us.into_iter().flat_map(move |from| {
+            self.targets(from).into_iter().map(move |to| Move::Stone {
                 from,
                 to,
                 capture: self.them.contains(to),
@@ -124,7 +141,9 @@ impl Position {
 
     /// Returns whether a stone of the side to move can move.
     pub fn has_stone_move(&self) -> bool {
-        self.stone_moves().next().is_some()
+        self.us
+            .into_iter()
+            .any(|from| !self.targets(from).is_empty())
     }
 
     /// Returns the position that a move leads to.

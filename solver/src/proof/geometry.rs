@@ -1,9 +1,10 @@
-//! Lines, moves and connections in one move, on raw sets of squares.
+//! Moves and connections in one move, on raw sets of squares.
 
 use super::joins::Joins;
 use crate::game::bitboard::{Bitboard, members, take_lowest};
 use crate::game::board::Board;
-use crate::game::line::Axis;
+use crate::game::line::{LINES, STEPS};
+use crate::game::moves::targets;
 
 /// A move of a stone, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,20 +52,11 @@ impl Step {
     }
 }
 
-/// The lines of one board.
+/// The moves on one board.
 pub(super) struct Geometry {
     pub(super) board: Board,
-    pub(super) mask: u64,
-    /// The lines by square, then axis.
-    lines: Box<[[u64; 4]; 64]>,
+    mask: u64,
 }
-
-const STEPS: [u32; 4] = [
-    Axis::ALL[0].step(),
-    Axis::ALL[1].step(),
-    Axis::ALL[2].step(),
-    Axis::ALL[3].step(),
-];
 
 /// Returns the bits above `low` and below `high`.
 #[inline(always)]
@@ -72,47 +64,18 @@ fn strictly_between(low: u32, high: u32) -> u64 {
     ((1 << high) - 1) & !((2 << low) - 1)
 }
 
-/// Returns the lowest bit of a set and all bits below it; all bits, if the set is empty.
-#[inline(always)]
-fn up_to_lowest(set: u64) -> u64 {
-    set ^ set.wrapping_sub(1)
-}
-
-/// Returns the highest bit of a set and all bits above it; all bits, if the set is empty.
-#[inline(always)]
-fn from_highest(set: u64) -> u64 {
-    (i64::MIN >> set.leading_zeros().min(63)) as u64
-}
-
 impl Geometry {
     pub(super) fn new(board: Board) -> Geometry {
-        let mask = board.mask();
-        let mut lines = Box::new([[0; 4]; 64]);
-        for square in Bitboard::ALL {
-            lines[square.index() as usize] = Axis::ALL.map(|axis| (axis.line(square) & mask).0);
-        }
         Geometry {
             board,
-            mask: mask.0,
-            lines,
+            mask: board.mask().0,
         }
     }
 
-    /// Returns the squares to which a stone of `us` can move.
+    /// Returns the squares to which the stone of `us` on `from` can move.
     #[inline(always)]
     pub(super) fn targets(&self, from: u32, us: u64, them: u64) -> u64 {
-        let (below, above) = ((1 << from) - 1, !1 << from);
-        let mut targets = 0;
-        for (axis, &line) in self.lines[from as usize].iter().enumerate() {
-            let distance = STEPS[axis] * (line & (us | them)).count_ones();
-            // The frame has 64 bits, and a shift that leaves the line meets no bit of it.
-            let up = 1u64.checked_shl(from + distance).unwrap_or(0);
-            let down = 1u64.checked_shl(from.wrapping_sub(distance)).unwrap_or(0);
-            let enemies = line & them;
-            let reached = up & up_to_lowest(enemies & above) | down & from_highest(enemies & below);
-            targets |= reached & line;
-        }
-        targets & !us
+        targets(self.mask, from, us, them)
     }
 
     /// Calls `found` with every move of a stone of `us`.
@@ -179,7 +142,7 @@ impl Geometry {
             let mut targets = squares & self.targets(from, us, them);
             while targets != 0 {
                 let to = take_lowest(&mut targets);
-                if is_allowed(to) && found(to, self.line_of(from, to)) {
+                if is_allowed(to) && found(to, line_through(from, to)) {
                     return true;
                 }
             }
@@ -189,14 +152,6 @@ impl Geometry {
             let after = us & !(1 << from) | 1 << to;
             Bitboard(after).is_connected() && is_allowed(to) && found(to, line)
         })
-    }
-
-    /// Returns the line through two squares, which must lie on one.
-    #[inline(always)]
-    fn line_of(&self, from: u32, to: u32) -> u64 {
-        let lines = self.lines[from as usize].into_iter();
-        let mut through = lines.filter(|line| line >> to & 1 != 0);
-        through.next().unwrap_or(0)
     }
 
     /// Calls `found` with the squares and the line of every move of one of `movers` to
@@ -213,9 +168,7 @@ impl Geometry {
         let mut left = squares;
         while left != 0 {
             let to = take_lowest(&mut left);
-            let lines = &self.lines[to as usize];
-            for axis in 0..4 {
-                let line = lines[axis];
+            for (axis, &line) in LINES[to as usize].iter().enumerate() {
                 let sources = line & movers;
                 if sources == 0 {
                     continue;
@@ -240,6 +193,13 @@ impl Geometry {
         }
         false
     }
+}
+
+/// Returns the line through two squares, which must lie on one.
+#[inline(always)]
+fn line_through(from: u32, to: u32) -> u64 {
+    let mut lines = LINES[from as usize].into_iter();
+    lines.find(|line| line >> to & 1 != 0).unwrap_or(0)
 }
 
 /// The moves of a side that connect it.

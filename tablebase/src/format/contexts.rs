@@ -94,8 +94,6 @@ pub(crate) struct Walk {
     steps: Vec<u64>,
     step_places: Vec<[u8; 4]>,
     connecting: ConnectingMoves,
-    /// C(n, k) by k and n.
-    choose: Vec<[u32; 64]>,
     groups: Groups,
     states: Vec<u32>,
     sums: [[u32; 8]; 8],
@@ -105,7 +103,6 @@ impl Walk {
     /// Returns a walk for followers of `stones` stones, at least one. Blocks must have
     /// less than 2^32 entries.
     pub(crate) fn new(board: Board, rules: Rules, stones: u32) -> Walk {
-        let row = |k| std::array::from_fn(|n| choose(n as u32, k).min(u32::MAX.into()) as u32);
         Walk {
             board,
             rules,
@@ -118,7 +115,6 @@ impl Walk {
             steps: Vec::new(),
             step_places: Vec::new(),
             connecting: ConnectingMoves::default(),
-            choose: (0..=stones + 1).map(row).collect(),
             groups: Groups::new(stones as usize),
             states: Vec::new(),
             sums: [[0; 8]; 8],
@@ -260,7 +256,7 @@ impl Walk {
         let mut passed = [0u32; 65];
         for stone in 1..set.len() {
             let place = set[stone];
-            let [here, above] = [stone + 1, stone + 2].map(|k| self.choose[k][place]);
+            let [here, above] = [stone + 1, stone + 2].map(|k| rank_share(k, place));
             passed[stone] = passed[stone - 1].wrapping_add(above).wrapping_sub(here);
             let start = base.wrapping_sub(here).wrapping_add(passed[stone - 1]);
             // The lowest stone stays the lowest.
@@ -270,7 +266,7 @@ impl Walk {
                 let end = if below == 0 { to as usize } else { end };
                 let start = start
                     .wrapping_sub(passed[below])
-                    .wrapping_add(self.choose[below + 2][to as usize])
+                    .wrapping_add(rank_share(below + 2, to as usize))
                     as usize;
                 // Nothing is known of ranks below the first.
                 let Some(known) = self.states.get(start..start + 8 * EIGHTS) else {
@@ -296,14 +292,20 @@ impl Walk {
         let mut place = self.squares.len();
         for (stone, here) in set.iter_mut().enumerate().rev() {
             place -= 1;
-            while self.choose[stone + 1][place] > rank {
+            while choose(place as u32, stone as u32 + 1) > rank.into() {
                 place -= 1;
             }
-            rank -= self.choose[stone + 1][place];
+            rank -= rank_share(stone + 1, place);
             *here = place;
         }
         set
     }
+}
+
+/// Returns the share of the `k`-th stone in a rank, on free square number `place`.
+#[inline(always)]
+fn rank_share(k: usize, place: usize) -> u32 {
+    choose(place as u32 & 63, k as u32) as u32
 }
 
 /// Moves to the next set whose lowest stone is at the bottom, and returns which stone

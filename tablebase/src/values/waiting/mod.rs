@@ -120,7 +120,7 @@ impl<'a, V: Cells, T: Worth, const LANES: usize> Block<'a, V, T, LANES> {
         Block {
             successors,
             lines: Lines::default(),
-            after: MoveWorths::new(successors.index.material().us()),
+            after: MoveWorths::new(),
             run: Run::new(),
             batch: Batch::default(),
         }

@@ -3,7 +3,7 @@
 use loa_solver::internal::{Cell, Subsets, choose, members};
 use loa_solver::{Bitboard, Color, Position};
 
-use super::sums::{Shares, Sums};
+use super::sums::{Sums, share};
 use super::worth::Worth;
 use crate::values::codes::Cells;
 use crate::values::successors::Successors;
@@ -15,16 +15,14 @@ pub(super) struct MoveWorths<T, const LANES: usize> {
     pub(super) quiet: Vec<T>,
     /// After the capture of each stone of W, by the rank of the stones of M that stay.
     pub(super) captures: Vec<Vec<T>>,
-    pub(super) shares: Shares,
 }
 
 impl<T: Worth, const LANES: usize> MoveWorths<T, LANES> {
-    /// Returns space for moves of a side with `stones` stones.
-    pub(super) fn new(stones: u32) -> MoveWorths<T, LANES> {
+    /// Returns space for the worths.
+    pub(super) fn new() -> MoveWorths<T, LANES> {
         MoveWorths {
             quiet: Vec::new(),
             captures: Vec::new(),
-            shares: Shares::new(stones as usize),
         }
     }
 
@@ -41,7 +39,7 @@ impl<T: Worth, const LANES: usize> MoveWorths<T, LANES> {
             let taken = Bitboard::from_square(taken);
             worths.clear();
             match successors.lower {
-                Some(lower) => read_capture(&self.shares, lower, others, taken, worths),
+                Some(lower) => read_capture(lower, others, taken, worths),
                 None => settle_capture(successors, others, taken, worths),
             }
             worths.extend([T::NONE; LANES]);
@@ -69,7 +67,6 @@ impl<T: Worth, const LANES: usize> MoveWorths<T, LANES> {
 /// stone on the square taken, by the rank of its other stones.
 #[inline(always)]
 fn read_capture<T: Worth>(
-    shares: &Shares,
     lower: &impl Cells,
     others: Bitboard,
     taken: Bitboard,
@@ -93,11 +90,11 @@ fn read_capture<T: Worth>(
     for upper in Subsets::new((1 << images.len()) - 1, stay - 1) {
         let image = |number: u32| 1 << images[number as usize];
         let image = members(upper).fold(taken, |set, number| set | image(number));
-        sums.set(shares, image);
+        sums.set(image);
         let end = images.len().min(upper.trailing_zeros() as usize);
         for &lowest in &images[..end] {
             let below = (image & ((1 << lowest) - 1)).count_ones() as usize;
-            let rank = sums.lowest_over(below) + shares.of(below + 1, lowest as usize);
+            let rank = sums.lowest_over(below) + share(below + 1, lowest as usize);
             worths.push(T::of_code(lower.get(first + rank as u64).code()));
         }
     }

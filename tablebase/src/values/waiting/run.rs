@@ -11,7 +11,7 @@ use loa_solver::internal::members;
 
 use super::lines::{Lines, NOWHERE, TAKES};
 use super::move_worths::MoveWorths;
-use super::sums::Sums;
+use super::sums::{Sums, share};
 use super::worth::Worth;
 
 /// A run, and the worst for the waiting side that its moves lead to.
@@ -76,7 +76,7 @@ impl<T: Worth, const LANES: usize> Run<T, LANES> {
         lanes: u64,
     ) {
         self.worst = [T::NONE; LANES];
-        self.sums.set(&after.shares, upper);
+        self.sums.set(upper);
         for (stone, from) in members(upper).enumerate() {
             let (sums, masks) = (&self.sums, &self.masks);
             let of_square = &lines.lines[from as usize];
@@ -133,7 +133,7 @@ impl<T: Worth, const LANES: usize> Run<T, LANES> {
                     worst = worst.min(captures[self.sums.without_lowest()]);
                 } else if upper >> landing & 1 == 0 {
                     let below = (upper & ((1 << landing) - 1)).count_ones() as usize;
-                    let share = after.shares.of(below + 1, landing.into());
+                    let share = share(below + 1, landing.into());
                     worst = worst.min(after.quiet[self.sums.lowest_over(below) + share]);
                 }
             }
@@ -166,7 +166,7 @@ impl<T: Worth, const LANES: usize> UpperMoves<'_, T, LANES> {
                 continue;
             }
             let below = (self.others & ((1 << to) - 1)).count_ones() as usize;
-            let first = sums.without(self.stone, below) + after.shares.of(below + 2, to);
+            let first = sums.without(self.stone, below) + share(below + 2, to);
             let above = self.lanes & (u64::MAX << to);
             if above == 0 {
                 self.compare(worst, &after.quiet[first..], &[T::ZERO; LANES]);
@@ -174,10 +174,10 @@ impl<T: Worth, const LANES: usize> UpperMoves<'_, T, LANES> {
             }
             // It lands below some lanes' lowest stone, and on one's.
             self.compare(worst, &after.quiet[first..], &from[to & (LANES - 1)]);
-            let first = first - after.shares.of(2, to) + to;
+            let first = first - share(2, to) + to;
             for lane in members(above & !(1 << to)) {
                 let lane = lane as usize;
-                let worth = after.quiet[first + after.shares.of(2, lane)];
+                let worth = after.quiet[first + share(2, lane)];
                 let worst = &mut worst[lane & (LANES - 1)];
                 *worst = (*worst).min(worth);
             }

@@ -8,21 +8,10 @@
 
 use loa_solver::internal::{choose, members};
 
-/// C(n, k) by k and n.
-pub(super) struct Shares(Vec<[usize; 64]>);
-
-impl Shares {
-    /// Returns the shares of sets of up to one stone more than `stones`.
-    pub(super) fn new(stones: usize) -> Shares {
-        let row = |k| std::array::from_fn(|n| choose(n as u32, k as u32) as usize);
-        Shares((0..=stones + 1).map(row).collect())
-    }
-
-    /// Returns the share of the `k`-th stone on square number `n`.
-    #[inline(always)]
-    pub(super) fn of(&self, k: usize, n: usize) -> usize {
-        self.0[k][n & 63]
-    }
+/// Returns the share of the `k`-th stone on square number `n`.
+#[inline(always)]
+pub(super) fn share(k: usize, n: usize) -> usize {
+    choose(n as u32 & 63, k as u32) as usize
 }
 
 /// Sums over the first i upper stones, for every i.
@@ -48,13 +37,13 @@ impl Default for Sums {
 impl Sums {
     /// Turns to another set of upper stones.
     #[inline(always)]
-    pub(super) fn set(&mut self, shares: &Shares, upper: u64) {
+    pub(super) fn set(&mut self, upper: u64) {
         let mut stones = 0;
         for square in members(upper) {
-            let share = |k| shares.of(k, square as usize);
-            self.here[stones + 1] = self.here[stones] + share(stones + 2);
-            self.lower[stones + 1] = self.lower[stones] + share(stones + 1);
-            self.higher[stones + 1] = self.higher[stones] + share(stones + 3);
+            let share_of = |k| share(k, square as usize);
+            self.here[stones + 1] = self.here[stones] + share_of(stones + 2);
+            self.lower[stones + 1] = self.lower[stones] + share_of(stones + 1);
+            self.higher[stones + 1] = self.higher[stones] + share_of(stones + 3);
             stones += 1;
         }
         self.stones = stones;
@@ -99,15 +88,14 @@ mod tests {
     fn ranks_are_those_of_the_sets() {
         let rank = |set| rank_within(set, u64::MAX) as usize;
         for stones in 2..=5 {
-            let shares = Shares::new(stones);
             let mut sums = Sums::default();
             for upper in Subsets::new(0b1_1111_1110, stones as u32 - 1) {
-                sums.set(&shares, upper);
+                sums.set(upper);
                 let lowest = upper.trailing_zeros() as usize - 1;
                 assert_eq!(sums.without_lowest(), rank(upper));
                 for to in (0..11).filter(|to| upper >> to & 1 == 0) {
                     let below = (upper & ((1 << to) - 1)).count_ones() as usize;
-                    let moved = sums.lowest_over(below) + shares.of(below + 1, to);
+                    let moved = sums.lowest_over(below) + share(below + 1, to);
                     assert_eq!(moved, rank(upper | 1 << to));
                 }
                 for (stone, from) in members(upper).enumerate() {
@@ -116,8 +104,8 @@ mod tests {
                     assert_eq!(gone, rank(others | 1 << lowest));
                     for to in (lowest + 1..11).filter(|to| others >> to & 1 == 0) {
                         let below = (others & ((1 << to) - 1)).count_ones() as usize;
-                        let shares = sums.without(stone, below) + shares.of(below + 2, to);
-                        assert_eq!(lowest + shares, rank(others | 1 << to | 1 << lowest));
+                        let moved = sums.without(stone, below) + share(below + 2, to);
+                        assert_eq!(lowest + moved, rank(others | 1 << to | 1 << lowest));
                     }
                 }
             }
