@@ -99,16 +99,6 @@ pub enum WorkFault {
     /// A link, folder, pipe or device lies where a file belongs.
     #[error("{0} is not a plain file")]
     NotAFile(PathBuf),
-    /// A file has the wrong size.
-    #[error("{path} has {found} bytes where {expected} belong")]
-    Size {
-        /// The file.
-        path: PathBuf,
-        /// Bytes it should have, or the most.
-        expected: u64,
-        /// Bytes it has.
-        found: u64,
-    },
     /// Another version of this program wrote the checkpoint record.
     #[error("{path} is of version {found}; this program resumes version {known}")]
     Version {
@@ -127,9 +117,6 @@ pub enum WorkFault {
         /// The difference from what belongs there.
         what: String,
     },
-    /// A file has less than the checkpoint record says was written to it.
-    #[error("{0} is older than the checkpoint record")]
-    Older(PathBuf),
     /// A file has something that solving never writes.
     #[error("{path} is damaged: {what}")]
     Damaged {

@@ -38,10 +38,10 @@
 //! interruptions. The reasons are the invariants S1 to S5 and C1 to C8 of
 //! `docs/design.md`.
 
-mod checkpoint;
 mod error;
 mod event;
 mod exchange;
+mod files;
 pub(crate) mod kernel;
 pub(crate) mod schedule;
 pub(crate) mod shards;
@@ -55,29 +55,25 @@ use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::time::Duration;
 
-pub use checkpoint::record::{CheckpointRecord, ShardFiles, Subject};
-pub use checkpoint::work_dir::WorkDir;
 pub use error::{SolveError, WorkFault};
 pub use event::{Progress, SolveEvent, SolveWatch};
 pub use exchange::{Exchange, Local, all_succeed};
+pub use files::record::{CheckpointRecord, ShardFiles, Subject};
+pub use files::work_file::WorkDir;
 pub use stage::{Place, Stage};
-pub use store::finished::FinishedValues;
-pub use store::value_cache::ValueCache;
+pub use store::finished::{FinishedValues, ValueCache};
 
 use crate::game::family::Family;
 use crate::game::material::Material;
-use crate::game::rules::{NoMove, Rules};
+use crate::game::rules::Rules;
 use crate::index::numbering::Numbering;
 use crate::stop::Stop;
 use kernel::cell::Width;
 use kernel::lower::LowerValues;
 use kernel::side::Side;
-use kernel::sweep::{MarkBlocked, MarkTerminal, Propagate, QuietWins, Seed};
 use schedule::{Schedule, Settings, default_superstep};
 use shards::Shards;
-use store::shard_store::ShardStore;
-use store::work::Work;
-use store::write_checkpoint;
+use store::{ShardStore, Work};
 
 /// The settings with which families are solved.
 ///
@@ -220,43 +216,25 @@ impl<'a> Solver<'a> {
             None => Shards::of_size(indexes, exchange.size()),
         };
         let work = self.work(family, shards, &sides, lower, exchange);
-        self.solve_work(&work, &sides, exchange, watch)
-    }
-
-    fn solve_work(
-        &self,
-        work: &Work,
-        sides: &[Side<'_>],
-        exchange: &mut dyn Exchange,
-        watch: SolveWatch<'_>,
-    ) -> Result<Vec<FinishedValues>, SolveError> {
-        let family = work.family();
-        let (mut store, mut is_resumed) = resume(work, sides, exchange, watch)?;
+        let settings = self.settings(&sides, exchange.size());
+        let (mut store, mut is_resumed) = resume(&work, &sides, exchange, watch)?;
         loop {
-            match self.stages(sides, &mut store, exchange, watch) {
-                Ok(at) => return self.finish(sides, store, exchange, &at),
+            let schedule = Schedule::begin(&sides, &mut store, exchange, watch, &settings)?;
+            match schedule.run() {
+                Ok(at) => {
+                    all_succeed(exchange, store.finish())?;
+                    store.write_checkpoint(exchange, &at)?;
+                    return all_succeed(exchange, self.open_finished(&sides, &store));
+                }
                 Err(error @ SolveError::TooLong { .. }) if is_resumed => {
                     let fault = WorkFault::damaged(&work.dir.record(family), error.to_string());
                     watch(SolveEvent::Refused(&fault));
-                    store = begin(work, exchange)?;
+                    store = begin(&work, exchange)?;
                     is_resumed = false;
                 }
                 Err(error) => return Err(error),
             }
         }
-    }
-
-    /// Writes all values to files and opens them.
-    fn finish(
-        &self,
-        sides: &[Side<'_>],
-        mut store: ShardStore,
-        exchange: &mut dyn Exchange,
-        at: &Place,
-    ) -> Result<Vec<FinishedValues>, SolveError> {
-        all_succeed(exchange, store.finish())?;
-        write_checkpoint(&mut store, exchange, at)?;
-        all_succeed(exchange, self.open_finished(sides, &store))
     }
 
     fn open_finished(
@@ -272,33 +250,6 @@ impl<'a> Solver<'a> {
             FinishedValues::open(files, &side.index, width, &generations, &self.cache)
         });
         values.collect()
-    }
-
-    /// Goes through the stages that are left, and returns the place after the last.
-    fn stages(
-        &self,
-        sides: &[Side<'_>],
-        store: &mut ShardStore,
-        exchange: &mut dyn Exchange,
-        watch: SolveWatch<'_>,
-    ) -> Result<Place, SolveError> {
-        let settings = self.settings(sides, exchange.size());
-        let mut schedule = Schedule::begin(sides, store, exchange, watch, settings)?;
-        if schedule.is_at(Stage::Mark) {
-            schedule.prepare(&MarkTerminal)?;
-        }
-        let is_lost = self.rules.no_move() == NoMove::Loss;
-        schedule.sweep(Stage::Mark, &MarkBlocked { is_lost })?;
-        schedule.sweep(Stage::QuietWins, &QuietWins)?;
-        schedule.sweep(Stage::Seed, &Seed)?;
-        for ply in 2.. {
-            // A ply looks at what has a distance of one ply less.
-            if ply > schedule.longest() + 1 {
-                break;
-            }
-            schedule.sweep(Stage::Ply(ply), &Propagate { ply })?;
-        }
-        Ok(schedule.place())
     }
 
     fn settings(&self, sides: &[Side<'_>], processes: usize) -> Settings {
@@ -348,7 +299,6 @@ impl<'a> Solver<'a> {
                 family: family.to_string(),
                 lower: captured.map(digest).collect(),
             },
-            own: shards.owned_by(exchange.rank(), exchange.size()),
             shards,
             rank: exchange.rank(),
             size: exchange.size(),

@@ -21,12 +21,10 @@ use super::exchange::{Exchange, all_succeed, exchange_messages, failure};
 use super::kernel::cell::{Cells, Stored, Width};
 use super::kernel::message::Message;
 use super::kernel::side::Side;
-use super::kernel::sweep::{BlockArrays, Sweep};
-use super::kernel::view::Worker;
+use super::kernel::sweep::{BlockArrays, Sweep, Worker};
 use super::shards::{BlockRange, Shard, next_blocks};
 use super::stage::{Place, Stage};
-use super::store::shard_store::ShardStore;
-use super::store::{Wrote, write_checkpoint};
+use super::store::{ShardStore, Wrote};
 use crate::game::family::Family;
 use crate::stop::Stop;
 
@@ -43,12 +41,12 @@ pub(crate) struct Settings {
     pub(crate) stop: Stop,
 }
 
-/// Returns how many of so many positions a process works through in a superstep, with
-/// so many bytes of memory for their values and states.
+/// Returns the number of positions that a process works through in a superstep, of
+/// `positions` with `memory` bytes for their values and states.
 ///
 /// They are few enough for the messages of a superstep to be small beside the values. A
 /// large family has more shards, and a message with a few values costs more than the
-/// values in it, so more are worked through: up to eight times as many, but not where
+/// values in it, so more are worked through: up to eight times the number, but not where
 /// shards lie on the disk, for the messages would take the room of some.
 pub fn default_superstep(positions: u64, memory: u64) -> u64 {
     let is_in_memory = positions <= memory / 2;
@@ -62,7 +60,7 @@ pub(crate) struct Schedule<'a> {
     store: &'a mut ShardStore,
     exchange: &'a mut dyn Exchange,
     watch: SolveWatch<'a>,
-    settings: Settings,
+    settings: &'a Settings,
     /// The rank of the owner of every shard, and the shards of this process.
     owners: Vec<usize>,
     own: Vec<Shard>,
@@ -90,7 +88,7 @@ impl<'a> Schedule<'a> {
         store: &'a mut ShardStore,
         exchange: &'a mut dyn Exchange,
         watch: SolveWatch<'a>,
-        settings: Settings,
+        settings: &'a Settings,
     ) -> Result<Schedule<'a>, SolveError> {
         let shards = store.shards().clone();
         let owners = shards.owners(exchange.size());
@@ -136,47 +134,36 @@ impl<'a> Schedule<'a> {
         })
     }
 
-    /// Returns whether a stage is the next to be done.
-    pub(crate) fn is_at(&self, stage: Stage) -> bool {
-        self.at.stage == stage
+    /// Goes through the stages that are left, and returns the place after the last.
+    pub(crate) fn run(mut self) -> Result<Place, SolveError> {
+        if self.at.stage == Stage::Mark {
+            self.mark_terminal()?;
+        }
+        // A ply looks at what has a distance of one ply less.
+        while self.at.stage <= Stage::Seed || self.at.stage.known() <= self.longest {
+            self.superstep()?;
+        }
+        Ok(self.at)
     }
 
-    /// Returns the longest distance that any process has found.
-    pub(crate) const fn longest(&self) -> u16 {
-        self.longest
-    }
-
-    /// Returns the next thing to be done.
-    pub(crate) fn place(&self) -> Place {
-        self.at.clone()
-    }
-
-    /// Works through all blocks with a sweep that sends nothing.
-    pub(crate) fn prepare(&mut self, sweep: &impl Sweep) -> Result<(), SolveError> {
-        self.at = Place::beginning(self.at.stage, self.owners.len());
-        let mut prepared = Ok(());
+    /// Marks the positions in which a connection has ended the game.
+    fn mark_terminal(&mut self) -> Result<(), SolveError> {
+        self.at = Place::beginning(Stage::Mark, self.owners.len());
+        let mut marked = Ok(());
         loop {
-            let ranges = self.next_ranges(sweep);
-            if prepared.is_err() || ranges.is_empty() {
+            let ranges = self.next_ranges(Sweep::MarkTerminal);
+            if marked.is_err() || ranges.is_empty() {
                 break;
             }
-            prepared = self.work(&ranges, sweep).map(|messages| {
-                debug_assert!(messages.is_empty());
-            });
+            // Nothing is found.
+            marked = self.work(&ranges, Sweep::MarkTerminal).map(drop);
         }
-        self.at = Place::beginning(self.at.stage, self.owners.len());
-        self.all_succeed(prepared)
+        self.at = Place::beginning(Stage::Mark, self.owners.len());
+        self.all_succeed(marked)
     }
 
-    /// Works through what is left of a stage.
-    pub(crate) fn sweep(&mut self, stage: Stage, sweep: &impl Sweep) -> Result<(), SolveError> {
-        while self.at.stage == stage {
-            self.superstep(sweep)?;
-        }
-        Ok(())
-    }
-
-    fn superstep(&mut self, sweep: &impl Sweep) -> Result<(), SolveError> {
+    fn superstep(&mut self) -> Result<(), SolveError> {
+        let sweep = Sweep::Stage(self.at.stage);
         let ranges = self.next_ranges(sweep);
         let found = self.work(&ranges, sweep);
         let found = found.and_then(|messages| self.address(messages));
@@ -206,8 +193,9 @@ impl<'a> Schedule<'a> {
     /// Returns the next blocks of this process with something to do, of as many shards as
     /// it takes to occupy all threads and as can be lent at once. They and all before
     /// them count as done from now on.
-    fn next_ranges(&mut self, sweep: &impl Sweep) -> Vec<BlockRange> {
+    fn next_ranges(&mut self, sweep: Sweep) -> Vec<BlockRange> {
         let (shards, stage) = (self.store.shards(), self.at.stage);
+        let rules = self.sides[0].rules;
         let (mut ranges, mut room) = (Vec::<BlockRange>::new(), self.store.room());
         let mut left = None;
         for &shard in &self.own {
@@ -228,7 +216,7 @@ impl<'a> Schedule<'a> {
             let wanted = left.get_or_insert((self.settings.round / len).max(least));
             let activity = self.store.activity(shard);
             let (blocks, visited) =
-                next_blocks(rest, wanted, |block| sweep.concerns(activity, block));
+                next_blocks(rest, wanted, |block| sweep.concerns(rules, activity, block));
             *done = blocks.end - all.start;
             if !visited.is_empty() {
                 room = room.saturating_sub(positions);
@@ -247,20 +235,13 @@ impl<'a> Schedule<'a> {
     }
 
     /// Works through some blocks of one side and returns what is found in them.
-    fn work(
-        &mut self,
-        ranges: &[BlockRange],
-        sweep: &impl Sweep,
-    ) -> Result<Vec<Message>, SolveError> {
+    fn work(&mut self, ranges: &[BlockRange], sweep: Sweep) -> Result<Vec<Message>, SolveError> {
         let Some(first) = ranges.first() else {
             return Ok(Vec::new());
         };
         let number = first.shard.side;
-        let twin = self.sides.len() - 1 - number;
-        let job = Job {
-            side: &self.sides[number],
-            shards: self.store.shards().first_places(twin),
-        };
+        let (side, twin) = (&self.sides[number], self.sides.len() - 1 - number);
+        let shards = self.store.shards().first_places(twin);
         let is_wide = self.store.width() == Width::Wide;
         let (mut narrow, mut wide) = (Vec::new(), Vec::new());
         for (range, lent) in ranges.iter().zip(self.store.lend(ranges)?) {
@@ -271,9 +252,9 @@ impl<'a> Schedule<'a> {
             }
         }
         if is_wide {
-            job.run(sweep, wide)
+            visit_all(sweep, side, &shards, wide)
         } else {
-            job.run(sweep, narrow)
+            visit_all(sweep, side, &shards, narrow)
         }
     }
 
@@ -361,7 +342,7 @@ impl<'a> Schedule<'a> {
             return Ok(());
         }
         let began = Instant::now();
-        let wrote = write_checkpoint(self.store, self.exchange, &self.at)?;
+        let wrote = self.store.write_checkpoint(self.exchange, &self.at)?;
         // All values are written seldom: as many must have been found first.
         self.pace.written(match wrote {
             Wrote::All => Duration::ZERO,
@@ -400,38 +381,29 @@ fn foreign() -> SolveError {
     SolveError::Exchange(io::Error::other("a message is for another family"))
 }
 
-/// The work on some blocks of one side.
-struct Job<'j> {
-    pub(crate) side: &'j Side<'j>,
-    /// The first place of every shard of the array that messages are for.
-    pub(crate) shards: Vec<u64>,
-}
-
-impl Job<'_> {
-    /// Works through the blocks on all threads.
-    pub(crate) fn run<S: Stored>(
-        &self,
-        sweep: &impl Sweep,
-        blocks: Vec<BlockArrays<'_, S>>,
-    ) -> Result<Vec<Message>, SolveError> {
-        let per_thread = blocks.len() / (8 * rayon::current_num_threads());
-        let blocks = blocks.into_par_iter().with_min_len(per_thread.max(1));
-        let workers = blocks.try_fold(
-            || None,
-            |worker: Option<Worker<'_>>, block| {
-                let mut worker = worker.unwrap_or_else(|| Worker::new(self.side));
-                worker.set_orbit(block.orbit);
-                sweep.visit(&mut worker, block)?;
-                worker.end_block();
-                Ok(Some(worker))
-            },
-        );
-        let messages = workers.map(|worker: Result<_, SolveError>| {
-            Ok(worker?.map_or_else(Vec::new, |worker| worker.seal(&self.shards)))
-        });
-        let messages = messages.collect::<Result<Vec<Vec<Message>>, SolveError>>()?;
-        Ok(messages.into_iter().flatten().collect())
-    }
+/// Works through blocks of one side on all threads, and returns messages for the array
+/// with these first places of its shards.
+fn visit_all<S: Stored>(
+    sweep: Sweep,
+    side: &Side<'_>,
+    shards: &[u64],
+    blocks: Vec<BlockArrays<'_, S>>,
+) -> Result<Vec<Message>, SolveError> {
+    let per_thread = blocks.len() / (8 * rayon::current_num_threads());
+    let blocks = blocks.into_par_iter().with_min_len(per_thread.max(1));
+    let workers = blocks.try_fold(
+        || None,
+        |worker: Option<Worker<'_>>, block| {
+            let mut worker = worker.unwrap_or_else(|| Worker::new(side));
+            sweep.visit(&mut worker, block)?;
+            Ok(Some(worker))
+        },
+    );
+    let messages = workers.map(|worker: Result<_, SolveError>| {
+        Ok(worker?.map_or_else(Vec::new, |worker| worker.seal(shards)))
+    });
+    let messages = messages.collect::<Result<Vec<Vec<Message>>, SolveError>>()?;
+    Ok(messages.into_iter().flatten().collect())
 }
 
 /// The time of the last checkpoint, and the time that it took.

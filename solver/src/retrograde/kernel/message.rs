@@ -40,7 +40,7 @@ pub(crate) const HEADER: usize = 9;
 /// Bytes that are no message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum MessageFault {
+pub(crate) enum MessageFault {
     /// They do not begin as a message does.
     #[error("it is not a message")]
     NotAMessage,
@@ -74,7 +74,7 @@ pub enum MessageFault {
 
 /// Values for one shard of an array, as bytes.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Message {
+pub(crate) struct Message {
     /// Each in little-endian order.
     words: Vec<u32>,
 }
@@ -89,7 +89,7 @@ impl Message {
     ///
     /// # Errors
     /// When it is none, or not whole, or holds values that no array has.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Message, MessageFault> {
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Message, MessageFault> {
         let mut words = vec![0; bytes.len().div_ceil(size_of::<u32>())];
         bytemuck::cast_slice_mut(&mut words)[..bytes.len()].copy_from_slice(bytes);
         let message = Message { words };
@@ -105,33 +105,34 @@ impl Message {
     }
 
     /// Returns the message as bytes.
-    pub fn as_bytes(&self) -> &[u8] {
+    pub(crate) fn as_bytes(&self) -> &[u8] {
         bytemuck::cast_slice(&self.words)
     }
 
     /// Returns the material whose array the values belong to, the side to move first.
-    pub fn material(&self) -> Material {
+    pub(crate) fn material(&self) -> Material {
         let [us, them, _, _] = self.word(2).to_le_bytes();
         Material::new(us.into(), them.into())
     }
 
     /// Returns the number of the shard of that array.
-    pub fn shard(&self) -> u32 {
+    pub(crate) fn shard(&self) -> u32 {
         self.word(3)
     }
 
     /// Returns the longest distance among its values, in plies.
-    pub fn longest(&self) -> u16 {
+    pub(crate) fn longest(&self) -> u16 {
         self.word(4) as u16
     }
 
     /// Returns the number of positions of the whole array.
-    pub fn positions(&self) -> u64 {
+    pub(crate) fn positions(&self) -> u64 {
         u64::from(self.word(7)) | u64::from(self.word(8)) << 32
     }
 
     /// Returns every value with its place in the whole array.
-    pub fn values(&self) -> impl Iterator<Item = (u64, Cell)> {
+    #[cfg(test)]
+    pub(crate) fn values(&self) -> impl Iterator<Item = (u64, Cell)> {
         let near = self.sections().flat_map(|(first, values)| {
             let near = values.iter().map(|&value| near(value));
             near.map(move |(within, code)| (first + within as u64, Cell::from_code(code.into())))

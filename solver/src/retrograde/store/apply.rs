@@ -2,101 +2,26 @@
 
 use rayon::prelude::*;
 
-use super::frames::Frames;
 use crate::cpu::dispatch;
+use crate::retrograde::files::framed_file::Frames;
 use crate::retrograde::kernel::activity::{Activity, BlocksFrom};
-use crate::retrograde::kernel::cell::{Cell, Cells, Stored};
+use crate::retrograde::kernel::cell::{Cell, Stored};
 use crate::retrograde::kernel::instructions::prefetch;
 use crate::retrograde::kernel::message::{Message, near};
-use crate::retrograde::kernel::state::State;
-
-impl Activity {
-    /// Applies a message to the values of these blocks, and notes the values that have
-    /// changed. A place keeps the smaller of its value and a new one (S2): a win by a
-    /// capture gives way to an earlier win.
-    ///
-    /// # Panics
-    /// If the message is for other blocks, or has longer distances than the values
-    /// can hold.
-    pub fn apply(&self, message: &Message, values: &mut Cells<'_>) {
-        match values {
-            Cells::Narrow(cells) => self.apply_to(message, cells),
-            Cells::Wide(cells) => self.apply_to(message, cells),
-        }
-    }
-
-    /// Notes the values of these blocks that matter after the ply `known`, and returns the
-    /// longest distance.
-    ///
-    /// # Panics
-    /// If there are not as many values and states as positions.
-    pub fn recall(&self, values: &Cells<'_>, states: &[u8], known: u16) -> u16 {
-        match values {
-            Cells::Narrow(cells) => self.recall_all(cells, bytemuck::cast_slice(states), known),
-            Cells::Wide(cells) => self.recall_all(cells, bytemuck::cast_slice(states), known),
-        }
-    }
-
-    fn recall_all<S: Stored>(&self, cells: &[S], states: &[State], known: u16) -> u16 {
-        let len = self.block_len() as usize;
-        let blocks = cells.par_chunks(len).zip(states.par_chunks(len));
-        let longest = blocks.enumerate().map(|(block, (cells, states))| {
-            let block = self.blocks().start + block as u64;
-            self.recall_block(block, cells, states, known)
-        });
-        longest.max().unwrap_or(0)
-    }
-
-    fn apply_to<S: Stored>(&self, message: &Message, cells: &mut [S]) {
-        let first = self.first_place();
-        let values = message.values();
-        values.for_each(|(place, cell)| self.keep_least(cells, place - first, cell));
-    }
-
-    /// Notes the values of a message that will be applied later.
-    pub fn note_message(&self, message: &Message) {
-        for (first, values) in message.sections() {
-            let blocks = self.blocks_from(first);
-            for (within, code) in values.iter().map(|&value| near(value)) {
-                self.note(blocks.block(within), Cell::from_code(code.into()));
-            }
-        }
-        for (place, cell) in message.distant() {
-            self.note(self.block_of(place), cell);
-        }
-    }
-
-    fn keep_least<S: Stored>(&self, cells: &mut [S], place: u64, new: Cell) {
-        let cell = &mut cells[place as usize];
-        if is_less(new, cell.cell()) {
-            *cell = S::store(new);
-            self.note(self.block_of(self.first_place() + place), new);
-        }
-    }
-}
-
-#[inline(always)]
-fn is_less(new: Cell, old: Cell) -> bool {
-    old == Cell::OPEN || new < old
-}
 
 /// Values between the one in hand and the one whose cell is brought into the cache.
 const AHEAD: usize = 32;
 
-/// The frames of a shard whose values are in memory.
-#[derive(Clone, Copy)]
-pub(crate) struct Loaded<'a> {
-    pub(crate) frames: &'a Frames,
-    pub(crate) is_loaded: &'a [bool],
-}
-
-/// Applies messages to the values of a shard on all threads, part by part. Values for
-/// frames that are not `loaded` are noted alone; without it, all are there.
-pub(crate) fn apply_all<S: Stored>(
+/// Applies messages to the values of a shard on all threads, part by part, and notes the
+/// values that have changed. A place keeps the smaller of its value and a new one (S2): a
+/// win by a capture gives way to an earlier win. Values for frames that are not `loaded` are
+/// noted alone; without it, all are there.
+pub(super) fn apply<S: Stored>(
     cells: &mut [S],
     messages: &[&Message],
     activity: &Activity,
-    loaded: Option<Loaded<'_>>,
+    frames: &Frames,
+    loaded: Option<&[bool]>,
 ) {
     let Some(shift) = messages.first().map(|message| message.part_shift()) else {
         return;
@@ -133,7 +58,7 @@ pub(crate) fn apply_all<S: Stored>(
                             apply_section(cells, skipped, values, &blocks, activity, |_| true);
                         }
                     }
-                    Some(Loaded { frames, is_loaded }) => {
+                    Some(is_loaded) => {
                         let frames = frames.beginning_at(first.max(start) - start);
                         let is_there = |at| is_loaded[frames.block(at) as usize];
                         for values in sections {
@@ -143,15 +68,37 @@ pub(crate) fn apply_all<S: Stored>(
                 },
             );
         });
-    for (place, cell) in messages.iter().flat_map(|message| message.distant()) {
-        let is_there = loaded
-            .is_none_or(|Loaded { frames, is_loaded }| is_loaded[frames.of_place(place - start)]);
-        if is_there {
-            activity.keep_least(cells, place - start, cell)
-        } else {
-            activity.note(activity.block_of(place), cell)
+    for (place, new) in messages.iter().flat_map(|message| message.distant()) {
+        let within = place - start;
+        let is_there = loaded.is_none_or(|is_loaded| is_loaded[frames.of_place(within)]);
+        if !is_there || keep_least(&mut cells[within as usize], new) {
+            activity.note(activity.block_of(place), new);
         }
     }
+}
+
+/// Notes the values of messages that will be applied later.
+pub(super) fn note(messages: &[&Message], activity: &Activity) {
+    for (first, values) in messages.iter().flat_map(|message| message.sections()) {
+        let blocks = activity.blocks_from(first);
+        for (within, code) in values.iter().map(|&value| near(value)) {
+            activity.note(blocks.block(within), Cell::from_code(code.into()));
+        }
+    }
+    for (place, cell) in messages.iter().flat_map(|message| message.distant()) {
+        activity.note(activity.block_of(place), cell);
+    }
+}
+
+/// Replaces a cell by a smaller value, and returns whether it was one.
+#[inline(always)]
+fn keep_least<S: Stored>(cell: &mut S, new: Cell) -> bool {
+    let old = cell.cell();
+    let is_less = old == Cell::OPEN || new < old;
+    if is_less {
+        *cell = S::store(new);
+    }
+    is_less
 }
 
 #[inline(always)]
@@ -169,13 +116,8 @@ fn apply_section<S: Stored>(
         }
         let (within, code) = near(value);
         let new = Cell::from_code(code.into());
-        if !is_there(within - skipped) {
-            activity.note(blocks.block(within), new);
-            continue;
-        }
-        let cell = &mut cells[within - skipped];
-        if is_less(new, cell.cell()) {
-            *cell = S::store(new);
+        let at = within - skipped;
+        if !is_there(at) || keep_least(&mut cells[at], new) {
             activity.note(blocks.block(within), new);
         }
     }
@@ -210,8 +152,12 @@ mod tests {
         let new = |blocks| Activity::new(blocks, block_len);
         let (whole, mut cells) = (new(0..200), vec![0u16; positions as usize]);
         let borrowed: Vec<&Message> = messages.iter().collect();
-        apply_all(&mut cells, &borrowed, &whole, None);
-        apply_all(&mut cells, &borrowed[..1], &whole, None);
+        let frames = |activity: &Activity| {
+            let blocks = activity.blocks();
+            Frames::new(blocks.end - blocks.start, block_len)
+        };
+        apply(&mut cells, &borrowed, &whole, &frames(&whole), None);
+        apply(&mut cells, &borrowed[..1], &whole, &frames(&whole), None);
         for (place, &cell) in (0..).zip(&cells) {
             assert_eq!(
                 cell.cell(),
@@ -228,7 +174,7 @@ mod tests {
             let part = &parts[message.shard() as usize];
             let blocks = part.blocks();
             let places = (blocks.start * block_len) as usize..(blocks.end * block_len) as usize;
-            part.apply(message, &mut Cells::Wide(&mut apart[places]));
+            apply(&mut apart[places], &[message], part, &frames(part), None);
         }
         // All messages of a shard at once.
         let mut at_once = vec![0u16; positions as usize];
@@ -237,7 +183,7 @@ mod tests {
             let places = (blocks.start * block_len) as usize..(blocks.end * block_len) as usize;
             let mut messages = borrowed.clone();
             messages.retain(|message| message.shard() == number);
-            apply_all(&mut at_once[places], &messages, part, None);
+            apply(&mut at_once[places], &messages, part, &frames(part), None);
         }
         assert!(at_once == cells);
         assert!(apart == cells);

@@ -5,23 +5,24 @@
 //! them, and tables are packed from them, through a bounded cache. The format of
 //! finished tables is another crate's matter.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::borrow::Cow;
+use std::hash::RandomState;
+use std::io;
 use std::ops::Range;
-use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use serde::{Deserialize, Serialize};
+use quick_cache::Weighter;
+use quick_cache::sync::{Cache, DefaultLifecycle};
 
-use super::frames::Frames;
-use super::value_cache::{FrameCodes, ValueCache};
 use crate::game::material::Material;
 use crate::index::positions::Index;
-use crate::retrograde::checkpoint::framed_file::{FramedFile, Reader};
-use crate::retrograde::checkpoint::work_dir::WorkDir;
-use crate::retrograde::checkpoint::work_dir::{Label, Part};
-use crate::retrograde::checkpoint::work_file::{Owner, RunFiles, open_plain, replace};
 use crate::retrograde::error::{SolveError, WorkFault};
+use crate::retrograde::files::framed_file::{FramedFile, Frames, Reader};
+use crate::retrograde::files::record::{self, CheckpointRecord, FinishedRecord};
+use crate::retrograde::files::work_file::{
+    Label, Owner, Part, RunFiles, WorkDir, remove, remove_record,
+};
 use crate::retrograde::kernel::cell::{Cell, Stored, Width};
 use crate::retrograde::kernel::lower::{BlockValues, LowerValues};
 use crate::retrograde::shards::{Shard, Shards};
@@ -31,7 +32,7 @@ use crate::retrograde::shards::{Shard, Shards};
 pub struct FinishedValues {
     index: Index,
     files: RunFiles,
-    record: Record,
+    record: FinishedRecord,
     shards: Shards,
     /// Every shard that has positions, by its number.
     framed: Vec<Option<(Frames, FramedFile)>>,
@@ -39,24 +40,6 @@ pub struct FinishedValues {
     /// The name of these values in the cache.
     number: u64,
 }
-
-/// The files of finished values.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Record {
-    version: u32,
-    run: [u64; 2],
-    subject: String,
-    width: Width,
-    /// The generation of the file of each shard.
-    files: Vec<u64>,
-    /// The digest of the table with the values; 0 before there is one.
-    table: String,
-}
-
-const VERSION: u32 = 1;
-
-/// The most bytes that a record has.
-const LONGEST: u64 = 1 << 20;
 
 impl FinishedValues {
     /// Opens the values of files that are whole, by the generation of each shard's.
@@ -86,8 +69,8 @@ impl FinishedValues {
         Ok(FinishedValues {
             index: index.clone(),
             files: files.clone(),
-            record: Record {
-                version: VERSION,
+            record: FinishedRecord {
+                version: CheckpointRecord::VERSION,
                 run,
                 subject: format!("{subject:032x}"),
                 width,
@@ -148,18 +131,15 @@ impl FinishedValues {
             let first = shards.places(shard).start;
             let label = label(index.material(), shard.number, 1);
             let (bytes, count) = (width.bytes(), frames.count());
-            FramedFile::write(&files, &label, bytes, count, None, |packer, frame| {
+            FramedFile::write(&files, &label, bytes, count, None, |frame| {
                 let places = frames.places(frame);
                 let mut codes = vec![0; places.len()];
                 fill(first + places.start as u64, &mut codes);
-                match width {
-                    Width::Narrow => {
-                        let narrow = |code| u8::try_from(code).expect("codes fit the width");
-                        let codes: Vec<u8> = codes.into_iter().map(narrow).collect();
-                        packer.pack(frame, &codes)
-                    }
-                    Width::Wide => packer.pack(frame, bytemuck::cast_slice(&codes)),
-                }
+                let narrow = |code| u8::try_from(code).expect("codes fit the width");
+                Some(Cow::Owned(match width {
+                    Width::Narrow => codes.into_iter().map(narrow).collect(),
+                    Width::Wide => bytemuck::cast_slice(&codes).to_vec(),
+                }))
             })?;
         }
         let values = FinishedValues::open(&files, index, width, &vec![1; count], cache);
@@ -176,11 +156,8 @@ impl FinishedValues {
         for (_, file) in self.framed.iter().flatten() {
             file.sync(&self.files)?;
         }
-        let (dir, material) = (&self.files.dir, self.index.material());
-        let (path, new) = (dir.finished(material), dir.new_finished(material));
-        let text = serde_json::to_vec_pretty(&self.record);
-        let text = text.map_err(|error| SolveError::io(&path, error.into()))?;
-        replace(&path, &new, &text)
+        let path = self.files.dir.finished(self.index.material());
+        record::write(&path, &self.record)
     }
 
     /// Opens the values that [`FinishedValues::persist`] has recorded for a table with
@@ -194,7 +171,7 @@ impl FinishedValues {
         table: u128,
         cache: &ValueCache,
     ) -> Option<FinishedValues> {
-        let record = Record::read(&dir.finished(index.material()))?;
+        let record: FinishedRecord = record::read(&dir.finished(index.material())).ok()??;
         let subject = u128::from_str_radix(&record.subject, 16).ok()?;
         let run = record.run;
         let files = RunFiles {
@@ -213,11 +190,10 @@ impl FinishedValues {
 
     /// Removes the files.
     pub fn remove(self) {
-        let (dir, material) = (&self.files.dir, self.index.material());
-        // What cannot be removed goes with the folder.
-        let _ = fs::remove_file(dir.finished(material));
+        let material = self.index.material();
+        remove_record(&self.files.dir.finished(material));
         for (shard, generation) in (0..).zip(&self.record.files) {
-            let _ = fs::remove_file(self.files.path(&label(material, shard, *generation)));
+            remove(&self.files.path(&label(material, shard, *generation)));
         }
     }
 
@@ -327,16 +303,6 @@ impl LowerValues for FinishedValues {
     }
 }
 
-impl Record {
-    fn read(path: &Path) -> Option<Record> {
-        let file: File = open_plain(path).ok()?;
-        let mut text = Vec::new();
-        file.take(LONGEST).read_to_end(&mut text).ok()?;
-        let record: Record = serde_json::from_slice(&text).ok()?;
-        (record.version == VERSION).then_some(record)
-    }
-}
-
 fn label(material: Material, shard: u32, generation: u64) -> Label {
     Label {
         part: Part::Values,
@@ -351,4 +317,71 @@ fn frames(shards: &Shards, shard: Shard) -> Option<Frames> {
     let blocks = shards.blocks(shard);
     let frames = Frames::new(blocks.end - blocks.start, shards.block_len(shard.side));
     (frames.count() > 0).then_some(frames)
+}
+
+/// The codes of the values of one frame.
+#[derive(Clone, Debug)]
+enum FrameCodes {
+    /// Codes of one byte.
+    Narrow(Arc<[u8]>),
+    /// Codes of two bytes.
+    Wide(Arc<[u16]>),
+}
+
+/// The name of a frame: the number of the material's values, the shard and the frame.
+type FrameKey = (u64, u32, u32);
+
+/// The weight of a frame.
+#[derive(Clone, Debug)]
+struct FrameBytes;
+
+impl Weighter<FrameKey, FrameCodes> for FrameBytes {
+    fn weight(&self, _: &FrameKey, codes: &FrameCodes) -> u64 {
+        match codes {
+            FrameCodes::Narrow(codes) => size_of_val(&**codes) as u64,
+            FrameCodes::Wide(codes) => size_of_val(&**codes) as u64,
+        }
+    }
+}
+
+/// A bounded cache of finished values that lie on the disk.
+#[derive(Clone, Debug)]
+pub struct ValueCache(Arc<Cache<FrameKey, FrameCodes, FrameBytes>>);
+
+impl ValueCache {
+    /// A cache of `bytes` bytes.
+    pub fn new(bytes: u64) -> ValueCache {
+        let frames = (bytes >> 17).clamp(16, 1 << 24) as usize;
+        let lifecycle = DefaultLifecycle::default();
+        let hasher = RandomState::new();
+        ValueCache(Arc::new(Cache::with(
+            frames, bytes, FrameBytes, hasher, lifecycle,
+        )))
+    }
+
+    /// Returns the bytes that it may take.
+    pub fn bytes(&self) -> u64 {
+        self.0.capacity()
+    }
+
+    /// Gives all of its memory back for now.
+    pub fn clear(&self) {
+        self.0.clear();
+    }
+
+    /// Returns the codes of a frame, which `read` reads if they are not there.
+    fn get(
+        &self,
+        key: FrameKey,
+        read: impl FnOnce() -> Result<FrameCodes, SolveError>,
+    ) -> Result<FrameCodes, SolveError> {
+        self.0.get_or_insert_with(&key, read)
+    }
+}
+
+/// A cache of half a GiB.
+impl Default for ValueCache {
+    fn default() -> Self {
+        ValueCache::new(1 << 29)
+    }
 }

@@ -1,21 +1,32 @@
-//! The values and states of a family that is being solved.
+//! The values and states of a family that is being solved: shards in memory as far as it
+//! suffices, and the others on the disk.
 
-pub(crate) mod apply;
-pub(crate) mod finished;
-pub(crate) mod frames;
-mod memory;
+mod apply;
+pub(super) mod finished;
 mod page;
-pub(crate) mod shard_store;
+mod recall;
 mod slot;
-pub(crate) mod value_cache;
-pub(crate) mod work;
 
-use super::error::SolveError;
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::error::{SolveError, WorkFault};
 use super::exchange::{Exchange, all_succeed};
+use super::files::record::{self, CheckpointRecord, RecordPart, Subject};
+use super::files::work_file::{Owner, Part, RunFiles, WorkDir, remove};
 use super::kernel::activity::Activity;
-use super::kernel::cell::Cells;
-use super::stage::Place;
-use shard_store::ShardStore;
+use super::kernel::cell::{Cells, Width};
+use super::kernel::message::Message;
+use super::kernel::side::Side;
+use super::shards::{BlockRange, Shard, Shards};
+use super::stage::{Place, Stage};
+#[cfg(test)]
+use super::tests::fault;
+use crate::game::family::Family;
+use page::Memory;
+use recall::recall;
+use slot::Slot;
 
 /// Values and states of some blocks, lent to a sweep.
 #[derive(Debug)]
@@ -37,24 +48,457 @@ pub(crate) enum Wrote {
     Recent,
 }
 
-/// Writes a checkpoint in three steps, each of which all processes begin together:
-/// values, states, and one record for all.
-pub(crate) fn write_checkpoint(
-    store: &mut ShardStore,
-    exchange: &mut dyn Exchange,
-    at: &Place,
-) -> Result<Wrote, SolveError> {
-    let wrote = store.write_values();
-    let wrote = all_succeed(exchange, wrote)?;
-    let part = store.write_states().and_then(|()| store.record_part(at));
-    let part = all_succeed(exchange, part)?;
-    let parts = exchange.all_gather(&part).map_err(SolveError::Exchange)?;
-    let written = match exchange.rank() {
-        0 => store.write_record(at, &parts),
-        _ => Ok(()),
-    };
-    all_succeed(exchange, written)?;
-    let ended = store.recorded();
-    all_succeed(exchange, ended)?;
-    Ok(wrote)
+/// A family to be solved, and one process's share of it.
+#[derive(Clone)]
+pub(crate) struct Work {
+    /// The folder of the work files.
+    pub(crate) dir: WorkDir,
+    pub(crate) subject: Subject,
+    pub(crate) shards: Shards,
+    /// The number of this process, and the number of processes.
+    pub(crate) rank: usize,
+    pub(crate) size: usize,
+    /// The longest distance for which values take one byte.
+    pub(crate) narrow_limit: u16,
+    /// Bytes of memory for values and states.
+    pub(crate) memory: u64,
+}
+
+impl Work {
+    /// The family.
+    pub(crate) fn family(&self) -> Family {
+        self.shards.material(0).family()
+    }
+
+    /// Returns the shards of this process.
+    fn own(&self) -> Vec<Shard> {
+        self.shards.owned_by(self.rank, self.size)
+    }
+
+    /// Returns the longest distance that values of this width may have.
+    fn longest(&self, width: Width) -> u16 {
+        match width {
+            Width::Narrow => self.narrow_limit.min(width.longest()),
+            Width::Wide => width.longest(),
+        }
+    }
+
+    fn shared(&self, owner: Owner, width: Width) -> Shared {
+        let own = self.own().into_iter();
+        let positions: Vec<u64> = own.map(|shard| self.shards.weight(shard)).collect();
+        let all = positions.iter().sum::<u64>();
+        Shared {
+            files: RunFiles {
+                dir: self.dir.clone(),
+                owner,
+            },
+            width,
+            longest: self.longest(width),
+            is_whole: all.saturating_mul(1 + width.bytes()) <= self.memory,
+            largest: positions.into_iter().max().unwrap_or(0) as usize,
+        }
+    }
+}
+
+/// The settings that all shards of a store share.
+struct Shared {
+    files: RunFiles,
+    width: Width,
+    /// The longest distance that values may have.
+    longest: u16,
+    /// True if all shards fit in memory.
+    is_whole: bool,
+    /// Positions of the largest shard.
+    largest: usize,
+}
+
+/// The values and states of the shards of one process.
+///
+/// While memory suffices everything lies there, and checkpoints write the messages of
+/// resident shards to their logs. Otherwise the shard that was used last makes room:
+/// the schedule comes back to it later than to any other.
+pub(crate) struct ShardStore {
+    work: Work,
+    shared: Shared,
+    slots: Vec<Slot>,
+    /// The slot of every shard of this process, by the shard's number.
+    slot_of: Vec<Option<usize>>,
+    /// Slots in memory, the last used at the end.
+    resident: Vec<usize>,
+    /// The place of an earlier run, and its longest distance.
+    left: Option<(Place, u16)>,
+}
+
+impl ShardStore {
+    /// A store without any values, of a run with this random number.
+    pub(crate) fn create(work: Work, run: [u64; 2]) -> ShardStore {
+        let subject = work.subject.digest();
+        let shared = work.shared(Owner { run, subject }, Width::Narrow);
+        let own = work.own().into_iter();
+        let slots = own.map(|shard| Slot::new(&work.shards, shard)).collect();
+        ShardStore::with_slots(work, shared, slots)
+    }
+
+    fn with_slots(work: Work, shared: Shared, slots: Vec<Slot>) -> ShardStore {
+        let mut slot_of = vec![None; work.shards.all().count()];
+        for (number, slot) in slots.iter().enumerate() {
+            slot_of[work.shards.number(slot.shard)] = Some(number);
+        }
+        ShardStore {
+            work,
+            shared,
+            slots,
+            slot_of,
+            resident: Vec::new(),
+            left: None,
+        }
+    }
+
+    /// A store with the work of an earlier run, with as many shards as that had; `None` if
+    /// there is none.
+    ///
+    /// # Errors
+    /// When its files cannot be trusted: [`SolveError::Work`].
+    pub(crate) fn open(
+        mut work: Work,
+        sides: &[Side<'_>],
+    ) -> Result<Option<ShardStore>, SolveError> {
+        let path = work.dir.record(work.family());
+        let Some(record) = record::read::<CheckpointRecord>(&path)? else {
+            return Ok(None);
+        };
+        work.subject.expect(&record.subject, &path)?;
+        if !(1..=Shards::MOST as u32).contains(&record.shards) {
+            let what = format!("it has {} shards a side", record.shards);
+            return Err(WorkFault::damaged(&path, what).into());
+        }
+        work.shards = Shards::new(sides.iter().map(|side| &side.index), record.shards);
+        record.expect_possible(&path, &work.shards, work.longest(record.width))?;
+        let shared = work.shared(record.owner(), record.width);
+        let slots = work.own().into_iter().map(|shard| {
+            let files = &record.files[work.shards.number(shard)];
+            Slot::open(&work.shards, shard, files, &shared)
+        });
+        let slots = slots.collect::<Result<_, _>>()?;
+        let mut store = ShardStore::with_slots(work, shared, slots);
+        store.remove_unnamed();
+        let mut longest = 0;
+        for slot in 0..store.slots.len() {
+            longest = store.recall(slot, sides, &record.at)?.max(longest);
+        }
+        store.left = Some((record.at, longest));
+        Ok(Some(store))
+    }
+
+    /// Removes files of this process's shards that no record names.
+    fn remove_unnamed(&self) {
+        for label in self.work.dir.parts(self.work.family()) {
+            let is_of = |slot: &&Slot| {
+                let material = self.work.shards.material(slot.shard.side);
+                (material, slot.shard.number) == (label.material, label.shard)
+            };
+            let Some(files) = self.slots.iter().find(is_of).map(Slot::files) else {
+                continue;
+            };
+            let named = match label.part {
+                Part::Values | Part::Log => files.values,
+                Part::States => files.states,
+            };
+            if label.generation != named {
+                remove(&self.work.dir.part(&label));
+            }
+        }
+    }
+
+    /// Reads a shard that an earlier run has left, refuses values and states that no
+    /// checkpoint writes, and notes its values. Returns its longest distance.
+    fn recall(&mut self, slot: usize, sides: &[Side<'_>], at: &Place) -> Result<u16, SolveError> {
+        let blocks = self.make_whole(slot)?;
+        let shard = self.slots[slot].shard;
+        let seeded = blocks.start + at.done[self.work.shards.number(shard)];
+        let is_seeded = |block| match at.stage {
+            Stage::Mark | Stage::QuietWins => false,
+            Stage::Seed => block < seeded,
+            Stage::Ply(_) => true,
+        };
+        let visited = [blocks.clone()];
+        let lent = self.slots[slot].lend(&self.shared, &blocks, &visited)?;
+        let (side, states) = (&sides[shard.side], bytemuck::cast_slice(lent.states));
+        let plies = (at.stage.known(), self.shared.longest);
+        let longest = match &lent.values {
+            Cells::Narrow(cells) => recall(side, lent.activity, (cells, states), plies, is_seeded),
+            Cells::Wide(cells) => recall(side, lent.activity, (cells, states), plies, is_seeded),
+        };
+        longest.ok_or_else(|| {
+            let (number, material) = (shard.number, self.work.shards.material(shard.side));
+            let what =
+                format!("shard {number} of {material} has a value or state that it cannot have");
+            WorkFault::damaged(&self.work.dir.record(self.work.family()), what).into()
+        })
+    }
+
+    /// Writes all values to files, so that nothing but the record is missing.
+    pub(crate) fn finish(&mut self) -> Result<(), SolveError> {
+        // Those in memory first, so that none is written to make room for another.
+        for slot in std::mem::take(&mut self.resident) {
+            self.slots[slot].finish(&self.shared)?;
+        }
+        let mut slots = self.slots.iter_mut();
+        slots.try_for_each(|slot| slot.finish(&self.shared))
+    }
+
+    /// Reads the record that has just been written.
+    pub(crate) fn read_record(&self) -> Result<CheckpointRecord, SolveError> {
+        let path = self.work.dir.record(self.work.family());
+        record::read(&path)?.ok_or_else(|| WorkFault::Missing(path).into())
+    }
+
+    /// Returns the folder and the run of the work files.
+    pub(crate) const fn files(&self) -> &RunFiles {
+        &self.shared.files
+    }
+
+    /// Writes the values of shards with long logs, so that these take no more room.
+    fn shorten_logs(&mut self) -> Result<(), SolveError> {
+        for slot in 0..self.slots.len() {
+            if self.slots[slot].has_long_log() {
+                self.make_whole(slot)?;
+                self.slots[slot].write_values(&self.shared)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn slot(&self, shard: Shard) -> usize {
+        let slot = self.slot_of[self.work.shards.number(shard)];
+        slot.expect("the shard is one of this process")
+    }
+
+    /// Takes memory for all blocks of a slot, and returns them.
+    fn make_whole(&mut self, slot: usize) -> Result<Range<u64>, SolveError> {
+        let blocks = self.slots[slot].activity.blocks().clone();
+        self.make_room(&[(slot, &[blocks.clone()])])?;
+        Ok(blocks)
+    }
+
+    /// Takes memory for blocks of slots that will be lent, and notes that the slots are
+    /// used. The slots that were used last make room.
+    fn make_room(&mut self, used: &[(usize, &[Range<u64>])]) -> Result<(), SolveError> {
+        self.resident
+            .retain(|slot| used.iter().all(|(used, _)| used != slot));
+        let width = self.shared.width;
+        let used_bytes = used
+            .iter()
+            .map(|&(slot, visited)| self.slots[slot].bytes_with(width, visited));
+        let others = self.resident.iter();
+        let other_bytes = others.map(|&slot| self.slots[slot].bytes_in_memory(width));
+        let mut taken = used_bytes.sum::<u64>() + other_bytes.sum::<u64>();
+        let is_waiting = |&&(slot, _): &&(usize, _)| self.slots[slot].is_waiting();
+        let new = used.iter().filter(is_waiting).count();
+        // Where not all fit, one of them may grow when its values are written.
+        let kept_free = if self.shared.is_whole {
+            0
+        } else {
+            self.shared.largest as u64 * (1 + width.bytes())
+        };
+        let most = self.work.memory.saturating_sub(kept_free);
+        let mut left: Vec<Memory> = Vec::new();
+        while taken > most
+            && let Some(last) = self.resident.pop()
+        {
+            taken -= self.slots[last].bytes_in_memory(width);
+            let memory = self.slots[last].evict(&self.shared)?;
+            left.extend(memory.filter(|_| left.len() < new));
+        }
+        // Pages that come take the memory of those that left before any of them grows.
+        for &(slot, visited) in used {
+            if self.slots[slot].is_waiting() {
+                self.slots[slot].take_memory(&self.shared, visited, left.pop())?;
+            }
+            self.resident.push(slot);
+        }
+        Ok(())
+    }
+
+    /// Returns the division of the family.
+    pub(crate) fn shards(&self) -> &Shards {
+        &self.work.shards
+    }
+
+    /// Returns the place of an earlier run, for the shards of this process; `None` if
+    /// there was none. Values and states are at least as new (C1, C2).
+    pub(crate) fn place(&self) -> Option<Place> {
+        self.left.as_ref().map(|(place, _)| place.clone())
+    }
+
+    /// Returns the longest distance of any value of an earlier run, in plies.
+    pub(crate) fn longest(&self) -> u16 {
+        self.left.as_ref().map_or(0, |&(_, longest)| longest)
+    }
+
+    /// Returns the width of the values.
+    pub(crate) fn width(&self) -> Width {
+        self.shared.width
+    }
+
+    /// Gives all values two bytes. Values on the disk become wide when they are read
+    /// again.
+    pub(crate) fn widen(&mut self) -> Result<(), SolveError> {
+        #[cfg(test)]
+        fault::pass(fault::Call::Widen)?;
+        let owner = self.shared.files.owner;
+        self.shared = self.work.shared(owner, Width::Wide);
+        let mut slots = self.slots.iter_mut();
+        slots.try_for_each(|slot| slot.widen(&self.shared))
+    }
+
+    /// Returns the activity of a shard.
+    pub(crate) fn activity(&self, shard: Shard) -> &Activity {
+        &self.slots[self.slot(shard)].activity
+    }
+
+    /// Returns the number of positions that the shards may have that are lent at the same
+    /// time; a single shard may have more.
+    pub(crate) fn room(&self) -> u64 {
+        self.work.memory / (1 + self.shared.width.bytes())
+    }
+
+    /// Lends some blocks of shards of one side, whose numbers ascend, with all values
+    /// applied that are for them.
+    pub(crate) fn lend(&mut self, ranges: &[BlockRange]) -> Result<Vec<Lent<'_>>, SolveError> {
+        #[cfg(test)]
+        fault::pass(fault::Call::Lend)?;
+        let used: Vec<(usize, &[Range<u64>])> = ranges
+            .iter()
+            .map(|range| (self.slot(range.shard), &range.visited[..]))
+            .collect();
+        self.make_room(&used)?;
+        let mut ranges = used.iter().zip(ranges).peekable();
+        let mut all_lent = Vec::new();
+        for (number, slot) in self.slots.iter_mut().enumerate() {
+            if let Some((_, range)) = ranges.next_if(|((used, _), _)| *used == number) {
+                slot.must_write_states |= matches!(range.stage, Stage::QuietWins | Stage::Seed);
+                all_lent.push(slot.lend(&self.shared, &range.blocks, &range.visited)?);
+            }
+        }
+        Ok(all_lent)
+    }
+
+    /// Applies messages to the values, or logs them until their shard is lent again, and
+    /// notes them in the activity of the shard at once.
+    pub(crate) fn apply(&mut self, messages: Vec<Message>) -> Result<(), SolveError> {
+        #[cfg(test)]
+        fault::pass(fault::Call::Apply)?;
+        let mut of_slots = vec![Vec::new(); self.slots.len()];
+        for message in &messages {
+            let shard = self.work.shards.destination(message);
+            let shard = shard.expect("messages are for this family");
+            of_slots[self.slot(shard)].push(message);
+        }
+        let shared = &self.shared;
+        let slots = self.slots.par_iter_mut().zip(of_slots);
+        let reached = slots.filter(|(_, messages)| !messages.is_empty());
+        reached.try_for_each(|(slot, messages)| slot.apply(shared, &messages))?;
+        self.shorten_logs()
+    }
+
+    /// Writes a checkpoint in three steps, each of which all processes begin together:
+    /// values, states, and one record for all.
+    pub(crate) fn write_checkpoint(
+        &mut self,
+        exchange: &mut dyn Exchange,
+        at: &Place,
+    ) -> Result<Wrote, SolveError> {
+        let wrote = all_succeed(exchange, self.write_values())?;
+        let part = self.write_states().and_then(|()| self.record_part(at));
+        let part = all_succeed(exchange, part)?;
+        let parts = exchange.all_gather(&part).map_err(SolveError::Exchange)?;
+        let written = match exchange.rank() {
+            0 => self.write_record(at, &parts),
+            _ => Ok(()),
+        };
+        all_succeed(exchange, written)?;
+        all_succeed(exchange, self.recorded())?;
+        Ok(wrote)
+    }
+
+    /// Writes the values, as the first step of a checkpoint.
+    fn write_values(&mut self) -> Result<Wrote, SolveError> {
+        #[cfg(test)]
+        fault::pass(fault::Call::WriteValues)?;
+        let mut wrote = Wrote::Recent;
+        for slot in &mut self.slots {
+            if slot.must_write_values() {
+                slot.write_values(&self.shared)?;
+                slot.must_write_states = true;
+                wrote = Wrote::All;
+            }
+        }
+        // Pages may have grown.
+        self.make_room(&[])?;
+        let (shared, slots) = (&self.shared, self.slots.par_iter_mut());
+        slots.try_for_each(|slot| slot.sync_values(shared))?;
+        Ok(wrote)
+    }
+
+    /// Writes the states, as the second step: those that ply 1 and the seed have worked on
+    /// since the last checkpoint, and states together with all values of a shard (C4).
+    fn write_states(&mut self) -> Result<(), SolveError> {
+        #[cfg(test)]
+        fault::pass(fault::Call::WriteStates)?;
+        for slot in self.slots.iter_mut().filter(|slot| slot.must_write_states) {
+            slot.write_states(&self.shared)?;
+        }
+        let (shared, slots) = (&self.shared, self.slots.par_iter_mut());
+        slots.try_for_each(|slot| slot.sync_states(shared))
+    }
+
+    /// Returns this process's part of the record of a checkpoint.
+    fn record_part(&mut self, place: &Place) -> Result<Vec<u8>, SolveError> {
+        #[cfg(test)]
+        fault::pass(fault::Call::Record)?;
+        let part = self.slots.iter().map(|slot| {
+            let number = self.work.shards.number(slot.shard);
+            (number, place.done[number], slot.files())
+        });
+        let part: RecordPart = part.collect();
+        let path = self.work.dir.record(self.work.family());
+        serde_json::to_vec(&part).map_err(|error| SolveError::io(&path, error.into()))
+    }
+
+    /// Writes the parts of all processes, by rank, in place of the earlier record, as
+    /// the third step. The process of rank 0 does so for all.
+    fn write_record(&mut self, place: &Place, parts: &[Vec<u8>]) -> Result<(), SolveError> {
+        #[cfg(test)]
+        fault::pass(fault::Call::Record)?;
+        let path = self.work.dir.record(self.work.family());
+        let shards = self.work.shards.all().count();
+        let mut record = CheckpointRecord {
+            version: CheckpointRecord::VERSION,
+            run: self.shared.files.owner.run,
+            subject: self.work.subject.clone(),
+            width: self.shared.width,
+            shards: self.work.shards.per_side(),
+            at: place.clone(),
+            files: vec![Default::default(); shards],
+        };
+        for part in parts {
+            let part: RecordPart = serde_json::from_slice(part)
+                .map_err(|error| SolveError::io(&path, error.into()))?;
+            for (number, done, files) in part {
+                (record.at.done[number], record.files[number]) = (done, files);
+            }
+        }
+        record::write(&path, record)
+    }
+
+    /// Removes what only an earlier record needs.
+    fn recorded(&mut self) -> Result<(), SolveError> {
+        #[cfg(test)]
+        fault::pass(fault::Call::Recorded)?;
+        for slot in &mut self.slots {
+            slot.named(&self.shared);
+        }
+        Ok(())
+    }
 }

@@ -1,15 +1,21 @@
 //! The values and states of one shard in memory, as far as they are needed there.
+//!
+//! The library denies `unsafe` code elsewhere; here a system call needs it that takes part of a
+//! mapping back.
+
+#![allow(unsafe_code)]
 
 use std::ops::Range;
 
+use memmap2::MmapMut;
+#[cfg(target_os = "linux")]
+use memmap2::UncheckedAdvice::DontNeed;
 use rayon::prelude::*;
 
-use super::frames::Frames;
-use super::memory::{EDGE, Kind, Memory, zeros};
-use super::work::Shared;
-use crate::retrograde::checkpoint::framed_file::{FramedFile, Reader, Run};
-use crate::retrograde::checkpoint::work_file::RunFiles;
-use crate::retrograde::error::{SolveError, WorkFault};
+use super::Shared;
+use crate::retrograde::error::SolveError;
+use crate::retrograde::files::framed_file::{FramedFile, Frames, Reader};
+use crate::retrograde::files::work_file::RunFiles;
 use crate::retrograde::kernel::cell::{Cells, Stored, Width};
 use crate::retrograde::kernel::state::State;
 
@@ -21,60 +27,9 @@ pub(super) struct Page {
     is_loaded: Vec<bool>,
 }
 
-/// Frames that are read together.
-const TOGETHER: usize = 8;
-
-/// The files that frames are read from. Without any there are no values yet; without
-/// one of states all is decided.
-#[derive(Clone, Copy)]
-pub(super) struct Sources<'a> {
-    pub(super) files: &'a RunFiles,
-    pub(super) values: Option<&'a FramedFile>,
-    pub(super) states: Option<&'a FramedFile>,
-}
-
 impl Page {
-    /// A page without any frame, all zeros.
-    pub(super) fn zeros(frames: Frames, shared: &Shared) -> Result<Page, SolveError> {
-        let (width, kind) = (shared.width, shared.kind);
-        let positions = match kind {
-            Kind::Whole => frames.positions(),
-            Kind::Sparse => shared.largest,
-        };
-        let bytes = positions * width.bytes() as usize;
-        let memory = Memory {
-            values: zeros(bytes, kind, &shared.files)?,
-            states: zeros(positions, kind, &shared.files)?,
-            width,
-        };
-        Ok(Page::of(frames, memory))
-    }
-
-    /// A page without any frame, which will get some. It takes the memory of a page that
-    /// has just left as far as that is where the frames will be, for the system has to clear
-    /// new memory first.
-    pub(super) fn new(
-        frames: Frames,
-        is_wanted: impl Fn(usize) -> bool,
-        shared: &Shared,
-    ) -> Result<Page, SolveError> {
-        let Some(mut memory) = shared.take_spare() else {
-            return Page::zeros(frames, shared);
-        };
-        let room = memory.states.len();
-        let unwanted = (0..frames.count()).filter(|&frame| !is_wanted(frame));
-        let unwanted = unwanted.map(|frame| frames.places(frame));
-        let behind = frames.positions()..room;
-        let unwanted = joined(unwanted.chain([behind]));
-        let fits = room >= frames.positions() && memory.width == shared.width;
-        if fits && memory.give_back(unwanted) {
-            Ok(Page::of(frames, memory))
-        } else {
-            Page::zeros(frames, shared)
-        }
-    }
-
-    fn of(frames: Frames, memory: Memory) -> Page {
+    /// A page without any frame.
+    pub(super) fn new(frames: Frames, memory: Memory) -> Page {
         Page {
             frames,
             memory,
@@ -82,26 +37,15 @@ impl Page {
         }
     }
 
-    /// Leaves memory to the next page.
-    pub(super) fn leave(self, shared: &Shared) {
-        shared.add_spare(self.memory);
-    }
-
     /// Returns the bytes that a page with some frames takes.
     pub(super) fn bytes(frames: &Frames, width: Width, is_there: impl Fn(usize) -> bool) -> u64 {
         let there = (0..frames.count()).filter(|&frame| is_there(frame));
-        let bytes = |frame| frames.places(frame).len() as u64 * (1 + width.bytes());
         // Where a neighbour is missing, what the system lends begins before a frame and
         // ends behind it.
-        let sum = there
-            .map(|frame| bytes(frame) + 4 * EDGE as u64)
-            .sum::<u64>();
-        sum.min(frames.positions() as u64 * (1 + width.bytes()))
-    }
-
-    /// Returns the frames that are there, unless all are.
-    pub(super) fn loaded(&self) -> Option<Vec<bool>> {
-        (!self.is_whole()).then(|| self.is_loaded.clone())
+        let bytes = there
+            .map(|frame| frames.places(frame).len() as u64 * (1 + width.bytes()) + 4 * EDGE as u64);
+        let most = frames.positions() as u64 * (1 + width.bytes());
+        bytes.sum::<u64>().min(most)
     }
 
     /// Returns whether a frame is there.
@@ -109,62 +53,63 @@ impl Page {
         self.is_loaded[frame]
     }
 
-    /// Returns whether all frames are there.
-    pub(super) fn is_whole(&self) -> bool {
-        !self.is_loaded.contains(&false)
-    }
-
-    /// Returns the wanted frames that are missing; `None` if none is.
-    pub(super) fn missing(&self, is_wanted: impl Fn(usize) -> bool) -> Option<Vec<bool>> {
-        let missing = |(frame, &is_loaded): (usize, &bool)| !is_loaded && is_wanted(frame);
-        let missing: Vec<bool> = self.is_loaded.iter().enumerate().map(missing).collect();
-        missing.contains(&true).then_some(missing)
-    }
-
-    /// Reads frames that are missing.
+    /// Reads the wanted frames that are missing, and returns which those were. Without a
+    /// file of values there are none yet; without one of states all are decided.
     pub(super) fn load(
         &mut self,
-        sources: Sources<'_>,
-        missing: &[bool],
-    ) -> Result<(), SolveError> {
+        files: &RunFiles,
+        values: Option<&FramedFile>,
+        states: Option<&FramedFile>,
+        is_wanted: impl Fn(usize) -> bool,
+    ) -> Result<Vec<bool>, SolveError> {
+        let missing = |(frame, &is_loaded): (usize, &bool)| !is_loaded && is_wanted(frame);
+        let missing: Vec<bool> = self.is_loaded.iter().enumerate().map(missing).collect();
+        let Some(values) = values.filter(|_| missing.contains(&true)) else {
+            self.note_loaded(&missing);
+            return Ok(missing);
+        };
         let (len, width) = (self.frames.len(), self.memory.width);
-        let positions = self.frames.positions();
-        let values = &mut self.memory.values[..positions * width.bytes() as usize];
-        let values = values.par_chunks_mut(TOGETHER * len * width.bytes() as usize);
-        let states = self.memory.states[..positions].par_chunks_mut(TOGETHER * len);
-        let runs = values.zip(states).zip(missing.par_chunks(TOGETHER));
-        let readers = Readers::new(sources)?;
-        runs.enumerate()
-            .try_for_each(|(run, ((values, states), missing))| {
-                let (first, last) = (
-                    missing.iter().position(|&is_missing| is_missing),
-                    missing.iter().rposition(|&is_missing| is_missing),
-                );
-                let (Some(first), Some(last)) = (first, last) else {
-                    return Ok(());
-                };
-                let start = TOGETHER * run;
-                let reading = readers.read_run(start + first..start + last + 1)?;
-                let values = values.chunks_mut(len * width.bytes() as usize);
-                let frames = values.zip(states.chunks_mut(len)).zip(missing).enumerate();
-                let mut wanted = frames.filter(|&(_, (_, &is_missing))| is_missing);
-                wanted.try_for_each(|(frame, ((values, states), _))| {
-                    reading.unpack(start + frame, width, values, states)
-                })
-            })?;
-        for (is_loaded, missing) in self.is_loaded.iter_mut().zip(missing) {
-            *is_loaded |= missing;
+        let states = states
+            .map(|states| Reader::new(files, states))
+            .transpose()?;
+        let (is_narrow, values) = (
+            values.bytes_a_position() < width.bytes(),
+            Reader::new(files, values)?,
+        );
+        let (positions, bytes) = (self.frames.positions(), width.bytes() as usize);
+        let of_values = self.memory.values[..positions * bytes].par_chunks_mut(len * bytes);
+        let of_states = self.memory.states[..positions].par_chunks_mut(len);
+        let frames = of_values.zip(of_states).zip(&missing).enumerate();
+        frames.try_for_each(|(frame, ((of_values, of_states), &is_missing))| {
+            if !is_missing {
+                return Ok(());
+            }
+            match &states {
+                Some(states) => states.read(frame, of_states)?,
+                None => of_states.fill(bytemuck::cast(State::DECIDED)),
+            }
+            if !is_narrow {
+                return values.read(frame, of_values);
+            }
+            let mut narrow = vec![0; of_states.len()];
+            values.read(frame, &mut narrow)?;
+            widen(&narrow, bytemuck::cast_slice_mut(of_values));
+            Ok(())
+        })?;
+        self.note_loaded(&missing);
+        Ok(missing)
+    }
+
+    fn note_loaded(&mut self, frames: &[bool]) {
+        for (is_loaded, frame) in self.is_loaded.iter_mut().zip(frames) {
+            *is_loaded |= frame;
         }
-        Ok(())
     }
 
     /// Returns the bytes of a frame's values.
     pub(super) fn values(&self, frame: usize) -> &[u8] {
-        let (places, width) = (
-            self.frames.places(frame),
-            self.memory.width.bytes() as usize,
-        );
-        &self.memory.values[places.start * width..places.end * width]
+        let (places, width) = (self.frames.places(frame), self.memory.width.bytes());
+        &self.memory.values[places.start * width as usize..places.end * width as usize]
     }
 
     /// Returns the states of a frame.
@@ -174,24 +119,24 @@ impl Page {
 
     /// Lends values and states of some places.
     pub(super) fn lend(&mut self, places: Range<usize>) -> (Cells<'_>, &mut [u8]) {
-        let values = &mut self.memory.values[..];
-        let values = match self.memory.width {
-            Width::Narrow => Cells::Narrow(&mut values[places.clone()]),
-            Width::Wide => Cells::Wide(&mut bytemuck::cast_slice_mut(values)[places.clone()]),
-        };
-        (values, &mut self.memory.states[places])
+        let memory = &mut self.memory;
+        let values = cells(&mut memory.values, memory.width, places.clone());
+        (values, &mut memory.states[places])
     }
 
-    /// Lends all.
-    pub(super) fn lend_all(&mut self) -> (Cells<'_>, &mut [u8]) {
-        self.lend(0..self.frames.positions())
+    /// Lends all values, with the frames that are there unless all are.
+    pub(super) fn lend_values(&mut self) -> (Cells<'_>, Option<&[bool]>) {
+        let is_missing = self.is_loaded.contains(&false);
+        let places = 0..self.frames.positions();
+        let values = cells(&mut self.memory.values, self.memory.width, places);
+        (values, is_missing.then_some(&self.is_loaded[..]))
     }
 
     /// Gives the values two bytes.
     pub(super) fn widen(&mut self, shared: &Shared) -> Result<(), SolveError> {
         if self.memory.width == Width::Narrow {
             let narrow = &self.memory.values;
-            let mut wide = zeros(2 * narrow.len(), shared.kind, &shared.files)?;
+            let mut wide = zeros(2 * narrow.len(), shared)?;
             let cells: &mut [u16] = bytemuck::cast_slice_mut(&mut wide);
             for frame in (0..self.frames.count()).filter(|&frame| self.is_loaded[frame]) {
                 let places = self.frames.places(frame);
@@ -202,78 +147,79 @@ impl Page {
         }
         Ok(())
     }
-}
 
-/// The means to read frames.
-struct Readers<'a> {
-    values: Option<(Reader<'a>, u64)>,
-    states: Option<Reader<'a>>,
-    path: &'a RunFiles,
-}
-
-impl<'a> Readers<'a> {
-    fn new(sources: Sources<'a>) -> Result<Readers<'a>, SolveError> {
-        let reader = |file| Reader::new(sources.files, file);
-        let values = sources.values.map(|file| {
-            let reader = reader(file)?;
-            Ok::<_, SolveError>((reader, file.bytes_a_position()))
-        });
-        Ok(Readers {
-            values: values.transpose()?,
-            states: sources.states.map(reader).transpose()?,
-            path: sources.files,
-        })
-    }
-
-    fn read_run(&self, frames: Range<usize>) -> Result<Runs<'_>, SolveError> {
-        let values = self.values.as_ref().map(|(reader, bytes)| {
-            let run = reader.read_run(frames.clone())?;
-            Ok::<_, SolveError>((run, *bytes))
-        });
-        let states = self.states.as_ref();
-        let states = states.map(|reader| reader.read_run(frames.clone()));
-        Ok(Runs {
-            values: values.transpose()?,
-            states: states.transpose()?,
-            path: self.path,
-        })
+    /// Leaves the memory to another page.
+    pub(super) fn into_memory(self) -> Memory {
+        self.memory
     }
 }
 
-/// Frames as they lie in files.
-struct Runs<'a> {
-    values: Option<(Run<'a>, u64)>,
-    states: Option<Run<'a>>,
-    path: &'a RunFiles,
+fn cells(values: &mut [u8], width: Width, places: Range<usize>) -> Cells<'_> {
+    match width {
+        Width::Narrow => Cells::Narrow(&mut values[places]),
+        Width::Wide => Cells::Wide(&mut bytemuck::cast_slice_mut(values)[places]),
+    }
 }
 
-impl Runs<'_> {
-    fn unpack(
-        &self,
-        frame: usize,
+fn widen(narrow: &[u8], wide: &mut [u16]) {
+    for (wide, narrow) in wide.iter_mut().zip(narrow) {
+        *wide = u16::store(narrow.cell());
+    }
+}
+
+/// The least memory that the system lends at a time, about, in bytes.
+const EDGE: usize = 4096;
+
+/// The memory of a page; where not all pages fit, with room for the largest.
+pub(super) struct Memory {
+    values: MmapMut,
+    states: MmapMut,
+    width: Width,
+}
+
+impl Memory {
+    /// Zeros for the frames of a shard.
+    pub(super) fn zeros(frames: &Frames, shared: &Shared) -> Result<Memory, SolveError> {
+        let positions = if shared.is_whole {
+            frames.positions()
+        } else {
+            shared.largest
+        };
+        let width = shared.width;
+        Ok(Memory {
+            values: zeros(positions * width.bytes() as usize, shared)?,
+            states: zeros(positions, shared)?,
+            width,
+        })
+    }
+
+    /// Returns the memory for some frames of another shard, where it has what it held,
+    /// and takes none elsewhere: the system need not clear it first. `None` if it does not
+    /// fit, or the system does not take the rest back.
+    pub(super) fn reused(
+        mut self,
+        frames: &Frames,
         width: Width,
-        values: &mut [u8],
-        states: &mut [u8],
-    ) -> Result<(), SolveError> {
-        match &self.states {
-            Some(run) => run.unpack(frame, states)?,
-            None if self.values.is_some() => states.fill(bytemuck::cast(State::DECIDED)),
-            None => {}
+        is_wanted: impl Fn(usize) -> bool,
+    ) -> Option<Memory> {
+        let room = self.states.len();
+        if self.width != width || room < frames.positions() {
+            return None;
         }
-        match &self.values {
-            None => Ok(()),
-            Some((run, bytes)) if *bytes == width.bytes() => run.unpack(frame, values),
-            Some((run, 1)) => {
-                let mut narrow = vec![0; values.len() / 2];
-                run.unpack(frame, &mut narrow)?;
-                widen(&narrow, bytemuck::cast_slice_mut(values));
-                Ok(())
-            }
-            Some(_) => {
-                let what = "values have another width";
-                Err(WorkFault::damaged(self.path.dir.path(), what).into())
-            }
-        }
+        let unwanted = (0..frames.count()).filter(|&frame| !is_wanted(frame));
+        let behind = frames.positions()..room;
+        let unwanted = unwanted.map(|frame| frames.places(frame)).chain([behind]);
+        self.give_back(joined(unwanted)).then_some(self)
+    }
+
+    /// Gives the memory of some positions back to the system, and returns whether it took
+    /// it. All values and states are lost, those of other positions too.
+    fn give_back(&mut self, mut positions: impl Iterator<Item = Range<usize>>) -> bool {
+        let width = self.width.bytes() as usize;
+        positions.all(|Range { start, end }| {
+            give_back(&mut self.values, start * width..end * width)
+                && give_back(&mut self.states, start..end)
+        })
     }
 }
 
@@ -289,8 +235,67 @@ fn joined(ranges: impl Iterator<Item = Range<usize>>) -> impl Iterator<Item = Ra
     })
 }
 
-fn widen(narrow: &[u8], wide: &mut [u16]) {
-    for (wide, narrow) in wide.iter_mut().zip(narrow) {
-        *wide = u16::store(narrow.cell());
+/// Gives bytes back to the system as far as they are whole pages of its own. Systems other
+/// than Linux need not take bytes back before the end of the mapping.
+#[cfg_attr(not(target_os = "linux"), allow(unused_variables))]
+fn give_back(memory: &mut MmapMut, bytes: Range<usize>) -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        let bytes = bytes.start.next_multiple_of(EDGE)..bytes.end / EDGE * EDGE;
+        // SAFETY: Linux puts zeros in place of these bytes, and of their neighbours in the
+        // mapping where its pages are larger. Nothing borrows any of them, and all bytes may
+        // be zeros.
+        let given = || unsafe { memory.unchecked_advise_range(DontNeed, bytes.start, bytes.len()) };
+        bytes.is_empty() || given().is_ok()
+    }
+    #[cfg(not(target_os = "linux"))]
+    false
+}
+
+/// Returns zeros in pages of their own, which the system takes back at once when they are
+/// dropped.
+fn zeros(bytes: usize, shared: &Shared) -> Result<MmapMut, SolveError> {
+    // A mapping is never empty.
+    let zeros = MmapMut::map_anon(bytes.max(1));
+    let zeros = zeros.map_err(|error| SolveError::io(shared.files.dir.path(), error))?;
+    // Large pages are a wish, and harmless if not granted. Cells are reached in no order: with
+    // small pages most of the time would go into finding pages.
+    #[cfg(target_os = "linux")]
+    if shared.is_whole {
+        let _ = zeros.advise(memmap2::Advice::HugePage);
+    }
+    Ok(zeros)
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    /// Memory that the system has taken back reads as zeros.
+    #[test]
+    fn the_system_takes_back_all_pages_between_and_no_others() {
+        let positions = 9 * EDGE;
+        let ones = |bytes| {
+            let mut memory = MmapMut::map_anon(bytes).unwrap();
+            memory.fill(1);
+            memory
+        };
+        let mut memory = Memory {
+            values: ones(2 * positions),
+            states: ones(positions),
+            width: Width::Wide,
+        };
+        let given = [0..EDGE - 1, EDGE + 1..4 * EDGE, 5 * EDGE + 7..9 * EDGE];
+        assert!(memory.give_back(given.into_iter()));
+        let zeros = |bytes: &[u8]| -> Vec<usize> {
+            let pages = bytes.chunks(EDGE).enumerate();
+            let taken = pages.filter(|(_, page)| page.iter().all(|&byte| byte == 0));
+            taken.map(|(number, _)| number).collect()
+        };
+        assert_eq!(zeros(&memory.states), [2, 3, 6, 7, 8]);
+        let values = [0, 3, 4, 5, 6, 7, 11, 12, 13, 14, 15, 16, 17];
+        assert_eq!(zeros(&memory.values), values);
+        let left = memory.values.iter().filter(|&&byte| byte == 1).count();
+        assert_eq!(left, (18 - values.len()) * EDGE);
     }
 }

@@ -1,17 +1,17 @@
 //! One shard of a store: in memory, on the disk, or partly in each.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
-use super::apply::{Loaded, apply_all};
-use super::frames::Frames;
-use super::page::{Page, Sources};
-use super::work::{Filed, Shared, remove};
+use super::apply::{apply, note};
+use super::page::{Memory, Page};
+use super::{Lent, Shared};
 use crate::game::material::Material;
-use crate::retrograde::checkpoint::framed_file::{FramedFile, Packed, Packer};
-use crate::retrograde::checkpoint::log::{Limits, Log};
-use crate::retrograde::checkpoint::record::ShardFiles;
-use crate::retrograde::checkpoint::work_dir::{Label, Part};
 use crate::retrograde::error::SolveError;
+use crate::retrograde::files::framed_file::{FramedFile, Frames};
+use crate::retrograde::files::log::Log;
+use crate::retrograde::files::record::ShardFiles;
+use crate::retrograde::files::work_file::{Label, Part, remove};
 use crate::retrograde::kernel::activity::Activity;
 use crate::retrograde::kernel::cell::{Cells, Width};
 use crate::retrograde::kernel::message::Message;
@@ -30,28 +30,45 @@ const POSITIONS_A_BYTE_READ: u64 = 4;
 /// states. Older states cost a second search for the witnesses that have fallen since.
 const POSITIONS_A_BYTE_OF_OLD_STATES: u64 = 128;
 
+/// A file of frames, and whether it may still lie in the system's buffers.
+struct Filed {
+    file: FramedFile,
+    is_synced: bool,
+}
+
+impl Filed {
+    /// Brings a file to the disk.
+    fn sync(filed: &mut Option<Filed>, shared: &Shared) -> Result<(), SolveError> {
+        if let Some(filed) = filed.as_mut().filter(|filed| !filed.is_synced) {
+            filed.file.sync(&shared.files)?;
+            filed.is_synced = true;
+        }
+        Ok(())
+    }
+}
+
 /// One shard.
 pub(super) struct Slot {
     pub(super) shard: Shard,
     pub(super) activity: Activity,
-    pub(super) material: Material,
+    material: Material,
     /// Positions of the whole side.
-    pub(super) positions: u64,
-    pub(super) frames: Frames,
-    pub(super) page: Option<Page>,
-    pub(super) values: Option<Filed>,
-    pub(super) log: Option<Log>,
-    pub(super) states: Option<Filed>,
+    positions: u64,
+    frames: Frames,
+    page: Option<Page>,
+    values: Option<Filed>,
+    log: Option<Log>,
+    states: Option<Filed>,
     /// The frames that messages of the log have values for.
-    pub(super) is_logged: Vec<bool>,
+    is_logged: Vec<bool>,
     /// The files that the record names.
-    pub(super) named: ShardFiles,
+    named: ShardFiles,
     /// The newest generation of any file.
-    pub(super) generation: u64,
+    generation: u64,
     /// Bytes that have been read from the log.
-    pub(super) bytes_read: u64,
+    bytes_read: u64,
     /// Bytes of messages since the states were written.
-    pub(super) since_states: u64,
+    since_states: u64,
     /// True if the next checkpoint must write the states.
     pub(super) must_write_states: bool,
 }
@@ -88,20 +105,20 @@ impl Slot {
         shared: &Shared,
     ) -> Result<Slot, SolveError> {
         let mut slot = Slot::new(shards, shard);
-        let count = slot.frames.count();
         let filed = |part, generation| {
             let label = slot.label(part, generation);
-            let file = FramedFile::open(&shared.files, &label, count)?;
+            let file = FramedFile::open(&shared.files, &label, slot.frames.count())?;
             let is_synced = true;
             Ok::<_, SolveError>(Filed { file, is_synced })
         };
         let values = filed(Part::Values, named.values)?;
-        let states = match named.states {
-            0 => None,
-            generation => Some(filed(Part::States, generation)?),
-        };
-        let label = slot.label(Part::Log, named.values);
-        let log = Log::open(&shared.files, &label, named.log)?;
+        let states = (named.states != 0).then(|| filed(Part::States, named.states));
+        let states = states.transpose()?;
+        let log = Log::open(
+            &shared.files,
+            &slot.label(Part::Log, named.values),
+            named.log,
+        )?;
         slot.is_logged.fill(log.bytes() > 0);
         (slot.values, slot.states, slot.log) = (Some(values), states, Some(log));
         slot.named = *named;
@@ -109,7 +126,7 @@ impl Slot {
         Ok(slot)
     }
 
-    pub(super) fn label(&self, part: Part, generation: u64) -> Label {
+    fn label(&self, part: Part, generation: u64) -> Label {
         Label {
             part,
             material: self.material,
@@ -118,7 +135,7 @@ impl Slot {
         }
     }
 
-    pub(super) fn next_label(&mut self, part: Part) -> Label {
+    fn next_label(&mut self, part: Part) -> Label {
         self.generation += 1;
         self.label(part, self.generation)
     }
@@ -138,11 +155,6 @@ impl Slot {
             is_whole || is_visited[frame] || page.any(|page| page.is_loaded(frame))
         };
         Page::bytes(&self.frames, width, is_there)
-    }
-
-    /// Returns the bytes that its page takes with all frames.
-    pub(super) fn page_bytes(&self, width: Width) -> u64 {
-        Page::bytes(&self.frames, width, |_| true)
     }
 
     /// Returns whether it is not in memory.
@@ -166,67 +178,52 @@ impl Slot {
         is_visited
     }
 
-    /// Makes sure that there is a page, which will get some frames.
-    fn make_page(
-        &mut self,
-        shared: &Shared,
-        is_wanted: impl Fn(usize) -> bool,
-    ) -> Result<(), SolveError> {
-        if self.page.is_none() {
-            // Without files the values and states must be zeros.
-            let page = if self.must_be_whole() {
-                Page::zeros(self.frames, shared)?
-            } else {
-                Page::new(self.frames, is_wanted, shared)?
-            };
-            self.page = Some(page);
-        }
-        Ok(())
-    }
-
-    /// Takes memory for blocks that will be lent.
+    /// Makes sure that there is a page for blocks that will be lent, with memory of a page
+    /// that has just left, if there is some.
     pub(super) fn take_memory(
         &mut self,
         shared: &Shared,
         visited: &[Range<u64>],
+        left: Option<Memory>,
     ) -> Result<(), SolveError> {
-        let is_visited = self.visited(visited);
-        self.make_page(shared, |frame| is_visited[frame])
+        if self.page.is_none() {
+            let is_visited = self.visited(visited);
+            // Without files the values and states must be zeros.
+            let left = left.filter(|_| !self.must_be_whole());
+            let reuse =
+                |left: Memory| left.reused(&self.frames, shared.width, |frame| is_visited[frame]);
+            let memory = match left.and_then(reuse) {
+                Some(memory) => memory,
+                None => Memory::zeros(&self.frames, shared)?,
+            };
+            self.page = Some(Page::new(self.frames, memory));
+        }
+        Ok(())
     }
 
     /// Makes sure that frames are in memory, with all values of the log applied.
-    pub(super) fn load_frames(
+    fn load_frames(
         &mut self,
         shared: &Shared,
         is_wanted: impl Fn(usize) -> bool,
     ) -> Result<(), SolveError> {
+        self.take_memory(shared, &[], None)?;
         let must_be_whole = self.must_be_whole();
+        let page = self.page.as_mut().expect("it has memory");
+        let [values, states] =
+            [&self.values, &self.states].map(|filed| filed.as_ref().map(|filed| &filed.file));
         let is_wanted = |frame| must_be_whole || is_wanted(frame);
-        self.make_page(shared, is_wanted)?;
-        let page = self.page.as_mut().expect("it has just been made");
-        let Some(missing) = page.missing(is_wanted) else {
-            return Ok(());
-        };
-        let sources = Sources {
-            files: &shared.files,
-            values: self.values.as_ref().map(|filed| &filed.file),
-            states: self.states.as_ref().map(|filed| &filed.file),
-        };
-        page.load(sources, &missing)?;
+        let missing = page.load(&shared.files, values, states, is_wanted)?;
         let mut missing = missing.iter().zip(&self.is_logged);
         let is_logged = missing.any(|(missing, is_logged)| *missing && *is_logged);
-        match self.log.as_ref().filter(|_| is_logged) {
-            Some(log) => {
-                let (positions, longest) = (self.positions, shared.longest);
-                let limits = Limits { positions, longest };
-                self.bytes_read += log.bytes();
-                log.read(&shared.files, &limits, |messages| {
-                    let messages: Vec<&Message> = messages.iter().collect();
-                    apply(page, &messages, &self.activity, &self.frames);
-                })
-            }
-            None => Ok(()),
+        if let Some(log) = self.log.as_ref().filter(|_| is_logged) {
+            self.bytes_read += log.bytes();
+            log.read(&shared.files, self.positions, shared.longest, |messages| {
+                let messages: Vec<&Message> = messages.iter().collect();
+                apply_to(page, &messages, &self.activity, &self.frames);
+            })?;
         }
+        Ok(())
     }
 
     /// Lends blocks, numbered among all of the side, of which some will be visited.
@@ -235,24 +232,18 @@ impl Slot {
         shared: &Shared,
         blocks: &Range<u64>,
         visited: &[Range<u64>],
-    ) -> Result<(Cells<'_>, &mut [u8], &Activity), SolveError> {
+    ) -> Result<Lent<'_>, SolveError> {
         let is_visited = self.visited(visited);
         self.load_frames(shared, |frame| is_visited[frame])?;
         let (first, len) = (self.activity.blocks().start, self.activity.block_len());
         let places = ((blocks.start - first) * len) as usize..((blocks.end - first) * len) as usize;
         let page = self.page.as_mut().expect("its frames have been loaded");
         let (values, states) = page.lend(places);
-        Ok((values, states, &self.activity))
-    }
-
-    /// Lends all values and states.
-    pub(super) fn lend_all(
-        &mut self,
-        shared: &Shared,
-    ) -> Result<(Cells<'_>, &mut [u8], &Activity), SolveError> {
-        let blocks = self.activity.blocks().clone();
-        let visited = blocks.clone();
-        self.lend(shared, &blocks, &[visited])
+        Ok(Lent {
+            values,
+            states,
+            activity: &self.activity,
+        })
     }
 
     /// Applies messages to values that are in memory, and adds them to the log.
@@ -265,23 +256,19 @@ impl Slot {
             self.load_frames(shared, |_| true)?;
         }
         match &mut self.page {
-            Some(page) => apply(page, messages, &self.activity, &self.frames),
-            None => {
-                let messages = messages.iter();
-                messages.for_each(|message| self.activity.note_message(message));
+            Some(page) => apply_to(page, messages, &self.activity, &self.frames),
+            None => note(messages, &self.activity),
+        }
+        if let Some(log) = &mut self.log {
+            let start = self.activity.first_place();
+            for message in messages {
+                self.frames
+                    .reached(start, message, |frame| self.is_logged[frame] = true);
             }
+            let before = log.bytes();
+            log.append(&shared.files, messages)?;
+            self.since_states += log.bytes() - before;
         }
-        let Some(log) = &mut self.log else {
-            return Ok(());
-        };
-        let (start, is_logged) = (self.activity.first_place(), &mut self.is_logged);
-        for message in messages {
-            let mut reach = |frame: usize| is_logged[frame] = true;
-            self.frames.reached(start, message, &mut reach);
-        }
-        let before = log.bytes();
-        log.append(&shared.files, messages)?;
-        self.since_states += log.bytes() - before;
         Ok(())
     }
 
@@ -313,9 +300,7 @@ impl Slot {
         let is_logged = self.is_logged.clone();
         self.load_frames(shared, |frame| is_widened || is_logged[frame])?;
         let label = self.next_label(Part::Values);
-        let file = self.write(shared, &label, bytes, |packer, page, frame| {
-            packer.pack(frame, page.values(frame))
-        })?;
+        let file = self.write(shared, &label, bytes, Page::values)?;
         let label = self.label(Part::Log, label.generation);
         let log = Log::create(&shared.files, &label)?;
         let old = self.files().values;
@@ -339,9 +324,7 @@ impl Slot {
             }
         }
         let label = self.next_label(Part::States);
-        let file = self.write(shared, &label, 1, |packer, page, frame| {
-            packer.pack(frame, page.states(frame))
-        })?;
+        let file = self.write(shared, &label, 1, Page::states)?;
         let old = self.files().states;
         self.remove_others(shared, Part::States, old, self.named.states);
         self.states = Some(file);
@@ -354,7 +337,7 @@ impl Slot {
         shared: &Shared,
         label: &Label,
         bytes: u64,
-        pack: impl Fn(&Packer<'_>, &Page, usize) -> Result<Packed, SolveError> + Sync,
+        contents: impl Fn(&Page, usize) -> &[u8] + Sync,
     ) -> Result<Filed, SolveError> {
         let page = self.page.as_ref().expect("the shard is in memory");
         let old = match label.part {
@@ -364,19 +347,16 @@ impl Slot {
         let old = old.as_ref().map(|filed| &filed.file);
         let old = old.filter(|old| old.bytes_a_position() == bytes);
         let count = self.frames.count();
-        let file = FramedFile::write(&shared.files, label, bytes, count, old, |packer, frame| {
-            if page.is_loaded(frame) || old.is_none() {
-                pack(packer, page, frame)
-            } else {
-                packer.copy(frame)
-            }
+        let file = FramedFile::write(&shared.files, label, bytes, count, old, |frame| {
+            let is_there = page.is_loaded(frame) || old.is_none();
+            is_there.then(|| Cow::Borrowed(contents(page, frame)))
         })?;
         let is_synced = false;
         Ok(Filed { file, is_synced })
     }
 
-    /// Removes the shard from memory.
-    pub(super) fn evict(&mut self, shared: &Shared) -> Result<(), SolveError> {
+    /// Removes the shard from memory, and returns that.
+    pub(super) fn evict(&mut self, shared: &Shared) -> Result<Option<Memory>, SolveError> {
         let positions = self.frames.positions() as u64;
         let most = positions / POSITIONS_A_BYTE_READ;
         let is_long = |log: &Log| self.bytes_read + log.bytes() > most;
@@ -387,10 +367,7 @@ impl Slot {
         if self.must_write_states || self.states.is_none() || are_old {
             self.write_states(shared)?;
         }
-        if let Some(page) = self.page.take() {
-            page.leave(shared);
-        }
-        Ok(())
+        Ok(self.page.take().map(Page::into_memory))
     }
 
     /// Writes values that only memory or the log has, and leaves memory. There is no use
@@ -443,19 +420,17 @@ impl Slot {
         if generation == 0 || generation == named {
             return;
         }
-        remove(shared, &self.label(part, generation));
+        remove(&shared.files.path(&self.label(part, generation)));
         if part == Part::Values {
-            remove(shared, &self.label(Part::Log, generation));
+            remove(&shared.files.path(&self.label(Part::Log, generation)));
         }
     }
 }
 
-fn apply(page: &mut Page, messages: &[&Message], activity: &Activity, frames: &Frames) {
-    let is_loaded = page.loaded();
-    let is_loaded = is_loaded.as_deref();
-    let loaded = is_loaded.map(|is_loaded| Loaded { frames, is_loaded });
-    match page.lend_all().0 {
-        Cells::Narrow(cells) => apply_all(cells, messages, activity, loaded),
-        Cells::Wide(cells) => apply_all(cells, messages, activity, loaded),
+fn apply_to(page: &mut Page, messages: &[&Message], activity: &Activity, frames: &Frames) {
+    let (values, loaded) = page.lend_values();
+    match values {
+        Cells::Narrow(cells) => apply(cells, messages, activity, frames, loaded),
+        Cells::Wide(cells) => apply(cells, messages, activity, frames, loaded),
     }
 }

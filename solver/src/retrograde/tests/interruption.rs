@@ -9,7 +9,7 @@ use super::{all_codes, codes, patience};
 use crate::game::material::Material;
 use crate::game::rules::Rules;
 use crate::index::numbering::Numbering;
-use crate::retrograde::checkpoint::work_file::WorkFile;
+use crate::retrograde::files::work_file::WorkFile;
 use crate::retrograde::{FinishedValues, Local, SolveError, Solver, Values};
 
 /// Solves a family in one go, and again with interruptions in every stage

@@ -11,10 +11,9 @@ use super::{all_codes, patience};
 use crate::game::material::Material;
 use crate::game::rules::Rules;
 use crate::index::numbering::Numbering;
-use crate::retrograde::checkpoint::framed_file::FramedFile;
-use crate::retrograde::checkpoint::record::CheckpointRecord;
-use crate::retrograde::checkpoint::work_file::RunFiles;
-use crate::retrograde::store::frames::Frames;
+use crate::retrograde::files::framed_file::{FramedFile, Frames};
+use crate::retrograde::files::record::CheckpointRecord;
+use crate::retrograde::files::work_file::RunFiles;
 use crate::retrograde::{Local, SolveError, SolveEvent, Solver, Values, WorkDir};
 
 pub(super) const FAMILY: Material = Material::new(3, 2);
@@ -104,8 +103,8 @@ impl Job {
         let files = RunFiles { dir, owner };
         let index = self.numbering.index(label.material).unwrap();
         let frames = Frames::new(index.blocks(), index.block_len());
-        FramedFile::write(&files, &label, 1, frames.count(), None, |packer, frame| {
-            packer.pack(frame, &vec![wild; frames.places(frame).len()])
+        FramedFile::write(&files, &label, 1, frames.count(), None, |frame| {
+            Some(vec![wild; frames.places(frame).len()].into())
         })
         .unwrap();
     }

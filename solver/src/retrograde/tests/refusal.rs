@@ -6,8 +6,8 @@ use std::path::Path;
 
 use super::job::{FAMILY, Job, assert_refused, club, copy, names};
 use crate::retrograde::WorkDir;
-use crate::retrograde::checkpoint::record::CheckpointRecord;
-use crate::retrograde::checkpoint::work_file::{WorkFile, open_plain};
+use crate::retrograde::files::record::{self, CheckpointRecord};
+use crate::retrograde::files::work_file::{WorkFile, open_plain};
 use crate::retrograde::stage::{Place, Stage};
 
 #[test]
@@ -46,8 +46,7 @@ fn records_of_places_that_cannot_be_are_refused() {
             at,
             ..record.clone()
         };
-        wild.write(&WorkDir::new(work.path()), FAMILY.family())
-            .unwrap();
+        record::write(&WorkDir::new(work.path()).record(FAMILY), wild).unwrap();
         assert_refused(&job.finish(work.path()), "no work gets to");
         WorkDir::new(work.path()).discard(FAMILY);
         job.work(work.path(), 20);
@@ -66,9 +65,9 @@ fn records_that_are_none_are_refused() {
     for (text, why) in [
         (text.replace(&version, "\"version\": 4"), "version 4"),
         (text.replace("\"shards\": ", "\"shards\": 1"), "digest"),
-        (text.replace('{', ""), "not a checkpoint record"),
-        (String::new(), "not a checkpoint record"),
-        ("[".repeat(1 << 16), "not a checkpoint record"),
+        (text.replace('{', ""), "not a record of work"),
+        (String::new(), "not a record of work"),
+        ("[".repeat(1 << 16), "not a record of work"),
         ("x".repeat(1 << 23), "bytes"),
     ] {
         let work = job.begun(20);
@@ -76,10 +75,8 @@ fn records_that_are_none_are_refused() {
         fs::write(path, text).unwrap();
         assert_refused(&job.finish(work.path()), why);
     }
-    other
-        .write(&WorkDir::new(whole.path()), FAMILY.family())
-        .unwrap();
-    assert_refused(&job.finish(whole.path()), "another table of 2v2");
+    record::write(&WorkDir::new(whole.path()).record(FAMILY), other).unwrap();
+    assert_refused(&job.finish(whole.path()), "other tables");
 }
 
 #[test]

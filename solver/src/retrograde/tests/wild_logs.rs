@@ -6,9 +6,9 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::job::{FAMILY, assert_refused, club};
 use crate::retrograde::WorkDir;
-use crate::retrograde::checkpoint::packed_message::pack;
-use crate::retrograde::checkpoint::work_dir::{Label, Part};
-use crate::retrograde::checkpoint::work_file::WorkFile;
+use crate::retrograde::files::log::pack;
+use crate::retrograde::files::record;
+use crate::retrograde::files::work_file::{Label, Part, WorkFile};
 use crate::retrograde::kernel::cell::Cell;
 use crate::retrograde::kernel::draft::Draft;
 
@@ -60,7 +60,7 @@ fn logs_that_cannot_be_are_refused() {
         log.extend_from_slice(&bytes);
         record.files[0].log = log.len() as u64 - WorkFile::HEADER;
         fs::write(dir.part(&label), log).unwrap();
-        record.write(&dir, FAMILY.family()).unwrap();
+        record::write(&dir.record(FAMILY), record).unwrap();
         assert_refused(&job.finish(work.path()), why);
     }
 }

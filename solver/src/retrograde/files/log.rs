@@ -1,7 +1,19 @@
-//! Messages as they lie in a log, with about a third of their bytes.
+//! The log of a shard: the messages for it since its values were last written.
 //!
-//! The values of a section are ordered by the higher bits of their places, so that of a
-//! place only the lower bits are written, and of the higher ones how many values have them.
+//! Values are found all over the array: after a few seconds of the first plies hardly
+//! a page is unchanged. So checkpoints write the messages, and the values only when
+//! messages have piled up; and messages for a shard that waits on the disk wait in its
+//! log. When the shard is read again, all messages of the log are applied, which does
+//! no harm where they have been applied before (S2).
+//!
+//! A message is written in its packed form: the number of its bytes, their digest, and
+//! the bytes.
+//! A kill can cut short only messages that no checkpoint has flushed, and the record
+//! says how many bytes are whole.
+//!
+//! Packed, a message has about a third of its bytes. The values of a section are ordered
+//! by the higher bits of their places, so that of a place only the lower bits are written,
+//! and of the higher ones how many values have them.
 //!
 //! | bytes | hold |
 //! | --- | --- |
@@ -12,8 +24,169 @@
 //! | compressed | the codes, and the next section |
 //! | 8 each | the distant values |
 
+use rayon::prelude::*;
+use xxhash_rust::xxh3::xxh3_64;
+
 use super::compression::{compress, decompress, number};
+use super::work_file::{Label, RunFiles, WorkFile};
+use crate::retrograde::error::{SolveError, WorkFault};
 use crate::retrograde::kernel::message::{HEADER, Message, MessageFault, near};
+
+/// The log of one shard, which follows one file of its values.
+#[derive(Debug)]
+pub(crate) struct Log {
+    label: Label,
+    bytes: u64,
+    /// Bytes that have been brought to the disk.
+    synced: u64,
+}
+
+impl Log {
+    /// Makes an empty file.
+    pub(crate) fn create(files: &RunFiles, label: &Label) -> Result<Log, SolveError> {
+        files.create(label)?;
+        Ok(Log {
+            label: *label,
+            bytes: 0,
+            synced: 0,
+        })
+    }
+
+    /// Opens a file of which a record names the first `recorded` bytes. Whatever follows
+    /// counts as not written.
+    pub(crate) fn open(files: &RunFiles, label: &Label, recorded: u64) -> Result<Log, SolveError> {
+        let file = files.open(label)?;
+        let found = file.len()?;
+        if found < recorded {
+            let what = format!("{found} of {recorded} bytes are there");
+            return Err(WorkFault::damaged(file.path(), what).into());
+        }
+        Ok(Log {
+            label: *label,
+            bytes: recorded,
+            synced: recorded,
+        })
+    }
+
+    /// Returns the bytes of all messages.
+    pub(crate) const fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Reads all messages, some at a time, which all threads unpack. They are for an array
+    /// of `positions` with distances up to `longest`.
+    pub(crate) fn read(
+        &self,
+        files: &RunFiles,
+        positions: u64,
+        longest: u16,
+        mut take: impl FnMut(&[Message]),
+    ) -> Result<(), SolveError> {
+        let file = files.open(&self.label)?;
+        let mut at = 0;
+        while at < self.bytes {
+            let (mut entries, first) = (Vec::new(), at);
+            while at < self.bytes && at - first < AT_A_TIME {
+                let entry = self.read_entry(&file, at, positions)?;
+                at += ENTRY + entry.1.len() as u64;
+                entries.push(entry);
+            }
+            let messages = entries.into_par_iter().map(|(digest, packed)| {
+                let message = self.message(digest, &packed, positions, longest);
+                message.map_err(|what| WorkFault::damaged(file.path(), what))
+            });
+            take(&messages.collect::<Result<Vec<_>, _>>()?);
+        }
+        Ok(())
+    }
+
+    /// Adds messages.
+    pub(crate) fn append(
+        &mut self,
+        files: &RunFiles,
+        messages: &[&Message],
+    ) -> Result<(), SolveError> {
+        let mut all = Vec::new();
+        for message in messages {
+            let start = all.len();
+            all.extend([0; ENTRY as usize]);
+            pack(message, &mut all);
+            let (header, packed) = all[start..].split_at_mut(ENTRY as usize);
+            let numbers = [packed.len() as u64, xxh3_64(packed)].map(u64::to_le);
+            header.copy_from_slice(bytemuck::cast_slice(&numbers));
+        }
+        files.open(&self.label)?.write_at(self.bytes, &all)?;
+        self.bytes += all.len() as u64;
+        Ok(())
+    }
+
+    /// Brings the log to the disk.
+    pub(crate) fn sync(&mut self, files: &RunFiles) -> Result<(), SolveError> {
+        if self.synced != self.bytes {
+            files.open(&self.label)?.sync()?;
+            self.synced = self.bytes;
+        }
+        Ok(())
+    }
+
+    /// Reads a packed message at a place of the file, and its digest.
+    fn read_entry(
+        &self,
+        file: &WorkFile,
+        at: u64,
+        positions: u64,
+    ) -> Result<(u64, Vec<u8>), SolveError> {
+        let not_whole = || {
+            let what = format!("{at} of {} bytes are whole", self.bytes);
+            WorkFault::damaged(file.path(), what)
+        };
+        let left = self.bytes.checked_sub(at + ENTRY).ok_or_else(not_whole)?;
+        let mut header = [0u64; 2];
+        file.read_at(at, bytemuck::cast_slice_mut(&mut header))?;
+        let [len, digest] = header.map(u64::from_le);
+        if len == 0 || len > left.min(most_bytes(positions)) {
+            return Err(not_whole().into());
+        }
+        let mut packed = vec![0; len as usize];
+        file.read_at(at + ENTRY, &mut packed)?;
+        Ok((digest, packed))
+    }
+
+    /// Returns a message that was packed, if it is one for this shard.
+    fn message(
+        &self,
+        digest: u64,
+        packed: &[u8],
+        positions: u64,
+        longest: u16,
+    ) -> Result<Message, String> {
+        if xxh3_64(packed) != digest {
+            return Err("a message has another digest".to_owned());
+        }
+        let message = unpack(packed).map_err(|fault| fault.to_string())?;
+        let address = (message.material(), message.shard(), message.positions());
+        if address != (self.label.material, self.label.shard, positions) {
+            return Err("a message is for another shard".to_owned());
+        }
+        if message.longest() > longest {
+            return Err("a value is longer than any".to_owned());
+        }
+        Ok(message)
+    }
+}
+
+/// Bytes of messages that are read before they are taken; in memory they are up to four
+/// times as long.
+const AT_A_TIME: u64 = 1 << 19;
+
+/// Bytes before a message.
+const ENTRY: u64 = size_of::<[u64; 2]>() as u64;
+
+/// More bytes than a message ever has: a value for each image of every position,
+/// and what goes with them. A file with holes may be longer than the disk is.
+const fn most_bytes(positions: u64) -> u64 {
+    (1 << 26) + positions.saturating_mul(64)
+}
 
 /// Appends the packed form of a message.
 pub(crate) fn pack(message: &Message, packed: &mut Vec<u8>) {
@@ -81,7 +254,7 @@ fn ordered(values: &[u32], shift: u32, lower: u32) -> (Vec<u32>, Vec<u32>) {
 }
 
 /// Reads the packed form of a message.
-pub(crate) fn unpack(packed: &[u8]) -> Result<Message, MessageFault> {
+fn unpack(packed: &[u8]) -> Result<Message, MessageFault> {
     Message::from_words(unpacked_words(packed).ok_or(MessageFault::NotAMessage)?)
 }
 

@@ -1,0 +1,324 @@
+//! A file of the values or states of one shard, in compressed frames: runs of whole blocks,
+//! each of which is compressed alone.
+//!
+//! After the header come numbers of 64 bits: bytes a position, frames, and for every
+//! frame the bytes that it takes and the digest of what it holds; then the digest of
+//! all these numbers, and the frames. So any frame can be read alone, what is read is
+//! checked, and a frame that has not changed is copied to the next file as it is.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use rayon::prelude::*;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::compression::{compress, decompress};
+use super::work_file::{Label, RunFiles, WorkFile};
+use crate::retrograde::error::{SolveError, WorkFault};
+use crate::retrograde::kernel::activity::BlocksFrom;
+use crate::retrograde::kernel::message::{Message, near};
+
+/// Positions of a frame, about, if blocks are no longer: few enough that what needs one
+/// block unpacks little else, and many enough to compress well. Tests solve families of a
+/// few thousand positions, and shards of these have several frames, too.
+const POSITIONS: u64 = if cfg!(test) { 1 << 7 } else { 1 << 15 };
+
+/// The frames of one shard: runs of whole blocks, all of equal length but the last.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frames {
+    positions: u64,
+    block_len: u64,
+    blocks_a_frame: u64,
+}
+
+impl Frames {
+    /// The frames of `blocks` blocks of `block_len` positions.
+    pub(crate) fn new(blocks: u64, block_len: u64) -> Frames {
+        Frames {
+            positions: blocks * block_len,
+            block_len,
+            blocks_a_frame: (POSITIONS / block_len).max(1),
+        }
+    }
+
+    /// Returns the number of positions of the shard.
+    pub(crate) const fn positions(&self) -> usize {
+        self.positions as usize
+    }
+
+    /// Returns the number of positions of every frame but the last.
+    pub(crate) const fn len(&self) -> usize {
+        (self.blocks_a_frame * self.block_len) as usize
+    }
+
+    /// Returns the number of frames.
+    pub(crate) fn count(&self) -> usize {
+        self.positions().div_ceil(self.len())
+    }
+
+    /// Returns the places of a frame, counted from the first of the shard.
+    pub(crate) fn places(&self, frame: usize) -> Range<usize> {
+        let first = frame * self.len();
+        first..(first + self.len()).min(self.positions())
+    }
+
+    /// Returns the frame of a place of the shard.
+    pub(crate) const fn of_place(&self, place: u64) -> usize {
+        place as usize / self.len()
+    }
+
+    /// Returns the way from places that begin with this one of the shard to frames.
+    pub(crate) fn beginning_at(&self, place: u64) -> BlocksFrom {
+        BlocksFrom::new(place, self.len() as u64)
+    }
+
+    /// Calls `reach` for the frame of every value of a message, given the first place of
+    /// the shard.
+    pub(crate) fn reached(&self, start: u64, message: &Message, mut reach: impl FnMut(usize)) {
+        for (first, values) in message.sections() {
+            // The first part of a shard may lack its beginning.
+            let (from, skipped) = (first.max(start), start.saturating_sub(first) as usize);
+            let frames = self.beginning_at(from - start);
+            for &value in values {
+                reach(frames.block(near(value).0 - skipped) as usize);
+            }
+        }
+        for (place, _) in message.distant() {
+            reach(self.of_place(place - start));
+        }
+    }
+
+    /// Returns the frames of some blocks of the shard.
+    pub(crate) fn of_blocks(&self, blocks: &Range<u64>) -> Range<usize> {
+        let (first, end) = (blocks.start, blocks.end);
+        let end = end.div_ceil(self.blocks_a_frame);
+        (first / self.blocks_a_frame) as usize..end as usize
+    }
+}
+
+/// Frames that are compressed between two writes: about the number that a shard has, so
+/// that many threads have something to do.
+const BATCH: usize = 128;
+
+/// The place of a frame in a file.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    at: u64,
+    len: u64,
+    digest: u64,
+}
+
+/// A file that is whole, and where its frames are.
+#[derive(Clone, Debug)]
+pub(crate) struct FramedFile {
+    label: Label,
+    bytes_a_position: u64,
+    frames: Vec<Frame>,
+}
+
+impl FramedFile {
+    /// Writes a file of `count` frames with the contents that `contents` returns; where it
+    /// returns none, a copy of the frame of the earlier file `old`, which must be given.
+    pub(crate) fn write<'c>(
+        files: &RunFiles,
+        label: &Label,
+        bytes_a_position: u64,
+        count: usize,
+        old: Option<&FramedFile>,
+        contents: impl Fn(usize) -> Option<Cow<'c, [u8]>> + Sync,
+    ) -> Result<FramedFile, SolveError> {
+        let file = files.create(label)?;
+        let old = old.map(|old| Reader::new(files, old)).transpose()?;
+        let pack_frame = |frame| {
+            let contents = contents(frame).map(|contents| (xxh3_64(&contents), contents));
+            if let Some(old) = &old {
+                let is_old = |(digest, _): &(u64, _)| *digest == old.framed.frames[frame].digest;
+                if contents.as_ref().is_none_or(is_old) {
+                    return Ok((old.packed(frame)?, old.framed.frames[frame].digest));
+                }
+            }
+            let (digest, contents) = contents.expect("an earlier file has the frame");
+            Ok((pack(&contents, bytes_a_position), digest))
+        };
+        let mut at = directory_bytes(count);
+        let mut frames = Vec::with_capacity(count);
+        let mut numbers = vec![bytes_a_position, count as u64];
+        for first in (0..count).step_by(BATCH) {
+            let batch = (first..count.min(first + BATCH)).into_par_iter();
+            let packed = batch
+                .map(pack_frame)
+                .collect::<Result<Vec<_>, SolveError>>()?;
+            let start = at;
+            let mut bytes = Vec::new();
+            for (packed, digest) in packed {
+                let len = packed.len() as u64;
+                frames.push(Frame { at, len, digest });
+                numbers.extend([len, digest]);
+                bytes.extend(packed);
+                at += len;
+            }
+            file.write_at(start, &bytes)?;
+        }
+        numbers.push(xxh3_64(bytemuck::cast_slice(&numbers)));
+        file.write_at(0, bytemuck::cast_slice(&numbers))?;
+        Ok(FramedFile {
+            label: *label,
+            bytes_a_position,
+            frames,
+        })
+    }
+
+    /// Reads where the frames of a file are, which must have `count` of them.
+    pub(crate) fn open(
+        files: &RunFiles,
+        label: &Label,
+        count: usize,
+    ) -> Result<FramedFile, SolveError> {
+        let file = files.open(label)?;
+        let damaged = |what: &str| WorkFault::damaged(file.path(), what);
+        let all = file.len()?;
+        if all < directory_bytes(count) {
+            return Err(damaged("its directory is cut off").into());
+        }
+        let mut numbers = vec![0u64; 2 * count + 3];
+        file.read_at(0, bytemuck::cast_slice_mut(&mut numbers))?;
+        let (digest, numbers) = numbers.split_last().expect("there are three or more");
+        if xxh3_64(bytemuck::cast_slice(numbers)) != *digest || numbers[1] != count as u64 {
+            return Err(damaged("its directory has another digest").into());
+        }
+        let mut at = directory_bytes(count);
+        let mut frames = Vec::with_capacity(count);
+        for &[len, digest] in numbers[2..].as_chunks::<2>().0 {
+            frames.push(Frame { at, len, digest });
+            at = at.saturating_add(len);
+        }
+        if all < at {
+            return Err(damaged("its frames are cut off").into());
+        }
+        Ok(FramedFile {
+            label: *label,
+            bytes_a_position: numbers[0],
+            frames,
+        })
+    }
+
+    /// Returns the name of the file.
+    pub(crate) const fn label(&self) -> &Label {
+        &self.label
+    }
+
+    /// Returns the bytes of a position in it.
+    pub(crate) const fn bytes_a_position(&self) -> u64 {
+        self.bytes_a_position
+    }
+
+    /// Returns whether a frame holds these bytes.
+    pub(crate) fn holds(&self, frame: usize, bytes: &[u8]) -> bool {
+        self.frames[frame].digest == xxh3_64(bytes)
+    }
+
+    /// Brings the file to the disk.
+    pub(crate) fn sync(&self, files: &RunFiles) -> Result<(), SolveError> {
+        files.open(&self.label)?.sync()
+    }
+}
+
+/// The means to read frames, for any number of threads.
+pub(crate) struct Reader<'a> {
+    framed: &'a FramedFile,
+    file: WorkFile,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader of a file.
+    pub(crate) fn new(files: &RunFiles, framed: &'a FramedFile) -> Result<Reader<'a>, SolveError> {
+        Ok(Reader {
+            framed,
+            file: files.open(&framed.label)?,
+        })
+    }
+
+    /// Reads the contents of a frame.
+    pub(crate) fn read(&self, frame: usize, contents: &mut [u8]) -> Result<(), SolveError> {
+        let packed = self.packed(frame)?;
+        let is_whole = unpack(&packed, self.framed.bytes_a_position, contents);
+        if !is_whole || !self.framed.holds(frame, contents) {
+            let what = format!("frame {frame} has another digest");
+            return Err(WorkFault::damaged(self.file.path(), what).into());
+        }
+        Ok(())
+    }
+
+    /// Reads a frame as it lies in the file.
+    fn packed(&self, frame: usize) -> Result<Vec<u8>, SolveError> {
+        let Frame { at, len, .. } = self.framed.frames[frame];
+        let mut packed = vec![0; len as usize];
+        self.file.read_at(at, &mut packed)?;
+        Ok(packed)
+    }
+}
+
+/// Compresses the contents of a frame: of values of two bytes the low ones, then the high
+/// ones.
+fn pack(contents: &[u8], bytes_a_position: u64) -> Vec<u8> {
+    let mut packed = Vec::with_capacity(contents.len() / 4);
+    match bytes_a_position {
+        1 => compress(contents, &mut packed),
+        _ => {
+            for half in 0..2 {
+                let (pairs, _) = contents.as_chunks::<2>();
+                let bytes: Vec<u8> = pairs.iter().map(|pair| pair[half]).collect();
+                compress(&bytes, &mut packed);
+            }
+        }
+    }
+    packed
+}
+
+/// Decompresses the contents of a frame, and returns whether they are whole.
+fn unpack(mut packed: &[u8], bytes_a_position: u64, contents: &mut [u8]) -> bool {
+    if bytes_a_position == 1 {
+        return decompress(&mut packed, contents) && packed.is_empty();
+    }
+    let (pairs, rest) = contents.as_chunks_mut::<2>();
+    let mut bytes = vec![0; pairs.len()];
+    let is_whole = (0..2).all(|half| {
+        let is_whole = decompress(&mut packed, &mut bytes);
+        for (pair, &byte) in pairs.iter_mut().zip(&bytes) {
+            pair[half] = byte;
+        }
+        is_whole
+    });
+    is_whole && packed.is_empty() && rest.is_empty()
+}
+
+/// Returns the bytes before `count` frames.
+const fn directory_bytes(count: usize) -> u64 {
+    (2 * count as u64 + 3) * 8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_divide_a_shard_into_whole_blocks() {
+        for (blocks, block_len) in [(0, 5), (1, 1 << 20), (7, 1 << 20), (1000, 990), (3, 50_000)] {
+            let frames = Frames::new(blocks, block_len);
+            let mut next = 0;
+            for frame in 0..frames.count() {
+                let places = frames.places(frame);
+                assert_eq!(places.start, next);
+                assert!(!places.is_empty() && (places.len() as u64).is_multiple_of(block_len));
+                assert!(places.len() == block_len as usize || places.len() as u64 <= POSITIONS);
+                for place in [places.start, places.end - 1] {
+                    assert_eq!(frames.of_place(place as u64), frame);
+                    let block = place as u64 / block_len;
+                    assert_eq!(frames.of_blocks(&(block..block + 1)), frame..frame + 1);
+                }
+                next = places.end;
+            }
+            assert_eq!(next, frames.positions());
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Records, as text sealed by a digest: where the work on a family has got to, and the
+//! files of finished values.
+//!
+//! Any part of the work may be repeated, so all that resuming needs is a place
+//! before which everything is certainly in the work files. A record is
+//! replaced whole, and only after they have been flushed.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::Path;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+
+use super::VERSION;
+use super::work_file::{Owner, open_plain, replace};
+use crate::retrograde::error::{SolveError, WorkFault};
+use crate::retrograde::kernel::cell::Width;
+use crate::retrograde::shards::Shards;
+use crate::retrograde::stage::Place;
+
+/// A record with the digest of its text.
+#[derive(Serialize, Deserialize)]
+struct Sealed<T> {
+    #[serde(flatten)]
+    record: T,
+    digest: u64,
+}
+
+/// The part of a record that all versions have.
+#[derive(Deserialize)]
+struct Versioned {
+    version: u32,
+}
+
+/// The most bytes that a record has.
+const LONGEST: u64 = 1 << 22;
+
+/// Reads a record; `None` if there is none.
+pub(crate) fn read<T: Serialize + DeserializeOwned>(path: &Path) -> Result<Option<T>, SolveError> {
+    let file = match open_plain(path) {
+        Err(SolveError::Work(WorkFault::Missing(_))) => return Ok(None),
+        file => file?,
+    };
+    let mut text = Vec::new();
+    let read = file.take(LONGEST + 1).read_to_end(&mut text);
+    if read.map_err(|error| SolveError::io(path, error))? as u64 > LONGEST {
+        return Err(WorkFault::damaged(path, "it has more bytes than any record").into());
+    }
+    let garbled = |_| WorkFault::damaged(path, "it is not a record of work");
+    let Versioned { version: found } = serde_json::from_slice(&text).map_err(garbled)?;
+    if found != VERSION {
+        return Err(WorkFault::Version {
+            path: path.to_owned(),
+            found,
+            known: VERSION,
+        }
+        .into());
+    }
+    let Sealed { record, digest } = serde_json::from_slice(&text).map_err(garbled)?;
+    if digest_of(&record).map_err(garbled)? != digest {
+        return Err(WorkFault::damaged(path, "its digest is another").into());
+    }
+    Ok(Some(record))
+}
+
+/// Writes a record in place of an earlier one.
+pub(crate) fn write<T: Serialize>(path: &Path, record: T) -> Result<(), SolveError> {
+    let sealed = || {
+        let digest = digest_of(&record)?;
+        serde_json::to_vec_pretty(&Sealed { record, digest })
+    };
+    let text = sealed().map_err(|error| SolveError::io(path, error.into()))?;
+    replace(path, &text)
+}
+
+fn digest_of(record: &impl Serialize) -> serde_json::Result<u64> {
+    Ok(xxh3_64(&serde_json::to_vec(record)?))
+}
+
+/// The subject of a solve: the family, its rules, and the tables that it builds on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Subject {
+    /// The board, such as `5x5`.
+    pub board: String,
+    /// The rules id.
+    pub rules: String,
+    /// The family, such as `4v3`.
+    pub family: String,
+    /// The digests of the tables that captures look into, by material.
+    pub lower: BTreeMap<String, String>,
+}
+
+impl Subject {
+    /// Returns the digest that the work files carry.
+    pub(crate) fn digest(&self) -> u128 {
+        xxh3_128(format!("{self:?}").as_bytes())
+    }
+
+    /// Checks that the work at `path` is on this.
+    pub(crate) fn expect(&self, found: &Subject, path: &Path) -> Result<(), WorkFault> {
+        if found == self {
+            return Ok(());
+        }
+        let lower = Subject {
+            lower: self.lower.clone(),
+            ..found.clone()
+        };
+        let what = if lower == *self {
+            "it builds on other tables".to_owned()
+        } else {
+            format!("{} on {} under {}", found.family, found.board, found.rules)
+        };
+        Err(WorkFault::foreign(path, what))
+    }
+}
+
+/// The files of one shard, by their generations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShardFiles {
+    /// The generation of its values and of the log that follows them.
+    pub values: u64,
+    /// The generation of its states; 0 if all is decided.
+    pub states: u64,
+    /// Bytes of the log.
+    pub log: u64,
+}
+
+/// One process's part of a record: the blocks that are done of its shards in the
+/// stage, and their files, by the number of the shard.
+pub(crate) type RecordPart = Vec<(usize, u64, ShardFiles)>;
+
+/// A record of the work on a family at a checkpoint.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckpointRecord {
+    /// The form of the record and the work files.
+    pub version: u32,
+    /// The random number of the run, as the work files have it.
+    pub run: [u64; 2],
+    /// The subject.
+    pub subject: Subject,
+    /// Bytes a cell of the values.
+    pub width: Width,
+    /// Shards that each side is divided into.
+    pub shards: u32,
+    /// The next thing to be done.
+    pub at: Place,
+    /// The files of every shard.
+    pub files: Vec<ShardFiles>,
+}
+
+impl CheckpointRecord {
+    /// The form that this code writes and reads.
+    pub const VERSION: u32 = VERSION;
+
+    /// Returns the owner of the work files that belong to the record.
+    pub(crate) fn owner(&self) -> Owner {
+        Owner {
+            run: self.run,
+            subject: self.subject.digest(),
+        }
+    }
+
+    /// Refuses a place that work on these shards never gets to.
+    pub(crate) fn expect_possible(
+        &self,
+        path: &Path,
+        shards: &Shards,
+        longest: u16,
+    ) -> Result<(), WorkFault> {
+        let blocks = shards.all().map(|shard| shards.blocks(shard));
+        let blocks: Vec<u64> = blocks.map(|blocks| blocks.end - blocks.start).collect();
+        if self.at.is_possible(&blocks, longest) && self.files.len() == blocks.len() {
+            return Ok(());
+        }
+        let Place { stage, done } = &self.at;
+        let what = format!("no work gets to {stage:?} with {done:?} blocks done");
+        Err(WorkFault::damaged(path, what))
+    }
+}
+
+/// A record of the files of finished values.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct FinishedRecord {
+    pub(crate) version: u32,
+    pub(crate) run: [u64; 2],
+    pub(crate) subject: String,
+    pub(crate) width: Width,
+    /// The generation of the file of each shard.
+    pub(crate) files: Vec<u64>,
+    /// The digest of the table with the values; 0 before there is one.
+    pub(crate) table: String,
+}

@@ -1,0 +1,369 @@
+//! The folder of the work on one board, and the files in it: a header that names the run,
+//! then the contents, in native byte order.
+//!
+//! A file is made anew, never written through a name that may be a link, and one
+//! that is there is opened only if it is a plain file. By the run in the header,
+//! files of two runs are distinguished; by its shard and generation, one file of a
+//! run from another (C5).
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::VERSION;
+use crate::game::family::Family;
+use crate::game::material::Material;
+use crate::retrograde::error::{SolveError, WorkFault};
+
+/// The folder of the work on one board under one rules id.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WorkDir {
+    path: PathBuf,
+}
+
+impl WorkDir {
+    /// The folder at `path`, which need not exist.
+    pub fn new(path: impl Into<PathBuf>) -> WorkDir {
+        WorkDir { path: path.into() }
+    }
+
+    /// Returns the folder itself.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the path of the checkpoint record of a family.
+    pub fn record(&self, family: impl Into<Family>) -> PathBuf {
+        let material = family.into().larger_first();
+        self.path.join(format!("{material}.record"))
+    }
+
+    /// Returns the path of the record of a material's finished values.
+    pub(crate) fn finished(&self, material: Material) -> PathBuf {
+        self.path.join(format!("{material}.finished"))
+    }
+
+    /// Returns a file that shows that solving a material was begun and not finished,
+    /// if there is one.
+    pub fn unfinished(&self, material: Material) -> Option<PathBuf> {
+        let record = self.record(material.family());
+        record.exists().then_some(record)
+    }
+
+    /// Returns the path of a file of one shard.
+    pub(crate) fn part(&self, label: &Label) -> PathBuf {
+        let (material, shard, generation) = (label.material, label.shard, label.generation);
+        let ending = label.part.ending();
+        self.path
+            .join(format!("{material}.{shard}.{generation}.{ending}"))
+    }
+
+    /// Returns the files of all shards of a family that are there.
+    pub(crate) fn parts(&self, family: Family) -> Vec<Label> {
+        let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
+        let labels = entries.filter_map(|entry| label(&entry.path()));
+        labels
+            .filter(|label| label.material.family() == family)
+            .collect()
+    }
+
+    /// Removes the record of a family whose values are finished, and what only solving
+    /// needs.
+    pub fn forget(&self, family: impl Into<Family>) {
+        let family = family.into();
+        // The record first, for without it the others mean nothing.
+        remove_record(&self.record(family));
+        for label in self.parts(family) {
+            if label.part != Part::Values {
+                remove(&self.part(&label));
+            }
+        }
+    }
+
+    /// Removes all that is there of the work on a family, its values included.
+    pub fn discard(&self, family: impl Into<Family>) {
+        let family = family.into();
+        self.forget(family);
+        for material in family.materials() {
+            remove_record(&self.finished(material));
+        }
+        for label in self.parts(family) {
+            remove(&self.part(&label));
+        }
+    }
+}
+
+/// Removes a file. One that cannot be removed goes with the folder.
+pub(crate) fn remove(path: &Path) {
+    let _ = fs::remove_file(path);
+}
+
+/// Removes a record, and what may be there of a new one.
+pub(crate) fn remove_record(path: &Path) {
+    remove(path);
+    remove(&new(path));
+}
+
+/// Returns the path of a record before it is whole.
+fn new(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".new");
+    name.into()
+}
+
+/// Reads the name of a file of a shard.
+fn label(path: &Path) -> Option<Label> {
+    let mut words = path.file_name()?.to_str()?.split('.');
+    let material: Material = words.next()?.parse().ok()?;
+    let (shard, generation) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+    let ending = words.next()?;
+    let part = Part::ALL.into_iter().find(|part| part.ending() == ending)?;
+    let label = Label {
+        part,
+        material,
+        shard,
+        generation,
+    };
+    words.next().is_none().then_some(label)
+}
+
+/// The contents of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    Values,
+    States,
+    Log,
+}
+
+impl Part {
+    const ALL: [Part; 3] = [Part::Values, Part::States, Part::Log];
+
+    const fn name(self) -> &'static [u8; 6] {
+        match self {
+            Part::Values => b"values",
+            Part::States => b"states",
+            Part::Log => b"log   ",
+        }
+    }
+
+    /// Returns the ending of the names of such files.
+    fn ending(self) -> &'static str {
+        str::from_utf8(self.name()).map_or("", str::trim_end)
+    }
+}
+
+/// The name of a file in the work on a family.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Label {
+    pub(crate) part: Part,
+    pub(crate) material: Material,
+    pub(crate) shard: u32,
+    /// A number that grows with every file of the shard: nothing but a log is
+    /// changed once it is written.
+    pub(crate) generation: u64,
+}
+
+/// The work that a file belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Owner {
+    /// The random number of the run.
+    pub(crate) run: [u64; 2],
+    /// The digest of the subject: what is solved, and on which tables.
+    pub(crate) subject: u128,
+}
+
+/// The folder of the files of one run.
+#[derive(Clone, Debug)]
+pub(crate) struct RunFiles {
+    pub(crate) dir: WorkDir,
+    pub(crate) owner: Owner,
+}
+
+impl RunFiles {
+    /// Returns the path of a file.
+    pub(crate) fn path(&self, label: &Label) -> PathBuf {
+        self.dir.part(label)
+    }
+
+    /// Makes a file without contents, in place of anything that has its name.
+    pub(crate) fn create(&self, label: &Label) -> Result<WorkFile, SolveError> {
+        let path = self.path(label);
+        let file = create_anew(&path).map_err(|error| SolveError::io(&path, error))?;
+        let created = WorkFile { file, path };
+        let header = Header::new(label, &self.owner);
+        created.write_bytes(0, bytemuck::bytes_of(&header))?;
+        Ok(created)
+    }
+
+    /// Opens a file of this run.
+    pub(crate) fn open(&self, label: &Label) -> Result<WorkFile, SolveError> {
+        let path = self.path(label);
+        let mut file = open_plain(&path)?;
+        let mut header: Header = bytemuck::Zeroable::zeroed();
+        match file.read_exact(bytemuck::bytes_of_mut(&mut header)) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                return Err(WorkFault::damaged(&path, "it has no header").into());
+            }
+            read => read.map_err(|error| SolveError::io(&path, error))?,
+        }
+        let expected = Header::new(label, &self.owner);
+        if header.magic != expected.magic {
+            return Err(WorkFault::damaged(&path, "it has no header of this version").into());
+        }
+        if header != expected {
+            let what = "it is another shard's, or of another run";
+            return Err(WorkFault::foreign(&path, what).into());
+        }
+        Ok(WorkFile { file, path })
+    }
+}
+
+/// The first bytes of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C)]
+struct Header {
+    magic: [u8; 8],
+    kind: [u8; 6],
+    material: [u8; 2],
+    run: [u64; 2],
+    subject: [u64; 2],
+    shard: u64,
+    generation: u64,
+}
+
+/// The last character is [`VERSION`].
+const MAGIC: [u8; 8] = *b"LOAWORK8";
+const _: () = assert!(MAGIC[7] == b'0' + VERSION as u8);
+
+impl Header {
+    fn new(label: &Label, owner: &Owner) -> Header {
+        Header {
+            magic: MAGIC,
+            kind: *label.part.name(),
+            material: [label.material.us() as u8, label.material.them() as u8],
+            run: owner.run,
+            subject: [owner.subject as u64, (owner.subject >> 64) as u64],
+            shard: label.shard.into(),
+            generation: label.generation,
+        }
+    }
+}
+
+/// A plain file with a header.
+#[derive(Debug)]
+pub(crate) struct WorkFile {
+    file: File,
+    path: PathBuf,
+}
+
+impl WorkFile {
+    /// Bytes before the contents.
+    pub(crate) const HEADER: u64 = size_of::<Header>() as u64;
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the bytes of the contents.
+    pub(crate) fn len(&self) -> Result<u64, SolveError> {
+        let metadata = self.file.metadata();
+        let len = metadata.map_err(|error| self.failed(error))?.len();
+        Ok(len.saturating_sub(WorkFile::HEADER))
+    }
+
+    /// Reads contents from a place on.
+    pub(crate) fn read_at(&self, at: u64, bytes: &mut [u8]) -> Result<(), SolveError> {
+        let read = read_exact_at(&self.file, WorkFile::HEADER + at, bytes);
+        read.map_err(|error| self.failed(error))
+    }
+
+    /// Writes contents from a place on.
+    pub(crate) fn write_at(&self, at: u64, bytes: &[u8]) -> Result<(), SolveError> {
+        self.write_bytes(WorkFile::HEADER + at, bytes)
+    }
+
+    /// Brings everything that was written to the disk.
+    pub(crate) fn sync(&self) -> Result<(), SolveError> {
+        let synced = self.file.sync_data();
+        synced.map_err(|error| self.failed(error))
+    }
+
+    fn write_bytes(&self, at: u64, bytes: &[u8]) -> Result<(), SolveError> {
+        let mut file = &self.file;
+        let written = file
+            .seek(SeekFrom::Start(at))
+            .and_then(|_| file.write_all(bytes));
+        written.map_err(|error| self.failed(error))
+    }
+
+    fn failed(&self, error: io::Error) -> SolveError {
+        SolveError::io(&self.path, error)
+    }
+}
+
+/// Fills bytes from a place of a file on, while other threads read elsewhere.
+#[cfg(unix)]
+fn read_exact_at(file: &File, at: u64, bytes: &mut [u8]) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, at)
+}
+
+/// Fills bytes from a place of a file on, while other threads read elsewhere.
+#[cfg(windows)]
+fn read_exact_at(file: &File, mut at: u64, mut bytes: &mut [u8]) -> io::Result<()> {
+    use std::os::windows::fs::FileExt;
+    while !bytes.is_empty() {
+        match file.seek_read(bytes, at) {
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(read) => {
+                bytes = &mut bytes[read..];
+                at += read as u64;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Makes a new file in place of anything that has its name, which is not followed.
+fn create_anew(path: &Path) -> io::Result<File> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create_new(true).open(path)
+}
+
+/// Replaces a record whole: it is written under another name, and renamed when it is on
+/// the disk.
+pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), SolveError> {
+    let new = new(path);
+    let written = create_anew(&new).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&new, path)
+    });
+    written.map_err(|error| SolveError::io(path, error))
+}
+
+/// Opens a plain file for reading and writing. Anything else is refused before
+/// opening it could follow, block or do harm.
+pub(crate) fn open_plain(path: &Path) -> Result<File, SolveError> {
+    let failed = |error: io::Error| match error.kind() {
+        io::ErrorKind::NotFound => WorkFault::Missing(path.to_owned()).into(),
+        _ => SolveError::io(path, error),
+    };
+    if !fs::symlink_metadata(path).map_err(failed)?.is_file() {
+        return Err(WorkFault::NotAFile(path.to_owned()).into());
+    }
+    let mut options = OpenOptions::new();
+    options.read(true).write(true);
+    // In case something else takes the place of the file just now.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        libc::O_NOFOLLOW | libc::O_NONBLOCK,
+    );
+    options.open(path).map_err(failed)
+}

@@ -1,0 +1,70 @@
+//! Checks of values and states that an earlier run has left.
+//!
+//! Every position that a connection has ended must have its value, no value may be
+//! longer than cells hold, and every witness must be a move. So nothing in the files
+//! leads outside an array. Other wrong values are found in the finished values (C6).
+
+use rayon::prelude::*;
+
+use crate::game::rules::NoMove;
+use crate::retrograde::kernel::activity::Activity;
+use crate::retrograde::kernel::cell::{Cell, Stored};
+use crate::retrograde::kernel::side::Side;
+use crate::retrograde::kernel::state::State;
+use crate::retrograde::kernel::sweep::{Marks, Worker};
+
+/// Notes the values of a shard that matter after the ply `known` in its activity, and
+/// returns the longest distance; `None` if a position has a value or state that it cannot
+/// have. In a block that the seed has not got to, by `is_seeded`, a witness stands for any
+/// move.
+pub(super) fn recall<S: Stored>(
+    side: &Side<'_>,
+    activity: &Activity,
+    (values, states): (&[S], &[State]),
+    (known, longest): (u16, u16),
+    is_seeded: impl Fn(u64) -> bool + Sync,
+) -> Option<u16> {
+    let len = activity.block_len() as usize;
+    let blocks = values.par_chunks(len).zip(states.par_chunks(len));
+    let found = blocks.enumerate().map_init(
+        || Worker::new(side),
+        |worker, (number, (values, states))| {
+            let orbit = activity.blocks().start + number as u64;
+            worker.set_orbit(orbit);
+            let is_sound = is_sound(worker, is_seeded(orbit), longest, values, states);
+            is_sound.then(|| activity.recall_block(orbit, values, states, known))
+        },
+    );
+    found.try_reduce(|| 0, |one, other| Some(one.max(other)))
+}
+
+/// Returns whether all positions of a block have values and states that they can have.
+fn is_sound<S: Stored>(
+    worker: &Worker<'_>,
+    is_seeded: bool,
+    longest: u16,
+    values: &[S],
+    states: &[State],
+) -> bool {
+    let longest = Cell::loss(longest);
+    let lost_at_once = worker.side.rules.no_move() == NoMove::Loss;
+    let marks = Marks::<S>::new(worker.side, &worker.block);
+    let mut entries = values.iter().zip(states).zip(&worker.side.followers);
+    entries.all(|((&stored, &state), &set)| {
+        let cell = stored.cell();
+        let connected = worker.outbox.mover(set).is_connected();
+        let is_value = match marks.value(connected) {
+            Some(marked) => stored == marked,
+            None if cell.plies() == 0 => {
+                cell == Cell::OPEN || cell == Cell::loss(0) && lost_at_once
+            }
+            None => cell <= longest,
+        };
+        let is_state = match state.as_witness() {
+            _ if marks.is_over(connected) => state == State::DECIDED,
+            Some(code) if is_seeded => worker.block.is_quiet(set, code),
+            _ => true,
+        };
+        is_value && is_state
+    })
+}
