@@ -19,63 +19,63 @@ impl Cell {
     pub const LONGEST: u16 = 32_766;
 
     /// A win in `plies`, at most [`Cell::LONGEST`].
-    #[inline(always)]
+    #[inline]
     pub const fn win(plies: u16) -> Cell {
         Cell(2 * plies + 1)
     }
 
     /// A loss in `plies`, at most [`Cell::LONGEST`]; one ply more gives a cell that
     /// is too long as well.
-    #[inline(always)]
+    #[inline]
     pub const fn loss(plies: u16) -> Cell {
         Cell((2 * plies).saturating_add(2))
     }
 
     /// Returns the number that stands for it in arrays and tables.
-    #[inline(always)]
+    #[inline]
     pub const fn code(self) -> u16 {
         self.0
     }
 
     /// Returns the cell that a number stands for.
-    #[inline(always)]
+    #[inline]
     pub const fn from_code(code: u16) -> Cell {
         Cell(code)
     }
 
     /// Returns the plies to the end; meaningless for [`Cell::OPEN`].
-    #[inline(always)]
+    #[inline]
     pub const fn plies(self) -> u16 {
         self.0.saturating_sub(1) / 2
     }
 
     /// Returns whether it is a win, in any number of plies.
-    #[inline(always)]
+    #[inline]
     pub const fn is_win(self) -> bool {
         self.0 & 1 != 0
     }
 
     /// Returns whether it is a loss, in any number of plies.
-    #[inline(always)]
+    #[inline]
     pub const fn is_loss(self) -> bool {
         self.0 & 1 == 0 && self.0 != 0
     }
 
     /// Returns whether it is a win in at most `plies`.
-    #[inline(always)]
+    #[inline]
     pub const fn is_win_by(self, plies: u16) -> bool {
         self.is_win() && self.0 <= Cell::win(plies).0
     }
 
     /// Returns whether it is a win or loss in at most `plies`.
-    #[inline(always)]
+    #[inline]
     pub const fn is_known_by(self, plies: u16) -> bool {
         self.0 != 0 && self.0 <= Cell::loss(plies).0
     }
 
     /// Returns a number in the order of values: larger is better for the side to move.
     /// An open position counts as a draw.
-    #[inline(always)]
+    #[inline]
     pub const fn order_key(self) -> u16 {
         match self.0 {
             0 => DRAWN,
@@ -85,7 +85,7 @@ impl Cell {
     }
 
     /// Returns the cell with this [`Cell::order_key`].
-    #[inline(always)]
+    #[inline]
     pub const fn from_order_key(order_key: u16) -> Cell {
         Cell(match order_key {
             DRAWN => 0,

@@ -41,25 +41,25 @@ impl Bitboard {
     }
 
     /// Returns whether a square is in the set.
-    #[inline(always)]
+    #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
     /// The number of squares.
-    #[inline(always)]
+    #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
     /// Returns whether there is no square in the set.
-    #[inline(always)]
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// The lowest square; `None` of an empty set.
-    #[inline(always)]
+    #[inline]
     pub const fn first(self) -> Option<Square> {
         Square::from_index(self.0.trailing_zeros())
     }
@@ -116,7 +116,7 @@ pub struct Squares(Bitboard);
 impl Iterator for Squares {
     type Item = Square;
 
-    #[inline(always)]
+    #[inline]
     fn next(&mut self) -> Option<Square> {
         let lowest = self.0.first()?;
         self.0.0 &= self.0.0 - 1;
@@ -137,7 +137,7 @@ macro_rules! set_operator {
         impl $Operator for Bitboard {
             type Output = Bitboard;
 
-            #[inline(always)]
+            #[inline]
             fn $operator(self, other: Bitboard) -> Bitboard {
                 let result: fn(u64, u64) -> u64 = $result;
                 Bitboard(result(self.0, other.0))
@@ -161,7 +161,7 @@ set_operator!(Sub sub SubAssign sub_assign: |a, b| a & !b);
 impl Not for Bitboard {
     type Output = Bitboard;
 
-    #[inline(always)]
+    #[inline]
     fn not(self) -> Bitboard {
         Bitboard(!self.0)
     }

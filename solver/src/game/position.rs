@@ -291,7 +291,7 @@ fn read_square(rows: &mut [Row], found: char, at: usize) -> Result<(), ParsePosi
     Ok(())
 }
 
-/// Checks the row read last of a text of so many ranks.
+/// Checks the row read last of a text of `ranks` ranks.
 fn check_row(rows: &[Row], ranks: usize, at: usize) -> Result<(), ParsePositionError> {
     let (rank, last) = (ranks + 1 - rows.len(), &rows[rows.len() - 1]);
     let (found, expected) = (last.len(), rows[0].len());

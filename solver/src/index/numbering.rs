@@ -110,7 +110,7 @@ impl Numbering {
     }
 }
 
-/// Returns the entry for a number of stones, made if there is none.
+/// Returns the entry for a number of stones, which is made if it is missing.
 fn shared<T>(
     known: &Mutex<HashMap<u32, Arc<T>>>,
     stones: u32,

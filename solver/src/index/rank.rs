@@ -42,7 +42,7 @@ pub fn choose(n: u32, k: u32) -> u64 {
     CHOOSE[n as usize][k as usize]
 }
 
-/// Returns the rank of `set` among the sets of as many squares of `universe`, which must
+/// Returns the rank of `set` among the sets of its size in `universe`, which must
 /// contain it.
 #[inline(always)]
 pub fn rank_within(mut set: u64, universe: u64) -> u64 {
@@ -60,7 +60,7 @@ pub fn rank_within(mut set: u64, universe: u64) -> u64 {
 /// Returns the set of `k` squares of `universe` that has this rank.
 ///
 /// # Panics
-/// If there are not so many sets.
+/// If there are fewer sets.
 pub fn unrank_within(mut rank: u64, k: u32, universe: u64) -> u64 {
     let squares = universe.count_ones();
     assert!(rank < choose(squares, k), "rank {rank} of {k} in {squares}");
@@ -105,7 +105,7 @@ impl Subsets {
         }
     }
 
-    /// Returns the sets of as many squares of `universe` as `first` has, from `first` on.
+    /// Returns the sets of the size of `first` in `universe`, from `first` on.
     pub(crate) fn starting_at(first: u64, universe: u64) -> Subsets {
         Subsets {
             next: Some(first),

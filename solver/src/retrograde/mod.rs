@@ -71,7 +71,7 @@ use crate::stop::Stop;
 use kernel::cell::Width;
 use kernel::lower::LowerValues;
 use kernel::side::Side;
-use schedule::{Schedule, Settings, default_superstep};
+use schedule::Schedule;
 use shards::Shards;
 use store::{ShardStore, Work};
 
@@ -107,7 +107,7 @@ pub struct Solver<'a> {
     /// The longest distance in plies for which cells have one byte: 126, or less for
     /// tests.
     pub(crate) narrow_limit: u16,
-    /// Positions that a process works through in a superstep; [`default_superstep`] if `None`,
+    /// Positions that a process works through in a superstep; [`schedule::default_superstep`] if `None`,
     /// which is right but for tests.
     pub(crate) round: Option<u64>,
     /// Bytes of memory for the values and states of a family; what does not fit lies on
@@ -116,7 +116,7 @@ pub struct Solver<'a> {
     /// The cache through which finished values are read.
     pub(crate) cache: ValueCache,
     /// Shards of each side; by the size of the family and the number of processes if
-    /// `None`, which is right but for tests. Work is resumed with as many as it was
+    /// `None`, which is right but for tests. Work is resumed with the number that it was
     /// begun with.
     pub(crate) shards: Option<u32>,
     /// The sign at which work ends, to be resumed later.
@@ -216,10 +216,9 @@ impl<'a> Solver<'a> {
             None => Shards::of_size(indexes, exchange.size()),
         };
         let work = self.work(family, shards, &sides, lower, exchange);
-        let settings = self.settings(&sides, exchange.size());
         let (mut store, mut is_resumed) = resume(&work, &sides, exchange, watch)?;
         loop {
-            let schedule = Schedule::begin(&sides, &mut store, exchange, watch, &settings)?;
+            let schedule = Schedule::begin(&sides, &mut store, exchange, watch, self)?;
             match schedule.run() {
                 Ok(at) => {
                     all_succeed(exchange, store.finish())?;
@@ -250,17 +249,6 @@ impl<'a> Solver<'a> {
             FinishedValues::open(files, &side.index, width, &generations, &self.cache)
         });
         values.collect()
-    }
-
-    fn settings(&self, sides: &[Side<'_>], processes: usize) -> Settings {
-        let positions: u64 = sides.iter().map(|side| side.index.len()).sum();
-        let usual = default_superstep(positions / processes as u64, self.memory);
-        Settings {
-            round: self.round.unwrap_or(usual),
-            checkpoint: self.checkpoint,
-            narrow_limit: self.narrow_limit.min(Width::Narrow.longest()),
-            stop: self.stop.clone(),
-        }
     }
 
     /// Prepares each side of a family.

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
+use super::Solver;
 use super::error::SolveError;
 use super::event::{Progress, SolveEvent, SolveWatch};
 use super::exchange::{Exchange, all_succeed, exchange_messages, failure};
@@ -27,19 +28,6 @@ use super::stage::{Place, Stage};
 use super::store::{ShardStore, Wrote};
 use crate::game::family::Family;
 use crate::stop::Stop;
-
-/// The settings of the work on a family.
-#[derive(Clone, Debug)]
-pub(crate) struct Settings {
-    /// Positions that a process works through in a superstep.
-    pub(crate) round: u64,
-    /// The time between checkpoints.
-    pub(crate) checkpoint: Duration,
-    /// The longest distance for which values take one byte.
-    pub(crate) narrow_limit: u16,
-    /// The sign at which the work ends.
-    pub(crate) stop: Stop,
-}
 
 /// Returns the number of positions that a process works through in a superstep, of
 /// `positions` with `memory` bytes for their values and states.
@@ -60,7 +48,9 @@ pub(crate) struct Schedule<'a> {
     store: &'a mut ShardStore,
     exchange: &'a mut dyn Exchange,
     watch: SolveWatch<'a>,
-    settings: &'a Settings,
+    stop: &'a Stop,
+    /// Positions that a process works through in a superstep.
+    round: u64,
     /// The rank of the owner of every shard, and the shards of this process.
     owners: Vec<usize>,
     own: Vec<Shard>,
@@ -88,7 +78,7 @@ impl<'a> Schedule<'a> {
         store: &'a mut ShardStore,
         exchange: &'a mut dyn Exchange,
         watch: SolveWatch<'a>,
-        settings: &'a Settings,
+        solver: &'a Solver<'_>,
     ) -> Result<Schedule<'a>, SolveError> {
         let shards = store.shards().clone();
         let owners = shards.owners(exchange.size());
@@ -120,13 +110,17 @@ impl<'a> Schedule<'a> {
                 blocks.end - blocks.start
             };
         }
+        let positions: u64 = sides.iter().map(|side| side.index.len()).sum();
+        let of_process = positions / exchange.size() as u64;
+        let usual = || default_superstep(of_process, solver.memory);
         Ok(Schedule {
             sides,
             store,
             exchange,
             watch,
-            pace: Pace::new(settings.checkpoint),
-            settings,
+            pace: Pace::new(solver.checkpoint),
+            stop: &solver.stop,
+            round: solver.round.unwrap_or_else(usual),
             owners,
             own,
             at,
@@ -190,8 +184,8 @@ impl<'a> Schedule<'a> {
         Ok(())
     }
 
-    /// Returns the next blocks of this process with something to do, of as many shards as
-    /// it takes to occupy all threads and as can be lent at once. They and all before
+    /// Returns the next blocks of this process with something to do, of the
+    /// shards that it takes to occupy all threads and that can be lent at once. They and all before
     /// them count as done from now on.
     fn next_ranges(&mut self, sweep: Sweep) -> Vec<BlockRange> {
         let (shards, stage) = (self.store.shards(), self.at.stage);
@@ -213,7 +207,7 @@ impl<'a> Schedule<'a> {
                 break;
             }
             let least = 4 * rayon::current_num_threads() as u64;
-            let wanted = left.get_or_insert((self.settings.round / len).max(least));
+            let wanted = left.get_or_insert((self.round / len).max(least));
             let activity = self.store.activity(shard);
             let (blocks, visited) =
                 next_blocks(rest, wanted, |block| sweep.concerns(rules, activity, block));
@@ -301,7 +295,7 @@ impl<'a> Schedule<'a> {
         let mut numbers = [
             longest.into(),
             (!self.own.iter().all(is_done)).into(),
-            self.settings.stop.is_set().into(),
+            self.stop.is_set().into(),
             self.pace.is_due().into(),
             found.is_err().into(),
         ];
@@ -327,8 +321,7 @@ impl<'a> Schedule<'a> {
             let family = self.family();
             return Err(SolveError::TooLong { family, limit });
         }
-        let is_narrow = self.store.width() == Width::Narrow;
-        if is_narrow && longest > self.settings.narrow_limit {
+        if longest > self.store.longest_possible() {
             self.store.widen()
         } else {
             Ok(())
@@ -343,7 +336,7 @@ impl<'a> Schedule<'a> {
         }
         let began = Instant::now();
         let wrote = self.store.write_checkpoint(self.exchange, &self.at)?;
-        // All values are written seldom: as many must have been found first.
+        // All values are written seldom: that many must have been found first.
         self.pace.written(match wrote {
             Wrote::All => Duration::ZERO,
             Wrote::Recent => began.elapsed(),

@@ -93,8 +93,8 @@ impl Shards {
     /// The fewest positions, about, of a shard of one of several processes.
     const FEWEST_POSITIONS: u64 = 1 << 14;
 
-    /// Divides a family, given the numbering of each of its sides, by its size and for so
-    /// many processes: into one shard a side if it is small and one process solves it.
+    /// Divides a family, given the numbering of each of its sides, by its size and for
+    /// `processes` processes: into one shard a side if it is small and one process solves it.
     pub(crate) fn of_size<'i>(
         sides: impl IntoIterator<Item = &'i Index> + Clone,
         processes: usize,
@@ -112,8 +112,8 @@ impl Shards {
         Shards::new(sides, per_side as u32)
     }
 
-    /// Divides a family, given the numbering of each of its sides, into so many
-    /// shards a side.
+    /// Divides a family, given the numbering of each of its sides, into
+    /// `per_side` shards a side.
     ///
     /// # Panics
     /// If `per_side` is 0.
@@ -215,7 +215,7 @@ impl Shards {
         shards.map(|shard| self.places(shard).start).collect()
     }
 
-    /// Deals the shards to so many processes by their positions, and returns the
+    /// Deals the shards to `size` processes by their positions, and returns the
     /// rank of the owner of each.
     pub(crate) fn owners(&self, size: usize) -> Vec<usize> {
         let weight = |shard| self.weight(shard);
@@ -230,7 +230,7 @@ impl Shards {
         owners
     }
 
-    /// Returns the shards with positions that one of so many processes owns, in the order
+    /// Returns the shards with positions that one of `size` processes owns, in the order
     /// of their numbers.
     pub(crate) fn owned_by(&self, rank: usize, size: usize) -> Vec<Shard> {
         let owners = self.all().zip(self.owners(size));

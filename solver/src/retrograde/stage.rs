@@ -66,13 +66,13 @@ pub struct Place {
 }
 
 impl Place {
-    /// The beginning of a stage, for so many shards.
+    /// The beginning of a stage, for `shards` shards.
     pub fn beginning(stage: Stage, shards: usize) -> Place {
         let done = vec![0; shards];
         Place { stage, done }
     }
 
-    /// Returns whether a checkpoint is ever here, for shards of so many blocks and
+    /// Returns whether a checkpoint is ever here, for shards of these numbers of blocks and
     /// distances up to `longest`.
     pub(crate) fn is_possible(&self, blocks: &[u64], longest: u16) -> bool {
         let stage = match self.stage {

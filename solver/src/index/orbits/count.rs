@@ -118,7 +118,7 @@ impl OrbitCounter {
             .sum::<u64>()
     }
 
-    /// Returns whether sets of so many squares can match.
+    /// Returns whether sets of `stones` squares can match.
     fn is_possible(&self, pattern: Pattern) -> bool {
         let room = self.board.mask().0 & !pattern.empty;
         pattern.occupied & pattern.empty == 0

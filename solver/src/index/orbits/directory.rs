@@ -85,7 +85,7 @@ impl OrbitDirectory {
     /// a page that is remembered has it.
     ///
     /// # Panics
-    /// If there are not so many orbits.
+    /// If there are fewer orbits.
     pub(crate) fn representative(&self, orbit: u64) -> u64 {
         assert!(orbit < self.orbits(), "orbit {orbit} of {}", self.orbits());
         let number = self.page_of(orbit);

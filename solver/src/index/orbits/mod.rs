@@ -57,7 +57,7 @@ impl Orbits {
         }
     }
 
-    /// Reduces a set of as many squares of the board to its orbit.
+    /// Reduces a set of squares of the board, of this size, to its orbit.
     #[inline]
     pub fn leader(&self, set: Bitboard) -> Leader {
         match &self.0 {
@@ -66,11 +66,11 @@ impl Orbits {
         }
     }
 
-    /// Reduces the set of this rank, among the sets of as many squares of the board, to
+    /// Reduces the set of this rank, among the sets of its size, to
     /// its orbit.
     ///
     /// # Panics
-    /// If there are not so many sets.
+    /// If there are fewer sets.
     #[inline(always)]
     pub fn leader_at(&self, rank: u64) -> Leader {
         match &self.0 {
@@ -82,7 +82,7 @@ impl Orbits {
     /// Returns the representative of an orbit.
     ///
     /// # Panics
-    /// If there are not so many orbits.
+    /// If there are fewer orbits.
     #[inline]
     pub fn representative(&self, orbit: u64) -> Bitboard {
         Bitboard(match &self.0 {

@@ -105,7 +105,7 @@ impl OrbitTable {
         self.representatives.len() as u64
     }
 
-    /// Reduces a set of as many squares of the board.
+    /// Reduces a set of squares of the board, of this size.
     #[inline]
     pub(crate) fn leader(&self, set: u64) -> Leader {
         self.leader_at(rank_within(set, self.board.mask().0))
@@ -131,7 +131,7 @@ impl OrbitTable {
     /// Returns the representative of an orbit.
     ///
     /// # Panics
-    /// If there are not so many orbits.
+    /// If there are fewer orbits.
     #[inline]
     pub(crate) fn representative(&self, orbit: u64) -> u64 {
         self.representatives[orbit as usize]

@@ -13,13 +13,13 @@
 //!
 //! Packed, a message has about a third of its bytes. The values of a section are ordered
 //! by the higher bits of their places, so that of a place only the lower bits are written,
-//! and of the higher ones how many values have them.
+//! and of the higher ones the number of values that have them.
 //!
 //! | bytes | hold |
 //! | --- | --- |
 //! | 4 each | the words of the message before its values |
-//! | 1 a section | how many bits of a place are lower ones |
-//! | 4, and compressed | how many values have each of the higher bits, seven bits a byte |
+//! | 1 a section | the number of lower bits of a place |
+//! | 4, and compressed | the number of values with each of the higher bits, seven bits a byte |
 //! | 1 or 2 a value | the lower bits |
 //! | compressed | the codes, and the next section |
 //! | 8 each | the distant values |
@@ -52,8 +52,8 @@ impl Log {
         })
     }
 
-    /// Opens a file of which a record names the first `recorded` bytes. Whatever follows
-    /// counts as not written.
+    /// Opens a file whose first `recorded` bytes a record names. Whatever follows counts as
+    /// not written.
     pub(crate) fn open(files: &RunFiles, label: &Label, recorded: u64) -> Result<Log, SolveError> {
         let file = files.open(label)?;
         let found = file.len()?;
@@ -255,7 +255,7 @@ fn ordered(values: &[u32], shift: u32, lower: u32) -> (Vec<u32>, Vec<u32>) {
 
 /// Reads the packed form of a message.
 fn unpack(packed: &[u8]) -> Result<Message, MessageFault> {
-    Message::from_words(unpacked_words(packed).ok_or(MessageFault::NotAMessage)?)
+    Message::from_words(unpacked_words(packed).ok_or(MessageFault::NOT_A_MESSAGE)?)
 }
 
 fn unpacked_words(mut packed: &[u8]) -> Option<Vec<u32>> {
@@ -312,7 +312,7 @@ fn unpack_section(packed: &mut &[u8], len: usize, shift: u32, words: &mut Vec<u3
     (at == len).then_some(())
 }
 
-/// Reads so many words, which stay in the order of their bytes.
+/// Reads `count` words, which stay in the order of their bytes.
 fn read_words(packed: &mut &[u8], count: usize) -> Option<Vec<u32>> {
     let bytes = packed.split_off(..count.checked_mul(4)?)?;
     Some(bytemuck::pod_collect_to_vec(bytes))
@@ -325,7 +325,7 @@ mod tests {
     use crate::retrograde::kernel::cell::Cell;
     use crate::retrograde::kernel::draft::Draft;
 
-    /// A message of so many values for an array of so many positions.
+    /// A message of some values for an array.
     fn message(values: u64, positions: u64) -> Message {
         let mut draft = Draft::new(Material::new(3, 2), positions);
         for sent in 0..values {

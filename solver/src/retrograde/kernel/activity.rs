@@ -29,7 +29,7 @@ impl Activity {
     /// The bytes that a block takes.
     pub const BYTES_A_BLOCK: u64 = CODES as u64 / 8 + 1;
 
-    /// A record without notes, of some blocks of an array with so many positions each.
+    /// A record without notes, of some blocks of `block_len` positions each.
     pub(crate) fn new(blocks: Range<u64>, block_len: u64) -> Activity {
         let count = (blocks.end - blocks.start) as usize;
         let zeros = |_| AtomicU64::new(0);
@@ -116,8 +116,8 @@ impl Activity {
         place / self.block_len
     }
 
-    /// Returns the way from places of a part of the array, of which this is the
-    /// first, to blocks.
+    /// Returns the way from places of the part of the array that begins here to
+    /// blocks.
     pub(crate) fn blocks_from(&self, place: u64) -> BlocksFrom {
         BlocksFrom::new(place, self.block_len)
     }

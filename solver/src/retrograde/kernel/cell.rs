@@ -46,25 +46,25 @@ pub(crate) trait Stored: bytemuck::Pod + Ord + Send + Sync {
 }
 
 impl Stored for u8 {
-    #[inline(always)]
+    #[inline]
     fn store(cell: Cell) -> u8 {
         debug_assert!(cell.code() <= u16::from(u8::MAX));
         cell.code() as u8
     }
 
-    #[inline(always)]
+    #[inline]
     fn cell(self) -> Cell {
         Cell::from_code(u16::from(self))
     }
 }
 
 impl Stored for u16 {
-    #[inline(always)]
+    #[inline]
     fn store(cell: Cell) -> u16 {
         cell.code()
     }
 
-    #[inline(always)]
+    #[inline]
     fn cell(self) -> Cell {
         Cell::from_code(self)
     }

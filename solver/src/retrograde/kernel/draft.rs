@@ -16,7 +16,7 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// An empty draft for the array of a material with so many positions.
+    /// An empty draft for the array of a material with `positions` positions.
     pub(crate) fn new(material: Material, positions: u64) -> Draft {
         let part_shift = part_shift(positions);
         let parts = (positions >> part_shift) as usize + 1;
@@ -208,30 +208,41 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_message_are_refused() {
-        use MessageFault::*;
         let sound = bytes(&[0, 1], &[989 << 8 | 255], &[989, 601 << 16], 300);
         assert!(Message::from_bytes(&sound).is_ok());
         for len in 0..sound.len() {
             assert!(Message::from_bytes(&sound[..len]).is_err());
         }
         for (wild, fault) in [
-            (bytes(&[0, 1], &[990 << 8 | 3], &[], 1), Outside),
-            (bytes(&[0, 1], &[0xffff_ff03], &[], 1), Outside),
-            (bytes(&[u32::MAX, 1], &[3], &[], 1), Outside),
-            (bytes(&[], &[], &[990, 3 << 16], 1), Outside),
-            (bytes(&[], &[], &[989, 3 << 16 | 1], 1), Outside),
-            (bytes(&[0, 1], &[5 << 8], &[], 1), NoValue),
-            (bytes(&[], &[], &[5, 0], 1), NoValue),
-            (bytes(&[0, 1], &[5 << 8 | 9], &[], 3), Longer),
-            (bytes(&[0, 1], &[5 << 8 | 9], &[], 40_000), Longer),
+            (
+                bytes(&[0, 1], &[990 << 8 | 3], &[], 1),
+                MessageFault::OUTSIDE,
+            ),
+            (
+                bytes(&[0, 1], &[0xffff_ff03], &[], 1),
+                MessageFault::OUTSIDE,
+            ),
+            (bytes(&[u32::MAX, 1], &[3], &[], 1), MessageFault::OUTSIDE),
+            (bytes(&[], &[], &[990, 3 << 16], 1), MessageFault::OUTSIDE),
+            (
+                bytes(&[], &[], &[989, 3 << 16 | 1], 1),
+                MessageFault::OUTSIDE,
+            ),
+            (bytes(&[0, 1], &[5 << 8], &[], 1), MessageFault::NO_VALUE),
+            (bytes(&[], &[], &[5, 0], 1), MessageFault::NO_VALUE),
+            (bytes(&[0, 1], &[5 << 8 | 9], &[], 3), MessageFault::LONGER),
+            (
+                bytes(&[0, 1], &[5 << 8 | 9], &[], 40_000),
+                MessageFault::LONGER,
+            ),
         ] {
             let found = Message::from_bytes(&wild).unwrap_err();
             assert_eq!(found, fault);
         }
         for (at, word, fault) in [
-            (0, 1, NotAMessage),
-            (1, 7, Version { found: 7 }),
-            (2, 1, OtherArray),
+            (0, 1, MessageFault::NOT_A_MESSAGE),
+            (1, 7, MessageFault::VERSION),
+            (2, 1, MessageFault::OTHER_ARRAY),
         ] {
             let mut wild = sound.clone();
             wild[4 * at..4 * at + 4].copy_from_slice(&u32::to_le_bytes(word));
@@ -240,7 +251,7 @@ mod tests {
         for at in [5, 6, 10] {
             let mut wild = sound.clone();
             wild[4 * at..4 * at + 4].copy_from_slice(&u32::MAX.to_le_bytes());
-            assert!(matches!(Message::from_bytes(&wild), Err(Length { .. })));
+            assert_eq!(Message::from_bytes(&wild), Err(MessageFault::LENGTH));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Facts about the positions of a block, a bit each.
 
-/// The ranks of a block of which something holds. They take an eighth of the memory of
-/// the states or values they are made from, so that looks at random ranks stay in a cache.
+/// A set of ranks of a block. It takes an eighth of the memory of
+/// the states or values that it is made from, so that looks at random ranks stay in a cache.
 pub(super) struct Flags(Vec<u64>);
 
 impl Flags {

@@ -86,7 +86,7 @@ impl BitBytes {
         lowest * 0xff
     }
 
-    /// Moves the first bytes, as many as there are bits, to the places of the bits.
+    /// Moves the first bytes to the places of the bits.
     #[inline(always)]
     pub(crate) fn spread(self, bytes: u64, bits: u8) -> u64 {
         if let Some(instruction) = self.0 {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::cell::{Cell, Stored};
 use crate::index::positions::Index;
 
-/// The finished values of one material, of which solving borrows one block after the other.
+/// The finished values of one material. Solving borrows one block after the other.
 pub(crate) trait LowerValues: Sync {
     /// Returns the numbering of the values.
     fn index(&self) -> &Index;

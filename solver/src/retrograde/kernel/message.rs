@@ -37,39 +37,22 @@ pub(super) const VERSION: u32 = 1;
 /// Words before the sections.
 pub(crate) const HEADER: usize = 9;
 
-/// Bytes that are no message.
+/// The reason for which bytes are no message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub(crate) enum MessageFault {
-    /// They do not begin as a message does.
-    #[error("it is not a message")]
-    NotAMessage,
-    /// Another version of this program wrote it.
-    #[error("the message is of version {found}, not {VERSION}")]
-    Version {
-        /// The version it claims.
-        found: u32,
-    },
-    /// There are more or fewer bytes than it says.
-    #[error("the message has {found} words where {expected} belong")]
-    Length {
-        /// Words that belong there.
-        expected: u64,
-        /// Words there are.
-        found: u64,
-    },
+#[error("{0}")]
+pub(crate) struct MessageFault(&'static str);
+
+impl MessageFault {
+    pub(crate) const NOT_A_MESSAGE: MessageFault = MessageFault("it is not a message");
+    pub(super) const VERSION: MessageFault = MessageFault("the message is of another version");
+    pub(super) const LENGTH: MessageFault = MessageFault("the message has another length");
     /// The array is of another size, or of other stones.
-    #[error("the message is for another array")]
-    OtherArray,
-    /// A value has a place outside the array.
-    #[error("a value has a place outside the array")]
-    Outside,
-    /// A value has the code of no value.
-    #[error("the message has a place without a value")]
-    NoValue,
-    /// A value has a longer distance than the message states.
-    #[error("a value has a longer distance than its message states")]
-    Longer,
+    pub(super) const OTHER_ARRAY: MessageFault = MessageFault("the message is for another array");
+    pub(super) const OUTSIDE: MessageFault = MessageFault("a value has a place outside the array");
+    pub(super) const NO_VALUE: MessageFault =
+        MessageFault("the message has a place without a value");
+    pub(super) const LONGER: MessageFault =
+        MessageFault("a value has a longer distance than its message states");
 }
 
 /// Values for one shard of an array, as bytes.
@@ -88,7 +71,7 @@ impl Message {
     /// Reads a message, and checks all that it says.
     ///
     /// # Errors
-    /// When it is none, or not whole, or holds values that no array has.
+    /// When the bytes are no message, or not whole, or hold values that no array has.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Message, MessageFault> {
         let mut words = vec![0; bytes.len().div_ceil(size_of::<u32>())];
         bytemuck::cast_slice_mut(&mut words)[..bytes.len()].copy_from_slice(bytes);
@@ -173,12 +156,10 @@ impl Message {
 
     fn check(&self, bytes: usize) -> Result<(), MessageFault> {
         if self.words.len() < HEADER || self.word(0) != MAGIC {
-            return Err(MessageFault::NotAMessage);
+            return Err(MessageFault::NOT_A_MESSAGE);
         }
         if self.word(1) != VERSION {
-            return Err(MessageFault::Version {
-                found: self.word(1),
-            });
+            return Err(MessageFault::VERSION);
         }
         let count = self.word(5) as usize;
         let heads = self.words[HEADER..].as_chunks::<2>().0;
@@ -188,14 +169,14 @@ impl Message {
         let expected = HEADER as u64 + 2 * pairs + lens.sum::<u64>();
         let found = self.words.len() as u64;
         if heads.len() != count || found != expected || bytes as u64 != 4 * found {
-            return Err(MessageFault::Length { expected, found });
+            return Err(MessageFault::LENGTH);
         }
         let positions = self.positions();
         if self.part_shift() != part_shift(positions) {
-            return Err(MessageFault::OtherArray);
+            return Err(MessageFault::OTHER_ARRAY);
         }
         if u64::from(self.word(4)) > u64::from(Cell::LONGEST) {
-            return Err(MessageFault::Longer);
+            return Err(MessageFault::LONGER);
         }
         for (first, values) in self.sections() {
             let places = positions.saturating_sub(first).min(1 << self.part_shift());
@@ -209,16 +190,15 @@ impl Message {
 
     fn check_value(&self, is_outside: bool, cell: Cell) -> Result<(), MessageFault> {
         if is_outside {
-            return Err(MessageFault::Outside);
+            return Err(MessageFault::OUTSIDE);
         }
         if cell == Cell::OPEN {
-            return Err(MessageFault::NoValue);
+            return Err(MessageFault::NO_VALUE);
         }
-        if cell.plies() <= self.longest() {
-            Ok(())
-        } else {
-            Err(MessageFault::Longer)
+        if cell.plies() > self.longest() {
+            return Err(MessageFault::LONGER);
         }
+        Ok(())
     }
 }
 
@@ -229,7 +209,7 @@ pub(crate) fn near(value: u32) -> (usize, u8) {
     ((value >> 8) as usize, value as u8)
 }
 
-/// Returns the size of the parts of an array of so many positions, as a power of two.
+/// Returns the size of the parts of an array of `positions`, as a power of two.
 pub(super) fn part_shift(positions: u64) -> u32 {
     let shift = 64 - (positions / PARTS as u64).leading_zeros();
     shift.clamp(SMALLEST_PART, LARGEST_PART)

@@ -56,8 +56,8 @@ impl<'a, T: Copy + Default, const MOST: usize> Moves<'a, T, MOST> {
             .extend(steps.map(|&(from, to)| of_step(from, to)));
     }
 
-    /// Makes room behind the last moves, so that as many as a line can have at most
-    /// can be copied from anywhere.
+    /// Makes room behind the last moves, so that the most that a line can have can be
+    /// copied from anywhere.
     pub(super) fn pad(&mut self) {
         self.moves.resize(self.moves.len() + MOST, T::default());
     }

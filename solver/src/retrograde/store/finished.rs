@@ -102,7 +102,7 @@ impl FinishedValues {
         FinishedValues::write_in_parts(dir, index, width, cache, |_| Ok(&fill))
     }
 
-    /// Writes values of which a part is known at a time: `part` is called for the blocks of
+    /// Writes values that become known part by part: `part` is called for the blocks of
     /// each file in turn, and returns what sets the codes of any run of places there.
     ///
     /// # Errors
@@ -233,7 +233,7 @@ impl FinishedValues {
     /// When files fail or are damaged.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there are fewer.
     pub fn read_codes(&self, first: u64, codes: &mut [u16]) -> Result<(), SolveError> {
         let (mut at, mut rest) = (first, codes);
         while !rest.is_empty() {

@@ -154,8 +154,8 @@ impl ShardStore {
         }
     }
 
-    /// A store with the work of an earlier run, with as many shards as that had; `None` if
-    /// there is none.
+    /// A store with the work of an earlier run, divided into shards as that was; `None` if
+    /// nothing is recorded.
     ///
     /// # Errors
     /// When its files cannot be trusted: [`SolveError::Work`].
@@ -334,6 +334,11 @@ impl ShardStore {
     /// Returns the longest distance of any value of an earlier run, in plies.
     pub(crate) fn longest(&self) -> u16 {
         self.left.as_ref().map_or(0, |&(_, longest)| longest)
+    }
+
+    /// Returns the longest distance that values may have before they are widened.
+    pub(crate) fn longest_possible(&self) -> u16 {
+        self.shared.longest
     }
 
     /// Returns the width of the values.

@@ -223,7 +223,7 @@ impl Memory {
     }
 }
 
-/// Joins ranges of which each begins where the last ends.
+/// Joins ranges that begin where the last ends.
 fn joined(ranges: impl Iterator<Item = Range<usize>>) -> impl Iterator<Item = Range<usize>> {
     let mut ranges = ranges.peekable();
     std::iter::from_fn(move || {

@@ -23,7 +23,7 @@ use crate::retrograde::shards::{Shard, Shards};
 const POSITIONS_A_BYTE_LOGGED: u64 = 2;
 
 /// Positions for each byte that is read from the log of a shard before it gets new values:
-/// writing these takes about as long as reading, checking and applying so many.
+/// writing these takes about as long as reading, checking and applying that much.
 const POSITIONS_A_BYTE_READ: u64 = 4;
 
 /// Positions for each byte that may be logged before a shard that leaves memory gets new
@@ -226,7 +226,7 @@ impl Slot {
         Ok(())
     }
 
-    /// Lends blocks, numbered among all of the side, of which some will be visited.
+    /// Lends blocks, numbered among all of the side. Those in `visited` will be visited.
     pub(super) fn lend(
         &mut self,
         shared: &Shared,

@@ -53,7 +53,7 @@ impl Job {
         solver
     }
 
-    /// Works for so many supersteps.
+    /// Works for `rounds` supersteps.
     pub(super) fn work(&self, folder: &Path, rounds: u32) {
         let solve = || {
             let mut solver = self.solver(folder);
