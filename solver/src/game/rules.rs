@@ -86,15 +86,17 @@ impl Rules {
     pub fn all() -> impl Iterator<Item = Rules> {
         let connections = [Connection::Mover, Connection::Draw, Connection::Own];
         [false, true].into_iter().flat_map(move |misere| {
-            let possible = connections.into_iter();
-            let possible = possible.filter(move |&c| !(misere && c == Connection::Own));
-            possible.flat_map(move |connection| {
-                [NoMove::Pass, NoMove::Loss, NoMove::Draw].map(|no_move| Rules {
-                    connection,
-                    no_move,
-                    misere,
+            let possible = move |c: &Connection| !(misere && *c == Connection::Own);
+            connections
+                .into_iter()
+                .filter(possible)
+                .flat_map(move |connection| {
+                    [NoMove::Pass, NoMove::Loss, NoMove::Draw].map(|no_move| Rules {
+                        connection,
+                        no_move,
+                        misere,
+                    })
                 })
-            })
         })
     }
 

@@ -20,10 +20,11 @@ impl Board {
     /// the top left corner, Black to move.
     pub fn scrambled(self) -> Position {
         let (top, right) = (self.ranks() - 1, self.files() - 1);
-        let edge = (1..right).map(|file| Square::new(file, top));
-        let edge = edge.chain((1..top).rev().map(|rank| Square::new(right, rank)));
-        let edge = edge.chain((1..right).rev().map(|file| Square::new(file, 0)));
-        let edge = edge.chain((1..top).map(|rank| Square::new(0, rank)));
+        let edge = (1..right)
+            .map(|file| Square::new(file, top))
+            .chain((1..top).rev().map(|rank| Square::new(right, rank)))
+            .chain((1..right).rev().map(|file| Square::new(file, 0)))
+            .chain((1..top).map(|rank| Square::new(0, rank)));
         let mut colors = [Bitboard::EMPTY; 2];
         for (number, square) in edge.enumerate() {
             colors[number % 2] |= square.into();

@@ -96,8 +96,9 @@ impl Numbering {
         let directory = shared(&self.directories, stones, || {
             Some(OrbitDirectory::new(board, stones))
         });
-        let orbits = directory.map(Orbits::from);
-        let orbits = orbits.ok_or(IndexError::TooMany { board, material })?;
+        let orbits = directory
+            .map(Orbits::from)
+            .ok_or(IndexError::TooMany { board, material })?;
         Index::new(board, material, orbits)
     }
 

@@ -164,8 +164,8 @@ pub(crate) fn failure<E: Display + From<SolveError>>(
         Ok(reports) => reports,
         Err(error) => return SolveError::Exchange(error).into(),
     };
-    let mut reports = reports.into_iter().enumerate();
-    let first = reports.find(|(_, report)| !report.is_empty());
+    let mut by_rank = reports.into_iter().enumerate();
+    let first = by_rank.find(|(_, report)| !report.is_empty());
     let (rank, report) = first.unwrap_or_default();
     let message = String::from_utf8_lossy(&report).into_owned();
     SolveError::OtherProcess { rank, message }.into()

@@ -274,8 +274,8 @@ impl<'a> Solver<'a> {
         exchange: &dyn Exchange,
     ) -> Work {
         let captured = sides.iter().filter_map(|side| side.lower);
-        let captured = captured.map(|values| values.index().material());
-        let digest = |material| {
+        let digest = |values: &dyn LowerValues| {
+            let material = values.index().material();
             let table = lower.get(&material).map_or(0, FinishedValues::table);
             (material.to_string(), format!("{table:032x}"))
         };

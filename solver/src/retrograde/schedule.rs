@@ -83,8 +83,8 @@ impl<'a> Schedule<'a> {
         let shards = store.shards().clone();
         let owners = shards.owners(exchange.size());
         let own = shards.owned_by(exchange.rank(), exchange.size());
-        let mine = store.place();
-        let mine = mine.unwrap_or_else(|| Place::beginning(Stage::Mark, owners.len()));
+        let beginning = || Place::beginning(Stage::Mark, owners.len());
+        let mine = store.place().unwrap_or_else(beginning);
         let is_wide = store.width() == Width::Wide;
         let mut numbers = [
             u64::MAX - mine.stage.number(),
@@ -299,8 +299,9 @@ impl<'a> Schedule<'a> {
             self.pace.is_due().into(),
             found.is_err().into(),
         ];
-        let agreed = self.exchange.max(&mut numbers);
-        agreed.map_err(SolveError::Exchange)?;
+        self.exchange
+            .max(&mut numbers)
+            .map_err(SolveError::Exchange)?;
         let [longest, is_more, is_interrupted, is_due, has_failed] = numbers;
         let agreed = Agreed {
             longest: longest as u16,
@@ -351,9 +352,8 @@ impl<'a> Schedule<'a> {
     /// Reports how far all have got, if the others are as far as this process.
     fn report(&self) {
         let shards = self.store.shards();
-        let done = |&shard: &Shard| self.at.done[shards.number(shard)];
-        let len = |&shard: &Shard| shards.block_len(shard.side);
-        let done: u64 = self.own.iter().map(|own| done(own) * len(own)).sum();
+        let done_of = |&own: &Shard| self.at.done[shards.number(own)] * shards.block_len(own.side);
+        let done: u64 = self.own.iter().map(done_of).sum();
         let own: u64 = self.own.iter().map(|&shard| shards.weight(shard)).sum();
         let total: u64 = (0..shards.sides()).map(|side| shards.positions(side)).sum();
         let share = u128::from(done) * u128::from(total) / u128::from(own.max(1));
@@ -392,10 +392,10 @@ fn visit_all<S: Stored>(
             Ok(Some(worker))
         },
     );
-    let messages = workers.map(|worker: Result<_, SolveError>| {
+    let sealed = workers.map(|worker: Result<Option<Worker<'_>>, SolveError>| {
         Ok(worker?.map_or_else(Vec::new, |worker| worker.seal(shards)))
     });
-    let messages = messages.collect::<Result<Vec<Vec<Message>>, SolveError>>()?;
+    let messages = sealed.collect::<Result<Vec<Vec<Message>>, SolveError>>()?;
     Ok(messages.into_iter().flatten().collect())
 }
 

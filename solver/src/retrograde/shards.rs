@@ -106,9 +106,9 @@ impl Shards {
             0 | 1 => 1,
             many => Shards::A_PROCESS.saturating_mul(many as u64),
         };
-        let for_all = for_all.min(largest / Shards::FEWEST_POSITIONS);
         let by_size = largest.div_ceil(Shards::POSITIONS);
-        let per_side = by_size.max(for_all).min(most).next_power_of_two();
+        let wanted = by_size.max(for_all.min(largest / Shards::FEWEST_POSITIONS));
+        let per_side = wanted.min(most).next_power_of_two();
         Shards::new(sides, per_side as u32)
     }
 
@@ -165,8 +165,10 @@ impl Shards {
         );
         // The last shard that begins at or before the block.
         let number = ((u128::from(block) + 1) * per_side - 1) / count;
-        let number = number as u32;
-        Shard { side, number }
+        Shard {
+            side,
+            number: number as u32,
+        }
     }
 
     /// Returns the number of positions of each block of a side.
@@ -233,10 +235,9 @@ impl Shards {
     /// Returns the shards with positions that one of `size` processes owns, in the order
     /// of their numbers.
     pub(crate) fn owned_by(&self, rank: usize, size: usize) -> Vec<Shard> {
+        let is_own = |&(shard, owner): &(Shard, usize)| owner == rank && self.weight(shard) > 0;
         let owners = self.all().zip(self.owners(size));
-        let own = owners.filter(|&(_, owner)| owner == rank);
-        let own = own.map(|(shard, _)| shard);
-        own.filter(|&shard| self.weight(shard) > 0).collect()
+        owners.filter(is_own).map(|(shard, _)| shard).collect()
     }
 }
 

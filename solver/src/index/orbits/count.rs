@@ -95,8 +95,9 @@ impl OrbitCounter {
         for patterns in images {
             let patterns = patterns
                 .iter()
-                .map(|p| p.map(|set| cycles.widened(self.board, set)));
-            let patterns = patterns.filter(|&p| self.is_possible(p)).collect();
+                .map(|p| p.map(|set| cycles.widened(self.board, set)))
+                .filter(|&p| self.is_possible(p))
+                .collect();
             // Images that the symmetry exchanges are below together.
             if !widened.contains(&patterns) {
                 widened.push(patterns);
@@ -111,9 +112,10 @@ impl OrbitCounter {
             return self.matching(cycles, pattern);
         };
         let all = self.matching_none(cycles, others, pattern);
-        let joined = first.iter().map(|&other| pattern.and(other));
-        let joined = joined.filter(|&joined| self.is_possible(joined));
-        all - joined
+        all - first
+            .iter()
+            .map(|&other| pattern.and(other))
+            .filter(|&joined| self.is_possible(joined))
             .map(|joined| self.matching_none(cycles, others, joined))
             .sum::<u64>()
     }

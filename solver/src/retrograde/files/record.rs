@@ -169,8 +169,11 @@ impl CheckpointRecord {
         shards: &Shards,
         longest: u16,
     ) -> Result<(), WorkFault> {
-        let blocks = shards.all().map(|shard| shards.blocks(shard));
-        let blocks: Vec<u64> = blocks.map(|blocks| blocks.end - blocks.start).collect();
+        let count = |shard| {
+            let blocks = shards.blocks(shard);
+            blocks.end - blocks.start
+        };
+        let blocks: Vec<u64> = shards.all().map(count).collect();
         if self.at.is_possible(&blocks, longest) && self.files.len() == blocks.len() {
             return Ok(());
         }

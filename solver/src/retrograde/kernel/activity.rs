@@ -52,11 +52,11 @@ impl Activity {
     ) -> u16 {
         let cells = cells.iter().map(|cell| cell.cell());
         let recent = cells.filter(|&cell| cell != Cell::OPEN && cell.plies() >= known);
-        let longest = recent.map(|cell| {
+        let plies = recent.map(|cell| {
             self.note(block, cell);
             cell.plies()
         });
-        let longest = longest.max().unwrap_or(0);
+        let longest = plies.max().unwrap_or(0);
         self.note_passing(block, states);
         longest
     }

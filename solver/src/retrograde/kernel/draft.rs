@@ -72,10 +72,10 @@ impl Draft {
                 sections.push((number as u32, section));
             }
         }
-        let distant = self
+        let distant: Vec<_> = self
             .distant
-            .extract_if(.., |(place, _)| places.contains(place));
-        let distant: Vec<_> = distant.collect();
+            .extract_if(.., |(place, _)| places.contains(place))
+            .collect();
         if sections.is_empty() && distant.is_empty() {
             return None;
         }
@@ -87,8 +87,7 @@ impl Draft {
         let codes = near_codes.chain(distant.iter().map(|(_, cell)| cell.code()));
         let longest = codes.max().map_or(0, |code| Cell::from_code(code).plies());
         let near: usize = sections.iter().map(|(_, values)| values.len()).sum();
-        let words = HEADER + 2 * (sections.len() + distant.len()) + near;
-        let mut words = Vec::with_capacity(words);
+        let mut words = Vec::with_capacity(HEADER + 2 * (sections.len() + distant.len()) + near);
         extend(
             &mut words,
             [

@@ -292,8 +292,8 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
             return (State::witness(code), Cell::OPEN);
         }
         let mut buffer = [0; _];
-        let quiet = self.block.quiet_neighbours(set, &mut buffer).iter();
-        let quiet = quiet.map(|&after| self.after(after).plies() + 1).max();
+        let neighbours = self.block.quiet_neighbours(set, &mut buffer).iter();
+        let quiet = neighbours.map(|&after| self.after(after).plies() + 1).max();
         match (capture, quiet) {
             (Some(Value::Loss(plies)), quiet) => {
                 (State::DECIDED, Cell::loss(plies.max(quiet.unwrap_or(0))))

@@ -175,11 +175,11 @@ impl ShardStore {
         work.shards = Shards::new(sides.iter().map(|side| &side.index), record.shards);
         record.expect_possible(&path, &work.shards, work.longest(record.width))?;
         let shared = work.shared(record.owner(), record.width);
-        let slots = work.own().into_iter().map(|shard| {
+        let open = |shard| {
             let files = &record.files[work.shards.number(shard)];
             Slot::open(&work.shards, shard, files, &shared)
-        });
-        let slots = slots.collect::<Result<_, _>>()?;
+        };
+        let slots = work.own().into_iter().map(open).collect::<Result<_, _>>()?;
         let mut store = ShardStore::with_slots(work, shared, slots);
         store.remove_unnamed();
         let mut longest = 0;
@@ -221,8 +221,8 @@ impl ShardStore {
             Stage::Seed => block < seeded,
             Stage::Ply(_) => true,
         };
-        let visited = [blocks.clone()];
-        let lent = self.slots[slot].lend(&self.shared, &blocks, &visited)?;
+        let visited = std::slice::from_ref(&blocks);
+        let lent = self.slots[slot].lend(&self.shared, &blocks, visited)?;
         let (side, states) = (&sides[shard.side], bytemuck::cast_slice(lent.states));
         let plies = (at.stage.known(), self.shared.longest);
         let longest = match &lent.values {
@@ -277,7 +277,7 @@ impl ShardStore {
     /// Takes memory for all blocks of a slot, and returns them.
     fn make_whole(&mut self, slot: usize) -> Result<Range<u64>, SolveError> {
         let blocks = self.slots[slot].activity.blocks().clone();
-        self.make_room(&[(slot, &[blocks.clone()])])?;
+        self.make_room(&[(slot, std::slice::from_ref(&blocks))])?;
         Ok(blocks)
     }
 
@@ -396,8 +396,8 @@ impl ShardStore {
         fault::pass(fault::Call::Apply)?;
         let mut of_slots = vec![Vec::new(); self.slots.len()];
         for message in &messages {
-            let shard = self.work.shards.destination(message);
-            let shard = shard.expect("messages are for this family");
+            let destination = self.work.shards.destination(message);
+            let shard = destination.expect("messages are for this family");
             of_slots[self.slot(shard)].push(message);
         }
         let shared = &self.shared;
@@ -415,8 +415,8 @@ impl ShardStore {
         at: &Place,
     ) -> Result<Wrote, SolveError> {
         let wrote = all_succeed(exchange, self.write_values())?;
-        let part = self.write_states().and_then(|()| self.record_part(at));
-        let part = all_succeed(exchange, part)?;
+        let states = self.write_states();
+        let part = all_succeed(exchange, states.and_then(|()| self.record_part(at)))?;
         let parts = exchange.all_gather(&part).map_err(SolveError::Exchange)?;
         let written = match exchange.rank() {
             0 => self.write_record(at, &parts),
@@ -462,11 +462,11 @@ impl ShardStore {
     fn record_part(&mut self, place: &Place) -> Result<Vec<u8>, SolveError> {
         #[cfg(test)]
         fault::pass(fault::Call::Record)?;
-        let part = self.slots.iter().map(|slot| {
+        let of_slot = |slot: &Slot| {
             let number = self.work.shards.number(slot.shard);
             (number, place.done[number], slot.files())
-        });
-        let part: RecordPart = part.collect();
+        };
+        let part: RecordPart = self.slots.iter().map(of_slot).collect();
         let path = self.work.dir.record(self.work.family());
         serde_json::to_vec(&part).map_err(|error| SolveError::io(&path, error.into()))
     }

@@ -62,8 +62,10 @@ impl Page {
         states: Option<&FramedFile>,
         is_wanted: impl Fn(usize) -> bool,
     ) -> Result<Vec<bool>, SolveError> {
-        let missing = |(frame, &is_loaded): (usize, &bool)| !is_loaded && is_wanted(frame);
-        let missing: Vec<bool> = self.is_loaded.iter().enumerate().map(missing).collect();
+        let frames = 0..self.frames.count();
+        let missing: Vec<bool> = frames
+            .map(|frame| !self.is_loaded[frame] && is_wanted(frame))
+            .collect();
         let Some(values) = values.filter(|_| missing.contains(&true)) else {
             self.note_loaded(&missing);
             return Ok(missing);
@@ -206,9 +208,10 @@ impl Memory {
         if self.width != width || room < frames.positions() {
             return None;
         }
-        let unwanted = (0..frames.count()).filter(|&frame| !is_wanted(frame));
-        let behind = frames.positions()..room;
-        let unwanted = unwanted.map(|frame| frames.places(frame)).chain([behind]);
+        let unwanted = (0..frames.count())
+            .filter(|&frame| !is_wanted(frame))
+            .map(|frame| frames.places(frame))
+            .chain(std::iter::once(frames.positions()..room));
         self.give_back(joined(unwanted)).then_some(self)
     }
 
@@ -256,8 +259,8 @@ fn give_back(memory: &mut MmapMut, bytes: Range<usize>) -> bool {
 /// dropped.
 fn zeros(bytes: usize, shared: &Shared) -> Result<MmapMut, SolveError> {
     // A mapping is never empty.
-    let zeros = MmapMut::map_anon(bytes.max(1));
-    let zeros = zeros.map_err(|error| SolveError::io(shared.files.dir.path(), error))?;
+    let zeros = MmapMut::map_anon(bytes.max(1))
+        .map_err(|error| SolveError::io(shared.files.dir.path(), error))?;
     // Large pages are a wish, and harmless if not granted. Cells are reached in no order: with
     // small pages most of the time would go into finding pages.
     #[cfg(target_os = "linux")]

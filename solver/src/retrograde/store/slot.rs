@@ -112,8 +112,10 @@ impl Slot {
             Ok::<_, SolveError>(Filed { file, is_synced })
         };
         let values = filed(Part::Values, named.values)?;
-        let states = (named.states != 0).then(|| filed(Part::States, named.states));
-        let states = states.transpose()?;
+        let states = match named.states {
+            0 => None,
+            generation => Some(filed(Part::States, generation)?),
+        };
         let log = Log::open(
             &shared.files,
             &slot.label(Part::Log, named.values),
@@ -214,8 +216,8 @@ impl Slot {
             [&self.values, &self.states].map(|filed| filed.as_ref().map(|filed| &filed.file));
         let is_wanted = |frame| must_be_whole || is_wanted(frame);
         let missing = page.load(&shared.files, values, states, is_wanted)?;
-        let mut missing = missing.iter().zip(&self.is_logged);
-        let is_logged = missing.any(|(missing, is_logged)| *missing && *is_logged);
+        let mut frames = missing.iter().zip(&self.is_logged);
+        let is_logged = frames.any(|(missing, is_logged)| *missing && *is_logged);
         if let Some(log) = self.log.as_ref().filter(|_| is_logged) {
             self.bytes_read += log.bytes();
             log.read(&shared.files, self.positions, shared.longest, |messages| {
@@ -301,8 +303,7 @@ impl Slot {
         self.load_frames(shared, |frame| is_widened || is_logged[frame])?;
         let label = self.next_label(Part::Values);
         let file = self.write(shared, &label, bytes, Page::values)?;
-        let label = self.label(Part::Log, label.generation);
-        let log = Log::create(&shared.files, &label)?;
+        let log = Log::create(&shared.files, &self.label(Part::Log, label.generation))?;
         let old = self.files().values;
         self.remove_others(shared, Part::Values, old, self.named.values);
         (self.values, self.log) = (Some(file), Some(log));
@@ -340,12 +341,14 @@ impl Slot {
         contents: impl Fn(&Page, usize) -> &[u8] + Sync,
     ) -> Result<Filed, SolveError> {
         let page = self.page.as_ref().expect("the shard is in memory");
-        let old = match label.part {
+        let filed = match label.part {
             Part::States => &self.states,
             Part::Values | Part::Log => &self.values,
         };
-        let old = old.as_ref().map(|filed| &filed.file);
-        let old = old.filter(|old| old.bytes_a_position() == bytes);
+        let old = filed
+            .as_ref()
+            .map(|filed| &filed.file)
+            .filter(|old| old.bytes_a_position() == bytes);
         let count = self.frames.count();
         let file = FramedFile::write(&shared.files, label, bytes, count, old, |frame| {
             let is_there = page.is_loaded(frame) || old.is_none();
