@@ -6,6 +6,8 @@
     reason = "a test that cannot go on says where, and may say what it skipped"
 )]
 
+#[cfg(unix)]
+mod answers;
 mod archives;
 mod bulk;
 mod contracts;

@@ -12,9 +12,9 @@ use serde_json::{Value as Json, json};
 use crate::{command, loa, loa_reading};
 
 /// A server that is killed if a test fails.
-struct Running {
+pub(crate) struct Running {
     child: Child,
-    address: String,
+    pub(crate) address: String,
 }
 
 impl Drop for Running {
@@ -33,6 +33,12 @@ fn serve_with(tables: &Path, more: &str) -> Running {
         tables,
         &format!("serve --listen 127.0.0.1:0 --json{more}"),
     ))
+}
+
+/// A server of the tables in a folder, which is its working directory.
+pub(crate) fn serve_in(folder: &Path, more: &str) -> Running {
+    let line = format!("serve --listen 127.0.0.1:0 --json {more}");
+    started(command(Path::new("tables"), &line).current_dir(folder))
 }
 
 fn started(serve: &mut Command) -> Running {
@@ -55,19 +61,27 @@ fn get(address: &str, path: &str) -> String {
     answer
 }
 
-/// Returns the body of an answer to a question that is posted.
-fn post(address: &str, path: &str, question: &str) -> String {
+/// Returns the status and the body of an answer to a request such as `GET /api`.
+pub(crate) fn asked(address: &str, request: &str, body: &str) -> (String, String) {
     let mut client = TcpStream::connect(address).unwrap();
-    let head = format!(
-        "Host: localhost\r\nConnection: close\r\nContent-Length: {}",
-        question.len()
-    );
-    write!(client, "POST {path} HTTP/1.1\r\n{head}\r\n\r\n{question}").unwrap();
+    let head = "Host: localhost\r\nConnection: close\r\nContent-Length:";
+    let length = body.len();
+    write!(
+        client,
+        "{request} HTTP/1.1\r\n{head} {length}\r\n\r\n{body}"
+    )
+    .unwrap();
     let mut answer = String::new();
     client.read_to_string(&mut answer).unwrap();
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    assert!(head.starts_with("HTTP/1.1 200 "), "{head}");
-    body.to_owned()
+    (head[9..12].to_owned(), body.to_owned())
+}
+
+/// Returns the body of an answer to a question that is posted.
+fn post(address: &str, path: &str, question: &str) -> String {
+    let (status, body) = asked(address, &format!("POST {path}"), question);
+    assert_eq!(status, "200", "{body}");
+    body
 }
 
 #[test]
