@@ -5,7 +5,7 @@ use loa_tablebase::{Answer, ByRepetition};
 
 /// Returns the text to add to a value under these rules.
 pub(crate) fn note_on_draw(preset: Preset, answer: Answer) -> String {
-    loa_reply::note_on_draw(preset, answer).map_or(String::new(), |note| format!(": {note}"))
+    loa_report::note_on_draw(preset, answer).map_or(String::new(), |note| format!(": {note}"))
 }
 
 /// Returns a line about a draw that the repetition rule decides.

@@ -10,8 +10,8 @@ use loa_tablebase::{Layout, Tablebase};
 
 use crate::failure::{Failure, Status};
 use crate::size::size;
-use loa_reply::advice::MissingTables;
-use loa_reply::default_folder;
+use loa_report::advice::MissingTables;
+use loa_report::default_folder;
 
 /// The options that every command accepts.
 #[derive(Args, Debug)]

@@ -8,6 +8,7 @@ use loa_record::text::printable;
 use serde::Serialize;
 
 use crate::colours;
+use crate::common::Common;
 use crate::failure::Failure;
 
 /// True if this process prints nothing, for another prints what is to be said.
@@ -37,7 +38,7 @@ pub(crate) fn line(text: impl Display) -> Result<(), Failure> {
 /// Prints a line to standard output, its verdicts in colours on a terminal.
 pub(crate) fn answer(text: impl Display) -> Result<(), Failure> {
     match colours::are_shown() {
-        true => line(colours::with_verdicts(&text.to_string())),
+        true => lines(text.to_string().lines().map(colours::with_verdicts)),
         false => line(text),
     }
 }
@@ -68,6 +69,14 @@ pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Prints a result: as JSON if that is wanted, else its text.
+pub(crate) fn show(common: &Common, result: &(impl Serialize + Display)) -> Result<(), Failure> {
+    match common.json {
+        true => json(result),
+        false => answer(result),
+    }
+}
+
 /// Prints some lines and flushes them.
 pub(crate) fn lines(lines: impl Iterator<Item = impl Display>) -> Result<(), Failure> {
     let mut out = io::BufWriter::new(io::stdout().lock());
@@ -81,7 +90,7 @@ pub(crate) fn lines(lines: impl Iterator<Item = impl Display>) -> Result<(), Fai
 /// Prints a failure to standard error, for a person or for a program.
 pub(crate) fn failure(failure: &Failure, json: bool) {
     if json {
-        note(&failure.to_json().to_string());
+        note(&failure.to_json());
     } else {
         error_line(&failure.text());
     }

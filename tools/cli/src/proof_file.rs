@@ -5,7 +5,7 @@ use std::path::Path;
 use loa_checker::{Certificate, CheckError, ReadError};
 use loa_engine::Guide;
 use loa_record::text::grouped;
-use loa_reply::NamedProof;
+use loa_report::NamedProof;
 use loa_solver::proof::RuleSet;
 use loa_solver::{Color, Position, Rules};
 

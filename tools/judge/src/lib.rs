@@ -2,9 +2,7 @@
 //!
 //! [`judging`] asks an engine for moves in positions that tables cover and reports what
 //! the moves did to the value. [`match_play`] has two engines play each other. [`search`] finds positions in tables.
-//! [`suite`] finds, reads and checks problems. Boards are
-//! drawn by [`drawing`], small proofs shown by [`proof_page`], and reviewed games by
-//! [`review_page()`].
+//! [`suite`] finds, reads and checks problems.
 //!
 //! # Examples
 //!
@@ -32,17 +30,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod drawing;
 pub mod judging;
 pub mod match_play;
-mod page;
-mod proof_page;
-mod review_page;
 pub mod search;
 pub mod suite;
-pub mod valued_drawing;
 mod watch;
 
-pub use proof_page::{ProofTooLarge, proof_page};
-pub use review_page::review_page;
 pub use watch::{StageWatch, Unwatched};

@@ -1,8 +1,8 @@
 //! Games and their records.
 
-use loa_judge::drawing::board_svg;
 use loa_record::notation::{self, Players};
 use loa_record::{Game, Refusal};
+use loa_report::drawing::board_svg;
 use loa_tablebase::Tablebase;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

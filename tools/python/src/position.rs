@@ -1,7 +1,7 @@
 //! Boards, materials and positions.
 
-use loa_judge::drawing::board_svg;
 use loa_record::{PositionTextError, read_position};
+use loa_report::drawing::board_svg;
 use loa_solver::{Bitboard, Board, Color, Material, Move, Position, PositionError, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

@@ -1,9 +1,15 @@
-//! Drawings of boards, as SVG for a page or a file of its own.
+//! Boards as SVG, for a page or a file of their own: the only drawing of a board but for the
+//! explorer's, whose colours it has.
 //!
-//! A drawing brings its own background, so that it reads the same on light and
-//! dark pages, and has no ids, so that any number of them share a page.
+//! A drawing brings its own background and the colours of day, so that it reads the same
+//! everywhere; the style sheet of a page may give its classes others. It has no ids, so that any
+//! number of drawings share a page.
 
 use loa_solver::{Color, Move, Position, Square};
+use loa_tablebase::{Answer, Wdl};
+use maud::{Markup, html};
+
+use crate::text::joined;
 
 /// The side of a square.
 const SQUARE: u32 = 40;
@@ -15,12 +21,31 @@ const EDGE: u32 = 12;
 /// Below the board, where the files are named and the side to move is shown.
 const BELOW: u32 = 52;
 
-const PAPER: &str = "#f4ecdc";
-const INK: &str = "#3a3226";
-const QUIET: &str = "#1f6fb5";
-const CAPTURE: &str = "#c8321e";
-pub(crate) const GOOD: &str = "#1d7f3c";
-pub(crate) const BAD: &str = "#c8321e";
+const PAPER: &str = "#fffdf8";
+const INK: &str = "#26221c";
+
+/// The meaning of an arrow, which decides its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meaning {
+    Quiet,
+    Capture,
+    Win,
+    Draw,
+    Loss,
+}
+
+impl Meaning {
+    /// Returns the colour by day, and the class for others.
+    const fn colour(self) -> (&'static str, &'static str) {
+        match self {
+            Meaning::Quiet => ("#1f6fb5", "quiet"),
+            Meaning::Capture => ("#a52f22", "capture"),
+            Meaning::Win => ("#17693f", "win"),
+            Meaning::Draw => ("#4f5660", "draw"),
+            Meaning::Loss => ("#a52f22", "loss"),
+        }
+    }
+}
 
 /// The meaning of the colours of arrows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,65 +59,134 @@ pub enum Paint {
     Bad,
 }
 
+/// A move drawn as an arrow.
+struct Arrow {
+    played: Move,
+    meaning: Meaning,
+    width: u32,
+    /// A text beside the head, or none.
+    label: String,
+}
+
 /// Returns a position drawn with its coordinates and the side to move, and an arrow for
 /// each marked move: a blue one for a quiet move, a red one for a capture, with a
 /// frame round the stone it takes.
 pub fn board_svg(position: &Position, marks: &[Move]) -> String {
-    painted_board_svg(position, marks, Paint::ByKind)
+    marked(position, marks, Paint::ByKind).into_string()
 }
 
 /// Returns a position drawn as by [`board_svg`], with arrows of other colours.
-pub fn painted_board_svg(position: &Position, marks: &[Move], paint: Paint) -> String {
-    let marked: Vec<String> = marks.iter().map(Move::to_string).collect();
-    let marked = match marked.len() {
-        0 => String::new(),
-        _ => format!("; marked: {}", marked.join(", ")),
+pub fn marked(position: &Position, marks: &[Move], paint: Paint) -> Markup {
+    let remark = match marks {
+        [] => String::new(),
+        _ => format!("; marked: {}", joined(marks, ", ")),
     };
-    let arrows = marks.iter().map(|&m| {
-        let colour = match (paint, m.is_capture()) {
-            (Paint::ByKind, true) => CAPTURE,
-            (Paint::ByKind, false) => QUIET,
-            (Paint::Good, _) => GOOD,
-            (Paint::Bad, _) => BAD,
-        };
-        arrow(position, m, (colour, 4), "")
+    let arrows = marks.iter().map(|&played| Arrow {
+        played,
+        meaning: match paint {
+            Paint::ByKind if played.is_capture() => Meaning::Capture,
+            Paint::ByKind => Meaning::Quiet,
+            Paint::Good => Meaning::Win,
+            Paint::Bad => Meaning::Loss,
+        },
+        width: 4,
+        label: String::new(),
     });
-    let passes = marks.contains(&Move::Pass);
-    drawing(position, &marked, passes, &arrows.collect::<String>())
+    drawn(position, &remark, &arrows.collect::<Vec<_>>())
+}
+
+/// Returns a position drawn as by [`board_svg`], with an arrow for each move, best first, that
+/// has its value to the side that makes it: green with the plies to a win, grey with `=` for a
+/// draw, red with the plies to a loss and a minus. The moves that are as good as the first have
+/// broader arrows.
+pub fn valued_board_svg(position: &Position, moves: &[(Move, Answer)]) -> String {
+    let best = moves.first().map(|(_, value)| *value);
+    let words = moves.iter();
+    let words = words.map(|(played, value)| format!("; {played} {}", value.verdict()));
+    // The best come last, above the others.
+    let arrows = moves.iter().rev().map(|&(played, value)| {
+        let (meaning, sign) = match value.wdl() {
+            Wdl::Win => (Meaning::Win, "+"),
+            Wdl::Draw => (Meaning::Draw, "="),
+            Wdl::Loss => (Meaning::Loss, "\u{2212}"),
+        };
+        let plies = value.plies().map(|plies| plies.to_string());
+        Arrow {
+            played,
+            meaning,
+            width: if Some(value) == best { 5 } else { 2 },
+            label: format!("{sign}{}", plies.unwrap_or_default()),
+        }
+    });
+    drawn(position, &joined(words, ""), &arrows.collect::<Vec<_>>()).into_string()
 }
 
 /// Returns a position drawn with arrows; `remark` ends its title.
-pub(crate) fn drawing(position: &Position, remark: &str, passes: bool, arrows: &str) -> String {
+fn drawn(position: &Position, remark: &str, arrows: &[Arrow]) -> Markup {
     let board = position.board();
     let (width, height) = (SQUARE * board.files(), SQUARE * board.ranks());
     let (right, bottom) = (LEFT + width + EDGE, EDGE + height + BELOW);
-    let side = name(position.turn());
-    let opening = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 {right} {bottom}\" \
-         width=\"{right}\" height=\"{bottom}\" font-family=\"sans-serif\" font-size=\"14\">\
-         <title>{position}: {side} to move{remark}</title>\
-         <rect width=\"{right}\" height=\"{bottom}\" rx=\"6\" fill=\"{PAPER}\"/>"
-    );
-    let parts = [
-        opening,
-        squares(position),
-        coordinates(position),
-        side_to_move(position, passes),
-        stones(position),
-        arrows.to_owned(),
-        "</svg>".to_owned(),
-    ];
-    parts.concat()
+    let side = side_name(position.turn());
+    let passes = arrows.iter().any(|arrow| arrow.played == Move::Pass);
+    let dark = board.mask().into_iter();
+    let dark = dark.filter(|square| (square.file() + square.rank()) % 2 == 0);
+    let dark = dark.map(|square| {
+        let (x, y) = middle(position, square);
+        format!(
+            "M{} {}h{SQUARE}v{SQUARE}h-{SQUARE}z",
+            x - SQUARE / 2,
+            y - SQUARE / 2
+        )
+    });
+    let stones = (position.us() | position.them()).into_iter();
+    let stones = stones.filter_map(|square| Some((square, position.stone(square)?)));
+    let below = EDGE + height + 26;
+    html! {
+        svg xmlns="http://www.w3.org/2000/svg" class="drawing" role="img"
+            viewBox=(format!("0 0 {right} {bottom}")) width=(right) height=(bottom)
+            font-family="sans-serif" font-size="14"
+        {
+            title { (position) ": " (side) " to move" (remark) }
+            rect class="paper" width=(right) height=(bottom) rx="6" fill=(PAPER) {}
+            rect class="light" x=(LEFT) y=(EDGE) width=(width) height=(height) fill="#ecdcbd" stroke="#7d6137" {}
+            path class="dark" d=(joined(dark, "")) fill="#dfc79d" {}
+            @for (file, letter) in (0..board.files()).zip('a'..) {
+                @let (x, y) = middle(position, Square::new(file, 0));
+                text x=(x) y=(y + SQUARE / 2 + 17) text-anchor="middle" fill=(INK) { (letter) }
+            }
+            @for rank in 0..board.ranks() {
+                @let (_, y) = middle(position, Square::new(0, rank));
+                text x=(LEFT / 2) y=(y + 5) text-anchor="middle" fill=(INK) { (rank + 1) }
+            }
+            @let (fill, class) = stone(position.turn());
+            rect class=(class) x=(LEFT) y=(below) width="16" height="16" rx="4" fill=(fill) stroke=(INK) {}
+            text x=(LEFT + 23) y=(below + 13) fill=(INK) { (side) " to move" @if passes { ": pass" } }
+            @for (square, color) in stones {
+                @let (x, y) = middle(position, square);
+                @let (fill, class) = stone(color);
+                circle class=(class) cx=(x) cy=(y) r=(STONE_RADIUS) fill=(fill) stroke=(INK) {}
+            }
+            @for arrow in arrows { (arrow_between(position, arrow)) }
+        }
+    }
 }
 
-fn name(color: Color) -> &'static str {
+fn side_name(color: Color) -> &'static str {
     match color {
         Color::Black => "Black (x)",
         Color::White => "White (o)",
     }
 }
 
-/// The middle of a square of the 8x8 frame.
+/// Returns the colour of a stone, and its class.
+const fn stone(color: Color) -> (&'static str, &'static str) {
+    match color {
+        Color::Black => ("#221f1b", "x"),
+        Color::White => ("#ffffff", "o"),
+    }
+}
+
+/// Returns the middle of a square of the 8x8 frame.
 fn middle(position: &Position, square: Square) -> (u32, u32) {
     let (file, rank) = (square.file(), square.rank());
     let from_top = (position.board().ranks() - 1).saturating_sub(rank);
@@ -102,87 +196,20 @@ fn middle(position: &Position, square: Square) -> (u32, u32) {
     )
 }
 
-/// The board with every second square darker, a1 among them.
-fn squares(position: &Position) -> String {
-    let board = position.board();
-    let (width, height) = (SQUARE * board.files(), SQUARE * board.ranks());
-    let squares = board.mask().into_iter();
-    let dark = squares.filter(|square| (square.file() + square.rank()) % 2 == 0);
-    let dark: String = dark
-        .map(|square| {
-            let (x, y) = middle(position, square);
-            let (left, top) = (x - SQUARE / 2, y - SQUARE / 2);
-            format!("M{left} {top}h{SQUARE}v{SQUARE}h-{SQUARE}z")
-        })
-        .collect();
-    format!(
-        "<rect x=\"{LEFT}\" y=\"{EDGE}\" width=\"{width}\" height=\"{height}\" fill=\"#ead7b0\" \
-         stroke=\"{INK}\"/><path d=\"{dark}\" fill=\"#d8bd89\"/>"
-    )
-}
-
-fn coordinates(position: &Position) -> String {
-    let board = position.board();
-    let text = |x: u32, y: u32, text: char| {
-        format!("<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\" fill=\"{INK}\">{text}</text>")
-    };
-    let files = (0..board.files()).zip('a'..).map(|(file, letter)| {
-        let (x, y) = middle(position, Square::new(file, 0));
-        text(x, y + SQUARE / 2 + 17, letter)
-    });
-    let ranks = (0..board.ranks()).zip('1'..).map(|(rank, digit)| {
-        let (_, y) = middle(position, Square::new(0, rank));
-        text(LEFT / 2, y + 5, digit)
-    });
-    files.chain(ranks).collect()
-}
-
-/// Whose turn it is, in words and as a swatch of the colour.
-fn side_to_move(position: &Position, passes: bool) -> String {
-    let passes = if passes { ": pass" } else { "" };
-    let top = EDGE + SQUARE * position.board().ranks() + 26;
-    format!(
-        "<rect x=\"{LEFT}\" y=\"{top}\" width=\"16\" height=\"16\" rx=\"4\" {}/>\
-         <text x=\"{}\" y=\"{}\" fill=\"{INK}\">{} to move{passes}</text>",
-        paint(position.turn()),
-        LEFT + 23,
-        top + 13,
-        name(position.turn())
-    )
-}
-
-fn paint(color: Color) -> &'static str {
-    match color {
-        Color::Black => "fill=\"#1b1b1b\" stroke=\"#000000\"",
-        Color::White => "fill=\"#ffffff\" stroke=\"#3a3226\" stroke-width=\"1.5\"",
-    }
-}
-
-fn stones(position: &Position) -> String {
-    let stones = (position.us() | position.them()).into_iter();
-    let stones = stones.filter_map(|square| Some((square, position.stone(square)?)));
-    stones
-        .map(|(square, color)| {
-            let (x, y) = middle(position, square);
-            format!(
-                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{STONE_RADIUS}\" {}/>",
-                paint(color)
-            )
-        })
-        .collect()
-}
+/// The length of an arrow's head.
+const HEAD: f64 = 13.0;
+/// The distance of a label from the middle of the square that its arrow leads to: no other
+/// arrow comes to that square from there.
+const LABEL: f64 = 19.0;
+/// The distance of a label from its arrow, to the left: opposite arrows have theirs apart.
+const ASIDE: f64 = 8.0;
 
 /// Returns an arrow from the edge of the moving stone to the middle of its new square,
 /// named by the move, with a label in the way to it if there is one. A pass has none: its
 /// name stands beside the side to move.
-pub(crate) fn arrow(
-    position: &Position,
-    m: Move,
-    (colour, width): (&str, u32),
-    label: &str,
-) -> String {
-    let Move::Stone { from, to, capture } = m else {
-        return String::new();
+fn arrow_between(position: &Position, arrow: &Arrow) -> Markup {
+    let Move::Stone { from, to, capture } = arrow.played else {
+        return html! {};
     };
     let (from_x, from_y) = middle(position, from);
     let (to_x, to_y) = middle(position, to);
@@ -192,62 +219,42 @@ pub(crate) fn arrow(
     let (across, down) = (across / length, down / length);
     // The point this far along the arrow, and this far to its left.
     let point = |along: f64, aside: f64| {
-        (
+        let (x, y) = (
             x + along * across + aside * down,
             y + along * down - aside * across,
-        )
+        );
+        [format!("{x:.1}"), format!("{y:.1}")]
     };
-    const HEAD: f64 = 13.0;
-    let (tail, neck) = (
-        point(f64::from(STONE_RADIUS), 0.0),
-        point(length - HEAD, 0.0),
-    );
-    let (tip, left, right) = (
+    let [[x1, y1], [x2, y2]] = [point(STONE_RADIUS.into(), 0.0), point(length - HEAD, 0.0)];
+    let head = [
         point(length, 0.0),
         point(length - HEAD, HEAD / 2.0),
         point(length - HEAD, -HEAD / 2.0),
-    );
-    let frame = if capture {
-        let (side, half) = (SQUARE - 6, SQUARE / 2 - 3);
-        format!(
-            "<rect x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" fill=\"none\" \
-             stroke=\"{colour}\" stroke-width=\"3\"/>",
-            to_x - half,
-            to_y - half
-        )
-    } else {
-        String::new()
-    };
-    let label = match label {
-        "" => String::new(),
-        label => labelled(point(length - LABEL, ASIDE), colour, label),
-    };
-    format!(
-        "<g><title>{m}</title>{frame}<line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" \
-         stroke=\"{colour}\" stroke-width=\"{width}\"/>\
-         <polygon points=\"{:.1},{:.1} {:.1},{:.1} {:.1},{:.1}\" fill=\"{colour}\"/>{label}</g>",
-        tail.0, tail.1, neck.0, neck.1, tip.0, tip.1, left.0, left.1, right.0, right.1
-    )
-}
-
-/// The distance of a label from the middle of the square that its arrow leads to: no other
-/// arrow comes to that square from there.
-const LABEL: f64 = 19.0;
-/// The distance of a label from its arrow, to the left: opposite arrows have theirs apart.
-const ASIDE: f64 = 8.0;
-
-fn labelled((x, y): (f64, f64), colour: &str, label: &str) -> String {
-    format!(
-        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"8\" fill=\"{colour}\"/>\
-         <text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"9\" text-anchor=\"middle\" \
-         fill=\"#ffffff\">{label}</text>",
-        y + 3.2
-    )
+    ];
+    let head = joined(head.map(|corner| corner.join(",")), " ");
+    let (colour, class) = arrow.meaning.colour();
+    let (side, half) = (SQUARE - 6, SQUARE / 2 - 3);
+    html! {
+        g class=(class) stroke=(colour) fill=(colour) {
+            title { (arrow.played) }
+            @if capture {
+                rect x=(to_x - half) y=(to_y - half) width=(side) height=(side) fill="none" stroke-width="3" {}
+            }
+            line x1=(x1) y1=(y1) x2=(x2) y2=(y2) stroke-width=(arrow.width) {}
+            polygon points=(head) stroke="none" {}
+            @if !arrow.label.is_empty() {
+                @let [x, y] = point(length - LABEL, ASIDE);
+                circle cx=(x) cy=(y) r="8" stroke="none" {}
+                text x=(x) y=(y) dy="3.2" font-size="9" text-anchor="middle" fill="#ffffff" stroke="none" { (arrow.label) }
+            }
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use loa_solver::{Board, Rules};
+    use loa_tablebase::Tablebase;
     use roxmltree::{Document, Node};
 
     use super::*;
@@ -349,7 +356,7 @@ mod tests {
         assert_eq!(texts, expected);
         let passing = board_svg(&position, &[Move::Pass]);
         assert!(passing.contains("White (o) to move: pass</text>"));
-        assert!(Document::parse(&passing).is_ok() && !passing.contains("<g>"));
+        assert!(Document::parse(&passing).is_ok() && !passing.contains("<g "));
     }
 
     #[test]
@@ -367,6 +374,44 @@ mod tests {
             for foreign in ["href", "script", "url(", "NaN"] {
                 assert!(!svg.contains(foreign), "{foreign}");
             }
+        }
+    }
+
+    #[test]
+    fn every_move_has_its_value_beside_it() {
+        let tables = Tablebase::embedded(Rules::default());
+        for text in [
+            "1xx1/o2o/o2o/1xx1 x",
+            "o2o/x3/2o1/x1xo x",
+            "4/xo2/o3/1x1o x",
+        ] {
+            let position: Position = text.parse().unwrap();
+            let probe = tables.probe(&position).unwrap();
+            let moves = probe.moves.iter().map(|m| (m.played, m.value));
+            let moves: Vec<(Move, Answer)> = moves.collect();
+            let svg = valued_board_svg(&position, &moves);
+            let document = Document::parse(&svg).unwrap();
+            let arrows = document.descendants().filter(|node| node.has_tag_name("g"));
+            let arrows: Vec<(String, String)> = arrows
+                .map(|arrow| {
+                    let text = |name| {
+                        let part = arrow.children().find(|node| node.has_tag_name(name));
+                        part.unwrap().text().unwrap().to_owned()
+                    };
+                    (text("title"), text("text"))
+                })
+                .collect();
+            let expected = moves.iter().rev().map(|(m, value)| {
+                let label = match (value.wdl(), value.plies()) {
+                    (Wdl::Win, Some(plies)) => format!("+{plies}"),
+                    (Wdl::Loss, Some(plies)) => format!("\u{2212}{plies}"),
+                    _ => "=".to_owned(),
+                };
+                (m.to_string(), label)
+            });
+            assert_eq!(arrows, expected.collect::<Vec<_>>(), "{text}");
+            let value = format!("{} {}", moves[0].0, moves[0].1.verdict());
+            assert!(svg.contains(&value), "{value}");
         }
     }
 }

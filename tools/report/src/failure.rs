@@ -6,7 +6,9 @@ use std::path::Path;
 use loa_record::PositionTextError;
 use loa_solver::{ParsePositionError, Position};
 use loa_tablebase::{ErrorKind, ProbeError, TableError};
-use serde_json::{Value as Json, json};
+#[cfg(feature = "schema")]
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::advice::{Advice, MissingTables, solving_again};
 use crate::figures::amount;
@@ -159,22 +161,62 @@ impl Failure {
     }
 
     /// Returns the failure as JSON.
-    pub fn to_json(&self) -> Json {
-        let mut json = json!({ "error": self.text(), "status": self.status as u8 });
-        let command = self
-            .advice
-            .as_ref()
-            .and_then(|advice| advice.command.as_ref());
-        if let Some(command) = command {
-            json["hint"] = command.as_str().into();
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(&self.reply()).unwrap_or_default()
+    }
+
+    fn reply(&self) -> FailureReply {
+        let advice = self.advice.as_ref();
+        FailureReply {
+            error: self.text(),
+            status: self.status as u8,
+            hint: advice.and_then(|advice| advice.command.clone()),
+            character: self.character,
+            proved: self.proved,
         }
-        if let Some(character) = self.character {
-            json["character"] = character.into();
+    }
+}
+
+/// The reason for which a question has no answer.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(rename = "Failure"))]
+pub struct FailureReply {
+    /// The reason, with advice.
+    error: String,
+    /// The exit status that the command line has for it.
+    status: u8,
+    /// A command that removes the cause.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<String>,
+    /// The character of a position's text that is wrong, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    character: Option<usize>,
+    /// The proof of the position that no table covers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proved: Option<Proved>,
+}
+
+/// The reply to one of several questions, if it has no answer.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct RefusedPosition {
+    /// The position as it was written; null if it is too long.
+    position: Option<String>,
+    #[serde(flatten)]
+    failure: FailureReply,
+    /// The line of the question, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u64>,
+}
+
+impl RefusedPosition {
+    /// Returns the reply to a question about a position.
+    pub fn new(position: Option<String>, failure: &Failure) -> RefusedPosition {
+        RefusedPosition {
+            position,
+            failure: failure.reply(),
+            line: None,
         }
-        if let Some(proved) = self.proved {
-            json["proved"] = json!(proved);
-        }
-        json
     }
 }
 

@@ -1,12 +1,15 @@
 //! Replies to questions about games.
 
 use loa_record::notation::{Record, Stop};
-use loa_record::review::{HistoryFields, Review, annotated_sgf};
+use loa_record::review::{Review, annotated_sgf};
 use loa_record::{Game, Refusal};
 use loa_tablebase::ProbeError;
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Serialize;
+
+use crate::estimates::EstimatedMoveReply;
+use crate::reviews::HistoryFields;
 
 /// Every move of a game compared with the best one.
 #[derive(Clone, Debug, Serialize)]
@@ -34,6 +37,16 @@ pub struct ReviewReply {
     history: HistoryFields,
     /// The game as SGF with its values.
     sgf: String,
+}
+
+/// A review with the engine's estimates of the moves that no table covers.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReviewReport {
+    /// The review.
+    #[serde(flatten)]
+    pub review: ReviewReply,
+    /// The estimates.
+    pub estimates: Vec<EstimatedMoveReply>,
 }
 
 #[derive(Clone, Debug, Serialize)]

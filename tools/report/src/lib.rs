@@ -1,14 +1,14 @@
-//! Replies to questions about positions and tables, as JSON, and the reasons for which
-//! a question has none. The command line prints them, and the server sends them.
+//! What commands and addresses answer with: each result is one type, whose JSON and schema come
+//! from its fields, and whose text (by `Display`), page and drawing are functions of it. The
+//! command line prints it, and the server sends it.
 //!
-//! [`ProbeReply`] and its like are the JSON objects of `loa --json`, with their schemas.
 //! A [`Failure`] is one clear line with an exit status and, where a command removes the
 //! cause, that command: [`advice`] finds it.
 //!
 //! # Examples
 //!
 //! ```
-//! use loa_reply::{Failure, ProbeReply, Status, by_repetition};
+//! use loa_report::{Failure, ProbeReply, Status, by_repetition};
 //! use loa_solver::Preset;
 //! use loa_tablebase::Tablebase;
 //!
@@ -22,37 +22,74 @@
 //!
 //! let unreadable = Failure::from(loa_record::read_position("1xx1/o2q x").unwrap_err());
 //! assert_eq!(unreadable.status, Status::Usage);
-//! assert_eq!(unreadable.to_json()["character"], 8);
+//! assert_eq!(unreadable.character, Some(8));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub mod advice;
+mod census_drawing;
+pub mod drawing;
 mod estimates;
 mod failure;
 mod figures;
 mod games;
+pub mod judging;
+mod matches;
 mod named_proof;
+mod page;
 mod positions;
+mod proof_page;
 pub mod proof_view;
 mod proofs;
 pub mod proved;
+mod proving;
+mod review_page;
+mod reviews;
 mod rules;
+mod searches;
+mod serving;
+mod solving;
+mod suite_page;
+mod suites;
+mod table_files;
 mod tables;
 mod tables_folder;
+mod text;
 
 pub use estimates::{EstimatedChoice, EstimatedMoveReply, Worth};
-pub use failure::{Failure, Status, explain};
+pub use failure::{Failure, FailureReply, RefusedPosition, Status, explain};
 pub use figures::{amount, duration, forecast};
-pub use games::ReviewReply;
+pub use games::{ReviewReply, ReviewReport};
+pub use matches::MatchReport;
 pub use named_proof::NamedProof;
 pub use positions::{
     LegalMove, LineReply, MovesReply, NO_FORCED_WIN, ProbeReply, ValueReply, by_repetition,
     note_on_draw,
 };
+pub use proof_page::{ProofTooLarge, proof_page};
 pub use proofs::{CertificateReply, ProofReply, ProvedMove};
+pub use proving::{
+    AnsweredReply, ProofCheckReport, ProofLineReport, ProofPageReport, ProveReport, RankedPosition,
+    UndecidedReport, WonPosition,
+};
+pub use review_page::review_page;
+pub use reviews::{ChoiceFields, EffectCounts, HistoryFields};
 pub use rules::RulesReply;
+pub use searches::{
+    ComparisonReport, Divided, DividedMove, Findings, FoundPosition, MaterialCount, PerftReport,
+    SearchReport,
+};
+pub use serving::Listening;
+pub use solving::{PlanReport, SolveReport, VerifyReport};
+pub use suite_page::suite_page;
+pub use suites::{ProblemFields, SuiteCheckReport, SuiteDrawings, SuiteReport};
+pub use table_files::{
+    CheckReport, CheckedFile, InfoReport, OverviewReply, PackReport, PackedTable, TableInfo,
+    TableOverview, open_table,
+};
 pub use tables::{
     BoardTables, BoardsReply, CensusReply, Coverage, Longest, LongestPosition, LongestReply,
     MaterialCensus, PresetReply,
 };
 pub use tables_folder::default_folder;
+pub use text::Text;

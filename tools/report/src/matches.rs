@@ -1,67 +1,317 @@
-//! Matches as JSON.
+//! Matches of engines, as JSON, lines of text and SGF.
 
+use std::collections::BTreeMap;
+use std::fmt::{self, Display};
+
+use loa_judge::match_play::{Elo, Ending, MatchGame, MatchResult, Sprt, SprtVerdict};
 use loa_record::color_name;
-use serde_json::{Value as Json, json};
+use loa_record::notation::{Players, escaped, to_sgf_with};
+use loa_record::text::{counted, printable};
+use loa_solver::{Board, Color, Position, Preset};
+use serde::Serialize;
 
-use super::one_game::{Ending, MatchGame};
-use super::run::MatchResult;
-use super::sprt::{Sprt, SprtVerdict};
+use crate::text::{Text, joined};
 
-/// Returns the result of a match between engines of these names as JSON.
-pub fn match_json(result: &MatchResult, names: [&str; 2], sprt: Option<&Sprt>) -> Json {
-    let [won, drawn, lost] = result.won_drawn_lost();
-    // An infinite difference has no number in JSON, and is null.
-    let elo = result
-        .pairs
-        .elo()
-        .map(|elo| json!({ "low": elo.low, "value": elo.value, "high": elo.high }));
-    json!({
-        "engines": names,
-        "games": result.games.len(),
-        "won": won,
-        "drawn": drawn,
-        "lost": lost,
-        "openings": result.pairs.pairs(),
-        "pairs": result.pairs.counts(),
-        "score": result.pairs.share(),
-        "standard_error": result.pairs.standard_error(),
-        "elo": elo,
-        "sprt": sprt.map(|sprt| sprt_json(result, sprt)),
-        "endings": result.endings(),
-        "gave_up": result.gave_up,
-        "list": result.games.iter().map(game_json).collect::<Vec<_>>(),
-    })
+/// The result of a match.
+#[derive(Clone, Debug, Serialize)]
+pub struct MatchReport {
+    rules: &'static str,
+    preset: &'static str,
+    board: Option<Text<Board>>,
+    commands: [String; 2],
+    engines: [String; 2],
+    games: usize,
+    won: usize,
+    drawn: usize,
+    lost: usize,
+    openings: u64,
+    pairs: [u64; 5],
+    score: Option<f64>,
+    standard_error: Option<f64>,
+    elo: Option<EloFields>,
+    sprt: Option<SprtFields>,
+    endings: BTreeMap<&'static str, usize>,
+    gave_up: bool,
+    list: Vec<GameFields>,
 }
 
-fn sprt_json(result: &MatchResult, sprt: &Sprt) -> Json {
-    let (lower, upper) = sprt.bounds();
-    json!({
-        "elo0": sprt.elo0,
-        "elo1": sprt.elo1,
-        "alpha": sprt.alpha,
-        "beta": sprt.beta,
-        "ratio": sprt.log_likelihood_ratio(&result.pairs),
-        "lower": lower,
-        "upper": upper,
-        "verdict": result.verdict.map(|verdict| match verdict {
-            SprtVerdict::Stronger => "stronger",
-            SprtVerdict::NotStronger => "not-stronger",
-        }),
-    })
+/// A difference of strength; an infinite one has no number in JSON, and is null.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct EloFields {
+    low: f64,
+    value: f64,
+    high: f64,
 }
 
-fn game_json(game: &MatchGame) -> Json {
-    let failure = match &game.ending {
-        Ending::Failed { failed, .. } => Some(failed.to_string()),
+#[derive(Clone, Copy, Debug, Serialize)]
+struct SprtFields {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    ratio: f64,
+    lower: f64,
+    upper: f64,
+    verdict: Option<&'static str>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct GameFields {
+    first: &'static str,
+    winner: Option<&'static str>,
+    ending: &'static str,
+    failure: Option<String>,
+    plies: usize,
+    opening_plies: usize,
+    position: Text<Position>,
+    /// The engine that failed, 1 or 2.
+    #[serde(skip)]
+    failed: usize,
+}
+
+impl MatchReport {
+    /// Returns the report of a match between two engines, which are named by their
+    /// `commands` where their own names would not tell them apart.
+    pub fn new(
+        result: &MatchResult,
+        commands: [&str; 2],
+        preset: Preset,
+        board: Option<Board>,
+        sprt: Option<&Sprt>,
+    ) -> MatchReport {
+        let games = || result.games.iter();
+        let [won, drawn, lost] =
+            [2, 1, 0].map(|points| games().filter(|game| game.half_points() == points).count());
+        let mut endings = BTreeMap::new();
+        for game in games() {
+            *endings.entry(game.ending.kind()).or_default() += 1;
+        }
+        let elo = result.pairs.elo();
+        MatchReport {
+            rules: preset.rules.id(),
+            preset: preset.name,
+            board: board.map(Text),
+            commands: commands.map(str::to_owned),
+            engines: match &result.names {
+                [Some(first), Some(second)] if first != second => {
+                    [first, second].map(String::clone)
+                }
+                _ => commands.map(str::to_owned),
+            },
+            games: result.games.len(),
+            won,
+            drawn,
+            lost,
+            openings: result.pairs.pairs(),
+            pairs: result.pairs.counts(),
+            score: result.pairs.share(),
+            standard_error: result.pairs.standard_error(),
+            elo: elo.map(|Elo { low, value, high }| EloFields { low, value, high }),
+            sprt: sprt.map(|sprt| SprtFields::new(sprt, result)),
+            endings,
+            gave_up: result.gave_up,
+            list: games().map(GameFields::from).collect(),
+        }
+    }
+
+    /// Returns all games as SGF, one after the other.
+    pub fn sgf(&self, result: &MatchResult) -> String {
+        let games = result.games.iter();
+        games.map(|game| game_sgf(game, &self.engines)).collect()
+    }
+}
+
+impl SprtFields {
+    fn new(sprt: &Sprt, result: &MatchResult) -> SprtFields {
+        let (lower, upper) = sprt.bounds();
+        SprtFields {
+            elo0: sprt.elo0,
+            elo1: sprt.elo1,
+            alpha: sprt.alpha,
+            beta: sprt.beta,
+            ratio: sprt.log_likelihood_ratio(&result.pairs),
+            lower,
+            upper,
+            verdict: result.verdict.map(|verdict| match verdict {
+                SprtVerdict::Stronger => STRONGER,
+                SprtVerdict::NotStronger => NOT_STRONGER,
+            }),
+        }
+    }
+}
+
+const STRONGER: &str = "stronger";
+const NOT_STRONGER: &str = "not-stronger";
+
+impl From<&MatchGame> for GameFields {
+    fn from(game: &MatchGame) -> GameFields {
+        let (failure, failed) = match &game.ending {
+            Ending::Failed { failed, color } => (
+                Some(failed.to_string()),
+                if *color == game.first { 1 } else { 2 },
+            ),
+            _ => (None, 0),
+        };
+        GameFields {
+            first: color_name(game.first),
+            winner: game.ending.winner().map(color_name),
+            ending: game.ending.kind(),
+            failure,
+            plies: game.game.moves().len(),
+            opening_plies: game.opening_moves,
+            position: Text(*game.game.position()),
+            failed,
+        }
+    }
+}
+
+/// Failures that are listed one by one.
+const FAILURES: usize = 4;
+
+/// The width of the middle 95 % in standard errors.
+const MIDDLE: f64 = 1.96;
+
+/// As lines of text, fit for a terminal whatever the engines' output.
+impl Display for MatchReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [first, second] = self.engines.each_ref().map(|name| printable(name));
+        let games = counted(self.games as u64, "game");
+        write!(f, "1: {first}\n2: {second}\n1 has won {}, ", self.won)?;
+        write!(f, "drawn {} and lost {} of {games}", self.drawn, self.lost)?;
+        if let Some(share) = self.score {
+            let error = self.standard_error.map_or(String::new(), |error| {
+                format!(" +- {:.1}", 100.0 * MIDDLE * error)
+            });
+            let (share, pairs) = (100.0 * share, counted(self.openings, "opening"));
+            write!(
+                f,
+                "\nscore of 1: {share:.1}{error} % in {pairs} played from both sides"
+            )?;
+        }
+        if let Some(elo) = &self.elo {
+            write!(f, "\n{elo}")?;
+        }
+        if !self.endings.is_empty() {
+            let parts = self.endings.iter().map(|(kind, count)| match *kind {
+                "rules" => format!("{count} by the rules"),
+                "tables" => format!("{count} by tables"),
+                "too-long" => format!("{count} at the bound on plies"),
+                _ => format!("{count} by a failure"),
+            });
+            write!(f, "\nended: {}", joined(parts, ", "))?;
+        }
+        if let Some(sprt) = &self.sprt {
+            write!(f, "\n{sprt}")?;
+        }
+        let failed = || self.list.iter().filter(|game| game.failure.is_some());
+        if failed().next().is_some() {
+            write!(f, "\nfailures, each a loss:")?;
+        }
+        for game in failed().take(FAILURES) {
+            let (failure, position) = (game.failure.as_deref().unwrap_or_default(), &game.position);
+            let line = format!("  {} in {position}: {failure}", game.failed);
+            write!(f, "\n{}", printable(&line))?;
+        }
+        match failed().skip(FAILURES).count() {
+            0 => Ok(()),
+            more => write!(f, "\n  and {more} more"),
+        }
+    }
+}
+
+impl Display for EloFields {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [value, low, high] = [self.value, self.low, self.high].map(|elo| {
+            if elo.is_finite() {
+                format!("{elo:+.0}")
+            } else {
+                if elo > 0.0 { "+infinite" } else { "-infinite" }.to_owned()
+            }
+        });
+        write!(
+            f,
+            "Elo of 1 over 2: {value}, from {low} to {high} in 95 of 100 matches"
+        )
+    }
+}
+
+impl Display for SprtFields {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SprtFields {
+            elo0,
+            elo1,
+            ratio,
+            lower,
+            upper,
+            ..
+        } = self;
+        write!(f, "SPRT of {elo1} against {elo0} Elo: ")?;
+        match self.verdict {
+            Some(STRONGER) => write!(f, "1 is stronger by {elo1} Elo")?,
+            Some(_) => write!(f, "1 is not stronger by more than {elo0} Elo")?,
+            None => write!(f, "undecided")?,
+        }
+        write!(f, "; ratio {ratio:.2} within {lower:.2} and {upper:.2}")
+    }
+}
+
+fn game_sgf(game: &MatchGame, [first, second]: &[String; 2]) -> String {
+    let (black, white) = match game.first {
+        Color::Black => (first, second),
+        Color::White => (second, first),
+    };
+    let players = Players {
+        black: black.clone(),
+        white: white.clone(),
+    };
+    let result = match game.ending.winner() {
+        Some(Color::Black) => "B+",
+        Some(Color::White) => "W+",
+        None => "Draw",
+    };
+    let why = match &game.ending {
+        Ending::Tables { .. } => Some("decided by tables".to_owned()),
+        Ending::TooLong => Some("a draw at the bound on plies".to_owned()),
+        Ending::Failed { failed, .. } => Some(format!("an engine failed: {failed}")),
         _ => None,
     };
-    json!({
-        "first": color_name(game.first),
-        "winner": game.ending.winner().map(color_name),
-        "ending": game.ending.kind(),
-        "failure": failure,
-        "plies": game.game.moves().len(),
-        "opening_plies": game.opening_moves,
-        "position": game.game.position().to_string(),
+    to_sgf_with(&game.game, &players, |number| match (&why, number) {
+        (Some(why), 0) => format!("RE[{result}]GC[{}]", escaped(&printable(why))),
+        _ => String::new(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use loa_engine::{Engine, EngineMove, Failed, Fault};
+    use loa_judge::match_play::Match;
+    use loa_record::Game;
+
+    use super::*;
+
+    #[test]
+    fn every_game_is_in_the_sgf_and_says_why_it_was_lost() {
+        let first = |game: &Game| {
+            let moves = game.preset().rules.moves(game.position());
+            Ok(EngineMove::new(moves[0]))
+        };
+        let none = |_: &Game| Err(Failed::from(Fault::Nonsense("no".to_owned())));
+        let first = || Ok(Box::new(first) as Box<dyn Engine>);
+        let none = || Ok(Box::new(none) as Box<dyn Engine>);
+        let start = "2o1x/1x3/5/3o1/x1o1x x".parse().unwrap();
+        let preset = Preset::default();
+        let sprt = Sprt::new(0.0, 100.0);
+        let result = Match::new([&first, &none]).play(&[Game::new(preset, start)]);
+        let result = result.unwrap();
+        let report = MatchReport::new(&result, ["a", "b"], preset, None, Some(&sprt));
+        let sgf = report.sgf(&result);
+        assert_eq!(sgf.matches("(;FF[4]").count(), 2);
+        assert_eq!(sgf.matches("GC[an engine failed: nonsense").count(), 2);
+        let text = report.to_string();
+        let expected = "1 has won 2, drawn 0 and lost 0 of 2 games";
+        assert!(
+            text.contains(expected) && text.contains("\n  2 in "),
+            "{text}"
+        );
+    }
 }

@@ -7,22 +7,13 @@ use std::collections::HashMap;
 
 use loa_engine::Guide;
 use loa_solver::proof::RuleSet;
-use loa_solver::{Color, Move, Position, Rules, Symmetry};
+use loa_solver::{Move, Position, Rules, Symmetry};
 use maud::{Markup, html};
 
-use crate::page::{board, page};
+use crate::page::{board, color_name, page};
 
 /// The most moves of a certificate that is shown.
 const MOST: u64 = 1000;
-
-const STYLE: &str = "
-section { margin: .5rem 0 1rem }
-section section { border-left: 2px solid var(--line); padding-left: min(1rem, 1.5vw) }
-section:target { outline: 2px solid; outline-offset: .3rem }
-figure { margin: .5rem 0; display: flex; flex-wrap: wrap; gap: 1rem; align-items: end }
-figure svg { width: 14rem }
-ul { padding-left: min(1.2rem, 4vw) } li { margin: .2rem 0 }
-";
 
 /// A certificate with more moves than a page shows.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,7 +37,10 @@ pub fn proof_page(guide: &Guide) -> Result<String, ProofTooLarge> {
         unfolded: HashMap::new(),
     };
     let (start, rules) = (guide.start(), guide.rules());
-    let (winner, loser) = (name(guide.winner()), name(guide.winner().other()));
+    let (winner, loser) = (
+        color_name(guide.winner()),
+        color_name(guide.winner().other()),
+    );
     let first = guide.answer(&start);
     let body = html! {
         p {
@@ -68,14 +62,7 @@ pub fn proof_page(guide: &Guide) -> Result<String, ProofTooLarge> {
         start.board(),
         guide.plies()
     );
-    Ok(page(&title, STYLE, &body))
-}
-
-fn name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
-    }
+    Ok(page(&title, &html! { div.proof { (body) } }))
 }
 
 /// The part of the tree that has been written.
@@ -110,7 +97,7 @@ impl Tree<'_> {
             .guide
             .under(ids)
             .and_then(|guide| guide.bound(position));
-        let (loser, winner) = (name(position.turn()), name(self.guide.winner()));
+        let (loser, winner) = (color_name(position.turn()), color_name(self.guide.winner()));
         html! {
             section id=(format!("p{number}")) {
                 figure {
@@ -208,7 +195,7 @@ mod tests {
     fn every_position_drawn_is_proved_and_every_link_leads_somewhere() {
         let guide = shipped("5x5");
         let page = proof_page(&guide).unwrap();
-        let (_, body) = page.split_once("<body>").unwrap();
+        let (_, body) = page.split_once("<body class=\"report\">").unwrap();
         let (body, _) = body.split_once("</body>").unwrap();
         let body = format!("<body>{}</body>", body.replace("<br>", "<br/>"));
         let document = Document::parse(&body).unwrap();

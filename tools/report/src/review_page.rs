@@ -1,25 +1,14 @@
 //! A reviewed game as a page: a chart of its values, its turning points drawn, and all its
 //! moves.
 
-use std::fmt::Write;
-
 use loa_engine::EstimatedMove;
 use loa_record::notation::Players;
 use loa_record::review::{Assessment, Chart, Ply, Review, remark_on, summary_lines};
 use loa_record::{Game, color_name, move_number, rules_name};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use crate::drawing::Paint;
-use crate::page::{REPORT_STYLE, captioned_board, page, wide};
-
-const STYLE: &str = "
-.chart svg { width: 100%; }
-.exact { fill: var(--bar); } .guess { fill: var(--bar); opacity: .45; }
-.axis { stroke: var(--text); } .mark { fill: var(--bad); font-weight: bold; }
-.chart text { font-size: 11px; text-anchor: middle; } .label { fill: var(--text); }
-td:nth-child(3), td:nth-child(4) { min-width: 9rem; }
-td:nth-child(2), td:nth-child(3), td:nth-child(4), th { text-align: left; }
-";
+use crate::page::{captioned_board, page, wide};
 
 /// The sides of a bar and of the chart.
 const BAR: usize = 14;
@@ -64,7 +53,7 @@ pub fn review_page(
         (moves(review, estimates))
     };
     let title = format!("{players}: {board}, every move compared with the best");
-    page(&title, &[REPORT_STYLE, STYLE].concat(), &body)
+    page(&title, &body)
 }
 
 fn named(player: &str) -> &str {
@@ -83,8 +72,8 @@ fn turning_point(ply: &Ply, assessment: &Assessment) -> Markup {
                 (assessment.value.verdict()) ", " (remark_on(assessment)) ". " code { (ply.position) }
             }
             div.boards {
-                (captioned_board("played", &ply.position, &[ply.played], Paint::Bad))
-                (captioned_board("better", &ply.position, &[assessment.best.played], Paint::Good))
+                (captioned_board("played", &ply.position, [ply.played], Paint::Bad))
+                (captioned_board("better", &ply.position, [assessment.best.played], Paint::Good))
             }
         }
     }
@@ -93,7 +82,7 @@ fn turning_point(ply: &Ply, assessment: &Assessment) -> Markup {
 /// Returns a table of all moves.
 fn moves(review: &Review, estimates: &[EstimatedMove]) -> Markup {
     let table = html! {
-        table {
+        table.moves {
             thead { tr { th { "number" } th { "move" } th { "value" } th { "remark" } } }
             tbody {
                 @for ply in &review.plies {
@@ -128,43 +117,24 @@ fn moves(review: &Review, estimates: &[EstimatedMove]) -> Markup {
 fn drawn(chart: &Chart) -> Markup {
     let (width, height) = (chart.bars.len() * BAR, 2.0 * (HALF + EDGE));
     let middle = HALF + EDGE;
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 {width} {height}\" \
-         preserveAspectRatio=\"xMinYMid\" style=\"min-width:{}px;max-width:{}px\"><title>The values of the game to Black</title>\
-         <line class=\"axis\" x1=\"0\" x2=\"{width}\" y1=\"{middle}\" y2=\"{middle}\"/>",
-        width * 3 / 4,
-        width * 2
-    );
-    for (ply, bar) in chart.bars.iter().enumerate() {
-        let left = ply * BAR;
-        let centre = left + BAR / 2;
-        let length = bar.height.unwrap_or(0.0) * HALF;
-        let class = if bar.is_estimate { "guess" } else { "exact" };
-        let top = middle - length.max(0.0);
-        let _ = write!(
-            svg,
-            "<rect class=\"{class}\" x=\"{}\" y=\"{top:.1}\" width=\"{}\" height=\"{:.1}\"/>",
-            left + 1,
-            BAR - 2,
-            length.abs()
-        );
-        if bar.is_turning_point {
-            let _ = write!(
-                svg,
-                "<text class=\"mark\" x=\"{centre}\" y=\"{:.0}\">?</text>",
-                EDGE - 4.0
-            );
-        }
-        if ply % 10 == 1 {
-            let (number, y) = (chart.number(ply), height - 4.0);
-            let _ = write!(
-                svg,
-                "<text class=\"label\" x=\"{centre}\" y=\"{y:.0}\">{number}</text>"
-            );
+    html! {
+        svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox=(format!("0 0 {width} {height}"))
+            preserveAspectRatio="xMinYMid"
+            style=(format!("min-width:{}px;max-width:{}px", width * 3 / 4, width * 2))
+        {
+            title { "The values of the game to Black" }
+            line class="axis" x1="0" x2=(width) y1=(middle) y2=(middle) {}
+            @for (ply, bar) in chart.bars.iter().enumerate() {
+                @let (left, centre) = (ply * BAR, ply * BAR + BAR / 2);
+                @let length = bar.height.unwrap_or(0.0) * HALF;
+                rect class=(if bar.is_estimate { "guess" } else { "exact" })
+                    x=(left + 1) y=(format!("{:.1}", middle - length.max(0.0)))
+                    width=(BAR - 2) height=(format!("{:.1}", length.abs())) {}
+                @if bar.is_turning_point { text class="turning" x=(centre) y=(EDGE - 4.0) { "?" } }
+                @if ply % 10 == 1 { text class="label" x=(centre) y=(height - 4.0) { (chart.number(ply)) } }
+            }
         }
     }
-    svg.push_str("</svg>");
-    PreEscaped(svg)
 }
 
 #[cfg(test)]
@@ -193,7 +163,7 @@ mod tests {
         let count = |text: &str| page.matches(text).count();
         let blunders = review.turning_points().count();
         assert!(blunders > 0);
-        assert_eq!(count("class=\"mark\""), blunders);
+        assert_eq!(count("class=\"turning\""), blunders);
         assert_eq!(count("<figure>"), 2 * blunders);
         assert_eq!(count("<tr>"), 1 + game.moves().len());
         assert!(

@@ -1,18 +1,13 @@
 //! A page of problems: the boards, and the solutions hidden until opened.
 
+use loa_judge::suite::{Problem, Theme};
 use loa_record::move_number;
 use loa_record::text::counted;
 use loa_solver::{Color, Move, Value};
 use maud::{Markup, html};
 
-use super::problem::Problem;
-use crate::page::{board, page};
-
-const STYLE: &str = "
-body { max-width: none }
-.problems { display: flex; flex-wrap: wrap; gap: 2rem }
-figure { margin: 0; max-width: 24rem }
-";
+use crate::page::{board, color_name, page};
+use crate::text::joined;
 
 /// Returns a page of problems. `lines` has best play for each, empty where it is not
 /// known.
@@ -23,29 +18,25 @@ pub fn suite_page(problems: &[&Problem], lines: &[Vec<Move>]) -> String {
     };
     let count = counted(problems.len() as u64, "problem");
     let title = format!("Lines of Action: {count}");
-    page(&title, STYLE, &body)
+    page(&title, &body)
 }
 
 fn figure(number: usize, problem: &Problem, line: &[Move]) -> Markup {
     let position = &problem.position;
-    let side = match position.turn() {
-        Color::Black => "Black",
-        Color::White => "White",
-    };
     let task = match problem.value {
         Value::Draw => "to move and draw",
         _ => "to move and win",
     };
-    let moves: Vec<String> = problem.good_moves.iter().map(Move::to_string).collect();
-    let themes: Vec<&str> = problem.themes.iter().map(|theme| theme.name()).collect();
+    let moves = joined(&problem.good_moves, ", ");
+    let themes = joined(problem.themes.iter().copied().map(Theme::name), ", ");
     html! {
         figure id=(format!("problem-{number}")) {
             (board(position, &[]))
             figcaption {
-                p { (number) ". " (side) " " (task) ", under " (problem.rules) }
+                p { (number) ". " (color_name(position.turn())) " " (task) ", under " (problem.rules) }
                 details {
                     summary { "Solution" }
-                    p { (problem.value) ": " (moves.join(", ")) " (" (themes.join(", ")) ")" }
+                    p { (problem.value) ": " (moves) " (" (themes) ")" }
                     (board(position, &problem.good_moves))
                     @if !line.is_empty() { p { "Best play: " (numbered(position.turn(), line)) } }
                     p { code { (position) } }

@@ -10,6 +10,7 @@ use loa_tablebase::TableCensus;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::census_drawing;
 use crate::proofs::CertificateReply;
 
 /// The positions of a board counted by material, outcome and distance.
@@ -80,11 +81,6 @@ impl Coverage {
             whole: there.len() == all.len(),
         }
     }
-
-    /// Returns whether tables cover whatever play from the start leads to.
-    pub const fn is_whole(&self) -> bool {
-        self.whole
-    }
 }
 
 /// As words, such as `2v2 to 3v2, 4 and 5 stones of 24`.
@@ -104,7 +100,55 @@ pub struct MaterialCensus {
     census: TableCensus,
 }
 
+/// As a table.
+impl fmt::Display for CensusReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} under {}", self.board, self.rules)?;
+        if !self.covers.whole {
+            write!(f, ", {}", self.covers)?;
+        }
+        writeln!(f, ": placements by value to the side to move")?;
+        let [material, won, drawn, lost] = ["material", "won", "drawn", "lost"];
+        write!(
+            f,
+            "{material:<8} {won:>14} {drawn:>14} {lost:>14}  longest win"
+        )?;
+        for MaterialCensus { material, census } in self.materials.iter().chain([&self.all]) {
+            let [won, drawn, lost] = census.counts.shares();
+            write!(f, "\n{material:<8} {won:>14} {drawn:>14} {lost:>14}  ")?;
+            if let Some((plies, position)) = census.longest_win {
+                write!(f, "{plies:<8} {position}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
 impl CensusReply {
+    /// Returns a line of board, rules, stones of either side, outcome, plies and count for each
+    /// value, below their names.
+    pub fn csv(&self) -> String {
+        let mut csv = "board,rules,mover,other,outcome,plies,count".to_owned();
+        for MaterialCensus { material, census } in &self.materials {
+            let stones = material.replace('v', ",");
+            for (row, count) in census.counts.rows() {
+                let (board, rules, outcome, plies) =
+                    (&self.board, self.rules, row.name(), row.plies);
+                csv += &format!("\n{board},{rules},{stones},{outcome},{plies},{count}");
+            }
+        }
+        csv
+    }
+
+    /// Returns a drawing of the counts by distance, as SVG.
+    pub fn svg(&self) -> String {
+        let (board, rules) = (&self.board, self.rules);
+        let title = format!(
+            "{board} under {rules}: placements by distance in plies (won blue, lost red, drawn grey)"
+        );
+        census_drawing::drawn(&title, &self.all.census.counts).into_string()
+    }
+
     /// Returns the reply of tables with these censuses.
     pub fn new(board: Board, rules: Rules, counted: &[(Material, TableCensus)]) -> CensusReply {
         let censuses = counted.iter().map(|(_, census)| census.clone());
@@ -264,7 +308,7 @@ mod tests {
             words("5x5", &["2v2", "3v3"]),
             "2 of 15 tables, 2v2 to 3v3, 4 to 6 stones of 12"
         );
-        assert!(of("4x3", &["2v2", "3v2", "2v3", "2v4", "4v2"]).is_whole());
-        assert!(!of("8x8", &[]).is_whole());
+        assert!(of("4x3", &["2v2", "3v2", "2v3", "2v4", "4v2"]).whole);
+        assert!(!of("8x8", &[]).whole);
     }
 }

@@ -3,10 +3,9 @@
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use xxhash_rust::xxh3::xxh3_128;
+use axum::response::Response;
 
-use crate::reply::Refused;
+use crate::reply::{Refused, tagged};
 
 /// Nothing but files of this server is fetched or run.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; base-uri 'none'; \
@@ -63,13 +62,7 @@ pub(crate) async fn file(
 /// Returns a file, or that the client has it already. Another version of the program has
 /// other files at the same addresses: clients are to ask each time.
 fn sent(asset: &Asset, asked: &HeaderMap) -> Response {
-    let tag = format!("W/\"{:032x}\"", xxh3_128(asset.bytes));
-    let known = asked.get(header::IF_NONE_MATCH);
-    let is_known = known.is_some_and(|known| known.as_bytes() == tag.as_bytes());
-    let mut response = match is_known {
-        true => StatusCode::NOT_MODIFIED.into_response(),
-        false => ([(header::CONTENT_TYPE, asset.content_type)], asset.bytes).into_response(),
-    };
+    let mut response = tagged(asked, asset.bytes, asset.content_type);
     let headers = response.headers_mut();
     for (name, value) in [
         (header::CACHE_CONTROL, "no-cache"),
@@ -77,9 +70,6 @@ fn sent(asset: &Asset, asked: &HeaderMap) -> Response {
         (header::REFERRER_POLICY, "no-referrer"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
-    }
-    if let Ok(tag) = HeaderValue::try_from(tag) {
-        headers.insert(header::ETAG, tag);
     }
     response
 }

@@ -38,6 +38,7 @@ mod document;
 mod guard;
 mod limits;
 mod metrics;
+mod operations;
 mod page;
 mod places;
 mod proofs;
@@ -49,6 +50,6 @@ mod service;
 mod suites;
 
 pub use limits::{Limits, Settings};
-pub use loa_reply::NamedProof;
+pub use loa_report::NamedProof;
 pub use server::{Server, Stopper};
 pub use suites::NamedSuite;

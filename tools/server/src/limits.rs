@@ -6,7 +6,7 @@ use std::time::Duration;
 use loa_tablebase::Tablebase;
 
 use crate::suites::NamedSuite;
-use loa_reply::NamedProof;
+use loa_report::NamedProof;
 
 /// The settings of a server.
 #[derive(Clone, Debug)]

@@ -4,21 +4,19 @@ use axum::http::header;
 use axum::response::{Html, IntoResponse};
 use maud::{DOCTYPE, html};
 
-use crate::document::OPERATIONS;
+use crate::operations::operations;
 
-/// The look of the page.
-const STYLE: &str = "
-:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif;
-  background: light-dark(#f5f1e8, #191715); color: light-dark(#26221c, #ece6da) }
-body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
-td, th { padding: .3rem .8rem .3rem 0; text-align: left; vertical-align: top }
-code { overflow-wrap: anywhere }
-a { color: light-dark(#8a4b16, #e7ad72) }
-";
+/// The page has no scripts, and no files but the picture and the style of the site.
+const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; \
+                      form-action 'none'; frame-ancestors 'none'";
 
-/// The page has no files but its picture, no scripts, and its style within it.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; \
-                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// The views of the site, by their names.
+const VIEWS: [(&str, &str); 4] = [
+    ("Board", "board"),
+    ("Tables", "tables"),
+    ("Problems", "problems"),
+    ("Help", "help"),
+];
 
 /// Answers with the page.
 pub(crate) async fn page() -> impl IntoResponse {
@@ -30,11 +28,19 @@ pub(crate) async fn page() -> impl IntoResponse {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { "API · Lines of Action" }
                 link rel="icon" href="/page/icon.svg" type="image/svg+xml";
-                style { (STYLE) }
+                link rel="stylesheet" href="/page/style.css";
+                link rel="stylesheet" href="/page/panels.css";
             }
             body {
+                header {
+                    a.name href="/" { "Lines of Action" }
+                    nav aria-label="Views" {
+                        @for (name, view) in VIEWS { a href=(format!("/#/{view}")) { (name) } }
+                        a href="/api" aria-current="page" { "API" }
+                    }
+                }
                 main {
-                    h1 { "Lines of Action, solved and looked up" }
+                    h1 { "Questions for programs" }
                     p {
                         "Values of positions, exact and under every rule variant in use, as JSON. "
                         "A position is written by ranks from the top: " code { "x" } " and " code { "o" }
@@ -44,7 +50,7 @@ pub(crate) async fn page() -> impl IntoResponse {
                     table {
                         thead { tr { th { "Question" } th { "Answer" } th { "Example" } } }
                         tbody {
-                            @for operation in &OPERATIONS {
+                            @for operation in operations() {
                                 tr {
                                     td { code { (operation.method.to_uppercase()) " " (operation.path) } }
                                     td { (operation.summary) }

@@ -1,10 +1,10 @@
 //! The certificates that questions are answered from.
 
 use loa_checker::CheckError;
-use loa_reply::advice::{Advice, rules_option};
-use loa_reply::proof_view::{Image, ProofView};
-use loa_reply::proved::Proved;
-use loa_reply::{CertificateReply, Failure, NamedProof, ProofReply, Status};
+use loa_report::advice::{Advice, rules_option};
+use loa_report::proof_view::{Image, ProofView};
+use loa_report::proved::Proved;
+use loa_report::{CertificateReply, Failure, NamedProof, ProofReply, Status};
 use loa_solver::proof::RuleSet;
 use loa_solver::{Position, Preset};
 

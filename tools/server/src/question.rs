@@ -1,9 +1,9 @@
 //! Questions as clients put them: queries, paths and JSON.
 
-use axum::extract::{FromRequestParts, Path, Query};
+use axum::extract::{FromRequestParts, MatchedPath, Path, Query};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use loa_reply::{Failure, Status};
+use loa_report::{Failure, Status};
 use loa_solver::{Board, Material, Position, Preset, Rules};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -112,30 +112,23 @@ fn unreadable(error: impl std::fmt::Display) -> Failure {
     Failure::new(Status::Usage, error)
 }
 
-/// The parts of an address's query.
+/// The parts of an address: those that its route names in the path, or else its query.
 pub(crate) struct Asked<T>(pub(crate) T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Asked<T> {
     type Rejection = Refused;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Asked<T>, Refused> {
+        let route = parts.extensions.get::<MatchedPath>();
+        let is_in_path = route.is_some_and(|route| route.as_str().contains('{'));
+        let refused = |text: String| Refused::new(StatusCode::BAD_REQUEST, text);
+        if is_in_path {
+            let named = Path::from_request_parts(parts, state).await;
+            let Path(named) = named.map_err(|error| refused(error.body_text()))?;
+            return Ok(Asked(named));
+        }
         let asked = Query::from_request_parts(parts, state).await;
-        let Query(asked) =
-            asked.map_err(|error| Refused::new(StatusCode::BAD_REQUEST, error.body_text()))?;
+        let Query(asked) = asked.map_err(|error| refused(error.body_text()))?;
         Ok(Asked(asked))
-    }
-}
-
-/// The parts of an address's path.
-pub(crate) struct Named<T>(pub(crate) T);
-
-impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Named<T> {
-    type Rejection = Refused;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Named<T>, Refused> {
-        let named = Path::from_request_parts(parts, state).await;
-        let Path(named) =
-            named.map_err(|error| Refused::new(StatusCode::BAD_REQUEST, error.body_text()))?;
-        Ok(Named(named))
     }
 }

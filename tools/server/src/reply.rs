@@ -2,63 +2,65 @@
 
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use loa_reply::{Failure, Status};
-use serde::Serialize;
+use loa_report::{Failure, Status};
 use xxhash_rust::xxh3::xxh3_128;
 
-/// A reply that depends on tables and rules alone. Values never change; a day is how
-/// long a client may not learn that there are more of them.
-const CACHE: &str = "public, max-age=86400, immutable";
+use crate::service::Service;
 
-/// Returns a reply of JSON that the next question may change.
-pub(crate) fn json(body: Vec<u8>) -> Response {
-    with_cache(body, "no-cache")
+/// How long an answer holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Age {
+    /// It depends on tables and rules alone. Values never change; a day is how long a client may
+    /// not learn that there are more of them.
+    Lasting,
+    /// The next question may change it.
+    Open,
+    /// Nobody is to store it.
+    Fleeting,
 }
 
-/// Returns a reply of JSON that nobody is to store.
-pub(crate) fn fleeting(body: Vec<u8>) -> Response {
-    with_cache(body, "no-store")
+impl Age {
+    const fn cache_control(self) -> HeaderValue {
+        HeaderValue::from_static(match self {
+            Age::Lasting => "public, max-age=86400, immutable",
+            Age::Open => "no-cache",
+            Age::Fleeting => "no-store",
+        })
+    }
 }
 
-fn with_cache(body: Vec<u8>, cache: &'static str) -> Response {
-    let headers = [
-        (header::CONTENT_TYPE, "application/json"),
-        (header::CACHE_CONTROL, cache),
-    ];
-    (headers, body).into_response()
+/// Returns a reply of JSON, or that the client has it already.
+pub(crate) fn json(age: Age, asked: &HeaderMap, body: Vec<u8>) -> Response {
+    let mut response = match age {
+        Age::Lasting => tagged(asked, body, "application/json"),
+        Age::Open | Age::Fleeting => {
+            ([(header::CONTENT_TYPE, "application/json")], body).into_response()
+        }
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, age.cache_control());
+    response
 }
 
-/// Returns a reply of JSON that depends on tables and rules alone, or that the client
-/// has it already.
+/// Returns a body with its digest as its tag, or that the client has it already.
 ///
 /// An answer comes from several tables: its tag is the digest of what they say together.
 /// It is a weak tag, for the bytes may be compressed on their way.
-pub(crate) fn lasting(asked: &HeaderMap, body: Vec<u8>) -> Response {
-    let tag = format!("W/\"{:032x}\"", xxh3_128(&body));
+pub(crate) fn tagged(
+    asked: &HeaderMap,
+    body: impl AsRef<[u8]> + IntoResponse,
+    content_type: &'static str,
+) -> Response {
+    let tag = format!("W/\"{:032x}\"", xxh3_128(body.as_ref()));
     let is_known = asked.get_all(header::IF_NONE_MATCH).iter().any(|tags| {
         let tags = tags.to_str().unwrap_or_default().split(',').map(str::trim);
         tags.into_iter().any(|known| known == "*" || known == tag)
     });
-    let mut response = match is_known {
-        true => StatusCode::NOT_MODIFIED.into_response(),
-        false => json(body),
-    };
-    let headers = response.headers_mut();
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(CACHE));
-    if let Ok(tag) = HeaderValue::try_from(tag) {
-        headers.insert(header::ETAG, tag);
+    let tag = [(header::ETAG, tag)];
+    match is_known {
+        true => (StatusCode::NOT_MODIFIED, tag).into_response(),
+        false => (tag, [(header::CONTENT_TYPE, content_type)], body).into_response(),
     }
-    response
-}
-
-/// Returns a [lasting](lasting) reply of an answer that is at hand.
-pub(crate) fn lasting_json(
-    asked: &HeaderMap,
-    answer: &impl Serialize,
-) -> Result<Response, Refused> {
-    let body = serde_json::to_vec(answer);
-    let body = body.map_err(|error| Failure::new(Status::Failed, error))?;
-    Ok(lasting(asked, body))
 }
 
 /// A request without an answer.
@@ -82,6 +84,16 @@ impl Refused {
     }
 }
 
+impl Refused {
+    /// Returns the refusal as those who ask may read it.
+    pub(crate) fn shown_by(self, service: &Service) -> Refused {
+        Refused {
+            failure: service.shown(self.failure),
+            ..self
+        }
+    }
+}
+
 impl From<Failure> for Refused {
     fn from(failure: Failure) -> Refused {
         let status = match failure.status {
@@ -97,8 +109,9 @@ impl From<Failure> for Refused {
 
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
-        let body = self.failure.to_json().to_string().into_bytes();
-        let mut response = (self.status, json(body)).into_response();
+        let body = self.failure.to_json().into_bytes();
+        let json = json(Age::Open, &HeaderMap::new(), body);
+        let mut response = (self.status, json).into_response();
         if self.status == StatusCode::TOO_MANY_REQUESTS {
             let headers = response.headers_mut();
             headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use loa_engine::alpha_beta::StopSign;
-use loa_reply::{Failure, Status};
+use loa_report::{Failure, Status};
 use loa_tablebase::{Layout, Tablebases};
 use serde::Serialize;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -70,10 +70,10 @@ impl Service {
     /// that, so that nobody who sends or receives slowly waits for another's answer.
     ///
     /// A request that is given up goes on there to its end, and its permit with it.
-    pub(crate) async fn answer<T: Serialize>(
+    pub(crate) async fn answer<T: Serialize, E: Into<Refused>>(
         self: &Arc<Service>,
-        work: impl FnOnce(&Service) -> Result<T, Failure> + Send + 'static,
-    ) -> Result<Vec<u8>, Failure> {
+        work: impl FnOnce(&Service) -> Result<T, E> + Send + 'static,
+    ) -> Result<Vec<u8>, Refused> {
         let permit = Arc::clone(&self.threads).acquire_owned().await;
         let permit = permit.map_err(|closed| Failure::new(Status::Failed, closed))?;
         self.work(permit, work).await
@@ -95,21 +95,23 @@ impl Service {
         let stop = Arc::new(StopSign::default());
         let _waiting = Waiting(Arc::clone(&stop));
         let work = move |service: &Service| work(service, &stop);
-        Ok(self.work(permit, work).await?)
+        self.work(permit, work).await
     }
 
-    async fn work<T: Serialize>(
+    async fn work<T: Serialize, E: Into<Refused>>(
         self: &Arc<Service>,
         permit: OwnedSemaphorePermit,
-        work: impl FnOnce(&Service) -> Result<T, Failure> + Send + 'static,
-    ) -> Result<Vec<u8>, Failure> {
+        work: impl FnOnce(&Service) -> Result<T, E> + Send + 'static,
+    ) -> Result<Vec<u8>, Refused> {
         let service = Arc::clone(self);
+        let failed = |error: &dyn std::fmt::Display| Failure::new(Status::Failed, error);
         let worker = task::spawn_blocking(move || {
             let _permit = permit;
-            let answer = work(&service).map_err(|failure| service.shown(failure))?;
-            serde_json::to_vec(&answer).map_err(|error| Failure::new(Status::Failed, error))
+            let answer = work(&service).map_err(|error| error.into().shown_by(&service))?;
+            Ok(serde_json::to_vec(&answer).map_err(|error| failed(&error))?)
         });
-        let answer = worker.await;
-        answer.unwrap_or_else(|error| Err(Failure::new(Status::Failed, error)))
+        worker
+            .await
+            .unwrap_or_else(|error| Err(failed(&error).into()))
     }
 }

@@ -1,11 +1,10 @@
 //! `loa census`: counts by material, outcome and distance.
 
-use loa_reply::{CensusReply, Coverage};
-use loa_solver::{Board, Material, Preset, Rules};
-use loa_tablebase::TableCensus;
+use loa_report::CensusReply;
+use loa_solver::{Board, Material, Preset};
 
+use super::census_comparison;
 use super::search::materials;
-use super::{census_comparison, svg};
 use crate::common::Common;
 use crate::failure::Failure;
 use crate::output;
@@ -28,9 +27,6 @@ pub(crate) struct CensusArgs {
     pub(crate) compare: Option<Preset>,
 }
 
-/// The census of each table.
-type Counted = Vec<(Material, TableCensus)>;
-
 pub(crate) fn run(common: &Common, args: &CensusArgs) -> Result<(), Failure> {
     let (board, rules) = (args.board, common.rules.rules);
     let tables = common.tablebase()?;
@@ -41,60 +37,11 @@ pub(crate) fn run(common: &Common, args: &CensusArgs) -> Result<(), Failure> {
     let counted = materials
         .into_iter()
         .map(|material| Ok((material, tables.census(board, material)?)))
-        .collect::<Result<Counted, Failure>>()?;
-    if args.csv {
-        return csv(board, rules, &counted);
+        .collect::<Result<Vec<_>, Failure>>()?;
+    let census = CensusReply::new(board, rules, &counted);
+    match (args.csv, args.svg) {
+        (true, _) => output::line(census.csv()),
+        (_, true) => output::line(census.svg()),
+        _ => output::show(common, &census),
     }
-    let censuses = counted.iter().map(|(_, census)| census.clone());
-    let all = censuses.fold(TableCensus::default(), TableCensus::with);
-    if args.svg {
-        output::line(svg::census(board, rules, &all.counts))
-    } else if common.json {
-        output::json(&CensusReply::new(board, rules, &counted))
-    } else {
-        text(board, rules, &counted, &all)
-    }
-}
-
-fn csv(board: Board, rules: Rules, counted: &Counted) -> Result<(), Failure> {
-    output::line("board,rules,mover,other,outcome,plies,count")?;
-    for (material, census) in counted {
-        let (us, them) = (material.us(), material.them());
-        for (row, count) in census.counts.rows() {
-            let (outcome, plies) = (row.name(), row.plies);
-            output::line(format!(
-                "{board},{rules},{us},{them},{outcome},{plies},{count}"
-            ))?;
-        }
-    }
-    Ok(())
-}
-
-fn text(board: Board, rules: Rules, counted: &Counted, all: &TableCensus) -> Result<(), Failure> {
-    let covers = Coverage::new(board, counted.iter().map(|&(material, _)| material));
-    let part = match covers.is_whole() {
-        true => String::new(),
-        false => format!(", {covers}"),
-    };
-    output::line(format!(
-        "{board} under {rules}{part}: placements by value to the side to move"
-    ))?;
-    output::line(format!(
-        "{:<8} {:>14} {:>14} {:>14}  longest win",
-        "material", "won", "drawn", "lost"
-    ))?;
-    for (material, census) in counted {
-        output::line(row(&material.to_string(), census))?;
-    }
-    output::line(row("all", all))
-}
-
-fn row(name: &str, census: &TableCensus) -> String {
-    let [won, drawn, lost] = census.counts.shares();
-    let longest = census
-        .longest_win
-        .map_or(String::new(), |(plies, position)| {
-            format!("{plies:<8} {position}")
-        });
-    format!("{name:<8} {won:>14} {drawn:>14} {lost:>14}  {longest}")
 }

@@ -1,11 +1,8 @@
 //! `loa check`: checksums and structure of files, and whether they lie where their
 //! names say; no game knowledge.
 
-use std::path::Path;
-
-use loa_record::text::{counted, printable};
-use loa_tablebase::{Table, TableError};
-use serde_json::json;
+use loa_record::text::counted;
+use loa_report::{CheckReport, CheckedFile, open_table};
 
 use super::table_files::{FilesArgs, all_tables, damage_failure, named_files};
 use crate::common::Common;
@@ -17,26 +14,19 @@ pub(crate) fn run(common: &Common, files: &FilesArgs) -> Result<(), Failure> {
     if files.is_empty() {
         files = all_tables(common)?;
     }
-    let mut results = Vec::new();
+    let mut checked = Vec::new();
     let mut unsound = Vec::new();
-    for file in &files {
-        let wrong = check(file).err();
-        let message = wrong.as_ref().map(ToString::to_string);
-        if common.json {
-            let name = file.to_string_lossy();
-            results.push(json!({ "file": name, "ok": wrong.is_none(), "error": message }));
-        } else {
-            let ok = || format!("{}: ok", file.display());
-            output::line(printable(&message.unwrap_or_else(ok)))?;
+    for path in &files {
+        let damage = open_table(path).and_then(|table| table.check()).err();
+        let file = CheckedFile::new(path, damage.as_ref());
+        if !common.json {
+            output::line(&file)?;
         }
-        unsound.extend(wrong);
+        checked.push(file);
+        unsound.extend(damage);
     }
     if common.json {
-        output::json(&json!({
-            "files": results,
-            "sound": files.len() - unsound.len(),
-            "damaged": unsound.len(),
-        }))?;
+        output::json(&checked.into_iter().collect::<CheckReport>())?;
     }
     if !unsound.is_empty() {
         return Err(damage_failure(&unsound, files.len()));
@@ -46,10 +36,4 @@ pub(crate) fn run(common: &Common, files: &FilesArgs) -> Result<(), Failure> {
         output::line(format!("no damage in {files}"))?;
     }
     Ok(())
-}
-
-fn check(file: &Path) -> Result<(), TableError> {
-    let table = Table::open(file)?;
-    table.check_name()?;
-    table.check()
 }

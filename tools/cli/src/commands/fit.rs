@@ -4,8 +4,8 @@ use loa_solver::IndexError;
 use loa_tablebase::{BuildError, Builder, Metric, PlanError, Resources, Selection, TableError};
 
 use crate::failure::{Failure, Status};
-use loa_reply::advice::{Advice, solving};
-use loa_reply::amount;
+use loa_report::advice::{Advice, solving};
+use loa_report::amount;
 
 /// The room that there is, and the part of a board that fits it.
 pub(super) struct Fit {

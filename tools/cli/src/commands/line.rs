@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use loa_record::text::counted;
 use loa_record::{Game, move_number};
-use loa_reply::{LineReply, by_repetition};
+use loa_report::{LineReply, by_repetition};
 use loa_solver::{Position, Preset};
 use loa_tablebase::{MoveValue, Probe, ProbeError, Wdl};
 
@@ -14,7 +14,7 @@ use crate::common::Common;
 use crate::failure::{Failure, Status};
 use crate::output;
 use crate::position_argument::read_position;
-use loa_reply::advice::MissingTables;
+use loa_report::advice::MissingTables;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct LineArgs {

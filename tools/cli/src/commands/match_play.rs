@@ -8,12 +8,10 @@ use std::time::Duration;
 use loa_engine::client::Setup;
 use loa_judge::StageWatch;
 use loa_judge::judging::read_positions;
-use loa_judge::match_play::{
-    Match, MatchResult, Sprt, match_json, match_lines, match_sgf, openings_from, random_openings,
-};
+use loa_judge::match_play::{Match, Sprt, openings_from, random_openings};
 use loa_record::Game;
+use loa_report::MatchReport;
 use loa_solver::Board;
-use serde_json::json;
 
 use super::judge;
 use crate::common::Common;
@@ -130,47 +128,15 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
         let message = format!("{}: {failed}", commands[*place]);
         return Err(Failure::new(Status::Failed, message));
     }
-    let names = names(&result, commands);
-    let printed = print(common, args, &result, names);
-    let written = file.map(|file| file.write(&match_sgf(&result, names)));
+    let sprt = args.sprt.as_ref();
+    let report = MatchReport::new(&result, commands, common.rules, args.board, sprt);
+    let printed = output::show(common, &report);
+    let written = file.map(|file| file.write(&report.sgf(&result)));
     printed?;
     written.transpose()?;
     match watch.interrupted() {
         true => Err(Failure::new(Status::Interrupted, "interrupted")),
         false => Ok(()),
-    }
-}
-
-fn print(
-    common: &Common,
-    args: &MatchArgs,
-    result: &MatchResult,
-    names: [&str; 2],
-) -> Result<(), Failure> {
-    let sprt = args.sprt.as_ref();
-    if common.json {
-        let mut json = json!({
-            "rules": common.rules.rules.id(),
-            "preset": common.rules.name,
-            "board": args.board.map(|board| board.to_string()),
-            "commands": [args.first, args.second],
-        });
-        if let (Some(json), serde_json::Value::Object(result)) =
-            (json.as_object_mut(), match_json(result, names, sprt))
-        {
-            json.extend(result);
-        }
-        return output::json(&json);
-    }
-    output::lines(match_lines(result, names, sprt).into_iter())
-}
-
-/// Returns the names that the engines give themselves, or their command lines where
-/// these would not tell them apart.
-fn names<'a>(result: &'a MatchResult, commands: [&'a str; 2]) -> [&'a str; 2] {
-    match &result.names {
-        [Some(first), Some(second)] if first != second => [first, second],
-        _ => commands,
     }
 }
 

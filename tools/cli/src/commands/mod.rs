@@ -33,7 +33,6 @@ mod selected;
 pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod suite;
-mod svg;
 mod table_files;
 pub(crate) mod verify;
 

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use loa_record::text::{counted, printable};
 use loa_solver::{Board, Rules};
 use loa_tablebase::{Form, Header, Layout, Metric, Packing, Table, TableError, pack};
-use serde_json::{Value as Json, json};
 
 use super::metric::MetricArgument;
 use super::table_files::all_tables;
@@ -15,7 +14,7 @@ use crate::common::Common;
 use crate::failure::{Failure, Status};
 use crate::output;
 use crate::size::size;
-use loa_reply::amount;
+use loa_report::{PackReport, PackedTable, amount};
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct PackArgs {
@@ -91,16 +90,16 @@ pub(crate) fn run(common: &Common, args: &PackArgs) -> Result<(), Failure> {
             true => None,
             false => Some(job.pack(&how)?),
         };
-        if common.json {
-            packed.push(to_json(job, header.as_ref()));
-        } else {
-            output::line(printable(&job_line(job, header.as_ref())))?;
+        let table = PackedTable::new(&job.to, &job.header, header.as_ref());
+        if !common.json {
+            output::line(&table)?;
         }
+        packed.push(table);
     }
-    if common.json {
-        output::json(&json!({ "tables": packed }))?;
+    match common.json {
+        true => output::json(&PackReport { tables: packed }),
+        false => Ok(()),
     }
-    Ok(())
 }
 
 /// Returns the files that are named, or else those of the selection.
@@ -191,32 +190,4 @@ fn counted_by_board(jobs: &[&Job]) -> String {
         format!("{number} of {} under {} ({bytes})", of.1, of.0)
     });
     places.collect::<Vec<_>>().join(", ")
-}
-
-/// Returns a line about a table and its packed header, if it has been packed.
-fn job_line(job: &Job, packed: Option<&Header>) -> String {
-    let file = job.to.display();
-    let Some(header) = packed else {
-        return format!("{file}: an archive already");
-    };
-    format!(
-        "{file}: {} before, {} packed, {:.3} bits a position",
-        amount(job.header.file_bytes),
-        amount(header.file_bytes),
-        8.0 * header.file_bytes as f64 / header.positions as f64
-    )
-}
-
-fn to_json(job: &Job, packed: Option<&Header>) -> Json {
-    let header = packed.unwrap_or(&job.header);
-    json!({
-        "file": job.to.to_string_lossy(),
-        "metric": header.metric.name(),
-        "form": header.form.name(),
-        "packed": packed.is_some(),
-        "positions": header.positions,
-        "before": job.header.file_bytes,
-        "bytes": header.file_bytes,
-        "digest": format!("{:032x}", header.digest),
-    })
 }

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
+use loa_report::{Divided, DividedMove, PerftReport, Text};
 use loa_solver::{Move, Position, Rules, perft};
-use serde_json::json;
 
 use crate::common::Common;
 use crate::failure::{Failure, Status};
@@ -42,49 +42,33 @@ pub(crate) fn run(common: &Common, args: &PerftArgs) -> Result<(), Failure> {
         false => Vec::new(),
     };
     let nodes = match args.divide && plies > 0 {
-        true => divided.iter().map(|(_, nodes)| nodes).sum(),
+        true => divided.iter().map(|divided| divided.nodes).sum(),
         false => perft(common.rules.rules, &position, plies),
     };
-    let seconds = began.elapsed().as_secs_f64();
-    if common.json {
-        let mut json = json!({
-            "position": position.to_string(),
-            "depth": plies,
-            "nodes": nodes,
-        });
-        if args.divide {
-            let count = |(played, nodes): &(Move, u64)| json!({ "move": played.to_string(), "nodes": nodes });
-            json["seconds"] = seconds.into();
-            json["moves"] = divided.iter().map(count).collect();
-        }
-        return output::json(&json);
-    }
-    for (played, nodes) in &divided {
-        output::line(format!("{played:<6} {nodes}", played = played.to_string()))?;
-    }
-    if !args.divide {
-        return output::line(nodes);
-    }
-    let millions = nodes as f64 / seconds.max(1e-9) / 1e6;
-    output::line(format!(
-        "{nodes} in {seconds:.2} s, {millions:.1} million/s"
-    ))
+    let report = PerftReport {
+        position: Text(position),
+        depth: plies,
+        nodes,
+        divided: args.divide.then(|| Divided {
+            seconds: began.elapsed().as_secs_f64(),
+            moves: divided,
+        }),
+    };
+    output::show(common, &report)
 }
 
 /// Returns the number of sequences that begin with each move; none where the game is
 /// over or there is no depth.
-fn divide(rules: Rules, position: &Position, plies: u32) -> Vec<(Move, u64)> {
+fn divide(rules: Rules, position: &Position, plies: u32) -> Vec<DividedMove> {
     if plies == 0 || rules.termination(position).is_some() {
         return Vec::new();
     }
     // A pass is not counted, as in all of the counts.
     let mut moves: Vec<Move> = position.stone_moves().collect();
     moves.sort_unstable();
-    let count = |played| {
-        (
-            played,
-            perft(rules, &position.play_unchecked(played), plies - 1),
-        )
+    let count = |played| DividedMove {
+        r#move: Text(played),
+        nodes: perft(rules, &position.play_unchecked(played), plies - 1),
     };
     moves.into_iter().map(count).collect()
 }

@@ -1,6 +1,6 @@
 //! `loa probe`: value, distance and every move of a position.
 
-use loa_reply::{ProbeReply, ValueReply, by_repetition};
+use loa_report::{ProbeReply, ValueReply, by_repetition};
 use loa_tablebase::{ByRepetition, Probe};
 use rayon::prelude::*;
 

@@ -7,9 +7,9 @@ use std::thread;
 
 use clap::Args;
 use loa_record::text::{LineTooLong, next_line};
+use loa_report::RefusedPosition;
 use loa_solver::Position;
 use rayon::prelude::*;
-use serde_json::Value as Json;
 
 use crate::failure::{Failure, Status};
 use crate::output;
@@ -50,13 +50,10 @@ impl Line {
     }
 
     /// Returns the reply to a line that has no answer.
-    fn refused(&self, failure: &Failure) -> Json {
-        let mut json = serde_json::json!({ "position": self.text.as_ref().ok() });
-        if let (Json::Object(json), Json::Object(failure)) = (&mut json, failure.to_json()) {
-            json.extend(failure);
-        }
-        json["line"] = self.number.into();
-        json
+    fn refused(&self, failure: &Failure) -> Result<String, Failure> {
+        let mut refused = RefusedPosition::new(self.text.clone().ok(), failure);
+        refused.line = Some(self.number);
+        Ok(serde_json::to_string(&refused)?)
     }
 }
 
@@ -84,14 +81,13 @@ pub(super) fn answer_lines(
             Err(failure) => Some(Err(failure)),
         });
         let mut answers: Vec<Result<String, Failure>> = answers.flatten().collect();
-        let texts = answers
-            .iter()
-            .zip(&lines)
-            .map(|(answer, line)| match answer {
-                Ok(json) => Cow::from(json),
-                Err(failure) => line.refused(failure).to_string().into(),
-            });
-        output::lines(texts)?;
+        let texts = answers.iter().zip(&lines);
+        let texts = texts.map(|(answer, line)| match answer {
+            Ok(json) => Ok(Cow::from(json)),
+            Err(failure) => line.refused(failure).map(Cow::from),
+        });
+        let texts = texts.collect::<Result<Vec<Cow<'_, str>>, Failure>>()?;
+        output::lines(texts.into_iter())?;
         if first_failure.is_none()
             && let Some(failed) = answers.iter().position(Result::is_err)
         {

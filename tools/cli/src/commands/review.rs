@@ -6,12 +6,11 @@ use std::time::Duration;
 
 use loa_engine::alpha_beta::Tables;
 use loa_engine::{EstimatedMove, Estimator, add_to_chart, estimated_moves};
-use loa_judge::review_page;
 use loa_record::notation::{Record, Stop};
 use loa_record::review::{Chart, Review, annotated_sgf, history_lines, review};
 use loa_record::text::{counted, printable};
 use loa_record::{Game, rules_name};
-use loa_reply::{EstimatedMoveReply, ReviewReply};
+use loa_report::{EstimatedMoveReply, ReviewReply, ReviewReport, review_page};
 use loa_tablebase::Tablebase;
 
 use super::recorded::{load_record, rules_of};
@@ -63,11 +62,10 @@ pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
     let mut chart = Chart::new(&review, game.start().turn());
     add_to_chart(&mut chart, &estimates);
     if common.json {
-        let reply = ReviewReply::new(&record, &game, &review, stop.as_ref(), explain);
-        let mut json = serde_json::to_value(reply)?;
-        let estimates = estimates.iter().map(EstimatedMoveReply::from);
-        json["estimates"] = serde_json::to_value(estimates.collect::<Vec<_>>())?;
-        output::json(&json)?;
+        output::json(&ReviewReport {
+            review: ReviewReply::new(&record, &game, &review, stop.as_ref(), explain),
+            estimates: estimates.iter().map(EstimatedMoveReply::from).collect(),
+        })?;
     } else {
         print(&record, &game, (&review, &estimates, &chart), stop.as_ref())?;
     }

@@ -5,10 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use clap::ValueEnum;
 use loa_judge::search::{Found, Search, Wanted};
-use loa_record::text::counted;
+use loa_report::{Findings, FoundPosition, MaterialCount, SearchReport, Text};
 use loa_solver::{Board, Material};
 use loa_tablebase::{Tablebase, Wdl};
-use serde_json::{Value as Json, json};
 
 use crate::common::Common;
 use crate::failure::Failure;
@@ -95,10 +94,11 @@ pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
         let mut left = limit(args);
         let mut take = |one: Found| -> Result<bool, Failure> {
             left -= 1;
-            if common.json {
-                found.push(found_json(&one));
-            } else {
-                output::line(found_line(&one, args.csv))?;
+            let one = FoundPosition::from(one);
+            match (common.json, args.csv) {
+                (true, _) => found.push(one),
+                (_, true) => output::line(one.csv())?,
+                _ => output::line(one)?,
             }
             Ok(left > 0)
         };
@@ -113,7 +113,7 @@ pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
         }
     }
     match common.json {
-        true => json_list(args, &tables, "positions", found),
+        true => json(args, &tables, Findings::Positions(found)),
         false => Ok(()),
     }
 }
@@ -139,38 +139,29 @@ fn count(
                 Ok(true)
             })?;
         }
+        let count = MaterialCount {
+            material: Text(material),
+            positions,
+            placements,
+        };
         match (common.json, args.csv) {
-            (true, _) => counts.push(json!({
-                "material": material.to_string(),
-                "positions": positions,
-                "placements": placements,
-            })),
-            (false, true) => output::line(format!("{material},{positions},{placements}"))?,
-            (false, false) => {
-                let [positions, placements] = [(positions, "position"), (placements, "placement")]
-                    .map(|(count, noun)| counted(count, noun));
-                output::line(format!("{material}  {positions}, {placements}"))?;
-            }
+            (true, _) => counts.push(count),
+            (_, true) => output::line(format!("{material},{positions},{placements}"))?,
+            _ => output::line(count)?,
         }
     }
     match common.json {
-        true => json_list(args, tables, "counts", counts),
+        true => json(args, tables, Findings::Counts(counts)),
         false => Ok(()),
     }
 }
 
-/// Prints a list by its name, with the board and the rules.
-fn json_list(
-    args: &SearchArgs,
-    tables: &Tablebase,
-    name: &str,
-    list: Vec<Json>,
-) -> Result<(), Failure> {
-    output::json(&json!({
-        "board": args.board.to_string(),
-        "rules": tables.rules().id(),
-        name: list,
-    }))
+fn json(args: &SearchArgs, tables: &Tablebase, found: Findings) -> Result<(), Failure> {
+    output::json(&SearchReport {
+        board: Text(args.board),
+        rules: Text(tables.rules()),
+        found,
+    })
 }
 
 /// Returns the materials that are named, or all that there are tables of.
@@ -238,29 +229,6 @@ fn search<'a>(
         search.plies = Some(plies..=plies);
     }
     Ok(Some(search))
-}
-
-fn found_line(found: &Found, csv: bool) -> String {
-    let Found { position, value } = found;
-    if !csv {
-        return format!("{position}  {}", value.verdict());
-    }
-    let plies = value
-        .plies()
-        .map_or(String::new(), |plies| plies.to_string());
-    let material = position.material();
-    format!("{position},{material},{},{plies}", value.wdl().name())
-}
-
-fn found_json(found: &Found) -> Json {
-    let mut json = json!({
-        "position": found.position.to_string(),
-        "material": found.position.material().to_string(),
-    });
-    if let (Some(json), Json::Object(value)) = (json.as_object_mut(), json!(found.value)) {
-        json.extend(value);
-    }
-    json
 }
 
 fn plies(text: &str) -> Result<RangeInclusive<u16>, String> {

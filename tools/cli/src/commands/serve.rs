@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 use std::{fs, io};
 
 use clap::Args;
+use loa_report::Listening;
 use loa_server::{NamedProof, NamedSuite, Server, Settings};
-use serde_json::json;
 
 use crate::common::Common;
 use crate::failure::{Failure, Status};
@@ -80,10 +80,8 @@ pub(crate) fn run(common: &Common, args: &ServeArgs) -> Result<(), Failure> {
     let handler = ctrlc::set_handler(move || stopper.stop());
     handler.map_err(|error| Failure::new(Status::Failed, error))?;
     let address = format!("http://{}", server.address());
-    match common.json {
-        true => output::json(&json!({ "listening": address }))?,
-        false => output::line(format!("listening at {address}: open it in a browser"))?,
-    }
+    let listening = address.clone();
+    output::show(common, &Listening { listening })?;
     if args.open {
         open_in_browser(&address);
     }

@@ -3,16 +3,12 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use loa_record::text::{counted, grouped};
 use loa_solver::{Board, Stop};
-use loa_tablebase::{BuildReport, Builder, Probe, ProbeError, Replaced, Selection, Tablebase};
-use serde_json::{Value as Json, json};
+use loa_tablebase::{Builder, Probe, ProbeError, Selection, Tablebase};
 
 use super::fit;
 use super::metric::MetricArgument;
-use super::plan::same_board;
 use super::selected::Selected;
-use crate::answers::note_on_draw;
 use crate::common::Common;
 use crate::failure::Failure;
 use crate::interruption::heed_signals;
@@ -20,7 +16,7 @@ use crate::output;
 use crate::processes::Processes;
 use crate::progress::{Display, SolveProgress, unproven};
 use crate::size::size;
-use loa_reply::duration;
+use loa_report::SolveReport;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct SolveArgs {
@@ -103,58 +99,13 @@ pub(crate) fn run(
     }
     let of = layout.orientation(rules, board);
     let start = start_value(&common.tablebase()?, board)?;
-    if common.json {
-        return output::json(&json!({
-            "board": board.to_string(),
-            "tables_of": of.to_string(),
-            "rules": rules.id(),
-            "pieces": pieces(selection),
-            "written": report.written,
-            "skipped": report.skipped,
-            "with_distances": report.have_more,
-            "replaced": report.replaced.iter().map(replaced_json).collect::<Vec<_>>(),
-            "restarted": report.restarted,
-            "unproven": report.unproven.iter().map(ToString::to_string).collect::<Vec<_>>(),
-            "positions": report.positions,
-            "bytes": report.bytes,
-            "seconds": report.elapsed.as_secs_f64(),
-            "processes": processes.count(),
-            "sent": sent,
-            "start": start.map(|probe| json!({
-                "position": probe.position.to_string(),
-                "category": probe.value.wdl().name(),
-                "plies": probe.value.plies(),
-            })),
-        }));
-    }
-    output::line(summary(&report))?;
-    if of != board {
-        output::line(same_board(board, of))?;
-    }
+    let sizes = (board, of, pieces(selection));
+    let work = (processes.count(), sent);
+    let mut solved = SolveReport::new(sizes, common.rules, &report, work, start);
     if !report.unproven.is_empty() {
-        output::line(unproven(&builder, &report.unproven))?;
+        solved.remark = Some(unproven(&builder, &report.unproven));
     }
-    if report.restarted > 0 {
-        let families = match report.restarted {
-            1 => "1 family was".to_owned(),
-            restarted => format!("{restarted} families were"),
-        };
-        output::line(format!(
-            "{families} begun again: the work files were not to be trusted"
-        ))?;
-    }
-    for replaced in &report.replaced {
-        output::line(made_again(replaced))?;
-    }
-    match start {
-        Some(start) => output::answer(format!(
-            "the start of {board} under {rules}: {} {}{}",
-            start.position.turn().letter(),
-            start.value.verdict(),
-            note_on_draw(common.rules, start.value)
-        )),
-        None => output::line(format!("these tables do not reach the start of {board}")),
-    }
+    output::show(common, &solved)
 }
 
 /// Returns the most stones of the selection, if it is one by stones.
@@ -173,52 +124,5 @@ fn start_value(tables: &Tablebase, board: Board) -> Result<Option<Probe>, Failur
             ProbeError::Missing { .. } | ProbeError::Unfinished { .. } | ProbeError::Outside(_),
         ) => Ok(None),
         Err(error) => Err(error.into()),
-    }
-}
-
-fn summary(report: &BuildReport) -> String {
-    let took = duration(report.elapsed.as_secs_f64());
-    let tables = |number: usize| counted(number as u64, "table");
-    let written = || {
-        let (tables, positions) = (tables(report.written), grouped(report.positions));
-        format!("{tables}, {positions} positions, {took}")
-    };
-    match (report.written, report.skipped) {
-        (0, 1) => format!("nothing to do: the table is there{}", spare(report)),
-        (0, skipped) => {
-            let (tables, spare) = (tables(skipped), spare(report));
-            format!("nothing to do: all {tables} are there{spare}")
-        }
-        (_, 0) => written(),
-        (_, 1) => format!("{}; 1 table was there{}", written(), spare(report)),
-        (_, skipped) => {
-            let (tables, spare) = (tables(skipped), spare(report));
-            format!("{}; {tables} were there{spare}", written())
-        }
-    }
-}
-
-/// Returns a line on a table that was damaged.
-fn made_again(replaced: &Replaced) -> String {
-    let file = replaced.path.display();
-    let aside = replaced.aside.as_ref();
-    let aside = aside.map(|aside| format!("; the old file is now {}", aside.display()));
-    format!("made {file} again{}", aside.unwrap_or_default())
-}
-
-fn replaced_json(replaced: &Replaced) -> Json {
-    json!({
-        "file": replaced.path.to_string_lossy(),
-        "reason": replaced.reason,
-        "aside": replaced.aside.as_ref().map(|aside| aside.to_string_lossy()),
-    })
-}
-
-/// Returns a remark on tables that have distances where none are wanted.
-fn spare(report: &BuildReport) -> String {
-    match report.have_more {
-        0 => String::new(),
-        all if all == report.skipped => ", with distances".to_owned(),
-        some => format!(", {some} of them with distances"),
     }
 }

@@ -8,7 +8,7 @@ use loa_tablebase::TableError;
 
 use crate::common::Common;
 use crate::failure::{Failure, Status};
-use loa_reply::advice::{Advice, solving_again, tables_option};
+use loa_report::advice::{Advice, solving_again, tables_option};
 
 /// Table files that a command names.
 #[derive(Args, Debug)]

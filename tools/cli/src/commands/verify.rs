@@ -1,9 +1,7 @@
 //! `loa verify`: every value against its successors.
 
-use loa_record::text::{counted, grouped};
 use loa_solver::{Board, Material};
 use loa_tablebase::{TableError, Verifier, VerifyError};
-use serde_json::json;
 
 use crate::common::Common;
 use crate::failure::{Failure, Status};
@@ -11,7 +9,8 @@ use crate::output;
 use crate::processes::Processes;
 use crate::progress::VerifyProgress;
 use crate::size::size;
-use loa_reply::advice::MissingTables;
+use loa_report::VerifyReport;
+use loa_report::advice::MissingTables;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct VerifyArgs {
@@ -59,44 +58,8 @@ pub(crate) fn run(
     if !processes.is_first() {
         return Ok(());
     }
-    if common.json {
-        return output::json(&json!({
-            "board": args.board.to_string(),
-            "rules": rules.id(),
-            "tables": verified.tables,
-            "values": verified.values,
-            "built_in": verified.built_in,
-            "sample": verified.sample.map(|sample| json!({
-                "of": sample.of,
-                "blocks": sample.blocks,
-                "seed": sample.seed,
-            })),
-            "processes": processes.count(),
-            "sent": sent,
-            "ok": true,
-        }));
-    }
-    let table = match verified.built_in {
-        true => "built-in table",
-        false => "table",
-    };
-    let values = grouped(verified.values);
-    let tables = counted(verified.tables as u64, table);
-    let Some(sample) = verified.sample else {
-        return output::line(format!(
-            "{} under {rules}: {values} values of {tables} checked, all agree with their successors",
-            args.board
-        ));
-    };
-    output::line(format!(
-        "{} under {rules}: {values} of {} values of {tables} checked ({:.2} %, {}, seed {}), all agree \
-         with their successors; a sample does not prove the rest",
-        args.board,
-        grouped(sample.of),
-        100.0 * verified.values as f64 / sample.of as f64,
-        counted(sample.blocks, "block"),
-        sample.seed
-    ))
+    let report = VerifyReport::new(args.board, rules, &verified, (processes.count(), sent));
+    output::show(common, &report)
 }
 
 /// Adds the command that makes missing tables to a failure.

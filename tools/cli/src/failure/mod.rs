@@ -6,4 +6,4 @@ mod input;
 mod tables;
 
 pub(crate) use end::{Failure, Status};
-pub(crate) use loa_reply::explain;
+pub(crate) use loa_report::explain;

@@ -1,6 +1,6 @@
 //! Failures of tables: solved, looked up, packed or verified.
 
-use loa_reply::amount;
+use loa_report::amount;
 use loa_solver::retrograde::SolveError;
 use loa_tablebase::{BuildError, PlanError, VerifyError};
 

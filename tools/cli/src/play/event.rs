@@ -5,10 +5,10 @@ use std::path::Path;
 use loa_engine::Estimate;
 use loa_engine::protocol::reply::Score;
 use loa_record::notation::Players;
-use loa_record::review::{Choice, HistoryFields, Review, choice_json, history_lines};
+use loa_record::review::{Choice, Review, history_lines};
 use loa_record::text::counted;
 use loa_record::{End, Game, color_name, move_number, rules_lines, rules_name};
-use loa_reply::{EstimatedChoice, Worth};
+use loa_report::{ChoiceFields, EstimatedChoice, HistoryFields, Worth};
 use loa_solver::{Color, Move, Preset};
 use serde_json::{Value as Json, json};
 
@@ -122,10 +122,10 @@ impl Event<'_> {
                 "by": by,
                 "person": person,
             }),
-            Event::Hint(choice) => with_event("hint", choice_json(choice)),
+            Event::Hint(choice) => with_event("hint", json!(ChoiceFields::from(*choice))),
             Event::Values { choices, .. } => json!({
                 "event": "values",
-                "moves": choices.iter().map(choice_json).collect::<Vec<_>>(),
+                "moves": choices.iter().map(ChoiceFields::from).collect::<Vec<_>>(),
             }),
             Event::EngineHint(best) => with_event("hint", json!(EstimatedChoice::from(*best))),
             Event::EngineValues(moves) => json!({

@@ -6,8 +6,8 @@ use std::path::Path;
 use loa_engine::History;
 use loa_record::notation::{self, to_sgf};
 use loa_record::review::{Choice, choices, is_outside};
-use loa_reply::by_repetition;
-use loa_reply::proved::Proved;
+use loa_report::by_repetition;
+use loa_report::proved::Proved;
 
 use super::event::Event;
 use super::input::Input;

@@ -11,8 +11,8 @@ use loa_tablebase::{Builder, Event};
 use super::display::{Display, WHOLE_BAR};
 use super::pace::Pace;
 use crate::output;
-use loa_reply::advice;
-use loa_reply::{amount, duration};
+use loa_report::advice;
+use loa_report::{amount, duration};
 
 /// The progress of a solve.
 pub(crate) struct SolveProgress {

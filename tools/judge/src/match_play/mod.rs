@@ -4,18 +4,14 @@
 //! a pair: the advantage of an opening cancels out. [`PairCounts`] has the score with
 //! its error, and [`Sprt`] ends a match as soon as the stronger engine is known.
 
-mod json;
 mod one_game;
 mod openings;
 mod run;
 mod score;
 mod sprt;
-mod text;
 
-pub use json::match_json;
 pub use one_game::{Ending, MatchGame};
 pub use openings::{openings_from, random_openings};
 pub use run::{Match, MatchResult};
 pub use score::{Elo, PairCounts};
 pub use sprt::{Sprt, SprtVerdict};
-pub use text::{match_lines, match_sgf};

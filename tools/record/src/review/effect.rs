@@ -3,9 +3,6 @@
 use std::fmt;
 
 use loa_tablebase::{Answer, Wdl};
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
-use serde::Serialize;
 
 /// A move that gives a win or a draw away; the larger, the worse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -136,8 +133,7 @@ pub struct Effects {
 }
 
 /// Moves that lose plies.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Delay {
     /// The number of moves.
     pub moves: usize,
@@ -189,53 +185,6 @@ impl Effects {
     pub fn best(&self) -> usize {
         self.kept() - self.slower.moves - self.sooner.moves
     }
-
-    /// Returns the counts for JSON, without the number of all moves.
-    pub fn counts(&self) -> EffectCounts {
-        EffectCounts {
-            kept: self.kept(),
-            kept_percent: self.kept_percent(),
-            best: self.best(),
-            slower: self.slower,
-            sooner: self.sooner,
-            blunders: BlunderCounts {
-                win_to_draw: self.blunders(Blunder::WinToDraw),
-                win_to_loss: self.blunders(Blunder::WinToLoss),
-                draw_to_loss: self.blunders(Blunder::DrawToLoss),
-            },
-        }
-    }
-}
-
-/// Counts of the effects of some moves, for JSON.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct EffectCounts {
-    /// The number of moves that keep the win or the draw.
-    kept: usize,
-    /// Their percentage, rounded to hundredths; null if there is no move.
-    kept_percent: Option<f64>,
-    /// The number of moves that are as good as any.
-    best: usize,
-    /// Wins that come later than need be.
-    slower: Delay,
-    /// Losses that come sooner than need be.
-    sooner: Delay,
-    /// Wins and draws given away.
-    blunders: BlunderCounts,
-}
-
-/// Counts of moves that give a win or a draw away.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-struct BlunderCounts {
-    /// Moves that leave a draw of a win.
-    win_to_draw: usize,
-    /// Moves that leave a loss of a win.
-    win_to_loss: usize,
-    /// Moves that leave a loss of a draw.
-    draw_to_loss: usize,
 }
 
 impl Delay {
@@ -248,7 +197,6 @@ impl Delay {
 #[cfg(test)]
 mod tests {
     use loa_solver::Value;
-    use serde_json::json;
 
     use super::*;
 
@@ -299,14 +247,7 @@ mod tests {
             (kept..moves).for_each(|_| effects.add(Effect::Blunder(Blunder::WinToLoss)));
             assert_eq!(effects.kept_percent(), Some(percent), "{kept} of {moves}");
         }
-        let expected = json!({
-            "kept": 5,
-            "kept_percent": 83.33,
-            "best": 2,
-            "slower": { "moves": 2, "plies": 5 },
-            "sooner": { "moves": 1, "plies": 4 },
-            "blunders": { "win-to-draw": 0, "win-to-loss": 0, "draw-to-loss": 1 },
-        });
-        assert_eq!(json!(effects.counts()), expected);
+        assert_eq!((effects.kept(), effects.best()), (5, 2));
+        assert_eq!((effects.slower.moves, effects.slower.plies), (2, 5));
     }
 }

@@ -1,100 +1,138 @@
 //! Two reports on engines compared.
 
-use serde_json::{Value as Json, json};
+use std::fmt;
 
-/// The answers of an engine then and now.
-///
-/// # Examples
-/// ```
-/// use loa_judge::judging::Comparison;
-/// use serde_json::json;
-///
-/// let report = |kept: u64| json!({ "all": { "answers": 1000, "kept": kept } });
-/// let comparison = Comparison::of(&report(800), &report(900)).unwrap();
-/// assert!(comparison.is_more_than_chance());
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Comparison {
-    /// Answers that kept the value, and all answers: then, and now.
-    counts: [(u64, u64); 2],
+use serde::{Deserialize, Serialize};
+
+use super::JudgeReport;
+
+/// A report that was printed as JSON before.
+#[derive(Clone, Debug, Deserialize)]
+pub struct OlderReport {
+    rules: Option<String>,
+    board: Option<String>,
+    seed: Option<u64>,
+    suite: Option<String>,
+    positions: Option<usize>,
+    limit: Option<String>,
+    all: Kept,
 }
 
-impl Comparison {
-    /// Compares two reports as [`report_json`](super::report_json) makes them; `None` if
-    /// one of them has no answers.
-    pub fn of(old: &Json, new: &Json) -> Option<Comparison> {
-        let counts = |report: &Json| {
-            let number = |field: &str| report["all"][field].as_u64();
-            let (kept, all) = (number("kept")?, number("answers")?);
-            (0 < all && kept <= all).then_some((kept, all))
-        };
-        let counts = [counts(old)?, counts(new)?];
-        Some(Comparison { counts })
-    }
+/// The answers that kept the value, and all answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Kept {
+    kept: usize,
+    answers: usize,
+}
 
-    /// Returns the change of the share of answers that keep the value.
-    pub fn change(&self) -> f64 {
-        let [old, new] = self.counts.map(|(kept, all)| kept as f64 / all as f64);
-        new - old
+impl Kept {
+    fn share(self) -> f64 {
+        self.kept as f64 / self.answers as f64
     }
+}
 
-    /// Returns the change in standard errors, as of two independent samples; 0 where
-    /// both shares are 0 or 1.
-    pub fn standard_errors(&self) -> f64 {
-        let [(kept_old, old), (kept_new, new)] = self.counts.map(|(k, n)| (k as f64, n as f64));
-        let share = (kept_old + kept_new) / (old + new);
-        let error = (share * (1.0 - share) * (1.0 / old + 1.0 / new)).sqrt();
-        if error > 0.0 {
-            self.change() / error
-        } else {
-            0.0
+/// The answers of an engine then and now.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct Comparison {
+    change: Option<Change>,
+    /// The settings in which the reports differ.
+    #[serde(skip)]
+    differing: Vec<&'static str>,
+}
+
+/// A change of the share of answers that keep the value.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+struct Change {
+    old: Kept,
+    new: Kept,
+    change_percent: f64,
+    /// The change in standard errors, as of two independent samples; 0 where both shares are 0
+    /// or 1.
+    standard_errors: f64,
+    /// True if a change as large comes by chance in fewer than one of 20 pairs of reports on the
+    /// same engine.
+    more_than_chance: bool,
+}
+
+impl Change {
+    /// Returns the change; `None` if one of the reports has no answers.
+    fn of(old: Kept, new: Kept) -> Option<Change> {
+        let counts = |kept: Kept| 0 < kept.answers && kept.kept <= kept.answers;
+        if !counts(old) || !counts(new) {
+            return None;
         }
-    }
-
-    /// Returns whether a change as large comes by chance in fewer than one of 20 pairs
-    /// of reports on the same engine.
-    pub fn is_more_than_chance(&self) -> bool {
-        self.standard_errors().abs() > 1.96
-    }
-
-    /// Returns the comparison as JSON.
-    pub fn to_json(&self) -> Json {
-        let [old, new] = self
-            .counts
-            .map(|(kept, all)| json!({ "kept": kept, "answers": all }));
-        json!({
-            "old": old,
-            "new": new,
-            "change_percent": 100.0 * self.change(),
-            "standard_errors": self.standard_errors(),
-            "more_than_chance": self.is_more_than_chance(),
+        let [kept, answers] = [
+            (old.kept + new.kept) as f64,
+            (old.answers + new.answers) as f64,
+        ];
+        let share = kept / answers;
+        let samples = 1.0 / old.answers as f64 + 1.0 / new.answers as f64;
+        let error = (share * (1.0 - share) * samples).sqrt();
+        let change = new.share() - old.share();
+        let standard_errors = if error > 0.0 { change / error } else { 0.0 };
+        Some(Change {
+            old,
+            new,
+            change_percent: 100.0 * change,
+            standard_errors,
+            more_than_chance: standard_errors.abs() > 1.96,
         })
     }
 }
 
-impl std::fmt::Display for Comparison {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let [old, new] = self
-            .counts
-            .map(|(kept, all)| 100.0 * kept as f64 / all as f64);
-        let verdict = match self.is_more_than_chance() {
-            true => "more than chance",
-            false => "no more than chance may make",
+impl Comparison {
+    /// Compares two reports.
+    pub fn of(old: &OlderReport, new: &JudgeReport) -> Comparison {
+        let now = Kept {
+            kept: new.all.effects.kept,
+            answers: new.all.answers,
         };
-        write!(
-            f,
-            "value kept: {old:.2} % then, {new:.2} % now: {:+.2}, which is {verdict}",
-            100.0 * self.change()
-        )
+        let text = |value: &dyn fmt::Display| Some(value.to_string());
+        let differ = [
+            ("rules", old.rules != text(&new.rules)),
+            (
+                "board",
+                old.board != new.board.as_ref().map(ToString::to_string),
+            ),
+            ("seed", old.seed != new.seed),
+            ("suite", old.suite != new.suite),
+            ("positions", old.positions != Some(new.positions)),
+            ("limit", old.limit != text(&new.limit)),
+        ];
+        let differing = differ.into_iter().filter(|(_, differs)| *differs);
+        Comparison {
+            change: Change::of(old.all, now),
+            differing: differing.map(|(name, _)| name).collect(),
+        }
     }
 }
 
-/// Returns what makes two reports no fit comparison: the names of those settings in
-/// which they differ.
-pub fn differing_settings(old: &Json, new: &Json) -> Vec<&'static str> {
-    let fields = ["rules", "board", "seed", "suite", "positions", "limit"];
-    let differs = |field: &&str| old[*field] != new[*field];
-    fields.into_iter().filter(differs).collect()
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.change {
+            None => write!(f, "one of the two has no answers")?,
+            Some(change) => write!(
+                f,
+                "value kept: {:.2} % then, {:.2} % now: {:+.2}, which is {}",
+                100.0 * change.old.share(),
+                100.0 * change.new.share(),
+                change.change_percent,
+                match change.more_than_chance {
+                    true => "more than chance",
+                    false => "no more than chance may make",
+                }
+            )?,
+        }
+        if self.differing.is_empty() {
+            return Ok(());
+        }
+        let differing = self.differing.join(", ");
+        write!(
+            f,
+            "\n  the reports differ in more than the engine: {differing}"
+        )
+    }
 }
 
 #[cfg(test)]
@@ -103,43 +141,22 @@ mod tests {
 
     use super::*;
 
-    fn report(kept: u64, answers: u64) -> Json {
-        json!({ "rules": "own-pass", "all": { "kept": kept, "answers": answers } })
+    fn change((old, of): (usize, usize), (new, all): (usize, usize)) -> Option<Change> {
+        let kept = |kept, answers| Kept { kept, answers };
+        Change::of(kept(old, of), kept(new, all))
     }
 
     /// An engine differs from itself about once in twenty.
     #[test]
     fn chance_is_told_from_change() {
         let mut chance = Pcg64::of(11, &[]);
-        let mut sample = || {
-            report(
-                (0..300).filter(|_| chance.below(10) < 8).count() as u64,
-                300,
-            )
-        };
-        let alarms = (0..1000).filter(|_| {
-            Comparison::of(&sample(), &sample())
-                .unwrap()
-                .is_more_than_chance()
-        });
+        let mut sample = || ((0..300).filter(|_| chance.below(10) < 8).count(), 300);
+        let alarms = (0..1000).filter(|_| change(sample(), sample()).unwrap().more_than_chance);
         let alarms = alarms.count();
         assert!((25..=80).contains(&alarms), "{alarms} of 1000");
-        assert!(
-            Comparison::of(&report(80, 100), &report(95, 100))
-                .unwrap()
-                .is_more_than_chance()
-        );
-        let none = Comparison::of(&report(100, 100), &report(90, 90)).unwrap();
-        assert_eq!(none.standard_errors(), 0.0);
-    }
-
-    #[test]
-    fn reports_without_answers_are_not_compared() {
-        assert_eq!(Comparison::of(&report(0, 0), &report(1, 2)), None);
-        assert_eq!(Comparison::of(&json!({}), &report(1, 2)), None);
-        assert_eq!(Comparison::of(&report(3, 2), &report(1, 2)), None);
-        let mut other = report(1, 2);
-        other["rules"] = "own-loss".into();
-        assert_eq!(differing_settings(&report(1, 2), &other), ["rules"]);
+        assert!(change((80, 100), (95, 100)).unwrap().more_than_chance);
+        assert_eq!(change((100, 100), (90, 90)).unwrap().standard_errors, 0.0);
+        assert_eq!(change((0, 0), (1, 2)), None);
+        assert_eq!(change((3, 2), (1, 2)), None);
     }
 }

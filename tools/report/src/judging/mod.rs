@@ -1,138 +1,487 @@
-//! Reports as JSON.
+//! Reports on engines that tables have judged.
 
-use loa_engine::Remark;
-use loa_solver::Move;
-use loa_tablebase::Wdl;
-use serde_json::{Map, Value as Json, json};
+mod comparison;
+mod page;
+mod text;
 
-use super::counts::Counts;
-use super::defender::{Games, PlayedGame};
-use super::judged_move::JudgedMove;
-use super::pool::FailedAt;
-use super::report::{GameCounts, Report, Source};
+use std::cmp::Reverse;
+use std::time::Duration;
 
-/// Returns a report as JSON.
-pub fn report_json(report: &Report<'_>) -> Json {
-    let judgement = &report.judgement;
-    let (board, seed, suite) = match &report.source {
-        Source::Sample { board, seed, .. } => (Some(board.to_string()), Some(*seed), None),
-        Source::Suite { file, .. } => (None, None, Some(file)),
-        Source::Proof { board, seed, .. } => (Some(board.to_string()), Some(*seed), None),
-    };
-    let materials = judgement.by_material.iter();
-    let bands = judgement.by_band.iter();
-    let themes = judgement.by_theme.iter();
-    let counts = report.failure_counts().into_iter();
-    json!({
-        "engine": report.engine.command,
-        "name": report.name(),
-        "protocol": report.engine.protocol,
-        "limit": report.engine.limit,
-        "option_warnings": report.remarks().iter().map(remark).collect::<Vec<_>>(),
-        "rules": report.rules.rules.id(),
-        "board": board,
-        "seed": seed,
-        "suite": suite,
-        "positions": judgement.positions,
-        "all": counts_json(&judgement.all),
-        "by_material": materials.map(|(name, t)| named("material", name, t)).collect::<Vec<_>>(),
-        "by_distance": bands.map(|(name, t)| named("distance", name, t)).collect::<Vec<_>>(),
-        "by_theme": themes.map(|(name, t)| named("theme", name, t)).collect::<Vec<_>>(),
-        "late": report.late(),
-        "worst": report.worst_moves().map(judged).collect::<Vec<_>>(),
-        "played_out": report.games.as_ref().map(games),
-        "failures": {
-            "counts": counts.map(|(kind, n)| (kind.to_owned(), n.into())).collect::<Map<_, _>>(),
-            "each": report.failures().map(failure).collect::<Vec<_>>(),
-        },
-        "gave_up": report.gave_up(),
-        "interrupted": report.interrupted,
-        "seconds": report.elapsed.as_secs_f64(),
-        "passed": report.reasons.is_empty(),
-        "reasons": report.reasons,
-    })
+use loa_engine::client::{Limit, Setup};
+use loa_engine::protocol::reply::Score;
+use loa_engine::{Failed, Fault, Remark};
+use loa_judge::judging::{
+    Band, Counts, FailedAt, Games, JudgedMove, Judgement, PlayedGame, refutations,
+};
+use loa_record::text::counted;
+use loa_solver::{Board, Material, Move, Position, Rules};
+use loa_tablebase::{Answer, Tablebase, Wdl};
+use serde::{Serialize, Serializer};
+
+pub use self::comparison::{Comparison, OlderReport};
+use crate::reviews::EffectCounts;
+use crate::text::Text;
+
+/// A report on an engine.
+#[derive(Clone, Debug, Serialize)]
+pub struct JudgeReport {
+    engine: String,
+    name: Option<String>,
+    protocol: &'static str,
+    limit: String,
+    option_warnings: Vec<OptionWarning>,
+    rules: Text<Rules>,
+    board: Option<Text<Board>>,
+    seed: Option<u64>,
+    suite: Option<String>,
+    positions: usize,
+    all: AnswerCounts,
+    by_material: Vec<Group>,
+    by_distance: Vec<Group>,
+    by_theme: Vec<Group>,
+    /// The answers that took longer than the time for a move, if that is the limit. They count
+    /// as answers all the same.
+    late: Option<usize>,
+    worst: Vec<WorstMove>,
+    played_out: Option<PlayedOut>,
+    failures: Failures,
+    gave_up: bool,
+    /// True if the work was interrupted.
+    pub interrupted: bool,
+    seconds: f64,
+    passed: bool,
+    /// The reasons for which the engine fails, in words; none if it passes.
+    pub reasons: Vec<String>,
+    /// The comparison with an older report.
+    pub compared: Option<Comparison>,
+    /// The source of the positions and their number, in words.
+    #[serde(skip)]
+    asked: String,
 }
 
-fn remark(remark: &Remark) -> Json {
-    json!({
-        "name": remark.name,
-        "value": remark.value,
-        "message": remark.doubt.to_string(),
-    })
+/// The labels of an engine in a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineLabel {
+    /// The command line, or another name.
+    pub command: String,
+    /// The protocol, or `none` of an engine within the program.
+    pub protocol: &'static str,
+    /// The limit of each search, in words.
+    pub limit: String,
+    /// The time for a move, if that is the limit.
+    pub movetime: Option<Duration>,
 }
 
-fn counts_json(counts: &Counts) -> Map<String, Json> {
-    let mut json = Map::from_iter([("answers".to_owned(), counts.effects.moves.into())]);
-    if let Json::Object(effects) = json!(counts.effects.counts()) {
-        json.extend(effects);
+impl From<&Setup> for EngineLabel {
+    fn from(setup: &Setup) -> EngineLabel {
+        let (limit, movetime) = match setup.limit {
+            Limit::Time(time) => (format!("{} ms a move", time.as_millis()), Some(time)),
+            Limit::Depth(plies) => (format!("depth {plies}"), None),
+            Limit::Nodes(nodes) => (format!("{nodes} nodes a move"), None),
+            _ => ("a limit of another kind".to_owned(), None),
+        };
+        EngineLabel {
+            command: setup.command.clone(),
+            protocol: setup.protocol.name(),
+            limit,
+            movetime,
+        }
     }
-    for (name, count) in [
-        ("failures", counts.failures.into()),
-        ("seconds", counts.time.as_secs_f64().into()),
-        ("longest_seconds", counts.longest.as_secs_f64().into()),
-    ] {
-        json.insert(name.to_owned(), count);
+}
+
+/// The source of positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A [`Sample`](loa_judge::judging::Sample).
+    Sample {
+        /// The board.
+        board: Board,
+        /// The seed.
+        seed: u64,
+        /// The number of positions that was wanted.
+        wanted: usize,
+    },
+    /// A file.
+    Suite {
+        /// The path of the file.
+        file: String,
+        /// The number of positions in it that are over.
+        over: usize,
+    },
+    /// The positions that the winner of a certificate has to answer.
+    Proof {
+        /// The board.
+        board: Board,
+        /// The seed of the choice among them.
+        seed: u64,
+        /// The number of positions that there are.
+        all: usize,
+    },
+}
+
+impl Source {
+    /// Returns the source in words, with the positions that were asked about and answered.
+    fn words(&self, asked: usize, answered: usize) -> String {
+        let all = counted(asked as u64, "position");
+        let judged = if answered == asked {
+            all
+        } else {
+            format!("{answered} of {all}")
+        };
+        match self {
+            Source::Sample {
+                board,
+                seed,
+                wanted,
+            } if asked < *wanted => {
+                format!("{judged} of {board} by seed {seed}, {wanted} were wanted")
+            }
+            Source::Sample { board, seed, .. } => format!("{judged} of {board} by seed {seed}"),
+            Source::Suite { file, over: 0 } => format!("{judged} of {file}"),
+            Source::Suite { file, over } => {
+                format!("{judged} of {file}, {over} finished ones left out")
+            }
+            Source::Proof { board, seed, all } => {
+                format!("{judged} of the {all} of the proof on {board}, by seed {seed}")
+            }
+        }
     }
-    json
 }
 
-fn named(what: &str, name: &impl ToString, counts: &Counts) -> Json {
-    let mut row = Map::from_iter([(what.to_owned(), name.to_string().into())]);
-    row.extend(counts_json(counts));
-    row.into()
+/// A doubt about an option that was set.
+#[derive(Clone, Debug, Serialize)]
+struct OptionWarning {
+    name: String,
+    value: String,
+    message: String,
+    /// The doubt with the option, in words.
+    #[serde(skip)]
+    remark: String,
 }
 
-fn judged((judged, refutation): (&JudgedMove<'_>, &[Move])) -> Json {
-    let refutation: Vec<String> = refutation.iter().map(Move::to_string).collect();
-    let question = judged.question;
-    let best: Vec<String> = question.best().map(|m| m.played.to_string()).collect();
-    json!({
-        "position": question.position().to_string(),
-        "category": question.probe().value.wdl().name(),
-        "plies": question.probe().value.plies(),
-        "effect": judged.effect.name(),
-        "plies_lost": judged.effect.plies_lost(),
-        "score": judged.score.map(|score| score.to_string()),
-        "move": judged.chosen.played.to_string(),
-        "move_category": judged.chosen.value.wdl().name(),
-        "move_plies": judged.chosen.value.plies(),
-        "best": best,
-        "refutation": refutation,
-    })
+impl From<&Remark> for OptionWarning {
+    fn from(remark: &Remark) -> OptionWarning {
+        OptionWarning {
+            name: remark.name.clone(),
+            value: remark.value.clone(),
+            message: remark.doubt.to_string(),
+            remark: remark.to_string(),
+        }
+    }
 }
 
-fn games(games: &Games) -> Json {
-    let counts = |outcome: Wdl| {
-        let counts = GameCounts::of(games, outcome);
-        json!({ "played": counts.played, "succeeded": counts.succeeded })
-    };
-    json!({
-        "won": counts(Wdl::Win),
-        "drawn": counts(Wdl::Draw),
-        "plies_over_perfect": games.late(),
-        "games": games.games.iter().map(game).collect::<Vec<_>>(),
-    })
+/// Counts of the answers of an engine in some positions.
+#[derive(Clone, Debug, Serialize)]
+struct AnswerCounts {
+    answers: usize,
+    #[serde(flatten)]
+    effects: EffectCounts,
+    failures: usize,
+    seconds: f64,
+    longest_seconds: f64,
 }
 
-fn game(played: &PlayedGame) -> Json {
-    let game = &played.game;
-    json!({
-        "position": game.start().to_string(),
-        "category": played.value.wdl().name(),
-        "plies": played.value.plies(),
-        "moves": game.moves().iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "end": played.result.to_string(),
-        "succeeded": played.result.is_success(),
-    })
+impl From<&Counts> for AnswerCounts {
+    fn from(counts: &Counts) -> AnswerCounts {
+        AnswerCounts {
+            answers: counts.effects.moves,
+            effects: (&counts.effects).into(),
+            failures: counts.failures,
+            seconds: counts.time.as_secs_f64(),
+            longest_seconds: counts.longest.as_secs_f64(),
+        }
+    }
 }
 
-fn failure(failure: &FailedAt) -> Json {
-    let failed = &failure.failed;
-    json!({
-        "position": failure.position.to_string(),
-        "kind": failed.fault.kind(),
-        "message": failed.to_string(),
-        "said": failed.words.output,
-        "complained": failed.words.errors,
-    })
+/// Counts of the answers in positions that have something in common.
+#[derive(Clone, Debug, Serialize)]
+struct Group {
+    #[serde(flatten)]
+    of: Kind,
+    #[serde(flatten)]
+    counts: AnswerCounts,
+}
+
+/// The kind of positions in a group.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    Material(Text<Material>),
+    Distance(Text<Band>),
+    Theme(&'static str),
+}
+
+impl std::fmt::Display for Kind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Kind::Material(material) => material.fmt(f),
+            Kind::Distance(band) => band.fmt(f),
+            Kind::Theme(theme) => f.write_str(theme),
+        }
+    }
+}
+
+/// Returns the counts of groups of positions.
+fn groups<'c, K>(
+    counts: impl IntoIterator<Item = (K, &'c Counts)>,
+    kind: impl Fn(K) -> Kind,
+) -> Vec<Group> {
+    let counts = counts.into_iter();
+    let groups = counts.map(|(of, counts)| Group {
+        of: kind(of),
+        counts: counts.into(),
+    });
+    groups.collect()
+}
+
+/// A move that is not as good as any.
+#[derive(Clone, Debug, Serialize)]
+struct WorstMove {
+    position: Text<Position>,
+    #[serde(flatten)]
+    value: Answer,
+    effect: &'static str,
+    plies_lost: u16,
+    score: Option<Text<Score>>,
+    r#move: Text<Move>,
+    move_category: &'static str,
+    move_plies: Option<u16>,
+    best: Vec<Text<Move>>,
+    refutation: Vec<Text<Move>>,
+    /// The effect in words.
+    #[serde(skip)]
+    words: String,
+}
+
+impl WorstMove {
+    fn new(judged: &JudgedMove<'_>, refutation: Vec<Move>) -> WorstMove {
+        let question = judged.question;
+        WorstMove {
+            position: Text(*question.position()),
+            value: question.probe().value,
+            effect: judged.effect.name(),
+            plies_lost: judged.effect.plies_lost(),
+            score: judged.score.map(Text),
+            r#move: Text(judged.chosen.played),
+            move_category: judged.chosen.value.wdl().name(),
+            move_plies: judged.chosen.value.plies(),
+            best: Text::all(question.best().map(|best| best.played)),
+            refutation: Text::all(refutation),
+            words: text::effect(judged),
+        }
+    }
+}
+
+/// The games of an engine against perfect play.
+#[derive(Clone, Debug, Serialize)]
+struct PlayedOut {
+    won: GameCounts,
+    drawn: GameCounts,
+    plies_over_perfect: usize,
+    games: Vec<PlayedOutGame>,
+}
+
+/// The games from one kind of start, in figures.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct GameCounts {
+    played: usize,
+    succeeded: usize,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct PlayedOutGame {
+    position: Text<Position>,
+    #[serde(flatten)]
+    value: Answer,
+    moves: Vec<Text<Move>>,
+    end: String,
+    succeeded: bool,
+}
+
+impl From<&Games> for PlayedOut {
+    fn from(games: &Games) -> PlayedOut {
+        let counts = |result: Wdl| GameCounts {
+            played: games.of(result).count(),
+            succeeded: games
+                .of(result)
+                .filter(|game| game.result.is_success())
+                .count(),
+        };
+        PlayedOut {
+            won: counts(Wdl::Win),
+            drawn: counts(Wdl::Draw),
+            plies_over_perfect: games.late(),
+            games: games.games.iter().map(PlayedOutGame::from).collect(),
+        }
+    }
+}
+
+impl From<&PlayedGame> for PlayedOutGame {
+    fn from(played: &PlayedGame) -> PlayedOutGame {
+        PlayedOutGame {
+            position: Text(*played.game.start()),
+            value: played.value,
+            moves: Text::all(played.game.moves().iter().copied()),
+            end: played.result.to_string(),
+            succeeded: played.result.is_success(),
+        }
+    }
+}
+
+/// The failures of an engine.
+#[derive(Clone, Debug, Serialize)]
+struct Failures {
+    /// The number of each kind, the most frequent first.
+    #[serde(serialize_with = "as_map")]
+    counts: Vec<(&'static str, usize)>,
+    each: Vec<EngineFailure>,
+}
+
+fn as_map<S: Serializer>(
+    counts: &[(&'static str, usize)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(counts.iter().copied())
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct EngineFailure {
+    position: Text<Position>,
+    kind: &'static str,
+    message: String,
+    said: Vec<String>,
+    complained: Vec<String>,
+}
+
+impl Failures {
+    fn new<'f>(failures: impl Iterator<Item = &'f FailedAt>) -> Failures {
+        let mut counts: Vec<(&'static str, usize)> = Vec::new();
+        let mut each = Vec::new();
+        for FailedAt {
+            position, failed, ..
+        } in failures
+        {
+            let kind = failed.fault.kind();
+            match counts.iter_mut().find(|(known, _)| *known == kind) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((kind, 1)),
+            }
+            each.push(EngineFailure {
+                position: Text(*position),
+                kind,
+                message: failed.to_string(),
+                said: failed.words.output.iter().cloned().collect(),
+                complained: failed.words.errors.iter().cloned().collect(),
+            });
+        }
+        counts.sort_by_key(|&(kind, count)| (Reverse(count), kind));
+        Failures { counts, each }
+    }
+}
+
+/// Returns all failures, those of the games last.
+fn failures<'f>(
+    judgement: &'f Judgement<'_>,
+    games: Option<&'f Games>,
+) -> impl Iterator<Item = &'f FailedAt> {
+    let of_games = games.into_iter().flat_map(|games| &games.failures);
+    judgement.failures.iter().chain(of_games)
+}
+
+/// Returns the failure of an engine that the system cannot start, if there is nothing else to
+/// report.
+pub fn not_started<'f>(
+    judgement: &'f Judgement<'_>,
+    games: Option<&'f Games>,
+) -> Option<&'f Failed> {
+    let mut failures = failures(judgement, games).map(|failure| &failure.failed);
+    let is_start = |failed: &&Failed| matches!(failed.fault, Fault::NotStarted { .. });
+    let first = failures.next().filter(is_start)?;
+    let answered =
+        judgement.all.effects.moves > 0 || games.is_some_and(|games| !games.games.is_empty());
+    (!answered && failures.all(|failed| is_start(&failed))).then_some(first)
+}
+
+impl JudgeReport {
+    /// Returns the report of a judgement and of games that were played out, with the worst
+    /// moves and how `tables` refute them.
+    pub fn new(
+        engine: EngineLabel,
+        source: &Source,
+        tables: &Tablebase,
+        (judgement, games): (&Judgement<'_>, Option<&Games>),
+        worst: usize,
+    ) -> JudgeReport {
+        let (board, seed, suite) = match source {
+            Source::Sample { board, seed, .. } | Source::Proof { board, seed, .. } => {
+                (Some(Text(*board)), Some(*seed), None)
+            }
+            Source::Suite { file, .. } => (None, None, Some(file.clone())),
+        };
+        let identities =
+            || std::iter::once(&judgement.engine).chain(games.map(|games| &games.engine));
+        let remarks = identities().map(|engine| &engine.remarks);
+        let remarks = remarks.into_iter().find(|remarks| !remarks.is_empty());
+        let worst = judgement.worst(worst);
+        let refutations = refutations(tables, &worst).into_iter();
+        let worst = worst.iter().zip(refutations);
+        let late = engine.movetime.map(|movetime| {
+            let moves = judgement.moves.iter();
+            moves.filter(|judged| judged.took > movetime).count()
+        });
+        let (positions, answered) = (judgement.positions, judgement.all.effects.moves);
+        JudgeReport {
+            engine: engine.command,
+            name: identities().find_map(|engine| engine.name.clone()),
+            protocol: engine.protocol,
+            limit: engine.limit,
+            option_warnings: remarks
+                .into_iter()
+                .flatten()
+                .map(OptionWarning::from)
+                .collect(),
+            rules: Text(tables.rules()),
+            board,
+            seed,
+            suite,
+            positions,
+            all: (&judgement.all).into(),
+            by_material: groups(&judgement.by_material, |&of| Kind::Material(Text(of))),
+            by_distance: groups(&judgement.by_band, |&of| Kind::Distance(Text(of))),
+            by_theme: groups(&judgement.by_theme, |of| Kind::Theme(of.name())),
+            late,
+            worst: worst
+                .map(|(judged, line)| WorstMove::new(judged, line))
+                .collect(),
+            played_out: games.map(PlayedOut::from),
+            failures: Failures::new(failures(judgement, games)),
+            gave_up: judgement.gave_up || games.is_some_and(|games| games.gave_up),
+            interrupted: false,
+            seconds: 0.0,
+            passed: true,
+            reasons: Vec::new(),
+            compared: None,
+            asked: source.words(positions, answered),
+        }
+    }
+
+    /// Adds the [reasons](loa_judge::judging::reasons) for which the engine fails, and the time
+    /// of all the work.
+    #[must_use]
+    pub fn concluded(self, reasons: Vec<String>, elapsed: Duration) -> JudgeReport {
+        JudgeReport {
+            passed: reasons.is_empty(),
+            reasons,
+            seconds: elapsed.as_secs_f64(),
+            ..self
+        }
+    }
+
+    /// Returns the engine's command line and, if it has one, its name.
+    fn title(&self) -> String {
+        match &self.name {
+            Some(name) => format!("{name} ({})", self.engine),
+            None => self.engine.clone(),
+        }
+    }
 }

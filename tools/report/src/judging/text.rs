@@ -1,162 +1,21 @@
-//! Reports as lines of text.
+//! Reports on engines as lines of text.
 
+use std::fmt::{self, Display};
+
+use loa_judge::judging::JudgedMove;
 use loa_record::review::{Blunder, Effect};
 use loa_record::text::{counted, printable};
-use loa_solver::Move;
-use loa_tablebase::Wdl;
 
-use super::counts::Counts;
-use super::defender::Games;
-use super::judged_move::JudgedMove;
-use super::report::{GameCounts, Report};
+use super::{AnswerCounts, EngineFailure, GameCounts, Group, JudgeReport, PlayedOut, WorstMove};
+use crate::text::joined;
 
 /// Failures that are listed one by one, and lines of the engine's output before each;
 /// of its standard error all lines that are known.
 const FAILURES: usize = 4;
 const SAID: usize = 6;
 
-/// Returns a report as lines of text, fit for a terminal whatever the engine's output.
-pub fn report_lines(report: &Report<'_>) -> Vec<String> {
-    let judgement = &report.judgement;
-    let mut lines = vec![
-        format!(
-            "{} under {}, {}",
-            printable(&report.engine()),
-            report.rules.rules,
-            report.engine.limit
-        ),
-        printable(&report.positions()),
-    ];
-    if judgement.positions > 0 {
-        lines.extend(summary(&judgement.all));
-        lines.extend(late_line(report));
-        lines.extend([String::new(), heading("material")]);
-        let by_material = judgement.by_material.iter();
-        lines.extend(by_material.map(|(material, counts)| row(&material.to_string(), counts)));
-        lines.extend([String::new(), heading("distance")]);
-        let by_band = judgement.by_band.iter();
-        lines.extend(by_band.map(|(band, counts)| row(&band.to_string(), counts)));
-        lines.push(row("all", &judgement.all));
-        if !judgement.by_theme.is_empty() {
-            lines.extend([String::new(), heading("theme")]);
-            let by_theme = judgement.by_theme.iter();
-            lines.extend(by_theme.map(|(theme, counts)| row(theme.name(), counts)));
-        }
-    }
-    let worst = report.worst_moves();
-    let worst = worst.map(|(judged, refutation)| format!("  {}", move_line(judged, refutation)));
-    let worst: Vec<String> = worst.collect();
-    if !worst.is_empty() {
-        lines.extend([String::new(), "worst moves".to_owned()]);
-        lines.extend(worst);
-    }
-    lines.extend(report.games.iter().flat_map(game_lines));
-    lines.extend(failure_lines(report));
-    lines
-}
-
-/// Returns all answers in figures.
-fn summary(all: &Counts) -> Vec<String> {
-    let effects = &all.effects;
-    let kept = match effects.kept_percent() {
-        Some(percent) => format!(
-            "value kept: {percent:.2} % ({} of {})",
-            effects.kept(),
-            effects.moves
-        ),
-        None => "value kept: no answer".to_owned(),
-    };
-    let blunders: Vec<String> = Blunder::ALL
-        .iter()
-        .map(|&blunder| format!("{} {}", effects.blunders(blunder), blunder.name()))
-        .collect();
-    let mut lines = vec![
-        kept,
-        format!(
-            "blunders: {} ({})",
-            effects.all_blunders(),
-            blunders.join(", ")
-        ),
-        format!(
-            "distance lost: {} plies slower in {} won positions, {} plies sooner in {} lost ones",
-            effects.slower.plies, effects.slower.moves, effects.sooner.plies, effects.sooner.moves
-        ),
-    ];
-    if effects.moves > 0 {
-        let mean = all.time.as_secs_f64() / effects.moves as f64;
-        lines.push(format!(
-            "time a move: {:.1} ms on average, {:.1} ms at most",
-            1e3 * mean,
-            1e3 * all.longest.as_secs_f64()
-        ));
-    }
-    lines
-}
-
-fn heading(what: &str) -> String {
-    let [win_draw, win_loss, draw_loss] = Blunder::ALL.map(Blunder::name);
-    format!(
-        "{what:<16} {:>8} {:>8} {win_draw:>12} {win_loss:>12} {draw_loss:>12} {:>8} {:>8} {:>8}",
-        "answers", "kept %", "slower", "sooner", "failures"
-    )
-}
-
-fn row(name: &str, counts: &Counts) -> String {
-    let effects = &counts.effects;
-    let kept = effects
-        .kept_percent()
-        .map_or("-".to_owned(), |percent| format!("{percent:.2}"));
-    let [win_draw, win_loss, draw_loss] = Blunder::ALL.map(|blunder| effects.blunders(blunder));
-    format!(
-        "{name:<16} {:>8} {kept:>8} {win_draw:>12} {win_loss:>12} {draw_loss:>12} {:>8} {:>8} {:>8}",
-        effects.moves, effects.slower.plies, effects.sooner.plies, counts.failures
-    )
-}
-
-/// Returns a line on answers that came late, if any did.
-fn late_line(report: &Report<'_>) -> Option<String> {
-    let late = report.late().filter(|&late| late > 0)?;
-    let answers = counted(late as u64, "answer");
-    Some(format!(
-        "late: {answers} after more than {}",
-        report.engine.limit
-    ))
-}
-
-/// Returns a line on a move, its effect, its refutation and better moves.
-fn move_line(judged: &JudgedMove<'_>, refutation: &[Move]) -> String {
-    let question = judged.question;
-    format!(
-        "{}  {}{}; {} {}{}; better: {}",
-        question.position(),
-        question.probe().value.verdict(),
-        score_note(judged),
-        judged.chosen.played,
-        effect_text(judged),
-        refutation_note(refutation),
-        better(judged)
-    )
-}
-
-/// Returns the refutation of a move in words, if there is one.
-pub(super) fn refutation_note(refutation: &[Move]) -> String {
-    let moves: Vec<String> = refutation.iter().map(Move::to_string).collect();
-    match moves.is_empty() {
-        true => String::new(),
-        false => format!(" after {}", moves.join(" ")),
-    }
-}
-
-/// Returns the engine's own score of the position, if it gave one.
-pub(super) fn score_note(judged: &JudgedMove<'_>) -> String {
-    match judged.score {
-        Some(score) => format!(" (its score: {score})"),
-        None => String::new(),
-    }
-}
-
-/// Returns the effect of a move, in words.
-pub(super) fn effect_text(judged: &JudgedMove<'_>) -> String {
+/// Returns the effect of a move in words.
+pub(super) fn effect(judged: &JudgedMove<'_>) -> String {
     match judged.effect {
         Effect::Best => "is as good as any".to_owned(),
         slower @ Effect::Slower(_) => format!("wins {slower}"),
@@ -165,67 +24,162 @@ pub(super) fn effect_text(judged: &JudgedMove<'_>) -> String {
     }
 }
 
-/// Returns the best moves.
-fn better(judged: &JudgedMove<'_>) -> String {
-    let moves: Vec<String> = judged
-        .question
-        .best()
-        .map(|m| m.played.to_string())
-        .collect();
-    moves.join(", ")
+/// As lines of text, fit for a terminal whatever the engine's output.
+impl Display for JudgeReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let title = printable(&self.title());
+        write!(f, "{title} under {}, {}", self.rules, self.limit)?;
+        write!(f, "\n{}", printable(&self.asked))?;
+        if self.positions > 0 {
+            summary(f, &self.all)?;
+            if let Some(late) = self.late.filter(|&late| late > 0) {
+                let answers = counted(late as u64, "answer");
+                write!(f, "\nlate: {answers} after more than {}", self.limit)?;
+            }
+            table(f, "material", &self.by_material)?;
+            table(f, "distance", &self.by_distance)?;
+            row(f, &"all", &self.all)?;
+            if !self.by_theme.is_empty() {
+                table(f, "theme", &self.by_theme)?;
+            }
+        }
+        if !self.worst.is_empty() {
+            write!(f, "\n\nworst moves")?;
+        }
+        for worst in &self.worst {
+            let value = worst.value.verdict();
+            let best = joined(&worst.best, ", ");
+            write!(f, "\n  {}  {value}{worst}; better: {best}", worst.position)?;
+        }
+        if let Some(played) = &self.played_out {
+            games(f, played)?;
+        }
+        self.failure_lines(f)?;
+        if let Some(compared) = &self.compared {
+            write!(f, "\n\ncompared with the older report\n  {compared}")?;
+        }
+        Ok(())
+    }
 }
 
-fn game_lines(games: &Games) -> Vec<String> {
-    let share = |result| {
-        let counts = GameCounts::of(games, result);
-        format!("{} of {}", counts.succeeded, counts.played)
-    };
-    let summary = format!(
-        "played out: {} wins converted, {} plies over perfect; {} draws held",
-        share(Wdl::Win),
-        games.late(),
-        share(Wdl::Draw)
-    );
-    let lost = games.games.iter().filter(|game| !game.result.is_success());
-    let lost = lost.map(|played| {
-        format!(
-            "  {}  {}: {} at ply {}",
-            played.game.start(),
-            played.value.verdict(),
-            played.result,
-            played.game.moves().len()
-        )
-    });
-    [String::new(), summary].into_iter().chain(lost).collect()
+/// As the engine's score, the move, its effect and its refutation.
+impl Display for WorstMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(score) = &self.score {
+            write!(f, " (its score: {score})")?;
+        }
+        write!(f, "; {} {}", self.r#move, self.words)?;
+        match self.refutation.is_empty() {
+            true => Ok(()),
+            false => write!(f, " after {}", joined(&self.refutation, " ")),
+        }
+    }
 }
 
-fn failure_lines(report: &Report<'_>) -> Vec<String> {
-    let mut lines = Vec::new();
-    let counts = report.failure_counts();
-    if !counts.is_empty() {
-        let counts = counts.iter().map(|(kind, n)| format!("{n} {kind}"));
-        let counts = counts.collect::<Vec<_>>().join(", ");
-        lines.extend([String::new(), format!("failures: {counts}")]);
+/// Writes all answers in figures.
+fn summary(f: &mut fmt::Formatter<'_>, all: &AnswerCounts) -> fmt::Result {
+    let effects = &all.effects;
+    match effects.kept_percent {
+        Some(percent) => {
+            let (kept, answers) = (effects.kept, all.answers);
+            write!(f, "\nvalue kept: {percent:.2} % ({kept} of {answers})")?;
+        }
+        None => write!(f, "\nvalue kept: no answer")?,
     }
-    for failure in report.failures().take(FAILURES) {
-        let fault = printable(&failure.failed.to_string());
-        lines.push(format!("  {}: {fault}", failure.position));
-        let words = &failure.failed.words;
-        let earlier = words.output.len().saturating_sub(SAID);
-        let said = words.output.iter().skip(earlier);
-        lines.extend(said.map(|line| format!("    said: {}", printable(line))));
-        let errors = words.errors.iter();
-        lines.extend(errors.map(|line| format!("    complained: {}", printable(line))));
+    let blunders = Blunder::ALL.iter().zip(effects.blunders());
+    let blunders = blunders.map(|(blunder, count)| format!("{count} {}", blunder.name()));
+    let sum: usize = effects.blunders().iter().sum();
+    write!(f, "\nblunders: {sum} ({})", joined(blunders, ", "))?;
+    write!(
+        f,
+        "\ndistance lost: {} plies slower in {} won positions, {} plies sooner in {} lost ones",
+        effects.slower.plies, effects.slower.moves, effects.sooner.plies, effects.sooner.moves
+    )?;
+    if all.answers > 0 {
+        let mean = 1e3 * all.seconds / all.answers as f64;
+        let longest = 1e3 * all.longest_seconds;
+        write!(
+            f,
+            "\ntime a move: {mean:.1} ms on average, {longest:.1} ms at most"
+        )?;
     }
-    let more = report.failures().skip(FAILURES).count();
-    if more > 0 {
-        lines.push(format!("  and {more} more"));
+    Ok(())
+}
+
+fn table(f: &mut fmt::Formatter<'_>, what: &str, groups: &[Group]) -> fmt::Result {
+    let [win_draw, win_loss, draw_loss] = Blunder::ALL.map(Blunder::name);
+    write!(
+        f,
+        "\n\n{what:<16} {:>8} {:>8} {win_draw:>12} {win_loss:>12} {draw_loss:>12} {:>8} {:>8} {:>8}",
+        "answers", "kept %", "slower", "sooner", "failures"
+    )?;
+    groups
+        .iter()
+        .try_for_each(|group| row(f, &group.of, &group.counts))
+}
+
+fn row(f: &mut fmt::Formatter<'_>, name: &impl ToString, counts: &AnswerCounts) -> fmt::Result {
+    let effects = &counts.effects;
+    let kept = effects.kept_percent;
+    let kept = kept.map_or("-".to_owned(), |percent| format!("{percent:.2}"));
+    let [win_draw, win_loss, draw_loss] = effects.blunders();
+    write!(
+        f,
+        "\n{:<16} {:>8} {kept:>8} {win_draw:>12} {win_loss:>12} {draw_loss:>12} {:>8} {:>8} {:>8}",
+        name.to_string(),
+        counts.answers,
+        effects.slower.plies,
+        effects.sooner.plies,
+        counts.failures
+    )
+}
+
+fn games(f: &mut fmt::Formatter<'_>, played: &PlayedOut) -> fmt::Result {
+    let share = |counts: GameCounts| format!("{} of {}", counts.succeeded, counts.played);
+    let (won, drawn) = (share(played.won), share(played.drawn));
+    write!(
+        f,
+        "\n\nplayed out: {won} wins converted, {} plies over perfect; {drawn} draws held",
+        played.plies_over_perfect
+    )?;
+    for game in played.games.iter().filter(|game| !game.succeeded) {
+        let (value, plies) = (game.value.verdict(), game.moves.len());
+        write!(
+            f,
+            "\n  {}  {value}: {} at ply {plies}",
+            game.position, game.end
+        )?;
     }
-    if report.gave_up() {
-        lines.push("the engine was given up after these failures".to_owned());
+    Ok(())
+}
+
+impl JudgeReport {
+    fn failure_lines(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counts = self.failures.counts.iter();
+        let counts = joined(counts.map(|(kind, count)| format!("{count} {kind}")), ", ");
+        if !counts.is_empty() {
+            write!(f, "\n\nfailures: {counts}")?;
+        }
+        for failure in self.failures.each.iter().take(FAILURES) {
+            let EngineFailure { position, said, .. } = failure;
+            write!(f, "\n  {position}: {}", printable(&failure.message))?;
+            for line in said.iter().skip(said.len().saturating_sub(SAID)) {
+                write!(f, "\n    said: {}", printable(line))?;
+            }
+            for line in &failure.complained {
+                write!(f, "\n    complained: {}", printable(line))?;
+            }
+        }
+        let more = self.failures.each.len().saturating_sub(FAILURES);
+        if more > 0 {
+            write!(f, "\n  and {more} more")?;
+        }
+        if self.gave_up {
+            write!(f, "\nthe engine was given up after these failures")?;
+        }
+        if self.interrupted {
+            write!(f, "\ninterrupted")?;
+        }
+        Ok(())
     }
-    if report.interrupted {
-        lines.push("interrupted".to_owned());
-    }
-    lines
 }

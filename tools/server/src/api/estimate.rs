@@ -5,20 +5,20 @@ use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use loa_engine::History;
 use loa_engine::alpha_beta::{AlphaBeta, Basis, StopSign, Tables, Thought, is_level};
 use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::Info;
-use loa_reply::proved::Proved;
-use loa_reply::{Failure, Status};
+use loa_report::proved::Proved;
+use loa_report::{Failure, Status};
 use loa_solver::{Position, Preset, Repetition, Wdl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Answered, Here};
 use crate::question::{Asked, PositionQuestion};
-use crate::reply::{self, Refused};
+use crate::reply::{self, Age, Refused};
 use crate::service::Service;
 
 /// The memory for positions searched, and as much for a proof, in MiB.
@@ -117,19 +117,28 @@ impl EstimateReply {
 /// Answers with the built-in engine's estimate of the position in the address.
 pub(crate) async fn estimate(
     State(service): Here,
+    headers: HeaderMap,
     Asked(question): Asked<EstimateQuestion>,
 ) -> Answered {
-    answer(service, question).await
+    answer(&service, &headers, question).await
 }
 
 /// Answers with the built-in engine's estimate of the position in the body.
-pub(crate) async fn estimate_posted(State(service): Here, body: Bytes) -> Answered {
+pub(crate) async fn estimate_posted(
+    State(service): Here,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Answered {
     let unreadable = |error| Refused::new(StatusCode::BAD_REQUEST, error);
     let question = serde_json::from_slice(&body).map_err(unreadable)?;
-    answer(service, question).await
+    answer(&service, &headers, question).await
 }
 
-async fn answer(service: Arc<Service>, question: EstimateQuestion) -> Answered {
+async fn answer(
+    service: &Arc<Service>,
+    headers: &HeaderMap,
+    question: EstimateQuestion,
+) -> Answered {
     let EstimateQuestion {
         position,
         rules,
@@ -144,7 +153,7 @@ async fn answer(service: Arc<Service>, question: EstimateQuestion) -> Answered {
         reply.ms = began.elapsed().as_millis() as u64;
         Ok(reply)
     });
-    Ok(reply::fleeting(answer.await?))
+    Ok(reply::json(Age::Fleeting, headers, answer.await?))
 }
 
 /// Returns the time that a client wants the engine to think about a position.

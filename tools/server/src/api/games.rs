@@ -10,8 +10,8 @@ use loa_engine::{Estimator, estimated_moves};
 use loa_record::Game;
 use loa_record::notation;
 use loa_record::review::{Review, review};
-use loa_reply::proved::Proved;
-use loa_reply::{EstimatedMoveReply, Failure, ReviewReply, RulesReply, Status};
+use loa_report::proved::Proved;
+use loa_report::{EstimatedMoveReply, Failure, ReviewReply, RulesReply, Status};
 use loa_solver::Preset;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -19,12 +19,12 @@ use serde::Serialize;
 use super::estimate::time_within;
 use super::{Answered, Here};
 use crate::question::{Asked, GameQuestion, RulesQuestion};
-use crate::reply;
+use crate::reply::{self, Age};
 use crate::service::Service;
 
-/// Answers with the rules of the game, for people and for programs.
-pub(crate) async fn rules(headers: HeaderMap, Asked(question): Asked<RulesQuestion>) -> Answered {
-    reply::lasting_json(&headers, &RulesReply::new(question.read()?))
+/// Returns the rules of the game, for people and for programs.
+pub(crate) fn rules(_: &Service, question: RulesQuestion) -> Result<RulesReply, Failure> {
+    Ok(RulesReply::new(question.read()?))
 }
 
 /// Every move of a game compared with the best one, and where tables do not reach, by the
@@ -51,13 +51,14 @@ struct ProvedPlace {
 /// Answers with every move of the game in the body compared with the best one.
 pub(crate) async fn review_game(
     State(service): Here,
+    headers: HeaderMap,
     Asked(question): Asked<GameQuestion>,
     body: Bytes,
 ) -> Answered {
     let Some(ms) = question.ms else {
         let answer = service
             .answer(move |service| reviewed(service, &question, &body, |_, _| Ok(Vec::new())));
-        return Ok(reply::json(answer.await?));
+        return Ok(reply::json(Age::Open, &headers, answer.await?));
     };
     let time = time_within(service.limits.estimate, ms)?;
     let answer = service.estimate(move |service, stop| {
@@ -65,7 +66,7 @@ pub(crate) async fn review_game(
             estimates(service, game, review, time, stop)
         })
     });
-    Ok(reply::fleeting(answer.await?))
+    Ok(reply::json(Age::Fleeting, &headers, answer.await?))
 }
 
 /// Reviews the game of a body, with the estimates that `estimates` returns of it.

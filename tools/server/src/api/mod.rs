@@ -18,7 +18,7 @@ use crate::reply::Refused;
 use crate::service::Service;
 
 /// The service that a request is for.
-type Here = State<Arc<Service>>;
+pub(crate) type Here = State<Arc<Service>>;
 
 /// A response, or a reason for which there is no answer.
 type Answered = Result<Response, Refused>;

@@ -1,15 +1,15 @@
 //! Answers for those who run the server.
 
 use axum::extract::State;
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 
 use super::Here;
-use crate::reply;
+use crate::reply::{self, Age};
 
 /// Answers that the server runs.
-pub(crate) async fn health() -> Response {
-    reply::json(br#"{"status":"ok"}"#.to_vec())
+pub(crate) async fn health(headers: HeaderMap) -> Response {
+    reply::json(Age::Open, &headers, br#"{"status":"ok"}"#.to_vec())
 }
 
 /// Answers with figures in the text format of Prometheus.

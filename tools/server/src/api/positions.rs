@@ -6,94 +6,59 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
-use loa_reply::{Failure, LineReply, MovesReply, ProbeReply, Status, ValueReply, by_repetition};
+use loa_report::{
+    Failure, LineReply, MovesReply, ProbeReply, RefusedPosition, Status, ValueReply, by_repetition,
+};
 use loa_solver::{Position, Preset};
 use loa_tablebase::{Probe, ProbeError, Tablebase};
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Value as Json, json};
 
 use super::{Answered, Here};
-use crate::question::{Asked, PositionQuestion};
-use crate::reply::{self, Refused};
+use crate::question::PositionQuestion;
+use crate::reply::{self, Age, Refused};
 use crate::service::Service;
 
-/// Answers with the value of a position and of every move in it.
-pub(crate) async fn probe(
-    State(service): Here,
-    headers: HeaderMap,
-    Asked(question): Asked<PositionQuestion>,
-) -> Answered {
-    one(&service, &headers, question, |tables, position, preset| {
-        let probe = tables.probe(position);
-        let probe = probe.map_err(|error| Failure::of_probe(&error, position))?;
-        probed(tables, position, probe, preset)
-    })
-    .await
+/// Returns the value of a position and of every move in it.
+pub(crate) fn probe(service: &Service, question: PositionQuestion) -> Result<ProbeReply, Failure> {
+    let (position, preset) = question.read()?;
+    let tables = service.tables.of(preset.rules);
+    let probe = tables.probe(&position);
+    let probe = probe.map_err(|error| Failure::of_probe(&error, &position))?;
+    probed(tables, &position, probe, preset)
 }
 
-/// Answers with the value of a position alone.
-pub(crate) async fn value(
-    State(service): Here,
-    headers: HeaderMap,
-    Asked(question): Asked<PositionQuestion>,
-) -> Answered {
-    one(&service, &headers, question, |tables, position, preset| {
-        let answer = tables.answer(position);
-        let answer = answer.map_err(|error| Failure::of_probe(&error, position))?;
-        Ok(ValueReply::new(position, answer, preset))
-    })
-    .await
+/// Returns the value of a position alone.
+pub(crate) fn value(service: &Service, question: PositionQuestion) -> Result<ValueReply, Failure> {
+    let (position, preset) = question.read()?;
+    let answer = service.tables.of(preset.rules).answer(&position);
+    let answer = answer.map_err(|error| Failure::of_probe(&error, &position))?;
+    Ok(ValueReply::new(&position, answer, preset))
 }
 
-/// Answers with best play to the end.
-pub(crate) async fn line(
-    State(service): Here,
-    headers: HeaderMap,
-    Asked(question): Asked<PositionQuestion>,
-) -> Answered {
-    one(&service, &headers, question, |tables, position, preset| {
-        let line = LineReply::find(tables, position, preset);
-        line.map_err(|error| Failure::of_probe(&error, position))
-    })
-    .await
+/// Returns best play to the end.
+pub(crate) fn line(service: &Service, question: PositionQuestion) -> Result<LineReply, Failure> {
+    let (position, preset) = question.read()?;
+    let line = LineReply::find(service.tables.of(preset.rules), &position, preset);
+    line.map_err(|error| Failure::of_probe(&error, &position))
 }
 
-/// Answers with the moves of a position, without any table.
-pub(crate) async fn moves(
-    State(service): Here,
-    headers: HeaderMap,
-    Asked(question): Asked<PositionQuestion>,
-) -> Answered {
-    one(&service, &headers, question, |_, position, preset| {
-        Ok(MovesReply::new(position, preset.rules))
-    })
-    .await
-}
-
-/// Answers a question about one position from the tables of its rules.
-async fn one<R: Serialize + 'static>(
-    service: &Arc<Service>,
-    headers: &HeaderMap,
-    question: PositionQuestion,
-    reply: fn(&Tablebase, &Position, Preset) -> Result<R, Failure>,
-) -> Answered {
-    let answer = service.answer(move |service| {
-        let (position, preset) = question.read()?;
-        reply(service.tables.of(preset.rules), &position, preset)
-    });
-    Ok(reply::lasting(headers, answer.await?))
+/// Returns the moves of a position, without any table.
+pub(crate) fn moves(_: &Service, question: PositionQuestion) -> Result<MovesReply, Failure> {
+    let (position, preset) = question.read()?;
+    Ok(MovesReply::new(&position, preset.rules))
 }
 
 /// Answers with the probes of the questions in the body.
-pub(crate) async fn probe_many(State(service): Here, body: Bytes) -> Answered {
-    many(&service, &body, Tablebase::probes, probed).await
+pub(crate) async fn probe_many(State(service): Here, headers: HeaderMap, body: Bytes) -> Answered {
+    many(&service, (&headers, &body), Tablebase::probes, probed).await
 }
 
 /// Answers with the values of the positions in the body.
-pub(crate) async fn value_many(State(service): Here, body: Bytes) -> Answered {
+pub(crate) async fn value_many(State(service): Here, headers: HeaderMap, body: Bytes) -> Answered {
     many(
         &service,
-        &body,
+        (&headers, &body),
         Tablebase::answers,
         |_, position, value, preset| Ok(ValueReply::new(position, value, preset)),
     )
@@ -112,9 +77,27 @@ fn probed(
 }
 
 /// The questions of a body: one, or a list.
-enum Questions {
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+pub(crate) enum Questions {
     One(PositionQuestion),
     Many(Vec<PositionQuestion>),
+}
+
+/// An answer, or one for each question of a list.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum Each<T> {
+    One(T),
+    Many(Vec<Element<T>>),
+}
+
+/// An answer to one of a list of questions, or the reason for which there is none.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum Element<T> {
+    Answer(T),
+    Failure(RefusedPosition),
 }
 
 impl Questions {
@@ -142,7 +125,7 @@ type LookUp<T> = fn(&Tablebase, &[Position]) -> Vec<Result<T, ProbeError>>;
 /// reason for which it has none.
 async fn many<T, R>(
     service: &Arc<Service>,
-    body: &[u8],
+    (headers, body): (&HeaderMap, &[u8]),
     look_up: LookUp<T>,
     reply: fn(&Tablebase, &Position, T, Preset) -> Result<R, Failure>,
 ) -> Answered
@@ -150,35 +133,33 @@ where
     T: Send + 'static,
     R: Serialize + 'static,
 {
-    let answer = match Questions::read(service, body)? {
+    let questions = Questions::read(service, body)?;
+    let answer = service.answer(move |service| match questions {
         Questions::One(question) => {
-            let answer = service.answer(move |service| {
-                let (position, preset) = question.read()?;
-                let tables = service.tables.of(preset.rules);
-                let mut found = look_up(tables, &[position]);
-                let found = found.pop().expect("an answer for each position")?;
-                reply(tables, &position, found, preset)
-            });
-            answer.await?
+            let (position, preset) = question.read()?;
+            let tables = service.tables.of(preset.rules);
+            let mut found = look_up(tables, &[position]);
+            let found = found.pop().expect("an answer for each position")?;
+            Ok::<_, Failure>(Each::One(reply(tables, &position, found, preset)?))
         }
         Questions::Many(questions) => {
-            let answer = service.answer(move |service| {
-                let answers = in_order(service, &questions, look_up).into_iter();
-                let answers = answers.zip(&questions).map(|(answer, question)| {
-                    let reply = answer.and_then(|(position, preset, found)| {
-                        reply(service.tables.of(preset.rules), &position, found, preset)
-                    });
-                    match reply {
-                        Ok(reply) => json!(reply),
-                        Err(failure) => refused(question, &service.shown(failure)),
-                    }
+            let answers = in_order(service, &questions, look_up).into_iter();
+            let answers = answers.zip(&questions).map(|(answer, question)| {
+                let reply = answer.and_then(|(position, preset, found)| {
+                    reply(service.tables.of(preset.rules), &position, found, preset)
                 });
-                Ok(answers.collect::<Vec<Json>>())
+                reply.map_or_else(
+                    |failure| {
+                        let text = Some(question.text().to_owned());
+                        Element::Failure(RefusedPosition::new(text, &service.shown(failure)))
+                    },
+                    Element::Answer,
+                )
             });
-            answer.await?
+            Ok(Each::Many(answers.collect()))
         }
-    };
-    Ok(reply::json(answer))
+    });
+    Ok(reply::json(Age::Open, headers, answer.await?))
 }
 
 /// An answer to one of many questions.
@@ -215,13 +196,4 @@ fn in_order<T>(
         .into_iter()
         .map(|answer| answer.unwrap_or_else(unanswered))
         .collect()
-}
-
-/// Returns the reply to a question of a list that has no answer.
-fn refused(question: &PositionQuestion, failure: &Failure) -> Json {
-    let mut reply = json!({ "position": question.text() });
-    if let (Json::Object(reply), Json::Object(failure)) = (&mut reply, failure.to_json()) {
-        reply.extend(failure);
-    }
-    reply
 }

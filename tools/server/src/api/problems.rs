@@ -1,15 +1,12 @@
 //! Questions about suites of problems.
 
-use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
-use loa_judge::suite::{ProblemFields, Theme};
-
+use axum::http::StatusCode;
+use loa_judge::suite::Theme;
+use loa_report::{Failure, ProblemFields};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Answered, Here};
-use crate::question::Named;
-use crate::reply::{self, Refused};
+use crate::reply::Refused;
 use crate::service::Service;
 use crate::suites::NamedSuite;
 
@@ -98,43 +95,37 @@ pub(crate) struct ProblemReply {
     problem: ProblemFields,
 }
 
-/// Answers with the suites that there are.
-pub(crate) async fn suites(State(service): Here, headers: HeaderMap) -> Answered {
+/// Returns the suites that there are.
+pub(crate) fn suites(service: &Service) -> Result<SuitesReply, Failure> {
     let suites = service.suites.iter().map(SuiteDescription::of).collect();
-    reply::lasting_json(&headers, &SuitesReply { suites })
+    Ok(SuitesReply { suites })
 }
 
-/// Answers with all problems of a suite.
-pub(crate) async fn suite(
-    State(service): Here,
-    headers: HeaderMap,
-    Named(question): Named<SuiteQuestion>,
-) -> Answered {
-    let suite = named(&service, &question.suite)?;
+/// Returns all problems of a suite.
+pub(crate) fn suite(service: &Service, question: SuiteQuestion) -> Result<SuiteReply, Refused> {
+    let suite = named(service, &question.suite)?;
     let problems = suite.problems.iter().map(ProblemFields::from).collect();
     let suite = question.suite;
-    reply::lasting_json(&headers, &SuiteReply { suite, problems })
+    Ok(SuiteReply { suite, problems })
 }
 
-/// Answers with one problem.
-pub(crate) async fn problem(
-    State(service): Here,
-    headers: HeaderMap,
-    Named(question): Named<ProblemQuestion>,
-) -> Answered {
+/// Returns one problem.
+pub(crate) fn problem(
+    service: &Service,
+    question: ProblemQuestion,
+) -> Result<ProblemReply, Refused> {
     let ProblemQuestion { suite, number } = question;
-    let problems = &named(&service, &suite)?.problems;
+    let problems = &named(service, &suite)?.problems;
     let Some(problem) = number.checked_sub(1).and_then(|at| problems.get(at)) else {
         let message = format!("{suite} has problems 1 to {}", problems.len());
         return Err(Refused::new(StatusCode::NOT_FOUND, message));
     };
-    let reply = ProblemReply {
+    Ok(ProblemReply {
         suite,
         number,
         of: problems.len(),
         problem: problem.into(),
-    };
-    reply::lasting_json(&headers, &reply)
+    })
 }
 
 fn named<'s>(service: &'s Service, name: &str) -> Result<&'s NamedSuite, Refused> {

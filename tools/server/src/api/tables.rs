@@ -1,74 +1,46 @@
 //! Questions about tables.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use axum::extract::State;
-use axum::http::HeaderMap;
-use loa_reply::advice::MissingTables;
-use loa_reply::{BoardTables, BoardsReply, CensusReply, Failure, LongestReply, Status};
+use loa_report::advice::MissingTables;
+use loa_report::{BoardTables, BoardsReply, CensusReply, Failure, LongestReply, Status};
 use loa_solver::{Board, Material, Rules};
 use loa_tablebase::{TableCensus, built_in};
-use serde::Serialize;
 
-use super::{Answered, Here};
-use crate::question::{Asked, BoardQuestion, Named};
-use crate::reply;
+use crate::question::BoardQuestion;
 use crate::service::Service;
 
-/// Answers with all boards, rules and material that there are tables of.
-pub(crate) async fn boards(State(service): Here) -> Answered {
-    let answer = service.answer(|service| {
-        let there = service.layout.boards().map_err(failed)?;
-        let boards = there.into_iter().chain(built_in());
-        // Tables of a board answer for its transpose.
-        let boards = boards.flat_map(|(rules, board)| {
-            [board, board.transposed()].map(|board| ((board, rules.id()), rules))
-        });
-        let mut found = Vec::new();
-        for ((board, _), rules) in boards.collect::<BTreeMap<_, _>>() {
-            let materials = service.tables.of(rules).materials(board);
-            let materials = materials.map_err(failed)?;
-            if !materials.is_empty() {
-                found.push(BoardTables::new(board, rules, &materials));
-            }
+/// Returns all boards, rules and material that there are tables of.
+pub(crate) fn boards(service: &Service) -> Result<BoardsReply, Failure> {
+    let there = service.layout.boards().map_err(failed)?;
+    let boards = there.into_iter().chain(built_in());
+    // Tables of a board answer for its transpose.
+    let boards = boards.flat_map(|(rules, board)| {
+        [board, board.transposed()].map(|board| ((board, rules.id()), rules))
+    });
+    let mut found = Vec::new();
+    for ((board, _), rules) in boards.collect::<BTreeMap<_, _>>() {
+        let materials = service.tables.of(rules).materials(board);
+        let materials = materials.map_err(failed)?;
+        if !materials.is_empty() {
+            found.push(BoardTables::new(board, rules, &materials));
         }
-        Ok(BoardsReply::new(found, service.proofs.list()))
-    });
-    Ok(reply::json(answer.await?))
+    }
+    Ok(BoardsReply::new(found, service.proofs.list()))
 }
 
-/// Answers with the census of the tables that the path names.
-pub(crate) async fn census(
-    State(service): Here,
-    headers: HeaderMap,
-    Named(question): Named<BoardQuestion>,
-) -> Answered {
-    from_census(&service, &headers, question, CensusReply::new).await
+/// Returns the census of the tables that the path names.
+pub(crate) fn census(service: &Service, question: BoardQuestion) -> Result<CensusReply, Failure> {
+    let (rules, board, material) = question.read()?;
+    let counted = counted(service, rules, board, material)?;
+    Ok(CensusReply::new(board, rules, &counted))
 }
 
-/// Answers with the longest wins and losses.
-pub(crate) async fn longest(
-    State(service): Here,
-    headers: HeaderMap,
-    Asked(question): Asked<BoardQuestion>,
-) -> Answered {
-    from_census(&service, &headers, question, LongestReply::new).await
-}
-
-/// Answers a question about a board from the census of its tables.
-async fn from_census<R: Serialize + 'static>(
-    service: &Arc<Service>,
-    headers: &HeaderMap,
-    question: BoardQuestion,
-    reply: fn(Board, Rules, &[(Material, TableCensus)]) -> R,
-) -> Answered {
-    let answer = service.answer(move |service| {
-        let (rules, board, material) = question.read()?;
-        let counted = counted(service, rules, board, material)?;
-        Ok(reply(board, rules, &counted))
-    });
-    Ok(reply::lasting(headers, answer.await?))
+/// Returns the longest wins and losses.
+pub(crate) fn longest(service: &Service, question: BoardQuestion) -> Result<LongestReply, Failure> {
+    let (rules, board, material) = question.read()?;
+    let counted = counted(service, rules, board, material)?;
+    Ok(LongestReply::new(board, rules, &counted))
 }
 
 /// Returns the census of one table, or of all of a board.

@@ -1,7 +1,7 @@
 //! Answers equal those of the libraries, which the command line prints.
 
 use loa_record::random::Pcg64;
-use loa_reply::{LineReply, ProbeReply, ValueReply, by_repetition};
+use loa_report::{LineReply, ProbeReply, ValueReply, by_repetition};
 use loa_solver::{Position, Preset};
 use loa_tablebase::Tablebase;
 use serde_json::{Value as Json, json};
@@ -80,46 +80,6 @@ fn one_question_may_be_posted_and_each_of_a_list_has_its_own_rules() {
     assert_eq!(answers[1]["status"], 2);
     assert_eq!(answers[2]["status"], 5);
     assert_eq!(answers[2]["position"], "start 5x4");
-}
-
-#[test]
-fn games_are_reviewed() {
-    let server = running();
-    for game in [
-        "start 4x4\n1. b1-d1 a2xc4",
-        "(;GM[9]SZ[4];B[b1-d1];W[a2xc4])",
-    ] {
-        let review = server.post("/api/review", game).ok();
-        assert_eq!(review["moves"][0]["effect"], "win-to-loss", "{review}");
-        assert_eq!(review["preset"], "club");
-    }
-    let stopped = server
-        .post("/api/review?rules=misere", "start 4x4\nb1-b3 a1-a2")
-        .ok();
-    assert_eq!(stopped["stopped"]["number"], 2);
-    assert_eq!(stopped["rules"], "mover-pass-misere");
-}
-
-#[test]
-fn tables_are_listed_and_counted() {
-    let server = running();
-    let boards = server.get("/api/boards").ok();
-    assert_eq!(boards["boards"].as_array().unwrap().len(), 6);
-    assert_eq!(boards["boards"][0]["board"], "4x4");
-    assert_eq!(
-        boards["boards"][0]["materials"].as_array().unwrap().len(),
-        9
-    );
-    assert_eq!(boards["presets"][2]["repetition"], "loss");
-    let census = server.get("/api/census/club/4x4").ok();
-    let one = server.get("/api/census/mover-pass/4x4/3v4").ok();
-    let materials = census["materials"].as_array().unwrap();
-    assert!(materials.contains(&one["materials"][0]));
-    assert_eq!(one["materials"].as_array().unwrap().len(), 1);
-    let longest = server.get("/api/longest?board=4x4").ok();
-    let win = &longest["longest"][0]["win"];
-    assert_eq!(win["plies"], 15);
-    assert_eq!(win["position"], census["all"]["longest_win"]["position"]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use loa_engine::client::{DialogueLog, Limit, Setup};
 use loa_engine::{EngineSource, ProofPlayer};
-use loa_judge::judging::EngineLabel;
+use loa_report::judging::EngineLabel;
 use loa_solver::{Board, Rules};
 
 use super::super::engine::ProtocolArgument;

@@ -2,25 +2,22 @@
 
 mod arguments;
 mod entrant;
-mod older;
 mod questions;
 
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::time::Instant;
 
 use loa_judge::StageWatch;
-use loa_judge::judging::{
-    Comparison, Defender, EnginePool, Games, Judgement, Question, Report, judge, reasons,
-    refutations, report_json, report_lines, report_page,
-};
+use loa_judge::judging::{Defender, EnginePool, Games, Judgement, Question, judge, reasons};
+use loa_record::text;
+use loa_report::judging::{Comparison, JudgeReport, OlderReport, not_started};
 use loa_tablebase::Tablebase;
-use serde_json::Value as Json;
 
 pub(crate) use self::arguments::JudgeArgs;
 use self::arguments::{INTERRUPTED, fail_on};
 use self::entrant::Entrant;
 pub(super) use self::entrant::{dialogue_log, search_limit, usual_grace};
-use self::older::{comparison_lines, read_older};
 use self::questions::{questions, starts};
 use crate::common::Common;
 use crate::failure::{Failure, Status};
@@ -32,7 +29,7 @@ use crate::progress::StageProgress;
 pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     let began = Instant::now();
     let entrant = Entrant::of(common.rules.rules, args)?;
-    let older = args.compare.as_deref().map(read_older).transpose()?;
+    let older = args.compare.as_deref().map(older_report).transpose()?;
     let page = args.html.as_deref().map(OutputFile::open).transpose()?;
     // The first signal ends the waiting, and the results so far are reported; the
     // second ends the process, and the engines with it.
@@ -56,43 +53,21 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
         Err(failure) => (None, Some(failure)),
     };
     watch.finish();
-    let refutations = refutations(&tables, &judgement.worst(args.worst));
-    let reasons = reasons(&judgement, games.as_ref(), &fail_on(&args.fail_on));
-    let report = Report {
-        engine: entrant.label(),
-        rules: common.rules,
-        source,
-        judgement,
-        games,
-        worst: args.worst,
-        refutations,
-        reasons,
-        interrupted: watch.interrupted(),
-        elapsed: began.elapsed(),
-    };
-    if let Some(failed) = report.not_started() {
+    if let Some(failed) = not_started(&judgement, games.as_ref()) {
         return Err(Failure::new(Status::Failed, failed));
     }
-    let printed = print(common, &report, older.as_ref());
-    let written = page.map(|page| page.write(&report_page(&report)));
+    let both = (&judgement, games.as_ref());
+    let reasons = reasons(both.0, both.1, &fail_on(&args.fail_on));
+    let mut report = JudgeReport::new(entrant.label(), &source, &tables, both, args.worst);
+    report = report.concluded(reasons, began.elapsed());
+    report.interrupted = watch.interrupted();
+    report.compared = older.map(|older: OlderReport| Comparison::of(&older, &report));
+    let printed = output::show(common, &report);
+    let written = page.map(|page| page.write(&report.page()));
     printed?;
     written.transpose()?;
     trouble.map_or(Ok(()), Err)?;
     passed(&report)
-}
-
-fn print(common: &Common, report: &Report<'_>, older: Option<&Json>) -> Result<(), Failure> {
-    let mut json = report_json(report);
-    let comparison = older.and_then(|older| Comparison::of(older, &json));
-    if common.json {
-        json["compared"] = comparison.as_ref().map(Comparison::to_json).into();
-        return output::json(&json);
-    }
-    let mut lines = report_lines(report);
-    if let Some(older) = older {
-        lines.extend(comparison_lines(older, &json, comparison));
-    }
-    lines.into_iter().try_for_each(output::answer)
 }
 
 /// Plays endings out, if they are wanted and the engine is fit for it.
@@ -118,7 +93,7 @@ fn play_out(
 }
 
 /// Returns a failure if the engine has not passed.
-fn passed(report: &Report<'_>) -> Result<(), Failure> {
+fn passed(report: &JudgeReport) -> Result<(), Failure> {
     if report.interrupted {
         return Err(Failure::new(Status::Interrupted, "interrupted"));
     }
@@ -130,6 +105,15 @@ fn passed(report: &Report<'_>) -> Result<(), Failure> {
         Status::Wrong,
         format!("the engine did not pass: {reasons}"),
     ))
+}
+
+/// Reads a report that was printed with `--json`.
+fn older_report(path: &Path) -> Result<OlderReport, Failure> {
+    let bytes = text::read_file(path)?;
+    serde_json::from_slice(&bytes).map_err(|_| {
+        let message = format!("{}: this is no report of: loa judge --json", path.display());
+        Failure::new(Status::Usage, message)
+    })
 }
 
 pub(super) fn cores() -> usize {

@@ -2,10 +2,9 @@
 
 use loa_engine::ProofPlayer;
 use loa_judge::StageWatch;
-use loa_judge::judging::{
-    Band, Question, Sample, Source, questions_about, read_positions, read_questions,
-};
+use loa_judge::judging::{Band, Question, Sample, questions_about, read_positions, read_questions};
 use loa_record::random::Pcg64;
+use loa_report::judging::Source;
 use loa_solver::{Board, Position};
 use loa_tablebase::{Tablebase, Wdl};
 

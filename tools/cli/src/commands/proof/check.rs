@@ -7,10 +7,9 @@ use std::time::Instant;
 use clap::Args;
 use loa_checker::check;
 use loa_judge::StageWatch;
-use loa_record::text::counted;
-use serde_json::json;
+use loa_report::ProofCheckReport;
 
-use super::{check_failure, ids_json};
+use super::check_failure;
 use crate::common::Common;
 use crate::failure::{Failure, Status};
 use crate::output;
@@ -59,27 +58,5 @@ pub(super) fn run(common: &Common, args: &Check) -> Result<(), Failure> {
     progress.0.finish();
     checked.map_err(|error| check_failure(&args.file, &error))?;
     let seconds = began.elapsed().as_secs_f64();
-    if common.json {
-        return output::json(&json!({
-            "board": claim.board.to_string(),
-            "rules": ids_json(claim.ids),
-            "start": claim.board.position_text(claim.start(), claim.to_move),
-            "winner": claim.winner.to_string(),
-            "plies": claim.plies,
-            "positions": claim.moves,
-            "bytes": certificate.bytes(),
-            "digest": format!("{:032x}", certificate.digest()),
-            "seconds": seconds,
-            "ok": true,
-        }));
-    }
-    output::line(format!(
-        "{} under {}: {} wins within {} plies from {}; {} checked in {seconds:.1} s",
-        claim.board,
-        claim.ids,
-        claim.winner,
-        claim.plies,
-        claim.board.position_text(claim.start(), claim.to_move),
-        counted(claim.moves, "move"),
-    ))
+    output::show(common, &ProofCheckReport::new(&certificate, seconds))
 }

@@ -4,9 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use loa_checker::{Board, Color, Ids, Move, Proof, Stones, ending};
-use serde_json::{Value as Json, json};
+use loa_report::{AnsweredReply, ProofLineReport, WonPosition};
 
-use super::ids_json;
 use crate::common::Common;
 use crate::failure::{Failure, Status};
 use crate::output;
@@ -70,7 +69,8 @@ pub(super) fn run(common: &Common, args: &Line) -> Result<(), Failure> {
     }
     let over = ending(place.board, place.stones).over;
     if !proof.ids().and(over).is_empty() {
-        return print_over(common, &place, over);
+        let (position, over) = (place.text(), over.names().collect());
+        return output::show(common, &ProofLineReport::Over { position, over });
     }
     let unproved = || {
         let message = format!(
@@ -83,26 +83,16 @@ pub(super) fn run(common: &Common, args: &Line) -> Result<(), Failure> {
     };
     if place.to_move == claim.winner {
         let answer = proof.answer(place.stones).ok_or_else(unproved)?;
-        let after = place.after(answer.after).text();
-        let played = place.move_text(answer.played);
-        if common.json {
-            return output::json(&json!({
-                "position": place.text(),
-                "rules": ids_json(proof.ids()),
-                "winner": claim.winner.to_string(),
-                "plies": answer.plies,
-                "move": played,
-                "after": after,
-                "checked": true,
-            }));
-        }
-        output::line(format!(
-            "{}  {} wins within {}",
-            place.text(),
-            claim.winner,
-            plies(answer.plies)
-        ))?;
-        return output::line(format!("  {played}  {after}"));
+        let won = WonPosition::new(place.text(), proof.ids(), claim, answer.plies);
+        return output::show(
+            common,
+            &ProofLineReport::Answer {
+                won,
+                r#move: place.move_text(answer.played),
+                after: place.after(answer.after).text(),
+                checked: true,
+            },
+        );
     }
     let bound = proof.bound(place.stones).ok_or_else(unproved)?;
     let mut replies = Vec::new();
@@ -113,53 +103,23 @@ pub(super) fn run(common: &Common, args: &Line) -> Result<(), Failure> {
             false => proof.answer(after),
         };
         let after = place.after(after);
-        let answered = answer.map(|answer| (after.move_text(answer.played), answer.plies + 1));
-        replies.push((place.move_text(reply), over, answered));
+        replies.push(AnsweredReply {
+            r#move: place.move_text(reply),
+            over,
+            plies: answer.map_or(1, |answer| answer.plies + 1),
+            answer: answer.map(|answer| after.move_text(answer.played)),
+        });
     }
-    if common.json {
-        let replies: Vec<Json> = replies
-            .iter()
-            .map(|(reply, over, answered)| {
-                json!({
-                    "move": reply,
-                    "over": over,
-                    "answer": answered.as_ref().map(|(text, _)| text),
-                    "plies": answered.as_ref().map_or(1, |&(_, plies)| plies),
-                })
-            })
-            .collect();
-        return output::json(&json!({
-            "position": place.text(),
-            "rules": ids_json(proof.ids()),
-            "winner": claim.winner.to_string(),
-            "plies": bound,
-            "replies": replies,
-            "checked": true,
-        }));
-    }
-    output::line(format!(
-        "{}  {} wins within {}",
-        place.text(),
-        claim.winner,
-        plies(bound)
-    ))?;
-    for (reply, over, answered) in replies {
-        let answer = match (over, answered) {
-            (true, _) => "loses at once".to_owned(),
-            (_, Some((text, bound))) => format!("{text}  within {}", plies(bound)),
-            // The bound was found, so there is an answer under each id.
-            (_, None) => "answered by another move under each id".to_owned(),
-        };
-        output::line(format!("  {reply}  {answer}"))?;
-    }
-    Ok(())
-}
-
-fn plies(count: u32) -> String {
-    match count {
-        1 => "1 ply".to_owned(),
-        _ => format!("{count} plies"),
-    }
+    let won = WonPosition::new(place.text(), proof.ids(), claim, bound);
+    let checked = true;
+    output::show(
+        common,
+        &ProofLineReport::Replies {
+            won,
+            replies,
+            checked,
+        },
+    )
 }
 
 /// Returns the proof under one of its ids.
@@ -193,12 +153,5 @@ fn play<'a>(proof: &Proof, place: &Place<'a>, text: &str) -> Result<Place<'a>, F
             let message = format!("'{text}': {why} {}", place.text());
             Err(Failure::new(Status::Usage, message))
         }
-    }
-}
-
-fn print_over(common: &Common, place: &Place<'_>, over: Ids) -> Result<(), Failure> {
-    match common.json {
-        true => output::json(&json!({ "position": place.text(), "over": ids_json(over) })),
-        false => output::line(format!("{}  the game is over", place.text())),
     }
 }

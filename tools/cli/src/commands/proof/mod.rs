@@ -9,8 +9,7 @@ mod positions;
 use std::path::Path;
 
 use clap::{Args, Subcommand};
-use loa_checker::{CheckError, Ids};
-use serde_json::Value as Json;
+use loa_checker::CheckError;
 
 use crate::common::{Common, CommonOption::*, listed};
 use crate::failure::{Failure, Status};
@@ -54,9 +53,4 @@ fn check_failure(file: &Path, error: &CheckError) -> Failure {
         _ => Status::Wrong,
     };
     Failure::new(status, format!("{}: {error}", file.display()))
-}
-
-/// The names of rules ids, as a list.
-fn ids_json(ids: Ids) -> Json {
-    ids.names().collect()
 }

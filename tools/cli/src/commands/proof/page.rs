@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use loa_judge::proof_page;
-use loa_record::text::counted;
-use serde_json::json;
+use loa_report::{ProofPageReport, proof_page};
 
 use crate::common::Common;
 use crate::failure::{Failure, Status};
@@ -34,16 +32,7 @@ pub(super) fn run(common: &Common, args: &Page) -> Result<(), Failure> {
         Failure::new(Status::Usage, message)
     })?;
     let written = OutputFile::open(&args.html)?.write(&page)?;
+    let html = written.display().to_string();
     let positions = guide.proof().claim().moves;
-    if common.json {
-        return output::json(&json!({
-            "html": written.display().to_string(),
-            "positions": positions,
-        }));
-    }
-    output::line(format!(
-        "{} written: {} and the replies to each",
-        written.display(),
-        counted(positions, "move")
-    ))
+    output::show(common, &ProofPageReport { html, positions })
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use serde_json::json;
+use loa_report::{RankedPosition, Text};
 
 use crate::common::Common;
 use crate::failure::Failure;
@@ -18,10 +18,8 @@ pub(super) struct Positions {
 
 pub(super) fn run(common: &Common, args: &Positions) -> Result<(), Failure> {
     for (position, rank) in read_proof(&args.file)?.positions() {
-        match common.json {
-            true => output::json(&json!({ "position": position.to_string(), "rank": rank }))?,
-            false => output::line(format!("{position}\t{rank}"))?,
-        }
+        let position = Text(position);
+        output::show(common, &RankedPosition { position, rank })?;
     }
     Ok(())
 }

@@ -12,7 +12,6 @@ use std::time::Duration;
 use loa_record::text::counted;
 use loa_solver::proof::{Answer, Inquiry, Question, RuleSet};
 use loa_solver::{Color, Position};
-use serde_json::json;
 
 use self::extract::{Found, extract};
 use self::files::ProofFiles;
@@ -25,7 +24,7 @@ use crate::output;
 use crate::position_argument::read_position;
 use crate::progress::Display;
 use crate::size::size;
-use loa_reply::{amount, duration};
+use loa_report::{ProveReport, UndecidedReport};
 
 /// Prove who wins a board from its start, and write a certificate
 ///
@@ -212,16 +211,8 @@ fn undecided(
 ) -> Result<(), Failure> {
     let rules: RuleSet = common.rule_set();
     if common.json {
-        output::json(&json!({
-            "board": start.board().to_string(),
-            "start": start.to_string(),
-            "rules": rules.to_string(),
-            "winner": null,
-            "plies": null,
-            "positions": null,
-            "expansions": expansions,
-            "seconds": watch.seconds(),
-        }))?;
+        let seconds = watch.seconds();
+        output::json(&UndecidedReport::new(start, rules, expansions, seconds))?;
     }
     let saved = match files {
         Some(files) if watch.out_of_time() => {
@@ -251,53 +242,7 @@ fn report(
     args: &ProveArgs,
 ) -> Result<(), Failure> {
     let Found { bytes, guide } = &found.found;
-    let (start, rules, winner, plies) =
-        (guide.start(), guide.rules(), guide.winner(), guide.plies());
-    let (positions, bytes) = (guide.proof().claim().moves, bytes.len() as u64);
-    let (expansions, exact) = (found.expansions, found.exact);
-    let first_move = guide.answer(&start).map(|answer| answer.played.to_string());
-    let (board, seconds) = (start.board(), watch.seconds());
-    if common.json {
-        return output::json(&json!({
-            "board": board.to_string(),
-            "start": start.to_string(),
-            "rules": rules.to_string(),
-            "winner": winner.letter().to_string(),
-            "first_move": first_move,
-            "plies": plies,
-            "distance": exact,
-            "positions": positions,
-            "expansions": expansions,
-            "seconds": seconds,
-            "bytes": bytes,
-            "digest": format!("{:032x}", guide.proof().digest()),
-            "proof": args.proof.as_ref().map(|file| file.display().to_string()),
-        }));
-    }
-    let with = first_move.map_or(String::new(), |played| format!(" with {played}"));
-    let from = match start == board.start() {
-        true => format!("the start of {board}"),
-        false => start.to_string(),
-    };
-    let sooner = match exact {
-        Some(distance) if distance == plies => " and no sooner".to_owned(),
-        Some(distance) => format!(" (in {distance}, and no sooner)"),
-        None => String::new(),
-    };
-    output::line(format!(
-        "{} wins from {from} under {rules}{with}, within {plies} plies{sooner}: {}, {} in {}",
-        winner.letter(),
-        counted(positions, "move"),
-        counted(expansions, "expansion"),
-        duration(seconds)
-    ))?;
-    match &args.proof {
-        Some(file) => output::line(format!(
-            "{} written, {}; check it: loa proof check {}",
-            file.display(),
-            amount(bytes),
-            file.display()
-        )),
-        None => Ok(()),
-    }
+    let cost = (found.expansions, watch.seconds());
+    let report = ProveReport::new(guide, bytes.len(), found.exact, cost, args.proof.as_deref());
+    output::show(common, &report)
 }

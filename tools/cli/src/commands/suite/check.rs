@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use loa_judge::suite::{Entry, Solution, WrongClaim, read_file};
-use loa_record::text::counted;
+use loa_report::SuiteCheckReport;
 use loa_solver::Rules;
 use loa_tablebase::Tablebase;
-use serde_json::{Value as Json, json};
 
 use super::expect_tables;
 use crate::common::Common;
@@ -46,27 +45,8 @@ pub(super) fn run(common: &Common, file: &Path) -> Result<(), Failure> {
                 .map(|wrong| (*line, wrong)),
         );
     }
-    if common.json {
-        let claims: Vec<Json> = wrongs
-            .iter()
-            .map(|(line, wrong)| json!({ "line": line, "claim": wrong.claim(), "message": wrong.to_string() }))
-            .collect();
-        output::json(
-            &json!({ "problems": entries.len(), "ok": wrongs.is_empty(), "wrong": claims }),
-        )?;
-    } else {
-        for (line, wrong) in &wrongs {
-            output::line(format!("line {line}: {wrong}"))?;
-        }
-    }
+    output::show(common, &SuiteCheckReport::new(file, entries.len(), &wrongs))?;
     let Some((line, wrong)) = wrongs.first() else {
-        if !common.json {
-            output::line(format!(
-                "{}: {}, every claim holds",
-                file.display(),
-                counted(entries.len() as u64, "problem")
-            ))?;
-        }
         return Ok(());
     };
     let message = format!(

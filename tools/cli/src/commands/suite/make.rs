@@ -5,16 +5,15 @@ use std::time::Instant;
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
-use loa_judge::suite::{ProblemFields, Theme, Wanted};
+use loa_judge::suite::{Theme, Wanted};
 use loa_solver::{Board, Material, Rules};
 use loa_tablebase::{Metric, Plan, Selection};
-use serde_json::json;
 
 use crate::common::Common;
 use crate::failure::{Failure, Status};
 use crate::output;
 use crate::progress::StageProgress;
-use loa_reply::duration;
+use loa_report::{SuiteReport, duration};
 
 #[derive(Args, Debug)]
 pub(super) struct Make {
@@ -80,22 +79,7 @@ pub(super) fn run(common: &Common, args: &Make) -> Result<(), Failure> {
     let found = found?;
     let count: usize = found.iter().map(|(_, problems)| problems.len()).sum();
     let command = command(common.rules.rules, args, &wanted.themes);
-    if common.json {
-        let problems = found.iter().flat_map(|(_, problems)| problems);
-        let problems: Vec<ProblemFields> = problems.map(ProblemFields::from).collect();
-        output::json(&json!({ "command": command, "problems": problems }))?;
-    } else {
-        output::line(format!("# {count} problems, made by: {command}"))?;
-        output::line(
-            "# position; rules; value; good moves; themes (loa suite --help explains them)",
-        )?;
-        for (theme, problems) in found.iter().filter(|(_, problems)| !problems.is_empty()) {
-            output::line(format!("\n# {}", theme.name()))?;
-            for problem in problems {
-                output::line(problem)?;
-            }
-        }
-    }
+    output::show(common, &SuiteReport::new(command, &found))?;
     if count < wanted.count {
         let message = format!(
             "found {count} problems of {}: let there be more --tries, other themes or more material",

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use loa_reply::advice::{Advice, MissingTables};
+use loa_report::advice::{Advice, MissingTables};
 use loa_solver::{Board, Material, Position, Rules};
 
 use crate::common::Common;

@@ -4,11 +4,10 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use clap::{ArgGroup, Args};
-use loa_judge::drawing::board_svg;
-use loa_judge::suite::{Entry, Problem, read_file, suite_page};
-use loa_record::text::counted;
+use loa_judge::suite::{Entry, Problem, read_file};
+use loa_report::drawing::board_svg;
+use loa_report::{SuiteDrawings, suite_page};
 use loa_solver::{Move, Value};
-use serde_json::json;
 
 use crate::common::Common;
 use crate::failure::{Failure, Status};
@@ -53,22 +52,16 @@ pub(super) fn run(common: &Common, args: &Show) -> Result<(), Failure> {
     for (file, text) in &files {
         fs::write(file, text).map_err(|error| at(file, &error))?;
     }
-    if common.json {
-        let files: Vec<&PathBuf> = files.iter().map(|(file, _)| file).collect();
-        return output::json(&json!({ "problems": entries.len(), "files": files }));
-    }
-    if let Some(folder) = &args.svg {
-        output::line(format!(
-            "{} in {}",
-            counted(entries.len() as u64, "drawing"),
-            folder.display()
-        ))?;
-    }
-    if let Some(file) = &args.html {
-        let problems = counted(entries.len() as u64, "problem");
-        output::line(format!("{problems} in {}", file.display()))?;
-    }
-    Ok(())
+    let drawings = SuiteDrawings {
+        problems: entries.len(),
+        files: files
+            .iter()
+            .map(|(file, _)| file.display().to_string())
+            .collect(),
+        folder: args.svg.clone(),
+        page: args.html.clone(),
+    };
+    output::show(common, &drawings)
 }
 
 /// Returns best play from a problem, or play that holds its draw; empty where the tables do

@@ -1,0 +1,334 @@
+//! Proofs: searched for, checked, and read.
+
+use std::fmt;
+use std::path::Path;
+
+use loa_checker::{Certificate, Claim, Ids};
+use loa_engine::Guide;
+use loa_record::text::counted;
+use loa_solver::proof::RuleSet;
+use loa_solver::{Board, Position};
+use serde::Serialize;
+
+use crate::figures::{amount, duration};
+use crate::text::{Text, named};
+
+/// A search that has found no proof.
+#[derive(Clone, Debug, Serialize)]
+pub struct UndecidedReport {
+    board: Text<Board>,
+    start: Text<Position>,
+    rules: String,
+    winner: (),
+    plies: (),
+    positions: (),
+    expansions: u64,
+    seconds: f64,
+}
+
+impl UndecidedReport {
+    /// Returns the report of a search from a position.
+    pub fn new(start: Position, rules: RuleSet, expansions: u64, seconds: f64) -> UndecidedReport {
+        UndecidedReport {
+            board: Text(start.board()),
+            start: Text(start),
+            rules: rules.to_string(),
+            winner: (),
+            plies: (),
+            positions: (),
+            expansions,
+            seconds,
+        }
+    }
+}
+
+/// A proof that was found.
+#[derive(Clone, Debug, Serialize)]
+pub struct ProveReport {
+    board: Text<Board>,
+    start: Text<Position>,
+    rules: String,
+    winner: char,
+    first_move: Option<String>,
+    plies: u32,
+    distance: Option<u32>,
+    positions: u64,
+    expansions: u64,
+    seconds: f64,
+    bytes: u64,
+    digest: String,
+    proof: Option<String>,
+}
+
+impl ProveReport {
+    /// Returns the report of a certificate with so many bytes, in a file if it has been written.
+    /// `distance` is the exact distance of the win, if it is known.
+    pub fn new(
+        guide: &Guide,
+        bytes: usize,
+        distance: Option<u32>,
+        (expansions, seconds): (u64, f64),
+        proof: Option<&Path>,
+    ) -> ProveReport {
+        let start = guide.start();
+        ProveReport {
+            board: Text(start.board()),
+            start: Text(start),
+            rules: guide.rules().to_string(),
+            winner: guide.winner().letter(),
+            first_move: guide.answer(&start).map(|answer| answer.played.to_string()),
+            plies: guide.plies(),
+            distance,
+            positions: guide.proof().claim().moves,
+            expansions,
+            seconds,
+            bytes: bytes as u64,
+            digest: format!("{:032x}", guide.proof().digest()),
+            proof: proof.map(named),
+        }
+    }
+}
+
+impl fmt::Display for ProveReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ProveReport {
+            board,
+            start,
+            rules,
+            winner,
+            plies,
+            ..
+        } = self;
+        match **start == board.start() {
+            true => write!(f, "{winner} wins from the start of {board} under {rules}")?,
+            false => write!(f, "{winner} wins from {start} under {rules}")?,
+        }
+        if let Some(played) = &self.first_move {
+            write!(f, " with {played}")?;
+        }
+        write!(f, ", within {plies} plies")?;
+        match self.distance {
+            Some(distance) if distance == *plies => write!(f, " and no sooner")?,
+            Some(distance) => write!(f, " (in {distance}, and no sooner)")?,
+            None => {}
+        }
+        let (moves, seconds) = (counted(self.positions, "move"), duration(self.seconds));
+        write!(
+            f,
+            ": {moves}, {} in {seconds}",
+            counted(self.expansions, "expansion")
+        )?;
+        let Some(file) = &self.proof else {
+            return Ok(());
+        };
+        let bytes = amount(self.bytes);
+        write!(
+            f,
+            "\n{file} written, {bytes}; check it: loa proof check {file}"
+        )
+    }
+}
+
+/// A certificate that was checked.
+#[derive(Clone, Debug, Serialize)]
+pub struct ProofCheckReport {
+    board: String,
+    rules: Vec<&'static str>,
+    start: String,
+    winner: String,
+    plies: u32,
+    positions: u64,
+    bytes: u64,
+    digest: String,
+    seconds: f64,
+    ok: bool,
+    #[serde(skip)]
+    ids: Ids,
+}
+
+impl ProofCheckReport {
+    /// Returns the report of a certificate that holds, checked in so many seconds.
+    pub fn new(certificate: &Certificate, seconds: f64) -> ProofCheckReport {
+        let claim = certificate.claim();
+        ProofCheckReport {
+            board: claim.board.to_string(),
+            rules: claim.ids.names().collect(),
+            start: claim.board.position_text(claim.start(), claim.to_move),
+            winner: claim.winner.to_string(),
+            plies: claim.plies,
+            positions: claim.moves,
+            bytes: certificate.bytes(),
+            digest: format!("{:032x}", certificate.digest()),
+            seconds,
+            ok: true,
+            ids: claim.ids,
+        }
+    }
+}
+
+impl fmt::Display for ProofCheckReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ProofCheckReport {
+            board,
+            ids,
+            winner,
+            plies,
+            start,
+            seconds,
+            ..
+        } = self;
+        write!(
+            f,
+            "{board} under {ids}: {winner} wins within {plies} plies from {start}; "
+        )?;
+        write!(
+            f,
+            "{} checked in {seconds:.1} s",
+            counted(self.positions, "move")
+        )
+    }
+}
+
+/// A position after a move of a certificate, and its rank.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct RankedPosition {
+    /// The position.
+    pub position: Text<Position>,
+    /// The rank.
+    pub rank: u32,
+}
+
+impl fmt::Display for RankedPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}\t{}", self.position, self.rank)
+    }
+}
+
+/// A certificate that was written as a page.
+#[derive(Clone, Debug, Serialize)]
+pub struct ProofPageReport {
+    /// The page.
+    pub html: String,
+    /// The number of positions.
+    pub positions: u64,
+}
+
+impl fmt::Display for ProofPageReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (file, moves) = (&self.html, counted(self.positions, "move"));
+        write!(f, "{file} written: {moves} and the replies to each")
+    }
+}
+
+/// What a certificate proves of a position.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum ProofLineReport {
+    /// The game is over.
+    Over {
+        /// The position.
+        position: String,
+        /// The rules ids under which it is over.
+        over: Vec<&'static str>,
+    },
+    /// The winner is to move.
+    Answer {
+        /// The position, and how far it is won.
+        #[serde(flatten)]
+        won: WonPosition,
+        /// The winner's move.
+        r#move: String,
+        /// The position after it.
+        after: String,
+        /// True: the certificate has been checked.
+        checked: bool,
+    },
+    /// The loser is to move.
+    Replies {
+        /// The position, and how far it is won.
+        #[serde(flatten)]
+        won: WonPosition,
+        /// Every move of the loser.
+        replies: Vec<AnsweredReply>,
+        /// True: the certificate has been checked.
+        checked: bool,
+    },
+}
+
+/// A position that a certificate proves to be won.
+#[derive(Clone, Debug, Serialize)]
+pub struct WonPosition {
+    position: String,
+    rules: Vec<&'static str>,
+    winner: String,
+    plies: u32,
+}
+
+impl WonPosition {
+    /// Returns a position that the winner of a claim has won within so many plies.
+    pub fn new(position: String, ids: Ids, claim: &Claim, plies: u32) -> WonPosition {
+        WonPosition {
+            position,
+            rules: ids.names().collect(),
+            winner: claim.winner.to_string(),
+            plies,
+        }
+    }
+}
+
+impl fmt::Display for WonPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}  {} wins within {}",
+            self.position,
+            self.winner,
+            plies(self.plies)
+        )
+    }
+}
+
+/// A move of the loser, and the answer to it.
+#[derive(Clone, Debug, Serialize)]
+pub struct AnsweredReply {
+    /// The move.
+    pub r#move: String,
+    /// True if it ends the game.
+    pub over: bool,
+    /// The winner's answer. Without one each rules id has its own.
+    pub answer: Option<String>,
+    /// The plies after which the winner has won at the latest, this move counted.
+    pub plies: u32,
+}
+
+impl fmt::Display for ProofLineReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProofLineReport::Over { position, .. } => write!(f, "{position}  the game is over"),
+            ProofLineReport::Answer {
+                won, r#move, after, ..
+            } => {
+                write!(f, "{won}\n  {move}  {after}")
+            }
+            ProofLineReport::Replies { won, replies, .. } => {
+                won.fmt(f)?;
+                for reply in replies {
+                    write!(f, "\n  {}  ", reply.r#move)?;
+                    match &reply.answer {
+                        _ if reply.over => write!(f, "loses at once")?,
+                        Some(answer) => write!(f, "{answer}  within {}", plies(reply.plies))?,
+                        None => write!(f, "answered by another move under each id")?,
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+fn plies(count: u32) -> String {
+    match count {
+        1 => "1 ply".to_owned(),
+        _ => format!("{count} plies"),
+    }
+}

@@ -1,0 +1,351 @@
+//! Boards planned, solved and verified.
+
+use std::fmt;
+
+use loa_record::text::{counted, grouped};
+use loa_solver::{Board, Preset, Rules};
+use loa_tablebase::{BuildReport, FamilyPlan, Plan, Probe, Rate, Resources, Verified};
+use serde::Serialize;
+
+use crate::figures::{amount, duration, forecast};
+use crate::positions::note_on_draw;
+use crate::text::{Text, named};
+
+/// The cost of solving a board, and whether it fits.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlanReport {
+    board: Text<Board>,
+    tables_of: Text<Board>,
+    rules: Text<Rules>,
+    families: Vec<PlannedFamily>,
+    positions: u64,
+    memory: u64,
+    least_memory: u64,
+    mapped_bytes: u64,
+    table_bytes: u64,
+    work_bytes: u64,
+    seconds: f64,
+    fits: bool,
+    memory_available: Option<u64>,
+    disk_available: Option<u64>,
+    largest_pieces: Option<u32>,
+    #[serde(skip)]
+    threads: usize,
+    /// Whether the plan fits, and the most that does, in words.
+    #[serde(skip)]
+    fit: String,
+}
+
+/// A family of tables in a plan.
+#[derive(Clone, Debug, Serialize)]
+struct PlannedFamily {
+    family: String,
+    tables: Vec<String>,
+    positions: u64,
+    complete: bool,
+    begun: bool,
+}
+
+impl From<&FamilyPlan> for PlannedFamily {
+    fn from(family: &FamilyPlan) -> PlannedFamily {
+        let tables = family.tables.iter();
+        PlannedFamily {
+            family: family.family.to_string(),
+            tables: tables.map(|table| table.material.to_string()).collect(),
+            positions: family.positions(),
+            complete: family.is_done(),
+            begun: family.begun,
+        }
+    }
+}
+
+impl PlanReport {
+    /// Returns the report of a plan of `board`, for so many threads at a rate. `room` is what
+    /// there is, `pieces` the most stones that fit, and `fit` says so in words.
+    pub fn new(
+        board: Board,
+        plan: &Plan,
+        (rate, threads): (&Rate, usize),
+        (room, pieces): (&Resources, Option<u32>),
+        fit: String,
+    ) -> PlanReport {
+        PlanReport {
+            board: Text(board),
+            tables_of: Text(plan.board),
+            rules: Text(plan.rules),
+            families: plan.families.iter().map(PlannedFamily::from).collect(),
+            positions: plan.positions(),
+            memory: plan.memory(),
+            least_memory: plan.least_memory(),
+            mapped_bytes: plan.mapped_bytes(),
+            table_bytes: plan.table_bytes(rate),
+            work_bytes: plan.work_bytes(),
+            seconds: plan.seconds_within(rate, room.memory),
+            fits: room.fits(plan),
+            memory_available: room.memory,
+            disk_available: room.disk,
+            largest_pieces: pieces,
+            threads,
+            fit,
+        }
+    }
+}
+
+impl fmt::Display for PlanReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} under {}", self.board, self.rules)?;
+        turned(f, *self.board, *self.tables_of)?;
+        for family in &self.families {
+            let state = match (family.complete, family.begun) {
+                (true, _) => "there",
+                (_, true) => "begun",
+                _ => "to solve",
+            };
+            let (name, positions) = (&family.family, grouped(family.positions));
+            write!(f, "\n  {name:<8} {positions:>19} positions  {state}")?;
+        }
+        if self.families.iter().all(|family| family.complete) {
+            return write!(f, "\nnothing is left to solve");
+        }
+        let threads = counted(self.threads as u64, "thread");
+        let [memory, smaller, least] =
+            [self.memory, self.mapped_bytes, self.least_memory].map(amount);
+        for (what, much) in [
+            ("positions to solve", grouped(self.positions)),
+            (
+                "memory",
+                format!("{memory}, and {smaller} for smaller tables; at least {least}"),
+            ),
+            ("disk for tables", amount(self.table_bytes)),
+            ("disk while working", amount(self.work_bytes)),
+            (
+                "time",
+                format!("about {} by {threads}: a forecast", forecast(self.seconds)),
+            ),
+            ("fits", self.fit.clone()),
+        ] {
+            write!(f, "\n{what:<20}{much}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes a line on a board whose tables are those of its transpose.
+fn turned(f: &mut fmt::Formatter<'_>, board: Board, of: Board) -> fmt::Result {
+    match of == board {
+        true => Ok(()),
+        false => write!(
+            f,
+            "\nits tables are those of {of}: {board} is the same board turned"
+        ),
+    }
+}
+
+/// Tables that were solved.
+#[derive(Clone, Debug, Serialize)]
+pub struct SolveReport {
+    board: Text<Board>,
+    tables_of: Text<Board>,
+    rules: Text<Rules>,
+    pieces: Option<u32>,
+    written: usize,
+    skipped: usize,
+    with_distances: usize,
+    replaced: Vec<ReplacedFile>,
+    restarted: usize,
+    unproven: Vec<String>,
+    positions: u64,
+    bytes: u64,
+    seconds: f64,
+    processes: usize,
+    sent: u64,
+    start: Option<StartValue>,
+    /// A remark on tables that were used unproven.
+    #[serde(skip)]
+    pub remark: Option<String>,
+    #[serde(skip)]
+    preset: Preset,
+}
+
+/// A damaged file in whose place a table was made again.
+#[derive(Clone, Debug, Serialize)]
+struct ReplacedFile {
+    file: String,
+    reason: String,
+    aside: Option<String>,
+}
+
+/// The value of a start.
+#[derive(Clone, Debug, Serialize)]
+struct StartValue {
+    position: Text<loa_solver::Position>,
+    #[serde(flatten)]
+    value: loa_tablebase::Answer,
+}
+
+impl SolveReport {
+    /// Returns the report of a solve of `board`, whose tables lie as those `of` a board, by so
+    /// many processes that sent so many bytes. `start` is the value of the start, if it is known.
+    pub fn new(
+        (board, of, pieces): (Board, Board, Option<u32>),
+        preset: Preset,
+        report: &BuildReport,
+        (processes, sent): (usize, u64),
+        start: Option<Probe>,
+    ) -> SolveReport {
+        let replaced = report.replaced.iter().map(|replaced| ReplacedFile {
+            file: named(&replaced.path),
+            reason: replaced.reason.clone(),
+            aside: replaced.aside.as_deref().map(named),
+        });
+        SolveReport {
+            board: Text(board),
+            tables_of: Text(of),
+            rules: Text(preset.rules),
+            pieces,
+            written: report.written,
+            skipped: report.skipped,
+            with_distances: report.have_more,
+            replaced: replaced.collect(),
+            restarted: report.restarted,
+            unproven: report.unproven.iter().map(ToString::to_string).collect(),
+            positions: report.positions,
+            bytes: report.bytes,
+            seconds: report.elapsed.as_secs_f64(),
+            processes,
+            sent,
+            start: start.map(|probe| StartValue {
+                position: Text(probe.position),
+                value: probe.value,
+            }),
+            remark: None,
+            preset,
+        }
+    }
+
+    fn summary(&self) -> String {
+        let spare = match self.with_distances {
+            0 => String::new(),
+            all if all == self.skipped => ", with distances".to_owned(),
+            some => format!(", {some} of them with distances"),
+        };
+        let [written, skipped] =
+            [self.written, self.skipped].map(|tables| counted(tables as u64, "table"));
+        let (positions, took) = (grouped(self.positions), duration(self.seconds));
+        let written = format!("{written}, {positions} positions, {took}");
+        match (self.written, self.skipped) {
+            (0, 1) => format!("nothing to do: the table is there{spare}"),
+            (0, _) => format!("nothing to do: all {skipped} are there{spare}"),
+            (_, 0) => written,
+            (_, 1) => format!("{written}; 1 table was there{spare}"),
+            (..) => format!("{written}; {skipped} were there{spare}"),
+        }
+    }
+}
+
+impl fmt::Display for SolveReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.summary())?;
+        turned(f, *self.board, *self.tables_of)?;
+        if let Some(remark) = &self.remark {
+            write!(f, "\n{remark}")?;
+        }
+        let untrusted = "begun again: the work files were not to be trusted";
+        match self.restarted {
+            0 => {}
+            1 => write!(f, "\n1 family was {untrusted}")?,
+            restarted => write!(f, "\n{restarted} families were {untrusted}")?,
+        }
+        for ReplacedFile { file, aside, .. } in &self.replaced {
+            write!(f, "\nmade {file} again")?;
+            if let Some(aside) = aside {
+                write!(f, "; the old file is now {aside}")?;
+            }
+        }
+        let (board, rules) = (&self.board, &self.rules);
+        let Some(StartValue { position, value }) = &self.start else {
+            return write!(f, "\nthese tables do not reach the start of {board}");
+        };
+        let (side, verdict) = (position.turn().letter(), value.verdict());
+        write!(f, "\nthe start of {board} under {rules}: {side} {verdict}")?;
+        note_on_draw(self.preset, *value).map_or(Ok(()), |note| write!(f, ": {note}"))
+    }
+}
+
+/// Tables that were verified.
+#[derive(Clone, Debug, Serialize)]
+pub struct VerifyReport {
+    board: Text<Board>,
+    rules: Text<Rules>,
+    tables: usize,
+    values: u64,
+    built_in: bool,
+    sample: Option<SampleFields>,
+    processes: usize,
+    sent: u64,
+    ok: bool,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+struct SampleFields {
+    of: u64,
+    blocks: u64,
+    seed: u64,
+}
+
+impl VerifyReport {
+    /// Returns the report of a verification by so many processes that sent so many bytes.
+    pub fn new(
+        board: Board,
+        rules: Rules,
+        verified: &Verified,
+        (processes, sent): (usize, u64),
+    ) -> VerifyReport {
+        VerifyReport {
+            board: Text(board),
+            rules: Text(rules),
+            tables: verified.tables,
+            values: verified.values,
+            built_in: verified.built_in,
+            sample: verified.sample.map(|sample| SampleFields {
+                of: sample.of,
+                blocks: sample.blocks,
+                seed: sample.seed,
+            }),
+            processes,
+            sent,
+            ok: true,
+        }
+    }
+}
+
+impl fmt::Display for VerifyReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let noun = if self.built_in {
+            "built-in table"
+        } else {
+            "table"
+        };
+        let tables = counted(self.tables as u64, noun);
+        write!(
+            f,
+            "{} under {}: {} ",
+            self.board,
+            self.rules,
+            grouped(self.values)
+        )?;
+        let Some(SampleFields { of, blocks, seed }) = self.sample else {
+            return write!(
+                f,
+                "values of {tables} checked, all agree with their successors"
+            );
+        };
+        let percent = 100.0 * self.values as f64 / of as f64;
+        let (of, blocks) = (grouped(of), counted(blocks, "block"));
+        write!(
+            f,
+            "of {of} values of {tables} checked ({percent:.2} %, {blocks}, seed {seed}), all agree \
+             with their successors; a sample does not prove the rest"
+        )
+    }
+}

@@ -1,0 +1,501 @@
+//! Table files: what they hold, whether they are sound, and packed anew.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use loa_record::text::{counted, grouped, printable};
+use loa_solver::{Board, Material, Rules, position_count};
+use loa_tablebase::{
+    Census, FORMAT_VERSION, Header, Metric, Table, TableError, Tablebase, Wdl, built_in,
+};
+#[cfg(feature = "schema")]
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::advice::{quoted, tables_option};
+use crate::figures::amount;
+use crate::text::{Text, joined, named};
+
+/// The results of a table.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+struct Outcomes {
+    /// The most plies to a win.
+    longest_win: Option<u16>,
+    /// The most plies to a loss.
+    longest_loss: Option<u16>,
+    /// The number of placements that the side to move wins.
+    wins: u64,
+    /// The number of placements that are drawn.
+    draws: u64,
+    /// The number of placements that the side to move loses.
+    losses: u64,
+}
+
+impl Outcomes {
+    fn new(metric: Metric, census: &Census) -> Outcomes {
+        let [wins, draws, losses] = census.shares();
+        let has_distances = metric == Metric::Distance;
+        let longest = |outcome| census.longest(outcome).filter(|_| has_distances);
+        Outcomes {
+            longest_win: longest(Wdl::Win),
+            longest_loss: longest(Wdl::Loss),
+            wins,
+            draws,
+            losses,
+        }
+    }
+}
+
+/// Opens a table that lies where its contents say.
+///
+/// # Errors
+/// When the file is damaged or has the name of another table.
+pub fn open_table(file: &Path) -> Result<Table, TableError> {
+    let table = Table::open(file)?;
+    table.check_name()?;
+    Ok(table)
+}
+
+/// A table file.
+#[derive(Clone, Debug, Serialize)]
+pub struct TableInfo {
+    file: String,
+    board: Text<Board>,
+    rules: Text<Rules>,
+    material: Text<Material>,
+    metric: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    form: Option<&'static str>,
+    positions: u64,
+    bytes: u64,
+    complete: bool,
+    #[serde(flatten)]
+    contents: Option<TableContents>,
+}
+
+/// The contents of a table that is complete.
+#[derive(Clone, Debug, Serialize)]
+struct TableContents {
+    version: u32,
+    longest: u16,
+    #[serde(flatten)]
+    outcomes: Outcomes,
+    digest: String,
+}
+
+impl TableInfo {
+    /// Returns the table of a file.
+    pub fn new(file: &Path, table: &Table) -> TableInfo {
+        let header = table.header();
+        TableInfo {
+            file: named(file),
+            board: Text(header.board),
+            rules: Text(header.rules),
+            material: Text(header.material),
+            metric: header.metric.name(),
+            form: Some(header.form.name()),
+            positions: header.positions,
+            bytes: header.file_bytes,
+            complete: true,
+            contents: Some(TableContents {
+                version: table.version(),
+                longest: header.longest,
+                outcomes: Outcomes::new(header.metric, &table.census()),
+                digest: format!("{:032x}", header.digest),
+            }),
+        }
+    }
+
+    /// Returns a table whose solving was begun.
+    pub fn unfinished(
+        file: &Path,
+        (rules, board): (Rules, Board),
+        (material, positions): (Material, u64),
+    ) -> TableInfo {
+        TableInfo {
+            file: named(file),
+            board: Text(board),
+            rules: Text(rules),
+            material: Text(material),
+            metric: Metric::Distance.name(),
+            form: None,
+            positions,
+            bytes: 0,
+            complete: false,
+            contents: None,
+        }
+    }
+}
+
+/// As a row of a table.
+impl fmt::Display for TableInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [board, rules, material] = [
+            &self.board as &dyn fmt::Display,
+            &self.rules,
+            &self.material,
+        ]
+        .map(ToString::to_string);
+        let (metric, form, positions) =
+            (self.metric, self.form.unwrap_or_default(), self.positions);
+        write!(
+            f,
+            "{board:<6} {rules:<18} {material:<8} {metric:<8} {form:<7} {positions:>14} "
+        )?;
+        let Some(TableContents { outcomes, .. }) = &self.contents else {
+            return write!(f, "unfinished");
+        };
+        let Outcomes {
+            wins,
+            draws,
+            losses,
+            ..
+        } = *outcomes;
+        let bits = 8.0 * self.bytes as f64 / positions as f64;
+        let plies = |plies: Option<u16>| plies.map_or("-".to_owned(), |plies| plies.to_string());
+        let all = (wins + draws + losses) as f64 / 100.0;
+        let [won, drawn, lost] = [wins, draws, losses].map(|count| count as f64 / all);
+        write!(
+            f,
+            "{:>14} {bits:>6.2} {:>11} {:>12}  {won:.2} / {drawn:.2} / {lost:.2} %",
+            self.bytes,
+            plies(outcomes.longest_win),
+            plies(outcomes.longest_loss),
+        )
+    }
+}
+
+/// The tables of a folder, or of files.
+#[derive(Clone, Debug, Serialize)]
+pub struct InfoReport {
+    tables: Vec<TableInfo>,
+    damaged: Vec<DamagedFile>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    folder: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    built_in: Option<Vec<BuiltIn>>,
+    /// The files that were asked about.
+    #[serde(skip)]
+    files: Vec<PathBuf>,
+}
+
+/// A file that cannot be used.
+#[derive(Clone, Debug, Serialize)]
+struct DamagedFile {
+    file: String,
+    error: String,
+}
+
+/// A board whose tables are built into the program.
+#[derive(Clone, Debug, Serialize)]
+struct BuiltIn {
+    board: Text<Board>,
+    rules: &'static str,
+}
+
+impl InfoReport {
+    /// Returns the tables of a folder, or of the files that a command names, and those that
+    /// cannot be used.
+    pub fn new(
+        folder: Option<&Path>,
+        files: &[PathBuf],
+        tables: Vec<TableInfo>,
+        damaged: &[TableError],
+    ) -> InfoReport {
+        let damaged = damaged.iter().map(|error| DamagedFile {
+            file: named(error.path()),
+            error: error.to_string(),
+        });
+        let built_in = built_in().into_iter().map(|(rules, board)| BuiltIn {
+            board: Text(board),
+            rules: rules.id(),
+        });
+        InfoReport {
+            tables,
+            damaged: damaged.collect(),
+            folder: folder.map(named),
+            built_in: folder.map(|_| built_in.collect()),
+            files: files.to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for InfoReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let folder = self.folder.as_deref();
+        let name = folder.map_or(String::new(), printable);
+        if self.tables.is_empty() && self.damaged.is_empty() {
+            write!(f, "no tables in {name}")?;
+        } else {
+            write!(
+                f,
+                "{:<6} {:<18} {:<8} {:<8} {:<7} {:>14} {:>14} {:>6} {:>11} {:>12}  won / drawn / lost",
+                "board",
+                "rules",
+                "material",
+                "metric",
+                "form",
+                "positions",
+                "bytes",
+                "bits",
+                "longest win",
+                "longest loss",
+            )?;
+        }
+        for table in &self.tables {
+            write!(f, "\n{table}")?;
+        }
+        for damaged in &self.damaged {
+            write!(f, "\n{}", printable(&damaged.error))?;
+        }
+        if folder.is_some() && !self.tables.is_empty() {
+            let tables = counted(self.tables.len() as u64, "table");
+            let positions = self.tables.iter().map(|table| table.positions).sum();
+            let bytes = amount(self.tables.iter().map(|table| table.bytes).sum());
+            write!(
+                f,
+                "\n{tables} in {name}: {} positions, {bytes}",
+                grouped(positions)
+            )?;
+        }
+        let contents = self
+            .tables
+            .iter()
+            .filter_map(|table| table.contents.as_ref());
+        let old = contents
+            .filter(|contents| contents.version < FORMAT_VERSION)
+            .count();
+        if old > 0 {
+            let which = match folder {
+                Some(folder) => tables_option(Path::new(folder)),
+                None => joined(
+                    self.files.iter().map(|file| format!(" {}", quoted(file))),
+                    "",
+                ),
+            };
+            let old = counted(old as u64, "table");
+            write!(
+                f,
+                "\n{old} of an older format, brought up to date by: loa pack{which}"
+            )?;
+        }
+        let built_in = self.built_in.iter().flatten();
+        let mut boards: Vec<Board> = built_in.clone().map(|tables| *tables.board).collect();
+        boards.sort_unstable();
+        boards.dedup();
+        for board in boards {
+            let rules = built_in.clone().filter(|tables| *tables.board == board);
+            let rules = joined(rules.map(|tables| tables.rules), ", ");
+            write!(f, "\nbuilt into the program: {board} under {rules}")?;
+        }
+        Ok(())
+    }
+}
+
+/// All tables at a glance.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct OverviewReply {
+    /// Each table, by rules, board and material.
+    tables: Vec<TableOverview>,
+    /// The bytes of all files together.
+    bytes: u64,
+}
+
+/// A table at a glance.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct TableOverview {
+    /// The board.
+    board: Text<Board>,
+    /// The rules id.
+    rules: Text<Rules>,
+    /// The material, the side to move first.
+    material: Text<Material>,
+    /// True if the table is built into the program.
+    built_in: bool,
+    /// The reason for which a table cannot be used.
+    error: Option<String>,
+    /// The contents of a table that can be used.
+    #[serde(flatten)]
+    contents: Option<OverviewContents>,
+}
+
+/// The contents of a table in figures.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+struct OverviewContents {
+    /// The number of positions, those that mirror each other counted once.
+    positions: u64,
+    /// The bytes of the file; 0 for a table built into the program.
+    bytes: u64,
+    /// The values that the table holds: `distance`, or `wdl` without distances.
+    metric: &'static str,
+    #[serde(flatten)]
+    outcomes: Outcomes,
+}
+
+impl OverviewReply {
+    /// Returns the reply with these tables.
+    pub fn new(tables: Vec<TableOverview>) -> OverviewReply {
+        let contents = tables.iter().filter_map(|table| table.contents.as_ref());
+        OverviewReply {
+            bytes: contents.map(|contents| contents.bytes).sum(),
+            tables,
+        }
+    }
+}
+
+impl TableOverview {
+    /// Returns the table of a file.
+    pub fn of_file(
+        (rules, board, material): (Rules, Board, Material),
+        file: &Path,
+    ) -> TableOverview {
+        let table = open_table(file);
+        let error = table.as_ref().err().map(ToString::to_string);
+        let contents = table.ok().map(|table| {
+            let header = table.header();
+            OverviewContents {
+                positions: header.positions,
+                bytes: header.file_bytes,
+                metric: header.metric.name(),
+                outcomes: Outcomes::new(header.metric, &table.census()),
+            }
+        });
+        TableOverview {
+            board: Text(board),
+            rules: Text(rules),
+            material: Text(material),
+            built_in: false,
+            error,
+            contents,
+        }
+    }
+
+    /// Returns a table that is built into the program.
+    ///
+    /// # Errors
+    /// As for [`Tablebase::census`].
+    pub fn of_built_in(
+        tables: &Tablebase,
+        board: Board,
+        material: Material,
+    ) -> Result<TableOverview, loa_tablebase::ProbeError> {
+        let census = tables.census(board, material)?.counts;
+        Ok(TableOverview {
+            board: Text(board),
+            rules: Text(tables.rules()),
+            material: Text(material),
+            built_in: true,
+            error: None,
+            contents: Some(OverviewContents {
+                positions: position_count(board, material).unwrap_or(census.shares().iter().sum()),
+                bytes: 0,
+                metric: Metric::Distance.name(),
+                outcomes: Outcomes::new(Metric::Distance, &census),
+            }),
+        })
+    }
+}
+
+/// Files that were checked.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct CheckReport {
+    files: Vec<CheckedFile>,
+    sound: usize,
+    damaged: usize,
+}
+
+/// A file that was checked.
+#[derive(Clone, Debug, Serialize)]
+pub struct CheckedFile {
+    file: String,
+    ok: bool,
+    error: Option<String>,
+}
+
+impl CheckedFile {
+    /// Returns a file with the damage that was found in it.
+    pub fn new(file: &Path, damage: Option<&TableError>) -> CheckedFile {
+        CheckedFile {
+            file: named(file),
+            ok: damage.is_none(),
+            error: damage.map(ToString::to_string),
+        }
+    }
+}
+
+impl fmt::Display for CheckedFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ok = || format!("{}: ok", self.file);
+        f.write_str(&printable(&self.error.clone().unwrap_or_else(ok)))
+    }
+}
+
+impl FromIterator<CheckedFile> for CheckReport {
+    fn from_iter<I: IntoIterator<Item = CheckedFile>>(files: I) -> CheckReport {
+        let files: Vec<CheckedFile> = files.into_iter().collect();
+        let sound = files.iter().filter(|file| file.ok).count();
+        let damaged = files.len() - sound;
+        CheckReport {
+            files,
+            sound,
+            damaged,
+        }
+    }
+}
+
+/// Tables that were packed anew.
+#[derive(Clone, Debug, Serialize)]
+pub struct PackReport {
+    /// The tables, in the order in which they were packed.
+    pub tables: Vec<PackedTable>,
+}
+
+/// A table that was packed anew.
+#[derive(Clone, Debug, Serialize)]
+pub struct PackedTable {
+    file: String,
+    metric: &'static str,
+    form: &'static str,
+    packed: bool,
+    positions: u64,
+    before: u64,
+    bytes: u64,
+    digest: String,
+}
+
+impl PackedTable {
+    /// Returns the table of a file that had the header `before`, and has another if it was
+    /// `packed`.
+    pub fn new(file: &Path, before: &Header, packed: Option<&Header>) -> PackedTable {
+        let header = packed.unwrap_or(before);
+        PackedTable {
+            file: named(file),
+            metric: header.metric.name(),
+            form: header.form.name(),
+            packed: packed.is_some(),
+            positions: header.positions,
+            before: before.file_bytes,
+            bytes: header.file_bytes,
+            digest: format!("{:032x}", header.digest),
+        }
+    }
+}
+
+impl fmt::Display for PackedTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", printable(&self.file))?;
+        if !self.packed {
+            return write!(f, "an archive already");
+        }
+        let bits = 8.0 * self.bytes as f64 / self.positions as f64;
+        let [before, packed] = [self.before, self.bytes].map(amount);
+        write!(
+            f,
+            "{before} before, {packed} packed, {bits:.3} bits a position"
+        )
+    }
+}

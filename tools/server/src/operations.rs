@@ -1,0 +1,189 @@
+//! Everything that a client can ask: one list, from which the routes, the OpenAPI document and
+//! the page at `/api` are made.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::routing::{self, MethodRouter};
+use loa_report::{Failure, ProbeReply, ValueReply};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::api::estimate::{self, EstimateQuestion, EstimateReply};
+use crate::api::games::{self, EstimatedReviewReply};
+use crate::api::{Here, operation, overview, positions, problems, proofs, tables};
+use crate::document;
+use crate::question::{Asked, GameQuestion};
+use crate::reply::{self, Age, Refused};
+use crate::service::Service;
+
+/// Something that a client can ask.
+pub(crate) struct Operation {
+    pub(crate) method: &'static str,
+    pub(crate) path: &'static str,
+    /// The description of the reply, unless it is a page.
+    pub(crate) summary: String,
+    /// An address that shows it, for those that need no body.
+    pub(crate) example: Option<String>,
+    /// The parts of the path or of the query.
+    pub(crate) parts: Option<Typed>,
+    pub(crate) body: Option<Typed>,
+    pub(crate) reply: Option<Typed>,
+    pub(crate) handler: MethodRouter<Arc<Service>>,
+}
+
+/// The schema of a type.
+pub(crate) type Typed = fn(&mut SchemaGenerator) -> Schema;
+
+pub(crate) fn typed<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<T>()
+}
+
+/// Returns everything that a client can ask.
+pub(crate) fn operations() -> Vec<Operation> {
+    const CENSUS: &str = "/api/census/{rules}/{board}";
+    const CENSUS_OF_ONE: &str = "/api/census/{rules}/{board}/{material}";
+    const PROBLEM: &str = "/api/problems/{suite}/{number}";
+    const OPENAPI: &str = "/api/openapi.json";
+    let ending = "?position=o2o/x3/2o1/x1xo x";
+    vec![
+        list("/api/boards", Age::Open, tables::boards),
+        get("/api/probe", "?position=start 4x4", positions::probe),
+        post("/api/probe", routing::post(positions::probe_many))
+            .takes::<positions::Questions>()
+            .replies::<positions::Each<ProbeReply>>(),
+        get("/api/value", ending, positions::value),
+        post("/api/value", routing::post(positions::value_many))
+            .takes::<positions::Questions>()
+            .replies::<positions::Each<ValueReply>>(),
+        get("/api/line", ending, positions::line),
+        get("/api/moves", "?position=start 8x8", positions::moves),
+        page("/api/estimate", "", routing::get(estimate::estimate))
+            .shown("?position=start 7x7&ms=100")
+            .asks::<EstimateQuestion>()
+            .replies::<EstimateReply>(),
+        post("/api/estimate", routing::post(estimate::estimate_posted))
+            .takes::<EstimateQuestion>()
+            .replies::<EstimateReply>(),
+        get("/api/proof", "?position=start 5x5", proofs::proof),
+        list("/api/problems", Age::Lasting, problems::suites),
+        get(
+            "/api/problems/{suite}",
+            "/api/problems/4x4-mover-pass",
+            problems::suite,
+        ),
+        get(PROBLEM, "/api/problems/4x4-mover-pass/1", problems::problem),
+        get("/api/rules", "?rules=tournament", games::rules),
+        post("/api/review", routing::post(games::review_game))
+            .asks::<GameQuestion>()
+            .replies::<EstimatedReviewReply>(),
+        list("/api/overview", Age::Open, overview::overview),
+        get(CENSUS, "/api/census/club/4x4", tables::census),
+        get(CENSUS_OF_ONE, "/api/census/club/4x4/3v4", tables::census),
+        get("/api/longest", "?board=4x4", tables::longest),
+        page(
+            OPENAPI,
+            "This list for programs, with the types.",
+            routing::get(document::openapi),
+        ),
+        page("/api", "This list.", routing::get(crate::page::page)),
+        page("/healthz", "Sign of life.", routing::get(operation::health)),
+        page(
+            "/metrics",
+            "Figures on requests, for Prometheus.",
+            routing::get(operation::metrics),
+        ),
+    ]
+}
+
+/// Returns a page, which is its own example.
+fn page(path: &'static str, summary: &str, handler: MethodRouter<Arc<Service>>) -> Operation {
+    Operation {
+        method: "get",
+        path,
+        summary: summary.to_owned(),
+        example: Some(path.to_owned()),
+        parts: None,
+        body: None,
+        reply: None,
+        handler,
+    }
+}
+
+fn post(path: &'static str, handler: MethodRouter<Arc<Service>>) -> Operation {
+    Operation {
+        method: "post",
+        example: None,
+        ..page(path, "", handler)
+    }
+}
+
+/// Returns a question whose answer depends on tables and rules alone, and is found by `work`.
+fn get<Q, R, E>(
+    path: &'static str,
+    example: &'static str,
+    work: fn(&Service, Q) -> Result<R, E>,
+) -> Operation
+where
+    Q: DeserializeOwned + JsonSchema + Send + 'static,
+    R: Serialize + JsonSchema + 'static,
+    E: Into<Refused> + 'static,
+{
+    let handler =
+        async move |State(service): Here, headers: HeaderMap, Asked(question): Asked<Q>| {
+            let answer = service.answer(move |service| work(service, question));
+            Ok::<_, Refused>(reply::json(Age::Lasting, &headers, answer.await?))
+        };
+    page(path, "", routing::get(handler))
+        .shown(example)
+        .asks::<Q>()
+        .replies::<R>()
+}
+
+/// Returns a question without parts, whose answer holds as long as `age` says.
+fn list<R: Serialize + JsonSchema + 'static>(
+    path: &'static str,
+    age: Age,
+    work: fn(&Service) -> Result<R, Failure>,
+) -> Operation {
+    let handler = async move |State(service): Here, headers: HeaderMap| {
+        let answer = service.answer(work);
+        Ok::<_, Refused>(reply::json(age, &headers, answer.await?))
+    };
+    page(path, "", routing::get(handler)).replies::<R>()
+}
+
+impl Operation {
+    /// Sets the example: an address, or the query of the path.
+    fn shown(self, example: &'static str) -> Operation {
+        let path = if example.starts_with('?') {
+            self.path
+        } else {
+            ""
+        };
+        let example = Some(format!("{path}{example}"));
+        Operation { example, ..self }
+    }
+
+    fn asks<T: JsonSchema>(self) -> Operation {
+        let parts: Option<Typed> = Some(typed::<T>);
+        Operation { parts, ..self }
+    }
+
+    fn takes<T: JsonSchema>(self) -> Operation {
+        let body: Option<Typed> = Some(typed::<T>);
+        Operation { body, ..self }
+    }
+
+    fn replies<T: JsonSchema>(self) -> Operation {
+        let schema = SchemaGenerator::default().into_root_schema_for::<T>();
+        let summary = schema.get("description").and_then(|text| text.as_str());
+        Operation {
+            summary: summary.unwrap_or_default().to_owned(),
+            reply: Some(typed::<T>),
+            ..self
+        }
+    }
+}
