@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::TryReserveError;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use loa_record::{ends_by_repetition, value_of_repeating};
@@ -35,6 +36,7 @@ pub struct Estimator {
     preset: Preset,
     engine: AlphaBeta,
     listener: Listener,
+    stop: Arc<StopSign>,
     /// The moves that were found last, and the positions of their game: whoever asks for the
     /// best move and for all has the same numbers.
     found: (Vec<Position>, Vec<Estimate>),
@@ -114,6 +116,7 @@ impl Estimator {
             preset,
             engine,
             listener: Listener::default(),
+            stop: Arc::default(),
             found: Default::default(),
         })
     }
@@ -121,6 +124,11 @@ impl Estimator {
     /// Returns the engine with a listener that hears what each search has found.
     pub fn heard_by(self, listener: Listener) -> Estimator {
         Estimator { listener, ..self }
+    }
+
+    /// Returns the engine with a sign that ends its searches.
+    pub fn stopped_by(self, stop: Arc<StopSign>) -> Estimator {
+        Estimator { stop, ..self }
     }
 
     /// Returns the best move that is found in about this time; `None` where the game is
@@ -137,53 +145,60 @@ impl Estimator {
     /// part of the time is for the proof of a win. Asked again, returns what was found.
     pub fn moves(&mut self, history: &History, time: Duration) -> &[Estimate] {
         if self.found.0 != history.positions() {
-            self.found = (history.positions().to_vec(), self.search_all(history, time));
+            let all = self.deepen(history, time, &mut |_| {});
+            self.found = (history.positions().to_vec(), all);
         }
         &self.found.1
     }
 
-    fn search_all(&mut self, history: &History, time: Duration) -> Vec<Estimate> {
-        let began = Instant::now();
-        let Some(best) = self.best(history, time / 2) else {
-            return Vec::new();
-        };
+    /// Returns every move, searched to one depth in plies, the move included.
+    pub(crate) fn at_depth(&mut self, history: &History, depth: u32) -> Vec<Estimate> {
         let moves = self.preset.rules.moves(&history.position());
-        let mut all = Vec::new();
-        for depth in 2..=MOST_DEPTH {
-            let round = Instant::now();
-            let searched = moves
-                .iter()
-                .map(|&played| self.of_move(history, played, depth));
-            all = searched.collect();
+        let searched = moves
+            .iter()
+            .map(|&played| self.of_move(history, played, depth));
+        searched.collect()
+    }
+
+    /// Returns every move, best first, as [`moves`](Self::moves) does, and passes the moves on to
+    /// `report` after each depth.
+    pub fn deepen(
+        &mut self,
+        history: &History,
+        time: Duration,
+        report: &mut dyn FnMut(&[Estimate]),
+    ) -> Vec<Estimate> {
+        let began = Instant::now();
+        if self.preset.rules.termination(&history.position()).is_some() {
+            return Vec::new();
+        }
+        let mut all = self.at_depth(history, 2);
+        all.sort_by_key(|estimate| Reverse(order(estimate.score)));
+        let mut round = began.elapsed();
+        report(&all);
+        let best = self.best(history, time / 2);
+        for depth in 3..=MOST_DEPTH {
+            let is_late = began.elapsed() + round * GROWTH > time;
+            if is_late || self.stop.is_set() || all.iter().all(Estimate::is_certain) {
+                break;
+            }
+            let again = Instant::now();
+            let deeper = self.at_depth(history, depth);
+            round = again.elapsed();
+            if self.stop.is_set() {
+                break;
+            }
+            all = deeper;
             if let Some(best) = all.iter().max_by_key(|estimate| order(estimate.score)) {
                 self.listener.hear(&best.info());
             }
-            let all_certain = all.iter().all(Estimate::is_certain);
-            if all_certain || began.elapsed() + round.elapsed() * GROWTH > time {
-                break;
-            }
+            all.sort_by_key(|estimate| Reverse(order(estimate.score)));
+            report(&all);
         }
-        // A win that is proved lies deeper than the searches of all moves. It is as good
-        // after a move that leads to an image of the position.
-        let after = |played| history.position().play_unchecked(played);
-        let won = after(best.played);
-        let is_won = |played| {
-            let (after, board) = (after(played), won.board());
-            Symmetry::all(board).any(|symmetry| {
-                let image = |stones| symmetry.apply(board, stones);
-                (image(won.us()), image(won.them())) == (after.us(), after.them())
-            })
-        };
-        for estimate in all.iter_mut().filter(|estimate| !estimate.is_certain()) {
-            if estimate.played == best.played && best.is_certain() {
-                estimate.clone_from(&best);
-            } else if best.within.is_some() && is_won(estimate.played) {
-                estimate.score = best.score;
-                estimate.within = best.within;
-                estimate.line.truncate(1);
-            }
+        if let Some(best) = best.filter(Estimate::is_certain) {
+            settle(&mut all, history.position(), &best);
+            report(&all);
         }
-        all.sort_by_key(|estimate| Reverse(order(estimate.score)));
         all
     }
 
@@ -215,7 +230,7 @@ impl Estimator {
             ..Go::default()
         };
         let mut line = Vec::new();
-        let stop = StopSign::default();
+        let stop = Arc::clone(&self.stop);
         let thought = self
             .engine
             .think(&longer, &go, &stop, &mut |info| line = info.pv);
@@ -228,7 +243,7 @@ impl Estimator {
     fn think(&mut self, history: &History, go: &Go) -> Option<Estimate> {
         let mut line = Vec::new();
         let listener = &self.listener;
-        let stop = StopSign::default();
+        let stop = Arc::clone(&self.stop);
         let thought = self.engine.think(history, go, &stop, &mut |info| {
             listener.hear(&info);
             if info.string.is_none() {
@@ -243,6 +258,30 @@ impl Estimator {
             line,
         })
     }
+}
+
+/// Gives the moves that are as good as the best one its certain result: a win that is proved lies
+/// deeper than the searches of all moves, and is as good after a move that leads to an image of
+/// the position.
+fn settle(all: &mut [Estimate], position: Position, best: &Estimate) {
+    let won = position.play_unchecked(best.played);
+    let is_won = |played| {
+        let (after, board) = (position.play_unchecked(played), won.board());
+        Symmetry::all(board).any(|symmetry| {
+            let image = |stones| symmetry.apply(board, stones);
+            (image(won.us()), image(won.them())) == (after.us(), after.them())
+        })
+    };
+    for estimate in all.iter_mut().filter(|estimate| !estimate.is_certain()) {
+        if estimate.played == best.played {
+            estimate.clone_from(best);
+        } else if best.within.is_some() && is_won(estimate.played) {
+            estimate.score = best.score;
+            estimate.within = best.within;
+            estimate.line.truncate(1);
+        }
+    }
+    all.sort_by_key(|estimate| Reverse(order(estimate.score)));
 }
 
 /// Returns a score after a move as one of the side that made it.

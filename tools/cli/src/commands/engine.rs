@@ -3,6 +3,7 @@
 use std::io::{self, BufReader};
 
 use clap::ValueEnum;
+use loa_engine::Level;
 use loa_engine::alpha_beta::AlphaBeta;
 use loa_engine::client::Protocol;
 use loa_engine::server::{EngineSettings, HASH, serve_codingame, serve_uci};
@@ -27,6 +28,9 @@ pub(crate) struct EngineArgs {
     #[arg(long, value_name = "MIB", value_parser = hash)]
     #[arg(default_value_t = AlphaBeta::DEFAULT_MEBIBYTES)]
     hash: usize,
+    /// Level of play, 1 (for beginners) to 5 (the full strength); uci alone
+    #[arg(long, value_name = "N")]
+    level: Option<Level>,
 }
 
 /// A protocol on the command line.
@@ -61,6 +65,7 @@ pub(crate) fn run(common: &Common, args: &EngineArgs) -> Result<(), Failure> {
     settings.wait = !args.no_wait && !in_a_hurry;
     settings.cache = common.cache_bytes();
     settings.hash = args.hash;
+    settings.level = args.level;
     match args.protocol {
         ProtocolArgument::Uci => {
             serve_uci(settings, BufReader::new(io::stdin()), io::stdout())?;

@@ -37,7 +37,8 @@ pub(crate) struct PlayArgs {
     pub(crate) position: Vec<String>,
     /// Player of Black: person, perfect (by the tables), perfect:20 (with
     /// mistakes in 20 moves of 100), random, engine (the built-in one, with the
-    /// tables where they reach), engine:COMMAND, a program that speaks the
+    /// tables where they reach), level:1 (the engine for beginners) to level:5 (its
+    /// full strength), engine:COMMAND, a program that speaks the
     /// engine protocol, proof, the winner of a certificate that is built in, or
     /// proof:FILE, that of another
     #[arg(long, value_name = "PLAYER", default_value = "person")]

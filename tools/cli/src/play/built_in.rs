@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use loa_engine::alpha_beta::{AlphaBeta, StopSign, Tables};
 use loa_engine::protocol::command::Go;
-use loa_engine::{History, Listener};
+use loa_engine::{History, LevelPlayer, Listener};
 use loa_record::Game;
 use loa_solver::Preset;
 use loa_tablebase::Tablebase;
@@ -62,5 +62,18 @@ impl Opponent for BuiltIn {
             score,
             note,
         })
+    }
+}
+
+/// The engine at a level.
+pub(super) struct AtLevel {
+    pub(super) player: LevelPlayer,
+    pub(super) movetime: Duration,
+}
+
+impl Opponent for AtLevel {
+    fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
+        let played = self.player.choose(&History::from(game), self.movetime);
+        Ok(Chosen::new(played.ok_or_else(no_move)?))
     }
 }

@@ -4,6 +4,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use loa_engine::Level;
+
 /// A kind of player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PlayerKind {
@@ -15,6 +17,8 @@ pub(crate) enum PlayerKind {
     Random,
     /// The built-in engine.
     BuiltIn,
+    /// The built-in engine at a level.
+    Level(Level),
     /// A program that speaks the engine protocol, by its command line.
     Engine(String),
     /// The winner's moves of a certificate, by its file, or of one that is built in.
@@ -28,7 +32,7 @@ pub(crate) const PROOF: &str = "proof:";
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "'{0}' is not a player: expected person, perfect, perfect:20 (with mistakes in 20 moves of 100), \
-     random, engine (the built-in one), engine:COMMAND, proof (a built-in one) or proof:FILE"
+     random, engine (the built-in one), level:1 to level:5, engine:COMMAND, proof (a built-in one) or proof:FILE"
 )]
 pub(crate) struct PlayerError(String);
 
@@ -50,6 +54,9 @@ impl FromStr for PlayerKind {
                 if let Some(file) = text.strip_prefix(PROOF).filter(|file| !file.is_empty()) {
                     return Ok(PlayerKind::Proof(Some(file.into())));
                 }
+                if let Some(level) = text.strip_prefix("level:") {
+                    return level.parse().map(PlayerKind::Level).map_err(|_| wrong());
+                }
                 let percent = text.strip_prefix("perfect:").ok_or_else(wrong)?;
                 let percent = percent.strip_suffix('%').unwrap_or(percent);
                 let mistakes = percent.parse().ok().filter(|&mistakes| mistakes <= 100);
@@ -68,6 +75,7 @@ impl fmt::Display for PlayerKind {
             PlayerKind::Perfect { mistakes } => write!(f, "perfect:{mistakes}"),
             PlayerKind::Random => f.write_str("random"),
             PlayerKind::BuiltIn => f.write_str("engine"),
+            PlayerKind::Level(level) => write!(f, "level:{level}"),
             PlayerKind::Engine(command) => write!(f, "engine:{command}"),
             PlayerKind::Proof(None) => f.write_str("proof"),
             PlayerKind::Proof(Some(file)) => write!(f, "{PROOF}{}", file.display()),
@@ -88,6 +96,7 @@ mod tests {
             "perfect:100",
             "random",
             "engine",
+            "level:2",
             "engine:my engine -x",
             "proof",
             "proof:data/proofs/5x5.proof",
@@ -101,6 +110,7 @@ mod tests {
         for text in [
             "",
             "nobody",
+            "level:6",
             "proof:",
             "perfect:",
             "perfect:101",

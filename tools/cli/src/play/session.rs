@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use loa_engine::alpha_beta::Tables;
 use loa_engine::protocol::reply::Score;
-use loa_engine::{Estimator, Listener};
+use loa_engine::{Estimator, LevelPlayer, Listener};
 use loa_record::Game;
 use loa_record::notation::Players;
 use loa_record::random::Pcg64;
@@ -15,7 +15,7 @@ use loa_solver::{Color, Move, Position, Preset};
 use loa_tablebase::Tablebase;
 
 use super::autosave::Autosave;
-use super::built_in::BuiltIn;
+use super::built_in::{AtLevel, BuiltIn};
 use super::by_proof::ByProof;
 use super::dialogue::Dialogue;
 use super::event::Event;
@@ -73,6 +73,15 @@ impl<'a> Player<'a> {
             PlayerKind::BuiltIn => {
                 let engine = BuiltIn::new(settings.preset, tables, settings.movetime, listener)?;
                 Player::Opponent(Box::new(engine))
+            }
+            &PlayerKind::Level(level) => {
+                let tables = Tables::new(Arc::clone(tables), true);
+                let player = LevelPlayer::new(level, settings.preset, Some(tables), chance);
+                let player = player.map_err(|error| Failure::new(Status::Failed, error))?;
+                Player::Opponent(Box::new(AtLevel {
+                    player,
+                    movetime: settings.movetime,
+                }))
             }
             PlayerKind::Engine(command) => {
                 let rules = settings.preset.rules;

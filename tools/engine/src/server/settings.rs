@@ -4,10 +4,12 @@ use std::collections::TryReserveError;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use loa_record::random::Pcg64;
 use loa_solver::{Preset, Rules};
 use loa_tablebase::Tablebase;
 
 use crate::alpha_beta::{AlphaBeta, Tables};
+use crate::level::{Level, LevelPlayer};
 use crate::protocol::reply::{Reply, option};
 
 /// The settings of an engine.
@@ -28,6 +30,8 @@ pub struct EngineSettings {
     pub hash: usize,
     /// The longest time to search once the input has ended, whatever the limits.
     pub grace: Duration,
+    /// The level of play, if it is not the full strength.
+    pub level: Option<Level>,
 }
 
 impl Default for EngineSettings {
@@ -41,6 +45,7 @@ impl Default for EngineSettings {
             hash: AlphaBeta::DEFAULT_MEBIBYTES,
             // All is answered within ten seconds.
             grace: Duration::from_secs(9),
+            level: None,
         }
     }
 }
@@ -54,12 +59,24 @@ impl EngineSettings {
     /// # Errors
     /// When there is no memory for positions searched.
     pub fn engine(&self) -> Result<AlphaBeta, TryReserveError> {
-        let tables = self.use_tables.then(|| {
+        AlphaBeta::new(self.preset, self.tables(), self.hash)
+    }
+
+    /// Returns the player of the level, if one is set.
+    pub(super) fn player(&self) -> Result<Option<LevelPlayer>, TryReserveError> {
+        let player = |level| {
+            let chance = Pcg64::of(Pcg64::any_seed(), &[]);
+            LevelPlayer::new(level, self.preset, self.tables(), chance)
+        };
+        self.level.map(player).transpose()
+    }
+
+    fn tables(&self) -> Option<Tables> {
+        self.use_tables.then(|| {
             let options = Tablebase::options().cache_bytes(self.cache);
             let tablebase = options.open(&self.folder, self.preset.rules);
             Tables::new(tablebase, self.wait)
-        });
-        AlphaBeta::new(self.preset, tables, self.hash)
+        })
     }
 
     /// Sets an option by its name.

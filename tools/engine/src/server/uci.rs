@@ -2,8 +2,9 @@
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
+use std::time::Duration;
 
-use loa_solver::{Board, Position};
+use loa_solver::{Board, Move, Position};
 
 use super::error::ServeError;
 use super::listen::{Request, Requests};
@@ -11,6 +12,7 @@ use super::replies::Replies;
 use super::settings::EngineSettings;
 use crate::alpha_beta::{AlphaBeta, StopSign};
 use crate::history::History;
+use crate::level::LevelPlayer;
 use crate::protocol::command::{Command, CommandError, Go};
 use crate::protocol::reply::{Info, NO_MOVE, Reply};
 
@@ -18,10 +20,15 @@ use crate::protocol::reply::{Info, NO_MOVE, Reply};
 struct Conversation<W> {
     settings: EngineSettings,
     engine: AlphaBeta,
+    /// The player of a level, who moves instead of the engine.
+    player: Option<LevelPlayer>,
     /// `None` after a position that could not be read: any other would mislead.
     history: Option<History>,
     replies: Replies<W>,
 }
+
+/// The time of a move at the highest level where the limit is not a time.
+const USUAL: Duration = Duration::from_secs(1);
 
 /// Answers `input` on `output` until it says `quit` or ends. A thread of its own reads
 /// the input and may outlive the call by the wait for a line, or by the time that searches
@@ -39,6 +46,7 @@ pub fn serve_uci<W: Write + Send + 'static>(
     let grace = settings.grace;
     let mut conversation = Conversation {
         engine: settings.engine()?,
+        player: settings.player()?,
         settings,
         history: first_position(),
         replies: replies.clone(),
@@ -104,12 +112,14 @@ impl<W: Write> Conversation<W> {
     fn set(&mut self, name: &str, value: &str) -> io::Result<()> {
         let mut settings = self.settings.clone();
         let made = settings.set(name, value).and_then(|()| {
-            let engine = settings.engine();
-            engine.map_err(|error| error.to_string())
+            let made = settings
+                .engine()
+                .and_then(|engine| Ok((engine, settings.player()?)));
+            made.map_err(|error| error.to_string())
         });
         match made {
-            Ok(engine) => {
-                (self.settings, self.engine) = (settings, engine);
+            Ok((engine, player)) => {
+                (self.settings, self.engine, self.player) = (settings, engine, player);
                 Ok(())
             }
             Err(error) => self.inform(format!("setoption {name}: {error}")),
@@ -135,6 +145,11 @@ impl<W: Write> Conversation<W> {
             self.inform("there is no position: the last one could not be read")?;
             return Ok(Reply::BestMove(NO_MOVE.to_owned()));
         };
+        if let Some(player) = &mut self.player {
+            let time = go.movetime.unwrap_or(USUAL);
+            let played = player.choose(history, time);
+            return Ok(best_move(played));
+        }
         let mut sent = Ok(());
         let thought = self.engine.think(history, go, stop, &mut |info| {
             if sent.is_ok() {
@@ -149,17 +164,18 @@ impl<W: Write> Conversation<W> {
         if go.infinite {
             stop.wait();
         }
-        let best = thought
-            .best
-            .map_or(NO_MOVE.to_owned(), |best| best.to_string());
-        Ok(Reply::BestMove(best))
+        Ok(best_move(thought.best))
     }
+}
+
+fn best_move(played: Option<Move>) -> Reply {
+    Reply::BestMove(played.map_or(NO_MOVE.to_owned(), |played| played.to_string()))
 }
 
 #[cfg(test)]
 mod tests {
     use std::io::{BufRead, BufReader};
-    use std::time::{Duration, Instant};
+    use std::time::Instant;
 
     use super::*;
 

@@ -1,0 +1,168 @@
+//! Levels of the built-in engine, from one that a beginner beats to its full strength.
+
+use std::collections::TryReserveError;
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use loa_record::random::Pcg64;
+use loa_solver::{Move, Preset};
+
+use crate::alpha_beta::Tables;
+use crate::estimates::Estimator;
+use crate::history::History;
+use crate::protocol::reply::Score;
+
+/// A level of play, 1 to 5. `data/bench/levels.md` has the strength of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level(u8);
+
+/// The limits of the levels below the highest, which has none but the time of a move.
+const LIMITS: [Limits; 4] = [
+    Limits {
+        depth: 2,
+        slips: 60,
+    },
+    Limits {
+        depth: 2,
+        slips: 25,
+    },
+    Limits { depth: 2, slips: 0 },
+    Limits { depth: 4, slips: 0 },
+];
+
+struct Limits {
+    /// The plies that are searched after every move, the move included.
+    depth: u32,
+    /// The moves of a hundred that are made without a look.
+    slips: u64,
+}
+
+/// The points by which an estimate is off at most, so that no two games are the same.
+const NOISE: u64 = 30;
+
+impl Level {
+    /// The level without limits.
+    pub const HIGHEST: Level = Level(LIMITS.len() as u8 + 1);
+}
+
+/// Text that names no level.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a level: expected 1 to {highest}", highest = Level::HIGHEST)]
+pub struct LevelError(String);
+
+impl FromStr for Level {
+    type Err = LevelError;
+
+    fn from_str(text: &str) -> Result<Level, LevelError> {
+        let number = text.parse().ok();
+        let number = number.filter(|number| (1..=Level::HIGHEST.0).contains(number));
+        number.map(Level).ok_or_else(|| LevelError(text.to_owned()))
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The built-in engine at a level.
+///
+/// # Examples
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use loa_engine::{History, LevelPlayer};
+/// use loa_record::random::Pcg64;
+/// use loa_solver::Preset;
+///
+/// let chance = Pcg64::of(7, &[]);
+/// let mut player = LevelPlayer::new("3".parse()?, Preset::default(), None, chance)?;
+/// let history = History::new("x2x/4/o3/3o x".parse()?);
+/// let played = player.choose(&history, Duration::from_millis(100)).unwrap();
+/// assert!(Preset::default().rules.moves(&history.position()).contains(&played));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct LevelPlayer {
+    level: Level,
+    preset: Preset,
+    estimator: Estimator,
+    chance: Pcg64,
+}
+
+impl LevelPlayer {
+    /// Returns a player; the highest level looks into tables, if there are any.
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub fn new(
+        level: Level,
+        preset: Preset,
+        tables: Option<Tables>,
+        chance: Pcg64,
+    ) -> Result<LevelPlayer, TryReserveError> {
+        let tables = tables.filter(|_| level == Level::HIGHEST);
+        Ok(LevelPlayer {
+            level,
+            preset,
+            estimator: Estimator::new(preset, tables)?,
+            chance,
+        })
+    }
+
+    /// Returns a move, for which the highest level takes about this time; `None` where the
+    /// game is over.
+    pub fn choose(&mut self, history: &History, time: Duration) -> Option<Move> {
+        let Some(limits) = LIMITS.get(usize::from(self.level.0) - 1) else {
+            return self.estimator.best(history, time).map(|best| best.played);
+        };
+        if self.preset.rules.termination(&history.position()).is_some() {
+            return None;
+        }
+        if self.chance.below(100) < limits.slips {
+            let moves = self.preset.rules.moves(&history.position());
+            return self.chance.pick(&moves).copied();
+        }
+        let all = self.estimator.at_depth(history, limits.depth);
+        let noisy = |score: Score| match score {
+            Score::Win(plies) => i64::from(u32::MAX) - plies.map_or(0, i64::from),
+            Score::Loss(plies) => plies.map_or(0, i64::from) - i64::from(u32::MAX),
+            Score::Draw => 0,
+            Score::Estimate(points) => points.into(),
+        };
+        let rated = all.iter().map(|estimate| {
+            let noise = self.chance.below(2 * NOISE + 1) as i64 - NOISE as i64;
+            let is_sure = estimate.is_certain();
+            (
+                noisy(estimate.score) + if is_sure { 0 } else { noise },
+                estimate.played,
+            )
+        });
+        rated
+            .max_by_key(|&(score, _)| score)
+            .map(|(_, played)| played)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_level_plays_and_the_third_sees_a_win() {
+        let history = History::new("x2x/4/o3/3o x".parse().unwrap());
+        for number in 1..=5 {
+            let level: Level = number.to_string().parse().unwrap();
+            let chance = Pcg64::of(number, &[]);
+            let mut player = LevelPlayer::new(level, Preset::default(), None, chance).unwrap();
+            let played = player.choose(&history, Duration::from_millis(50)).unwrap();
+            let after = history.position().play_unchecked(played);
+            let is_won = after.them().is_connected();
+            assert!(is_won || number < 3, "level {number}: {played}");
+        }
+        assert!("0".parse::<Level>().is_err() && "6".parse::<Level>().is_err());
+    }
+}
