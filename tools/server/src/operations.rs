@@ -11,8 +11,10 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::api::estimate::{self, EstimateQuestion, EstimateReply};
+use crate::api::drawing::{self, DrawingQuestion};
+use crate::api::estimate::{self, EstimateQuestion, EstimateReply, EstimatedMovesReply};
 use crate::api::games::{self, EstimatedReviewReply};
+use crate::api::play::{self, PlayQuestion, PlayReply};
 use crate::api::{Here, operation, overview, positions, problems, proofs, tables};
 use crate::document;
 use crate::question::{Asked, GameQuestion};
@@ -67,6 +69,21 @@ pub(crate) fn operations() -> Vec<Operation> {
         post("/api/estimate", routing::post(estimate::estimate_posted))
             .takes::<EstimateQuestion>()
             .replies::<EstimateReply>(),
+        page("/api/estimate/moves", "", routing::get(estimate::moves))
+            .shown("?position=start 7x7&ms=100")
+            .asks::<EstimateQuestion>()
+            .replies::<EstimatedMovesReply>(),
+        page("/api/play", "", routing::get(play::play))
+            .shown("?position=start 7x7&level=1")
+            .asks::<PlayQuestion>()
+            .replies::<PlayReply>(),
+        page(
+            "/board.svg",
+            "A picture of a position, with arrows for moves.",
+            routing::get(drawing::board),
+        )
+        .shown("?position=start 6x6&moves=b1-b3")
+        .asks::<DrawingQuestion>(),
         get("/api/proof", "?position=start 5x5", proofs::proof),
         list("/api/problems", Age::Lasting, problems::suites),
         get(

@@ -1,5 +1,6 @@
 //! Replies as HTTP: status, headers and JSON.
 
+use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use loa_report::{Failure, Status};
@@ -20,7 +21,7 @@ pub(crate) enum Age {
 }
 
 impl Age {
-    const fn cache_control(self) -> HeaderValue {
+    pub(crate) const fn cache_control(self) -> HeaderValue {
         HeaderValue::from_static(match self {
             Age::Lasting => "public, max-age=86400, immutable",
             Age::Open => "no-cache",
@@ -40,6 +41,16 @@ pub(crate) fn json(age: Age, asked: &HeaderMap, body: Vec<u8>) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, age.cache_control());
     response
+}
+
+/// Returns a reply of events that nobody is to store.
+pub(crate) fn events(body: Body) -> Response {
+    let kind = HeaderValue::from_static("text/event-stream");
+    let headers = [
+        (header::CONTENT_TYPE, kind),
+        (header::CACHE_CONTROL, Age::Fleeting.cache_control()),
+    ];
+    (headers, body).into_response()
 }
 
 /// Returns a body with its digest as its tag, or that the client has it already.

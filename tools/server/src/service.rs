@@ -1,12 +1,17 @@
 //! The tables behind the API, and the threads that look into them.
 
+use std::convert::Infallible;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 
+use axum::body::{Body, Bytes, HttpBody};
+use hyper::body::Frame;
 use loa_engine::alpha_beta::StopSign;
 use loa_report::{Failure, Status};
 use loa_tablebase::{Layout, Tablebases};
 use serde::Serialize;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task;
 use tokio::time::timeout;
 
@@ -37,6 +42,25 @@ struct Waiting(Arc<StopSign>);
 impl Drop for Waiting {
     fn drop(&mut self) {
         self.0.set();
+    }
+}
+
+/// A body that grows while it is sent.
+struct Growing {
+    receiver: mpsc::UnboundedReceiver<Bytes>,
+    _waiting: Waiting,
+}
+
+impl HttpBody for Growing {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        let next = self.receiver.poll_recv(context);
+        next.map(|bytes| bytes.map(|bytes| Ok(Frame::data(bytes))))
     }
 }
 
@@ -88,14 +112,41 @@ impl Service {
         self: &Arc<Service>,
         work: impl FnOnce(&Service, &StopSign) -> Result<T, Failure> + Send + 'static,
     ) -> Result<Vec<u8>, Refused> {
-        let permit = Arc::clone(&self.estimates).acquire_owned();
-        let Ok(Ok(permit)) = timeout(self.limits.estimate, permit).await else {
-            return Err(Refused::busy("other positions are being estimated"));
-        };
+        let permit = self.permit().await?;
         let stop = Arc::new(StopSign::default());
         let _waiting = Waiting(Arc::clone(&stop));
         let work = move |service: &Service| work(service, &stop);
         self.work(permit, work).await
+    }
+
+    /// Returns the body of a reply to which `work` adds as it finds more, on a thread as for an
+    /// estimate. The sign stops it once nobody reads any more.
+    pub(crate) async fn estimates(
+        self: &Arc<Service>,
+        work: impl FnOnce(&Service, Arc<StopSign>, &mut dyn FnMut(Bytes)) + Send + 'static,
+    ) -> Result<Body, Refused> {
+        let permit = self.permit().await?;
+        let stop = Arc::new(StopSign::default());
+        let waiting = Waiting(Arc::clone(&stop));
+        let (sender, receiver) = mpsc::unbounded_channel();
+        let service = Arc::clone(self);
+        task::spawn_blocking(move || {
+            let _permit = permit;
+            // Who does not read any more has set the sign.
+            work(&service, stop, &mut |bytes| drop(sender.send(bytes)));
+        });
+        Ok(Body::new(Growing {
+            receiver,
+            _waiting: waiting,
+        }))
+    }
+
+    async fn permit(&self) -> Result<OwnedSemaphorePermit, Refused> {
+        let permit = Arc::clone(&self.estimates).acquire_owned();
+        match timeout(self.limits.estimate, permit).await {
+            Ok(Ok(permit)) => Ok(permit),
+            _ => Err(Refused::busy("other positions are being estimated")),
+        }
     }
 
     async fn work<T: Serialize, E: Into<Refused>>(

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
-use loa_engine::History;
 use loa_engine::alpha_beta::{AlphaBeta, Basis, StopSign, Tables, Thought, is_level};
 use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::Info;
+use loa_engine::{Estimate, Estimator, History};
 use loa_report::proved::Proved;
 use loa_report::{Failure, Status};
 use loa_solver::{Position, Preset, Repetition, Wdl};
@@ -134,6 +134,84 @@ pub(crate) async fn estimate_posted(
     answer(&service, &headers, question).await
 }
 
+/// Every move of a position with its worth by the engine, searched to one depth.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct EstimatedMovesReply {
+    /// The moves, best first.
+    moves: Vec<EstimatedMoveReply>,
+}
+
+/// A move and its worth by the engine, to the side that makes it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct EstimatedMoveReply {
+    /// The move.
+    #[serde(rename = "move")]
+    played: String,
+    /// The value, if it is certain.
+    #[schemars(extend("enum" = ["win", "draw", "loss", null]))]
+    category: Option<&'static str>,
+    /// The plies to the end, if they are known.
+    plies: Option<u32>,
+    /// True if the plies are the most that a win takes, and not the distance.
+    bound: bool,
+    /// The engine's score of an estimate, 0 being even.
+    score: Option<i32>,
+    /// True if the score is an estimate that gives neither side the better chances.
+    level: bool,
+    /// The depth of the search in plies, the move included.
+    depth: u32,
+    /// Best play as far as the engine has seen it, this move first.
+    line: Vec<String>,
+}
+
+impl From<&Estimate> for EstimatedMoveReply {
+    fn from(estimate: &Estimate) -> EstimatedMoveReply {
+        let plies = estimate.within.or(estimate.score.plies());
+        EstimatedMoveReply {
+            played: estimate.played.to_string(),
+            category: estimate.score.wdl().map(Wdl::name),
+            plies,
+            bound: estimate.within.is_some() || plies.is_some_and(|plies| plies > estimate.depth),
+            score: estimate.score.points(),
+            level: is_level(estimate.score),
+            depth: estimate.depth,
+            line: estimate.line.clone(),
+        }
+    }
+}
+
+/// Answers with events: all moves of the position in the address, each time searched deeper.
+pub(crate) async fn moves(
+    State(service): Here,
+    Asked(question): Asked<EstimateQuestion>,
+) -> Answered {
+    let EstimateQuestion {
+        position,
+        rules,
+        ms,
+    } = question;
+    let (position, preset) = PositionQuestion::new(position, rules).read()?;
+    let most = service.limits.estimate;
+    let time = ms.map_or(Ok(USUAL.min(most)), |ms| time_within(most, ms))?;
+    let body = service.estimates(move |service, stop, send| {
+        let preset = without_history(preset);
+        let tables = Tables::new(service.tables.shared_of(preset.rules), true);
+        let Ok(estimator) = Estimator::new(preset, Some(tables)) else {
+            return;
+        };
+        estimator
+            .stopped_by(stop)
+            .deepen(&History::new(position), time, &mut |all| {
+                let moves = all.iter().map(EstimatedMoveReply::from).collect();
+                let event = serde_json::to_string(&EstimatedMovesReply { moves });
+                if let Ok(event) = event {
+                    send(format!("data: {event}\n\n").into());
+                }
+            });
+    });
+    Ok(reply::events(body.await?))
+}
+
 async fn answer(
     service: &Arc<Service>,
     headers: &HeaderMap,
@@ -167,8 +245,15 @@ pub(super) fn time_within(most: Duration, ms: u64) -> Result<Duration, Refused> 
     Ok(time)
 }
 
-/// Returns the engine's answer. A value that depends on positions before is none here, as in
-/// tables.
+/// Returns rules under which no value depends on positions before, as in tables.
+fn without_history(preset: Preset) -> Preset {
+    Preset {
+        repetition: Repetition::Draw,
+        ..preset
+    }
+}
+
+/// Returns the engine's answer.
 fn think(
     service: &Service,
     position: &Position,
@@ -176,12 +261,8 @@ fn think(
     time: Duration,
     stop: &StopSign,
 ) -> Result<EstimateReply, Failure> {
-    let without_history = Preset {
-        repetition: Repetition::Draw,
-        ..preset
-    };
     let tables = Tables::new(service.tables.shared_of(preset.rules), true);
-    let engine = AlphaBeta::new(without_history, Some(tables), MEBIBYTES);
+    let engine = AlphaBeta::new(without_history(preset), Some(tables), MEBIBYTES);
     let mut engine = engine.map_err(|error| Failure::new(Status::Failed, error))?;
     let go = Go {
         movetime: Some(time),

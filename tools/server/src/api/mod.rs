@@ -1,9 +1,11 @@
 //! The answers of the API, by subject.
 
+pub(crate) mod drawing;
 pub(crate) mod estimate;
 pub(crate) mod games;
 pub(crate) mod operation;
 pub(crate) mod overview;
+pub(crate) mod play;
 pub(crate) mod positions;
 pub(crate) mod problems;
 pub(crate) mod proofs;

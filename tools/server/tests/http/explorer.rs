@@ -72,6 +72,56 @@ fn an_estimate_is_marked_as_one_and_a_value_is_not() {
 }
 
 #[test]
+fn all_moves_are_estimated_deeper_and_deeper() {
+    let server = running();
+    let answer = server.get("/api/estimate/moves?position=start+6x6&ms=300&rules=soucie");
+    assert_eq!(answer.header("content-type"), Some("text/event-stream"));
+    let events: Vec<Json> = answer
+        .text()
+        .lines()
+        .filter_map(|line| line.strip_prefix("data: "))
+        .map(|event| serde_json::from_str(event).unwrap())
+        .collect();
+    let depths = events
+        .iter()
+        .map(|event| event["moves"][0]["depth"].as_u64());
+    let depths: Vec<u64> = depths.map(Option::unwrap).collect();
+    assert!(depths.is_sorted() && depths[0] == 2, "{depths:?}");
+    for event in &events {
+        assert_eq!(event["moves"].as_array().unwrap().len(), 24);
+    }
+    let over = server.get("/api/estimate/moves?position=5/5/5/xx3/o3o+x");
+    assert_eq!(over.status, 200);
+    assert!(!over.text().contains("data: "));
+}
+
+#[test]
+fn a_position_is_drawn_with_its_moves() {
+    let server = running();
+    let drawn = server.get("/board.svg?position=start+6x6&moves=b1-b3,b1-d3");
+    assert_eq!(drawn.header("content-type"), Some("image/svg+xml"));
+    assert!(drawn.text().contains("marked: b1-b3, b1-d3"));
+    assert_eq!(server.get("/board.svg?position=x").status, 400);
+    let illegal = server.get("/board.svg?position=start+6x6&moves=b1-b2");
+    assert_eq!(illegal.status, 400);
+}
+
+#[test]
+fn every_level_has_a_move() {
+    let server = running();
+    for level in 1..=5 {
+        let path = format!("/api/play?position=start+5x4&level={level}");
+        let answer = server.get(&path).ok();
+        assert_eq!(answer["level"], level);
+        assert!(answer["move"].is_string(), "{answer}");
+    }
+    for query in ["level=0", "level=6", "level=x", ""] {
+        let path = format!("/api/play?position=start+5x4&{query}");
+        assert_eq!(server.get(&path).status, 400);
+    }
+}
+
+#[test]
 fn estimates_beyond_their_places_are_refused_for_now_and_hold_up_no_table() {
     let server = running_with(|settings| {
         settings.threads = 1;

@@ -1,0 +1,41 @@
+//! Pictures of positions.
+
+use axum::http::{HeaderMap, header};
+use loa_report::drawing::board_svg;
+use loa_report::{Failure, Status};
+use loa_solver::Move;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::Answered;
+use crate::question::{Asked, PositionQuestion};
+use crate::reply::{self, Age};
+
+/// A question for a picture of a position.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DrawingQuestion {
+    /// A position such as `1xx1/o2o/o2o/1xx1 x`, or `start 4x4`, or `scrambled 4x4`.
+    position: String,
+    /// A preset or a rules id, `club` if there is none.
+    #[serde(default)]
+    rules: Option<String>,
+    /// Moves with an arrow each, such as `b1-b3,b1xd3`.
+    #[serde(default)]
+    moves: String,
+}
+
+/// Answers with a position as SVG, to be shown on other pages.
+pub(crate) async fn board(Asked(question): Asked<DrawingQuestion>, headers: HeaderMap) -> Answered {
+    let (position, preset) = PositionQuestion::new(question.position, question.rules).read()?;
+    let listed = question.moves.split(',').filter(|text| !text.is_empty());
+    let marks: Result<Vec<Move>, _> = listed
+        .map(|text| preset.rules.parse_move(&position, text))
+        .collect();
+    let marks = marks.map_err(|error| Failure::new(Status::Usage, error))?;
+    let drawn = board_svg(&position, &marks);
+    let mut response = reply::tagged(&headers, drawn, "image/svg+xml");
+    let age = Age::Lasting.cache_control();
+    response.headers_mut().insert(header::CACHE_CONTROL, age);
+    Ok(response)
+}
