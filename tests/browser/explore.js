@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-import { addressHas, ask, headline, open, says, server, settled, square, squaresOf, test } from './harness.js';
+import { addressHas, ask, headline, more, open, says, server, settled, square, squaresOf, test, thinks, unfold } from './harness.js';
 
 /** Returns the position after some moves, as the server plays them. */
 async function positionAfter(position, moves, rules) {
@@ -15,9 +15,9 @@ async function positionAfter(position, moves, rules) {
 }
 
 test('a position is edited by clicks, by shifts and as text', async t => {
-  const page = await open(t, '', { statuses: [400] });
+  const page = await open(t, undefined, { statuses: [400] });
   await settled(page);
-  await page.getByRole('button', { name: 'Edit' }).click();
+  await more(page, 'Edit');
   const set = async text => {
     await page.getByLabel('Position as text').fill(text);
     await page.getByRole('button', { name: 'Set', exact: true }).click();
@@ -102,12 +102,13 @@ test('a game that is dropped is reviewed: chart, table, turning points, saved wi
   await addressHas(page, 'at', '0');
   await page.getByRole('slider', { name: 'Place in the game' }).press('End');
   await addressHas(page, 'at', null);
+  await unfold(page);
   const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save SGF' }).click()]);
   assert.equal(readFileSync(await saved.path(), 'utf8'), review.sgf);
 });
 
 test('a game beyond the tables has estimates on its chart, which are called that', async t => {
-  const page = await open(t, '', { statuses: [429] });
+  const page = await open(t, undefined, { statuses: [429] });
   await settled(page);
   await drop(page, '(;GM[9]SZ[8];B[b1-b3];W[a2-c2])');
   await addressHas(page, 'moves', 'b1-b3,a2-c2');
@@ -117,22 +118,17 @@ test('a game beyond the tables has estimates on its chart, which are called that
   assert.equal(cells.length, 3);
   for (const cell of cells) assert.match(cell, /^an estimate: (about level|(Black|White) is ahead)$/);
   await page.getByText('Striped bars of the chart are estimates by the engine, no facts').waitFor();
-  await page.getByRole('button', { name: 'Hide answers' }).click();
+  await more(page, 'Hide answers');
   await page.locator('.chart .fill').first().waitFor({ state: 'detached' });
-});
-
-/** Has the engine say this of every position. */
-const thinks = estimate => ({
-  prepare: context => context.route('**/api/estimate*', route => route.fulfill({ json: { plies: null, bound: false, score: null, level: false, ...estimate } })),
 });
 
 test('a win that is certain is in the list of moves and in the chart', async t => {
   const game = 'start=1xxx1/o3o/o3o/o3o/1xxx1_x&moves=b1-b3,e2-c2';
   const page = await open(t, `#/board?rules=club&${game}`, {
-    statuses: [429], ...thinks({ estimate: false, category: 'win', plies: 21, bound: true, best: 'd5-d3', depth: 1 }),
+    statuses: [429], ...thinks({ move: 'd5-d3', category: 'win', plies: 21, bound: true, depth: 1 }),
   });
   await says(page, 'Black wins within 21');
-  await page.locator('.moves tbody.win', { hasText: 'd5-d3' }).getByText('wins within 21').waitFor();
+  await page.getByRole('button', { name: 'd5-d3, wins within 21' }).waitFor();
   await page.getByText('The chart as a table').click();
   await page.locator('.chart-table tr', { hasText: 'after 1... e2-c2' }).getByText('Black wins within 21').waitFor();
   // A certificate has the moves before it.
@@ -146,7 +142,7 @@ test('an estimate is set smaller than what is exact, and about level within a ba
   const exact = await open(t);
   await says(exact, 'Black wins in 3');
   for (const [score, level, words] of [[30, true, 'About level'], [-230, false, 'White is probably ahead']]) {
-    const page = await open(t, '#/board?rules=club&board=8x8', thinks({ estimate: true, category: null, score, level, best: 'c1-c3', depth: 1 }));
+    const page = await open(t, '#/board?rules=club&board=8x8', thinks({ move: 'c1-c3', score, level, depth: 1 }));
     await says(page, words);
     await page.getByText('c1-c3, found 1 ply deep').waitFor();
     assert.ok(await size(page) < 0.75 * await size(exact));
@@ -155,7 +151,7 @@ test('an estimate is set smaller than what is exact, and about level within a ba
 
 test('the chart says of the place in view what the headline says', async t => {
   const page = await open(t, '#/board?rules=club&board=8x8&moves=c1-c3', {
-    statuses: [429], ...thinks({ estimate: true, category: null, score: 900, best: 'a2-c4', depth: 4 }),
+    statuses: [429], ...thinks({ move: 'a2-c4', score: 900, depth: 4 }),
   });
   await says(page, 'White is probably ahead');
   await page.locator('.chart .fill.estimate').nth(1).waitFor();
@@ -166,14 +162,15 @@ test('the chart says of the place in view what the headline says', async t => {
 test('a game that was played here is saved with its players and its date', async t => {
   const page = await open(t, '#/board?board=4x4&white=engine&moves=b1-b3');
   await settled(page);
+  await unfold(page);
   const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save SGF' }).click()]);
-  assert.match(readFileSync(await saved.path(), 'utf8'), /DT\[\d{4}-\d\d-\d\d\][^;]*PB\[person\]PW\[engine\]/);
+  assert.match(readFileSync(await saved.path(), 'utf8'), /DT\[\d{4}-\d\d-\d\d\][^;]*PB\[person\]PW\[level:5\]/);
 });
 
 test('the arrow of a move in the list goes with the list', async t => {
   const page = await open(t, '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-b3,a2-a4');
   await says(page, 'Black wins in 1');
-  await page.locator('.answers').getByText('b4-b2').hover();
+  await page.locator('[data-move="b4-b2"]').hover();
   await page.locator('.arrows .arrow.win').waitFor({ state: 'attached' });
   await page.keyboard.press('Space');
   await says(page, 'Black has won');
@@ -189,7 +186,7 @@ test('the figures of a histogram can be read on a phone', async t => {
 });
 
 test('what is no game is refused with the reason', async t => {
-  const page = await open(t, '', { statuses: [400] });
+  const page = await open(t, undefined, { statuses: [400] });
   await settled(page);
   await drop(page, '(;GM[9]SZ[4];B[zz-99])');
   await page.getByText('This is no game that can be read').waitFor();
@@ -198,7 +195,7 @@ test('what is no game is refused with the reason', async t => {
 test('answers are hidden and shown, and nothing of them is left in the page', async t => {
   const page = await open(t);
   await says(page, 'Black wins in 3');
-  await page.getByRole('button', { name: 'Hide answers' }).click();
+  await more(page, 'Hide answers');
   await says(page, 'Black to move');
   await square(page, 'b1').click();
   const main = await page.locator('main').innerText();
@@ -208,17 +205,92 @@ test('answers are hidden and shown, and nothing of them is left in the page', as
   await says(page, 'Black to move');
   await page.getByRole('button', { name: 'Look' }).click();
   await says(page, 'Black wins in 3');
-  await page.locator('.answers', { hasText: 'b1-b3' }).waitFor();
+  await page.getByRole('button', { name: 'b1-b3, wins in 3' }).waitFor();
 });
 
 test('every move is listed with its value, best first', async t => {
   const page = await open(t);
   await says(page, 'Black wins in 3');
   const { moves } = await ask('probe', { position: 'start 4x4' });
-  const text = await page.locator('.answers').innerText();
-  const places = moves.map(({ move }) => text.indexOf(move));
-  assert.ok(places.every(place => place >= 0), text);
-  assert.deepEqual(places, places.toSorted((a, b) => a - b));
+  const listed = await page.locator('.moves [data-move]').evaluateAll(all => all.map(one => one.ariaLabel.replace(' takes ', 'x')));
+  const verbs = { win: 'wins', draw: 'draws', loss: 'loses' };
+  assert.deepEqual(listed.toSorted(), moves.map(({ move, category, plies }) => `${move}, ${verbs[category]} in ${plies}`).toSorted());
+  // By stones, the one with the best move first.
+  const stones = names => [...new Set(names.map(name => name.slice(0, 2)))];
+  assert.deepEqual(stones(listed), stones(moves.map(({ move }) => move)));
+});
+
+test('beyond the tables every move has an estimate in a form of its own, and the best an arrow', async t => {
+  const page = await open(t, '#/board?rules=soucie&board=8x8', { statuses: [429] });
+  await page.locator('.moves .guess').nth(35).waitFor();
+  assert.equal(await page.locator('.moves [data-move]').count(), 36);
+  assert.equal(await page.locator('.arrow.guess').count(), 1);
+  await page.locator('.badge', { hasText: 'estimate' }).waitFor();
+  const looks = await page.locator('.badge').evaluate(one => getComputedStyle(one).borderStyle);
+  await page.getByRole('button', { name: 'Colour stones and landings by value' }).click();
+  for (const name of await page.locator('.square.movable').evaluateAll(all => all.map(one => one.dataset.square))) {
+    assert.match(await square(page, name).locator('.mark.layer.guess').textContent(), /^≈[+−]\d/);
+  }
+  // What is exact, proved and estimated differs in more than colour.
+  const forms = [looks];
+  for (const board of ['4x4', '5x5']) {
+    await page.goto(page.url().replace(/#.*/, `#/board?rules=club&board=${board}`));
+    await page.locator('.badge', { hasText: board === '4x4' ? 'exact' : 'proved' }).waitFor();
+    forms.push(await page.locator('.badge').evaluate(one => getComputedStyle(one).borderStyle));
+  }
+  assert.deepEqual(forms, ['dashed', 'solid', 'double']);
+});
+
+test('groups are drawn, stones left to join are counted, and so are the lines of a stone', async t => {
+  const page = await open(t);
+  await settled(page);
+  await page.locator('.sides', { hasText: '4 stones in 2 groups, 2 to join' }).waitFor();
+  await more(page, 'Show groups');
+  assert.equal(await page.locator('.joined line').count(), 4);
+  await square(page, 'b1').hover();
+  assert.deepEqual(await page.locator('.count text').allTextContents(), ['2', '2', '2', '2']);
+});
+
+test('a mistake is shown on the board with the better move', async t => {
+  const page = await open(t, '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-d1,a2xc4');
+  await page.getByRole('button', { name: '1. b1-d1' }).click();
+  await addressHas(page, 'at', '0');
+  await page.locator('.arrow.loss').waitFor({ state: 'attached' });
+  assert.equal(await page.locator('.arrow.win').count(), 1);
+});
+
+test('another move keeps the line that was there, and a link holds both', async t => {
+  const page = await open(t, '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-d1,a2-a4&at=0');
+  await settled(page);
+  await square(page, 'b1').click();
+  await square(page, 'b3').click();
+  await addressHas(page, 'moves', 'b1-b3');
+  await addressHas(page, 'lines', 'b1-d1,a2-a4');
+  await page.reload();
+  await page.getByRole('list', { name: 'Other lines' }).getByRole('button', { name: '1. b1-d1 a2-a4' }).click();
+  await addressHas(page, 'moves', 'b1-d1,a2-a4');
+  await addressHas(page, 'lines', 'b1-b3');
+  // The next move of the game only goes on.
+  await page.getByRole('button', { name: 'First position' }).click();
+  await square(page, 'b1').click();
+  await square(page, 'd1').click();
+  await addressHas(page, 'at', '1');
+  await addressHas(page, 'moves', 'b1-d1,a2-a4');
+});
+
+test('a position that is pasted is shown, and ? lists the keys', async t => {
+  const page = await open(t);
+  await settled(page);
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', '4/1x2/1o2/4 x');
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  });
+  await addressHas(page, 'start', '4/1x2/1o2/4_x');
+  await page.locator('body').press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).getByText('play the best move').first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
 test('statistics are those of the census, and two rules are compared', async t => {
@@ -238,21 +310,60 @@ test('statistics are those of the census, and two rules are compared', async t =
   assert.equal((await ask('overview')).tables.length, 54);
 });
 
-test('problems are solved, and solved ones are remembered', async t => {
+test('problems are played out, wrong moves are refuted, and solved ones are remembered', async t => {
   const page = await open(t, '#/problems?suite=4x4-mover-pass&n=2');
-  const { good_moves: good, position } = await ask('problems/4x4-mover-pass/2');
-  const { moves } = await ask('moves', { position });
-  const wrong = moves.find(({ move }) => !good.includes(move)).move;
+  const problem = await ask('problems/4x4-mover-pass/2');
+  let { position } = problem;
+  const { moves } = await ask('probe', { position });
+  const wrong = moves.find(({ category }) => category === 'loss');
   const play = async ([from, to]) => {
     await square(page, from).click();
     await square(page, to).click();
   };
   await page.locator('[data-square]').first().waitFor();
-  await play(squaresOf(wrong));
-  await page.getByText(`${wrong} is not it`).first().waitFor();
+  await play(squaresOf(wrong.move));
+  const answer = (await ask('probe', { position: wrong.position })).moves[0].move;
+  await page.locator('.result', { hasText: `${wrong.move} is not it: loses in ${wrong.plies}. Black answers ${answer} and wins in ${wrong.plies - 1}.` }).waitFor();
+  assert.equal(await page.locator('.arrow').count(), 1);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await play(squaresOf(good[0]));
-  await page.getByText('Right!').first().waitFor();
+  for (;;) {
+    const best = (await ask('probe', { position })).moves[0];
+    await play(squaresOf(best.move));
+    const after = await ask('probe', { position: best.position });
+    if (after.over) break;
+    position = after.moves[0].position;
+    await page.waitForFunction(name => document.querySelector(`[data-square="${name}"]`).matches('.last:has(.stone)'), squaresOf(after.moves[0].move)[1]);
+    await page.locator('.square.movable').first().waitFor();
+  }
+  await page.locator('.result', { hasText: 'Solved.' }).waitFor();
   await page.reload();
   await page.getByText('1 of 40 solved').waitFor();
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await page.locator('.result', { hasText: 'Move the stone on d3.' }).waitFor();
+});
+
+test('six lessons teach the game by moves', async t => {
+  const page = await open(t, '#/learn');
+  for (const move of ['c1-c3', 'a1-d1', 'c1xc3', 'a1-c1', 'e5-c3', 'c1xc3']) {
+    const [from, to] = squaresOf(move);
+    await square(page, from).click();
+    await square(page, to).click();
+    if (move !== 'e5-c3') await page.locator('.result:not(:empty)').waitFor();
+    else await page.locator('.joined.won').waitFor({ state: 'attached' });
+    await page.getByRole('link', { name: /Next lesson|Play a game/ }).click();
+    if (move === 'c1-c3') {
+      // Another move than that of the lesson is told so, and one that is none is explained.
+      await square(page, 'a1').click();
+      await square(page, 'a2').click();
+      await page.locator('.result', { hasText: 'a1-a2 is a legal move, but not the one of this lesson' }).waitFor();
+      await page.getByRole('button', { name: 'Again' }).click();
+      await square(page, 'b1').click();
+      await square(page, 'b5').click();
+      await page.locator('.reason', { hasText: 'is not legal' }).waitFor();
+    }
+  }
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  await page.goto(page.url().replace(/#.*/, '#/learn?n=3'));
+  await page.getByRole('link', { name: '3, Land and capture, done' }).waitFor();
+  assert.equal(await page.getByRole('list', { name: 'Lessons' }).locator('.done').count(), 6);
 });

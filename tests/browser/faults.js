@@ -10,35 +10,28 @@ import { PROGRAM, inAddress, newFolder, open, says, serve, settled, square, test
 test('a missing table is named with the command that makes it, and the engine estimates', async t => {
   const page = await open(t, '#/board?rules=draw-pass-misere&board=5x5', { statuses: [429] });
   await settled(page);
-  await page.locator('.verdict', { hasText: 'loa solve 5x5 --rules draw-pass-misere' }).waitFor();
-  await page.locator('.verdict', { hasText: 'An estimate' }).waitFor();
+  await page.locator('.basis', { hasText: 'loa solve 5x5 --rules draw-pass-misere' }).waitFor();
+  await page.locator('.basis', { hasText: 'An estimate' }).waitFor();
 });
 
 test('a certificate gives a bound where there is no table', async t => {
   const page = await open(t, '#/board?rules=club&board=6x5');
   await says(page, 'Black wins within 17');
-  await page.locator('.verdict', { hasText: 'a bound, not the distance' }).waitFor();
+  await page.locator('.basis', { hasText: 'a bound, not the distance' }).waitFor();
 });
 
 test('a certificate answers for the same game turned, and says so', async t => {
   const start = '1xxx1/o3o/o3o/o3o/o3o/1xxx1_o';
   const page = await open(t, `#/board?rules=club&start=${start}`);
   await says(page, 'White wins within 17');
-  await page.locator('.verdict', { hasText: 'of 6x5: the same game with files and ranks and the colours exchanged' }).waitFor();
+  await page.locator('.basis', { hasText: 'of 6x5: the same game with files and ranks and the colours exchanged' }).waitFor();
 });
 
-test('perfect play is refused where no table reaches, and says so', async t => {
-  const page = await open(t, '#/board?rules=club&board=8x8&white=perfect&moves=c1-c3', { statuses: [429] });
-  const who = page.getByRole('group', { name: 'Who plays' });
-  await who.getByText('No table has this position, so there is no perfect play here').waitFor();
-  for (const side of ['Black', 'White']) {
-    const names = await who.getByRole('combobox', { name: side }).locator('option:disabled').allTextContents();
-    assert.deepEqual(names, ['Perfect play (no table)', 'Perfect play that errs in 25 % (no table)']);
-  }
-  await settled(page);
-  await page.waitForTimeout(1500);
+test('perfect play is refused where neither a table nor a certificate reaches, and says so', async t => {
+  const page = await open(t, '#/play?rules=club&board=8x8&white=perfect&moves=c1-c3', { statuses: [429] });
+  await page.locator('.verdict', { hasText: 'No table or certificate has this position' }).waitFor();
   assert.equal(inAddress(page, 'moves'), 'c1-c3');
-  await who.getByRole('combobox', { name: 'White' }).selectOption('engine');
+  await page.getByRole('button', { name: 'Let the engine play on' }).click();
   await page.waitForFunction(() => new URLSearchParams(location.hash.split('?')[1]).get('moves').includes(','));
 });
 
@@ -63,7 +56,7 @@ test('a damaged table is named', async t => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, '4v4.loa'), 'no table');
   const damaged = await serve(tables);
-  const page = await open(t, '', { at: damaged, statuses: [500] });
+  const page = await open(t, undefined, { at: damaged, statuses: [500] });
   await page.getByText('4v4.loa').first().waitFor();
   await page.goto(`${damaged.address}/#/tables`);
   await page.getByText('4v4.loa').first().waitFor();
@@ -71,7 +64,7 @@ test('a damaged table is named', async t => {
 
 test('a server that was stopped is missed, and found again', async t => {
   const stopped = await serve();
-  const page = await open(t, '', { at: stopped });
+  const page = await open(t, undefined, { at: stopped });
   await says(page, 'Black wins in 3');
   await stopped.stop();
   await square(page, 'b1').click();

@@ -79,10 +79,13 @@ export async function ask(path, question = {}, { address } = server) {
 /** The options of a phone. */
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
-/** Opens the page for a test. In the end nothing may have been asked of another host or thrown,
+/** A board whose tables are built in. */
+const SOLVED = '#/board?board=4x4';
+
+/** Opens the page for a test, by default to explore 4x4. In the end nothing may have been asked of another host or thrown,
  *  nor have failed with another status than those that are expected. `prepare(context)` comes before
  *  anything is asked. */
-export async function open(test, hash = '', { at = server, statuses = [], prepare, ...options } = {}) {
+export async function open(test, hash = SOLVED, { at = server, statuses = [], prepare, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...options });
   context.setDefaultTimeout(PATIENCE);
   await prepare?.(context);
@@ -107,6 +110,24 @@ export async function open(test, hash = '', { at = server, statuses = [], prepar
   await page.goto(`${at.address}/${hash}`);
   return page;
 }
+
+/** Presses a button of the menu under the board. */
+export async function more(page, name) {
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('group', { name: 'More' }).getByRole('button', { name }).click();
+  await page.keyboard.press('Escape');
+}
+
+/** Shows the controls of records. */
+export const unfold = page => page.getByText('Open, save, share').click();
+
+/** Has the engine say this of the moves of every position, best first. */
+export const thinks = (...moves) => ({
+  prepare: context => context.route('**/api/estimate/moves*', route => route.fulfill({
+    contentType: 'text/event-stream',
+    body: `data: ${JSON.stringify({ moves: moves.map(move => ({ category: null, plies: null, bound: false, score: null, level: false, line: [], ...move })) })}\n\n`,
+  })),
+});
 
 /** Waits until the verdict on the position in view is there. */
 export async function settled(page) {

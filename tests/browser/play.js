@@ -1,7 +1,7 @@
 // Playing: by mouse, by drag, by touch, by keyboard and by typed moves, against others and back.
 
 import assert from 'node:assert/strict';
-import { PHONE, addressHas, ask, headline, inAddress, open, says, settled, square, squaresOf, test } from './harness.js';
+import { PATIENCE, PHONE, addressHas, ask, headline, inAddress, open, says, settled, square, squaresOf, test } from './harness.js';
 
 const { line: LINE } = await ask('line', { position: 'start 4x4' });
 
@@ -42,7 +42,7 @@ test('a line is played by dragging stones', async t => {
 });
 
 test('a line is played by touch on a phone', async t => {
-  const page = await open(t, '', PHONE);
+  const page = await open(t, undefined, PHONE);
   await playLine(page, async ([from, to]) => {
     await square(page, from).tap();
     await square(page, to).tap();
@@ -101,6 +101,7 @@ test('space plays the best move, arrows walk through the game', async t => {
 test('a move is typed, and one that is illegal is explained', async t => {
   const page = await open(t);
   await settled(page);
+  await page.getByRole('button', { name: 'More' }).click();
   await page.getByLabel('Type a move').fill('b1-b2');
   await page.keyboard.press('Enter');
   await page.locator('.reason', { hasText: '2 stones stand on file b, so b1 moves 2 squares' }).waitFor();
@@ -109,15 +110,97 @@ test('a move is typed, and one that is illegal is explained', async t => {
   await addressHas(page, 'moves', LINE[0].move);
 });
 
+/** Waits until the other player has answered the move just made. */
+const answered = (page, plies) => page.waitForFunction(count =>
+  (new URLSearchParams(location.hash.split('?')[1]).get('moves') ?? '').split(',').length === count, plies, { timeout: PATIENCE });
+
 test('perfect play answers, and moves are taken back', async t => {
-  const page = await open(t);
+  const page = await open(t, '#/play?board=4x4&white=perfect');
   await settled(page);
-  await page.getByRole('group', { name: 'Who plays' }).getByRole('combobox', { name: 'White' }).selectOption({ label: 'Perfect play' });
   await square(page, 'b1').click();
   await square(page, 'b3').click();
-  await page.waitForFunction(() => (new URLSearchParams(location.hash.split('?')[1]).get('moves') ?? '').includes(','));
+  await answered(page, 2);
+  await page.getByRole('button', { name: 'Show the answers' }).click();
   await says(page, 'Black wins in 1');
   await page.getByRole('button', { name: 'Take back' }).click();
   await says(page, 'Black wins in 3');
   assert.ok(!inAddress(page, 'moves'));
+});
+
+test('a first visit leads to a game that is played to its end, reviewed and played again', async t => {
+  const page = await open(t, '#/', PHONE);
+  await page.getByRole('heading', { name: 'Lines of Action' }).waitFor();
+  await page.getByText('Join all your stones into one group').waitFor();
+  await page.locator('[data-square="f6"]').waitFor();
+  await page.getByText('Another board, other rules').click();
+  await page.getByRole('combobox', { name: 'Board' }).selectOption('4x4');
+  await page.locator('[data-square="f6"]').waitFor({ state: 'detached' });
+  await page.getByRole('combobox', { name: 'Opponent' }).selectOption('perfect');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
+  // Nothing is given away in play.
+  assert.equal(await page.locator('.sign, .mark').count(), 0);
+  for (let plies = 0; ; plies += 2) {
+    const position = await ask('probe', { position: await positionOf(page) });
+    const [from, to] = squaresOf(position.moves[0].move);
+    await square(page, from).tap();
+    await square(page, to).tap();
+    if (position.plies === 1) break;
+    await answered(page, plies + 2);
+    await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
+  }
+  await says(page, 'Black has won');
+  await page.locator('.verdict', { hasText: "You have won: Black's stones are connected." }).waitFor();
+  assert.equal(await page.locator('.joined.won').count(), 1);
+  await page.getByRole('link', { name: 'Review' }).click();
+  await page.locator('.chart .fill').first().waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Again, colours changed' }).click();
+  await addressHas(page, 'black', 'perfect');
+  await answered(page, 1);
+  // The reader's own stones are below.
+  await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
+  assert.equal(await page.locator('[data-square]').first().getAttribute('data-square'), 'd1');
+});
+
+/** Returns the position in view, as the page copies it. */
+const positionOf = page => page.evaluate(async () => {
+  const asked = new URLSearchParams(location.hash.split('?')[1]);
+  const moves = (asked.get('moves') ?? '').split(',').filter(Boolean);
+  let position = asked.get('start')?.replace('_', ' ') ?? `start ${asked.get('board')}`;
+  for (const move of moves) {
+    const legal = await (await fetch(`api/moves?${new URLSearchParams({ position })}`)).json();
+    position = legal.moves.find(found => found.move === move).position;
+  }
+  return position;
+});
+
+test('every level answers; a game is resigned, given back, and drawn by offer', async t => {
+  for (const level of [1, 2, 3, 4, 5]) {
+    const page = await open(t, `#/play?board=6x6&white=level:${level}`, { statuses: [429] });
+    await settled(page);
+    await square(page, 'b1').click();
+    await square(page, 'b3').click();
+    await answered(page, 2);
+  }
+  const page = await open(t, '#/play?board=4x4&white=level:2');
+  await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await says(page, 'White has won');
+  await page.locator('.verdict', { hasText: 'Black has resigned.' }).waitFor();
+  await page.reload();
+  await says(page, 'White has won');
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
+  // Black wins here: whoever plays White takes a draw.
+  await page.getByRole('button', { name: 'Offer a draw' }).click();
+  await says(page, 'Draw');
+  await page.getByRole('link', { name: 'New game' }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+});
+
+test('perfect play follows a certificate where there is no table', async t => {
+  const page = await open(t, '#/play?board=6x5&black=perfect', { statuses: [429] });
+  await answered(page, 1);
+  await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
 });

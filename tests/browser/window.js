@@ -48,6 +48,31 @@ for (const [name, size] of Object.entries(SIZES)) {
   }
 }
 
+const ALL_SIZES = {
+  ...SIZES,
+  'a desk': { viewport: { width: 1280, height: 900 } },
+  'a large screen': { viewport: { width: 1920, height: 1080 } },
+};
+
+for (const [name, size] of Object.entries(ALL_SIZES)) {
+  test(`on ${name} verdict, board and buttons are in one window, and the board is large`, async t => {
+    for (const hash of ['#/board?board=8x8', '#/play?board=6x6&white=level:1', '#/problems', '#/board?board=8x4']) {
+      const page = await open(t, hash, { statuses: STATUSES, ...size });
+      await page.locator('.square.movable').first().waitFor();
+      const { boxes, width, height, moves } = await page.evaluate(() => ({
+        boxes: ['.verdict', '.squares', '.controls'].map(name => document.querySelector(name).getBoundingClientRect().toJSON()),
+        moves: document.querySelector('.moves button')?.getBoundingClientRect().bottom, width: innerWidth, height: innerHeight,
+      }));
+      for (const box of boxes) assert.ok(box.top >= 0 && box.bottom <= height && box.left >= 0 && box.right <= width, `${hash}: ${JSON.stringify(box)}`);
+      const [verdict, board] = boxes;
+      assert.ok(Math.abs(verdict.width - board.width) < 40, 'the verdict is as wide as the board');
+      const share = Math.max(board.width / width, board.height / height);
+      assert.ok(share > 0.54 || hash.endsWith('8x4'), `${hash}: the board takes ${share} of the window`);
+      if (name === 'a phone' && moves !== undefined && hash.startsWith('#/board')) assert.ok(moves < height, 'moves are in the window');
+    }
+  });
+}
+
 test('a link from another view leads to the top of the board', async t => {
   const page = await open(t, '#/tables?rules=mover-pass&board=4x4', PHONE);
   await page.getByRole('region', { name: 'Longest wins' }).getByRole('link').first().click();
@@ -57,7 +82,7 @@ test('a link from another view leads to the top of the board', async t => {
 });
 
 test('a stone is dragged by a finger, and an empty square scrolls', async t => {
-  const page = await open(t, '', PHONE);
+  const page = await open(t, undefined, PHONE);
   await settled(page);
   const finger = await page.context().newCDPSession(page);
   const centre = async name => {

@@ -4,15 +4,15 @@
 export function readAddress(hash = location.hash) {
   const [view, query = ''] = hash.replace(/^#\/?/, '').split('?');
   const asked = Object.fromEntries(new URLSearchParams(query));
-  return { view: view || 'board', ...asked };
+  return { view: view || 'home', ...asked };
 }
 
 /** Returns the address of a view. */
 export function addressOf({ view, ...shown }) {
   const query = Object.entries(shown)
     .filter(([, value]) => value !== undefined && value !== '')
-    // Slashes and commas need no escape here, and are easier to read without.
-    .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%2F', '/').replaceAll('%2C', ',')}`);
+    // Slashes and the marks of lists need no escape here, and are easier to read without.
+    .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%2F', '/').replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%3B', ';')}`);
   return `#/${view}${query.length ? `?${query.join('&')}` : ''}`;
 }
 

@@ -1,10 +1,13 @@
 // What is known of a position: the tables' answer, else a proof's, else the engine's guess.
 
-import { Failure, ask, lookUp } from './api.js';
+import { Failure, follow, lookUp, send } from './api.js';
 import { Boards } from './choices.js';
 
 /** Milliseconds that the engine may think of a position in view. */
-const THOUGHT = 400;
+const THOUGHT = 1000;
+
+/** Milliseconds before the engine is asked again when it has no time. */
+const WAIT = 800;
 
 /** How often the engine is asked again when it has no time. */
 const PATIENCE = 4;
@@ -54,26 +57,39 @@ export async function proofOf(position, rules) {
   }
 }
 
-/** What the engine has found to its end in this visit: another time it might not. */
+/** What the engine has found in this visit: another time it might find another. */
 const found = new Map();
 
-/** Returns the engine's judgement of a position: an estimate, unless it is certain. */
-export async function estimateOf(position, rules, ms = THOUGHT) {
+/** Returns the worth of a position whose moves are judged, best first. */
+const judged = ({ moves }) => ({ ...moves[0], best: moves[0].move, estimate: !moves[0].category, moves });
+
+/** Has the engine judge every move of a position, and calls `onfound` with what it thinks, deeper
+    and deeper: an estimate, unless it is certain. */
+export async function deepen(position, rules, onfound, signal) {
   const name = `${position} ${rules}`;
-  if (found.has(name)) return found.get(name);
-  const answer = await patiently(() => ask('estimate', { position: String(position), rules, ms }));
-  if (answer.category) found.set(name, answer);
-  return answer;
+  if (found.has(name)) {
+    onfound(found.get(name));
+    return;
+  }
+  let last;
+  await patiently(async () => {
+    for await (const event of follow('estimate/moves', { position: String(position), rules, ms: THOUGHT }, signal)) {
+      if (!event.moves.length || signal.aborted) continue;
+      last = judged(event);
+      onfound(last);
+    }
+  }, signal);
+  if (last && !signal.aborted) found.set(name, last);
 }
 
 /** Asks the engine, and again where it thinks for others: there is a place again soon. */
-export async function patiently(asking) {
+export async function patiently(asking, signal) {
   for (let tries = 0; ; tries++) {
     try {
       return await asking();
     } catch (failure) {
-      if (failure.status !== 429 || tries === PATIENCE) throw failure;
-      await new Promise(resolve => { setTimeout(resolve, 2 * THOUGHT); });
+      if (failure.status !== 429 || tries === PATIENCE || signal?.aborted) throw failure;
+      await new Promise(resolve => { setTimeout(resolve, WAIT); });
     }
   }
 }
@@ -86,15 +102,33 @@ export function certainOf({ turn }, { answer, proof, estimate }) {
   return estimate?.category ? estimate : null;
 }
 
-/** Returns the moves of an answer, best first as far as it is certain what they are worth. */
-export function movesWith({ moves, over, isExact }, certain) {
+/** Returns the moves of an answer, best first, with what is certain of each, else an estimate. */
+export function movesWith({ moves, over, isExact }, certain, estimate) {
   if (over) return [];
-  if (isExact || !certain) return moves;
-  const { best, category, plies, bound } = certain;
-  const worth = new Map((certain.moves ?? [{ move: best, category, plies, bound }]).map(known => [known.move, known]));
-  // Of the others it is known that they lose if all do.
-  const all = moves.map(move => ({ ...move, ...category === 'loss' ? { category } : {}, ...worth.get(move.move) }));
-  const places = [...worth.keys()];
-  const place = ({ move }) => (worth.has(move) ? places.indexOf(move) : places.length);
-  return all.sort((a, b) => place(a) - place(b));
+  if (isExact) return moves;
+  const worth = new Map((estimate?.moves ?? []).map(known => [known.move, known]));
+  if (certain && certain !== estimate) {
+    const { best, category, plies, bound } = certain;
+    const proved = certain.moves ?? (best ? [{ move: best, category, plies, bound }] : []);
+    // Of the others it is known that they lose if all do.
+    if (category === 'loss') for (const { move } of moves) worth.set(move, { move, category });
+    // What is proved comes first, in its order.
+    const places = [...proved.map(({ move }) => move), ...worth.keys()];
+    for (const known of proved) worth.set(known.move, known);
+    const order = new Map(places.map((move, place) => [move, place]).reverse());
+    return sorted(moves, worth, order);
+  }
+  return sorted(moves, worth, new Map([...worth.keys()].map((move, place) => [move, place])));
+}
+
+function sorted(moves, worth, order) {
+  const place = ({ move }) => order.get(move) ?? order.size;
+  return moves.map(move => ({ ...move, ...worth.get(move.move) })).sort((a, b) => place(a) - place(b));
+}
+
+/** Returns why a move between two squares is none, in the server's words. */
+export async function whyIllegal(position, rules, from, to) {
+  const move = `${from}${position.at(to) ? 'x' : '-'}${to}`;
+  const { stopped } = await send('review', { rules }, `${position}\n${move}\n`);
+  return `${move} is not legal${stopped ? `: ${stopped.reason}` : ''}.`;
 }

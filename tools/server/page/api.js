@@ -57,6 +57,31 @@ export function lookUp(path, question = {}, body = undefined) {
   return known.get(name);
 }
 
+/** Yields the events of an answer as they come, until `signal` ends it. */
+export async function* follow(path, question, signal) {
+  let response;
+  try {
+    response = await fetch(address(path, question), { signal });
+  } catch (failure) {
+    if (signal?.aborted) return;
+    throw new Failure(0, { error: 'the server does not answer' });
+  }
+  if (!response.ok) throw new Failure(response.status, await response.json());
+  let text = '';
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      const events = (text + value).split('\n\n');
+      text = events.pop();
+      for (const event of events) yield JSON.parse(event.replace(/^data: /, ''));
+    }
+  } catch (failure) {
+    if (!signal?.aborted) throw new Failure(0, { error: 'the server does not answer' });
+  }
+}
+
 /** Sends a text, such as a game to review. */
 export const send = (path, question, body) =>
   fetched(address(path, question), { method: 'POST', body });

@@ -7,6 +7,7 @@ import { button, el, prefer, preferences } from './dom.js';
 import { Explorer } from './explorer.js';
 
 const main = document.getElementById('main');
+const menu = document.getElementById('menu');
 
 /** True if the server runs on the reader's own machine. */
 const isOwn = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
@@ -48,6 +49,8 @@ const loaded = module => module.catch(() => { throw new Failure(0, { error: 'the
 
 /** Views beside the board, fetched when first asked for. */
 const OTHERS = {
+  home: async context => new (await loaded(import('./home.js'))).Home(context),
+  learn: async context => new (await loaded(import('./learn.js'))).Learn(context),
   tables: async context => new (await loaded(import('./statistics.js'))).Statistics(context),
   problems: async context => new (await loaded(import('./problems.js'))).Problems(context),
   help: async context => new (await loaded(import('./help.js'))).Help(context),
@@ -65,6 +68,8 @@ function go(address, { replaces = false } = {}) {
 }
 
 async function viewOf(name) {
+  // To play and to explore is one view.
+  if (name === 'play') return viewOf('board');
   if (!views.has(name)) {
     const context = { go, boards, trouble };
     const view = OTHERS[name] ? await OTHERS[name](context) : new Explorer(context);
@@ -82,22 +87,23 @@ async function show() {
   await trouble.during(async () => {
     boards ??= new Boards(await lookUp('boards'));
     const { view: name, ...shown } = readAddress();
-    const known = OTHERS[name] ? name : 'board';
+    const known = OTHERS[name] || name === 'play' ? name : 'board';
     if (known !== name && name !== 'board') trouble.tell(`There is no view ${name} here. This is the board.`);
     const view = await viewOf(known);
     if (!isCurrent()) return;
+    if (menu.matches(':popover-open')) menu.hidePopover();
     for (const link of document.querySelectorAll('[data-view]')) {
-      if (link.dataset.view !== known) {
+      if (link.dataset.view !== (known === 'play' ? 'home' : known)) {
         link.removeAttribute('aria-current');
         continue;
       }
       link.setAttribute('aria-current', 'page');
       // From another view it leads back to what is seen here.
-      if (known === name && location.hash) link.href = location.hash;
+      if (known === link.dataset.view && location.hash) link.href = location.hash;
     }
     // A view comes whole, lest the page jump; or else it has a heading over the trouble.
     try {
-      await view.open(shown, isCurrent);
+      await view.open({ view: known, ...shown }, isCurrent);
       if (isCurrent()) document.title = `${view.title} · Lines of Action`;
     } finally {
       if (isCurrent() && current !== view) {
@@ -116,7 +122,9 @@ const isTaken = ({ target, key, ctrlKey, metaKey, altKey }) =>
   || (key === ' ' && /^(BUTTON|A|SUMMARY)$/.test(target.tagName));
 
 addEventListener('keydown', event => {
-  if (!event.defaultPrevented && !isTaken(event) && current?.key?.(event.key)) event.preventDefault();
+  if (event.defaultPrevented || isTaken(event)) return;
+  if (event.key === '?') trouble.during(async () => (await loaded(import('./help.js'))).showKeys());
+  else if (current?.key?.(event.key)) event.preventDefault();
 });
 addEventListener('popstate', show);
 

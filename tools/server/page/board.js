@@ -2,7 +2,8 @@
 
 import { announce, el, svg } from './dom.js';
 import { placeOf, sideName, squareName, squaresOf } from './position.js';
-import { inWords, signed } from './value.js';
+import { knock } from './sound.js';
+import { inWords, isRated, kindOf, signed } from './value.js';
 
 /** Pixels that a pointer moves before it drags a stone. */
 const DRAG = 6;
@@ -21,31 +22,33 @@ export class Board {
       onpointerover: event => this.#hover(event), onpointerleave: () => this.#hover(null),
     });
     this.arrows = svg('svg', { class: 'arrows', 'aria-hidden': 'true' });
-    this.turn = el('p', { class: 'turn' });
     this.caption = el('p', { class: 'caption' });
     this.reason = el('p', { class: 'warning reason', role: 'alert' });
-    this.element = el('div', { class: 'board' }, this.turn, el('div', { class: 'frame' }, this.grid, this.arrows), this.reason, this.caption);
+    this.element = el('div', { class: 'board' }, el('div', { class: 'frame' }, this.grid, this.arrows), this.reason, this.caption);
     this.focused = 'a1';
   }
 
-  /** Shows a position. `moves` are the legal ones, with values where they are known. */
-  show({ position, moves = [], last = null, flipped = false, isHidden = false, isEdited = false, isBusy = false, isOver = false }) {
+  /** Shows a position. `moves` are the legal ones, best first, with what is known of their worth;
+   *  `best` has an arrow, and `mistake`, the move of a game that gives something away. With `hasLayer` every stone and landing shows its worth, and with `groups`,
+   *  a list of sides, lines join the stones of these sides that touch. */
+  show({ position, moves = [], best = null, mistake = null, last = null, groups = [], won = false, flipped = false, hasLayer = false, isHidden = false, isEdited = false, isBusy = false }) {
     const before = this.shown?.position;
     // The list that the move was in goes away without a word.
     if (before && String(before) !== String(position)) {
       this.pointed = null;
       this.explain('');
     }
-    this.turn.replaceChildren(...isOver ? ['The game is over']
-      : [el('span', { class: `stone ${position.turn}`, 'aria-hidden': 'true' }), `${sideName(position.turn)} to move`]);
-    this.shown = { position, moves, last, isHidden, isEdited, isBusy };
+    this.shown = { position, moves, best, mistake, last, groups, won, hasLayer, isHidden, isEdited, isBusy };
     if (before?.board !== position.board || this.flipped !== flipped) {
       this.flipped = flipped;
       this.#lay();
     }
     if (this.selected && !this.#movesOf(this.selected).length) this.selected = null;
     this.#paint();
-    if (before && last && String(before) !== String(position)) this.#slide(before, last);
+    if (before && last && String(before) !== String(position)) {
+      knock(last.includes('x'));
+      this.#slide(before, last);
+    }
   }
 
   /** Draws an arrow for a move in view elsewhere, or none. */
@@ -67,8 +70,10 @@ export class Board {
   /** Places the squares for a size and an orientation. */
   #lay() {
     const { files, ranks } = this.shown.position;
-    this.element.style.setProperty('--files', files);
-    this.element.style.setProperty('--ranks', ranks);
+    // What lies beside the board is placed by its size.
+    const { style } = this.element.closest('.explorer') ?? this.element;
+    style.setProperty('--files', files);
+    style.setProperty('--ranks', ranks);
     this.squares.clear();
     const rows = [];
     for (let row = 0; row < ranks; row++) {
@@ -102,15 +107,17 @@ export class Board {
 
   #paint() {
     const { position, last, isHidden, isEdited } = this.shown;
+    const layer = this.#layer();
     const lastSquares = last ? squaresOf(last) : null;
     this.grid.setAttribute('aria-label', `Board ${position.board}, ${sideName(position.turn)} to move`);
     for (const [name, square] of this.squares) {
       const stone = position.at(name);
       const landing = this.#landing(name);
-      const value = landing && !isHidden && landing.category ? landing : null;
+      const value = landing && !isHidden && isRated(landing) ? landing : null;
       square.replaceChildren();
       if (stone) square.append(el('span', { class: `stone ${stone}` }));
-      if (landing) square.append(el('span', { class: `mark ${value?.category ?? ''}` }, value ? signed(value) : ''));
+      if (landing) square.append(el('span', { class: `mark ${value ? kindOf(value) : ''}` }, value ? signed(value) : ''));
+      else if (layer.has(name)) square.append(el('span', { class: `mark layer ${kindOf(layer.get(name))}` }, stone === position.turn ? signed(layer.get(name)) : ''));
       square.classList.toggle('last', name === lastSquares?.from || name === lastSquares?.to);
       square.classList.toggle('selected', name === this.selected);
       square.classList.toggle('landing', Boolean(landing));
@@ -120,6 +127,18 @@ export class Board {
     this.#draw();
   }
 
+  /** Returns the best move of every stone, and the best move to every landing, by square. */
+  #layer() {
+    const { hasLayer, isHidden, moves } = this.shown;
+    const layer = new Map();
+    if (!hasLayer || isHidden || this.selected) return layer;
+    for (const found of moves.filter(isRated)) {
+      const squares = squaresOf(found.move);
+      for (const name of squares ? [squares.from, squares.to] : []) if (!layer.has(name)) layer.set(name, found);
+    }
+    return layer;
+  }
+
   #label(name, stone, landing, value) {
     const label = `${name}, ${stone ? `${sideName(stone)} stone`.toLowerCase() : 'empty'}`;
     if (name === this.selected) return `${label}, selected`;
@@ -127,22 +146,52 @@ export class Board {
     return `${label}, ${landing.capture ? 'capture' : 'landing'}${value ? `, ${inWords(value)}` : ''}`;
   }
 
-  /** Draws arrows: the move in view elsewhere, and the lines of the stone in hand. */
+  /** Draws the groups, and arrows: the move in view elsewhere, or those of the stone in hand with
+      the counts of its lines, or the best one. */
   #draw() {
-    const drawn = [];
+    const { position, isHidden, isEdited, best, mistake, moves, groups } = this.shown;
+    const drawn = groups.map(side => this.#joined(side));
     const held = this.selected ?? this.hovered;
-    const pointed = this.pointed && squaresOf(this.pointed);
-    if (pointed) {
-      const value = this.shown.isHidden ? null : this.shown.moves.find(({ move }) => move === this.pointed);
-      drawn.push(this.#arrow(pointed.from, pointed.to, value?.category ?? 'plain'));
-    } else if (held && this.shown.position.at(held)) {
-      for (const { move } of this.#movesOf(held)) {
-        const { from, to } = squaresOf(move);
-        drawn.push(this.#arrow(from, to, 'plain'));
-      }
+    const isHeld = held && position.at(held) && !isEdited;
+    const arrowOf = (move, kind) => {
+      const squares = squaresOf(move);
+      if (squares) drawn.push(this.#arrow(squares.from, squares.to, kind));
+    };
+    if (this.pointed) {
+      const value = isHidden ? null : moves.find(({ move }) => move === this.pointed);
+      arrowOf(this.pointed, value && isRated(value) ? kindOf(value) : 'plain');
+    } else if (isHeld) {
+      for (const { move } of this.#movesOf(held)) arrowOf(move, 'plain');
+      drawn.push(...this.#counted(held));
+    } else if (best && !isHidden && !isEdited) {
+      if (mistake) arrowOf(mistake, 'loss');
+      arrowOf(best.move, isRated(best) ? kindOf(best) : 'plain');
     }
     this.arrows.replaceChildren(...drawn);
-    this.caption.textContent = held && this.shown.position.at(held) && !this.shown.isEdited ? this.#counts(held) : this.#hint();
+    this.caption.textContent = isHeld ? this.#counts(held) : this.#hint();
+  }
+
+  /** Draws lines between the stones of a side that touch. */
+  #joined(side) {
+    const lines = this.shown.position.groups(side).flatMap(group => group.flatMap((from, at) => group.slice(at + 1).flatMap(to => {
+      const [[x1, y1], [x2, y2]] = [this.#centre(from), this.#centre(to)];
+      return Math.abs(x1 - x2) < 1.5 && Math.abs(y1 - y2) < 1.5 ? [svg('line', { x1, y1, x2, y2 })] : [];
+    })));
+    return svg('g', { class: `joined ${side} ${this.shown.won ? 'won' : ''}` }, ...lines);
+  }
+
+  /** Draws how many stones stand on each line through a stone, beside it. */
+  #counted(name) {
+    const [x, y] = this.#centre(name);
+    const { files, ranks } = this.shown.position;
+    const away = this.flipped ? -1 : 1;
+    return this.shown.position.lines(name).map(({ count, right, up }) => {
+      const [dx, dy] = [right, -up].map(step => step * away * (right && up ? 0.33 : 0.45));
+      // On the side on which the board goes on.
+      const isIn = x + dx * 2 > 0 && x + dx * 2 < files && y + dy * 2 > 0 && y + dy * 2 < ranks;
+      const [cx, cy] = isIn ? [x + dx, y + dy] : [x - dx, y - dy];
+      return svg('g', { class: 'count' }, svg('circle', { cx, cy, r: 0.12 }), svg('text', { x: cx, y: cy + 0.065 }, String(count)));
+    });
   }
 
   /** Returns the counts of the lines through a stone, which are how far it moves. */
@@ -237,7 +286,7 @@ export class Board {
 
   #sayLandings(moves) {
     const said = moves.map(found => {
-      const value = found.category && !this.shown.isHidden ? ` ${inWords(found)}` : '';
+      const value = isRated(found) && !this.shown.isHidden ? ` ${inWords(found)}` : '';
       return `${squaresOf(found.move).to}${found.capture ? ' capture' : ''}${value}`;
     });
     announce(said.length ? `Landings: ${said.join('; ')}` : 'no landings');

@@ -24,6 +24,11 @@ export class Boards {
     return this.boards.some(there => there.board === board && there.rules === this.id(rules) && there.materials.includes(material));
   }
 
+  /** Returns a certificate of the start of a board, if there is one. */
+  proofOf(board, rules) {
+    return this.proofs.find(proof => proof.board === board && proof.rules.includes(this.id(rules)));
+  }
+
   /** True if there is a certificate of the board of a position, or of its transpose. */
   mayProve({ files, ranks }, rules) {
     return this.proofs.some(proof => [`${files}x${ranks}`, `${ranks}x${files}`].includes(proof.board) && proof.rules.includes(this.id(rules)));
@@ -41,19 +46,22 @@ export class Boards {
   }
 }
 
-/** Returns the choices of boards: those with tables first. */
+const USUAL = ['8x8', '6x6', '5x5', '4x4'];
+
+/** Returns the choices of boards, the usual ones first, with what is known of each start. */
 export function boardChoices(boards, rules) {
-  const all = SIDES.flatMap(files => SIDES.map(ranks => `${files}x${ranks}`));
-  const pair = board => [board, board];
-  return [
-    ['with tables', all.filter(board => boards.has(board, rules)).map(pair)],
-    ['without tables', all.filter(board => !boards.has(board, rules)).map(pair)],
-  ];
+  const others = SIDES.flatMap(files => SIDES.map(ranks => `${files}x${ranks}`)).filter(board => !USUAL.includes(board));
+  const known = board => (boards.has(board, rules) ? ', tables' : boards.proofOf(board, rules) ? ', proved' : '');
+  const pair = board => [board, board + known(board)];
+  return [['usual', USUAL.map(pair)], ['others', others.map(pair)]];
 }
+
+/** Returns the choices of rules by name. */
+export const presetChoices = boards => boards.presets.map(({ name, rules }) => [name, `${name} = ${rules}`]);
 
 /** Returns the choices of rules: names first, then ids. */
 export const rulesByName = boards => [
-  ['by name', boards.presets.map(({ name, rules }) => [name, `${name} = ${rules}`])],
+  ['by name', presetChoices(boards)],
   ['by rules id', boards.ids.map(id => [id, id])],
 ];
 

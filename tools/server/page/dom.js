@@ -25,6 +25,22 @@ export function button(text, onclick, attributes = {}) {
   return el('button', { type: 'button', onclick, ...attributes }, text);
 }
 
+/** The pictures on buttons: paths in a square of 24. */
+const ICONS = {
+  first: 'M6 5v14M18 5l-9 7 9 7z', back: 'M15 5l-8 7 8 7', on: 'M9 5l8 7-8 7', last: 'M18 5v14M6 5l9 7-9 7z',
+  best: 'M12 3l2.7 5.9 6.3.7-4.7 4.3 1.3 6.3L12 17l-5.6 3.2 1.3-6.3L3 9.6l6.3-.7z',
+  undo: 'M8 6L3 11l5 5M3 11h11a6 6 0 0 1 0 10h-2', flip: 'M7 20V4M7 4L3 8M7 4l4 4M17 4v16M17 20l-4-4M17 20l4-4',
+  values: 'M12 3a9 9 0 1 0 0 18 9 9 0 1 0 0-18zM12 3v18M12 8h8M12 12h9M12 16h8',
+  eye: 'M2 12q10-13 20 0-10 13-20 0zM12 9a3 3 0 1 0 0 6 3 3 0 1 0 0-6z', more: 'M4 12h1M11.5 12h1M19 12h1',
+  draw: 'M5 9h14M5 15h14', flag: 'M6 22V3M6 4h12l-3 4 3 4H6',
+};
+
+/** Returns a button with a picture, which has a name for those who point at it or hear it. */
+export function iconButton(icon, name, onclick, attributes = {}) {
+  const picture = svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: ICONS[icon] }));
+  return el('button', { type: 'button', class: 'icon', 'aria-label': name, title: name, onclick, ...attributes }, picture);
+}
+
 /** Returns a labelled list of choices. `choices` are [value, text] pairs, or [group, pairs]. */
 export function choice(label, choices, value, onchange, attributes = {}) {
   const option = ([key, text]) => el('option', { value: key, selected: key === value }, text);

@@ -1,26 +1,33 @@
-// The view of a board: a position or a game, what it is worth, and everything to do with it.
+// The view of a board, to explore it or to play: a position or a game, what it is worth unless that is
+// hidden, and everything to do with it.
 
 import { addressOf, spelled } from './address.js';
-import { answerTo, certainOf, estimateOf, movesWith, patiently, proofOf } from './answers.js';
-import { lookUp, send } from './api.js';
+import { answerTo, certainOf, deepen, movesWith, patiently, proofOf, whyIllegal } from './answers.js';
+import { ask, lookUp } from './api.js';
 import { Board } from './board.js';
 import { boardChoices, rulesChoices } from './choices.js';
-import { announce, button, choice, el, prefer, preferences } from './dom.js';
+import { announce, button, choice, counted, el, iconButton, prefer, preferences } from './dom.js';
 import { Editor, problemOf } from './editor.js';
 import { Game } from './game.js';
 import { MoveList } from './moves.js';
-import { PERSON, isPerfect, isPlayer, moveOf, players } from './players.js';
-import { Position, sideName } from './position.js';
+import { PERSON, isPerfect, moveOf, nameOf, playerOf } from './players.js';
+import { Position, other, sideName } from './position.js';
 import { Records } from './records.js';
 import { Score } from './score.js';
-import { inWords, toBlack } from './value.js';
+import { endInWords, inWords, lossOf, toBlack, winnerInWords } from './value.js';
 import { Verdict } from './verdict.js';
+
+/** The board to begin with. */
+const USUAL = '6x6';
 
 /** Milliseconds before a player who is not the reader answers, so that moves can be followed. */
 const PAUSE = 350;
 
 /** Milliseconds that the engine may think about each position of a game beyond the tables. */
 const GLANCE = 40;
+
+/** Milliseconds that an opponent thinks about an offer of a draw. */
+const OFFERED = 300;
 
 /** Returns who plays besides the reader, as addresses have it. */
 function opponents({ x, o }) {
@@ -35,18 +42,20 @@ export class Explorer {
     /** The worth of positions that were in view, to Black. */
     this.seen = new Map();
     this.isLooking = false;
+    this.asking = new AbortController();
     const play = move => this.play(move);
     this.board = new Board({ onmove: play, onillegal: (from, to) => this.#refuse(`${from}-${to}`), onsquare: name => this.editor.set(name), onkey: key => this.#boardKey(key) });
     this.moves = new MoveList({ onplay: play, onpoint: move => this.board.point(move) });
-    this.verdict = new Verdict(() => { this.isLooking = true; this.#paint(); });
-    this.score = new Score(at => this.#walk(at));
+    this.verdict = new Verdict(() => this.#look());
+    this.score = new Score(at => this.#walk(at), line => this.#push(this.game.along(line)));
     this.editor = new Editor(position => this.#set(position));
     this.records = new Records({ game: () => this.game, review: () => this.review, open: game => this.#open(game), rules: () => this.game.rules });
     this.#build();
   }
 
+  /** True if the worth of positions and moves is not to be seen: in play unless it is asked for. */
   get isHidden() {
-    return Boolean(preferences().hidden) && !this.isLooking;
+    return !this.isLooking && (this.isPlay || Boolean(preferences().hidden));
   }
 
   get isEdited() {
@@ -54,15 +63,18 @@ export class Explorer {
   }
 
   /** Shows what an address names; without a start, the start of a board. */
-  async open({ rules = this.game?.rules ?? 'club', start, board, kind, black = PERSON, white = PERSON, ...shown }, isCurrent) {
-    const text = start?.replace('_', ' ') ?? `${kind ?? 'start'} ${board ?? this.boards.first(rules)}`;
+  async open({ view, rules = this.game?.rules ?? 'club', start, board, kind, black = PERSON, white = PERSON, ...shown }, isCurrent) {
+    const text = start?.replace('_', ' ') ?? `${kind ?? 'start'} ${board ?? this.game?.position.board ?? USUAL}`;
     // A board that is drawn with all its squares is shown before the server has read it.
     const drawn = Position.draft(text) ?? Position.read((await lookUp('moves', { position: text, rules })).position);
     if (!isCurrent()) return;
-    const stranger = [black, white].find(player => !isPlayer(player));
+    const stranger = [black, white].find(player => !playerOf(player));
     if (stranger) this.trouble.tell(`There is no player ${stranger}: you play instead.`);
-    const known = player => (isPlayer(player) ? player : PERSON);
-    this.#show(Game.read({ rules, start: drawn, players: { x: known(black), o: known(white) }, ...shown }));
+    const players = { x: playerOf(black) ?? PERSON, o: playerOf(white) ?? PERSON };
+    const isPlay = view === 'play' || Object.values(players).some(player => player !== PERSON);
+    if (isPlay !== this.isPlay) this.isLooking = false;
+    this.isPlay = isPlay;
+    this.#show(Game.read({ rules, start: drawn, players, ...shown }));
   }
 
   /** The position in view in a few words, for the window and the history of the browser. */
@@ -73,7 +85,7 @@ export class Explorer {
 
   /** Plays a move in the position in view. */
   play(move) {
-    this.#push(this.game.with(move));
+    this.#push(this.game.with(move, !this.isPlay));
   }
 
   /** Handles a key that nothing else has taken. */
@@ -82,6 +94,9 @@ export class Explorer {
     const place = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: moves.length }[key];
     if (place !== undefined) this.#walkOrPlay(place);
     else if (key === ' ') this.#playBest();
+    else if (key === 'f') this.#flip();
+    else if (key === 'g') this.#toggle('groups');
+    else if (key === 'h') this.#hide();
     else return false;
     return true;
   }
@@ -98,43 +113,60 @@ export class Explorer {
   }
 
   #build() {
-    this.boardChoice = el('div', { class: 'slot' });
+    const walk = (icon, name, place) => iconButton(icon, name, () => this.#walk(place()));
+    const flip = iconButton('flip', 'Flip the board (f)', () => this.#flip());
+    const more = iconButton('more', 'More', null, { popovertarget: 'more' });
+    this.layerButton = iconButton('values', 'Colour stones and landings by value', () => this.#toggle('layer'));
+    this.lookButton = iconButton('eye', 'Show the answers', () => this.#look());
+    this.drawButton = iconButton('draw', 'Offer a draw', () => this.#offer());
+    this.flagButton = iconButton('flag', 'Resign', () => this.#end(this.#reader() ?? this.game.position.turn));
+    this.forAll = [walk('back', 'Move back', () => this.game.at - 1), walk('on', 'Move on', () => this.game.at + 1)];
+    this.forExploring = [walk('first', 'First position', () => 0), walk('last', 'Last position', () => this.game.moves.length),
+      iconButton('best', 'Best move (space)', () => this.#playBest()), this.layerButton];
+    this.forPlay = [iconButton('undo', 'Take back', () => this.#takeBack()), this.lookButton, this.drawButton, this.flagButton];
+    this.controls = el('div', { class: 'controls', role: 'group', 'aria-label': 'Board' },
+      this.forExploring[0], this.forAll, this.forExploring.slice(1), this.forPlay, flip, more);
+
+    this.hideButton = button('Hide answers', () => this.#hide(), { title: 'Key h' });
+    this.groupsButton = button('Show groups', () => this.#toggle('groups'), { title: 'Key g' });
+    this.soundButton = button('Sound', () => this.#toggle('sound'));
+    this.editButton = button('Edit', () => this.#edit());
     this.typed = el('input', { type: 'text', id: 'typed-move', list: 'legal-moves', autocomplete: 'off', spellcheck: 'false', placeholder: 'b1-d3' });
     this.legal = el('datalist', { id: 'legal-moves' });
-    this.tools = el('section', { class: 'card', 'aria-label': 'Position editor', hidden: true }, this.editor.element);
-    this.editButton = button('Edit', () => this.#edit(), { 'aria-pressed': 'false' });
-    this.hideButton = button('Hide answers', () => this.#hide(), { 'aria-pressed': 'false' });
-    const walk = (sign, name, place) => button(sign, () => this.#walk(place()), { 'aria-label': name, title: name });
-    const walking = el('div', { class: 'buttons walk', role: 'group', 'aria-label': 'Walk through the game' },
-      walk('|◀', 'First position', () => 0), walk('◀', 'Move back', () => this.game.at - 1),
-      walk('▶', 'Move on', () => this.game.at + 1), walk('▶|', 'Last position', () => this.game.moves.length),
-      button('Best move', () => this.#playBest()), button('Take back', () => this.#takeBack()));
-    const looks = el('div', { class: 'buttons', role: 'group', 'aria-label': 'Board' },
-      button('Flip', () => this.#flip()), this.editButton, this.hideButton);
     const typing = el('form', { class: 'typed', onsubmit: event => this.#type(event) },
       el('label', { for: 'typed-move' }, 'Type a move'), this.typed, this.legal, el('button', { type: 'submit' }, 'Play'));
-    const player = side => choice(sideName(side), [], '', kind => this.#push(new Game({ ...this.game, players: { ...this.game.players, [side]: kind } }), true));
-    this.players = { x: player('x'), o: player('o') };
-    this.missing = el('p', { class: 'warning' });
-    const playing = el('fieldset', { class: 'players' }, el('legend', {}, 'Who plays'), this.players.x, this.players.o, this.missing);
+    this.more = el('div', { id: 'more', class: 'card', popover: 'auto', role: 'group', 'aria-label': 'More' },
+      el('div', { class: 'buttons' }, this.groupsButton, this.hideButton, this.editButton, this.soundButton), typing);
+
+    this.tools = el('section', { class: 'card', 'aria-label': 'Position editor', hidden: true }, this.editor.element);
+    this.boardChoice = el('div', { class: 'slot' });
+    this.sides = el('ul', { class: 'sides' });
+    this.ending = el('div', { class: 'buttons ending' });
     this.table = el('p', {});
+    this.answers = el('section', { class: 'card answers', 'aria-label': 'Answers' }, this.moves.element, this.verdict.basis, this.table);
     this.element = el('div', { class: 'explorer' },
-      el('section', { class: 'table', 'aria-label': 'Position' },
-        el('h1', { class: 'unseen' }, 'Board'), this.boardChoice, this.board.element, walking, looks, typing, this.tools),
-      el('section', { class: 'card answers', 'aria-label': 'Answers' }, this.verdict.element, this.moves.element, this.table),
-      el('section', { class: 'card game', 'aria-label': 'Game' }, el('h2', {}, 'Game'), playing, this.score.element, this.records.element));
+      el('section', { class: 'table', 'aria-label': 'Position' }, el('h1', { class: 'unseen' }, 'Board'),
+        this.verdict.element, el('div', { class: 'stage' }, this.verdict.bar, this.board.element), this.controls, this.ending, this.more, this.tools),
+      this.answers,
+      el('section', { class: 'card game', 'aria-label': 'Game' }, this.sides, this.boardChoice, this.score.element,
+        el('details', { class: 'sharing' }, el('summary', {}, 'Open, save, share'), this.records.element)));
   }
 
   #show(game) {
     const isSame = game.isSame(this.game);
     const isSamePlace = isSame && this.game.at === game.at;
     // The same moves stay the same list: a review that is under way is still theirs.
-    this.game = isSame ? new Game({ ...this.game, players: game.players, at: game.at }) : game;
+    this.game = isSame ? new Game({ ...this.game, players: game.players, at: game.at, end: game.end, lines: game.lines }) : game;
     if (game.isSame(this.opened)) this.game.names = this.opened.names;
     if (!isSame) this.review = null;
-    if (!isSamePlace) this.isLooking = false;
+    if (!isSamePlace && !this.isPlay) this.isLooking = false;
     this.#refresh();
-    if (this.game.moves.length && !this.review && this.reviewing !== this.game.moves) this.#review();
+    this.#reviewIfShown();
+  }
+
+  #reviewIfShown() {
+    const { game } = this;
+    if (game.moves.length && !this.review && this.reviewing !== game.moves && !(this.isPlay && this.isHidden)) this.#review();
   }
 
   /** Asks about the position in view, and shows what comes until another is in view. */
@@ -142,13 +174,15 @@ export class Explorer {
     const round = this.round = (this.round ?? 0) + 1;
     const isCurrent = () => round === this.round;
     const { position, rules } = this.game;
+    this.asking.abort();
+    this.asking = new AbortController();
     this.known = null;
     this.#choices();
     this.verdict.wait(position.turn);
     this.moves.wait();
     this.#paint();
     if (problemOf(position)) {
-      this.verdict.refuse(problemOf(position));
+      this.verdict.refuse(position.turn, problemOf(position));
       this.moves.show([], false);
       return;
     }
@@ -158,7 +192,8 @@ export class Explorer {
 
   /** Asks what is known of a position, the surest first. */
   async #ask(position, rules, isCurrent) {
-    const asked = this.boards.covers(position, rules) ? null : proofOf(position, rules);
+    const isPlain = this.isPlay && this.isHidden;
+    const asked = isPlain || this.boards.covers(position, rules) ? null : proofOf(position, rules);
     // A failure is for those who wait for the answer.
     asked?.catch(() => {});
     const answer = await answerTo(position, rules);
@@ -166,10 +201,13 @@ export class Explorer {
     this.#learn({ answer });
     announce(this.#spoken());
     this.#reply();
-    if (answer.isExact || answer.over) return;
+    if (answer.isExact || answer.over || isPlain) return;
     const proof = await (asked ?? proofOf(position, rules));
-    const estimate = proof ? null : await estimateOf(position, rules);
-    if (isCurrent()) this.#learn({ answer, proof, estimate });
+    if (!isCurrent()) return;
+    if (proof) this.#learn({ answer, proof });
+    // Where all moves lose, no more is to be known.
+    if (proof?.category === 'loss') return;
+    await deepen(position, rules, estimate => this.#learn({ answer, proof, estimate }), this.asking.signal);
   }
 
   #learn(known) {
@@ -177,7 +215,7 @@ export class Explorer {
     const certain = certainOf(position, known);
     const worth = certain ?? known.estimate;
     if (worth) this.seen.set(`${position} ${rules}`, toBlack(worth, position.turn));
-    this.known = { ...known, certain, moves: movesWith(known.answer, certain) };
+    this.known = { ...known, certain, moves: movesWith(known.answer, certain, known.estimate) };
     this.#paint();
   }
 
@@ -213,43 +251,108 @@ export class Explorer {
   }
 
   #paint() {
-    const { position, last, rules } = this.game;
-    const { isHidden, isEdited, known } = this;
+    const { game, isHidden, isEdited, isPlay, known } = this;
+    const { position, last, rules } = game;
+    const { flipped, groups, layer } = preferences();
     const moves = known?.moves ?? [];
-    this.board.show({ position, moves, last, isHidden, isEdited, flipped: Boolean(preferences().flipped), isBusy: this.#isTheirs(), isOver: Boolean(known?.answer.over) });
-    const seen = this.game.positions.map(shown => (isHidden ? null : this.seen.get(`${shown} ${rules}`)));
-    this.score.show(this.game, isHidden ? null : this.review, seen, this.reviewing === this.game.moves);
+    const result = this.#result();
+    this.board.show({
+      position, moves: result ? [] : moves, last, isHidden, isEdited, best: known && this.#best(), mistake: this.#mistake(), hasLayer: layer,
+      groups: result?.winner ? [result.winner] : groups ? ['x', 'o'] : [], won: Boolean(result?.winner),
+      flipped: Boolean(flipped) !== (isPlay && this.#reader() === 'o'), isBusy: this.#isTheirs(),
+    });
+    const seen = game.positions.map(shown => (isHidden ? null : this.seen.get(`${shown} ${rules}`)));
+    this.score.show(game, isHidden ? null : this.review, seen, this.reviewing === game.moves);
+    this.score.chart.element.hidden = this.score.chart.table.hidden = !game.moves.length || (isPlay && isHidden);
     this.records.show();
-    this.hideButton.setAttribute('aria-pressed', Boolean(preferences().hidden));
+    this.#paintControls(Boolean(result));
+    this.#paintSides();
     if (isEdited) this.editor.show(position);
-    this.#paintPlayers();
     this.table.replaceChildren(...this.boards.covers(position, rules) ? [el('a', {
       href: addressOf({ view: 'tables', rules, board: position.board, material: position.material, position: spelled(position) }),
     }, `Statistics of ${position.material}`)] : []);
     if (!known) return;
-    this.verdict.show(position, rules, known, isHidden);
-    this.moves.show(moves, isHidden);
+    if (result) this.verdict.end(position.turn, result.headline, result.words, result.winner);
+    else if (isPlay && isHidden) this.verdict.say(position.turn, 'hidden', `${sideName(position.turn)} to move`, this.#whoseMove());
+    else this.verdict.show(position, rules, known, isHidden);
+    this.moves.show(result ? [] : moves, isHidden);
     this.legal.replaceChildren(...moves.map(({ move }) => el('option', { value: move })));
   }
 
-  /** Shows who plays, and that perfect play needs a table. */
-  #paintPlayers() {
-    const { position, rules, players: present } = this.game;
-    const isCovered = this.boards.covers(position, rules) || Boolean(this.known?.answer.isExact);
-    const perfect = Object.values(present).some(isPerfect);
-    this.missing.textContent = perfect && !isCovered && !this.known?.answer.over
-      ? 'No table has this position, so there is no perfect play here. The engine can play on, or you.' : '';
-    for (const [side, field] of Object.entries(this.players)) {
-      const list = field.querySelector('select');
-      for (const [kind, name] of players(present[side])) {
-        const option = [...list.options].find(({ value }) => value === kind) ?? list.appendChild(el('option', { value: kind }));
-        option.disabled = isPerfect(kind) && !isCovered;
-        const words = option.disabled ? `${name} (no table)` : name;
-        // A list that is open stays as it is.
-        if (option.textContent !== words) option.textContent = words;
-      }
-      list.value = present[side];
+  #paintControls(isOver) {
+    const { isPlay, isHidden } = this;
+    this.element.classList.toggle('play', isPlay && isHidden);
+    for (const control of this.forExploring) control.hidden = isPlay;
+    for (const control of this.forPlay) control.hidden = !isPlay;
+    this.boardChoice.hidden = isPlay;
+    this.drawButton.disabled = this.flagButton.disabled = isOver || !this.game.isAtEnd || this.#isTheirs();
+    this.lookButton.setAttribute('aria-pressed', !isHidden);
+    this.layerButton.setAttribute('aria-pressed', Boolean(preferences().layer));
+    this.groupsButton.setAttribute('aria-pressed', Boolean(preferences().groups));
+    this.soundButton.setAttribute('aria-pressed', Boolean(preferences().sound));
+    this.hideButton.setAttribute('aria-pressed', Boolean(preferences().hidden));
+    this.hideButton.hidden = isPlay;
+    const { rules, start, moves, players } = this.game;
+    this.ending.replaceChildren(...isPlay && isOver ? [
+      el('a', { class: 'button', href: this.#address(new Game({ rules, start, moves }), 'board') }, 'Review'),
+      button('Again, colours changed', () => this.#push(new Game({ rules, start, players: { x: players.o, o: players.x } }))),
+      el('a', { class: 'button', href: '#/' }, 'New game'),
+      button('Share', () => this.records.copyLink()),
+    ] : []);
+  }
+
+  /** Shows who plays which side, and how far its stones are from one group. */
+  #paintSides() {
+    const { position, players, names } = this.game;
+    this.sides.replaceChildren(...['x', 'o'].map(side => {
+      const groups = position.groups(side);
+      const left = position.stones(side) - (groups[0]?.length ?? 0);
+      const name = names?.[side] || (this.isPlay ? nameOf(players[side]) : sideName(side));
+      return el('li', {}, el('span', { class: `stone ${side}`, 'aria-hidden': 'true' }), el('b', {}, name), this.isPlay ? el('span', { class: 'unseen' }, sideName(side)) : '',
+        ` ${counted(position.stones(side), 'stone')} in ${counted(groups.length, 'group')}${left ? `, ${left} to join` : ''}`);
+    }));
+  }
+
+  /** Returns how the game has ended at the place in view, with the winner if there is one; or null. */
+  #result() {
+    const { game, isPlay, known } = this;
+    const { position, end, isAtEnd } = game;
+    if (known?.answer.over) {
+      const { answer } = known;
+      const winner = { win: 'x', loss: 'o' }[toBlack(answer, position.turn).category];
+      const whose = isPlay && winner ? `${nameOf(game.players[winner])} ${game.players[winner] === PERSON ? 'have' : 'has'} won: ` : 'The game is over: ';
+      return { winner, headline: winnerInWords(answer, position.turn), words: whose + endInWords(answer.over, position.turn) + '.' };
     }
+    if (!isPlay || !isAtEnd) return null;
+    if (end === 'draw') return { headline: 'Draw', words: 'The players have agreed on a draw.' };
+    if (end) return { headline: `${sideName(other(end))} has won`, words: `${sideName(end)} has resigned.` };
+    const { repetition } = this.boards.presets.find(({ name }) => name === game.rules) ?? {};
+    if (repetition === 'loss' && game.repeats > 1) return { headline: `${sideName(position.turn)} has won`, words: `${sideName(other(position.turn))} has repeated a position.` };
+    if (game.repeats > 2) return { headline: 'Draw', words: 'The position has come three times.' };
+    return null;
+  }
+
+  /** Returns the next move of the game if it gives something away. */
+  #mistake() {
+    const { at, moves } = this.game;
+    const reviewed = this.isHidden ? null : this.review?.moves[at];
+    return reviewed?.covered && lossOf(reviewed)?.isBlunder ? moves[at] : null;
+  }
+
+  /** Returns whose move it is in play, in the words of one who plays. */
+  #whoseMove() {
+    const { game } = this;
+    const player = this.#player();
+    if (!game.isAtEnd) return 'An earlier position: a move from here replaces the rest.';
+    if (player === PERSON) return this.#reader() ? 'Your move' : 'Somebody\'s move at this screen';
+    if (isPerfect(player) && this.isStuck) return ['No table or certificate has this position. ', button('Let the engine play on', () => this.#push(new Game({ ...game, players: { ...game.players, [game.position.turn]: 'level:5' } }), true))];
+    return `${nameOf(player)} is thinking …`;
+  }
+
+  /** Returns the side that the reader plays against another, or null. */
+  #reader() {
+    const { x, o } = this.game.players;
+    return (x === PERSON) === (o === PERSON) ? null : x === PERSON ? 'x' : 'o';
   }
 
   #choices() {
@@ -261,12 +364,13 @@ export class Explorer {
   }
 
   #start({ board = this.game.position.board, kind }) {
-    this.go(addressOf({ view: 'board', rules: this.game.rules, board, kind, ...opponents(this.game.players) }));
+    this.go(addressOf({ view: 'board', rules: this.game.rules, board, kind }));
   }
 
-  #address({ rules, start, moves, at, players: present }) {
+  #address({ rules, start, moves, at, players: present, end, lines }, view = this.isPlay ? 'play' : 'board') {
     return addressOf({
-      view: 'board', rules, start: spelled(start), moves: moves.join(','), at: at === moves.length ? undefined : at, ...opponents(present),
+      view, rules, start: spelled(start), moves: moves.join(','), at: at === moves.length ? undefined : at, ...opponents(present), end: end ?? undefined,
+      lines: lines.length ? lines.join(';') : undefined,
     });
   }
 
@@ -278,7 +382,7 @@ export class Explorer {
   #set(position) {
     const isEdited = this.game.moves.length === 0 && String(this.game.start) === this.edited;
     this.edited = String(position);
-    this.#push(new Game({ ...this.game, start: position, moves: [], at: 0 }), isEdited);
+    this.#push(new Game({ ...this.game, start: position, moves: [], at: 0, lines: [] }), isEdited);
   }
 
   /** Shows the game of a record, whose names an address does not hold. */
@@ -298,28 +402,29 @@ export class Explorer {
   }
 
   #playBest() {
-    if (!this.known || this.#isTheirs()) return;
-    const best = this.known.estimate?.best ?? this.#best()?.move;
+    if (!this.known || this.#isTheirs() || this.#result()) return;
+    const best = this.#best()?.move;
     if (best) this.play(best);
   }
 
-  /** Returns the first move that keeps the value of the position, if that is known. */
+  /** Returns the best move as far as it is known. */
   #best() {
-    const { answer, certain, moves } = this.known;
-    const isKnown = answer.isExact || certain?.moves || certain?.best;
-    return isKnown && moves.find(({ category }) => category === certain.category);
+    const { answer, certain, estimate, moves } = this.known;
+    const isKnown = answer.isExact || certain?.moves || certain?.best || estimate;
+    return isKnown && !answer.over ? moves[0] : null;
   }
 
   /** Takes moves back until it is the reader's turn again. */
   #takeBack() {
-    let length = this.game.at - 1;
+    // What is taken back of a game that was given up is the giving up.
+    let length = this.game.end ? this.game.at : this.game.at - 1;
     while (length > 0 && this.#player(length) !== PERSON) length--;
     if (length >= 0) this.#push(this.game.cut(length));
   }
 
   /** True if another player is to move. */
   #isTheirs() {
-    return !this.isEdited && this.game.isAtEnd && this.#player() !== PERSON;
+    return !this.isEdited && this.game.isAtEnd && !this.game.end && this.#player() !== PERSON;
   }
 
   /** Returns who moves at a place of the game. */
@@ -330,12 +435,16 @@ export class Explorer {
   /** Has a player who is not the reader move, if it is that one's turn. */
   #reply() {
     clearTimeout(this.replying);
-    if (!this.known || this.known.answer.over || !this.#isTheirs()) return;
+    this.isStuck = false;
+    if (!this.known || this.#result() || !this.#isTheirs()) return;
     const { round, game } = this;
     this.replying = setTimeout(() => this.trouble.during(async () => {
       const move = await moveOf(game.players[game.position.turn], game.position, game.rules);
-      // The reader may have walked away; going back in the browser skips this reply.
-      if (move && round === this.round && this.#isTheirs()) this.#push(game.with(move), true);
+      if (round !== this.round || !this.#isTheirs()) return;
+      this.isStuck = !move;
+      // Going back in the browser skips this reply.
+      if (move) this.#push(game.with(move), true);
+      else this.#paint();
     }), PAUSE);
   }
 
@@ -359,10 +468,27 @@ export class Explorer {
       this.board.explain(`${text || 'nothing'} is no move: expected two squares, such as b1-d3.`);
       return;
     }
-    const move = `${squares[1]}${position.at(squares[2]) ? 'x' : '-'}${squares[2]}`.toLowerCase();
     await this.trouble.during(async () => {
-      const { stopped } = await send('review', { rules }, `${position}\n${move}\n`);
-      if (String(position) === String(this.game.position)) this.board.explain(`${move} is not legal${stopped ? `: ${stopped.reason}` : ''}.`);
+      const words = await whyIllegal(position, rules, squares[1].toLowerCase(), squares[2].toLowerCase());
+      if (String(position) === String(this.game.position)) this.board.explain(words);
+    });
+  }
+
+  /** Ends the game: `x` or `o` resigns, or it is a `draw`. */
+  #end(end) {
+    this.#push(new Game({ ...this.game, end }));
+  }
+
+  /** Offers a draw, which an opponent takes who does not think to be ahead. */
+  async #offer() {
+    const { position, rules } = this.game;
+    const round = this.round;
+    await this.trouble.during(async () => {
+      const worth = this.#reader() ? await patiently(() => ask('estimate', { position: String(position), rules, ms: OFFERED })) : { level: true };
+      if (round !== this.round) return;
+      const takes = worth.category ? worth.category !== 'loss' : worth.level || worth.score > 0;
+      if (takes) this.#end('draw');
+      else this.board.explain(`${nameOf(this.game.players[other(position.turn)])} declines the draw.`);
     });
   }
 
@@ -371,7 +497,25 @@ export class Explorer {
     this.#paint();
   }
 
+  /** Switches something that the board shows. */
+  #toggle(name) {
+    prefer({ [name]: !preferences()[name] });
+    this.#paint();
+  }
+
+  /** Shows the answers of this position, or in play of this game, or hides them again. */
+  #look() {
+    this.isLooking = !this.isLooking;
+    if (!this.isPlay) {
+      this.#paint();
+      return;
+    }
+    this.#refresh();
+    this.#reviewIfShown();
+  }
+
   #hide() {
+    if (this.isPlay) return;
     this.isLooking = false;
     prefer({ hidden: !preferences().hidden });
     this.#paint();
@@ -380,6 +524,7 @@ export class Explorer {
 
   #edit() {
     this.tools.hidden = !this.tools.hidden;
+    if (this.more.matches(':popover-open')) this.more.hidePopover();
     this.editButton.setAttribute('aria-pressed', this.isEdited);
     this.edited = null;
     this.#paint();
@@ -391,6 +536,8 @@ export class Explorer {
     const { position } = this.game;
     if (!this.known) return '';
     const { answer, certain } = this.known;
+    const result = this.#result();
+    if (result) return `${result.headline}. ${result.words}`;
     if (answer.over || this.isHidden || !certain) return `${sideName(position.turn)} to move`;
     const best = this.#best();
     return `${sideName(position.turn)} to move, ${inWords(certain)}${best ? `, best ${best.move}` : ''}`;

@@ -2,20 +2,21 @@
 
 import { send } from './api.js';
 import { PERSON } from './players.js';
-import { Position, squaresOf } from './position.js';
+import { Position, other, squaresOf } from './position.js';
 
 export class Game {
-  /** `players` are those who play here, and `names` those of a record, by side. */
-  constructor({ rules, start, moves = [], at = moves.length, players = { x: PERSON, o: PERSON }, names = null }) {
-    Object.assign(this, { rules, start, moves, at: Math.max(0, Math.min(at, moves.length)), players, names });
+  /** `players` are those who play here, and `names` those of a record, by side. `end` is `x` or `o`,
+      who has resigned, or `draw`; `lines` are other lists of moves from the same start. */
+  constructor({ rules, start, moves = [], at = moves.length, players = { x: PERSON, o: PERSON }, names = null, end = null, lines = [] }) {
+    Object.assign(this, { rules, start, moves, at: Math.max(0, Math.min(at, moves.length)), players, names, end, lines });
     this.positions = [start];
     for (const move of moves) this.positions.push(this.positions.at(-1).after(move));
   }
 
   /** Reads what the address of a game holds, whose start is known. */
-  static read({ moves, at, ...game }) {
-    const played = moves ? moves.split(',').filter(move => squaresOf(move) || move === 'pass') : [];
-    return new Game({ ...game, moves: played, at: at === undefined ? undefined : Number(at) || 0 });
+  static read({ moves, at, lines, ...game }) {
+    const listed = text => (text ? text.split(',').filter(move => squaresOf(move) || move === 'pass') : []);
+    return new Game({ ...game, moves: listed(moves), lines: lines ? lines.split(';').map(listed) : [], at: at === undefined ? undefined : Number(at) || 0 });
   }
 
   get position() {
@@ -30,9 +31,31 @@ export class Game {
     return this.at === this.moves.length;
   }
 
-  /** Returns the game with a move played where it is shown; what followed is left out. */
-  with(move) {
-    return new Game({ ...this, moves: [...this.moves.slice(0, this.at), move], at: this.at + 1, names: null });
+  /** Returns the game with a move played where it is shown. What followed is left out, unless
+      `keeps` has it kept as another line. */
+  with(move, keeps = false) {
+    if (keeps && this.moves[this.at] === move) return this.shownAt(this.at + 1);
+    const moves = [...this.moves.slice(0, this.at), move];
+    const lines = keeps && !this.isAtEnd ? [...this.lines, this.moves] : this.lines;
+    return new Game({ ...this, moves, at: this.at + 1, names: null, end: null, lines: lines.filter(line => !String(line).startsWith(String(moves))) });
+  }
+
+  /** Returns the game with another line in place of its moves, which become another line. */
+  along(line) {
+    const lines = [...this.lines.filter(other => other !== line), this.moves];
+    return new Game({ ...this, moves: line, at: this.#parting(line) + 1, lines });
+  }
+
+  /** Returns the number of moves that the game and a line have in common. */
+  #parting(line) {
+    const place = line.findIndex((move, at) => move !== this.moves[at]);
+    return place < 0 ? line.length : place;
+  }
+
+  /** Returns a line in a few words, from where it leaves the game. */
+  named(line) {
+    const from = this.#parting(line);
+    return `${this.number(from)} ${line.slice(from, from + 4).join(' ')}${line.length > from + 4 ? ' …' : ''}`;
   }
 
   /** Returns the game shown at another place. */
@@ -42,7 +65,13 @@ export class Game {
 
   /** Returns the game without its last moves. */
   cut(length) {
-    return new Game({ ...this, moves: this.moves.slice(0, length), at: length });
+    return new Game({ ...this, moves: this.moves.slice(0, length), at: length, end: null });
+  }
+
+  /** Returns how often the position in view has come. */
+  get repeats() {
+    const shown = String(this.position);
+    return this.positions.slice(0, this.at + 1).filter(position => String(position) === shown).length;
   }
 
   /** True if another game has the same rules, start and moves. */
@@ -70,7 +99,8 @@ export class Game {
       const named = (this.names ?? this.players)[side].replace(/[\\\]]/g, '\\$&');
       return named && `P${letter(side)}[${named}]`;
     };
-    const about = `${name('x')}${name('o')}`;
+    const result = this.end && `RE[${this.end === 'draw' ? '0' : `${letter(other(this.end))}+R`}]`;
+    const about = `${name('x')}${name('o')}${result ?? ''}`;
     const head = `(;FF[4]GM[9]CA[UTF-8]SZ[${size}]RU[${this.rules}]${about}SU[Custom]${stones('x')}${stones('o')}PL[${letter(start.turn)}]`;
     const moves = this.moves.map((move, index) => `;${letter(this.positions[index].turn)}[${move.replace('x', ':')}]`);
     return `${head}${moves.join('')})\n`;

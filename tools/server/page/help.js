@@ -3,7 +3,7 @@
 import { addressOf } from './address.js';
 import { lookUp } from './api.js';
 import { rulesByName } from './choices.js';
-import { choice, el } from './dom.js';
+import { button, choice, el } from './dom.js';
 
 const KEYS = [
   ['on the board', [
@@ -16,8 +16,21 @@ const KEYS = [
   ]],
   ['elsewhere', [
     ['Left, Right', 'walk through the game, and on along the best line'], ['Home, End', 'first and last position'], ['Space', 'play the best move'],
+    ['f', 'flip the board'], ['g', 'show the groups'], ['h', 'hide the answers'], ['?', 'these keys'],
   ]],
 ];
+
+/** Returns the list of all keys. */
+const keys = () => KEYS.flatMap(([where, list]) => [el('h3', {}, `Keys ${where}`),
+  el('dl', {}, list.flatMap(([key, use]) => [el('dt', {}, el('kbd', {}, key)), el('dd', {}, use)]))]);
+
+/** Shows all keys over the page, until Escape or a click. */
+export function showKeys() {
+  const dialog = el('dialog', { class: 'card', 'aria-label': 'Keys', onclose: () => dialog.remove() }, keys(),
+    button('Close', () => dialog.close()));
+  document.body.append(dialog);
+  dialog.showModal();
+}
 
 export class Help {
   constructor({ go, boards }) {
@@ -25,17 +38,15 @@ export class Help {
     this.fields = el('div', { class: 'fields' });
     // Drawn with letters, in lines that fit a terminal.
     this.rules = el('pre', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Rules' });
-    const keys = KEYS.map(([where, list]) => [el('h3', {}, `Keys ${where}`),
-      el('dl', {}, list.map(([key, use]) => [el('dt', {}, el('kbd', {}, key)), el('dd', {}, use)]))]);
     this.element = el('div', { class: 'page' }, el('h1', {}, 'Help'),
       el('section', { class: 'card prose', 'aria-label': 'The game' }, el('h2', {}, 'The game'), this.fields, this.rules),
       el('section', { class: 'card prose', 'aria-label': 'Values' }, el('h2', {}, 'Values'),
         el('p', {}, 'Every value is for the side to move, or for the one that makes a move. ',
           el('span', { class: 'key win' }, '+15'), ' wins in 15 plies under best play, ', el('span', { class: 'key draw' }, '='), ' draws, ',
           el('span', { class: 'key loss' }, '−14'), ' loses in 14. A ply is a move of one side. They are exact: tables hold them, and each was checked.'),
-        el('p', {}, 'Where tables end, the page shows what a certificate proves, with a bound as in +≤15, or the engine\'s estimate, which is always called one.'),
+        el('p', {}, 'Where tables end, the page shows what a certificate proves, with a bound as in +≤15, or the engine\'s estimate, pale and with ≈, which is always called one: +1.0 is about the point from which it believes in a win.'),
         el('p', {}, 'In a game, ?? and ? mark moves that gave a win or a draw away; −4 is a win that comes 4 plies later than it could, or a loss that comes sooner.')),
-      el('section', { class: 'card prose', 'aria-label': 'Keys' }, el('h2', {}, 'Keys'), keys));
+      el('section', { class: 'card prose', 'aria-label': 'Keys' }, el('h2', {}, 'Keys'), keys()));
   }
 
   /** Shows the rules as the server words them. */

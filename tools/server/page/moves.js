@@ -1,9 +1,8 @@
-// The list of moves: winning, drawing and losing ones, best first.
+// The list of moves: a line for each stone, the best first.
 
-import { button, counted, el } from './dom.js';
-import { inWords, signed } from './value.js';
-
-const GROUPS = [['win', 'Winning'], ['draw', 'Drawing'], ['loss', 'Losing']];
+import { button, el } from './dom.js';
+import { squaresOf } from './position.js';
+import { inWords, isRated, kindOf, signed } from './value.js';
 
 /** The moves of the position in view. Calls `onplay(move)` and `onpoint(move or null)`. */
 export class MoveList {
@@ -14,34 +13,36 @@ export class MoveList {
 
   /** Shows that the moves of a position are on their way; those of another are gone. */
   wait() {
-    const { offsetHeight } = this.element;
-    this.element.style.minHeight = `${offsetHeight}px`;
+    this.element.style.minHeight = `${this.element.offsetHeight}px`;
     this.element.replaceChildren();
   }
 
-  /** Shows moves, with their values unless those are hidden. */
+  /** Shows moves that are sorted, best first, with their values unless those are hidden. */
   show(moves, isHidden) {
     this.element.style.minHeight = '';
-    const hasValue = ({ category }) => Boolean(category) && !isHidden;
-    const groups = GROUPS.map(([category, title]) =>
-      [category, title, moves.filter(move => hasValue(move) && move.category === category)]);
-    const others = moves.filter(move => !hasValue(move)).sort((a, b) => a.move.localeCompare(b.move));
-    groups.push(['', others.length === moves.length ? 'Legal' : 'Not settled', others]);
-    this.element.replaceChildren(el('table', {},
-      el('caption', { class: 'unseen' }, 'Moves, best first'),
-      groups.filter(([, , list]) => list.length).map(([category, title, list]) => el('tbody', { class: category },
-        el('tr', { class: 'group' },
-          el('th', { colspan: 2, scope: 'rowgroup' }, `${title}: ${counted(list.length, 'move')}`)),
-        list.map(move => this.#row(move, category !== ''))))));
+    const focused = this.element.contains(document.activeElement) ? document.activeElement.dataset.move : null;
+    const stones = new Map();
+    for (const found of moves) {
+      const from = squaresOf(found.move)?.from ?? 'pass';
+      stones.set(from, [...stones.get(from) ?? [], found]);
+    }
+    this.element.replaceChildren(el('ul', { 'aria-label': isHidden ? 'Moves' : 'Moves, best first' },
+      [...stones].map(([from, list]) => el('li', {}, el('b', { 'aria-hidden': 'true' }, from),
+        el('span', {}, list.map(found => this.#button(found, !isHidden && isRated(found))))))));
+    // A list that grows while somebody walks through it keeps the place.
+    if (focused) this.element.querySelector(`[data-move="${focused}"]`)?.focus();
   }
 
-  #row(found, isKnown) {
+  #button(found, isKnown) {
     const { move, answer } = found;
-    const point = { onmouseenter: () => this.onpoint(move), onmouseleave: () => this.onpoint(null) };
-    const focus = { onfocus: () => this.onpoint(move), onblur: () => this.onpoint(null) };
-    const words = isKnown ? ` ${inWords(found)}${answer ? `, answer ${answer}` : ''}` : '';
-    return el('tr', point,
-      el('th', { scope: 'row' }, button(move, () => this.onplay(move), { ...focus, 'data-move': move })),
-      el('td', {}, isKnown ? el('span', { class: 'sign', 'aria-hidden': 'true' }, signed(found)) : '', words));
+    const squares = squaresOf(move);
+    const words = `${found.capture ? move.replace('x', ' takes ') : move}${isKnown ? `, ${inWords(found)}` : ''}${isKnown && answer ? `, answer ${answer}` : ''}`;
+    // The sign says by a picture what the words say: it is no text of its own.
+    return button([squares?.to ?? move, isKnown ? el('span', { class: 'sign', 'data-sign': signed(found) }) : ''],
+      () => this.onplay(move), {
+        class: `${found.capture ? 'capture' : ''} ${isKnown ? kindOf(found) : ''}`, 'data-move': move, 'aria-label': words, title: words,
+        onmouseenter: () => this.onpoint(move), onmouseleave: () => this.onpoint(null),
+        onfocus: () => this.onpoint(move), onblur: () => this.onpoint(null),
+      });
   }
 }

@@ -107,6 +107,27 @@ export class Position {
     });
   }
 
+  /** Returns the squares of each group of a side's stones, the largest first: stones that touch,
+      also at their corners, are of one group. */
+  groups(side) {
+    const left = new Set(this.squares.flatMap((stone, index) => (stone === side ? [index] : [])));
+    const groups = [];
+    for (const first of left) {
+      left.delete(first);
+      const group = [first];
+      for (const index of group) {
+        const [file, rank] = [index % this.files, Math.floor(index / this.files)];
+        for (const next of left) {
+          if (Math.abs(next % this.files - file) > 1 || Math.abs(Math.floor(next / this.files) - rank) > 1) continue;
+          left.delete(next);
+          group.push(next);
+        }
+      }
+      groups.push(group.map(index => squareName(index % this.files, Math.floor(index / this.files))));
+    }
+    return groups.sort((a, b) => b.length - a.length);
+  }
+
   has(file, rank) {
     return file >= 0 && rank >= 0 && file < this.files && rank < this.ranks;
   }

@@ -1,35 +1,47 @@
-// The view of problems: a suite, one position after another, checked by the tables.
+// The view of problems: a suite, one position after another, played out to the end where the tables
+// have the answers.
 
 import { addressOf, addressOfPosition } from './address.js';
-import { answerTo } from './answers.js';
+import { answerTo, whyIllegal } from './answers.js';
 import { lookUp } from './api.js';
 import { Board } from './board.js';
-import { announce, button, choice, counted, el, prefer, preferences } from './dom.js';
-import { Position, sideName } from './position.js';
+import { announce, button, choice, counted, el, iconButton, prefer, preferences } from './dom.js';
+import { Position, other, sideName, squaresOf } from './position.js';
 import { inWords } from './value.js';
+import { Verdict } from './verdict.js';
+
+/** Milliseconds before the other side answers. */
+const PAUSE = 450;
+
+const THEMES = {
+  'only-win': 'only one move wins', 'only-draw': 'only one move holds', greedy: 'the move that draws the stones together is wrong', 'long-win': 'a long way to go',
+};
 
 export class Problems {
   constructor({ go, trouble }) {
     Object.assign(this, { go, trouble, title: 'Problems' });
-    this.board = new Board({ onmove: move => this.#try(move), onsquare: () => {} });
+    this.board = new Board({ onmove: move => this.#try(move), onillegal: (from, to) => this.#refuse(from, to), onsquare: () => {} });
+    this.verdict = new Verdict(() => {});
     this.fields = el('div', { class: 'fields' });
-    this.task = el('h2', {}, 'Problems');
     this.themes = el('p', { class: 'subject' });
-    this.result = el('div', { class: 'verdict', role: 'status' });
+    this.result = el('p', { class: 'result', role: 'status' });
+    this.more = el('div', { class: 'buttons' });
     this.progress = el('p', { class: 'note' });
+    this.next = button('Next problem', () => this.#next(1));
+    this.hint = iconButton('best', 'Hint', () => this.#hint());
     this.element = el('div', { class: 'explorer pair' },
-      el('section', { class: 'table', 'aria-label': 'Problem' }, el('h1', { class: 'unseen' }, 'Problems'), this.fields, this.board.element),
-      el('section', { class: 'card answers', 'aria-label': 'Task' }, this.task, this.themes, this.result,
-        el('div', { class: 'buttons' },
-          button('Try again', () => this.#begin()), button('Show the answer', () => this.#reveal()),
-          button('Next problem', () => this.#next(1)), button('Previous', () => this.#next(-1))),
-        this.progress));
+      el('section', { class: 'table', 'aria-label': 'Problem' }, el('h1', { class: 'unseen' }, 'Problems'), this.verdict.element, el('div', { class: 'stage' }, this.board.element),
+        el('div', { class: 'controls', role: 'group', 'aria-label': 'Problem' },
+          iconButton('back', 'Previous problem', () => this.#next(-1)), iconButton('undo', 'Start again', () => this.#begin()), this.hint,
+          iconButton('eye', 'Show the answer', () => this.#reveal()), iconButton('on', 'Skip to the next problem', () => this.#next(1)))),
+      el('section', { class: 'card task', 'aria-label': 'Task' }, this.themes, this.result, this.more,
+        el('div', { class: 'buttons' }, this.next, button('A random one', () => this.#random())), this.progress, this.fields));
   }
 
   async open({ suite, n }, isCurrent) {
     const { suites } = await lookUp('problems');
     if (suites.length === 0) {
-      this.task.textContent = 'This server has no problems.';
+      this.verdict.say('x', '', 'This server has no problems.', '');
       return;
     }
     const shown = suites.find(({ name }) => name === suite) ?? suites[0];
@@ -75,29 +87,47 @@ export class Problems {
     this.#goTo(name, ((this.number - 1 + step + problems) % problems) + 1);
   }
 
+  #random() {
+    const left = Array.from({ length: this.suite.problems }, (_, i) => i + 1).filter(n => !this.#solved.has(n) && n !== this.number);
+    this.#goTo(this.suite.name, left[Math.floor(Math.random() * left.length)] ?? 1);
+  }
+
   /** Shows the problem with its legal moves, and nothing of their values. */
   #begin() {
-    const { position, rules, category, plies, themes } = this.problem;
-    this.position = Position.read(position);
-    this.attempt = null;
-    const goal = category === 'win' ? `wins${plies ? `, in ${plies} at best` : ''}` : 'holds the draw';
-    this.task.textContent = `${this.number}. ${sideName(this.position.turn)} to move ${goal}`;
-    this.themes.textContent = [`${this.problem.material} on ${this.problem.board} under ${rules}`, ...themes].join(' · ');
-    this.#say('', 'Find a move that keeps it.');
+    const { position, themes } = this.problem;
+    this.themes.textContent = [`${this.problem.material} on ${this.problem.board} under ${this.problem.rules}`, ...themes.map(theme => THEMES[theme] ?? theme)].join(' · ');
+    this.solver = Position.read(position).turn;
+    this.#tellProgress();
+    this.#say('', '');
+    this.#show(Position.read(position), this.legal);
+  }
+
+  #tellProgress() {
     this.progress.textContent = `${this.#solved.size} of ${this.suite.problems} solved, as this browser remembers.`;
-    this.board.show({ position: this.position, moves: this.legal, isHidden: true, flipped: Boolean(preferences().flipped) });
+  }
+
+  /** Shows a position in which the solver is to move, or one of the end. */
+  #show(position, moves, shown = {}) {
+    const { category, plies } = this.problem;
+    this.attempt = {};
+    this.position = position;
+    const goal = category === 'win' ? `wins${plies ? `, in ${plies} at best` : ''}` : 'holds the draw';
+    this.verdict.say(this.solver, 'hidden', `${sideName(this.solver)} to move ${category === 'win' ? 'wins' : 'draws'}`, `${this.number} of ${this.suite.problems}: ${sideName(this.solver)} ${goal}`);
+    this.board.show({ position, moves, isHidden: true, flipped: this.solver === 'o', ...shown });
   }
 
   /** Shows a move, and checks it by the tables, or by the suite where there are none. */
   async #try(move) {
     const attempt = this.attempt = {};
     const isCurrent = () => attempt === this.attempt;
-    this.board.show({ position: this.position.after(move), last: move, flipped: Boolean(preferences().flipped) });
+    const { position } = this;
+    this.board.show({ position: position.after(move), last: move, flipped: this.solver === 'o' });
     this.#say('pending', 'Looking it up …');
     await this.trouble.during(async () => {
       try {
-        const answer = await answerTo(this.position, this.problem.rules);
-        if (isCurrent()) this.#judge(move, answer);
+        const { rules } = this.problem;
+        const [answer, after] = await Promise.all([answerTo(position, rules), answerTo(position.after(move), rules)]);
+        if (isCurrent()) this.#judge(move, answer, after);
       } catch (failure) {
         if (isCurrent()) this.#say('', 'The server has not answered.');
         throw failure;
@@ -105,31 +135,78 @@ export class Problems {
     }, isCurrent);
   }
 
-  #judge(move, answer) {
+  #judge(move, answer, after) {
     const found = answer.isExact ? answer.moves.find(entry => entry.move === move) : null;
     const isRight = found ? found.category === answer.category : this.problem.good_moves.includes(move);
     const value = found ? `: ${inWords(found)}` : '';
-    if (isRight) {
-      const solved = preferences().solved ?? {};
-      prefer({ solved: { ...solved, [this.suite.name]: [...this.#solved.add(this.number)] } });
-      this.progress.textContent = `${this.#solved.size} of ${this.suite.problems} solved, as this browser remembers.`;
-      const slower = found && found.plies > answer.plies ? ` The shortest way takes ${answer.plies}.` : '';
-      this.#say('win', `Right! ${move}${value}.${slower}`);
-    } else {
-      this.#say('loss', `${move} is not it${value}.`);
+    if (!isRight) {
+      this.#refute(move, value, after);
+      return;
     }
-    announce(this.result.textContent);
+    const slower = found && found.plies > answer.plies ? ` The shortest way takes ${answer.plies}.` : '';
+    // A win is played out where the tables know the other side's best answers.
+    const reply = this.problem.category === 'win' && after.isExact && !after.over ? after.moves[0]?.move : null;
+    if (reply) {
+      this.#say('win', `Right: ${move}.${slower} Go on.`);
+      this.#reply(this.position.after(move), reply);
+      return;
+    }
+    const solved = preferences().solved ?? {};
+    prefer({ solved: { ...solved, [this.suite.name]: [...this.#solved.add(this.number)] } });
+    this.#tellProgress();
+    if (after.over) this.board.show({ position: this.position.after(move), last: move, groups: [this.solver], won: true, flipped: this.solver === 'o' });
+    this.#say('win', `Right! ${move}${value}.${slower} Solved.`);
+    this.next.focus();
+  }
+
+  /** Has the other side answer, and then the solver go on. */
+  async #reply(position, reply) {
+    const { attempt } = this;
+    const after = position.after(reply);
+    const [{ moves }] = await Promise.all([
+      lookUp('moves', { position: String(after), rules: this.problem.rules }), new Promise(resolve => { setTimeout(resolve, PAUSE); }),
+    ]);
+    if (attempt === this.attempt) this.#show(after, moves, { last: reply });
+  }
+
+  /** Shows on the board what answers a wrong move. */
+  #refute(move, value, after) {
+    const reply = after.isExact ? after.moves[0] : null;
+    const words = reply && after.category !== 'loss' ? ` ${sideName(other(this.solver))} answers ${reply.move}${after.category === 'win' ? ` and ${inWords(after)}` : ' and draws'}.` : '';
+    this.#say('loss', `${move} is not it${value}.${words}`, button('Try again', () => this.#begin()),
+      el('a', { class: 'button', href: addressOfPosition(this.position.after(move), this.problem.rules) }, 'Look at it on the board'));
+    if (reply) this.board.point(reply.move);
+  }
+
+  /** Shows which stone has a move that keeps the result. */
+  async #hint() {
+    const { attempt, position } = this;
+    await this.trouble.during(async () => {
+      const answer = await answerTo(position, this.problem.rules);
+      if (attempt !== this.attempt) return;
+      const isStart = String(position) === this.problem.position;
+      const good = answer.isExact ? answer.moves.filter(({ category }) => category === answer.category).map(({ move }) => move) : isStart ? this.problem.good_moves : [];
+      this.#say('', good.length ? `Move the stone on ${squaresOf(good[0])?.from ?? good[0]}.` : 'There is no hint here.');
+    });
   }
 
   #reveal() {
     const { good_moves: good, position, rules } = this.problem;
+    this.#begin();
+    this.board.point(good[0]);
     this.#say('draw', `${good.length === 1 ? 'The only move' : 'The moves'}: ${good.join(', ')}.`,
-      el('p', {}, el('a', { href: addressOfPosition(position, rules) }, 'Look at it on the board')));
+      el('a', { class: 'button', href: addressOfPosition(position, rules) }, 'Look at it on the board'));
+  }
+
+  #refuse(from, to) {
+    this.trouble.during(async () => this.board.explain(await whyIllegal(this.position, this.problem.rules, from, to)));
   }
 
   #say(kind, words, ...rest) {
-    this.result.className = `verdict ${kind}`;
+    this.result.className = `result ${kind}`;
     this.result.setAttribute('aria-busy', kind === 'pending');
-    this.result.replaceChildren(el('p', {}, words), ...rest);
+    this.result.textContent = words;
+    this.more.replaceChildren(...rest);
+    if (words) announce(words);
   }
 }

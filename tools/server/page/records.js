@@ -1,8 +1,9 @@
 // Games and positions in and out: SGF, text, links and pictures.
 
 import { announce, button, el, preferences } from './dom.js';
-import { gameOfRecord } from './game.js';
+import { Game, gameOfRecord } from './game.js';
 import { save, toPng, toSvg } from './picture.js';
+import { Position } from './position.js';
 import { spoken } from './score.js';
 
 /** Controls that open a game, save it, and copy the position. */
@@ -18,11 +19,11 @@ export class Records {
     this.element = el('div', { class: 'records' },
       el('div', { class: 'buttons', role: 'group', 'aria-label': 'Game records' },
         el('label', { class: 'button', for: 'sgf-file' }, 'Open SGF'), this.file, this.saving),
-      el('p', { class: 'note' }, 'or drop a game anywhere on the page: SGF, or a list of moves.'),
+      el('p', { class: 'note' }, 'Or drop or paste it anywhere: SGF, a list of moves, a record of boardspace or Little Golem, or a position.'),
       el('div', { class: 'buttons', role: 'group', 'aria-label': 'Copy' },
-        button('Copy link', () => this.#copy(location.href, 'link')),
+        button('Copy link', () => this.copyLink()),
         button('Copy position', () => this.#copy(String(position()), 'position')),
-        button('Copy SVG', () => this.#copy(toSvg(position()), 'picture')),
+        button('Copy SVG', async () => this.#copy(await toSvg(position()), 'picture')),
         button('Save PNG', async () => save('position.png', await toPng(position()), 'image/png'))),
       this.problem, this.done);
   }
@@ -32,22 +33,47 @@ export class Records {
     this.saving.disabled = this.shown.game().moves.length === 0;
   }
 
-  /** Opens the game in a text. */
+  /** Opens the game in a text, or the position that it is. */
   async open(text) {
     this.problem.textContent = '';
+    const position = Position.draft(text.trim());
+    if (position) {
+      this.shown.open(new Game({ rules: this.shown.rules(), start: position }));
+      return;
+    }
     try {
       const { game, review } = await gameOfRecord(text, this.shown.rules());
       this.shown.open(game);
-      if (review.stopped) this.problem.textContent = review.stopped.message;
+      if (review.stopped) this.#refuse(review.stopped.message);
       announce(`game read: ${preferences().hidden ? '' : spoken(review)}`);
     } catch (failure) {
-      this.problem.textContent = `This is no game that can be read: ${failure.message}`;
+      this.#refuse(`This is no game that can be read: ${failure.message}`);
     }
   }
 
-  /** Makes a part of the page take games that are dropped on it. */
+  /** Says what is wrong with a record, where it is seen. */
+  #refuse(words) {
+    this.problem.textContent = words;
+    this.#unfold();
+  }
+
+  #unfold() {
+    const folded = this.element.closest('details');
+    if (folded) folded.open = true;
+  }
+
+  /** Copies the address of what is in view. */
+  copyLink() {
+    return this.#copy(location.href, 'link');
+  }
+
+  /** Makes a part of the page take games and positions that are dropped on it or pasted. */
   accept(target) {
     target.addEventListener('dragover', event => event.preventDefault());
+    target.addEventListener('paste', event => {
+      const isTyped = /^(INPUT|TEXTAREA)$/.test(event.target.tagName);
+      if (!isTyped) this.open(event.clipboardData.getData('text'));
+    });
     target.addEventListener('drop', async event => {
       event.preventDefault();
       const [file] = event.dataTransfer.files;
@@ -73,6 +99,7 @@ export class Records {
   }
 
   async #copy(text, what) {
+    this.#unfold();
     try {
       await navigator.clipboard.writeText(text);
       this.done.textContent = `The ${what} is copied.`;

@@ -5,14 +5,15 @@ import { button, counted, el } from './dom.js';
 import { sideName } from './position.js';
 import { guessesOf, lossOf } from './value.js';
 
-/** The score of a game. Calls `ongo(at)` with the place that was chosen. */
+/** The score of a game. Calls `ongo(at)` with the place that was chosen, and `online(line)` with another line. */
 export class Score {
-  constructor(ongo) {
-    this.ongo = ongo;
+  constructor(ongo, online) {
+    Object.assign(this, { ongo, online });
     this.chart = new Chart(ongo);
     this.list = el('ol', { class: 'score', 'aria-label': 'Moves of the game' });
+    this.lines = el('ul', { class: 'lines', 'aria-label': 'Other lines' });
     this.findings = el('div', { class: 'findings' });
-    this.element = el('div', {}, this.chart.element, this.list, this.findings, this.chart.table);
+    this.element = el('div', {}, this.chart.element, this.list, this.lines, this.findings, this.chart.table);
   }
 
   /** Shows a game with its review, as far as there is one yet. `seen` has by place what the view has
@@ -24,6 +25,7 @@ export class Score {
     const guesses = guessesOf(review?.estimates ?? []);
     this.chart.show(game, seen.map((worth, at) => review?.values?.[at] ?? (worth?.category ? worth : proofs.get(at) ?? worth) ?? guesses.get(at)));
     this.list.replaceChildren(...game.moves.map((move, index) => this.#entry(game, move, index, reviewed[index])));
+    this.lines.replaceChildren(...game.lines.map(line => el('li', {}, button(game.named(line), () => this.online(line)))));
     this.#reveal(this.list.querySelector('[aria-current]'));
     this.#find(game, reviewed, review);
   }
@@ -58,7 +60,7 @@ export class Score {
     });
     const turning = losses.filter(({ isBlunder }) => isBlunder);
     const line = ({ index, entry, words }) => el('li', {},
-      button(`${game.number(index)} ${entry.move}`, () => this.ongo(index)),
+      button(`${game.number(index)} ${entry.move}`, () => this.ongo(index), { title: 'The position before: played in red, better in green' }),
       ` ${words}; best was ${entry.best.move}`);
     const parts = [];
     if (turning.length) parts.push(el('h3', {}, 'Turning points'), el('ul', {}, turning.map(line)));

@@ -2,8 +2,10 @@
 
 import { addressOf, addressOfPosition } from './address.js';
 import { ask, lookUp } from './api.js';
-import { choice, counted, el, grouped } from './dom.js';
+import { button, choice, counted, el, grouped } from './dom.js';
 import { histogram } from './histogram.js';
+import { save } from './picture.js';
+import { winnerInWords } from './value.js';
 
 const OUTCOMES = [['win', 'won'], ['draw', 'drawn'], ['loss', 'lost']];
 
@@ -22,6 +24,10 @@ function inBytes(bytes) {
   const power = bytes ? Math.min(4, Math.floor(Math.log2(bytes) / 10)) : 0;
   return `${(bytes / 1024 ** power).toFixed(power ? 1 : 0)} ${unit[power]}`;
 }
+
+/** Returns the counts of every material as comma separated values. */
+const csv = ({ materials }) => ['material,outcome,plies,count', ...materials.flatMap(({ material, counts }) =>
+  counts.map(({ outcome, plies, count }) => [material, outcome, plies ?? '', count].join()))].join('\n') + '\n';
 
 export class Statistics {
   constructor({ go, boards, trouble }) {
@@ -50,7 +56,9 @@ export class Statistics {
     const other = against ? await lookUp(`census/${against}/${shown.board}`) : null;
     // A position may be outside the tables in view; then there is nothing to mark.
     const value = position ? await lookUp('value', { position: position.replace('_', ' '), rules: id }).catch(() => null) : null;
-    if (round === this.round) this.#show(shown, census, other, value);
+    // Where the tables do not reach the start, nothing is said of it.
+    const start = census.covers.whole ? await lookUp('value', { position: `start ${shown.board}`, rules: id }).catch(() => null) : null;
+    if (round === this.round) this.#show(shown, census, other, value, start);
   }
 
   #list({ tables, bytes }) {
@@ -79,7 +87,7 @@ export class Statistics {
       ...damaged.map(error => el('p', { class: 'warning' }, error)));
   }
 
-  #show(shown, census, other, value) {
+  #show(shown, census, other, value, start) {
     const { rules, board, material, against } = shown;
     const change = changes => this.go(addressOf({ view: 'tables', ...shown, ...changes }), { replaces: true });
     const table = census.materials.find(entry => entry.material === material);
@@ -96,9 +104,19 @@ export class Statistics {
         choice('Compare with', [['', 'nothing'], ...rivals.map(id => [id, id])], against, chosen => change({ against: chosen }))),
       el('p', { class: 'warning' }, table || material === 'all' ? '' : `There is no table of ${material} on ${board} under ${rules}. This is what there is.`),
       el('h2', {}, part),
+      el('p', { class: 'lead' }, start ? `From the start ${winnerInWords(start, 'x')}. ` : '', this.#sentence(found)),
       this.#shares(found), histogram(found, value),
       other ? this.#compare(rules, found, against, other.materials.find(entry => entry.material === found.material) ?? other.all) : '',
-      this.#longest(census, rules));
+      this.#longest(census, rules),
+      el('div', { class: 'buttons' }, el('a', { class: 'button', href: `api/census/${rules}/${board}` }, 'JSON'),
+        button('CSV', () => save(`census-${board}-${rules}.csv`, csv(census), 'text/csv'))));
+  }
+
+  #sentence(census) {
+    const sums = shares(census);
+    const whole = sums.win + sums.draw + sums.loss;
+    const { longest_win: win } = census;
+    return `Whoever is to move wins in ${percent(sums.win, whole)} of all placements and loses in ${percent(sums.loss, whole)}${win ? `; the longest win takes ${counted(win.plies, 'ply').replace('plys', 'plies')}` : ''}.`;
   }
 
   #shares(census) {
@@ -136,7 +154,10 @@ export class Statistics {
     if (entries.length === 0) return '';
     const row = ({ material, longest_win: win, longest_loss: loss }) => el('tr', {}, el('th', { scope: 'row' }, material),
       ...[win, loss].map(found => el('td', {}, found ? el('a', { href: addressOfPosition(found.position, rules) }, `${found.plies}: ${found.position}`) : '')));
+    const drawn = entries.slice(0, 4).map(({ longest_win: { plies, position } }) => el('a', { href: addressOfPosition(position, rules) },
+      el('img', { src: `board.svg?${new URLSearchParams({ position })}`, alt: '', width: 150 }), `wins in ${plies}`));
     return el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Longest wins' }, el('h3', {}, 'Longest wins and losses'),
+      el('div', { class: 'drawn' }, drawn),
       el('table', { class: 'figures' }, el('thead', {}, el('tr', {}, ['Material', 'Win', 'Loss'].map(head => el('th', { scope: 'col' }, head)))),
         el('tbody', {}, entries.map(row))));
   }

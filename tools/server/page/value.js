@@ -6,15 +6,26 @@ import { other, sideName } from './position.js';
 const SIGNS = { win: '+', draw: '=', loss: '−' };
 const VERBS = { win: 'wins', draw: 'draws', loss: 'loses' };
 
-/** Returns a value as a sign and a number, such as `+15`; `+≤15` if 15 is a bound. */
-export const signed = ({ category, plies, bound }) =>
-  SIGNS[category] + (category === 'draw' ? '' : `${bound ? '≤' : ''}${plies ?? ''}`);
+/** True if something is known of a move: a value, or the engine's estimate. */
+export const isRated = ({ category, score }) => Boolean(category) || Number.isFinite(score);
+
+/** Returns the class of a value or an estimate: its colour, and the pale form of what is no fact. */
+export const kindOf = ({ category, score, level }) =>
+  category ?? `guess ${level ? 'draw' : score > 0 ? 'win' : 'loss'}`;
+
+/** Returns a value as a sign and a number, such as `+15`; `+≤15` if 15 is a bound, and `≈+0.8` of
+    an estimate. */
+export function signed({ category, plies, bound, score }) {
+  if (!category) return `≈${score < 0 ? '−' : '+'}${Math.abs(score / 100).toFixed(1)}`;
+  return SIGNS[category] + (category === 'draw' ? '' : `${bound ? '≤' : ''}${plies ?? ''}`);
+}
 
 /** Returns a distance in words, if it is known. */
 const far = ({ plies, bound }) => (Number.isFinite(plies) ? ` ${bound ? 'within' : 'in'} ${plies}` : '');
 
 /** Returns a value in words, such as `wins in 15`, or `wins within 15` if 15 is a bound. */
-export function inWords({ category, plies, bound }) {
+export function inWords({ category, plies, bound, score, level }) {
+  if (!category) return `an estimate: ${level ? 'about level' : score > 0 ? 'ahead' : 'behind'}`;
   return VERBS[category] + (category === 'draw' ? '' : far({ plies, bound }));
 }
 
@@ -56,8 +67,8 @@ export function winnerInWords(value, turn) {
 }
 
 const ENDS = {
-  'us-connected': turn => `the stones of ${sideName(turn)} are connected`,
-  'them-connected': turn => `the stones of ${sideName(other(turn))} are connected`,
+  'us-connected': turn => `${sideName(turn)}'s stones are connected`,
+  'them-connected': turn => `${sideName(other(turn))}'s stones are connected`,
   'both-connected': () => 'the stones of both sides are connected',
   'no-move': turn => `${sideName(turn)} has no move`,
   dead: () => 'neither side can move',

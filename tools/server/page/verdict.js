@@ -1,8 +1,9 @@
-// The headline over the moves: what the position is worth, and how that is known.
+// The verdict over the board: whose turn it is, who wins and how sure that is, at one glance; and
+// below the moves, how it is known.
 
 import { button, counted, el } from './dom.js';
 import { other, sideName } from './position.js';
-import { endInWords, inWords, winnerInWords } from './value.js';
+import { endInWords, height, inWords, signed, toBlack, winnerInWords } from './value.js';
 
 /** Returns the sentence on a draw that the rule of repetition decides. */
 function byRepetition(turn, { repetition }) {
@@ -21,91 +22,115 @@ function imageInWords({ transposed, colors_exchanged: exchanged, certificate }) 
 export class Verdict {
   constructor(onlook) {
     this.onlook = onlook;
-    this.element = el('div', { class: 'verdict' });
+    this.stone = el('span', { class: 'stone', 'aria-hidden': 'true' });
+    this.headline = el('h2', {});
+    this.line = el('p', { class: 'turn' });
+    this.badge = el('span', { class: 'badge' });
+    this.element = el('div', { class: 'verdict' }, this.stone, el('div', {}, this.headline, this.line), this.badge);
+    /** The bar beside the board: dark for Black, light for White. */
+    this.fill = el('span', {});
+    this.bar = el('div', { class: 'bar-beside', 'aria-hidden': 'true' }, this.fill);
+    /** How it is known. */
+    this.basis = el('div', { class: 'basis' });
   }
 
-  /** Shows that an answer is on its way. The room of the last one stays, lest the page jump. */
+  /** Shows that an answer is on its way. */
   wait(turn) {
-    this.element.style.minHeight = `${this.element.offsetHeight}px`;
-    this.#fill('pending', `${sideName(turn)} to move`, el('p', {}, 'Looking it up …'));
+    this.#fill(turn, 'pending', `${sideName(turn)} to move`, 'Looking it up …');
     this.element.setAttribute('aria-busy', 'true');
   }
 
   /** Shows that no answer has come. */
   fail(turn) {
-    this.#settle();
-    this.#fill('', `${sideName(turn)} to move`, el('p', {}, 'No answer has come.'));
+    this.#fill(turn, '', `${sideName(turn)} to move`, 'No answer has come.');
+  }
+
+  /** Shows words on a position whose worth is not to be seen: of play, or of a problem. */
+  say(turn, kind, headline, words) {
+    this.#fill(turn, kind, headline, words);
+  }
+
+  /** Shows the end of a game. */
+  end(turn, headline, words, winner) {
+    this.#fill(winner ?? turn, 'over', headline, words, '', winner && { category: winner === 'x' ? 'win' : 'loss', plies: 0 });
   }
 
   /** Shows an answer. Where tables do not reach, `proof` and `estimate` may say more. */
-  show(position, rules, { answer, proof, estimate }, isHidden) {
-    const subject = el('p', { class: 'subject' }, `${position.material} on ${position.board} under ${rules}`);
-    this.#settle();
-    if (answer.over) this.#showEnd(position.turn, answer, subject);
-    else if (isHidden) this.#showNothing(position.turn, subject);
-    else if (answer.isExact) this.#showExact(position.turn, answer, subject);
-    else this.#showBeyond(position.turn, answer, proof, estimate, subject);
+  show({ turn, material, board }, rules, known, isHidden) {
+    const { answer } = known;
+    this.subject = el('p', { class: 'subject' }, `${material} on ${board} under ${rules}`);
+    if (answer.over) this.#showEnd(turn, answer);
+    else if (isHidden) this.#fill(turn, 'hidden', `${sideName(turn)} to move`, ['Answers are hidden. ', button('Look', this.onlook)]);
+    else if (answer.isExact) this.#showExact(turn, answer);
+    else this.#showBeyond(turn, known);
   }
 
   /** Shows why a position, as it is edited, cannot be asked about. */
-  refuse(words) {
-    this.#settle();
-    this.#fill('', 'No position yet', el('p', {}, words));
+  refuse(turn, words) {
+    this.#fill(turn, '', 'No position yet', words);
   }
 
-  #showEnd(turn, answer, subject) {
-    const headline = answer.isExact ? winnerInWords(answer, turn) : 'The game is over';
-    this.#fill('over', headline, el('p', {}, `The game is over: ${endInWords(answer.over, turn)}.`), subject);
+  #showEnd(turn, answer) {
+    const { category } = toBlack(answer, turn);
+    const winner = { win: 'x', loss: 'o' }[category];
+    this.end(turn, winnerInWords(answer, turn), `The game is over: ${endInWords(answer.over, turn)}.`, winner);
   }
 
-  #showNothing(turn, subject) {
-    const look = el('p', {}, 'Answers are hidden. ', button('Look', this.onlook));
-    this.#fill('hidden', `${sideName(turn)} to move`, look, subject);
-  }
-
-  #showExact(turn, answer, subject) {
+  #showExact(turn, answer) {
     const keeping = answer.moves.filter(({ category }) => category === answer.category).length;
-    const kept = answer.category === 'loss'
-      ? 'Every move loses.'
-      : `${counted(keeping, 'move')} of ${answer.moves.length} ${keeping === 1 ? 'keeps' : 'keep'} it.`;
+    const kept = answer.category === 'loss' ? 'every move loses'
+      : `${keeping} of ${counted(answer.moves.length, 'move')} ${keeping === 1 ? 'keeps' : 'keep'} it`;
     const note = answer.note ? el('p', { class: 'note' }, `A draw: ${answer.note}. ${byRepetition(turn, answer)}`) : null;
-    this.#fill(answer.category, `${sideName(turn)} ${inWords(answer)}`, el('p', {}, kept), subject, note);
+    this.#fill(turn, answer.category, `${sideName(turn)} ${inWords(answer)}`, `${sideName(turn)} to move, ${kept}`, 'exact', answer, note);
   }
 
-  #showBeyond(turn, { failure, proved }, proof, estimate, subject) {
+  #showBeyond(turn, { answer: { failure, proved }, proof, estimate }) {
     const isDamaged = failure.status >= 500;
     // The message ends with the command that removes the cause, if one does.
     const words = failure.hint ? failure.message.replace(failure.hint, '') : failure.message;
     const reason = el('details', { open: isDamaged },
       el('summary', {}, isDamaged ? 'A table cannot be read' : 'Why there is no exact value'),
       el('p', {}, words, failure.hint ? el('code', {}, failure.hint) : ''));
+    const toMove = `${sideName(turn)} to move`;
+    const fill = (kind, headline, badge, value, words) => this.#fill(turn, kind, headline, toMove, badge, value, el('p', {}, words), reason);
     if (proof) {
-      const words = `Proved: a certificate has an answer to everything. The number is a bound, not the distance.${imageInWords(proof)}`;
-      this.#fill(`${proof.category} proved`, `${sideName(turn)} ${inWords(proof)}`, el('p', {}, words), subject, reason);
+      fill(`${proof.category} proved`, `${sideName(turn)} ${inWords(proof)}`, 'proved', proof,
+        `Proved: a certificate has an answer to everything. The number is a bound, not the distance.${imageInWords(proof)}`);
     } else if (proved) {
-      const headline = `${sideName(proved.winner)} wins within ${proved.plies}`;
-      const words = 'Proved and checked. The certificate is not here, so the moves that win are not known.';
-      this.#fill(`${proved.winner === turn ? 'win' : 'loss'} proved`, headline, el('p', {}, words), subject, reason);
+      const category = proved.winner === turn ? 'win' : 'loss';
+      fill(`${category} proved`, `${sideName(proved.winner)} wins within ${proved.plies}`, 'proved', { category, plies: proved.plies, bound: true },
+        'Proved and checked. The certificate is not here, so the moves that win are not known.');
     } else if (estimate && !estimate.estimate) {
-      const words = `Certain: the engine has searched it to the end; best is ${estimate.best}.`;
-      this.#fill(`${estimate.category} proved`, `${sideName(turn)} ${inWords(estimate)}`, el('p', {}, words), subject, reason);
+      fill(`${estimate.category} proved`, `${sideName(turn)} ${inWords(estimate)}`, estimate.bound ? 'proved' : 'exact', estimate,
+        `Certain: the engine has searched it to the end; best is ${estimate.best}.`);
     } else if (estimate) {
       const { score, level, best, depth } = estimate;
       const headline = level ? 'About level' : `${sideName(score > 0 ? turn : other(turn))} is probably ahead`;
-      const words = ` by the engine, no fact: its move is ${best}, found ${depth} ${depth === 1 ? 'ply' : 'plies'} deep.`;
-      this.#fill('beyond', headline, el('p', {}, el('strong', {}, 'An estimate'), words), subject, reason);
+      fill('beyond', headline, 'estimate', estimate,
+        [el('strong', {}, 'An estimate'), ` by the engine, no fact: its move is ${best}, found ${depth} ${depth === 1 ? 'ply' : 'plies'} deep.`]);
     } else {
-      this.#fill('beyond', 'Beyond the tables', el('p', {}, 'The engine is thinking …'), subject, reason);
+      fill('beyond', toMove, '', null, 'Beyond the tables. The engine is thinking …');
     }
   }
 
-  #settle() {
+  /** Shows a headline and a line; `value` to the side to move is on the bar, if there is one. */
+  #fill(turn, kind, headline, line, badge = '', value = null, ...basis) {
     this.element.removeAttribute('aria-busy');
-    this.element.style.minHeight = '';
-  }
-
-  #fill(kind, headline, ...parts) {
     this.element.className = `verdict ${kind}`;
-    this.element.replaceChildren(el('h2', {}, headline), ...parts.filter(Boolean));
+    this.stone.className = `stone ${turn}`;
+    this.headline.textContent = headline;
+    this.line.replaceChildren(...[line].flat());
+    this.badge.textContent = badge;
+    this.badge.hidden = !badge;
+    this.bar.className = `bar-beside ${kind}`;
+    this.fill.hidden = !value;
+    if (value) {
+      const toBlacks = toBlack(value, turn);
+      const { category } = toBlacks;
+      const black = category === 'win' ? 100 : category === 'loss' ? 0 : category || toBlacks.isLevel ? 50 : 50 + 60 * height(toBlacks) * Math.sign(toBlacks.score);
+      this.fill.style.height = `${black}%`;
+      this.bar.title = category ? signed(value) : '';
+    }
+    this.basis.replaceChildren(...basis.filter(Boolean), ...(kind === 'pending' || !this.subject ? [] : [this.subject]));
   }
 }
