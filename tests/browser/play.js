@@ -182,6 +182,11 @@ test('every level answers; a game is resigned, given back, and drawn by offer', 
     await square(page, 'b1').click();
     await square(page, 'b3').click();
     await answered(page, 2);
+    if (level > 1) continue;
+    await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
+    await page.getByRole('link', { name: 'Lines of Action' }).click();
+    await page.getByRole('link', { name: 'Go on with your last game' }).click();
+    await answered(page, 2);
   }
   const page = await open(t, '#/play?board=4x4&white=level:2');
   await page.locator('.verdict', { hasText: 'Your move' }).waitFor();

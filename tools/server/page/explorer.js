@@ -272,6 +272,8 @@ export class Explorer {
       href: addressOf({ view: 'tables', rules, board: position.board, material: position.material, position: spelled(position) }),
     }, `Statistics of ${position.material}`)] : []);
     if (!known) return;
+    // The first view leads back to a game that goes on.
+    if (isPlay && game.isAtEnd && game.moves.length) prefer({ game: result ? null : location.hash });
     if (result) this.verdict.end(position.turn, result.headline, result.words, result.winner);
     else if (isPlay && isHidden) this.verdict.say(position.turn, 'hidden', `${sideName(position.turn)} to move`, this.#whoseMove());
     else this.verdict.show(position, rules, known, isHidden);

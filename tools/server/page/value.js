@@ -16,7 +16,8 @@ export const kindOf = ({ category, score, level }) =>
 /** Returns a value as a sign and a number, such as `+15`; `+≤15` if 15 is a bound, and `≈+0.8` of
     an estimate. */
 export function signed({ category, plies, bound, score }) {
-  if (!category) return `≈${score < 0 ? '−' : '+'}${Math.abs(score / 100).toFixed(1)}`;
+  const points = Math.abs(score / 100).toFixed(1);
+  if (!category) return `≈${points === '0.0' ? '' : score < 0 ? '−' : '+'}${points}`;
   return SIGNS[category] + (category === 'draw' ? '' : `${bound ? '≤' : ''}${plies ?? ''}`);
 }
 
