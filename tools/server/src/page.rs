@@ -11,10 +11,12 @@ const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base
                       form-action 'none'; frame-ancestors 'none'";
 
 /// The views of the site, by their names.
-const VIEWS: [(&str, &str); 4] = [
-    ("Board", "board"),
-    ("Tables", "tables"),
+const VIEWS: [(&str, &str); 6] = [
+    ("Play", ""),
+    ("Explore", "board"),
+    ("Learn", "learn"),
     ("Problems", "problems"),
+    ("Tables", "tables"),
     ("Help", "help"),
 ];
 
