@@ -46,9 +46,12 @@ test('an illegal move is explained at the board, by click and by drag', async t 
   const page = await open(t);
   await settled(page);
   const reason = page.locator('.board .reason');
+  const place = () => page.locator('.controls').evaluate(one => one.getBoundingClientRect().top);
+  const before = await place();
   await square(page, 'b1').click();
   await square(page, 'b2').click();
   await reason.getByText('2 stones stand on file b, so b1 moves 2 squares').waitFor();
+  assert.equal(await place(), before, 'nothing moves for it');
   await square(page, 'b1').click();
   assert.equal(await reason.textContent(), '');
   await square(page, 'b1').dragTo(square(page, 'a4'));

@@ -535,12 +535,14 @@ export class Explorer {
 
   /** Returns what there is to say of the position in view. */
   #spoken() {
-    const { position } = this.game;
+    const { position, last } = this.game;
     if (!this.known) return '';
     const { answer, certain } = this.known;
     const result = this.#result();
     if (result) return `${result.headline}. ${result.words}`;
-    if (answer.over || this.isHidden || !certain) return `${sideName(position.turn)} to move`;
+    // In play, what the other side has done.
+    const done = this.isPlay && last ? `${last}; ` : '';
+    if (answer.over || this.isHidden || !certain) return `${done}${sideName(position.turn)} to move`;
     const best = this.#best();
     return `${sideName(position.turn)} to move, ${inWords(certain)}${best ? `, best ${best.move}` : ''}`;
   }

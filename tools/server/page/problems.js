@@ -18,8 +18,8 @@ const THEMES = {
 };
 
 export class Problems {
-  constructor({ go, trouble }) {
-    Object.assign(this, { go, trouble, title: 'Problems' });
+  constructor({ go, boards, trouble }) {
+    Object.assign(this, { go, boards, trouble, title: 'Problems' });
     this.board = new Board({ onmove: move => this.#try(move), onillegal: (from, to) => this.#refuse(from, to), onsquare: () => {} });
     this.verdict = new Verdict(() => {});
     this.fields = el('div', { class: 'fields' });
@@ -104,6 +104,8 @@ export class Problems {
 
   #tellProgress() {
     this.progress.textContent = `${this.#solved.size} of ${this.suite.problems} solved, as this browser remembers.`;
+    const { board, rules } = this.problem;
+    if (!this.boards.has(board, rules)) this.progress.textContent += ` There are no tables of ${board} here: the first move is checked, and not played out.`;
   }
 
   /** Shows a position in which the solver is to move, or one of the end. */
