@@ -151,13 +151,21 @@ impl Estimator {
         &self.found.1
     }
 
-    /// Returns every move, searched to one depth in plies, the move included.
-    pub(crate) fn at_depth(&mut self, history: &History, depth: u32) -> Vec<Estimate> {
+    /// Returns every move, searched to one depth in plies, the move included; fewer if the time
+    /// ends before.
+    pub(crate) fn at_depth(
+        &mut self,
+        history: &History,
+        depth: u32,
+        end: Option<Instant>,
+    ) -> Vec<Estimate> {
         let moves = self.preset.rules.moves(&history.position());
-        let searched = moves
+        let in_time = moves
             .iter()
-            .map(|&played| self.of_move(history, played, depth));
-        searched.collect()
+            .take_while(|_| end.is_none_or(|end| Instant::now() < end));
+        in_time
+            .map(|&played| self.of_move(history, played, depth))
+            .collect()
     }
 
     /// Returns every move, best first, as [`moves`](Self::moves) does, and passes the moves on to
@@ -172,7 +180,7 @@ impl Estimator {
         if self.preset.rules.termination(&history.position()).is_some() {
             return Vec::new();
         }
-        let mut all = self.at_depth(history, 2);
+        let mut all = self.at_depth(history, 2, None);
         all.sort_by_key(|estimate| Reverse(order(estimate.score)));
         let mut round = began.elapsed();
         report(&all);
@@ -183,9 +191,9 @@ impl Estimator {
                 break;
             }
             let again = Instant::now();
-            let deeper = self.at_depth(history, depth);
+            let deeper = self.at_depth(history, depth, began.checked_add(time));
             round = again.elapsed();
-            if self.stop.is_set() {
+            if self.stop.is_set() || deeper.len() < all.len() {
                 break;
             }
             all = deeper;

@@ -126,7 +126,7 @@ impl LevelPlayer {
             let moves = self.preset.rules.moves(&history.position());
             return self.chance.pick(&moves).copied();
         }
-        let all = self.estimator.at_depth(history, limits.depth);
+        let all = self.estimator.at_depth(history, limits.depth, None);
         let noisy = |score: Score| match score {
             Score::Win(plies) => i64::from(u32::MAX) - plies.map_or(0, i64::from),
             Score::Loss(plies) => plies.map_or(0, i64::from) - i64::from(u32::MAX),
