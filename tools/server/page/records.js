@@ -23,6 +23,7 @@ export class Records {
       el('div', { class: 'buttons', role: 'group', 'aria-label': 'Copy' },
         button('Copy link', () => this.copyLink()),
         button('Copy position', () => this.#copy(String(position()), 'position')),
+        button('Copy picture address', () => this.#copy(new URL(`board.svg?${new URLSearchParams({ position: position() })}`, location.href.split('#')[0]).href, 'address')),
         button('Copy SVG', async () => this.#copy(await toSvg(position()), 'picture')),
         button('Save PNG', async () => save('position.png', await toPng(position()), 'image/png'))),
       this.problem, this.done);
