@@ -35,6 +35,10 @@ sessions! {
     limits
     links
     mistakes
+    #[ignore = "needs a build with MPI: .ci/mpi"]
+    mpi
+    #[ignore = "needs a build with MPI: .ci/mpi"]
+    mpi_as_root
     pack
     play
     positions
@@ -70,6 +74,7 @@ pub(crate) fn pasted(folder: &Path, command: &str) -> Command {
     shell.args(["-c", command]).current_dir(folder);
     shell.env("PATH", std::env::join_paths(path).unwrap());
     shell.env("LOA_TABLES", "tables").env("HOME", folder);
+    shell.env("NO_COLOR", "1");
     shell.stdin(Stdio::null());
     shell
 }

@@ -3,10 +3,11 @@
 use std::env;
 use std::fs;
 
-use loa_mpi::{Fact, Mpi, StartError, expect_same};
 use loa_solver::retrograde::Exchange;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::mpi::Mpi;
+use super::start::{Fact, StartError, expect_same};
 use crate::failure::{Failure, Status};
 use crate::grammar;
 use crate::output;

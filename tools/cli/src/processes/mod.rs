@@ -2,7 +2,15 @@
 //! has started where the program is built with the feature `mpi`.
 
 #[cfg(feature = "mpi")]
+mod heartbeat;
+#[cfg(feature = "mpi")]
 mod many;
+#[cfg(feature = "mpi")]
+mod mpi;
+#[cfg(any(feature = "mpi", test))]
+mod slice;
+#[cfg(any(feature = "mpi", test))]
+mod start;
 
 use std::path::Path;
 
@@ -16,7 +24,7 @@ pub(crate) enum Processes {
     Alone(Local),
     /// This one and others.
     #[cfg(feature = "mpi")]
-    Many(loa_mpi::Mpi),
+    Many(mpi::Mpi),
 }
 
 impl Processes {
@@ -65,7 +73,7 @@ impl Processes {
                 Ok(())
             }
             #[cfg(feature = "mpi")]
-            Processes::Many(mpi) => Ok(loa_mpi::expect_shared(mpi, folder)?),
+            Processes::Many(mpi) => Ok(start::expect_shared(mpi, folder)?),
         }
     }
 

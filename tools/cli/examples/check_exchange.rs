@@ -14,13 +14,21 @@
 )]
 #![allow(clippy::exit, reason = "an exit status is what mpirun looks at")]
 
+#[path = "../src/processes/heartbeat.rs"]
+mod heartbeat;
+#[path = "../src/processes/mpi.rs"]
+mod mpi;
+#[path = "../src/processes/slice.rs"]
+mod slice;
+
 use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
-use loa_mpi::Mpi;
 use loa_record::random::Pcg64;
 use loa_solver::retrograde::Exchange;
+
+use self::mpi::Mpi;
 
 /// The sizes of slices that are tried, in bytes, and the number of rounds: small slices
 /// take many steps, and each waits for the slowest process.

@@ -13,16 +13,16 @@ use tempfile::NamedTempFile;
 
 /// A fact that must be the same for all processes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fact {
+pub(crate) struct Fact {
     /// The name of the fact, such as "rules".
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// Its value for this process.
-    pub value: String,
+    pub(crate) value: String,
 }
 
 /// The reason why the processes cannot begin.
 #[derive(Debug, thiserror::Error)]
-pub enum StartError {
+pub(crate) enum StartError {
     /// A process is about to do something else than the first.
     #[error("{name} differs: process {rank} has {found}, process 0 has {expected}")]
     Differs {
@@ -49,10 +49,7 @@ pub enum StartError {
 }
 
 /// Checks that a fact is the same for all processes. Every process returns the same.
-///
-/// # Errors
-/// When it differs for any of them.
-pub fn expect_same(exchange: &mut dyn Exchange, fact: &Fact) -> Result<(), StartError> {
+pub(crate) fn expect_same(exchange: &mut dyn Exchange, fact: &Fact) -> Result<(), StartError> {
     let values = gather(exchange, fact.value.as_bytes())?;
     let other = values.iter().position(|value| *value != values[0]);
     let text = |rank: usize| String::from_utf8_lossy(&values[rank]).into_owned();
@@ -69,10 +66,7 @@ pub fn expect_same(exchange: &mut dyn Exchange, fact: &Fact) -> Result<(), Start
 
 /// Checks that all processes share a folder, which need not be there yet. Every process
 /// returns the same, and nothing stays written.
-///
-/// # Errors
-/// When any of them does not find there what the first one writes.
-pub fn expect_shared(exchange: &mut dyn Exchange, folder: &Path) -> Result<(), StartError> {
+pub(crate) fn expect_shared(exchange: &mut dyn Exchange, folder: &Path) -> Result<(), StartError> {
     if exchange.size() == 1 {
         return Ok(());
     }
@@ -173,5 +167,92 @@ fn here(folder: &Path) -> &Path {
     match folder.as_os_str().is_empty() {
         true => Path::new("."),
         false => folder,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use loa_tests::threads::threads;
+
+    use super::*;
+
+    fn fact(name: &'static str, value: &str) -> Fact {
+        let value = value.to_owned();
+        Fact { name, value }
+    }
+
+    fn agree_to_start(
+        exchange: &mut dyn Exchange,
+        facts: &[Fact],
+        folder: &Path,
+    ) -> Result<(), StartError> {
+        let mut facts = facts.iter();
+        facts.try_for_each(|fact| expect_same(exchange, fact))?;
+        expect_shared(exchange, folder)
+    }
+
+    /// Lets as many processes agree as there are facts and folders.
+    fn agree(processes: &[(Vec<Fact>, PathBuf)]) -> Vec<Result<(), StartError>> {
+        std::thread::scope(|scope| {
+            let ends = threads(processes.len()).into_iter().zip(processes);
+            let started = ends.map(|(mut end, (facts, folder))| {
+                scope.spawn(move || agree_to_start(&mut end, facts, folder))
+            });
+            let started: Vec<_> = started.collect();
+            let joined = started.into_iter().map(|thread| thread.join().unwrap());
+            joined.collect()
+        })
+    }
+
+    fn is_empty(folder: &Path) -> bool {
+        folder.read_dir().unwrap().next().is_none()
+    }
+
+    #[test]
+    fn processes_with_the_same_facts_and_folder_start() {
+        let folder = tempfile::tempdir().unwrap();
+        let facts = || vec![fact("version", "1"), fact("board", "5x5")];
+        for inside in ["", "tables", "tables/of/loa"] {
+            let process = || (facts(), folder.path().join(inside));
+            for size in 1..4 {
+                let processes: Vec<_> = (0..size).map(|_| process()).collect();
+                assert!(agree(&processes).iter().all(Result::is_ok));
+            }
+        }
+        assert!(is_empty(folder.path()));
+    }
+
+    #[test]
+    fn processes_that_differ_do_not_start() {
+        let folder = tempfile::tempdir().unwrap();
+        let process = |board: &str| {
+            let facts = vec![fact("version", "1"), fact("board", board)];
+            (facts, folder.path().to_owned())
+        };
+        let started = agree(&[process("5x5"), process("5x5"), process("5x4")]);
+        for started in started {
+            let message = started.unwrap_err().to_string();
+            let expected = "board differs: process 2 has 5x4, process 0 has 5x5";
+            assert_eq!(message, expected);
+        }
+        assert!(is_empty(folder.path()));
+    }
+
+    #[test]
+    fn processes_with_folders_of_their_own_do_not_start() {
+        let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+        let process = |at: usize| {
+            (
+                vec![fact("version", "1")],
+                folders[at].path().join("tables"),
+            )
+        };
+        for started in agree(&[process(0), process(0), process(1)]) {
+            match started.unwrap_err() {
+                StartError::NotShared { rank, .. } => assert_eq!(rank, 2),
+                error => panic!("{error}"),
+            }
+        }
+        assert!(folders.iter().all(|folder| is_empty(folder.path())));
     }
 }

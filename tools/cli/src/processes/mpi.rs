@@ -11,8 +11,8 @@ use mpi::environment::Universe;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives};
 
-use crate::heartbeat::Heartbeat;
-use crate::slice::Slice;
+use super::heartbeat::Heartbeat;
+use super::slice::Slice;
 
 /// The processes that `mpirun` has started, or this process alone without it.
 ///
@@ -21,7 +21,7 @@ use crate::slice::Slice;
 /// leaves early, also by a panic, and fail instead of waiting. A process that is
 /// killed ends the others as well: that is the work of `mpirun`. One that has stopped, or
 /// whose machine has, is noticed by its heartbeat, which a thread of its own sends.
-pub struct Mpi {
+pub(crate) struct Mpi {
     world: SimpleCommunicator,
     slice: usize,
     sent: u64,
@@ -51,10 +51,10 @@ const PANICKED: u8 = 1;
 
 impl Mpi {
     /// Bytes that are handed to MPI at a time: counts in MPI have 31 bits.
-    pub const SLICE: usize = 1 << 30;
+    pub(crate) const SLICE: usize = 1 << 30;
 
     /// The time after which a process without a sign of life has stopped, for `start`.
-    pub const PATIENCE: Duration = Duration::from_secs(60);
+    pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
     /// Joins the other processes; `None` if this process has done so before, or if the
     /// MPI library does not work in a process with several threads.
@@ -63,7 +63,7 @@ impl Mpi {
     /// computations are, `on_silence` is called with its number on another thread, and all
     /// processes end with status 1. An MPI library that allows calls from one thread alone
     /// has no such bound.
-    pub fn start(
+    pub(crate) fn start(
         patience: Duration,
         on_silence: impl FnOnce(usize) + Send + 'static,
     ) -> Option<Mpi> {
@@ -87,19 +87,20 @@ impl Mpi {
     /// Hands over at most so many bytes at a time, as a test does, but at least one for
     /// each process. All processes must set the same.
     #[must_use]
-    pub fn with_slice(mut self, bytes: usize) -> Mpi {
+    #[allow(dead_code, reason = "the check of the exchange takes small slices")]
+    pub(crate) fn with_slice(mut self, bytes: usize) -> Mpi {
         self.slice = bytes.min(Mpi::SLICE);
         self
     }
 
     /// Returns the bytes that this process has sent to others.
-    pub const fn sent(&self) -> u64 {
+    pub(crate) const fn sent(&self) -> u64 {
         self.sent
     }
 
     /// Leaves the others with an exit status, and returns the one that all leave with:
     /// the largest, or that of the process that has left before.
-    pub fn leave(mut self, status: u8) -> u8 {
+    pub(crate) fn leave(mut self, status: u8) -> u8 {
         self.announce_end(status)
     }
 
