@@ -46,6 +46,12 @@ sessions! {
     review
     rules
     search
+    #[ignore = "takes half a minute and curl: .ci/service"]
+    service
+    #[ignore = "needs nginx: .ci/service"]
+    service_nginx
+    #[ignore = "needs Caddy: .ci/service"]
+    service_caddy
     suite
     tables
     transposes
