@@ -1,6 +1,5 @@
 //! `loa`: solves Lines of Action boards and looks positions up.
 
-mod answers;
 mod colours;
 mod commands;
 mod common;

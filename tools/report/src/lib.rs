@@ -63,8 +63,8 @@ pub use games::{ReviewReply, ReviewReport};
 pub use matches::MatchReport;
 pub use named_proof::NamedProof;
 pub use positions::{
-    LegalMove, LineReply, MovesReply, NO_FORCED_WIN, ProbeReply, ValueReply, by_repetition,
-    note_on_draw,
+    LegalMove, LineReply, MovesReply, NO_FORCED_WIN, ProbeReply, RepetitionReply, ValueReply,
+    by_repetition, note_on_draw, verdict,
 };
 pub use proof_page::{ProofTooLarge, proof_page};
 pub use proofs::{CertificateReply, ProofReply, ProvedMove};

@@ -1,5 +1,7 @@
 //! Replies to questions about a position.
 
+use std::fmt;
+
 use loa_solver::{Position, Preset, Repetition, Rules};
 use loa_tablebase::{Answer, ByRepetition, MoveValue, Probe, ProbeError, Tablebase, Wdl};
 #[cfg(feature = "schema")]
@@ -36,7 +38,7 @@ pub fn by_repetition(
 /// The result of a draw where a repeated position loses, if no position came before.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
-struct RepetitionReply {
+pub struct RepetitionReply {
     /// The result for the side to move: `win` or `loss`.
     category: &'static str,
     /// A winning move.
@@ -53,6 +55,32 @@ impl From<ByRepetition> for RepetitionReply {
             positions: decided.positions,
         }
     }
+}
+
+/// As a sentence.
+impl fmt::Display for RepetitionReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verb = if self.category == "win" {
+            "wins"
+        } else {
+            "loses"
+        };
+        write!(f, "the side to move {verb} by repetition")?;
+        if let Some(played) = &self.r#move {
+            write!(f, ", with {played}")?;
+        }
+        let positions = self.positions;
+        write!(
+            f,
+            ", if no position came before ({positions} drawn positions)"
+        )
+    }
+}
+
+/// Returns a value as people read it, with its note.
+pub fn verdict(preset: Preset, value: Answer) -> String {
+    let note = note_on_draw(preset, value).map_or(String::new(), |note| format!(": {note}"));
+    format!("{}{note}", value.verdict())
 }
 
 /// The value of a position and of every move in it.
@@ -82,6 +110,38 @@ impl ProbeReply {
     }
 }
 
+impl fmt::Display for ProbeReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Probe {
+            position,
+            rules,
+            value,
+            over,
+            moves,
+            ..
+        } = &self.probe;
+        let (material, board) = (position.material(), position.board());
+        write!(
+            f,
+            "{position}  {material} on {board} under {rules}\n{}",
+            value.verdict()
+        )?;
+        if let Some(note) = self.note {
+            write!(f, ": {note}")?;
+        }
+        if let Some(over) = over {
+            write!(f, " (over: {})", over.name())?;
+        }
+        if let Some(decided) = &self.repetition {
+            write!(f, "\n{decided}")?;
+        }
+        moves.iter().try_for_each(|candidate| {
+            let (played, value) = (candidate.played.to_string(), candidate.value.verdict());
+            write!(f, "\n  {played:<6} {value}")
+        })
+    }
+}
+
 /// The value of a position alone.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
@@ -103,6 +163,13 @@ impl ValueReply {
             value,
             note: note_on_draw(preset, value),
         }
+    }
+}
+
+impl fmt::Display for ValueReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.value.verdict())?;
+        self.note.map_or(Ok(()), |note| write!(f, ": {note}"))
     }
 }
 
@@ -173,6 +240,24 @@ pub struct MovesReply {
     /// The proof of the position, if it is a proved start.
     #[serde(skip_serializing_if = "Option::is_none")]
     proved: Option<Proved>,
+    /// The verdict on a game that is over.
+    #[serde(skip)]
+    verdict: Option<String>,
+}
+
+impl fmt::Display for MovesReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.position)?;
+        if let (Some(over), Some(verdict)) = (self.over, &self.verdict) {
+            write!(
+                f,
+                "  over: {over}, {verdict}\n  the moves of its stones, were it not over:"
+            )?;
+        }
+        self.moves
+            .iter()
+            .try_for_each(|legal| write!(f, "\n  {}", legal.r#move))
+    }
 }
 
 /// A move without its value.
@@ -196,9 +281,12 @@ impl MovesReply {
             capture: played.is_capture(),
             position: position.play_unchecked(played).to_string(),
         });
+        let end = rules.termination(position);
+        let side = position.turn().letter();
         MovesReply {
             position: position.to_string(),
-            over: rules.termination(position).map(|(over, _)| over.name()),
+            over: end.map(|(over, _)| over.name()),
+            verdict: end.map(|(_, value)| format!("{side} {}", value.wdl().verb())),
             moves: moves.collect(),
             proved: Proved::of(position, rules),
         }

@@ -4,12 +4,11 @@ use std::path::PathBuf;
 
 use loa_record::text::counted;
 use loa_record::{Game, move_number};
-use loa_report::{LineReply, by_repetition};
+use loa_report::{LineReply, RepetitionReply, by_repetition, verdict};
 use loa_solver::{Position, Preset};
 use loa_tablebase::{MoveValue, Probe, ProbeError, Wdl};
 
 use super::recorded::{load_record, rules_of};
-use crate::answers::{note_on_draw, repetition_line};
 use crate::common::Common;
 use crate::failure::{Failure, Status};
 use crate::output;
@@ -84,11 +83,7 @@ pub(crate) fn run(common: &Common, args: &LineArgs) -> Result<(), Failure> {
     if line.is_empty() {
         line = tables.drawn_line(&position)?;
     }
-    output::answer(format!(
-        "{position}  {}{}",
-        value.verdict(),
-        note_on_draw(preset, value)
-    ))?;
+    output::answer(format!("{position}  {}", verdict(preset, value)))?;
     let mut before = position;
     for (ply, step) in (1..).zip(&line) {
         let number = move_number(ply, before.turn());
@@ -101,7 +96,7 @@ pub(crate) fn run(common: &Common, args: &LineArgs) -> Result<(), Failure> {
     if value.wdl() == Wdl::Draw {
         output::lines(held(&position, &line).into_iter())?;
         if let Some(decided) = by_repetition(&tables, &position, preset)? {
-            output::answer(repetition_line(decided))?;
+            output::answer(RepetitionReply::from(decided))?;
         }
     }
     match probe.over {

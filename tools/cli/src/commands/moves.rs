@@ -24,20 +24,5 @@ pub(crate) fn run(common: &Common, question: &QuestionArgs) -> Result<(), Failur
         });
     }
     let position = question.position()?;
-    if common.json {
-        return output::json(&MovesReply::new(&position, rules));
-    }
-    match rules.termination(&position) {
-        None => output::line(position)?,
-        Some((over, value)) => {
-            let (over, side) = (over.name(), position.turn().letter());
-            let verb = value.wdl().verb();
-            output::answer(format!("{position}  over: {over}, {side} {verb}"))?;
-            output::line("  the moves of its stones, were it not over:")?;
-        }
-    }
-    for m in rules.moves(&position) {
-        output::line(format!("  {m}"))?;
-    }
-    Ok(())
+    output::show(common, &MovesReply::new(&position, rules))
 }

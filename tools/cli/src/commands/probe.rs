@@ -1,11 +1,9 @@
 //! `loa probe`: value, distance and every move of a position.
 
 use loa_report::{ProbeReply, ValueReply, by_repetition};
-use loa_tablebase::{ByRepetition, Probe};
 use rayon::prelude::*;
 
 use super::questions::{QuestionArgs, answer_lines};
-use crate::answers::{note_on_draw, repetition_line};
 use crate::common::Common;
 use crate::failure::Failure;
 use crate::output;
@@ -51,53 +49,14 @@ pub(crate) fn run(common: &Common, args: &ProbeArgs) -> Result<(), Failure> {
             let position = question.position()?;
             let answer = tables.answer(&position);
             let answer = answer.map_err(|error| Failure::of_probe(&error, &position))?;
-            match common.json {
-                true => output::json(&ValueReply::new(&position, answer, common.rules)),
-                false => output::answer(format!(
-                    "{}{}",
-                    answer.verdict(),
-                    note_on_draw(common.rules, answer)
-                )),
-            }
+            output::show(common, &ValueReply::new(&position, answer, common.rules))
         }
         (false, false) => {
             let position = question.position()?;
             let probe = tables.probe(&position);
             let probe = probe.map_err(|error| Failure::of_probe(&error, &position))?;
             let decided = by_repetition(&tables, &position, common.rules)?;
-            print(common, probe, decided)
+            output::show(common, &ProbeReply::new(probe, common.rules, decided))
         }
     }
-}
-
-fn print(common: &Common, probe: Probe, decided: Option<ByRepetition>) -> Result<(), Failure> {
-    if common.json {
-        return output::json(&ProbeReply::new(probe, common.rules, decided));
-    }
-    let position = &probe.position;
-    output::line(format!(
-        "{position}  {} on {} under {}",
-        position.material(),
-        position.board(),
-        common.rules.rules
-    ))?;
-    let over = probe
-        .over
-        .map_or(String::new(), |over| format!(" (over: {})", over.name()));
-    output::answer(format!(
-        "{}{}{over}",
-        probe.value.verdict(),
-        note_on_draw(common.rules, probe.value)
-    ))?;
-    if let Some(decided) = decided {
-        output::answer(repetition_line(decided))?;
-    }
-    for candidate in &probe.moves {
-        output::answer(format!(
-            "  {:<6} {}",
-            candidate.played.to_string(),
-            candidate.value.verdict()
-        ))?;
-    }
-    Ok(())
 }

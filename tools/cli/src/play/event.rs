@@ -8,13 +8,12 @@ use loa_record::notation::Players;
 use loa_record::review::{Choice, Review, history_lines};
 use loa_record::text::counted;
 use loa_record::{End, Game, color_name, move_number, rules_lines, rules_name};
-use loa_report::{ChoiceFields, EstimatedChoice, HistoryFields, Worth};
+use loa_report::{ChoiceFields, EstimatedChoice, HistoryFields, Worth, verdict};
 use loa_solver::{Color, Move, Preset};
 use serde_json::{Value as Json, json};
 
 use super::board_text::board_lines;
 use super::input::HELP;
-use crate::answers::note_on_draw;
 use crate::failure::explain;
 
 /// An event of a session.
@@ -196,10 +195,8 @@ impl Event<'_> {
             }
             Event::Hint(choice) => vec![choice_line(choice)],
             Event::Values { preset, choices } => {
-                let values = choices.iter().take(1).map(|best| {
-                    let note = note_on_draw(*preset, best.value);
-                    format!("{}{note}", best.value.verdict())
-                });
+                let values = choices.iter().take(1);
+                let values = values.map(|best| verdict(*preset, best.value));
                 values.chain(choices.iter().map(choice_line)).collect()
             }
             Event::EngineHint(best) => vec![estimate_line(best)],

@@ -6,13 +6,12 @@ use std::path::Path;
 use loa_engine::History;
 use loa_record::notation::{self, to_sgf};
 use loa_record::review::{Choice, choices, is_outside};
-use loa_report::by_repetition;
 use loa_report::proved::Proved;
+use loa_report::{RepetitionReply, by_repetition};
 
 use super::event::Event;
 use super::input::Input;
 use super::session::{Next, Session};
-use crate::answers::repetition_line;
 use crate::failure::Failure;
 
 /// The name of the built-in engine that answers where tables end.
@@ -73,7 +72,10 @@ impl Session<'_> {
     fn print_repetition(&self) -> Result<(), Failure> {
         let decided = by_repetition(self.tables, self.game.position(), self.game.preset());
         match decided {
-            Ok(Some(decided)) => self.dialogue.print(&Event::Note(&repetition_line(decided))),
+            Ok(Some(decided)) => {
+                let decided = RepetitionReply::from(decided).to_string();
+                self.dialogue.print(&Event::Note(&decided))
+            }
             // Without tables there are no draws to decide.
             Ok(None) | Err(_) => Ok(()),
         }
