@@ -84,7 +84,7 @@ pub(crate) enum Questions {
     Many(Vec<PositionQuestion>),
 }
 
-/// An answer, or one for each question of a list.
+/// The answer to the same question by GET, or one for each question of a list.
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 pub(crate) enum Each<T> {
