@@ -38,6 +38,7 @@ mod matches;
 mod named_proof;
 mod page;
 mod positions;
+mod program;
 mod proof_page;
 pub mod proof_view;
 mod proofs;
@@ -47,7 +48,6 @@ mod review_page;
 mod reviews;
 mod rules;
 mod searches;
-mod serving;
 mod solving;
 mod suite_page;
 mod suites;
@@ -66,6 +66,7 @@ pub use positions::{
     LegalMove, LineReply, MovesReply, NO_FORCED_WIN, ProbeReply, RepetitionReply, ValueReply,
     by_repetition, note_on_draw, verdict,
 };
+pub use program::{AboutReport, Listening};
 pub use proof_page::{ProofTooLarge, proof_page};
 pub use proofs::{CertificateReply, ProofReply, ProvedMove};
 pub use proving::{
@@ -79,7 +80,6 @@ pub use searches::{
     ComparisonReport, Divided, DividedMove, Findings, FoundPosition, MaterialCount, PerftReport,
     SearchReport,
 };
-pub use serving::Listening;
 pub use solving::{PlanReport, SolveReport, VerifyReport};
 pub use suite_page::suite_page;
 pub use suites::{ProblemFields, SuiteCheckReport, SuiteDrawings, SuiteReport};

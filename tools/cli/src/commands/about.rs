@@ -1,28 +1,23 @@
 //! `loa info --about`: the version of the program and how to cite it.
 
-use serde_json::json;
+use loa_report::AboutReport;
 
+use crate::common::Common;
 use crate::failure::Failure;
 use crate::output;
 
 /// The facts of the citation, in the Citation File Format.
 const CITATION: &str = include_str!("../../../../CITATION.cff");
 
-pub(super) fn run(as_json: bool) -> Result<(), Failure> {
+pub(super) fn run(common: &Common) -> Result<(), Failure> {
     let [title, author, version] = ["title", "- name", "version"].map(fact);
-    if as_json {
-        return output::json(&json!({
-            "program": env!("LOA_VERSION"),
-            "title": title,
-            "authors": [author],
-            "version": version,
-        }));
-    }
-    output::line(format!(
-        "loa {}\n\n\
-         @software{{loa,\n  title = {{{title}}},\n  author = {{{{{author}}}}},\n  version = {{{version}}}\n}}",
-        env!("LOA_VERSION")
-    ))
+    let about = AboutReport {
+        program: env!("LOA_VERSION"),
+        title,
+        authors: [author],
+        version,
+    };
+    output::show(common, &about)
 }
 
 /// Returns the value of the first line of the citation with a key.

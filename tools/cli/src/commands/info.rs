@@ -20,7 +20,7 @@ pub(crate) struct InfoArgs {
 
 pub(crate) fn run(common: &Common, args: &InfoArgs) -> Result<(), Failure> {
     if args.about {
-        return about::run(common.json);
+        return about::run(common);
     }
     let files = &args.files;
     let mut tables = Vec::new();

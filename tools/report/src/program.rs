@@ -1,0 +1,50 @@
+//! The program itself.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// A server that listens.
+#[derive(Clone, Debug, Serialize)]
+pub struct Listening {
+    /// The address of the page.
+    pub listening: String,
+}
+
+impl fmt::Display for Listening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "listening at {}: open it in a browser", self.listening)
+    }
+}
+
+/// The version of the program and how to cite it.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct AboutReport {
+    /// The version, with commit and features.
+    pub program: &'static str,
+    /// The title to cite.
+    pub title: &'static str,
+    /// The authors to cite.
+    pub authors: [&'static str; 1],
+    /// The version to cite.
+    pub version: &'static str,
+}
+
+impl fmt::Display for AboutReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let AboutReport {
+            program,
+            title,
+            authors: [author],
+            version,
+        } = self;
+        write!(
+            f,
+            "loa {program}\n\n@software{{loa,\n  title = {{{title}}},\n"
+        )?;
+        write!(
+            f,
+            "  author = {{{{{author}}}}},\n  version = {{{version}}}\n}}"
+        )
+    }
+}
