@@ -1,4 +1,4 @@
-//! What commands and addresses answer with: each result is one type, whose JSON and schema come
+//! The results of commands and addresses: each is one type, whose JSON and schema come
 //! from its fields, and whose text (by `Display`), page and drawing are functions of it. The
 //! command line prints it, and the server sends it.
 //!

@@ -61,7 +61,7 @@ pub struct ProveReport {
 }
 
 impl ProveReport {
-    /// Returns the report of a certificate with so many bytes, in a file if it has been written.
+    /// Returns the report of a certificate of `bytes` bytes, in a file if it has been written.
     /// `distance` is the exact distance of the win, if it is known.
     pub fn new(
         guide: &Guide,
@@ -147,7 +147,7 @@ pub struct ProofCheckReport {
 }
 
 impl ProofCheckReport {
-    /// Returns the report of a certificate that holds, checked in so many seconds.
+    /// Returns the report of a certificate that holds, checked in `seconds`.
     pub fn new(certificate: &Certificate, seconds: f64) -> ProofCheckReport {
         let claim = certificate.claim();
         ProofCheckReport {
@@ -220,7 +220,7 @@ impl fmt::Display for ProofPageReport {
     }
 }
 
-/// What a certificate proves of a position.
+/// The part of a certificate that is about a position.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum ProofLineReport {
@@ -265,7 +265,7 @@ pub struct WonPosition {
 }
 
 impl WonPosition {
-    /// Returns a position that the winner of a claim has won within so many plies.
+    /// Returns a position that the winner of a claim has won within `plies`.
     pub fn new(position: String, ids: Ids, claim: &Claim, plies: u32) -> WonPosition {
         WonPosition {
             position,

@@ -59,7 +59,7 @@ impl fmt::Display for PerftReport {
     }
 }
 
-/// What a search in tables has found.
+/// The findings of a search in tables.
 #[derive(Clone, Debug, Serialize)]
 pub struct SearchReport {
     /// The board.

@@ -31,7 +31,7 @@ pub struct PlanReport {
     largest_pieces: Option<u32>,
     #[serde(skip)]
     threads: usize,
-    /// Whether the plan fits, and the most that does, in words.
+    /// The verdict on whether the plan fits, and the most that does.
     #[serde(skip)]
     fit: String,
 }
@@ -60,7 +60,7 @@ impl From<&FamilyPlan> for PlannedFamily {
 }
 
 impl PlanReport {
-    /// Returns the report of a plan of `board`, for so many threads at a rate. `room` is what
+    /// Returns the report of a plan of `board`, for a number of threads at a rate. `room` is what
     /// there is, `pieces` the most stones that fit, and `fit` says so in words.
     pub fn new(
         board: Board,
@@ -184,8 +184,8 @@ struct StartValue {
 }
 
 impl SolveReport {
-    /// Returns the report of a solve of `board`, whose tables lie as those `of` a board, by so
-    /// many processes that sent so many bytes. `start` is the value of the start, if it is known.
+    /// Returns the report of a solve of `board`, whose tables lie as those `of` a board, by some
+    /// processes and the bytes that they sent. `start` is the value of the start, if it is known.
     pub fn new(
         (board, of, pieces): (Board, Board, Option<u32>),
         preset: Preset,
@@ -294,7 +294,7 @@ struct SampleFields {
 }
 
 impl VerifyReport {
-    /// Returns the report of a verification by so many processes that sent so many bytes.
+    /// Returns the report of a verification by some processes and the bytes that they sent.
     pub fn new(
         board: Board,
         rules: Rules,

@@ -103,7 +103,7 @@ struct WrongLine {
 }
 
 impl SuiteCheckReport {
-    /// Returns the report of a suite's file with so many problems and the lines that are wrong.
+    /// Returns the report of a suite's file, its number of problems and the lines that are wrong.
     pub fn new(file: &Path, problems: usize, wrong: &[(usize, WrongClaim)]) -> SuiteCheckReport {
         let lines = wrong.iter().map(|(line, wrong)| WrongLine {
             line: *line,

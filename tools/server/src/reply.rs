@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::service::Service;
 
-/// How long an answer holds.
+/// The time for which an answer holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Age {
     /// It depends on tables and rules alone. Values never change; a day is how long a client may
