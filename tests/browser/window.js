@@ -21,7 +21,7 @@ const seen = page => page.evaluate(() => {
 /** Waits until the moves of the game in view are judged, or are not to be. */
 async function judged(page) {
   await settled(page);
-  await page.locator('.game .figures').waitFor();
+  await page.locator('.findings').locator('.figures, details').first().waitFor();
 }
 
 for (const [name, size] of Object.entries(SIZES)) {

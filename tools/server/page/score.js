@@ -76,11 +76,12 @@ export class Score {
         ...[`${judged} of ${moves}`, kept, lost, slower.plies + sooner.plies].map(figure => el('td', {}, String(figure))));
     };
     const heads = ['', 'judged', 'kept the result', 'gave it away', 'plies lost'];
+    const isJudged = summary.black.judged + summary.white.judged > 0;
     return el('div', {},
-      el('table', { class: 'figures' },
+      isJudged ? el('table', { class: 'figures' },
         el('thead', {}, el('tr', {}, heads.map(head => (head ? el('th', { scope: 'col' }, head) : el('td', {}))))),
-        el('tbody', {}, row('x', summary.black), row('o', summary.white))),
-      outside ? el('p', { class: 'note' }, `Some moves are not judged: ${outside}. Striped bars of the chart are estimates by the engine, no facts.`) : null);
+        el('tbody', {}, row('x', summary.black), row('o', summary.white))) : null,
+      outside ? el('details', {}, el('summary', {}, `${isJudged ? 'Not every' : 'No'} move is judged by tables. Striped bars of the chart are estimates by the engine, no facts`), el('p', { class: 'note' }, outside)) : null);
   }
 }
 
