@@ -3,12 +3,14 @@
 use loa_record::notation::{Record, Stop};
 use loa_record::review::{Review, annotated_sgf};
 use loa_record::{Game, Refusal};
+use loa_solver::Preset;
 use loa_tablebase::ProbeError;
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::estimates::EstimatedMoveReply;
+use crate::failure::{Failure, Status};
 use crate::reviews::HistoryFields;
 
 /// Every move of a game compared with the best one.
@@ -107,6 +109,26 @@ impl ReviewReply {
             }),
             history: HistoryFields::new(review, explain),
             sgf: annotated_sgf(game, &record.players, review),
+        }
+    }
+}
+
+/// Returns the rules of a game, whose record may name some and whose reader may want some.
+///
+/// # Errors
+/// When the record names others than the reader wants.
+pub fn rules_of(named: Option<Preset>, wanted: Option<Preset>) -> Result<Preset, Failure> {
+    match (named, wanted) {
+        (None, wanted) => Ok(wanted.unwrap_or_default()),
+        (Some(named), None) => Ok(named),
+        (Some(named), Some(wanted)) => {
+            let are_same = (named.rules, named.repetition) == (wanted.rules, wanted.repetition);
+            if are_same {
+                return Ok(named);
+            }
+            let (named, wanted) = (named.name, wanted.name);
+            let message = format!("the record is of a game under {named}, not under {wanted}");
+            Err(Failure::new(Status::Rules, message))
         }
     }
 }

@@ -59,7 +59,7 @@ mod text;
 pub use estimates::{EstimatedChoice, EstimatedMoveReply, Worth};
 pub use failure::{Failure, FailureReply, RefusedPosition, Status, explain};
 pub use figures::{amount, duration, forecast};
-pub use games::{ReviewReply, ReviewReport};
+pub use games::{ReviewReply, ReviewReport, rules_of};
 pub use matches::MatchReport;
 pub use named_proof::NamedProof;
 pub use positions::{

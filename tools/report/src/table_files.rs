@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use loa_record::text::{counted, grouped, printable};
 use loa_solver::{Board, Material, Rules, position_count};
 use loa_tablebase::{
-    Census, FORMAT_VERSION, Header, Metric, Table, TableError, Tablebase, Wdl, built_in,
+    Census, FORMAT_VERSION, Header, Metric, ProbeError, Table, TableError, Tablebase, Wdl, built_in,
 };
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
@@ -349,29 +349,17 @@ impl OverviewReply {
 
 impl TableOverview {
     /// Returns the table of a file.
-    pub fn of_file(
-        (rules, board, material): (Rules, Board, Material),
-        file: &Path,
-    ) -> TableOverview {
-        let table = open_table(file);
-        let error = table.as_ref().err().map(ToString::to_string);
-        let contents = table.ok().map(|table| {
-            let header = table.header();
-            OverviewContents {
-                positions: header.positions,
-                bytes: header.file_bytes,
-                metric: header.metric.name(),
-                outcomes: Outcomes::new(header.metric, &table.census()),
-            }
+    pub fn of_file(named: (Rules, Board, Material), file: &Path) -> TableOverview {
+        let contents = open_table(file).map(|table| {
+            let Header {
+                positions,
+                file_bytes,
+                metric,
+                ..
+            } = *table.header();
+            OverviewContents::new(positions, file_bytes, metric, &table.census())
         });
-        TableOverview {
-            board: Text(board),
-            rules: Text(rules),
-            material: Text(material),
-            built_in: false,
-            error,
-            contents,
-        }
+        TableOverview::new(named, false, contents)
     }
 
     /// Returns a table that is built into the program.
@@ -382,21 +370,41 @@ impl TableOverview {
         tables: &Tablebase,
         board: Board,
         material: Material,
-    ) -> Result<TableOverview, loa_tablebase::ProbeError> {
+    ) -> Result<TableOverview, ProbeError> {
         let census = tables.census(board, material)?.counts;
-        Ok(TableOverview {
+        let positions = position_count(board, material).unwrap_or(census.shares().iter().sum());
+        let contents = OverviewContents::new(positions, 0, Metric::Distance, &census);
+        Ok(TableOverview::new(
+            (tables.rules(), board, material),
+            true,
+            Ok(contents),
+        ))
+    }
+
+    fn new(
+        (rules, board, material): (Rules, Board, Material),
+        built_in: bool,
+        contents: Result<OverviewContents, TableError>,
+    ) -> TableOverview {
+        TableOverview {
             board: Text(board),
-            rules: Text(tables.rules()),
+            rules: Text(rules),
             material: Text(material),
-            built_in: true,
-            error: None,
-            contents: Some(OverviewContents {
-                positions: position_count(board, material).unwrap_or(census.shares().iter().sum()),
-                bytes: 0,
-                metric: Metric::Distance.name(),
-                outcomes: Outcomes::new(Metric::Distance, &census),
-            }),
-        })
+            built_in,
+            error: contents.as_ref().err().map(ToString::to_string),
+            contents: contents.ok(),
+        }
+    }
+}
+
+impl OverviewContents {
+    fn new(positions: u64, bytes: u64, metric: Metric, census: &Census) -> OverviewContents {
+        OverviewContents {
+            positions,
+            bytes,
+            metric: metric.name(),
+            outcomes: Outcomes::new(metric, census),
+        }
     }
 }
 

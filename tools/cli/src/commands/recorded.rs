@@ -7,7 +7,7 @@ use loa_record::notation::{self, Record, RecordFileError};
 use loa_solver::Preset;
 
 use crate::common::Common;
-use crate::failure::{Failure, Status};
+use crate::failure::Failure;
 
 /// Reads a record from a file, or from standard input if it is called `-`.
 ///
@@ -25,17 +25,6 @@ pub(super) fn load_record(file: &Path) -> Result<Record, RecordFileError> {
 /// # Errors
 /// When the command line names others than the record.
 pub(super) fn rules_of(common: &Common, record: &Record) -> Result<Preset, Failure> {
-    let wanted = common.rules;
-    let Some(named) = record.preset else {
-        return Ok(wanted);
-    };
-    let same = (named.rules, named.repetition) == (wanted.rules, wanted.repetition);
-    if wanted != Preset::default() && !same {
-        let message = format!(
-            "the record is of a game under {}, not under {}",
-            named.name, wanted.name
-        );
-        return Err(Failure::new(Status::Rules, message));
-    }
-    Ok(named)
+    let wanted = (common.rules != Preset::default()).then_some(common.rules);
+    Ok(loa_report::rules_of(record.preset, wanted)?)
 }

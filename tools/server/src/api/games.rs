@@ -11,8 +11,7 @@ use loa_record::Game;
 use loa_record::notation;
 use loa_record::review::{Review, review};
 use loa_report::proved::Proved;
-use loa_report::{EstimatedMoveReply, Failure, ReviewReply, RulesReply, Status};
-use loa_solver::Preset;
+use loa_report::{EstimatedMoveReply, Failure, ReviewReply, RulesReply, Status, rules_of};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -141,24 +140,4 @@ fn estimates(
     };
     let moves = estimated_moves(&mut estimator, game, wanted, time.min(each));
     Ok(moves.iter().map(EstimatedMoveReply::from).collect())
-}
-
-/// Returns the rules of a game.
-///
-/// # Errors
-/// When the record names others than the question.
-fn rules_of(named: Option<Preset>, wanted: Option<Preset>) -> Result<Preset, Failure> {
-    match (named, wanted) {
-        (None, wanted) => Ok(wanted.unwrap_or_default()),
-        (Some(named), None) => Ok(named),
-        (Some(named), Some(wanted)) => {
-            let are_same = (named.rules, named.repetition) == (wanted.rules, wanted.repetition);
-            if are_same {
-                return Ok(named);
-            }
-            let (named, wanted) = (named.name, wanted.name);
-            let message = format!("the record is of a game under {named}, not under {wanted}");
-            Err(Failure::new(Status::Rules, message))
-        }
-    }
 }
