@@ -63,8 +63,11 @@ pub use builder::{
     pack::{Packing, pack},
     plan::{FamilyPlan, Plan, Selection, TablePlan},
     settings::{Builder, Resources},
-    writer::write_table,
 };
+// For the tests of this project's own packages.
+#[cfg(feature = "build")]
+#[doc(hidden)]
+pub use builder::writer::write_table;
 #[cfg(feature = "build")]
 pub use event::{BuildReport, Event, Replaced, RestartCause, Watch};
 pub use format::census::{Census, Row};

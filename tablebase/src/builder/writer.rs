@@ -68,8 +68,7 @@ pub(crate) fn write_table_with(
 /// Returns the tally of all values; every process counts its share.
 fn tally(rules: Rules, values: &FinishedValues, exchange: &mut dyn Exchange) -> io::Result<Tally> {
     let blocks = exchange.share(values.index().blocks());
-    let mine = Tally::of_blocks(values, rules, blocks);
-    let mine = all_succeed(exchange, mine)?;
+    let mine = all_succeed(exchange, Tally::of_blocks(values, rules, blocks))?;
     let all = exchange.gather(&mine.to_numbers())?.into_iter();
     let tallies = all.map(|numbers| Tally::from_numbers(&numbers));
     let sum = tallies.reduce(|sum, tally| Some(sum?.with(tally?)));
@@ -202,8 +201,8 @@ impl<C: Codes> Packer<'_, C> {
         let by_distance = model.tokens_up_to(header.longest);
         let step = 1 + header.positions / self.counted;
         let numbers = exchange.share(self.groups(header).div_ceil(step));
-        let mine = self.count_groups(header, numbers, step, &by_distance);
-        let mine = all_succeed(exchange, mine)?;
+        let counted = self.count_groups(header, numbers, step, &by_distance);
+        let mine = all_succeed(exchange, counted)?;
         let mut counts = Counts::default();
         for numbers in exchange.gather(&mine.to_numbers())? {
             counts.add_numbers(&numbers);

@@ -62,8 +62,8 @@ impl Share {
         if exchange.size() == 1 {
             return Ok(share(blocks, losses.into_values()?));
         }
-        let values = Share::read_blocks(&losses, blocks.clone());
-        let values = all_succeed(exchange, values.map_err(VerifyError::from))?;
+        let read = Share::read_blocks(&losses, blocks.clone()).map_err(VerifyError::from);
+        let values = all_succeed(exchange, read)?;
         let share = share(blocks, values);
         if !losses.is_turned() {
             let checked = share.check_digest(&losses, exchange);
