@@ -278,6 +278,21 @@ test('another move keeps the line that was there, and a link holds both', async 
   await addressHas(page, 'moves', 'b1-d1,a2-a4');
 });
 
+test('variations of a record are read and saved', async t => {
+  const page = await open(t);
+  await settled(page);
+  await drop(page, '(;GM[9]SZ[4]RU[club];B[b1-d1](;W[a2:c4];B[d1-b1])(;W[a2-a4]C[a line (of two\\]; moves)];B[c1-c3]))');
+  await addressHas(page, 'moves', 'b1-d1,a2xc4,d1-b1');
+  await addressHas(page, 'lines', 'b1-d1,a2-a4,c1-c3');
+  await page.getByRole('heading', { name: 'Turning points' }).waitFor();
+  await unfold(page);
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save SGF' }).click()]);
+  const text = readFileSync(await saved.path(), 'utf8');
+  assert.match(text, /;B\[b1-d1\].*\(;W\[a2:c4\].*;B\[d1-b1\].*\)\(;W\[a2-a4\];B\[c1-c3\]\)\)/s);
+  const review = await reviewed(text);
+  assert.equal(review.moves.length, 3);
+});
+
 test('a position that is pasted is shown, and ? lists the keys', async t => {
   const page = await open(t);
   await settled(page);

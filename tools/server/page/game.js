@@ -4,6 +4,31 @@ import { send } from './api.js';
 import { PERSON } from './players.js';
 import { Position, other, squaresOf } from './position.js';
 
+/** The nodes of a record in SGF. */
+const NODES = /;(?:\s*[A-Z]+(?:\s*\[(?:\\[^]|[^\]\\])*\])+)*/g;
+
+/** Returns the moves of every line of a record in SGF; those of the server's review come first. */
+function linesOf(text, start) {
+  const [lines, branches] = [[], []];
+  let path = [];
+  let isLeaf = false;
+  for (const token of text.match(new RegExp(`[()]|${NODES.source}`, 'g')) ?? []) {
+    const [, from, to] = /(?:^|[^A-Z])[BW]\[(?:([a-h][1-8])[-:x]?([a-h][1-8])|pass)\]/i.exec(token) ?? [];
+    if (token === '(') {
+      branches.push(path);
+    } else if (token === ')') {
+      if (isLeaf) lines.push(path);
+      isLeaf = false;
+      path = branches.pop() ?? [];
+    } else if (from || /[BW]\[pass\]/i.test(token)) {
+      const position = path.reduce((position, move) => position.after(move), start);
+      path = [...path, from ? `${from}${position.at(to) ? 'x' : '-'}${to}`.toLowerCase() : 'pass'];
+      isLeaf = true;
+    }
+  }
+  return lines;
+}
+
 export class Game {
   /** `players` are those who play here, and `names` those of a record, by side. `end` is `x` or `o`,
       who has resigned, or `draw`; `lines` are other lists of moves from the same start. */
@@ -106,6 +131,20 @@ export class Game {
     return `${head}${moves.join('')})\n`;
   }
 
+  /** Returns a record of the game, in SGF, with its other lines as variations. */
+  withLines(sgf) {
+    if (!this.lines.length) return sgf;
+    const [root, ...nodes] = sgf.match(NODES);
+    const written = (line, from) => line.slice(from).map((move, index) =>
+      `;${(this.start.turn === 'x') === ((from + index) % 2 === 0) ? 'B' : 'W'}[${move.replace('x', ':')}]`).join('');
+    const from = place => {
+      const rest = place < nodes.length ? nodes[place].trim() + from(place + 1) : '';
+      const others = this.lines.filter(line => this.#parting(line) === place && line.length > place);
+      return others.length ? [rest, ...others.map(line => written(line, place))].filter(Boolean).map(text => `(${text})`).join('') : rest;
+    };
+    return `(${root.trim()}${from(0)})\n`;
+  }
+
   /** Has the server compare every move with the best one; the engine may think about those
       that no table covers for some milliseconds each. */
   review(ms) {
@@ -123,8 +162,11 @@ export async function gameOfRecord(text, rules) {
   } catch (failure) {
     if (failure.status !== 409 || !review) throw failure;
   }
+  const start = Position.read(review.position);
+  const moves = review.moves.map(({ move }) => move);
+  const lines = /^\s*\(/.test(text) ? linesOf(text, start).filter(line => !String(moves).startsWith(String(line))) : [];
   const game = new Game({
-    rules: review.preset, start: Position.read(review.position), moves: review.moves.map(({ move }) => move),
+    rules: review.preset, start, moves, lines,
     names: { x: review.black, o: review.white },
   });
   return { game, review };
