@@ -26,7 +26,7 @@ use crate::verify::proofs::{Proofs, rests_on};
 use crate::verify::shares::Shares;
 use crate::verify::verifier::{headers, prove};
 
-/// What the first process of a build knows.
+/// The knowledge of the first process of a build.
 pub(super) struct Lead<'a> {
     builder: &'a Builder,
     pub(super) watch: Watch<'a>,

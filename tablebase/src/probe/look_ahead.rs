@@ -1,4 +1,4 @@
-//! What the rules and the moves of a position show of its value, before any table is opened.
+//! The value of a position as far as the rules and its moves show it, before any table is opened.
 
 use loa_solver::{Connection, Position, Rules, Value};
 use smallvec::SmallVec;

@@ -16,7 +16,7 @@ use super::open_table::OpenTable;
 use super::tablebase::Tablebase;
 use crate::format::metric::Metric;
 
-/// How far a lookup goes for the entry of a position.
+/// The reach of a lookup for the entry of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reach {
     /// Nothing is opened, read or unpacked.

@@ -1,4 +1,4 @@
-//! What processes that verify together send each other: finds, and wrong values.
+//! Messages of processes that verify together: finds, and wrong values.
 //!
 //! A find is what a position's successors imply, on its way to the process that holds the
 //! position: its place among the values of that process, in five bytes, and the code of the

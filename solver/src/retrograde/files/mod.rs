@@ -1,4 +1,4 @@
-//! What is written while solving: records, files of frames, and logs.
+//! Files that are written while solving: records, files of frames, and logs.
 
 mod compression;
 pub(super) mod framed_file;
