@@ -24,9 +24,7 @@ const QUESTIONS: [(&str, Color); 10] = [
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let file = arguments
-        .next()
-        .ok_or("a file for the weights is missing")?;
+    let file = arguments.next().ok_or("a file for the weights is missing")?;
     let number = |text: Option<String>, default| text.map_or(Ok(default), |text| text.parse());
     let expansions = number(arguments.next(), 600_000)?;
     let rounds = number(arguments.next(), 2)?;

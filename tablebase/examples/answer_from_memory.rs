@@ -16,9 +16,7 @@ const TABLES: [&[u8]; 2] = [
 fn main() -> Result<(), Box<dyn Error>> {
     let tables: Result<TableSet, _> = TABLES.into_iter().map(Table::from_bytes).collect();
     let options = Tablebase::options().embedded(false).source(tables?);
-    let tablebase = options
-        .cache_bytes(1 << 20)
-        .tablebase("mover-pass".parse()?);
+    let tablebase = options.cache_bytes(1 << 20).tablebase("mover-pass".parse()?);
     let position = "1xx1/o2o/o2o/1xx1 x".parse()?;
     writeln!(stdout(), "{position}: {}", tablebase.answer(&position)?)?;
     if let Some(best) = tablebase.best_move(&position)? {

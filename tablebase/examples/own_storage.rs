@@ -53,11 +53,7 @@ impl Archive {
         let (mut sections, mut start) = (HashMap::new(), 0);
         for table in tables {
             let header = Table::open(table)?.header().clone();
-            let section = Section {
-                file: Arc::clone(&file),
-                start,
-                bytes: header.file_bytes,
-            };
+            let section = Section { file: Arc::clone(&file), start, bytes: header.file_bytes };
             sections.insert((header.rules, header.board, header.material), section);
             start += header.file_bytes;
         }

@@ -26,10 +26,7 @@ struct AnswerFields {
 
 impl From<&Answer> for AnswerFields {
     fn from(answer: &Answer) -> AnswerFields {
-        AnswerFields {
-            category: answer.wdl().name(),
-            plies: answer.plies(),
-        }
+        AnswerFields { category: answer.wdl().name(), plies: answer.plies() }
     }
 }
 
@@ -95,14 +92,8 @@ impl<'a> From<&'a Probe> for ProbeFields<'a> {
 
 /// The names of the results in a census.
 #[cfg(feature = "schema")]
-const OUTCOMES: [&str; 6] = [
-    "win",
-    "draw",
-    "loss",
-    "terminal-win",
-    "terminal-draw",
-    "terminal-loss",
-];
+const OUTCOMES: [&str; 6] =
+    ["win", "draw", "loss", "terminal-win", "terminal-draw", "terminal-loss"];
 
 /// The positions with one value.
 #[derive(serde::Serialize)]

@@ -17,12 +17,8 @@ use crate::{Answer, command, project, reading};
 const RECORDED: usize = 300;
 
 /// The fields whose values depend on the machine.
-const MEASURED: [&str; 4] = [
-    "\"seconds\":",
-    "\"longest_seconds\":",
-    "\"disk_available\":",
-    "\"version\":\"",
-];
+const MEASURED: [&str; 4] =
+    ["\"seconds\":", "\"longest_seconds\":", "\"disk_available\":", "\"version\":\""];
 
 /// Returns the answer to a command or an address, and its status.
 fn answer(folder: &Path, server: Option<&Running>, line: &str) -> String {
@@ -75,31 +71,17 @@ fn recorded_answers_are_still_given() {
     // What makes files comes first, and in order.
     for (number, section) in recorded.split("\n\n").enumerate() {
         let (title, rest) = section.split_once('\n').unwrap();
-        let lines: Vec<&str> = rest
-            .lines()
-            .filter_map(|line| line.strip_prefix("$ "))
-            .collect();
+        let lines: Vec<&str> = rest.lines().filter_map(|line| line.strip_prefix("$ ")).collect();
         let answers: Vec<String> = match number {
-            0 => lines
-                .iter()
-                .map(|line| answer(folder, None, line))
-                .collect(),
-            1 => lines
-                .par_iter()
-                .map(|line| answer(folder, None, line))
-                .collect(),
+            0 => lines.iter().map(|line| answer(folder, None, line)).collect(),
+            1 => lines.par_iter().map(|line| answer(folder, None, line)).collect(),
             _ => {
                 let server = serve_in(folder, "--suite small.suite --proof 4x4.proof");
-                lines
-                    .iter()
-                    .map(|line| answer(folder, Some(&server), line))
-                    .collect()
+                lines.iter().map(|line| answer(folder, Some(&server), line)).collect()
             }
         };
         let both = lines.iter().zip(&answers);
-        let both: String = both
-            .map(|(line, answer)| format!("$ {line}\n{answer}"))
-            .collect();
+        let both: String = both.map(|(line, answer)| format!("$ {line}\n{answer}")).collect();
         found += &format!("{title}\n{both}\n");
     }
     let (found, recorded) = (found.trim_end(), recorded.trim_end());

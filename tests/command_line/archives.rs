@@ -20,10 +20,7 @@ fn packing_that_is_killed_leaves_the_old_table_or_the_new_one() {
     let folder = tempfile::tempdir().unwrap();
     let tables = folder.path();
     loa(tables, "solve 4x4 -q").ok();
-    let (solved, digests) = (
-        files(tables),
-        fields(&loa(tables, "info --json").json(), "digest"),
-    );
+    let (solved, digests) = (files(tables), fields(&loa(tables, "info --json").json(), "digest"));
     for (turn, line) in ["pack --archive", "pack"].repeat(4).into_iter().enumerate() {
         let mut packing = command(tables, line);
         let mut packing = packing.stdout(Stdio::null()).spawn().unwrap();
@@ -31,10 +28,7 @@ fn packing_that_is_killed_leaves_the_old_table_or_the_new_one() {
         packing.kill().unwrap();
         packing.wait().unwrap();
         loa(tables, "check").ok();
-        assert_eq!(
-            fields(&loa(tables, "info --json").json(), "digest"),
-            digests
-        );
+        assert_eq!(fields(&loa(tables, "info --json").json(), "digest"), digests);
     }
     loa(tables, "pack").ok();
     let left = files(tables).into_iter().filter(|(path, _)| is_table(path));

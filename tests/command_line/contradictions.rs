@@ -36,17 +36,10 @@ fn a_value_that_its_moves_contradict_is_an_error_and_a_line_of_them_ends() {
     let position = "\"xo1/3/3/1ox x\"";
     for words in ["probe", "line", "probe --json", "line --json"] {
         let printed = loa(folder.path(), &format!("{words} {position}"));
-        assert_eq!(
-            printed.status, 4,
-            "{words}: {}{}",
-            printed.stdout, printed.stderr
-        );
+        assert_eq!(printed.status, 4, "{words}: {}{}", printed.stdout, printed.stderr);
         let printed = format!("{}{}", printed.stdout, printed.stderr);
         assert!(printed.contains("the table says loss in 4"), "{printed}");
-        assert!(
-            printed.contains("its moves make it a win in 5"),
-            "{printed}"
-        );
+        assert!(printed.contains("its moves make it a win in 5"), "{printed}");
         assert!(printed.contains("loa verify 3x4"), "{printed}");
     }
     // The value alone is what the table says, as its help has it.
@@ -54,11 +47,7 @@ fn a_value_that_its_moves_contradict_is_an_error_and_a_line_of_them_ends() {
     assert_eq!(value, "loses in 4\n");
     let printed = loa_reading(folder.path(), "probe --stdin", "xo1/3/3/1ox x\n");
     assert_eq!(printed.status, 4);
-    assert!(
-        printed.stdout.contains("\"status\":4"),
-        "{}",
-        printed.stdout
-    );
+    assert!(printed.stdout.contains("\"status\":4"), "{}", printed.stdout);
 }
 
 #[test]
@@ -108,22 +97,11 @@ fn a_census_that_does_not_add_up_is_damage() {
     crafted::seal(&mut table);
     fs::write(&path, table).unwrap();
     let file = path.display();
-    for words in [
-        "census 3x4".to_owned(),
-        format!("info {file}"),
-        format!("check {file}"),
-    ] {
+    for words in ["census 3x4".to_owned(), format!("info {file}"), format!("check {file}")] {
         let printed = loa(folder.path(), &words);
-        assert_eq!(
-            printed.status, 4,
-            "{words}: {}{}",
-            printed.stdout, printed.stderr
-        );
+        assert_eq!(printed.status, 4, "{words}: {}{}", printed.stdout, printed.stderr);
         let printed = format!("{}{}", printed.stdout, printed.stderr);
-        assert!(
-            printed.contains("the census is damaged: it adds up to"),
-            "{printed}"
-        );
+        assert!(printed.contains("the census is damaged: it adds up to"), "{printed}");
         assert!(!printed.contains("NaN"), "{printed}");
     }
 }

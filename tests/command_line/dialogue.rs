@@ -20,11 +20,8 @@ pub(crate) struct Dialogue {
 impl Dialogue {
     pub(crate) fn with(line: &str) -> Dialogue {
         let nowhere = Path::new("no tables here");
-        let mut child = command(nowhere, line)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child =
+            command(nowhere, line).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         Dialogue {
             is_game: line.starts_with("play "),
             input: child.stdin.take(),

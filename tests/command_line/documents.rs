@@ -166,9 +166,7 @@ fn commands_in_documents_run() {
             let line = filled_in(&of_loa(&line).unwrap());
             let answer = run(folder, &format!("loa {line}"));
             // The name of a command or of an option stands for no whole command.
-            let is_name = answer
-                .stderr
-                .contains("required arguments were not provided");
+            let is_name = answer.stderr.contains("required arguments were not provided");
             let is_fine = answer.status == 0 || is_name;
             assert!(is_fine, "{place}: loa {line}: {}", answer.stderr);
         }

@@ -11,12 +11,8 @@ fn an_engine_says_what_its_moves_are_worth() {
     let none = Path::new("no tables here");
     let game = "play start 3x3 --json --black engine --white random --movetime 20 --seed 1";
     let printed = loa(none, game).ok();
-    let events = printed
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap());
-    let moves: Vec<Json> = events
-        .filter(|event: &Json| event["event"] == "move")
-        .collect();
+    let events = printed.lines().map(|line| serde_json::from_str(line).unwrap());
+    let moves: Vec<Json> = events.filter(|event: &Json| event["event"] == "move").collect();
     assert!(!moves.is_empty());
     for played in &moves {
         let is_engine = played["side"] == "black";

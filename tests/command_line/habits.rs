@@ -17,10 +17,7 @@ fn the_version_has_its_build_and_the_citation_its_version() {
     let run = |line: &str| loa(folder.path(), line).ok();
     let version = concat!("loa ", env!("CARGO_PKG_VERSION"), " (");
     let printed = run("--version");
-    assert!(
-        printed.starts_with(version) && printed.contains("serve"),
-        "{printed}"
-    );
+    assert!(printed.starts_with(version) && printed.contains("serve"), "{printed}");
     let about = run("info --about");
     assert!(about.starts_with(printed.trim()), "{about}");
     let citation = std::fs::read_to_string(project().join("CITATION.cff")).unwrap();

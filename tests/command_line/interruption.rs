@@ -100,15 +100,9 @@ fn an_interruption_says_so_and_goes_on() {
     let mut interrupted = 0;
     for part in 1..6 {
         let mut solve = command(folder.path(), line);
-        let solve = solve
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let solve = solve.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         sleep(usual * part / 8);
-        let printed = Command::new("kill")
-            .args(["-INT", &solve.id().to_string()])
-            .status();
+        let printed = Command::new("kill").args(["-INT", &solve.id().to_string()]).status();
         assert!(printed.is_ok());
         let output = solve.wait_with_output().unwrap();
         match output.status.code() {
@@ -141,10 +135,7 @@ fn killed_in_the_last_family(folder: &Path) -> PathBuf {
     }
     solve.kill().unwrap();
     solve.wait().unwrap();
-    assert!(
-        record.exists(),
-        "the solve was over before it could be killed"
-    );
+    assert!(record.exists(), "the solve was over before it could be killed");
     work
 }
 
@@ -181,16 +172,9 @@ fn unfinished_work_and_missing_work_differ() {
     assert!(printed.contains("unfinished"), "{printed}");
     let info = loa(folder.path(), "info --json").json();
     let tables = info["tables"].as_array().unwrap();
-    assert!(
-        tables
-            .iter()
-            .any(|table| table["complete"] == false && table["material"] == "5v4")
-    );
+    assert!(tables.iter().any(|table| table["complete"] == false && table["material"] == "5v4"));
     let plan = loa(folder.path(), "plan 5x4 --pieces 9 --json").json();
-    let begun = plan["families"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter(|family| family["begun"] == true);
+    let begun =
+        plan["families"].as_array().unwrap().iter().filter(|family| family["begun"] == true);
     assert_eq!(begun.count(), 1);
 }

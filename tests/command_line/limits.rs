@@ -12,9 +12,7 @@ fn a_thread_that_cannot_be_started_is_an_error() {
     let none = tempfile::tempdir().unwrap();
     for line in ["verify 4x4", "moves --stdin", "engine"] {
         let mut command = command(none.path(), line);
-        let output = command
-            .env("RUST_MIN_STACK", (1u64 << 60).to_string())
-            .output();
+        let output = command.env("RUST_MIN_STACK", (1u64 << 60).to_string()).output();
         let printed = crate::Answer::of(output.unwrap()).failed(1);
         assert!(
             printed.contains("a thread cannot be started: ") && printed.ends_with(" --threads 1"),
@@ -28,10 +26,7 @@ fn a_thread_that_cannot_be_started_is_an_error() {
         );
         let output = Command::new("sh").args(["-c", &script]).output();
         let printed = crate::Answer::of(output.unwrap()).failed(1);
-        assert!(
-            printed.contains("a thread cannot be started: "),
-            "{printed}"
-        );
+        assert!(printed.contains("a thread cannot be started: "), "{printed}");
     }
 }
 
@@ -46,9 +41,7 @@ fn a_small_disk_is_refused() {
         folder.path().display(),
         env!("CARGO_BIN_EXE_loa")
     );
-    let output = Command::new("unshare")
-        .args(["-rm", "sh", "-c", &script])
-        .output();
+    let output = Command::new("unshare").args(["-rm", "sh", "-c", &script]).output();
     let stderr = output.map(|output| String::from_utf8(output.stderr).unwrap());
     let Some(stderr) = stderr.ok().filter(|stderr| !stderr.contains("ermi")) else {
         println!("not tried: no right to mount here");
@@ -56,10 +49,7 @@ fn a_small_disk_is_refused() {
     };
     let lines: Vec<&str> = stderr.lines().collect();
     assert_eq!(lines.len(), 2, "{stderr}");
-    assert!(
-        lines[0].contains("of disk") && lines[1] == "status 1",
-        "{stderr}"
-    );
+    assert!(lines[0].contains("of disk") && lines[1] == "status 1", "{stderr}");
 }
 
 /// When the disk fills while solving, what was finished stays, and the same
@@ -77,10 +67,7 @@ fn a_disk_that_fills_loses_nothing() {
     let output = output.or_else(|_| Command::new("sh").args(["-c", &script]).output());
     let printed = crate::Answer::of(output.unwrap()).failed(1);
     assert!(printed.contains("4v4"), "{printed}");
-    assert!(
-        printed.ends_with("the same command continues from it"),
-        "{printed}"
-    );
+    assert!(printed.ends_with("the same command continues from it"), "{printed}");
     let kept = kept_tables("mover-pass");
     let place = folder.path().join("mover-pass/4x4");
     let finished = files(&place);
@@ -96,10 +83,7 @@ fn a_disk_that_fills_loses_nothing() {
 fn a_solve_without_checkpoints_needs_less_disk() {
     let folder = tempfile::tempdir().unwrap();
     loa(folder.path(), "solve 4x4 -q --checkpoint never").ok();
-    assert_same_files(
-        &files(&folder.path().join("mover-pass/4x4")),
-        &kept_tables("mover-pass"),
-    );
+    assert_same_files(&files(&folder.path().join("mover-pass/4x4")), &kept_tables("mover-pass"));
     let disk = |checkpoint: &str| {
         let line = format!("solve 8x8 --pieces 10 --memory 8000000TiB --checkpoint {checkpoint}");
         let printed = loa(folder.path(), &line).failed(1);

@@ -106,10 +106,7 @@ fn loa_reading(tables: &Path, line: &str, input: &str) -> Answer {
 
 /// A run of a command with lines on its standard input.
 fn reading(command: &mut Command, input: &str) -> Answer {
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(input.as_bytes()).unwrap();
@@ -132,10 +129,7 @@ fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path
-                .file_name()
-                .is_some_and(|name| name != ".lock" && name != ".proven")
-            {
+            } else if path.file_name().is_some_and(|name| name != ".lock" && name != ".proven") {
                 let bytes = std::fs::read(&path).unwrap();
                 files.push((path.strip_prefix(folder).unwrap().to_owned(), bytes));
             }

@@ -23,10 +23,7 @@ fn a_wrong_value_is_found() {
     fs::write(&right, bytes).unwrap();
     loa(folder.path(), "check").ok();
     let printed = loa(folder.path(), "verify 4x4 -q").failed(3);
-    assert!(
-        printed.contains("4v4: ") && printed.contains("its successors make it"),
-        "{printed}"
-    );
+    assert!(printed.contains("4v4: ") && printed.contains("its successors make it"), "{printed}");
 }
 
 #[test]

@@ -17,10 +17,7 @@ fn nothing_is_packed_while_the_board_is_solved() {
     lock.lock().unwrap();
     for command in ["pack", "pack --metric wdl --rules club --yes"] {
         let printed = loa(folder.path(), command).failed(1);
-        assert!(
-            printed.contains("another solve of this board is running"),
-            "{printed}"
-        );
+        assert!(printed.contains("another solve of this board is running"), "{printed}");
     }
     assert_same_files(&files(folder.path()), &before);
     drop(lock);

@@ -139,10 +139,7 @@ fn check(root: &Json, played: &Played, perfect: &str, script: Script, rules: &st
         return;
     }
     let result = played.end["result"].as_str().unwrap();
-    assert!(
-        worth(result, perfect) >= worth(promised, perfect),
-        "{printed}"
-    );
+    assert!(worth(result, perfect) >= worth(promised, perfect), "{printed}");
     if script == Script::Best {
         assert_eq!(result, promised, "{printed}");
         if promised != "draw" {
@@ -170,10 +167,7 @@ fn check_repetition(
     for candidate in root["moves"].as_array().unwrap() {
         let after = candidate["position"].as_str().unwrap();
         let repeats = before.iter().any(|position| position == after);
-        assert!(
-            repeats || candidate["category"] == "loss",
-            "{printed} {candidate}"
-        );
+        assert!(repeats || candidate["category"] == "loss", "{printed} {candidate}");
     }
 }
 

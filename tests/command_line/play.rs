@@ -21,11 +21,7 @@ fn an_interrupted_game_is_saved() {
         };
         let mut play = command(Path::new("no tables here"), &line);
         play.current_dir(folder.path()).stdin(Stdio::piped());
-        let mut play = play
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut play = play.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         // Held open until the end, for the end of input ends a session as well.
         let mut stdin = play.stdin.take().unwrap();
         writeln!(stdin, "{moves}").unwrap();
@@ -39,11 +35,7 @@ fn an_interrupted_game_is_saved() {
         drop(stdin);
         assert_eq!(answer.failed(130), "loa: interrupted");
         let saved = std::fs::read_to_string(folder.path().join("loa-game-1.sgf")).unwrap();
-        assert_eq!(
-            saved.matches(';').count(),
-            1 + moves.lines().count(),
-            "{saved}"
-        );
+        assert_eq!(saved.matches(';').count(), 1 + moves.lines().count(), "{saved}");
     }
 }
 
@@ -56,32 +48,15 @@ fn a_game_that_is_loaded_goes_on_without_tables_and_says_so_once() {
     let play = "play start 4x4 --json --seed 5 --black perfect --white person";
     let load = format!("undo\nload {}\na2-a4\na3-a5\nb1-b1\nquit\n", file.display());
     let printed = loa_reading(none, play, &load).ok();
-    let events: Vec<Json> = printed
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    let notes: Vec<&Json> = events
-        .iter()
-        .filter(|event| event["event"] == "note")
-        .collect();
+    let events: Vec<Json> =
+        printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let notes: Vec<&Json> = events.iter().filter(|event| event["event"] == "note").collect();
     assert_eq!(notes.len(), 1, "{printed}");
     let note = notes[0]["message"].as_str().unwrap();
     assert!(note.contains("loa solve 5x5"), "{note}");
-    assert_eq!(
-        loa_reading(none, play, &load).ok(),
-        printed,
-        "a seed makes the same game"
-    );
-    let asked = loa_reading(
-        none,
-        "play start 5x5 --white person --json",
-        "hint\nvalues\n",
-    )
-    .ok();
-    let asked: Vec<Json> = asked
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    assert_eq!(loa_reading(none, play, &load).ok(), printed, "a seed makes the same game");
+    let asked = loa_reading(none, "play start 5x5 --white person --json", "hint\nvalues\n").ok();
+    let asked: Vec<Json> = asked.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let event = |kind: &str| asked.iter().find(|event| event["event"] == kind).unwrap();
     let (hint, values) = (event("hint"), event("values"));
     for value in [hint, &values["moves"][0]] {

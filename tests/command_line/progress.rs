@@ -42,10 +42,8 @@ fn a_log_shows_family_stage_and_share() {
     let folder = tempfile::tempdir().unwrap();
     let answer = loa(folder.path(), "solve 5x5 --pieces 7 --log-every 0");
     assert_eq!(answer.status, 0, "{}", answer.stderr);
-    let (tables, progress): (Vec<&str>, Vec<&str>) = answer
-        .stderr
-        .lines()
-        .partition(|line| line.contains("positions, longest"));
+    let (tables, progress): (Vec<&str>, Vec<&str>) =
+        answer.stderr.lines().partition(|line| line.contains("positions, longest"));
     assert_eq!(tables.len(), 10, "{}", answer.stderr);
     let lines = Vec::from_iter(progress.into_iter().map(parsed));
     let mut families = Vec::from_iter(lines.iter().map(|line| (line.number, line.family)));

@@ -11,9 +11,7 @@ fn shipped(board: &str) -> String {
 
 fn events(printed: &str) -> Vec<Json> {
     let lines = printed.lines();
-    lines
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    lines.map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 #[test]

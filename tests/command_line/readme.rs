@@ -26,10 +26,9 @@ fn examples(document: &str) -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
     for line in lines_of(document, "console") {
         match line.strip_prefix("$ ") {
-            Some(command) => examples.push(Example {
-                command: command.to_owned(),
-                output: Vec::new(),
-            }),
+            Some(command) => {
+                examples.push(Example { command: command.to_owned(), output: Vec::new() })
+            }
             None => examples.last_mut().unwrap().output.push(line.to_owned()),
         }
     }
@@ -44,21 +43,14 @@ fn examples_show_what_comes_out() {
     assert!(examples.len() >= 6);
     for Example { command, output } in examples {
         let found = Answer::of(pasted(folder.path(), &command).output().unwrap()).ok();
-        assert_eq!(
-            settled(found.trim_end()),
-            settled(&output.join("\n")),
-            "{command}"
-        );
+        assert_eq!(settled(found.trim_end()), settled(&output.join("\n")), "{command}");
     }
 }
 
 #[test]
 fn the_two_commands_of_a_newcomer_work() {
     let readme = readme();
-    let set_up = readme
-        .lines()
-        .find(|line| line.starts_with("cargo first "))
-        .unwrap();
+    let set_up = readme.lines().find(|line| line.starts_with("cargo first ")).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let tables = folder.path().join("tables");
     for part in set_up.split(" && ") {
@@ -150,11 +142,7 @@ fn results_are_what_was_printed() {
         assert!(printed.replace(',', "").contains(&verified), "{row:?}");
         let probes = printed.split("$ loa probe ").skip(1);
         let starts: Vec<&str> = probes.map(|probe| probe.lines().nth(2).unwrap()).collect();
-        let shown: Vec<&str> = row[3..5]
-            .iter()
-            .filter(|cell| !cell.is_empty())
-            .copied()
-            .collect();
+        let shown: Vec<&str> = row[3..5].iter().filter(|cell| !cell.is_empty()).copied().collect();
         assert_eq!(starts, shown, "{row:?}");
         let (plies, position) = row[7].split_once(": ").unwrap();
         let longest = format!("{plies:<8} {}", position.trim_matches('`'));
@@ -176,9 +164,7 @@ fn results_are_those_of_the_censuses() {
                 panic!("{line}")
             };
             let kind = outcome.trim_start_matches("terminal-");
-            let kind = ["win", "draw", "loss"]
-                .iter()
-                .position(|&known| known == kind);
+            let kind = ["win", "draw", "loss"].iter().position(|&known| known == kind);
             shares[kind.unwrap()] += count.parse::<u64>().unwrap();
             if outcome == "win" {
                 longest = longest.max(plies.parse().unwrap());
@@ -186,11 +172,7 @@ fn results_are_those_of_the_censuses() {
         }
         let all = shares.iter().sum::<u64>() as f64 / 100.0;
         let [won, drawn, lost] = shares.map(|count| count as f64 / all);
-        assert_eq!(
-            row[6],
-            format!("{won:.2} / {drawn:.2} / {lost:.2} %"),
-            "{row:?}"
-        );
+        assert_eq!(row[6], format!("{won:.2} / {drawn:.2} / {lost:.2} %"), "{row:?}");
         let longest_shown = row[7].split(':').next().unwrap();
         assert_eq!(longest_shown, longest.to_string(), "{row:?}");
     }

@@ -28,24 +28,14 @@ fn plant(start: &str, rules: &str, random: &mut Random) -> Planted {
     let mut position = start.to_owned();
     let mut seen = vec![position.clone()];
     loop {
-        let probe = loa(
-            nowhere,
-            &format!("probe --json \"{position}\" --rules {rules}"),
-        )
-        .json();
+        let probe = loa(nowhere, &format!("probe --json \"{position}\" --rules {rules}")).json();
         let moves = probe["moves"].as_array().unwrap();
         let Some(best) = moves.first() else {
             break;
         };
         let worse: Vec<&Json> = match random.below(4) {
-            0 => moves
-                .iter()
-                .filter(|m| m["category"] != best["category"])
-                .collect(),
-            1 => moves
-                .iter()
-                .filter(|m| m["plies"] != best["plies"])
-                .collect(),
+            0 => moves.iter().filter(|m| m["category"] != best["category"]).collect(),
+            1 => moves.iter().filter(|m| m["plies"] != best["plies"]).collect(),
             _ => Vec::new(),
         };
         let played = match worse.is_empty() {
@@ -65,10 +55,7 @@ fn plant(start: &str, rules: &str, random: &mut Random) -> Planted {
 }
 
 fn effect(best: &Json, played: &Json) -> Expected {
-    let (from, to) = (
-        best["category"].as_str().unwrap(),
-        played["category"].as_str().unwrap(),
-    );
+    let (from, to) = (best["category"].as_str().unwrap(), played["category"].as_str().unwrap());
     let best_move = best["move"].as_str().unwrap().to_owned();
     let plies = |m: &Json| m["plies"].as_u64().unwrap_or(0);
     let lost = plies(best).abs_diff(plies(played));
@@ -87,12 +74,9 @@ fn exactly_the_planted_blunders_are_found() {
     let mut random = Random::new(2026);
     let mut counts: HashMap<String, usize> = HashMap::new();
     for rules in ["club", "tournament", "soucie", "misere"] {
-        for start in [
-            "1xx1/o2o/o2o/1xx1 x",
-            "o2o/x3/2o1/x1xo x",
-            "o1o1/x3/2xo/1o1x x",
-            "2xo/x3/o2o/1x2 o",
-        ] {
+        for start in
+            ["1xx1/o2o/o2o/1xx1 x", "o2o/x3/2o1/x1xo x", "o1o1/x3/2xo/1o1x x", "2xo/x3/o2o/1x2 o"]
+        {
             let planted = plant(start, rules, &mut random);
             fs::write(&file, &planted.list).unwrap();
             let review = format!("review {} --json --rules {rules}", file.display());
@@ -118,19 +102,13 @@ fn exactly_the_planted_blunders_are_found() {
                     .map(|side| review["summary"][side]["blunders"][blunder].as_u64());
                 sides.into_iter().flatten().sum::<u64>()
             };
-            let blunders = planted
-                .expected
-                .iter()
-                .filter(|(effect, _, _)| effect.contains("-to-"));
+            let blunders = planted.expected.iter().filter(|(effect, _, _)| effect.contains("-to-"));
             let found = sum("win-to-draw") + sum("win-to-loss") + sum("draw-to-loss");
             assert_eq!(found, blunders.count() as u64);
         }
     }
     for effect in ["best", "slower", "sooner", "win-to-loss"] {
-        assert!(
-            counts.contains_key(effect),
-            "none was planted: {effect} {counts:?}"
-        );
+        assert!(counts.contains_key(effect), "none was planted: {effect} {counts:?}");
     }
 }
 
@@ -146,34 +124,22 @@ fn positions_without_tables_are_outside() {
     let list = format!("o3x/5/x3o/o1ox1 x\n1. e4xe2 {worst_move}\n");
     let review = loa_reading(folder.path(), "review - --json", &list).json();
     let moves = review["moves"].as_array().unwrap();
-    assert_eq!(
-        (&moves[0]["covered"], &moves[1]["covered"]),
-        (&json!(false), &json!(true))
-    );
+    assert_eq!((&moves[0]["covered"], &moves[1]["covered"]), (&json!(false), &json!(true)));
     assert_eq!(moves[1]["category"], worst["category"]);
     assert_eq!(moves[1]["plies"], worst["plies"]);
     assert_ne!(moves[1]["effect"], "best");
     let why = review["outside"].as_str().unwrap();
     assert!(why.contains("loa solve 5x4"), "{why}");
     let printed = loa_reading(folder.path(), "review -", &list).ok();
-    assert!(
-        printed.contains("\nmove 1 is outside the tables: no table for 3v4"),
-        "{printed}"
-    );
+    assert!(printed.contains("\nmove 1 is outside the tables: no table for 3v4"), "{printed}");
     assert!(printed.contains("\n  1... o "), "{printed}");
     let none = loa_reading(folder.path(), "review -", "b1-h1 a2-c2\n").ok();
-    assert!(
-        none.contains("moves 1 to 2 are outside the tables"),
-        "{none}"
-    );
+    assert!(none.contains("moves 1 to 2 are outside the tables"), "{none}");
     assert!(none.contains("by the engine, as estimates"), "{none}");
     let estimated = &loa_reading(folder.path(), "review - --json", "b1-h1\n").json()["estimates"];
     assert_eq!(estimated[0]["move"], "b1-h1");
     assert_eq!(estimated[0]["estimate"], estimated[0]["category"].is_null());
-    assert!(
-        estimated[0]["best"]["depth"].as_u64() >= Some(1),
-        "{estimated}"
-    );
+    assert!(estimated[0]["best"]["depth"].as_u64() >= Some(1), "{estimated}");
     let unasked = loa_reading(folder.path(), "review - --json --movetime 0", "b1-h1\n").json();
     assert_eq!(unasked["estimates"], json!([]));
 }

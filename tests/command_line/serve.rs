@@ -29,10 +29,7 @@ fn serve(tables: &Path) -> Running {
 }
 
 fn serve_with(tables: &Path, more: &str) -> Running {
-    started(&mut command(
-        tables,
-        &format!("serve --listen 127.0.0.1:0 --json{more}"),
-    ))
+    started(&mut command(tables, &format!("serve --listen 127.0.0.1:0 --json{more}")))
 }
 
 /// A server of the tables in a folder, which is its working directory.
@@ -66,11 +63,7 @@ pub(crate) fn asked(address: &str, request: &str, body: &str) -> (String, String
     let mut client = TcpStream::connect(address).unwrap();
     let head = "Host: localhost\r\nConnection: close\r\nContent-Length:";
     let length = body.len();
-    write!(
-        client,
-        "{request} HTTP/1.1\r\n{head} {length}\r\n\r\n{body}"
-    )
-    .unwrap();
+    write!(client, "{request} HTTP/1.1\r\n{head} {length}\r\n\r\n{body}").unwrap();
     let mut answer = String::new();
     client.read_to_string(&mut answer).unwrap();
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();
@@ -94,10 +87,7 @@ fn a_server_sends_what_the_command_line_prints_until_it_is_ended() {
             "/api/probe?position=2o1/1xxo/4/xo1x+x&rules=soucie",
             "probe \"2o1/1xxo/4/xo1x x\" --json --rules soucie",
         ),
-        (
-            "/api/value?position=start%204x4",
-            "probe start 4x4 --value --json",
-        ),
+        ("/api/value?position=start%204x4", "probe start 4x4 --value --json"),
         ("/api/line?position=start%204x4", "line start 4x4 --json"),
         ("/api/moves?position=start%208x8", "moves start 8x8 --json"),
         ("/api/census/misere/4x4", "census 4x4 --json --rules misere"),
@@ -118,13 +108,7 @@ fn a_server_sends_what_the_command_line_prints_until_it_is_ended() {
     write!(slow, "{head}\r\nContent-Length: {}\r\n\r\n", game.len()).unwrap();
     get(&running.address, "/healthz");
     let signal = ["-TERM", &running.child.id().to_string()];
-    assert!(
-        Command::new("kill")
-            .args(signal)
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(Command::new("kill").args(signal).status().unwrap().success());
     while TcpStream::connect(&running.address).is_ok() {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
@@ -171,17 +155,12 @@ fn five_thousand_positions_are_answered_as_the_command_line_answers_them() {
             let printed = printed.ok();
             let mut printed = printed.lines();
             for some in positions.chunks(250) {
-                let questions = some
-                    .iter()
-                    .map(|position| json!({ "position": position, "rules": rules }));
+                let questions =
+                    some.iter().map(|position| json!({ "position": position, "rules": rules }));
                 let questions = Json::Array(questions.collect()).to_string();
                 let answer = post(&running.address, "/api/probe", &questions);
                 let expected: Vec<&str> = printed.by_ref().take(some.len()).collect();
-                assert_eq!(
-                    answer,
-                    format!("[{}]", expected.join(",")),
-                    "{rules} {board}"
-                );
+                assert_eq!(answer, format!("[{}]", expected.join(",")), "{rules} {board}");
                 asked += some.len();
             }
             // One by one as well: another way through the server.
@@ -189,10 +168,7 @@ fn five_thousand_positions_are_answered_as_the_command_line_answers_them() {
             let path = format!("/api/probe?position={position}&rules={rules}");
             let alone = get(&running.address, &path);
             let question = format!("probe \"{}\" --json --rules {rules}", positions[0]);
-            assert!(
-                alone.ends_with(loa(tables, &question).ok().trim_end()),
-                "{alone}"
-            );
+            assert!(alone.ends_with(loa(tables, &question).ok().trim_end()), "{alone}");
         }
     }
     assert_eq!(asked, 5100);
@@ -209,11 +185,7 @@ fn an_address_in_use_is_named() {
     let port = running.address.rsplit(':').next().unwrap();
     let again = loa(none.path(), &format!("serve --listen {port}")).failed(1);
     assert!(again.contains(&running.address), "{again}");
-    for wrong in [
-        "--listen nowhere",
-        "--allow-origin example.org",
-        "--allow-origin https://a/b",
-    ] {
+    for wrong in ["--listen nowhere", "--allow-origin example.org", "--allow-origin https://a/b"] {
         let refused = loa(none.path(), &format!("serve {wrong}"));
         assert_eq!(refused.status, 2, "{}", refused.stderr);
     }
@@ -246,24 +218,14 @@ fn certificates_and_suites_of_files_are_served() {
     let (tables, project) = (folder.path(), crate::project());
     std::fs::create_dir(tables.join("proofs")).unwrap();
     let proof = |name: &str| project.join("data/proofs").join(name);
-    std::fs::copy(
-        proof("5x5.proof"),
-        tables.join("proofs/of-the-folder.proof"),
-    )
-    .unwrap();
+    std::fs::copy(proof("5x5.proof"), tables.join("proofs/of-the-folder.proof")).unwrap();
     let suite = project.join("data/suites/8x8-mover-pass.suite");
-    let more = format!(
-        " --proof \"{}\" --suite \"{}\"",
-        proof("6x5.proof").display(),
-        suite.display()
-    );
+    let more =
+        format!(" --proof \"{}\" --suite \"{}\"", proof("6x5.proof").display(), suite.display());
     let running = serve_with(tables, &more);
     let boards = get(&running.address, "/api/boards");
     for name in ["6x5.proof", "of-the-folder.proof", "built-in 5x5"] {
-        assert!(
-            boards.contains(&format!("{{\"name\":\"{name}\"")),
-            "{boards}"
-        );
+        assert!(boards.contains(&format!("{{\"name\":\"{name}\"")), "{boards}");
     }
     let problem = get(&running.address, "/api/problems/8x8-mover-pass/100");
     assert!(problem.contains("\"board\":\"8x8\""), "{problem}");
@@ -274,11 +236,7 @@ fn certificates_and_suites_of_files_are_served() {
     let named = format!("--proof {}/proofs/damaged.proof", tables.display());
     let damaged = loa(tables, &format!("serve --listen 127.0.0.1:0 {named}"));
     assert_eq!(damaged.status, 4, "{}", damaged.stderr);
-    assert!(
-        damaged.stderr.contains("damaged.proof"),
-        "{}",
-        damaged.stderr
-    );
+    assert!(damaged.stderr.contains("damaged.proof"), "{}", damaged.stderr);
     std::fs::remove_file(tables.join("proofs/damaged.proof")).unwrap();
     let none = loa(tables, "serve --listen 127.0.0.1:0 --suite /nowhere").failed(1);
     assert!(none.contains("/nowhere"), "{none}");

@@ -102,10 +102,7 @@ fn check(name: &str) {
             found += &format!("{more}\n");
             command += &format!("\n{}", &more[4..]);
         }
-        while lines
-            .next_if(|line| line.starts_with("  ") && !line.starts_with("  $ "))
-            .is_some()
-        {}
+        while lines.next_if(|line| line.starts_with("  ") && !line.starts_with("  $ ")).is_some() {}
         let output = pasted(folder.path(), &command).output().unwrap();
         let printed = String::from_utf8(output.stdout).unwrap();
         let printed = printed.replace(folder.path().to_str().unwrap(), "[FOLDER]");
@@ -136,10 +133,8 @@ pub(crate) fn settled(text: &str) -> String {
         (r"\b[0-9,]+ expansions?", "[..] expansions"),
         (r#""expansions":[0-9]+"#, r#""expansions":[..]"#),
     ];
-    unsettled
-        .iter()
-        .fold(text.to_owned(), |text, (pattern, settled)| {
-            let pattern = regex_lite::Regex::new(pattern).unwrap();
-            pattern.replace_all(&text, *settled).into_owned()
-        })
+    unsettled.iter().fold(text.to_owned(), |text, (pattern, settled)| {
+        let pattern = regex_lite::Regex::new(pattern).unwrap();
+        pattern.replace_all(&text, *settled).into_owned()
+    })
 }

@@ -24,17 +24,12 @@ fn the_suites_of_the_project_have_200_problems_and_no_two_are_alike() {
         for problem in problems(&suite) {
             let position = position(problem);
             assert_eq!(position.board().to_string(), board);
-            assert!(
-                seen.insert((board.to_owned(), canonical(&position))),
-                "{problem}"
-            );
+            assert!(seen.insert((board.to_owned(), canonical(&position))), "{problem}");
             materials.insert(position.material());
         }
         assert_eq!(materials.len(), if board == "5x5" { 25 } else { 4 });
         for theme in ["only-win", "long-win", "greedy", "only-draw"] {
-            let of_theme = problems(&suite)
-                .into_iter()
-                .filter(|problem| problem.contains(theme));
+            let of_theme = problems(&suite).into_iter().filter(|problem| problem.contains(theme));
             assert!(of_theme.count() >= 25, "{theme}");
         }
         assert!(shipped("README.md").contains(name));
@@ -58,9 +53,8 @@ fn problems_of_the_project_hold_as_far_as_small_tables_reach() {
     let folder = tempfile::tempdir().unwrap();
     loa(folder.path(), "solve 5x5 --pieces 6 -q").ok();
     let suite = shipped(SHIPPED[0]);
-    let small = problems(&suite)
-        .into_iter()
-        .filter(|problem| position(problem).material().stones() <= 6);
+    let small =
+        problems(&suite).into_iter().filter(|problem| position(problem).material().stones() <= 6);
     let small: Vec<&str> = small.collect();
     assert!(small.len() >= 20);
     checked(folder.path(), &small.join("\n")).ok();
@@ -68,11 +62,8 @@ fn problems_of_the_project_hold_as_far_as_small_tables_reach() {
     for name in SHIPPED {
         let html = folder.path().join("page.html");
         let file = project().join("data/suites").join(name);
-        loa(
-            folder.path(),
-            &format!("suite show {} --html {}", file.display(), html.display()),
-        )
-        .ok();
+        loa(folder.path(), &format!("suite show {} --html {}", file.display(), html.display()))
+            .ok();
     }
 }
 
@@ -85,9 +76,6 @@ fn the_suites_of_the_project_are_what_their_commands_make() {
     for name in SHIPPED {
         let suite = shipped(name);
         checked(folder.path(), &suite).ok();
-        assert!(
-            loa(folder.path(), &format!("{} -q", made_by(&suite))).ok() == suite,
-            "{name}"
-        );
+        assert!(loa(folder.path(), &format!("{} -q", made_by(&suite))).ok() == suite, "{name}");
     }
 }

@@ -11,9 +11,7 @@ use crate::{Answer, loa, words};
 /// The lines of a suite that are problems.
 pub(crate) fn problems(suite: &str) -> Vec<&str> {
     let lines = suite.lines().map(str::trim);
-    lines
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-        .collect()
+    lines.filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
 }
 
 pub(crate) fn position(problem: &str) -> Position {
@@ -37,12 +35,7 @@ pub(crate) fn made_by(suite: &str) -> &str {
 pub(crate) fn canonical(position: &Position) -> (Bitboard, Bitboard) {
     let board = position.board();
     let images = Symmetry::all(board);
-    let images = images.map(|s| {
-        (
-            s.apply(board, position.us()),
-            s.apply(board, position.them()),
-        )
-    });
+    let images = images.map(|s| (s.apply(board, position.us()), s.apply(board, position.them())));
     images.min().unwrap()
 }
 
@@ -55,27 +48,17 @@ fn the_same_seed_makes_the_same_suite_on_any_number_of_threads() {
         let line = format!("suite make 4x4 --count 24 --seed 5 -q --threads {threads}");
         assert_eq!(loa(none.path(), &line).ok(), made);
     }
-    assert_eq!(
-        loa(none.path(), &format!("{} -q", made_by(&made))).ok(),
-        made
-    );
+    assert_eq!(loa(none.path(), &format!("{} -q", made_by(&made))).ok(), made);
     let other = loa(none.path(), "suite make 4x4 --count 24 --seed 6 -q").ok();
     let common: HashSet<&str> = problems(&made).into_iter().collect();
-    let common = problems(&other)
-        .into_iter()
-        .filter(|problem| common.contains(problem));
+    let common = problems(&other).into_iter().filter(|problem| common.contains(problem));
     assert!(common.count() < 12, "{other}");
     for theme in ["only-win", "long-win", "greedy", "only-draw"] {
-        let of_theme = problems(&made)
-            .into_iter()
-            .filter(|problem| problem.contains(theme));
+        let of_theme = problems(&made).into_iter().filter(|problem| problem.contains(theme));
         assert!(of_theme.count() >= 6, "{theme}: {made}");
     }
-    let different: HashSet<_> = problems(&made)
-        .into_iter()
-        .map(position)
-        .map(|p| canonical(&p))
-        .collect();
+    let different: HashSet<_> =
+        problems(&made).into_iter().map(position).map(|p| canonical(&p)).collect();
     assert_eq!(different.len(), 24);
 }
 
@@ -96,14 +79,8 @@ fn suites_are_made_as_wanted_under_all_rules() {
         let suite = loa(folder.path(), &format!("suite make {asked} -q")).ok();
         let answer = checked(folder.path(), &suite).ok();
         let count = problems(&suite).len();
-        assert!(
-            answer.contains(&format!("{count} problems, every claim holds")),
-            "{answer}"
-        );
-        assert!(
-            asked.contains(&format!("--count {count}")),
-            "{asked}: {suite}"
-        );
+        assert!(answer.contains(&format!("{count} problems, every claim holds")), "{answer}");
+        assert!(asked.contains(&format!("--count {count}")), "{asked}: {suite}");
         for problem in problems(&suite) {
             let (position, material) = (position(problem), position(problem).material());
             assert!(asked.starts_with(&position.board().to_string()));
@@ -112,10 +89,7 @@ fn suites_are_made_as_wanted_under_all_rules() {
             let themes = problem.rsplit(';').next().unwrap();
             let wanted = words(asked).last().unwrap().replace(',', " ");
             let is_wanted = wanted.split(' ').any(|theme| themes.contains(theme));
-            assert!(
-                !asked.contains("--themes") || is_wanted,
-                "{asked}: {problem}"
-            );
+            assert!(!asked.contains("--themes") || is_wanted, "{asked}: {problem}");
         }
     }
 }

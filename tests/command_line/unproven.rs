@@ -18,10 +18,7 @@ fn with_2v2(is_wrong: bool) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let board = folder.path().join("mover-pass/3x4");
     fs::create_dir_all(&board).unwrap();
-    let (from, to) = (
-        whole.path().join("mover-pass/3x4/2v2.loa"),
-        board.join("2v2.loa"),
-    );
+    let (from, to) = (whole.path().join("mover-pass/3x4/2v2.loa"), board.join("2v2.loa"));
     fs::copy(&from, &to).unwrap();
     if is_wrong {
         let numbering = Numbering::new("3x4".parse().unwrap());
@@ -53,9 +50,7 @@ fn what_a_folder_has_made_or_verified_is_known() {
 
     let folder = with_2v2(false);
     let printed = loa(folder.path(), "solve 3x4 --material 3v2 -q").ok();
-    let line = printed
-        .lines()
-        .find(|line| line.starts_with("built on 2v2, "));
+    let line = printed.lines().find(|line| line.starts_with("built on 2v2, "));
     let (_, command) = line.unwrap().split_once("prove that with: loa ").unwrap();
     assert_eq!(words(command)[..2], ["verify", "3x4"]);
     // The tables made of it are no better known.
@@ -91,10 +86,7 @@ fn wrong_tables_are_found_before_they_are_built_on_where_that_is_wanted() {
 fn a_sample_proves_nothing_and_finds_what_it_meets() {
     let folder = with_2v2(false);
     let printed = loa(folder.path(), "verify 3x4 --sample 100 --seed 5 -q").ok();
-    assert!(
-        printed.contains("a sample does not prove the rest"),
-        "{printed}"
-    );
+    assert!(printed.contains("a sample does not prove the rest"), "{printed}");
     let sample = loa(folder.path(), "verify 3x4 --sample 100 --json").json();
     let (values, of) = (&sample["values"], &sample["sample"]["of"]);
     assert!(values.as_u64().unwrap() >= 100 && values.as_u64() < of.as_u64());

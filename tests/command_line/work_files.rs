@@ -26,16 +26,9 @@ fn work_of_an_older_version_is_begun_again_and_said_to_be() {
         "width":"Narrow","at":{"stage":{"Ply":2},"side":0,"block":0}}"#;
     fs::write(work.join("2v2.record"), record).unwrap();
     let answer = loa(folder.path(), "solve 3x4");
-    let printed = answer
-        .stderr
-        .lines()
-        .find(|line| line.contains("2v2: begun again"));
+    let printed = answer.stderr.lines().find(|line| line.contains("2v2: begun again"));
     assert!(printed.unwrap().contains("version 3"), "{}", answer.stderr);
-    assert!(
-        answer.stdout.contains("1 family was begun again"),
-        "{}",
-        answer.stdout
-    );
+    assert!(answer.stdout.contains("1 family was begun again"), "{}", answer.stdout);
     assert_same_files(&files(folder.path()), &files(whole.path()));
 }
 

@@ -210,10 +210,7 @@ fn codingame(answers: bool) {
         let rows: Vec<String> = std::iter::once(row).chain(lines.by_ref().take(7)).collect();
         assert!(rows.iter().all(|row| row.len() == 8), "{rows:?}");
         let last = lines.next().unwrap();
-        assert!(
-            last == "null" || last == "pass" || last.len() == 4,
-            "{last}"
-        );
+        assert!(last == "null" || last == "pass" || last.len() == 4, "{last}");
         let count: usize = lines.next().unwrap().parse().unwrap();
         let moves: Vec<String> = lines.by_ref().take(count).collect();
         if answers {

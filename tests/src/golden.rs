@@ -102,11 +102,7 @@ pub fn perft() -> Result<Vec<PerftRow>, GoldenError> {
 /// # Errors
 /// When the file cannot be read or a line is malformed.
 pub fn census(name: &str) -> Result<Vec<CensusRow>, GoldenError> {
-    read(
-        &format!("census-{name}.csv"),
-        Some(CENSUS_HEADER),
-        census_row,
-    )
+    read(&format!("census-{name}.csv"), Some(CENSUS_HEADER), census_row)
 }
 
 /// Every census that is kept of a board under these rules, with its file below
@@ -166,10 +162,8 @@ fn read_data<T>(
     header: Option<&str>,
     parse: impl Fn(&str) -> Result<T, Problem>,
 ) -> Result<Vec<T>, GoldenError> {
-    let text = fs::read_to_string(data().join(file)).map_err(|source| GoldenError::Io {
-        file: file.to_owned(),
-        source,
-    })?;
+    let text = fs::read_to_string(data().join(file))
+        .map_err(|source| GoldenError::Io { file: file.to_owned(), source })?;
     rows(file, &text, header, parse)
 }
 
@@ -208,11 +202,7 @@ fn fields<const N: usize>(line: &str, separator: char) -> Result<[&str; N], Prob
 
 fn perft_row(line: &str) -> Result<PerftRow, Problem> {
     let [position, depth, nodes] = fields(line, ',')?;
-    Ok(PerftRow {
-        position: position.parse()?,
-        depth: depth.parse()?,
-        nodes: nodes.parse()?,
-    })
+    Ok(PerftRow { position: position.parse()?, depth: depth.parse()?, nodes: nodes.parse()? })
 }
 
 fn census_row(line: &str) -> Result<CensusRow, Problem> {
@@ -298,10 +288,7 @@ mod tests {
 
     #[test]
     fn moves_are_two_squares() {
-        assert_eq!(
-            squares("a1h8").unwrap(),
-            (Square::new(0, 0), Square::new(7, 7))
-        );
+        assert_eq!(squares("a1h8").unwrap(), (Square::new(0, 0), Square::new(7, 7)));
         for text in ["", "a1", "a1h9", "i1a1", "a1-h8"] {
             assert!(squares(text).is_err(), "{text}");
         }

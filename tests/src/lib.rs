@@ -31,10 +31,7 @@ use loa_solver::retrograde::Exchange;
 /// # Panics
 /// Never: the tests lie in it.
 pub fn project() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .unwrap()
-        .to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
 /// The examples of the project's README, compiled and run as documentation tests.

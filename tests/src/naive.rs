@@ -64,11 +64,7 @@ impl Rules<'_> {
         let known = ["mover", "draw", "own"].contains(&connection)
             && ["pass", "loss", "draw"].contains(&no_move)
             && !(misere && connection == "own");
-        known.then_some(Rules {
-            connection,
-            no_move,
-            misere,
-        })
+        known.then_some(Rules { connection, no_move, misere })
     }
 
     /// The result where connections have ended the game. It was `them` who moved last: both
@@ -131,10 +127,7 @@ impl Geometry {
         let ahead = self.ray(from, direction).filter(is_stone).count();
         let behind = self.ray(from, direction + 4).filter(is_stone).count();
         let mut way = self.ray(from, direction);
-        let blocked = way
-            .by_ref()
-            .take(ahead + behind)
-            .any(|square| cells[square] == THEM);
+        let blocked = way.by_ref().take(ahead + behind).any(|square| cells[square] == THEM);
         way.next().filter(|&to| !blocked && cells[to] != US)
     }
 
@@ -161,9 +154,7 @@ fn turned(cells: &[u8]) -> Vec<u8> {
 /// A position as a number, so that it can be looked up: a digit to base 4 for each square, since
 /// 64 of these just fit.
 fn encode(cells: &[u8]) -> u128 {
-    cells
-        .iter()
-        .fold(0, |code, &cell| code * 4 + u128::from(cell))
+    cells.iter().fold(0, |code, &cell| code * 4 + u128::from(cell))
 }
 
 fn decode(code: u128, squares: usize) -> Vec<u8> {
@@ -178,11 +169,7 @@ fn placements(squares: usize, a: usize, b: usize) -> Vec<u128> {
     for _ in 0..squares {
         let longer = begun.iter().flat_map(|&(code, us, them)| {
             let code = code * 4;
-            [
-                (code, us, them),
-                (code + 1, us + 1, them),
-                (code + 2, us, them + 1),
-            ]
+            [(code, us, them), (code + 1, us + 1, them), (code + 2, us, them + 1)]
         });
         begun = longer.filter(|&(_, us, them)| fits(us, them)).collect();
     }
@@ -264,10 +251,7 @@ impl NaiveBoard {
     /// Solves the board under one of the fifteen rules ids; panics on anything else.
     pub fn solve(&self, rules: &str) -> NaiveValues<'_> {
         let rules = Rules::parse(rules).unwrap_or_else(|| panic!("not a rules id: {rules}"));
-        let mut values = NaiveValues {
-            board: self,
-            values: Vec::new(),
-        };
+        let mut values = NaiveValues { board: self, values: Vec::new() };
         let mut undecided = values.begin(&rules);
         for ply in 1.. {
             let before = undecided.len();
@@ -303,9 +287,7 @@ impl NaiveValues<'_> {
         for (place, facts) in self.board.facts.iter().enumerate() {
             let other_can_move = self.board.facts[facts.twin[0] as usize].can_move;
             let connected = rules.connected(facts.us_connected, facts.them_connected);
-            let stuck = (!facts.can_move)
-                .then(|| rules.stuck(other_can_move))
-                .flatten();
+            let stuck = (!facts.can_move).then(|| rules.stuck(other_can_move)).flatten();
             let result = connected.or(stuck);
             if result.is_none() {
                 undecided.push(place);
@@ -330,11 +312,8 @@ impl NaiveValues<'_> {
         let won = nexts.iter().any(|&next| known(next, Loss));
         let lost = !won && nexts.iter().all(|&next| known(next, Win));
         if won || lost {
-            self.values[place] = Value {
-                outcome: if won { Win } else { Loss },
-                plies: ply,
-                finished: false,
-            };
+            self.values[place] =
+                Value { outcome: if won { Win } else { Loss }, plies: ply, finished: false };
         }
         won || lost
     }
@@ -353,10 +332,8 @@ impl NaiveValues<'_> {
 
     fn value(&self, us: &[u8], them: &[u8]) -> Value {
         let mut cells = vec![EMPTY; self.squares()];
-        us.iter()
-            .for_each(|&square| cells[usize::from(square)] = US);
-        them.iter()
-            .for_each(|&square| cells[usize::from(square)] = THEM);
+        us.iter().for_each(|&square| cells[usize::from(square)] = US);
+        them.iter().for_each(|&square| cells[usize::from(square)] = THEM);
         self.values[self.board.find(&cells).expect("a listed position") as usize]
     }
 

@@ -40,18 +40,9 @@ impl Solved {
         for &family in families {
             let files = solver.solve(family, &values);
             let files = files.unwrap_or_else(|error| panic!("{board} {rules} {family}: {error}"));
-            values.extend(
-                files
-                    .into_iter()
-                    .map(|file| (file.index().material(), file)),
-            );
+            values.extend(files.into_iter().map(|file| (file.index().material(), file)));
         }
-        Solved {
-            board,
-            rules,
-            values,
-            _work: work,
-        }
+        Solved { board, rules, values, _work: work }
     }
 
     /// Solves everything that play from the start can reach.
@@ -101,9 +92,7 @@ impl Solved {
         let file = self.file(material);
         let mut census = Census::default();
         for entry in 0..file.index().len() {
-            let finished = self
-                .rules
-                .connection_termination(&self.position(file, entry));
+            let finished = self.rules.connection_termination(&self.position(file, entry));
             let weight = file.index().weight(entry / file.index().block_len());
             census.add(cell(file, entry).value(), finished.is_some(), weight);
         }

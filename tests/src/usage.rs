@@ -22,11 +22,7 @@ pub fn processor_time() -> Duration {
 /// If the system does not report it.
 pub fn peak_memory() -> u64 {
     // Linux reports KiB; macOS, alone, bytes.
-    let unit = if cfg!(target_os = "macos") {
-        1
-    } else {
-        1 << 10
-    };
+    let unit = if cfg!(target_os = "macos") { 1 } else { 1 << 10 };
     usage().max_rss().unsigned_abs() * unit
 }
 

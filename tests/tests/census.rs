@@ -28,8 +28,7 @@ fn reference(name: &str) -> BTreeMap<(&'static str, Material), Counts> {
 fn counts(solved: &Solved, material: Material) -> Counts {
     let census = solved.census(material);
     let rows = census.rows();
-    rows.map(|(row, count)| ((row.name().to_owned(), row.plies), count))
-        .collect()
+    rows.map(|(row, count)| ((row.name().to_owned(), row.plies), count)).collect()
 }
 
 /// Every solved material has exactly the rows of the reference, and the
@@ -56,11 +55,7 @@ fn whole(board: &str, normal: Value, misere: Option<Value>) {
         let solved = Solved::whole(board, rules);
         agree(&solved, &reference);
         let start = solved.value(&board.start());
-        let expected = if rules.is_misere() {
-            misere
-        } else {
-            Some(normal)
-        };
+        let expected = if rules.is_misere() { misere } else { Some(normal) };
         assert_eq!(start, expected.unwrap_or(start), "start {board} {rules}");
     }
 }

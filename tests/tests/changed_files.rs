@@ -13,12 +13,7 @@ fn solved() -> (tempfile::TempDir, Layout, Board) {
     let folder = tempfile::tempdir().unwrap();
     let layout = Layout::new(folder.path());
     let board = "3x4".parse().unwrap();
-    let builder = Builder::new(
-        layout.clone(),
-        Rules::default(),
-        board,
-        Selection::Stones(5),
-    );
+    let builder = Builder::new(layout.clone(), Rules::default(), board, Selection::Stones(5));
     builder.run().unwrap();
     (folder, layout, board)
 }
@@ -68,9 +63,7 @@ fn a_file_truncated_replaced_or_removed_while_it_is_open_is_no_signal_and_no_wro
     ] {
         overwrite(&path, &bytes);
         // Hardly anything stays in the cache.
-        let tables = Tablebase::options()
-            .cache_bytes(0)
-            .open(layout.root(), Rules::default());
+        let tables = Tablebase::options().cache_bytes(0).open(layout.root(), Rules::default());
         assert!(tables.answer(&positions[0]).is_ok());
         assert!(answers(&tables, &positions).iter().all(Result::is_ok));
         overwrite(&path, &changed);
@@ -92,9 +85,7 @@ fn a_file_truncated_replaced_or_removed_while_it_is_open_is_no_signal_and_no_wro
     }
     // What is open stays readable when its name goes.
     overwrite(&path, &bytes);
-    let tables = Tablebase::options()
-        .cache_bytes(0)
-        .open(layout.root(), Rules::default());
+    let tables = Tablebase::options().cache_bytes(0).open(layout.root(), Rules::default());
     assert!(tables.answer(&positions[0]).is_ok());
     assert!(answers(&tables, &positions).iter().all(Result::is_ok));
     fs::remove_file(&path).unwrap();
@@ -112,10 +103,7 @@ fn a_fifo_a_device_and_a_folder_are_refused_at_once() {
     let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
     let paths = [fifo, socket, "/dev/zero".into(), folder.path().to_owned()];
     for path in paths {
-        assert!(matches!(
-            Table::open(&path),
-            Err(TableError::NotAFile { .. })
-        ));
+        assert!(matches!(Table::open(&path), Err(TableError::NotAFile { .. })));
         let to = folder.path().join("to.loa");
         assert!(loa_tablebase::pack(&path, &to, &loa_tablebase::Packing::default()).is_err());
     }
@@ -226,10 +214,7 @@ fn a_hollow_file_takes_neither_time_nor_memory() {
     let tables = Tablebase::open(folder.path(), Rules::default());
     let position = "8/1x1x1x1x/8/1o4o1/8/1x1x1x2/8/8 x".parse().unwrap();
     let error = tables.answer(&position).unwrap_err().to_string();
-    assert!(
-        error.contains("unit ") && error.contains("is damaged"),
-        "{error}"
-    );
+    assert!(error.contains("unit ") && error.contains("is damaged"), "{error}");
     let census = tables.census(board, Material::new(7, 2)).unwrap();
     assert!(census.longest_win.is_none());
     let path = layout.table(Rules::default(), board, Material::new(7, 2));

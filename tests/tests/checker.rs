@@ -31,10 +31,7 @@ fn stones(board: &loa_checker::Board, position: &Position) -> Stones {
         let numbers = squares.map(|square| board.files() * square.rank() + square.file());
         numbers.fold(0, |all, number| all | 1 << number)
     };
-    Stones {
-        us: squeeze(position.us()),
-        them: squeeze(position.them()),
-    }
+    Stones { us: squeeze(position.us()), them: squeeze(position.them()) }
 }
 
 #[test]
@@ -62,9 +59,8 @@ fn moves_and_endings_are_those_of_the_solver() {
             }
             let mut expected: Vec<String> = position.stone_moves().map(|m| m.to_string()).collect();
             let moves = own.stone_moves(stones);
-            let mut found: Vec<String> = moves
-                .map(|(played, _)| own.move_text(stones, played))
-                .collect();
+            let mut found: Vec<String> =
+                moves.map(|(played, _)| own.move_text(stones, played)).collect();
             expected.sort();
             found.sort();
             assert_eq!(found, expected, "{position}");

@@ -43,14 +43,8 @@ fn give_the_answers(tables: &Path) {
         let rules: Rules = rules.parse().unwrap();
         let position: Position = position.parse().unwrap();
         let answer = Tablebase::open(tables, rules).answer(&position).unwrap();
-        let told = answer
-            .plies()
-            .map_or(String::new(), |plies| plies.to_string());
-        assert_eq!(
-            (answer.wdl().name(), &told[..]),
-            (category, plies),
-            "{line}"
-        );
+        let told = answer.plies().map_or(String::new(), |plies| plies.to_string());
+        assert_eq!((answer.wdl().name(), &told[..]), (category, plies), "{line}");
         count += 1;
     }
     assert!(count >= 2000, "{count}");

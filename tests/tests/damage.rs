@@ -18,12 +18,7 @@ fn tables() -> (tempfile::TempDir, Vec<PathBuf>) {
     let tables = layout.tables(rules, board).unwrap();
     let mut tables: Vec<PathBuf> = tables.into_iter().map(|(_, path)| path).collect();
     let archive = tables[0].with_extension("archive");
-    pack(
-        &tables[0],
-        &archive,
-        &Packing::default().form(Form::Archive),
-    )
-    .unwrap();
+    pack(&tables[0], &archive, &Packing::default().form(Form::Archive)).unwrap();
     tables.push(archive);
     (folder, tables)
 }
@@ -89,9 +84,6 @@ fn every_truncation_is_an_error() {
         }
         let longer: Vec<u8> = whole.iter().copied().chain([0]).collect();
         std::fs::write(&damaged, longer).unwrap();
-        assert!(matches!(
-            values(&damaged, &index),
-            Err(TableError::Length { .. })
-        ));
+        assert!(matches!(values(&damaged, &index), Err(TableError::Length { .. })));
     }
 }

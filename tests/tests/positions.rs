@@ -10,11 +10,7 @@ use loa_tests::golden::{self, RulesRow};
 use loa_tests::solved::Solved;
 
 fn squares(position: &Position, color: Color) -> Bitboard {
-    if position.turn() == color {
-        position.us()
-    } else {
-        position.them()
-    }
+    if position.turn() == color { position.us() } else { position.them() }
 }
 
 #[test]
@@ -58,14 +54,10 @@ const CHECKS: [(&str, &str, Check); 11] = [
     ("cutechess:continue", "ongoing", |position, _| {
         stands(position, Standing::Ongoing);
     }),
-    (
-        "cutechess:black win1",
-        "x wins (x just moved and is connected)",
-        |position, _| {
-            assert_eq!(position.turn(), Color::White);
-            stands(position, Standing::Connected(Color::Black));
-        },
-    ),
+    ("cutechess:black win1", "x wins (x just moved and is connected)", |position, _| {
+        assert_eq!(position.turn(), Color::White);
+        stands(position, Standing::Connected(Color::Black));
+    }),
     ("cutechess:white win1", "o wins", |position, _| {
         stands(position, Standing::Connected(Color::White));
     }),
@@ -85,11 +77,9 @@ const CHECKS: [(&str, &str, Check); 11] = [
             stands(position, Standing::Both);
         },
     ),
-    (
-        "playstrategy:P2 win",
-        "o (P2) wins: only o is connected",
-        |position, _| stands(position, Standing::Connected(Color::White)),
-    ),
+    ("playstrategy:P2 win", "o (P2) wins: only o is connected", |position, _| {
+        stands(position, Standing::Connected(Color::White))
+    }),
     (
         "playstrategy:both",
         "both connected: draw at PlayStrategy; mover (x just moved) wins under mover-wins",
@@ -109,22 +99,14 @@ const CHECKS: [(&str, &str, Check); 11] = [
     ("playstrategy:in progress", "ongoing", |position, _| {
         stands(position, Standing::Ongoing);
     }),
-    (
-        "start 8x8",
-        "perft 36,1244,44952,1563208,55963132",
-        |position, expected| {
-            assert_eq!(*position, start(8));
-            counts(position, expected);
-        },
-    ),
-    (
-        "start 4x4",
-        "x wins in 3 plies (e.g. c1xa3, d2xb4, b1-b3)",
-        |position, expected| {
-            assert_eq!(*position, start(4));
-            wins_in_three(position, expected);
-        },
-    ),
+    ("start 8x8", "perft 36,1244,44952,1563208,55963132", |position, expected| {
+        assert_eq!(*position, start(8));
+        counts(position, expected);
+    }),
+    ("start 4x4", "x wins in 3 plies (e.g. c1xa3, d2xb4, b1-b3)", |position, expected| {
+        assert_eq!(*position, start(4));
+        wins_in_three(position, expected);
+    }),
 ];
 
 /// The start position of a square board.
@@ -138,12 +120,7 @@ fn every_line_of_the_rules_file_holds() {
     let known = BTreeSet::from(CHECKS.map(|(name, ..)| name));
     let found = BTreeSet::from_iter(rows.iter().map(|row| row.name.as_str()));
     assert_eq!((found, rows.len()), (known, CHECKS.len()));
-    for RulesRow {
-        position,
-        expected,
-        name,
-    } in &rows
-    {
+    for RulesRow { position, expected, name } in &rows {
         let (_, words, check) = CHECKS.iter().find(|(known, ..)| known == name).unwrap();
         assert_eq!(expected, words, "{name}");
         check(position, expected);
@@ -174,11 +151,7 @@ fn stands(position: &Position, standing: Standing) {
     for rules in Rules::all() {
         let outcome = rules.termination(position);
         let value = outcome.map(|(_, value)| value);
-        assert_eq!(
-            value,
-            worth(position, rules, standing),
-            "{position} {rules}"
-        );
+        assert_eq!(value, worth(position, rules, standing), "{position} {rules}");
         let own = rules.connection() == Connection::Own;
         let over = value.map(|_| match standing {
             Standing::Both if !own => Termination::BothConnected,
@@ -186,11 +159,7 @@ fn stands(position: &Position, standing: Standing) {
             _ => Termination::ThemConnected,
         });
         assert_eq!(outcome.map(|(over, _)| over), over, "{position} {rules}");
-        assert_eq!(
-            rules.connection_termination(position),
-            outcome,
-            "{position} {rules}"
-        );
+        assert_eq!(rules.connection_termination(position), outcome, "{position} {rules}");
     }
 }
 

@@ -143,11 +143,8 @@ fn verify(verifier: &Verifier, size: usize) -> Vec<Result<Verified, VerifyError>
 
 #[test]
 fn any_number_of_processes_verifies() {
-    for (board, rules) in [
-        ("4x3", "draw-loss-misere"),
-        ("3x4", "own-pass"),
-        ("4x4", "mover-pass"),
-    ] {
+    for (board, rules) in [("4x3", "draw-loss-misere"), ("3x4", "own-pass"), ("4x4", "mover-pass")]
+    {
         let made = folder();
         let rules: Rules = rules.parse().unwrap();
         builder(made.path(), board, rules).run().unwrap();
@@ -218,10 +215,7 @@ fn processes_find_wrong_losses() {
             let value = tables.value(position).unwrap();
             rules.termination(position).is_none() && value != Value::Win(1)
         };
-        let open: Vec<_> = losses
-            .iter()
-            .filter(|(position, _)| goes_on(position))
-            .collect();
+        let open: Vec<_> = losses.iter().filter(|(position, _)| goes_on(position)).collect();
         for (wrong, is) in open.iter().step_by(1 + open.len() / 12) {
             let lost: HashMap<Position, Option<u16>> = losses.iter().copied().collect();
             let lost = |position: &Position| match position == wrong {
@@ -282,10 +276,7 @@ fn processes_that_verify_fail_together() {
     builder(made.path(), "4x3", rules).run().unwrap();
     let verifier = Verifier::new(layout.clone(), rules, board);
     for ended in verify(&verifier.clone().memory(1 << 20), 2) {
-        assert!(matches!(
-            ended,
-            Err(VerifyError::Table(TableError::Memory { .. }))
-        ));
+        assert!(matches!(ended, Err(VerifyError::Table(TableError::Memory { .. }))));
     }
     let path = layout.table(rules, board, "3v2".parse().unwrap());
     let mut bytes = fs::read(&path).unwrap();
@@ -295,16 +286,10 @@ fn processes_that_verify_fail_together() {
     let damaged =
         |ended: &Result<Verified, VerifyError>| matches!(ended, Err(VerifyError::Table(_)));
     let others = |ended: &Result<Verified, VerifyError>| {
-        matches!(
-            ended,
-            Err(VerifyError::Processes(SolveError::OtherProcess { .. }))
-        )
+        matches!(ended, Err(VerifyError::Processes(SolveError::OtherProcess { .. })))
     };
     assert!(ended.iter().any(damaged), "{ended:?}");
-    assert!(
-        ended.iter().all(|ended| damaged(ended) || others(ended)),
-        "{ended:?}"
-    );
+    assert!(ended.iter().all(|ended| damaged(ended) || others(ended)), "{ended:?}");
     fs::remove_file(&path).unwrap();
     for ended in verify(&verifier, 2) {
         let missing = matches!(ended, Err(VerifyError::Table(TableError::Missing { .. })));

@@ -23,9 +23,7 @@ const TABLE: u64 = 1 << 20;
 fn proved(start: Position, rules: RuleSet, winner: Color, expansions: u64) -> Option<Certificate> {
     let question = Question::new(start, rules, winner);
     let mut prover = Prover::new(question, TABLE).expect("memory for a small table");
-    let verdict = prover
-        .search(expansions, 1, &Until(u64::MAX))
-        .expect("threads");
+    let verdict = prover.search(expansions, 1, &Until(u64::MAX)).expect("threads");
     (verdict == Verdict::Proved).then(|| {
         let certificate = prover.certificate(&Until(u64::MAX));
         certificate.unwrap_or_else(|error| panic!("{start} {rules}: {error}"))
@@ -39,9 +37,7 @@ fn holds(certificate: &Certificate) -> bool {
     guide.is_ok_and(|guide| {
         let start = (guide.start(), guide.winner(), guide.rules());
         start == (certificate.start, certificate.winner, certificate.rules)
-            && guide
-                .bound(&certificate.start)
-                .is_some_and(|bound| bound <= certificate.plies)
+            && guide.bound(&certificate.start).is_some_and(|bound| bound <= certificate.plies)
     })
 }
 
@@ -100,9 +96,7 @@ fn compare_bounded(position: Position, rules: Rules, value: Value) {
     let ask = |winner: Color, plies: u8| {
         let question = Question::new(position, RuleSet::one(rules), winner).within(plies);
         let mut prover = Prover::new(question, TABLE).expect("memory for a small table");
-        let verdict = prover
-            .search(u64::MAX, 1, &Until(u64::MAX))
-            .expect("threads");
+        let verdict = prover.search(u64::MAX, 1, &Until(u64::MAX)).expect("threads");
         (verdict, prover)
     };
     let (winner, plies) = match value {
@@ -188,9 +182,7 @@ fn no_net_makes_a_proof_wrong() {
         if seed == 2 {
             prover.learn_after(3000);
         }
-        let verdict = prover
-            .search(2_000_000, 1, &Until(u64::MAX))
-            .expect("threads");
+        let verdict = prover.search(2_000_000, 1, &Until(u64::MAX)).expect("threads");
         assert_eq!(verdict, Verdict::Proved, "{seed}");
         let certificate = prover.certificate(&Until(u64::MAX));
         assert!(holds(&certificate.expect("a proof that was just found")));
@@ -212,9 +204,7 @@ fn what_a_repetition_prevented_is_tried_again() {
     let question = Question::new(position, RuleSet::one(Rules::default()), Color::White);
     for threads in [1, 3] {
         let mut prover = Prover::new(question, 4 * TABLE).expect("memory for a small table");
-        let verdict = prover
-            .search(u64::MAX, threads, &Until(1_000_000))
-            .expect("threads");
+        let verdict = prover.search(u64::MAX, threads, &Until(1_000_000)).expect("threads");
         assert_eq!(verdict, Verdict::Proved, "{threads} threads");
         let certificate = prover.certificate(&Until(u64::MAX));
         assert!(holds(&certificate.expect("a proof that was just found")));
@@ -251,14 +241,8 @@ fn positions_of_4x4_are_proved_as_the_tables_say() {
 /// The starts of boards of up to 25 squares, under all normal rules ids at once.
 #[test]
 fn starts_are_won_by_the_side_that_tables_name() {
-    let winners = [
-        ("4x4", 'x'),
-        ("3x5", 'o'),
-        ("5x3", 'x'),
-        ("4x5", 'o'),
-        ("5x4", 'x'),
-        ("5x5", 'x'),
-    ];
+    let winners =
+        [("4x4", 'x'), ("3x5", 'o'), ("5x3", 'x'), ("4x5", 'o'), ("5x4", 'x'), ("5x5", 'x')];
     for (board, winner) in winners {
         let start = board.parse::<Board>().expect("a board").start();
         for player in [Color::Black, Color::White] {
@@ -331,10 +315,7 @@ fn a_guide_wins_every_game_within_its_bound() {
     for (board, games) in [("5x5", 270), ("5x6", 9)] {
         let bytes = std::fs::read(folder.join(format!("{board}.proof"))).expect("a shipped file");
         let all = Guide::read(bytes).expect("a sound proof");
-        assert_eq!(
-            all.start(),
-            board.parse::<Board>().expect("a board").start()
-        );
+        assert_eq!(all.start(), board.parse::<Board>().expect("a board").start());
         let normal: Vec<Rules> = RuleSet::NORMAL.iter().collect();
         for number in 0..games {
             let rules = normal[number % normal.len()];

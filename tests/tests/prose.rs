@@ -7,16 +7,8 @@ use loa_tests::project;
 
 /// Words that a doc comment does not begin with: they make half a sentence, or lean
 /// on a neighbour that the documentation does not show.
-const OPENINGS: [&str; 8] = [
-    "What ",
-    "Whoever ",
-    "The same ",
-    "Those ",
-    "Whether ",
-    "How ",
-    "Where ",
-    "Who ",
-];
+const OPENINGS: [&str; 8] =
+    ["What ", "Whoever ", "The same ", "Those ", "Whether ", "How ", "Where ", "Who "];
 
 /// Calls a function for every source file of the workspace, with its text.
 fn each_source(visit: &mut impl FnMut(&Path, &str)) {

@@ -93,10 +93,7 @@ fn wins_by_trial(tables: &Tablebase, path: &mut Vec<Position>) -> bool {
 fn draws_of_4x4_are_decided_as_all_games_decide_them() {
     let tables = Tablebase::embedded(soucie());
     let (mut seen, mut results) = (HashSet::new(), [0, 0]);
-    let mut open: Vec<Position> = DRAWN
-        .iter()
-        .map(|text| text.parse().expect("text"))
-        .collect();
+    let mut open: Vec<Position> = DRAWN.iter().map(|text| text.parse().expect("text")).collect();
     while let Some(position) = open.pop() {
         if !seen.insert(position) {
             continue;
@@ -107,10 +104,7 @@ fn draws_of_4x4_are_decided_as_all_games_decide_them() {
         assert_eq!(decided.wins, expected, "{position}");
         if let Some(played) = decided.played {
             let next = position.play_unchecked(played);
-            assert!(
-                !wins_by_trial(&tables, &mut vec![position, next]),
-                "{position}"
-            );
+            assert!(!wins_by_trial(&tables, &mut vec![position, next]), "{position}");
         }
         results[usize::from(expected)] += 1;
         let moves = soucie().moves(&position).into_iter();

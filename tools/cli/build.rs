@@ -9,13 +9,8 @@ use std::process::Command;
 const ARCHIVED: &str = "$Format:%H$";
 
 /// The sources of the program, from the folder of this file.
-const SOURCES: [&str; 5] = [
-    "../../Cargo.lock",
-    "../../Cargo.toml",
-    "../../solver",
-    "../../tablebase",
-    "../../tools",
-];
+const SOURCES: [&str; 5] =
+    ["../../Cargo.lock", "../../Cargo.toml", "../../solver", "../../tablebase", "../../tools"];
 
 fn main() {
     let version = env!("CARGO_PKG_VERSION");
@@ -30,10 +25,7 @@ fn main() {
         [] => "without features".to_owned(),
         _ => format!("with {}", features.join(", ")),
     });
-    println!(
-        "cargo:rustc-env=LOA_VERSION={version} ({})",
-        facts.join(", ")
-    );
+    println!("cargo:rustc-env=LOA_VERSION={version} ({})", facts.join(", "));
     println!("cargo:rerun-if-changed=build.rs");
 }
 
@@ -58,11 +50,7 @@ fn commit() -> Option<String> {
     let commit = git(&["rev-parse", "--short=10", "HEAD"])?;
     let status = ["status", "--porcelain", "--untracked-files=no", "--"];
     let changes = git(&[&status[..], &SOURCES].concat())?;
-    let and_changes = if changes.is_empty() {
-        ""
-    } else {
-        " and changes"
-    };
+    let and_changes = if changes.is_empty() { "" } else { " and changes" };
     Some(format!("commit {commit}{and_changes}"))
 }
 

@@ -60,10 +60,7 @@ impl Board {
         if files < 3 || files > 8 || ranks < 3 || ranks > 8 {
             return Err(BoardSizeError { files, ranks });
         }
-        Ok(Board {
-            files: files as u8,
-            ranks: ranks as u8,
-        })
+        Ok(Board { files: files as u8, ranks: ranks as u8 })
     }
 
     /// Returns every board, by files and then by ranks.
@@ -93,10 +90,7 @@ impl Board {
 
     /// Returns the board with files and ranks exchanged.
     pub const fn transposed(self) -> Board {
-        Board {
-            files: self.ranks,
-            ranks: self.files,
-        }
+        Board { files: self.ranks, ranks: self.files }
     }
 
     /// The board's squares in the 8x8 frame.
@@ -170,20 +164,8 @@ mod tests {
             "9x9".parse::<Board>(),
             Err(ParseBoardError::Size(BoardSizeError { files: 9, ranks: 9 }))
         ));
-        for text in [
-            "",
-            "x",
-            "5",
-            "5x",
-            "+5x5",
-            "5x5x5",
-            "5 x5",
-            "99999999999999999999x4",
-        ] {
-            assert!(
-                matches!(text.parse::<Board>(), Err(ParseBoardError::Form(_))),
-                "{text}"
-            );
+        for text in ["", "x", "5", "5x", "+5x5", "5x5x5", "5 x5", "99999999999999999999x4"] {
+            assert!(matches!(text.parse::<Board>(), Err(ParseBoardError::Form(_))), "{text}");
         }
     }
 }

@@ -82,11 +82,7 @@ mod tests {
             let stones = set & set >> 17 & set >> 29 & 0x3f3f_3f3f_3f3f;
             for square in (0..64).filter(|square| stones >> square & 1 == 0) {
                 let joins = joining(stones) >> square & 1 != 0;
-                assert_eq!(
-                    joins,
-                    is_connected(stones | 1 << square),
-                    "{stones:x} {square}"
-                );
+                assert_eq!(joins, is_connected(stones | 1 << square), "{stones:x} {square}");
             }
         }
         assert_eq!(joining(0), u64::MAX);

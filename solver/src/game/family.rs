@@ -28,11 +28,7 @@ pub struct Family(Material);
 impl Family {
     /// Returns the family of a material.
     pub const fn new(material: Material) -> Family {
-        if material.us() < material.them() {
-            Family(material.twin())
-        } else {
-            Family(material)
-        }
+        if material.us() < material.them() { Family(material.twin()) } else { Family(material) }
     }
 
     /// The material with the larger number first.

@@ -115,14 +115,10 @@ pub struct LineName {
 impl LineName {
     fn of(axis: Axis, square: Square, board: Board) -> LineName {
         let line = axis.line(square) & board.mask();
-        let ends = line.into_iter().fold((square, square), |ends, square| {
-            (ends.0.min(square), ends.1.max(square))
-        });
-        LineName {
-            axis,
-            first: ends.0,
-            last: ends.1,
-        }
+        let ends = line
+            .into_iter()
+            .fold((square, square), |ends, square| (ends.0.min(square), ends.1.max(square)));
+        LineName { axis, first: ends.0, last: ends.1 }
     }
 }
 
@@ -154,9 +150,7 @@ fn squares(count: u32) -> String {
 
 fn enemy_stands(meant: Move) -> String {
     match meant {
-        Move::Stone {
-            to, capture: true, ..
-        } => format!("an enemy stands on {to}"),
+        Move::Stone { to, capture: true, .. } => format!("an enemy stands on {to}"),
         Move::Stone { to, .. } => format!("no enemy stands on {to}"),
         Move::Pass => "no stone moves".to_owned(),
     }
@@ -173,13 +167,9 @@ impl Rules {
                 (self.no_move != NoMove::Pass).then_some(Illegality::NoPass { rules: *self })
             }
             Move::Stone { from, to, capture } => match illegal_squares(position, from, to) {
-                None if capture != position.them().contains(to) => Some(Illegality::Sign {
-                    meant: Move::Stone {
-                        from,
-                        to,
-                        capture: !capture,
-                    },
-                }),
+                None if capture != position.them().contains(to) => {
+                    Some(Illegality::Sign { meant: Move::Stone { from, to, capture: !capture } })
+                }
                 why => why,
             },
         }
@@ -189,9 +179,7 @@ impl Rules {
 /// Returns the reason for which no stone moves between two squares.
 fn illegal_squares(position: &Position, from: Square, to: Square) -> Option<Illegality> {
     let board = position.board();
-    let outside = [from, to]
-        .into_iter()
-        .find(|&square| !board.mask().contains(square));
+    let outside = [from, to].into_iter().find(|&square| !board.mask().contains(square));
     if let Some(square) = outside {
         return Some(Illegality::OffBoard { square, board });
     }
@@ -211,18 +199,11 @@ fn illegal_squares(position: &Position, from: Square, to: Square) -> Option<Ille
     let stones = (line & (position.us() | position.them())).count();
     if stones != from.distance(to) {
         let line = LineName::of(axis, from, board);
-        return Some(Illegality::Distance {
-            from,
-            to,
-            line,
-            stones,
-        });
+        return Some(Illegality::Distance { from, to, line, stones });
     }
     let is_between = |square: &Square| (from.min(to)..from.max(to)).contains(square);
-    let passed = (line & position.them())
-        .into_iter()
-        .filter(is_between)
-        .filter(|&square| square != to);
+    let passed =
+        (line & position.them()).into_iter().filter(is_between).filter(|&square| square != to);
     if let Some(by) = passed.min_by_key(|square| square.distance(from)) {
         return Some(Illegality::Blocked { by });
     }
@@ -248,24 +229,9 @@ mod tests {
         for (rules, position, played, expected) in [
             ("own-pass", start, "b1-b5", "b5 is not on 4x4"),
             ("own-pass", start, "a1-b2", "no stone stands on a1"),
-            (
-                "own-pass",
-                start,
-                "a2-b3",
-                "the stone on a2 is o, and x is to move",
-            ),
-            (
-                "own-pass",
-                start,
-                "b1-c3",
-                "b1 and c3 do not lie on one rank, file or diagonal",
-            ),
-            (
-                "own-pass",
-                start,
-                "b1-b1",
-                "b1 and b1 do not lie on one rank, file or diagonal",
-            ),
+            ("own-pass", start, "a2-b3", "the stone on a2 is o, and x is to move"),
+            ("own-pass", start, "b1-c3", "b1 and c3 do not lie on one rank, file or diagonal"),
+            ("own-pass", start, "b1-b1", "b1 and b1 do not lie on one rank, file or diagonal"),
             (
                 "own-pass",
                 start,
@@ -290,36 +256,11 @@ mod tests {
                 "a1-c1",
                 "the enemy on b1 is in the way: a stone passes over its own side alone",
             ),
-            (
-                "own-pass",
-                "3x/o3/4/x1x1 x",
-                "a1-c1",
-                "a stone of the same side stands on c1",
-            ),
-            (
-                "own-pass",
-                start,
-                "b1-d3",
-                "an enemy stands on d3: b1xd3 is the move",
-            ),
-            (
-                "own-pass",
-                start,
-                "b1xd1",
-                "no enemy stands on d1: b1-d1 is the move",
-            ),
-            (
-                "own-pass",
-                start,
-                "pass",
-                "x can move, and only a side that cannot may pass",
-            ),
-            (
-                "own-loss",
-                stuck,
-                "pass",
-                "under own-loss a turn does not pass",
-            ),
+            ("own-pass", "3x/o3/4/x1x1 x", "a1-c1", "a stone of the same side stands on c1"),
+            ("own-pass", start, "b1-d3", "an enemy stands on d3: b1xd3 is the move"),
+            ("own-pass", start, "b1xd1", "no enemy stands on d1: b1-d1 is the move"),
+            ("own-pass", start, "pass", "x can move, and only a side that cannot may pass"),
+            ("own-loss", stuck, "pass", "under own-loss a turn does not pass"),
         ] {
             assert_eq!(why(rules, position, played), expected, "{played}");
         }

@@ -73,11 +73,8 @@ impl Rules {
 
 /// Reads the squares of a move, and whether a sign between them means a capture.
 fn read_squares(text: &str) -> Result<((Square, Square), Option<bool>), ParseMoveError> {
-    let form = |at: usize, expected| ParseMoveError::Form {
-        text: text.to_owned(),
-        at: at + 1,
-        expected,
-    };
+    let form =
+        |at: usize, expected| ParseMoveError::Form { text: text.to_owned(), at: at + 1, expected };
     let mut rest = text.chars().enumerate().peekable();
     let square = |rest: &mut std::iter::Peekable<_>| {
         let end = text.chars().count();
@@ -114,11 +111,7 @@ mod tests {
 
     #[test]
     fn moves_come_sorted_by_text() {
-        for text in [
-            "1xx1/o2o/o2o/1xx1 x",
-            "3x/oox1/2x1/1oxo o",
-            "x1o2x/1oxo2/3x2/o2x2 x",
-        ] {
+        for text in ["1xx1/o2o/o2o/1xx1 x", "3x/oox1/2x1/1oxo o", "x1o2x/1oxo2/3x2/o2x2 x"] {
             let position: Position = text.parse().unwrap();
             let moves = Rules::default().moves(&position);
             let texts: Vec<String> = moves.iter().map(Move::to_string).collect();
@@ -141,24 +134,15 @@ mod tests {
         );
         let position: Position = "3x/o3/4/1ox1 x".parse().unwrap();
         for text in ["c1xa3", "c1:a3", "c1a3", " c1xa3 "] {
-            assert_eq!(
-                rules.parse_move(&position, text).unwrap().to_string(),
-                "c1xa3"
-            );
+            assert_eq!(rules.parse_move(&position, text).unwrap().to_string(), "c1xa3");
         }
         assert!(matches!(
             rules.parse_move(&position, "c1-a3"),
             Err(ParseMoveError::Illegal { .. })
         ));
-        for (text, wrong) in [
-            ("", 1),
-            ("c", 2),
-            ("c1", 3),
-            ("c9-a3", 2),
-            ("c1-a3 ", 0),
-            ("c1-a33", 6),
-            ("ü", 1),
-        ] {
+        for (text, wrong) in
+            [("", 1), ("c", 2), ("c1", 3), ("c9-a3", 2), ("c1-a3 ", 0), ("c1-a33", 6), ("ü", 1)]
+        {
             match rules.parse_move(&position, text) {
                 Err(ParseMoveError::Form { at, .. }) => assert_eq!(at, wrong, "{text}"),
                 other => assert_eq!(wrong, 0, "{text}: {other:?}"),

@@ -56,12 +56,7 @@ const fn lines() -> [[u64; 4]; 64] {
         let mut other = 0;
         while other < 64 {
             let (f, r) = (other % 8, other / 8);
-            let is_on = [
-                r == rank,
-                f == file,
-                f + rank == file + r,
-                f + r == file + rank,
-            ];
+            let is_on = [r == rank, f == file, f + rank == file + r, f + r == file + rank];
             let mut axis = 0;
             while axis < 4 {
                 lines[square][axis] |= (is_on[axis] as u64) << other;

@@ -55,10 +55,7 @@ impl Material {
 
     /// Returns the material of the same stones with the other side to move.
     pub const fn twin(self) -> Material {
-        Material {
-            us: self.them,
-            them: self.us,
-        }
+        Material { us: self.them, them: self.us }
     }
 
     /// Returns the material that a capture by the side to move leads to; `None` if
@@ -67,10 +64,7 @@ impl Material {
         if self.them < 3 {
             return None;
         }
-        Some(Material {
-            us: self.them - 1,
-            them: self.us,
-        })
+        Some(Material { us: self.them - 1, them: self.us })
     }
 }
 
@@ -109,9 +103,7 @@ mod tests {
     fn text_comes_back_and_nonsense_does_not() {
         assert_eq!("4v3".parse::<Material>().unwrap(), Material::new(4, 3));
         assert_eq!(Material::new(12, 2).to_string(), "12v2");
-        for text in [
-            "", "4", "v", "4v", "4v0", "0v4", "4v64", "4v+3", "4v3v2", "4x3",
-        ] {
+        for text in ["", "4", "v", "4v", "4v0", "0v4", "4v64", "4v+3", "4v3v2", "4x3"] {
             assert!(text.parse::<Material>().is_err(), "{text}");
         }
     }

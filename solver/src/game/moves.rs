@@ -141,9 +141,7 @@ impl Position {
 
     /// Returns whether a stone of the side to move can move.
     pub fn has_stone_move(&self) -> bool {
-        self.us
-            .into_iter()
-            .any(|from| !self.targets(from).is_empty())
+        self.us.into_iter().any(|from| !self.targets(from).is_empty())
     }
 
     /// Returns the position that a move leads to.
@@ -170,10 +168,7 @@ impl Position {
             Move::Pass => !self.has_stone_move(),
             Move::Stone { .. } => self.stone_moves().any(|legal| legal == played),
         };
-        let illegal = IllegalMove {
-            played,
-            position: *self,
-        };
+        let illegal = IllegalMove { played, position: *self };
         is_legal.then(|| self.play_unchecked(played)).ok_or(illegal)
     }
 
@@ -186,12 +181,7 @@ impl Position {
             us = us.without(from).with(to);
             them = them.without(to);
         }
-        Position {
-            board: self.board,
-            us: them,
-            them: us,
-            turn: self.turn.other(),
-        }
+        Position { board: self.board, us: them, them: us, turn: self.turn.other() }
     }
 
     /// Returns the position with the other side to move.

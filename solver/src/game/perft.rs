@@ -25,8 +25,5 @@ pub fn perft(rules: Rules, position: &Position, depth: u32) -> u64 {
     if depth == 1 {
         return position.stone_moves().count() as u64;
     }
-    position
-        .stone_moves()
-        .map(|m| perft(rules, &position.play_unchecked(m), depth - 1))
-        .sum()
+    position.stone_moves().map(|m| perft(rules, &position.play_unchecked(m), depth - 1)).sum()
 }

@@ -155,12 +155,7 @@ impl Position {
                 return Err(PositionError::NoStones(color.letter()));
             }
         }
-        Ok(Position {
-            board,
-            us,
-            them,
-            turn,
-        })
+        Ok(Position { board, us, them, turn })
     }
 
     /// Returns the position with files and ranks exchanged, on the transposed board:
@@ -281,11 +276,7 @@ fn read_square(rows: &mut [Row], found: char, at: usize) -> Result<(), ParsePosi
         'o' | 'O' => row.push(Some(Color::White)),
         '1'..='8' => row.extend((0..found as u32 - '0' as u32).map(|_| None)),
         _ => {
-            return Err(ParsePositionError::Character {
-                at,
-                found,
-                expected,
-            });
+            return Err(ParsePositionError::Character { at, found, expected });
         }
     }
     Ok(())
@@ -296,12 +287,7 @@ fn check_row(rows: &[Row], ranks: usize, at: usize) -> Result<(), ParsePositionE
     let (rank, last) = (ranks + 1 - rows.len(), &rows[rows.len() - 1]);
     let (found, expected) = (last.len(), rows[0].len());
     if found != expected {
-        return Err(ParsePositionError::Ragged {
-            rank,
-            at: at - 1,
-            found,
-            expected,
-        });
+        return Err(ParsePositionError::Ragged { rank, at: at - 1, found, expected });
     }
     Ok(())
 }
@@ -315,11 +301,7 @@ fn read_turn(
         Some(('x' | 'X', _)) => Color::Black,
         Some(('o' | 'O', _)) => Color::White,
         Some((found, at)) => {
-            return Err(ParsePositionError::Character {
-                at,
-                found,
-                expected,
-            });
+            return Err(ParsePositionError::Character { at, found, expected });
         }
         None => return Err(ParsePositionError::Ends { at: end, expected }),
     };
@@ -327,11 +309,7 @@ fn read_turn(
         None => Ok(turn),
         Some((found, at)) => {
             let expected = "nothing after the side to move";
-            Err(ParsePositionError::Character {
-                at,
-                found,
-                expected,
-            })
+            Err(ParsePositionError::Character { at, found, expected })
         }
     }
 }
@@ -358,11 +336,7 @@ mod tests {
 
     #[test]
     fn text_comes_back() {
-        for text in [
-            "1xx1/o2o/o2o/1xx1 x",
-            "8/8/1x6/6x1/5o2/8/6o1/8 o",
-            "xo1/3/oox o",
-        ] {
+        for text in ["1xx1/o2o/o2o/1xx1 x", "8/8/1x6/6x1/5o2/8/6o1/8 o", "xo1/3/oox o"] {
             assert_eq!(text.parse::<Position>().unwrap().to_string(), text);
         }
         let spread = " 11x1/o2o/o2o/1xx1   o ".parse::<Position>().unwrap();
@@ -382,14 +356,8 @@ mod tests {
         assert!(error("1xx1/o2o/o2o/1xx2 x").contains("rank 1, which ends at character 17, has 5"));
         assert!(error("9/o x").starts_with("character 1 is '9'"));
         assert!(error("81/81/81 x").contains("a board of 9x3"));
-        assert_eq!(
-            error("1xx1/4/4/1xx1 x"),
-            "o has no stones: each side needs one"
-        );
-        assert_eq!(
-            error("1xx1/4/4/1xx1 o"),
-            "o has no stones: each side needs one"
-        );
+        assert_eq!(error("1xx1/4/4/1xx1 x"), "o has no stones: each side needs one");
+        assert_eq!(error("1xx1/4/4/1xx1 o"), "o has no stones: each side needs one");
         assert!(error("").starts_with("the text ends after character 0"));
         assert!(error("ü x").starts_with("character 1 is 'ü'"));
     }

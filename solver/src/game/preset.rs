@@ -68,10 +68,7 @@ impl Preset {
         Preset::of("openspiel", Connection::Mover, NoMove::Loss),
         Preset::of("playstrategy", Connection::Draw, NoMove::Draw),
         Preset {
-            rules: Rules {
-                misere: true,
-                ..Preset::of("", Connection::Mover, NoMove::Pass).rules
-            },
+            rules: Rules { misere: true, ..Preset::of("", Connection::Mover, NoMove::Pass).rules },
             ..Preset::of("misere", Connection::Mover, NoMove::Pass)
         },
     ];
@@ -79,11 +76,7 @@ impl Preset {
     const fn of(name: &'static str, connection: Connection, no_move: NoMove) -> Preset {
         Preset {
             name,
-            rules: Rules {
-                connection,
-                no_move,
-                misere: false,
-            },
+            rules: Rules { connection, no_move, misere: false },
             repetition: Repetition::Draw,
         }
     }
@@ -102,11 +95,8 @@ impl FromStr for Preset {
     /// repetition and its id for a name.
     fn from_str(text: &str) -> Result<Preset, ParsePresetError> {
         let preset = Preset::ALL.into_iter().find(|preset| preset.name == text);
-        let of_rules = |rules: Rules| Preset {
-            name: rules.id(),
-            rules,
-            repetition: Repetition::Draw,
-        };
+        let of_rules =
+            |rules: Rules| Preset { name: rules.id(), rules, repetition: Repetition::Draw };
         preset
             .or_else(|| text.parse().ok().map(of_rules))
             .ok_or_else(|| ParsePresetError(text.to_owned()))
@@ -130,10 +120,7 @@ mod tests {
         assert_eq!(preset("own-draw").name, "own-draw");
         assert!("own-pass-misere".parse::<Preset>().is_err());
         let error = "chess".parse::<Preset>().unwrap_err().to_string();
-        assert!(
-            error.contains("club") && error.contains("rules id"),
-            "{error}"
-        );
+        assert!(error.contains("club") && error.contains("rules id"), "{error}");
         assert_eq!(Preset::default().rules, Rules::default());
     }
 }

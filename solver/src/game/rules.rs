@@ -87,16 +87,13 @@ impl Rules {
         let connections = [Connection::Mover, Connection::Draw, Connection::Own];
         [false, true].into_iter().flat_map(move |misere| {
             let possible = move |c: &Connection| !(misere && *c == Connection::Own);
-            connections
-                .into_iter()
-                .filter(possible)
-                .flat_map(move |connection| {
-                    [NoMove::Pass, NoMove::Loss, NoMove::Draw].map(|no_move| Rules {
-                        connection,
-                        no_move,
-                        misere,
-                    })
+            connections.into_iter().filter(possible).flat_map(move |connection| {
+                [NoMove::Pass, NoMove::Loss, NoMove::Draw].map(|no_move| Rules {
+                    connection,
+                    no_move,
+                    misere,
                 })
+            })
         })
     }
 
@@ -125,11 +122,7 @@ impl Rules {
 impl Default for Rules {
     /// `mover-pass`.
     fn default() -> Rules {
-        Rules {
-            connection: Connection::Mover,
-            no_move: NoMove::Pass,
-            misere: false,
-        }
+        Rules { connection: Connection::Mover, no_move: NoMove::Pass, misere: false }
     }
 }
 

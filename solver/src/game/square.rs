@@ -40,22 +40,14 @@ impl Square {
     /// either is over 7.
     #[inline]
     pub const fn try_new(file: u32, rank: u32) -> Option<Square> {
-        if file < 8 && rank < 8 {
-            Some(Square((8 * rank + file) as u8))
-        } else {
-            None
-        }
+        if file < 8 && rank < 8 { Some(Square((8 * rank + file) as u8)) } else { None }
     }
 
     /// Returns the square of a bit of a [`Bitboard`](crate::Bitboard); `None`
     /// from 64 on.
     #[inline]
     pub const fn from_index(index: u32) -> Option<Square> {
-        if index < 64 {
-            Some(Square(index as u8))
-        } else {
-            None
-        }
+        if index < 64 { Some(Square(index as u8)) } else { None }
     }
 
     /// The number of the square's bit in a [`Bitboard`](crate::Bitboard), 0 to 63:

@@ -34,12 +34,7 @@ impl Board {
     }
 
     fn black_to_move(self, black: Bitboard, white: Bitboard) -> Position {
-        Position {
-            board: self,
-            us: black,
-            them: white,
-            turn: Color::Black,
-        }
+        Position { board: self, us: black, them: white, turn: Color::Black }
     }
 }
 
@@ -74,18 +69,12 @@ mod tests {
     fn transposing_exchanges_files_and_ranks() {
         for board in Board::all() {
             let other = board.transposed();
-            assert_eq!(
-                (other.files(), other.ranks()),
-                (board.ranks(), board.files())
-            );
+            assert_eq!((other.files(), other.ranks()), (board.ranks(), board.files()));
             let start = board.start();
             // Black starts on ranks, White on files.
             let turned = start.transposed();
             assert_eq!(turned.board(), other);
-            assert_eq!(
-                (turned.us(), turned.them()),
-                (other.start().them, other.start().us)
-            );
+            assert_eq!((turned.us(), turned.them()), (other.start().them, other.start().us));
             assert_eq!(turned.transposed(), start);
         }
         let position: Position = "x3/2o1/1x1o o".parse().unwrap();

@@ -43,11 +43,7 @@ impl Rules {
             (_, _, true) => true,
             (_, true, false) => false,
         };
-        Some(if mover_wins != self.misere {
-            Value::Loss(0)
-        } else {
-            Value::Win(0)
-        })
+        Some(if mover_wins != self.misere { Value::Loss(0) } else { Value::Win(0) })
     }
 
     /// Returns how a connection has ended the game, with the value to the side to

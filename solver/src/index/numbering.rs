@@ -46,11 +46,7 @@ impl fmt::Debug for Numbering {
 impl Numbering {
     /// Returns the numbering of a board's positions, without any orbits yet.
     pub fn new(board: Board) -> Numbering {
-        Numbering {
-            board,
-            tables: Mutex::default(),
-            directories: Mutex::default(),
-        }
+        Numbering { board, tables: Mutex::default(), directories: Mutex::default() }
     }
 
     /// The board.
@@ -93,12 +89,9 @@ impl Numbering {
         if choose(board.squares(), stones) <= FEW_SETS {
             return self.index(material);
         }
-        let directory = shared(&self.directories, stones, || {
-            Some(OrbitDirectory::new(board, stones))
-        });
-        let orbits = directory
-            .map(Orbits::from)
-            .ok_or(IndexError::TooMany { board, material })?;
+        let directory =
+            shared(&self.directories, stones, || Some(OrbitDirectory::new(board, stones)));
+        let orbits = directory.map(Orbits::from).ok_or(IndexError::TooMany { board, material })?;
         Index::new(board, material, orbits)
     }
 
@@ -134,9 +127,7 @@ mod tests {
     use crate::index::rank::{Subsets, rank_within, unrank_within};
 
     fn index(board: Board, us: u32, them: u32) -> Index {
-        Numbering::new(board)
-            .index(Material::new(us, them))
-            .unwrap()
+        Numbering::new(board).index(Material::new(us, them)).unwrap()
     }
 
     #[test]
@@ -152,11 +143,7 @@ mod tests {
                     let orbit = i / index.block_len();
                     assert_eq!(index.within(orbit, them), i);
                     assert!(index.images(orbit, them).any(|image| image == i));
-                    assert!(
-                        index
-                            .images(orbit, them)
-                            .any(|image| image == index.of(us, them))
-                    );
+                    assert!(index.images(orbit, them).any(|image| image == index.of(us, them)));
                 }
             }
         }
@@ -169,10 +156,7 @@ mod tests {
             let numbering = Numbering::new(board);
             let at_once = numbering.index_at_once(Material::new(us, them)).unwrap();
             let index = numbering.index(Material::new(us, them)).unwrap();
-            assert_eq!(
-                (at_once.len(), at_once.blocks()),
-                (index.len(), index.blocks())
-            );
+            assert_eq!((at_once.len(), at_once.blocks()), (index.len(), index.blocks()));
             for sample in 0..200u64 {
                 let at = sample.wrapping_mul(0x9e37_79b9_7f4a_7c15) % index.len();
                 let (us, them) = index.position(at);
@@ -193,10 +177,7 @@ mod tests {
     fn materials_beyond_a_table_are_numbered_at_once() {
         let numbering = Numbering::new(Board::new(8, 8).unwrap());
         let material = Material::new(9, 2);
-        assert!(matches!(
-            numbering.index(material),
-            Err(IndexError::TooMany { .. })
-        ));
+        assert!(matches!(numbering.index(material), Err(IndexError::TooMany { .. })));
         let index = numbering.index_at_once(material).unwrap();
         let at = index.len() - 1;
         let (us, them) = index.position(at);
@@ -214,10 +195,7 @@ mod tests {
             let index = index(board, 2, 2);
             let weights: u64 = (0..index.blocks()).map(|b| index.weight(b)).sum();
             let squares = board.squares();
-            assert_eq!(
-                weights * index.block_len(),
-                choose(squares, 2) * choose(squares - 2, 2)
-            );
+            assert_eq!(weights * index.block_len(), choose(squares, 2) * choose(squares - 2, 2));
         }
     }
 

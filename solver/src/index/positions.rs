@@ -129,10 +129,7 @@ impl Index {
         let (orbit, rank) = (index / self.block_len, index % self.block_len);
         let us = self.leaders.representative(orbit);
         let free = self.board.mask() - us;
-        (
-            us,
-            Bitboard(unrank_within(rank, self.material.them(), free.0)),
-        )
+        (us, Bitboard(unrank_within(rank, self.material.them(), free.0)))
     }
 
     /// Returns the follower's squares in the entries of an orbit's block, in the order

@@ -98,19 +98,12 @@ impl Subsets {
             let bit = 1 << take_lowest(&mut left);
             lowest.push(lowest[lowest.len() - 1] | bit);
         }
-        Subsets {
-            next: lowest.get(k as usize).copied(),
-            universe,
-            lowest,
-        }
+        Subsets { next: lowest.get(k as usize).copied(), universe, lowest }
     }
 
     /// Returns the sets of the size of `first` in `universe`, from `first` on.
     pub(crate) fn starting_at(first: u64, universe: u64) -> Subsets {
-        Subsets {
-            next: Some(first),
-            ..Subsets::new(universe, first.count_ones())
-        }
+        Subsets { next: Some(first), ..Subsets::new(universe, first.count_ones()) }
     }
 }
 

@@ -37,11 +37,7 @@ impl Certificate {
         (rules, start, winner): (RuleSet, Position, Color),
         encoded: &Encoded,
     ) -> Certificate {
-        let Encoded {
-            plies,
-            moves,
-            coded,
-        } = encoded;
+        let Encoded { plies, moves, coded } = encoded;
         let board = start.board();
         let number = |color: Color| u8::from(color == Color::White);
         let mut bytes = MAGIC.to_vec();
@@ -66,14 +62,7 @@ impl Certificate {
         digest.update(coded);
         bytes.extend(digest.digest128().to_le_bytes());
         bytes.extend(coded);
-        Certificate {
-            rules,
-            start,
-            winner,
-            plies: *plies,
-            moves: *moves,
-            bytes,
-        }
+        Certificate { rules, start, winner, plies: *plies, moves: *moves, bytes }
     }
 
     /// The bytes of the file.

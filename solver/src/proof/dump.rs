@@ -26,12 +26,7 @@ const LEVEL: i32 = 1;
 /// Returns the first bytes, which must agree for a search to be continued.
 fn heading(question: &Question) -> Vec<u8> {
     let mut heading = MAGIC.to_vec();
-    let Question {
-        start,
-        rules,
-        winner,
-        within,
-    } = question;
+    let Question { start, rules, winner, within } = question;
     let mut text = format!("{start} {} {}", rules.bits(), winner.letter());
     if let Some(plies) = within {
         text += &format!(" within {plies}");
@@ -58,10 +53,7 @@ pub(super) fn write(
     };
     write(&expansions.to_le_bytes())?;
     write(&learning.next.to_le_bytes())?;
-    let weights = learning
-        .weights
-        .as_deref()
-        .map_or(&[][..], |weights| weights);
+    let weights = learning.weights.as_deref().map_or(&[][..], |weights| weights);
     write(&(weights.len() as u64).to_le_bytes())?;
     for weight in weights {
         write(&weight.to_le_bytes())?;
@@ -69,11 +61,8 @@ pub(super) fn write(
     write(&table.word_count().to_le_bytes())?;
     let mut words = table.words().map(|word| word.load(Relaxed)).peekable();
     while words.peek().is_some() {
-        let chunk: Vec<u8> = words
-            .by_ref()
-            .take(CHUNK * WORDS)
-            .flat_map(u64::to_le_bytes)
-            .collect();
+        let chunk: Vec<u8> =
+            words.by_ref().take(CHUNK * WORDS).flat_map(u64::to_le_bytes).collect();
         write(&chunk)?;
     }
     let sum = sum.digest();
@@ -92,9 +81,7 @@ pub(super) fn read(
     let mut found = vec![0; wanted.len()];
     from.read_exact(&mut found)?;
     if found != wanted {
-        return Err(invalid(
-            "it is of a search with another question or version",
-        ));
+        return Err(invalid("it is of a search with another question or version"));
     }
     let mut sum = Xxh3::new();
     sum.update(&wanted);

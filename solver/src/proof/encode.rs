@@ -101,9 +101,7 @@ pub(super) fn encode<K: Key>(
     let first = encoder.turns.len();
     encoder.walk()?;
     let heights = encoder.heights();
-    let after_first = heights[..first]
-        .iter()
-        .map(|height| height + u32::from(!begins));
+    let after_first = heights[..first].iter().map(|height| height + u32::from(!begins));
     let height = after_first.max().unwrap_or(0).max(at_start);
     encoder.bits.set_uninitialized(false);
     Ok(Encoded {
@@ -148,9 +146,7 @@ impl<K: Key> Encoder<'_, K> {
     /// Returns the first move of the least rank in a turn.
     fn answer(&self, key: u128) -> Result<Followed, Uncovered> {
         let (defender, attacker) = stones_of(self.game.geometry.board, key);
-        let node = self
-            .game
-            .node([attacker.0, defender.0], ATTACKER, UNBOUNDED);
+        let node = self.game.node([attacker.0, defender.0], ATTACKER, UNBOUNDED);
         let mut moves: Vec<(u32, Step, Node<K>)> = self
             .game
             .steps(node.stones, ATTACKER)
@@ -160,28 +156,18 @@ impl<K: Key> Encoder<'_, K> {
             .collect();
         // The sort keeps moves of one score in the order of their squares.
         moves.sort_by_key(|&(score, ..)| score);
-        let ranked = moves
-            .iter()
-            .enumerate()
-            .filter_map(|(number, (.., child))| {
-                let rank = *self.ranks.get(&canonical(&child.images).wide())?;
-                let goes_on = self.game.event(child.stones, ATTACKER) == Event::GoesOn;
-                goes_on.then_some((rank, number, child.stones))
-            });
+        let ranked = moves.iter().enumerate().filter_map(|(number, (.., child))| {
+            let rank = *self.ranks.get(&canonical(&child.images).wide())?;
+            let goes_on = self.game.event(child.stones, ATTACKER) == Event::GoesOn;
+            goes_on.then_some((rank, number, child.stones))
+        });
         let (rank, number, after) = ranked.min().ok_or(Uncovered)?;
-        Ok(Followed {
-            number: number as u32,
-            rank,
-            replies: self.follow(after)?,
-        })
+        Ok(Followed { number: number as u32, rank, replies: self.follow(after)? })
     }
 
     /// Follows all moves of the defender.
     fn follow(&self, stones: [u64; 2]) -> Result<Replies, Uncovered> {
-        let mut replies = Replies {
-            turns: Vec::new(),
-            height: 1,
-        };
+        let mut replies = Replies { turns: Vec::new(), height: 1 };
         for step in self.game.steps(stones, DEFENDER) {
             let after = self.game.after(stones, DEFENDER, step);
             match self.game.event(after, DEFENDER) {

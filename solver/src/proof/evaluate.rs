@@ -137,16 +137,10 @@ impl Evaluation {
 
     #[inline(always)]
     fn sum_from_centre_of_mass(&self, stones: u64, count: u32) -> i32 {
-        const BITS: [u64; 3] = [
-            0xaaaa_aaaa_aaaa_aaaa,
-            0xcccc_cccc_cccc_cccc,
-            0xf0f0_f0f0_f0f0_f0f0,
-        ];
-        const RANK_BITS: [u64; 3] = [
-            0xff00_ff00_ff00_ff00,
-            0xffff_0000_ffff_0000,
-            0xffff_ffff_0000_0000,
-        ];
+        const BITS: [u64; 3] =
+            [0xaaaa_aaaa_aaaa_aaaa, 0xcccc_cccc_cccc_cccc, 0xf0f0_f0f0_f0f0_f0f0];
+        const RANK_BITS: [u64; 3] =
+            [0xff00_ff00_ff00_ff00, 0xffff_0000_ffff_0000, 0xffff_ffff_0000_0000];
         let (mut files, mut ranks) = (0, 0);
         for bit in 0..3 {
             files += (stones & BITS[bit]).count_ones() << bit;
@@ -268,14 +262,7 @@ mod tests {
     #[test]
     fn groups_are_counted_less_holes() {
         let ring = 0x0007_0507_u64;
-        let sets = [
-            (0, 0),
-            (1, 1),
-            (0x81, 2),
-            (0x303, 1),
-            (ring, 0),
-            (ring | 1 << 63, 1),
-        ];
+        let sets = [(0, 0), (1, 1), (0x81, 2), (0x303, 1), (ring, 0), (ring | 1 << 63, 1)];
         for (set, count) in sets {
             assert_eq!(groups(set), count, "{set:x}");
         }

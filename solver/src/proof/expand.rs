@@ -36,13 +36,7 @@ impl<K: Key> Search<'_, K> {
             |step| {
                 let (key, place) = self.address(node, step);
                 self.table.prefetch(place);
-                children.push(Child {
-                    key,
-                    step,
-                    place,
-                    numbers: Numbers::LOST,
-                    distance: 0,
-                });
+                children.push(Child { key, step, place, numbers: Numbers::LOST, distance: 0 });
             },
         );
         self.children = children;
@@ -102,33 +96,18 @@ impl<K: Key> Search<'_, K> {
                 continue;
             }
             let joins = || {
-                if step.capture {
-                    Joins::of(stones[side ^ 1])
-                } else {
-                    joins_of_them
-                }
+                if step.capture { Joins::of(stones[side ^ 1]) } else { joins_of_them }
             };
             if game.succeeds(stones, side ^ 1, joins) {
                 known = Some(1);
                 continue;
             }
-            let score_other = if step.capture {
-                game.evaluation.score(stones[side ^ 1])
-            } else {
-                score_them
-            };
+            let score_other =
+                if step.capture { game.evaluation.score(stones[side ^ 1]) } else { score_them };
             let is_short = node.left < 3;
             let read = net.as_ref().map(|(net, sums, shape)| {
-                let shape = if step.capture {
-                    Shape::of(stones[side ^ 1])
-                } else {
-                    *shape
-                };
-                (
-                    *net,
-                    net.moved(sums, step.from, step.to, step.capture),
-                    shape,
-                )
+                let shape = if step.capture { Shape::of(stones[side ^ 1]) } else { *shape };
+                (*net, net.moved(sums, step.from, step.to, step.capture), shape)
             });
             (child.numbers, child.distance) =
                 self.first_numbers(stones, side, score_other, is_short, read);
@@ -194,10 +173,7 @@ impl<K: Key> Search<'_, K> {
             key,
             step: Step::PASS,
             place,
-            numbers: Numbers {
-                phi: 1 << 6,
-                delta: 1 << 6,
-            },
+            numbers: Numbers { phi: 1 << 6, delta: 1 << 6 },
             distance: 0,
         };
         let mut event = game.goal.stuck(side, game.geometry.can_move(them, us));

@@ -61,12 +61,7 @@ impl<K: Key> Game<K> {
     }
 
     pub(super) fn node(&self, stones: [u64; 2], side: usize, left: u32) -> Node<K> {
-        Node {
-            stones,
-            side,
-            left,
-            images: self.weights.images(stones),
-        }
+        Node { stones, side, left, images: self.weights.images(stones) }
     }
 
     /// Returns the node after a step.
@@ -77,8 +72,7 @@ impl<K: Key> Game<K> {
             node.images
         } else {
             let (from, to) = (step.from.into(), step.to.into());
-            self.weights
-                .moved(&node.images, side, from, to, step.capture)
+            self.weights.moved(&node.images, side, from, to, step.capture)
         };
         Node {
             stones: self.after(node.stones, side, step),
@@ -92,19 +86,14 @@ impl<K: Key> Game<K> {
     #[inline(always)]
     pub(super) fn after(&self, stones: [u64; 2], side: usize, step: Step) -> [u64; 2] {
         let (us, them) = step.apply(stones[side], stones[side ^ 1]);
-        if side == ATTACKER {
-            [us, them]
-        } else {
-            [them, us]
-        }
+        if side == ATTACKER { [us, them] } else { [them, us] }
     }
 
     /// Returns the steps of `side` in the order of their squares: a pass if no stone can move.
     pub(super) fn steps(&self, stones: [u64; 2], side: usize) -> Vec<Step> {
         let mut steps = Vec::with_capacity(32);
         let (us, them) = (stones[side], stones[side ^ 1]);
-        self.geometry
-            .for_each_move(us, them, |step| steps.push(step));
+        self.geometry.for_each_move(us, them, |step| steps.push(step));
         if steps.is_empty() {
             steps.push(Step::PASS);
         }
@@ -282,10 +271,7 @@ mod tests {
         while positions.len() < count {
             let us = next() & next() & board.mask().0;
             let them = next() & next() & board.mask().0 & !us;
-            if [us, them]
-                .iter()
-                .all(|&set| set != 0 && !Bitboard(set).is_connected())
-            {
+            if [us, them].iter().all(|&set| set != 0 && !Bitboard(set).is_connected()) {
                 positions.push([us, them]);
             }
         }
@@ -295,11 +281,10 @@ mod tests {
     /// Returns whether some move of `side` reaches its end, by trying all.
     fn succeeds_by_trial(game: &Game<u64>, stones: [u64; 2], side: usize) -> bool {
         let mut found = false;
-        game.geometry
-            .for_each_move(stones[side], stones[side ^ 1], |step| {
-                let after = game.after(stones, side, step);
-                found |= game.connection(after, side) == Goal::end_for(side);
-            });
+        game.geometry.for_each_move(stones[side], stones[side ^ 1], |step| {
+            let after = game.after(stones, side, step);
+            found |= game.connection(after, side) == Goal::end_for(side);
+        });
         found
     }
 
@@ -316,21 +301,17 @@ mod tests {
                     continue;
                 }
                 let (mut safe, mut all) = (0, 0);
-                game.geometry
-                    .for_each_move(stones[side], stones[side ^ 1], |step| {
-                        let after = game.after(stones, side, step);
-                        let over = game.connection(after, side) == Goal::end_for(side ^ 1);
-                        let is_safe = !over && !succeeds_by_trial(&game, after, side ^ 1);
-                        (safe, all) = (safe + u32::from(is_safe), all + 1);
-                    });
+                game.geometry.for_each_move(stones[side], stones[side ^ 1], |step| {
+                    let after = game.after(stones, side, step);
+                    let over = game.connection(after, side) == Goal::end_for(side ^ 1);
+                    let is_safe = !over && !succeeds_by_trial(&game, after, side ^ 1);
+                    (safe, all) = (safe + u32::from(is_safe), all + 1);
+                });
                 let found = game.safe_replies(stones, side, &joins, &threats);
                 assert_eq!(found, (all > 0).then_some(safe), "{stones:?} {side}");
                 (counted, unsafe_ones) = (counted + 1, unsafe_ones + all - safe);
             }
         }
-        assert!(
-            counted > 300 && unsafe_ones > 300,
-            "{counted} {unsafe_ones}"
-        );
+        assert!(counted > 300 && unsafe_ones > 300, "{counted} {unsafe_ones}");
     }
 }

@@ -18,27 +18,16 @@ pub(super) struct Step {
 }
 
 impl Step {
-    pub(super) const PASS: Step = Step {
-        from: 64,
-        to: 64,
-        capture: false,
-    };
+    pub(super) const PASS: Step = Step { from: 64, to: 64, capture: false };
 
     #[inline(always)]
     pub(super) fn quiet(from: u32, to: u32) -> Step {
-        Step {
-            from: from as u8,
-            to: to as u8,
-            capture: false,
-        }
+        Step { from: from as u8, to: to as u8, capture: false }
     }
 
     #[inline(always)]
     pub(super) fn capture(from: u32, to: u32) -> Step {
-        Step {
-            capture: true,
-            ..Step::quiet(from, to)
-        }
+        Step { capture: true, ..Step::quiet(from, to) }
     }
 
     /// Returns the stones of the mover and of the other side after the step.
@@ -66,10 +55,7 @@ fn strictly_between(low: u32, high: u32) -> u64 {
 
 impl Geometry {
     pub(super) fn new(board: Board) -> Geometry {
-        Geometry {
-            board,
-            mask: board.mask().0,
-        }
+        Geometry { board, mask: board.mask().0 }
     }
 
     /// Returns the squares to which the stone of `us` on `from` can move.
@@ -87,11 +73,7 @@ impl Geometry {
             let mut targets = self.targets(from, us, them);
             while targets != 0 {
                 let to = take_lowest(&mut targets);
-                found(Step {
-                    from: from as u8,
-                    to: to as u8,
-                    capture: them >> to & 1 != 0,
-                });
+                found(Step { from: from as u8, to: to as u8, capture: them >> to & 1 != 0 });
             }
         }
     }
@@ -240,11 +222,7 @@ mod tests {
 
     fn as_move(step: Step) -> Move {
         let [from, to] = [step.from, step.to].map(|index| Square::from_index(index.into()));
-        Move::Stone {
-            from: from.unwrap(),
-            to: to.unwrap(),
-            capture: step.capture,
-        }
+        Move::Stone { from: from.unwrap(), to: to.unwrap(), capture: step.capture }
     }
 
     /// Positions with three to six stones of each side on `board`.

@@ -147,11 +147,7 @@ impl Goal {
                 NoMove::Draw => Event::Failed,
             })
         });
-        let mut goal = Goal {
-            connected,
-            stuck,
-            own_stones_decide: [None; 2],
-        };
+        let mut goal = Goal { connected, stuck, own_stones_decide: [None; 2] };
         goal.own_stones_decide = [ATTACKER, DEFENDER].map(|side| goal.own_stones(side));
         goal
     }

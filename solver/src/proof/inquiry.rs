@@ -58,9 +58,7 @@ impl Inquiry {
             let question = Question::new(start, rules, winner);
             within.map_or(question, |plies| question.within(plies))
         };
-        let provers = winners
-            .into_iter()
-            .map(|winner| Prover::new(question(winner), share));
+        let provers = winners.into_iter().map(|winner| Prover::new(question(winner), share));
         let provers = provers.collect::<io::Result<Vec<Prover>>>()?;
         let ended = vec![false; provers.len()];
         Ok(Inquiry { provers, ended })
@@ -81,10 +79,7 @@ impl Inquiry {
     /// # Errors
     /// If the system does not start a thread.
     pub fn search(&mut self, threads: usize, watch: &dyn Watch) -> io::Result<Answer<'_>> {
-        let watch = Noting {
-            watch,
-            stopped: AtomicBool::new(false),
-        };
+        let watch = Noting { watch, stopped: AtomicBool::new(false) };
         loop {
             let open = (0..self.provers.len()).filter(|&place| !self.ended[place]);
             let Some(next) = open.min_by_key(|&place| self.provers[place].expansions()) else {
@@ -115,9 +110,7 @@ impl Inquiry {
     /// # Errors
     /// If reading fails, or the bytes are damaged or belong to another inquiry.
     pub fn restore(&mut self, from: &mut dyn BufRead) -> io::Result<()> {
-        self.provers
-            .iter_mut()
-            .try_for_each(|prover| prover.restore(from))
+        self.provers.iter_mut().try_for_each(|prover| prover.restore(from))
     }
 }
 

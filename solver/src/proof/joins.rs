@@ -20,11 +20,7 @@ const MOST: usize = 5;
 
 impl Joins {
     /// No squares.
-    pub(super) const NONE: Joins = Joins {
-        beside_all: 0,
-        lone: [(0, 0); MOST],
-        count: 0,
-    };
+    pub(super) const NONE: Joins = Joins { beside_all: 0, lone: [(0, 0); MOST], count: 0 };
 
     /// Returns the squares for a set of stones.
     #[inline(always)]

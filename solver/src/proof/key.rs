@@ -39,10 +39,8 @@ pub(super) const ROUND_BITS: u32 = 6;
 
 /// Odd numbers by which keys are multiplied to mix them.
 const NARROW_FACTORS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93];
-const WIDE_FACTORS: [u128; 2] = [
-    0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835,
-    0xda94_2042_e4dd_58b5_d6e8_feb8_6659_fd93,
-];
+const WIDE_FACTORS: [u128; 2] =
+    [0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835, 0xda94_2042_e4dd_58b5_d6e8_feb8_6659_fd93];
 
 /// Undoes the mixing of a number of this many bits with these factors.
 fn unmix(mixed: u128, bits: u32, factors: [u128; 2]) -> u128 {

@@ -59,10 +59,7 @@ impl Lesson {
     pub(super) fn of<K: Key>(game: &Game<K>, table: &Table) -> Lesson {
         let board = game.geometry.board;
         let worked = |work: u32| work >= 1;
-        let count = table
-            .positions::<K>()
-            .filter(|found| worked(found.3))
-            .count() as u64;
+        let count = table.positions::<K>().filter(|found| worked(found.3)).count() as u64;
         let step = count.div_ceil(MOST_SAMPLES).max(1);
         let chosen = table
             .positions::<K>()
@@ -81,9 +78,7 @@ impl Lesson {
 /// Moves the mean lack of the open positions to [`MEAN_LACK`].
 fn center(samples: &mut [Sample]) {
     let open = || samples.iter().filter(|sample| sample.is_open);
-    let sum: f32 = open()
-        .map(|sample| sample.weight * (sample.lack[0] + sample.lack[1]))
-        .sum();
+    let sum: f32 = open().map(|sample| sample.weight * (sample.lack[0] + sample.lack[1])).sum();
     let weight: f32 = open().map(|sample| sample.weight).sum();
     let excess = sum / (2.0 * weight).max(1.0) - MEAN_LACK;
     for sample in samples.iter_mut().filter(|sample| sample.is_open) {
@@ -108,10 +103,8 @@ impl<K: Key> Game<K> {
             attacks: side == ATTACKER,
             safe_replies,
         };
-        let first = self
-            .evaluation
-            .exponents(&traits)
-            .map(|sixteenths| sixteenths as f32 / 16.0 + 4.0);
+        let first =
+            self.evaluation.exponents(&traits).map(|sixteenths| sixteenths as f32 / 16.0 + 4.0);
         // A decided position is worth what the work says of its cost, and its other number is
         // far beyond that.
         let cost = 2.0 + 0.5 * work;
@@ -200,9 +193,7 @@ impl Weights {
         std::array::from_fn(|at| {
             let layer = Weights::layer_of(at);
             let greatest = GREATEST[layer] as f32;
-            (self.0[at] * SCALES[layer])
-                .round()
-                .clamp(-greatest, greatest) as i16
+            (self.0[at] * SCALES[layer]).round().clamp(-greatest, greatest) as i16
         })
     }
 }
@@ -211,22 +202,10 @@ impl Weights {
 pub(super) fn fresh_weights() -> [i16; WEIGHTS] {
     let mut random = Random(1);
     let mut weights = Weights((0..WEIGHTS).map(|_| random.around_zero()).collect());
-    let Layers {
-        first,
-        second,
-        last,
-    } = weights.layers();
-    first
-        .as_flattened_mut()
-        .iter_mut()
-        .for_each(|weight| *weight *= 0.35);
-    second
-        .as_flattened_mut()
-        .iter_mut()
-        .for_each(|weight| *weight *= 0.2);
-    last.as_flattened_mut()
-        .iter_mut()
-        .for_each(|weight| *weight *= 0.08);
+    let Layers { first, second, last } = weights.layers();
+    first.as_flattened_mut().iter_mut().for_each(|weight| *weight *= 0.35);
+    second.as_flattened_mut().iter_mut().for_each(|weight| *weight *= 0.2);
+    last.as_flattened_mut().iter_mut().for_each(|weight| *weight *= 0.08);
     first[SQUARES] = [0.1; FIRST];
     second[INPUTS] = [0.1; SECOND];
     last[SECOND] = [0.0; 2];
@@ -260,14 +239,7 @@ pub(super) fn train(weights: &[i16; WEIGHTS], lessons: &[Lesson]) -> [i16; WEIGH
                 let sample = &lessons[lesson].samples[at];
                 dispatch(
                     #[inline(always)]
-                    || {
-                        add_gradients(
-                            &mut weights.layers(),
-                            &mut gradients.layers(),
-                            sample,
-                            image,
-                        )
-                    },
+                    || add_gradients(&mut weights.layers(), &mut gradients.layers(), sample, image),
                 );
             }
             adam.step(&mut weights.0, &gradients.0);
@@ -300,11 +272,7 @@ fn add_gradients(
     let squares = |set: u64, first: usize| {
         members(set).map(move |square| first + usize::from(image[square as usize & 63]))
     };
-    let rows = || {
-        squares(sample.us, 0)
-            .chain(squares(sample.them, 64))
-            .chain([SQUARES])
-    };
+    let rows = || squares(sample.us, 0).chain(squares(sample.them, 64)).chain([SQUARES]);
     let mut inputs = [0f32; INPUTS];
     for row in rows() {
         for (input, weight) in inputs.iter_mut().zip(&weights.first[row]) {
@@ -415,18 +383,12 @@ mod tests {
         let (mut random, mut samples) = (Random(3), Vec::new());
         while samples.len() < count {
             let mut set = || (random.below(1 << 30) << 30 | random.below(1 << 30)) as u64;
-            let (us, them) = (
-                set() & set() & board.mask().0,
-                set() & set() & board.mask().0,
-            );
+            let (us, them) = (set() & set() & board.mask().0, set() & set() & board.mask().0);
             let them = them & !us;
             if us == 0 || them == 0 {
                 continue;
             }
-            let numbers = Numbers {
-                phi: 16 << us.count_ones(),
-                delta: 16 << them.count_ones(),
-            };
+            let numbers = Numbers { phi: 16 << us.count_ones(), delta: 16 << them.count_ones() };
             samples.extend(game.sample([us, them], ATTACKER, numbers, 3.0));
         }
         Lesson { board, samples }
@@ -454,10 +416,7 @@ mod tests {
     #[test]
     fn logarithms_are_right_to_a_hundredth() {
         for number in (1..100_000u32).step_by(7).chain([u32::MAX / 3]) {
-            assert!(
-                (logarithm(number) - (number as f32).log2()).abs() < 0.01,
-                "{number}"
-            );
+            assert!((logarithm(number) - (number as f32).log2()).abs() < 0.01, "{number}");
         }
     }
 }

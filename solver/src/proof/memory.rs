@@ -28,11 +28,7 @@ impl<T: bytemuck::Zeroable> Zeroed<T> {
         let _ = memory.advise(memmap2::Advice::HugePage);
         let aligned = (memory.as_ptr() as usize).is_multiple_of(align_of::<T>());
         assert!(aligned, "pages are larger than any alignment asked for");
-        Ok(Zeroed {
-            memory,
-            length,
-            kind: PhantomData,
-        })
+        Ok(Zeroed { memory, length, kind: PhantomData })
     }
 }
 

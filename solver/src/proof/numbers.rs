@@ -19,15 +19,9 @@ pub(super) const GREATEST: u32 = 1 << 29;
 
 impl Numbers {
     /// Numbers of a side to move that certainly reaches its end.
-    pub(super) const WON: Numbers = Numbers {
-        phi: 0,
-        delta: INFINITE,
-    };
+    pub(super) const WON: Numbers = Numbers { phi: 0, delta: INFINITE };
     /// Numbers of a side to move whose opponent certainly reaches its end.
-    pub(super) const LOST: Numbers = Numbers {
-        phi: INFINITE,
-        delta: 0,
-    };
+    pub(super) const LOST: Numbers = Numbers { phi: INFINITE, delta: 0 };
 
     /// Returns whether the numbers are certain.
     #[inline]
@@ -46,11 +40,7 @@ impl Numbers {
 
     /// Returns the numbers for the attacker, given the side to move.
     pub(super) const fn of_attacker(self, attacks: bool) -> (u32, u32) {
-        if attacks {
-            (self.phi, self.delta)
-        } else {
-            (self.delta, self.phi)
-        }
+        if attacks { (self.phi, self.delta) } else { (self.delta, self.phi) }
     }
 }
 
@@ -66,11 +56,7 @@ pub(super) const fn stored(number: u32) -> u32 {
     }
     let shift = 17 - number.leading_zeros();
     let rounded = (number >> shift) as u64 + (number & ((1 << shift) - 1) != 0) as u64;
-    let (rounded, shift) = if rounded >> 15 != 0 {
-        (1 << 14, shift + 1)
-    } else {
-        (rounded, shift)
-    };
+    let (rounded, shift) = if rounded >> 15 != 0 { (1 << 14, shift + 1) } else { (rounded, shift) };
     shift << 15 | rounded as u32
 }
 
@@ -79,11 +65,7 @@ pub(super) const fn stored(number: u32) -> u32 {
 pub(super) const fn restored(code: u32) -> u32 {
     let (shift, mantissa) = (code >> 15, (code & 0x7fff) as u64);
     let number = mantissa << shift;
-    if number > INFINITE as u64 {
-        INFINITE
-    } else {
-        number as u32
-    }
+    if number > INFINITE as u64 { INFINITE } else { number as u32 }
 }
 
 #[cfg(test)]

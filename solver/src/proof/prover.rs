@@ -57,8 +57,7 @@ pub struct Prover {
 impl fmt::Debug for Prover {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = f.debug_struct("Prover");
-        text.field("question", &self.question)
-            .finish_non_exhaustive()
+        text.field("question", &self.question).finish_non_exhaustive()
     }
 }
 
@@ -126,8 +125,7 @@ impl Prover {
     /// Corrects first numbers with these weights, whatever they are.
     #[doc(hidden)]
     pub fn use_weights(&mut self, weights: impl FnMut(usize) -> i16) {
-        self.search
-            .use_weights(Some(Box::new(std::array::from_fn(weights))));
+        self.search.use_weights(Some(Box::new(std::array::from_fn(weights))));
     }
 
     /// Writes everything that is needed to continue later.
@@ -236,12 +234,7 @@ const FIRST_LESSON: u64 = 8_000_000;
 
 impl<K: Key> Attempted<K> {
     fn new(question: Question, bytes: u64) -> io::Result<Attempted<K>> {
-        let Question {
-            start,
-            rules,
-            winner,
-            within,
-        } = question;
+        let Question { start, rules, winner, within } = question;
         let game = Game::new(start.board(), rules, within.is_some());
         let left = within.map_or(UNBOUNDED, |plies| plies.min(Question::MOST_PLIES).into());
         let (side, stones) = if start.turn() == winner {
@@ -256,10 +249,7 @@ impl<K: Key> Attempted<K> {
             game,
             shared: Shared::new(winner),
             wins_at_end: None,
-            learning: Learning {
-                weights: None,
-                next: u64::MAX,
-            },
+            learning: Learning { weights: None, next: u64::MAX },
         };
         if within.is_none() && rules.iter().all(|rules| !rules.is_misere()) {
             attempted.learning.next = FIRST_LESSON;
@@ -311,9 +301,7 @@ impl<K: Key> Attempted<K> {
             for ply in 0..plies {
                 let mut steps = Vec::new();
                 let (us, them) = (node.stones[node.side], node.stones[node.side ^ 1]);
-                self.game
-                    .geometry
-                    .for_each_move(us, them, |step| steps.push(step));
+                self.game.geometry.for_each_move(us, them, |step| steps.push(step));
                 if steps.is_empty() {
                     break;
                 }
@@ -349,12 +337,10 @@ impl<K: Key> Attempted<K> {
         if self.root.left == 0 || self.game.event(stones, side ^ 1) != Event::GoesOn {
             return Some(Verdict::NotProved);
         }
-        self.game
-            .succeeds_anyhow(stones, side)
-            .then_some(match side {
-                ATTACKER => Verdict::Proved,
-                _ => Verdict::NotProved,
-            })
+        self.game.succeeds_anyhow(stones, side).then_some(match side {
+            ATTACKER => Verdict::Proved,
+            _ => Verdict::NotProved,
+        })
     }
 
     /// Searches until the start's numbers are certain, or a repetition is in the way
@@ -362,10 +348,7 @@ impl<K: Key> Attempted<K> {
     /// should grow, which it cannot do under a search. Returns the attacker's proof number
     /// of the start.
     fn search_once(&self, budget: u64, threads: usize, watch: &dyn Watch) -> io::Result<u32> {
-        let watch = &UntilCrowded {
-            watch,
-            table: &self.table,
-        };
+        let watch = &UntilCrowded { watch, table: &self.table };
         let stopped = AtomicBool::new(false);
         let one = || {
             let mut search = Search::new(&self.game, &self.table, &self.shared, watch, &stopped);
@@ -406,12 +389,7 @@ impl<K: Key> Attempted<K> {
         }
         let encoded = encode(&self.game, &strategy.ranks, &self.root);
         let encoded = encoded.map_err(|Uncovered| Gap::Unproved)?;
-        let Question {
-            start,
-            rules,
-            winner,
-            ..
-        } = self.question;
+        let Question { start, rules, winner, .. } = self.question;
         Ok(Certificate::new((rules, start, winner), &encoded))
     }
 }

@@ -23,12 +23,7 @@ impl Question {
 
     /// Returns the question whether `winner` wins from `start` under each of `rules`.
     pub const fn new(start: Position, rules: RuleSet, winner: Color) -> Question {
-        Question {
-            start,
-            rules,
-            winner,
-            within: None,
-        }
+        Question { start, rules, winner, within: None }
     }
 
     /// Returns the question for a win within so many plies.

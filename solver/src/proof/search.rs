@@ -123,10 +123,7 @@ impl<'a, K: Key> Search<'a, K> {
     /// Searches a node from which no move ends the game, until its numbers are certain
     /// or nothing but a repetition is left.
     pub(super) fn run(&mut self, node: &Node<K>) -> Visit {
-        let limits = Numbers {
-            phi: REPEATED,
-            delta: REPEATED,
-        };
+        let limits = Numbers { phi: REPEATED, delta: REPEATED };
         let visit = self.visit(node, self.game.key(node), limits);
         self.report();
         visit
@@ -149,12 +146,7 @@ impl<'a, K: Key> Search<'a, K> {
     fn visit(&mut self, node: &Node<K>, key: K, limits: Numbers) -> Visit {
         let (base, depth) = (self.children.len(), self.path.len());
         self.count();
-        let mut visit = Visit {
-            numbers: Numbers::LOST,
-            distance: 0,
-            work: 1,
-            lowest: usize::MAX,
-        };
+        let mut visit = Visit { numbers: Numbers::LOST, distance: 0, work: 1, lowest: usize::MAX };
         let known = self.expand(node);
         visit.lowest = self.lowest_of_stored(base);
         self.path.push((key, node.side));
@@ -167,11 +159,7 @@ impl<'a, K: Key> Search<'a, K> {
             if depth == 0 {
                 self.note(node, visit.numbers, base);
             }
-            let summary = if self.together {
-                self.apart(summary, base, limits)
-            } else {
-                summary
-            };
+            let summary = if self.together { self.apart(summary, base, limits) } else { summary };
             let place = base + summary.best;
             let Child { key, step, .. } = self.children[place];
             let child = self.game.child(node, step);
@@ -260,8 +248,7 @@ impl<'a, K: Key> Search<'a, K> {
         let children = &self.children[base..];
         let settled = children.iter().filter(|child| child.numbers.is_certain());
         let attacks = node.side == ATTACKER;
-        self.shared
-            .note(numbers, attacks, settled.count(), children.len());
+        self.shared.note(numbers, attacks, settled.count(), children.len());
     }
 
     /// Stores a node and removes its children.
@@ -291,12 +278,8 @@ impl<'a, K: Key> Search<'a, K> {
             visit.distance = 1 + distance(&self.children[base..], known, visit.numbers.phi == 0);
         }
         self.children.truncate(base);
-        let entry = Entry {
-            numbers: visit.numbers,
-            distance: visit.distance,
-        };
-        self.table
-            .put(self.table.place(key, attacks), entry, visit.work);
+        let entry = Entry { numbers: visit.numbers, distance: visit.distance };
+        self.table.put(self.table.place(key, attacks), entry, visit.work);
     }
 
     fn count(&mut self) {
@@ -326,15 +309,9 @@ impl<'a, K: Key> Search<'a, K> {
 /// Returns the numbers of a position with `side` to move to which a repetition leads.
 fn repeated(side: usize) -> Numbers {
     if side == ATTACKER {
-        Numbers {
-            phi: REPEATED,
-            delta: 1,
-        }
+        Numbers { phi: REPEATED, delta: 1 }
     } else {
-        Numbers {
-            phi: 1,
-            delta: REPEATED,
-        }
+        Numbers { phi: 1, delta: REPEATED }
     }
 }
 

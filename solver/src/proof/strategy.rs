@@ -69,13 +69,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         table: &'a Table,
         search: &'b mut Search<'a, K>,
     ) -> Strategy<'a, 'b, K> {
-        Strategy {
-            game,
-            table,
-            search,
-            ranks: Ranks::default(),
-            open: HashSet::default(),
-        }
+        Strategy { game, table, search, ranks: Ranks::default(), open: HashSet::default() }
     }
 
     /// Returns the rank of a position with the defender to move, after storing everything
@@ -95,10 +89,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         self.open.remove(&open);
         let rank = rank?;
         // The position may have come again below itself, with fewer plies left.
-        let stored = self
-            .ranks
-            .entry(canonical(&node.images).wide())
-            .or_insert(rank);
+        let stored = self.ranks.entry(canonical(&node.images).wide()).or_insert(rank);
         *stored = rank.min(*stored);
         Ok(*stored)
     }
@@ -136,9 +127,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
                 Event::Failed => {}
             }
         }
-        let evident = moves
-            .iter()
-            .find(|(_, child)| self.game.is_lost_at_once(child.stones));
+        let evident = moves.iter().find(|(_, child)| self.game.is_lost_at_once(child.stones));
         if let Some(&(step, _)) = evident {
             return Ok((step, 1));
         }

@@ -83,18 +83,11 @@ impl Summary {
             // The least phi of the child for which the combined phis reach the limit:
             // as one of the rest, or else as the greatest.
             let rest = (self.sum - u64::from(best.phi)) as i64;
-            let other = i64::from(if best.phi == self.greatest {
-                self.second
-            } else {
-                self.greatest
-            });
+            let other =
+                i64::from(if best.phi == self.greatest { self.second } else { self.greatest });
             let limit = i64::from(limits.delta);
             let as_rest = 4 * (limit - other) - 3 - (rest - other);
-            let least = if as_rest <= other {
-                as_rest
-            } else {
-                limit - (rest + 3) / 4
-            };
+            let least = if as_rest <= other { as_rest } else { limit - (rest + 3) / 4 };
             least.clamp(i64::from(best.phi) + 1, REPEATED.into()) as u32
         };
         Numbers { phi, delta }

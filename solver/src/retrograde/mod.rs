@@ -313,9 +313,7 @@ fn resume(
     };
     let opened = all_succeed(exchange, opened)?;
     let mut any_refused = [u64::from(opened.is_none())];
-    exchange
-        .max(&mut any_refused)
-        .map_err(SolveError::Exchange)?;
+    exchange.max(&mut any_refused).map_err(SolveError::Exchange)?;
     match opened.filter(|_| any_refused == [0]) {
         Some(store) => {
             if let Some(place) = store.place() {

@@ -86,29 +86,18 @@ impl<'a> Schedule<'a> {
         let beginning = || Place::beginning(Stage::Mark, owners.len());
         let mine = store.place().unwrap_or_else(beginning);
         let is_wide = store.width() == Width::Wide;
-        let mut numbers = [
-            u64::MAX - mine.stage.number(),
-            store.longest().into(),
-            is_wide.into(),
-        ];
+        let mut numbers = [u64::MAX - mine.stage.number(), store.longest().into(), is_wide.into()];
         exchange.max(&mut numbers).map_err(SolveError::Exchange)?;
         let [before_last, longest, any_wide] = numbers;
-        let widened = if any_wide != 0 && !is_wide {
-            store.widen()
-        } else {
-            Ok(())
-        };
+        let widened = if any_wide != 0 && !is_wide { store.widen() } else { Ok(()) };
         all_succeed(exchange, widened)?;
         let stage = Stage::from_number(u64::MAX - before_last);
         let mut at = Place::beginning(stage, owners.len());
         for &shard in &own {
             let (number, blocks) = (shards.number(shard), shards.blocks(shard));
             // A process that has got further has done all of this stage.
-            at.done[number] = if mine.stage == stage {
-                mine.done[number]
-            } else {
-                blocks.end - blocks.start
-            };
+            at.done[number] =
+                if mine.stage == stage { mine.done[number] } else { blocks.end - blocks.start };
         }
         let positions: u64 = sides.iter().map(|side| side.index.len()).sum();
         let of_process = positions / exchange.size() as u64;
@@ -200,9 +189,7 @@ impl<'a> Schedule<'a> {
                 continue;
             }
             let positions = (all.end - all.start) * len;
-            let is_another_side = ranges
-                .last()
-                .is_some_and(|range| range.shard.side != shard.side);
+            let is_another_side = ranges.last().is_some_and(|range| range.shard.side != shard.side);
             if is_another_side || !ranges.is_empty() && positions > room {
                 break;
             }
@@ -214,12 +201,7 @@ impl<'a> Schedule<'a> {
             *done = blocks.end - all.start;
             if !visited.is_empty() {
                 room = room.saturating_sub(positions);
-                ranges.push(BlockRange {
-                    stage,
-                    shard,
-                    blocks,
-                    visited,
-                });
+                ranges.push(BlockRange { stage, shard, blocks, visited });
             }
             if *wanted == 0 {
                 break;
@@ -266,11 +248,7 @@ impl<'a> Schedule<'a> {
     fn expect_own(&self, inbound: &[Message]) -> Result<(), SolveError> {
         let rank = Some(self.exchange.rank());
         let mut owners = inbound.iter().map(|message| self.owner(message));
-        if owners.all(|owner| owner == rank) {
-            Ok(())
-        } else {
-            Err(foreign())
-        }
+        if owners.all(|owner| owner == rank) { Ok(()) } else { Err(foreign()) }
     }
 
     fn owner(&self, message: &Message) -> Option<usize> {
@@ -299,9 +277,7 @@ impl<'a> Schedule<'a> {
             self.pace.is_due().into(),
             found.is_err().into(),
         ];
-        self.exchange
-            .max(&mut numbers)
-            .map_err(SolveError::Exchange)?;
+        self.exchange.max(&mut numbers).map_err(SolveError::Exchange)?;
         let [longest, is_more, is_interrupted, is_due, has_failed] = numbers;
         let agreed = Agreed {
             longest: longest as u16,
@@ -322,11 +298,7 @@ impl<'a> Schedule<'a> {
             let family = self.family();
             return Err(SolveError::TooLong { family, limit });
         }
-        if longest > self.store.longest_possible() {
-            self.store.widen()
-        } else {
-            Ok(())
-        }
+        if longest > self.store.longest_possible() { self.store.widen() } else { Ok(()) }
     }
 
     /// Writes a checkpoint. An interrupted stage of marking is begun again, so there is
@@ -414,11 +386,7 @@ impl Pace {
 
     /// A checkpoint every `interval`; if that is zero, after every superstep.
     pub(crate) fn new(interval: Duration) -> Pace {
-        Pace {
-            interval,
-            written: Instant::now(),
-            took: Duration::ZERO,
-        }
+        Pace { interval, written: Instant::now(), took: Duration::ZERO }
     }
 
     /// Returns whether to write a checkpoint now.

@@ -49,12 +49,7 @@ impl BlockRange {
         let visited = self.visited.clone().into_iter().flatten();
         visited.filter_map(move |orbit| {
             let (_, (values, states)) = blocks.find(|&(block, _)| block == orbit)?;
-            Some(BlockArrays {
-                orbit,
-                values,
-                states,
-                activity,
-            })
+            Some(BlockArrays { orbit, values, states, activity })
         })
     }
 }
@@ -159,16 +154,10 @@ impl Shards {
 
     /// Returns the shard of a block of a side.
     pub(crate) fn of_block(&self, side: usize, block: u64) -> Shard {
-        let (count, per_side) = (
-            u128::from(self.sides[side].count),
-            u128::from(self.per_side),
-        );
+        let (count, per_side) = (u128::from(self.sides[side].count), u128::from(self.per_side));
         // The last shard that begins at or before the block.
         let number = ((u128::from(block) + 1) * per_side - 1) / count;
-        Shard {
-            side,
-            number: number as u32,
-        }
+        Shard { side, number: number as u32 }
     }
 
     /// Returns the number of positions of each block of a side.
@@ -201,10 +190,7 @@ impl Shards {
     /// Returns the shard that a message is for; `None` if it is for another family.
     pub(crate) fn destination(&self, message: &Message) -> Option<Shard> {
         let material = message.material();
-        let side = self
-            .sides
-            .iter()
-            .position(|side| side.material == material)?;
+        let side = self.sides.iter().position(|side| side.material == material)?;
         let Blocks { count, len, .. } = self.sides[side];
         let number = message.shard();
         let fits = message.positions() == count * len && number < self.per_side;
@@ -291,10 +277,7 @@ mod tests {
     fn shards_divide_every_side_and_are_dealt_fairly() {
         let numbering = Numbering::new("4x4".parse().unwrap());
         let index = |us, them| numbering.index(Material::new(us, them)).unwrap();
-        for (sides, per_side) in [
-            (vec![index(4, 3), index(3, 4)], 8),
-            (vec![index(3, 3)], 128),
-        ] {
+        for (sides, per_side) in [(vec![index(4, 3), index(3, 4)], 8), (vec![index(3, 3)], 128)] {
             let shards = Shards::new(&sides, per_side);
             for (side, index) in sides.iter().enumerate() {
                 let mut next = 0;
@@ -315,10 +298,7 @@ mod tests {
                     loads[owner] += shards.places(shard).count() as u64;
                 }
                 let fair = positions / size as u64;
-                assert!(
-                    loads.iter().all(|load| load.abs_diff(fair) < fair / 3),
-                    "{loads:?}"
-                );
+                assert!(loads.iter().all(|load| load.abs_diff(fair) < fair / 3), "{loads:?}");
             }
         }
     }

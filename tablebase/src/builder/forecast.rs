@@ -218,10 +218,7 @@ mod tests {
             let bytes = plan.table_bytes(&rate) as f64 / f64::from(bytes);
             assert!((0.9..1.1).contains(&bytes), "{board} {selection:?} {bytes}");
             let seconds = plan.seconds(&rate) / seconds;
-            assert!(
-                (0.75..1.2).contains(&seconds),
-                "{board} {selection:?} {seconds}"
-            );
+            assert!((0.75..1.2).contains(&seconds), "{board} {selection:?} {seconds}");
         }
     }
 

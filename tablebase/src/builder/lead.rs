@@ -59,10 +59,7 @@ impl<'a> Lead<'a> {
                 Metric::Outcome => family.with_distances(),
             };
             let has_more = have_more > 0;
-            watch(Event::Skipped {
-                family: family.family,
-                has_more,
-            });
+            watch(Event::Skipped { family: family.family, has_more });
             report.skipped += family.tables.len();
             report.have_more += have_more;
         }
@@ -122,18 +119,10 @@ impl<'a> Lead<'a> {
         });
         let numbering = Numbering::new(builder.board);
         let headers = headers(&builder.layout, builder.rules, builder.board);
-        let control = Control {
-            stop: &builder.stop,
-            watch: self.watch,
-        };
+        let control = Control { stop: &builder.stop, watch: self.watch };
         let mut alone = Local;
-        let mut shares = Shares::new(
-            &builder.layout,
-            builder.rules,
-            &numbering,
-            &mut alone,
-            control,
-        );
+        let mut shares =
+            Shares::new(&builder.layout, builder.rules, &numbering, &mut alone, control);
         match prove(&mut shares, &materials, &headers, builder.memory) {
             Err(VerifyError::Interrupted) => Err(BuildError::Interrupted),
             proved => Ok(proved.map(|_| ())?),
@@ -243,11 +232,7 @@ impl<'a> Lead<'a> {
     /// is still of use.
     pub(super) fn end(mut self, is_built: bool) -> Result<BuildReport, BuildError> {
         if self.lock.is_some() {
-            let dropped = if is_built {
-                self.drop_distances()
-            } else {
-                Ok(())
-            };
+            let dropped = if is_built { self.drop_distances() } else { Ok(()) };
             if !is_begun(self.builder)? && PendingDistanceRemoval::read(&self.work).is_empty() {
                 // If it stays, no harm is done.
                 let _ = fs::remove_dir_all(&self.work);
@@ -296,11 +281,7 @@ fn lock(
     };
     if fs::symlink_metadata(work).is_ok_and(|there| there.is_symlink()) {
         let path = work.to_owned();
-        return if nothing_to_do {
-            Ok(None)
-        } else {
-            Err(BuildError::NotAFile { path })
-        };
+        return if nothing_to_do { Ok(None) } else { Err(BuildError::NotAFile { path }) };
     }
     make_folder(work)?;
     Ok(Some(lock))
@@ -342,13 +323,8 @@ fn find_damage(builder: &Builder, plan: &mut Plan, watch: Watch<'_>) -> Result<(
     let file = |table: &TablePlan| table.file(&builder.layout, builder.rules);
     let tables = plan.families.iter().flat_map(|family| &family.tables);
     let there: Vec<PathBuf> = tables.filter_map(file).collect();
-    let sizes = there
-        .iter()
-        .filter_map(|file| Some(fs::metadata(file).ok()?.len()));
-    watch(Event::Checking {
-        tables: there.len(),
-        bytes: sizes.sum(),
-    });
+    let sizes = there.iter().filter_map(|file| Some(fs::metadata(file).ok()?.len()));
+    watch(Event::Checking { tables: there.len(), bytes: sizes.sum() });
     let families = plan.families.iter_mut();
     for table in families.flat_map(|family| &mut family.tables) {
         if builder.stop.is_set() {
@@ -382,10 +358,7 @@ fn blame(builder: &Builder, table: &mut TablePlan, error: TableError, watch: Wat
 /// version of the format, gets another name.
 fn make_room(file: &Path, error: &TableError) -> Result<Replaced, BuildError> {
     use TableError::{Misplaced, Rules, UnknownVersion};
-    let may_be_sound = matches!(
-        error,
-        Misplaced { .. } | Rules { .. } | UnknownVersion { .. }
-    );
+    let may_be_sound = matches!(error, Misplaced { .. } | Rules { .. } | UnknownVersion { .. });
     let aside = may_be_sound.then(|| set_aside(file)).transpose();
     Ok(Replaced {
         path: file.to_owned(),

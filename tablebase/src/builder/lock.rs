@@ -36,9 +36,7 @@ fn open(path: &Path) -> Result<File, BuildError> {
     if let Ok(metadata) = fs::symlink_metadata(path)
         && !metadata.is_file()
     {
-        return Err(BuildError::NotAFile {
-            path: path.to_owned(),
-        });
+        return Err(BuildError::NotAFile { path: path.to_owned() });
     }
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
@@ -73,10 +71,7 @@ mod tests {
     #[test]
     fn links_and_sockets_are_refused_and_what_they_lead_to_stays() {
         let folder = tempfile::tempdir().unwrap();
-        let (path, other) = (
-            folder.path().join(BoardLock::NAME),
-            folder.path().join("other"),
-        );
+        let (path, other) = (folder.path().join(BoardLock::NAME), folder.path().join("other"));
         fs::write(&other, "precious").unwrap();
         for links_to in [&other, &folder.path().join("nothing")] {
             std::os::unix::fs::symlink(links_to, &path).unwrap();

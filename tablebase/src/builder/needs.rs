@@ -89,9 +89,7 @@ impl Plan {
         let block = choose(self.board.squares() - material.them(), material.us());
         let in_hand = IN_HAND * block * rayon::current_num_threads() as u64;
         let lower = material.captured().map_or(0, positions);
-        let values = held
-            .saturating_add(lower)
-            .saturating_mul(self.bytes_a_position() / 2);
+        let values = held.saturating_add(lower).saturating_mul(self.bytes_a_position() / 2);
         values.saturating_add(in_hand)
     }
 
@@ -103,10 +101,9 @@ impl Plan {
         let largest = self.open().map(FamilyPlan::positions).max().unwrap_or(0);
         let wanted = self.mapped_bytes().max(largest).max(LEAST_CACHE);
         match usable.checked_sub(self.memory()) {
-            Some(left) if left >= self.mapped_bytes() => Shares {
-                family: u64::MAX,
-                cache: wanted.min(left).min(MOST_CACHE),
-            },
+            Some(left) if left >= self.mapped_bytes() => {
+                Shares { family: u64::MAX, cache: wanted.min(left).min(MOST_CACHE) }
+            }
             _ => {
                 let overhead = self.open().map(|plan| self.overhead(plan, 0));
                 let rest = usable.saturating_sub(overhead.max().unwrap_or(0));
@@ -205,9 +202,8 @@ impl Plan {
                 .flat_map(|later| later.family.captures())
                 .collect();
             let kept = self.families[..at].iter().flat_map(|plan| &plan.tables);
-            let kept = kept
-                .filter(|table| later.contains(&table.material))
-                .map(|table| table.positions);
+            let kept =
+                kept.filter(|table| later.contains(&table.material)).map(|table| table.positions);
             let cells = plan.positions().saturating_mul(bytes_a_position);
             peak = peak.max(total(kept.chain([cells])));
         }

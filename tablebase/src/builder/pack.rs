@@ -34,10 +34,7 @@ pub struct Packing {
 impl Packing {
     /// Returns settings for tables that store so much of a value.
     pub fn new(metric: Metric) -> Packing {
-        Packing {
-            metric,
-            ..Packing::default()
-        }
+        Packing { metric, ..Packing::default() }
     }
 
     /// Sets the form of the packed tables: that made to be probed by default.
@@ -90,9 +87,7 @@ fn lock(to: &Path) -> Result<Option<BoardLock>, BuildError> {
     let folder = to.parent().unwrap_or(Path::new("/"));
     let is_board = Layout::named(&to).is_some();
     let is_known = folder.join(BoardLock::NAME).exists();
-    (is_board || is_known)
-        .then(|| BoardLock::take(folder))
-        .transpose()
+    (is_board || is_known).then(|| BoardLock::take(folder)).transpose()
 }
 
 /// Packs a table while its folder is locked.
@@ -131,9 +126,7 @@ fn memory(header: &Header) -> u64 {
 fn write(table: &Table, how: &Packing, to: &Path) -> Result<Header, TableError> {
     let header = table.header();
     if how.metric == Metric::Distance && header.metric != Metric::Distance {
-        return Err(TableError::NoDistances {
-            path: table.path().to_owned(),
-        });
+        return Err(TableError::NoDistances { path: table.path().to_owned() });
     }
     let index = index_of(&Numbering::new(header.board), table)?;
     let packer = Packer {

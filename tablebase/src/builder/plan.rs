@@ -97,9 +97,7 @@ impl FamilyPlan {
     /// Returns how many of its tables are there with distances.
     pub fn with_distances(&self) -> usize {
         let metrics = self.tables.iter().map(TablePlan::metric);
-        metrics
-            .filter(|&metric| metric == Some(Metric::Distance))
-            .count()
+        metrics.filter(|&metric| metric == Some(Metric::Distance)).count()
     }
 
     /// The reason why the file of one of its tables cannot be used, if there is one.
@@ -166,18 +164,11 @@ impl Plan {
             families.push(FamilyPlan {
                 family,
                 tables,
-                begun: !done
-                    && layout
-                        .unfinished(rules, board, family.larger_first())
-                        .is_some(),
+                begun: !done && layout.unfinished(rules, board, family.larger_first()).is_some(),
             });
         }
         families.sort_by_key(|plan| (plan.family.stones(), plan.positions()));
-        let mut plan = Plan {
-            board,
-            rules,
-            families,
-        };
+        let mut plan = Plan { board, rules, families };
         plan.open_what_is_needed();
         Ok(plan)
     }
@@ -347,16 +338,9 @@ pub(crate) mod tests {
     fn a_plan_counts_what_is_to_be_solved() {
         assert_eq!(plan("5x5", Selection::Whole).positions(), 1_574_767_656);
         let plan = plan("4x4", Selection::Stones(5));
-        let families: Vec<String> = plan
-            .families
-            .iter()
-            .map(|plan| plan.family.to_string())
-            .collect();
+        let families: Vec<String> =
+            plan.families.iter().map(|plan| plan.family.to_string()).collect();
         assert_eq!(families, ["2v2", "3v2"]);
-        assert!(
-            plan.families
-                .iter()
-                .all(|plan| !plan.is_done() && !plan.begun)
-        );
+        assert!(plan.families.iter().all(|plan| !plan.is_done() && !plan.begun));
     }
 }

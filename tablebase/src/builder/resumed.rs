@@ -33,10 +33,7 @@ pub(super) fn first_wrong(
 ) -> Result<Option<Mismatch>, SolveError> {
     let seed = RandomState::new().hash_one(());
     let fault = Mutex::new(None);
-    let checked = |values| Checked {
-        values,
-        fault: &fault,
-    };
+    let checked = |values| Checked { values, fault: &fault };
     let mut sides = files.iter().zip(files.iter().rev());
     let wrong = sides.find_map(|(values, twin)| {
         let captured = values.index().material().captured();
@@ -137,9 +134,7 @@ mod tests {
     fn tables(builder: &Builder) -> Tables {
         let tables = builder.layout.tables(builder.rules, builder.board).unwrap();
         let tables = tables.into_iter();
-        tables
-            .map(|(material, file)| (material, fs::read(file).unwrap()))
-            .collect()
+        tables.map(|(material, file)| (material, fs::read(file).unwrap())).collect()
     }
 
     fn whole() -> Tables {
@@ -207,11 +202,8 @@ mod tests {
         let files = fs::read_dir(work).unwrap().map(|file| file.unwrap().path());
         let is_log = |path: &PathBuf| path.to_str().unwrap().ends_with(".log");
         let mut logs = files.filter(is_log);
-        fs::remove_file(
-            logs.find(|path| path.to_str().unwrap().contains("/3v2."))
-                .unwrap(),
-        )
-        .unwrap();
+        fs::remove_file(logs.find(|path| path.to_str().unwrap().contains("/3v2.")).unwrap())
+            .unwrap();
         let restarted = finished(folder.path(), &whole);
         assert!(restarted[0].starts_with("3v2: ") && restarted[0].ends_with("missing"));
     }

@@ -107,10 +107,7 @@ impl<'a> Build<'a> {
             let mut captures = family.captures();
             match captures.try_for_each(|material| self.load(material)) {
                 Ok(()) => return Ok(Some(family)),
-                Err(error) => self
-                    .lead
-                    .as_mut()
-                    .map_or(Ok(()), |lead| lead.reopen(error))?,
+                Err(error) => self.lead.as_mut().map_or(Ok(()), |lead| lead.reopen(error))?,
             }
         }
         Ok(None)
@@ -219,9 +216,7 @@ impl<'a> Build<'a> {
             let replaced = lead.as_mut().map(|lead| lead.replace(material, &path));
             all_succeed(exchange, replaced.transpose())?;
             let header = write_table_with(rules, &values, &path, self.work.path(), exchange)?;
-            let wrote = lead
-                .as_mut()
-                .map(|lead| lead.wrote(&header, &path, &mut values));
+            let wrote = lead.as_mut().map(|lead| lead.wrote(&header, &path, &mut values));
             all_succeed(exchange, wrote.transpose())?;
             made.push((material, header.digest));
             if lead.is_some() {
@@ -250,12 +245,7 @@ impl<'a> Build<'a> {
         if self.values.contains_key(&material) {
             return Ok(());
         }
-        let Builder {
-            layout,
-            rules,
-            board,
-            ..
-        } = self.builder;
+        let Builder { layout, rules, board, .. } = self.builder;
         let table = orientations::find(layout, *rules, *board, material)?.ok_or_else(|| {
             TableError::Missing {
                 path: layout.table(*rules, *board, material),
@@ -295,12 +285,7 @@ impl<'a> Build<'a> {
         material: Material,
         digest: u128,
     ) -> Result<FinishedValues, BuildError> {
-        let Builder {
-            layout,
-            rules,
-            stop,
-            ..
-        } = self.builder;
+        let Builder { layout, rules, stop, .. } = self.builder;
         let open = |needed| open_losses(layout, *rules, &self.numbering, needed, material);
         let bytes = |losses: &LossBlocks| {
             let header = losses.table.header();
@@ -310,9 +295,7 @@ impl<'a> Build<'a> {
         let lower = material.captured().map(open).transpose()?;
         let held = lower.as_ref().map_or(0, bytes);
         let lower = lower.map(LossBlocks::into_values).transpose()?;
-        let all = held
-            .saturating_add(bytes(&table))
-            .saturating_add(bytes(&twin));
+        let all = held.saturating_add(bytes(&table)).saturating_add(bytes(&twin));
         let mut values = if table.is_turned() || twin.is_turned() || all <= self.memory {
             let twin = (material != material.twin()).then_some(twin);
             let values = restore(*rules, table, twin, lower.as_ref(), stop)?;

@@ -138,10 +138,7 @@ impl Builder {
         exchange: &mut dyn Exchange,
         watch: Watch<'_>,
     ) -> Result<BuildReport, BuildError> {
-        let builder = Builder {
-            board: self.orientation(),
-            ..self.clone()
-        };
+        let builder = Builder { board: self.orientation(), ..self.clone() };
         let mut build = Build::begin(&builder, exchange, watch)?;
         let built = build.families(exchange);
         let ended = build.end(built.is_ok());
@@ -188,12 +185,7 @@ impl Builder {
         if let Some(allowed) = room.memory.filter(|_| !room.memory_fits(plan)) {
             let needed = plan.least_memory();
             let path = self.layout.root().to_owned();
-            return Err(TableError::Memory {
-                path,
-                needed,
-                allowed,
-            }
-            .into());
+            return Err(TableError::Memory { path, needed, allowed }.into());
         }
         Err(BuildError::Disk {
             path: self.layout.root().to_owned(),
@@ -252,8 +244,7 @@ impl Resources {
 
     /// Returns whether the memory suffices for a plan.
     pub fn memory_fits(&self, plan: &Plan) -> bool {
-        self.memory
-            .is_none_or(|memory| plan.least_memory() <= memory)
+        self.memory.is_none_or(|memory| plan.least_memory() <= memory)
     }
 
     /// Returns whether the disk suffices for a plan.

@@ -26,12 +26,7 @@ impl TableFile {
         let temporary = Temporary(path.with_extension("loa.part"));
         let mut file = BufWriter::new(create_anew(&temporary.0)?);
         file.seek(SeekFrom::Start(header.units_at()))?;
-        Ok(TableFile {
-            path: path.to_owned(),
-            temporary,
-            file,
-            directory: Directory::new(header),
-        })
+        Ok(TableFile { path: path.to_owned(), temporary, file, directory: Directory::new(header) })
     }
 
     /// Adds the bytes of the next unit.
@@ -42,12 +37,7 @@ impl TableFile {
     /// Writes what comes before the units, gives the table its name, and returns its
     /// header.
     pub(super) fn finish(self, mut header: Header, parts: &[u8]) -> io::Result<Header> {
-        let TableFile {
-            path,
-            temporary,
-            mut file,
-            directory,
-        } = self;
+        let TableFile { path, temporary, mut file, directory } = self;
         let (directory, end) = directory.finish(&mut file)?;
         header.file_bytes = end;
         file.seek(SeekFrom::Start(0))?;
@@ -86,11 +76,7 @@ impl PartFile {
     pub(super) fn create(path: PathBuf) -> io::Result<PartFile> {
         let temporary = Temporary(path);
         let file = BufWriter::new(create_anew(&temporary.0)?);
-        Ok(PartFile {
-            _temporary: temporary,
-            file,
-            bytes: 0,
-        })
+        Ok(PartFile { _temporary: temporary, file, bytes: 0 })
     }
 
     /// Adds the bytes of the next unit.

@@ -22,9 +22,7 @@ use crate::source::layout::Layout;
 fn stopped(builder: &Builder, tables: usize) -> Result<BuildReport, BuildError> {
     let written = Arc::new(AtomicUsize::new(0));
     let seen = Arc::clone(&written);
-    let builder = builder
-        .clone()
-        .stop(Stop::when(move || seen.load(Relaxed) >= tables));
+    let builder = builder.clone().stop(Stop::when(move || seen.load(Relaxed) >= tables));
     builder.run_with(&mut Local, &|event| {
         if let Event::Written(..) = event {
             written.fetch_add(1, Relaxed);
@@ -47,9 +45,7 @@ fn file(builder: &Builder, material: &str) -> PathBuf {
 fn tables(builder: &Builder) -> BTreeMap<String, Vec<u8>> {
     let tables = builder.layout.tables(builder.rules, builder.board).unwrap();
     let tables = tables.into_iter();
-    tables
-        .map(|(material, file)| (material.to_string(), fs::read(file).unwrap()))
-        .collect()
+    tables.map(|(material, file)| (material.to_string(), fs::read(file).unwrap())).collect()
 }
 
 fn metrics(builder: &Builder) -> Vec<Metric> {
@@ -151,10 +147,7 @@ fn room_that_interrupted_work_takes_is_not_asked_for_again() {
         (needed > free).then_some((builder, plan, needed))
     });
     let (builder, plan, needed) = too_much.unwrap();
-    assert!(matches!(
-        builder.check_resources(&plan),
-        Err(BuildError::Disk { .. })
-    ));
+    assert!(matches!(builder.check_resources(&plan), Err(BuildError::Disk { .. })));
     let work = layout.work(rules, board);
     fs::create_dir_all(&work).unwrap();
     // It takes no room in fact.
@@ -240,8 +233,5 @@ fn damage_that_shows_when_values_are_needed_is_made_good_too() {
     let report = builder.run().unwrap();
     assert!(tables(&builder) == exact);
     let replaced: Vec<&PathBuf> = report.replaced.iter().map(|old| &old.path).collect();
-    assert_eq!(
-        (report.written, replaced),
-        (5, vec![&file("2v2"), &file("2v3")])
-    );
+    assert_eq!((report.written, replaced), (5, vec![&file("2v2"), &file("2v3")]));
 }

@@ -155,11 +155,7 @@ impl<C: Codes> Packer<'_, C> {
             let limit = format!("a leader has {} values or more", MOST_LEADER_VALUES);
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, limit));
         }
-        let digest = if exchange.rank() == 0 {
-            digest(self.codes, self.metric)
-        } else {
-            Ok(0)
-        };
+        let digest = if exchange.rank() == 0 { digest(self.codes, self.metric) } else { Ok(0) };
         let mut header = Header {
             rules: self.rules,
             board: index.board(),
@@ -183,11 +179,7 @@ impl<C: Codes> Packer<'_, C> {
         parts.extend(model_bytes);
         parts.resize(header.directory_at() - header.census_at(), 0);
         header.parts_checksum = xxh3_64(&parts);
-        Ok(Head {
-            header,
-            model,
-            parts,
-        })
+        Ok(Head { header, model, parts })
     }
 
     /// Returns the model: counted over all values or, in a large table, over leaders
@@ -259,9 +251,8 @@ impl<C: Codes> Packer<'_, C> {
                 })?;
                 Ok(packed)
             };
-            let packed = groups
-                .map_init(|| self.scratch(), pack_group)
-                .collect::<io::Result<Vec<_>>>()?;
+            let packed =
+                groups.map_init(|| self.scratch(), pack_group).collect::<io::Result<Vec<_>>>()?;
             packed.into_iter().flatten().try_for_each(&mut write)?;
         }
         Ok(())
@@ -298,11 +289,7 @@ impl<C: Codes> Packer<'_, C> {
         let mut rest = &codes[..];
         for unit in units.map(|unit| cut.unit(unit)) {
             let (codes, after) = rest.split_at(unit.values());
-            let plain = Plain {
-                metric: self.metric,
-                codes,
-                tokens,
-            };
+            let plain = Plain { metric: self.metric, codes, tokens };
             visit(unit, plain);
             rest = after;
         }

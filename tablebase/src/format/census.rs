@@ -54,11 +54,7 @@ impl Census {
     /// Counts `count` placements of this value; `is_terminal` is true where a connection has
     /// ended the game.
     pub fn add(&mut self, value: Value, is_terminal: bool, count: u64) {
-        let row = Row {
-            wdl: value.wdl(),
-            is_terminal,
-            plies: value.plies().unwrap_or(0),
-        };
+        let row = Row { wdl: value.wdl(), is_terminal, plies: value.plies().unwrap_or(0) };
         *self.counts.entry(row).or_default() += count;
     }
 
@@ -85,9 +81,7 @@ impl Census {
     /// Returns the longest distance of an outcome among positions that no connection has
     /// ended, if there are any.
     pub fn longest(&self, wdl: Wdl) -> Option<u16> {
-        let rows = self
-            .rows()
-            .filter(|(row, _)| row.wdl == wdl && !row.is_terminal);
+        let rows = self.rows().filter(|(row, _)| row.wdl == wdl && !row.is_terminal);
         rows.map(|(row, _)| row.plies).max()
     }
 }

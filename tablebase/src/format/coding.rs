@@ -130,11 +130,7 @@ impl Coder for Unpacking<'_> {
 
     #[inline(always)]
     fn distance(&mut self, context: usize, at: usize) -> Result<u8, PackedFault> {
-        let Coding {
-            metric,
-            model,
-            longest,
-        } = self.coding;
+        let Coding { metric, model, longest } = self.coding;
         if metric == Metric::Outcome {
             return Ok(0);
         }

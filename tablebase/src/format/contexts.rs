@@ -184,18 +184,11 @@ impl Walk {
             let end = set.get(1).map_or(self.squares.len(), |&place| place);
             let count = (end - first).min((to - rank) as usize);
             for stone in (1..=changed).rev() {
-                self.groups
-                    .put(stones - 1 - stone, self.squares[set[stone]]);
+                self.groups.put(stones - 1 - stone, self.squares[set[stone]]);
             }
-            let upper = set[1..]
-                .iter()
-                .fold(0, |upper, &place| upper | 1 << self.squares[place]);
+            let upper = set[1..].iter().fold(0, |upper, &place| upper | 1 << self.squares[place]);
             let more = self.groups.one_more(stones - 1);
-            let can_connect = if self.connected {
-                0
-            } else {
-                self.connecting.possible(upper)
-            };
+            let can_connect = if self.connected { 0 } else { self.connecting.possible(upper) };
             let lowest = &self.squares[first..first + count];
             let within = u64::MAX << lowest[0] & u64::MAX >> (63 - lowest[count - 1]);
             let free = self.board.mask().0 & !self.leader;
@@ -248,9 +241,7 @@ impl Walk {
     fn sum_upper<const EIGHTS: usize>(&mut self, set: &[usize], base: u32, end: usize) {
         let first = set[0];
         let mut sums = [[0; 8]; EIGHTS];
-        let upper = set[1..]
-            .iter()
-            .fold(0, |upper, &place| upper | 1u64 << place);
+        let upper = set[1..].iter().fold(0, |upper, &place| upper | 1u64 << place);
         let base = base.wrapping_add((first + MARGIN) as u32);
         // The sum of what stones below count more when passed.
         let mut passed = [0u32; 65];

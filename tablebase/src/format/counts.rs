@@ -37,9 +37,7 @@ impl Counts {
     pub(crate) fn smoothed(mut self, rules: Rules, tokens: usize) -> Counts {
         for (class, outcomes) in self.outcomes.chunks_exact_mut(CLASS_CONTEXTS).enumerate() {
             if !never_lost(rules, class) {
-                outcomes
-                    .iter_mut()
-                    .for_each(|counts| add_each(counts, &[1, 1]));
+                outcomes.iter_mut().for_each(|counts| add_each(counts, &[1, 1]));
             }
         }
         if tokens > 0 {
@@ -54,10 +52,7 @@ impl Counts {
     /// Returns all counts, as numbers.
     pub(crate) fn to_numbers(&self) -> Vec<u64> {
         let outcomes = self.outcomes.as_flattened().iter();
-        outcomes
-            .chain(self.distances.as_flattened())
-            .copied()
-            .collect()
+        outcomes.chain(self.distances.as_flattened()).copied().collect()
     }
 
     /// Adds counts made by [`Counts::to_numbers`].
@@ -109,9 +104,7 @@ pub(super) fn frequencies(counts: &[u64; TOKENS]) -> [u16; TOKENS] {
         0 => 0,
         _ => scaled(count, total).max(1) as u16,
     });
-    let largest = (0..TOKENS)
-        .max_by_key(|&token| counts[token])
-        .unwrap_or_default();
+    let largest = (0..TOKENS).max_by_key(|&token| counts[token]).unwrap_or_default();
     // The largest is at least 1/64 of the whole, 256, and all others together
     // are rounded up by less than 64.
     let others: u16 = frequencies.iter().sum::<u16>() - frequencies[largest];

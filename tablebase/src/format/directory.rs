@@ -102,9 +102,7 @@ impl Directory {
     /// Returns the directory of a table, not yet read.
     pub(crate) fn new(header: &Header) -> Directory {
         let pages = header.entries().div_ceil(PAGE_ENTRIES);
-        Directory {
-            pages: (0..pages).map(|_| OnceLock::new()).collect(),
-        }
+        Directory { pages: (0..pages).map(|_| OnceLock::new()).collect() }
     }
 
     /// Returns an entry and where the next begins; `read` reads a page that is not
@@ -142,10 +140,7 @@ impl Directory {
         } else {
             u64_at(bytes, at + entry_bytes)
         };
-        Ok((
-            Entry::decode(&bytes[at..at + entry_bytes], header.form),
-            next,
-        ))
+        Ok((Entry::decode(&bytes[at..at + entry_bytes], header.form), next))
     }
 }
 
@@ -172,21 +167,14 @@ impl Groups {
         unit: u64,
         read: impl FnOnce(u64, &mut Vec<u8>) -> Result<Entry, E>,
     ) -> Result<&[u8], E> {
-        let (number, unit) = (
-            unit / ENTRY_UNITS as u64,
-            (unit % ENTRY_UNITS as u64) as usize,
-        );
+        let (number, unit) = (unit / ENTRY_UNITS as u64, (unit % ENTRY_UNITS as u64) as usize);
         let place = &mut self.groups[(number % 8) as usize];
         let known = place.take_if(|group| group.number == number);
         let group = match known {
             Some(group) => group,
             None => {
                 let mut bytes = place.take().map_or(Vec::new(), |group| group.bytes);
-                Group {
-                    number,
-                    entry: read(number, &mut bytes)?,
-                    bytes,
-                }
+                Group { number, entry: read(number, &mut bytes)?, bytes }
             }
         };
         let group = place.insert(group);

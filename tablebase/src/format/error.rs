@@ -146,10 +146,7 @@ pub enum TableError {
 impl TableError {
     /// Returns the error of a damaged part.
     pub(crate) fn damaged(path: &Path, fault: impl Display) -> TableError {
-        TableError::Damaged {
-            path: path.to_owned(),
-            fault: fault.to_string(),
-        }
+        TableError::Damaged { path: path.to_owned(), fault: fault.to_string() }
     }
 
     /// Returns an error of the system at a path.

@@ -26,9 +26,7 @@ pub(crate) struct OneMore {
 impl Groups {
     /// Returns the groups of no stones, with space for those of `stones`.
     pub(crate) fn new(stones: usize) -> Groups {
-        Groups {
-            of_first: vec![([0; MOST], 0); stones + 1],
-        }
+        Groups { of_first: vec![([0; MOST], 0); stones + 1] }
     }
 
     /// Puts the stone of this number, counted from 0, on a square. Stones of
@@ -60,11 +58,7 @@ impl Groups {
             two |= one & !group;
             one |= !group;
         }
-        OneMore {
-            one: !one,
-            two: one & !two,
-            three: two & !three,
-        }
+        OneMore { one: !one, two: one & !two, three: two & !three }
     }
 }
 
@@ -114,10 +108,7 @@ mod tests {
         let apart = 0x0055_0055_0055_0055_u64;
         assert_eq!(group_count(apart), 16);
         let mut groups = Groups::new(16);
-        for (number, square) in (0..64)
-            .filter(|square| apart >> square & 1 != 0)
-            .enumerate()
-        {
+        for (number, square) in (0..64).filter(|square| apart >> square & 1 != 0).enumerate() {
             groups.put(number, square);
         }
         assert_eq!(groups.one_more(16).one, 0);

@@ -165,11 +165,7 @@ impl Header {
 
     /// Returns the subject of the table.
     pub const fn subject(&self) -> TableSubject {
-        TableSubject {
-            rules: self.rules,
-            board: self.board,
-            material: self.material,
-        }
+        TableSubject { rules: self.rules, board: self.board, material: self.material }
     }
 
     /// Returns the header as bytes of a file.
@@ -211,9 +207,7 @@ impl Header {
         let checksum = xxh3_64(&bytes[..CHECKSUM]);
         let expected = u64_at(bytes, CHECKSUM);
         if checksum != expected {
-            return Err(format!(
-                "its checksum is {checksum:016x}, not {expected:016x}"
-            ));
+            return Err(format!("its checksum is {checksum:016x}, not {expected:016x}"));
         }
         // A valid checksum shows that a program like this one wrote the header, but
         // perhaps a faulty one: every field is checked.
@@ -296,11 +290,8 @@ impl Header {
 
 /// Reads the header at the start of a file of this length.
 pub(super) fn read_header(bytes: &[u8], length: u64, path: &Path) -> Result<Header, TableError> {
-    let wrong_length = |expected: u64| TableError::Length {
-        path: path.to_owned(),
-        expected,
-        found: length,
-    };
+    let wrong_length =
+        |expected: u64| TableError::Length { path: path.to_owned(), expected, found: length };
     if !bytes.starts_with(MAGIC.as_bytes()) {
         let (path, expected) = (path.to_owned(), MAGIC);
         return Err(TableError::NotATable { path, expected });

@@ -110,9 +110,7 @@ impl Model {
         if count > ESCAPE {
             return Err("it has too many tokens");
         }
-        let tokens: Vec<u16> = (0..count)
-            .map(|_| number(bytes))
-            .collect::<Result<_, _>>()?;
+        let tokens: Vec<u16> = (0..count).map(|_| number(bytes)).collect::<Result<_, _>>()?;
         if !tokens.is_sorted_by(|a, b| a < b) {
             return Err("its distances are out of order");
         }
@@ -134,9 +132,7 @@ impl Model {
             let [first, count] = take(bytes)?;
             let mut frequencies = [0; TOKENS];
             let range = usize::from(first)..usize::from(first) + usize::from(count);
-            let places = frequencies
-                .get_mut(range)
-                .ok_or("it has an unknown token")?;
+            let places = frequencies.get_mut(range).ok_or("it has an unknown token")?;
             for place in places {
                 *place = number(bytes)?;
             }
@@ -197,9 +193,7 @@ impl Model {
         let mut put = |number: u16| bytes.extend(number.to_le_bytes());
         self.tokens.iter().for_each(|&plies| put(plies));
         let lost = self.others.iter().zip(0..);
-        let lost: Vec<_> = lost
-            .filter(|&(&other, _)| u32::from(other) < WHOLE)
-            .collect();
+        let lost: Vec<_> = lost.filter(|&(&other, _)| u32::from(other) < WHOLE).collect();
         put(lost.len() as u16);
         for (&other, context) in lost {
             put(context);

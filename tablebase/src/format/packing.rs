@@ -58,11 +58,7 @@ pub(crate) fn pack(
     plain: Plain<'_>,
     model: &Model,
 ) -> Vec<u8> {
-    let mut packing = Packing {
-        plain,
-        model,
-        symbols: Vec::with_capacity(2 * unit.values()),
-    };
+    let mut packing = Packing { plain, model, symbols: Vec::with_capacity(2 * unit.values()) };
     let Ok(()) = dispatch(
         #[inline(always)]
         || walk_unit(walk, leaders, unit, unit.values(), &mut packing),
@@ -112,10 +108,7 @@ impl Packing<'_> {
     #[inline(always)]
     fn put(&mut self, before: u32, after: u32) {
         if after - before < WHOLE {
-            self.symbols.push(Symbol {
-                before: before as u16,
-                frequency: (after - before) as u16,
-            });
+            self.symbols.push(Symbol { before: before as u16, frequency: (after - before) as u16 });
         }
     }
 }

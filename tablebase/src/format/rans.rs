@@ -84,10 +84,7 @@ impl<'a> Unpacker<'a> {
     pub(crate) fn take(&mut self, before: u32, frequency: u32) -> Result<(), PackedFault> {
         self.state = frequency * (self.state >> SCALE) + self.slot() - before;
         if self.state < LOWEST {
-            let (word, rest) = self
-                .bytes
-                .split_first_chunk()
-                .ok_or(PackedFault::EndsEarly)?;
+            let (word, rest) = self.bytes.split_first_chunk().ok_or(PackedFault::EndsEarly)?;
             self.state = self.state << 16 | u32::from(u16::from_le_bytes(*word));
             self.bytes = rest;
         }
@@ -143,10 +140,8 @@ mod tests {
             let picks: Vec<usize> = (0..length)
                 .map(|i| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 62) as usize)
                 .collect();
-            let symbol = |&pick: &usize| Symbol {
-                before: alphabet[pick].0,
-                frequency: alphabet[pick].1,
-            };
+            let symbol =
+                |&pick: &usize| Symbol { before: alphabet[pick].0, frequency: alphabet[pick].1 };
             let bytes = pack(&picks.iter().map(symbol).collect::<Vec<_>>());
             let mut unpacker = Unpacker::new(&bytes).unwrap();
             for &pick in &picks {
@@ -161,10 +156,7 @@ mod tests {
 
     #[test]
     fn a_certain_symbol_costs_nothing() {
-        let certain = Symbol {
-            before: 0,
-            frequency: WHOLE as u16,
-        };
+        let certain = Symbol { before: 0, frequency: WHOLE as u16 };
         assert_eq!(pack(&[certain; 1000]).len(), 4);
     }
 }

@@ -17,11 +17,7 @@ pub struct TableSubject {
 
 impl fmt::Display for TableSubject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let TableSubject {
-            rules,
-            board,
-            material,
-        } = self;
+        let TableSubject { rules, board, material } = self;
         write!(f, "{material} on {board} under {rules}")
     }
 }

@@ -144,27 +144,12 @@ impl Table {
         material: Material,
     ) -> Result<(), TableError> {
         let path = || self.path.clone();
-        let (expected, found) = (
-            TableSubject {
-                rules,
-                board,
-                material,
-            },
-            self.header.subject(),
-        );
+        let (expected, found) = (TableSubject { rules, board, material }, self.header.subject());
         if found.rules != rules {
-            return Err(TableError::Rules {
-                path: path(),
-                expected: rules,
-                found: found.rules,
-            });
+            return Err(TableError::Rules { path: path(), expected: rules, found: found.rules });
         }
         if found != expected {
-            return Err(TableError::Misplaced {
-                path: path(),
-                expected,
-                found,
-            });
+            return Err(TableError::Misplaced { path: path(), expected, found });
         }
         Ok(())
     }
@@ -219,11 +204,9 @@ impl Table {
         self.storage.read_at(at, bytes).map_err(|error| {
             let (path, expected) = (self.path.clone(), self.header.file_bytes);
             match (error.kind(), self.storage.size()) {
-                (io::ErrorKind::UnexpectedEof, Ok(found)) => TableError::Length {
-                    path,
-                    expected,
-                    found,
-                },
+                (io::ErrorKind::UnexpectedEof, Ok(found)) => {
+                    TableError::Length { path, expected, found }
+                }
                 _ => TableError::Io { path, error },
             }
         })
@@ -251,10 +234,7 @@ impl Table {
 
     fn damaged(&self, unit: u64, fault: impl Display) -> TableError {
         let units = self.header.units();
-        TableError::damaged(
-            &self.path,
-            format!("unit {unit} of {units} is damaged: {fault}"),
-        )
+        TableError::damaged(&self.path, format!("unit {unit} of {units} is damaged: {fault}"))
     }
 
     /// Reads one unit as far as `place`, or all of it, given the table's index: the
@@ -305,11 +285,8 @@ impl Table {
     ) -> Result<Result<(), Spoiled>, TableError> {
         let packed = self.unit_bytes(unit, &mut scratch.groups)?;
         let cut = self.header.division().unit(unit);
-        let coding = Coding {
-            metric: self.header.metric,
-            model: &self.model,
-            longest: self.header.longest,
-        };
+        let coding =
+            Coding { metric: self.header.metric, model: &self.model, longest: self.header.longest };
         let (walk, leaders) = (&mut scratch.walk, index.leaders());
         Ok(unpack(walk, leaders, cut, coding, packed, codes))
     }
@@ -348,9 +325,7 @@ impl Table {
         #[cfg(not(feature = "parallel"))]
         let damage = {
             let mut groups = Groups::default();
-            entries
-                .into_iter()
-                .find_map(|entry| check(&mut groups, entry))
+            entries.into_iter().find_map(|entry| check(&mut groups, entry))
         };
         damage.map_or(Ok(()), Err)
     }

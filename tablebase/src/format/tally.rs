@@ -81,11 +81,7 @@ impl Tally {
             let position = Position::new(index.board(), us, them, Color::Black).ok()?;
             Some((plies, position))
         });
-        TableCensus {
-            counts: self.census(),
-            longest_win,
-            longest_loss,
-        }
+        TableCensus { counts: self.census(), longest_win, longest_loss }
     }
 
     /// Reads bytes made by `Tally::encode` for a table with this header.
@@ -116,9 +112,7 @@ impl Tally {
         }
         let expected = placements(header);
         if sum != expected {
-            return Err(format!(
-                "it adds up to {sum} placements where there are {expected}"
-            ));
+            return Err(format!("it adds up to {sum} placements where there are {expected}"));
         }
         for (kind, at) in [(0, u64_at(bytes, 0)), (1, u64_at(bytes, 8))] {
             let plies = tally.longest_of(kind == 0);
@@ -132,10 +126,7 @@ impl Tally {
 
     /// The longest win or loss among the rows, in plies.
     fn longest_of(&self, wins: bool) -> Option<u16> {
-        let rows = self
-            .by_code
-            .iter()
-            .flat_map(|counts| counts.iter().zip(0..));
+        let rows = self.by_code.iter().flat_map(|counts| counts.iter().zip(0..));
         let cells = rows.filter(|&(&count, _)| count > 0);
         let same = cells.filter(|&(_, code)| match Cell::from_code(code).value() {
             Value::Win(_) => wins,
@@ -203,9 +194,7 @@ impl Tally {
 
     /// Losses by distance that no connection has ended.
     pub(crate) fn losses(&self) -> Vec<u64> {
-        let losses = self.by_code[0]
-            .iter()
-            .skip(usize::from(Cell::loss(0).code()));
+        let losses = self.by_code[0].iter().skip(usize::from(Cell::loss(0).code()));
         losses.step_by(2).copied().collect()
     }
 

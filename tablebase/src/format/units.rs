@@ -90,9 +90,8 @@ mod tests {
     #[test]
     fn every_index_has_its_place() {
         let tables = [(5, 3), (7, 1024), (2, 1025), (3, 3000), (40, 91), (1, 1)];
-        for (most, (leaders, values)) in [16, 512, 1024]
-            .into_iter()
-            .flat_map(|most| tables.map(|table| (most, table)))
+        for (most, (leaders, values)) in
+            [16, 512, 1024].into_iter().flat_map(|most| tables.map(|table| (most, table)))
         {
             let units = Units::new(most, leaders, values);
             let mut index = 0;

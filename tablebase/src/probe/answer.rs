@@ -77,14 +77,12 @@ impl Ord for Answer {
             Wdl::Loss => Ordering::Greater,
             Wdl::Draw | Wdl::Win => Ordering::Less,
         };
-        self.wdl()
-            .cmp(&other.wdl())
-            .then_with(|| match (self, other) {
-                (Answer::Exact(a), Answer::Exact(b)) => a.cmp(b),
-                (Answer::Wdl(_), Answer::Wdl(_)) => Ordering::Equal,
-                (Answer::Wdl(wdl), Answer::Exact(_)) => unknown_is(*wdl),
-                (Answer::Exact(_), Answer::Wdl(wdl)) => unknown_is(*wdl).reverse(),
-            })
+        self.wdl().cmp(&other.wdl()).then_with(|| match (self, other) {
+            (Answer::Exact(a), Answer::Exact(b)) => a.cmp(b),
+            (Answer::Wdl(_), Answer::Wdl(_)) => Ordering::Equal,
+            (Answer::Wdl(wdl), Answer::Exact(_)) => unknown_is(*wdl),
+            (Answer::Exact(_), Answer::Wdl(wdl)) => unknown_is(*wdl).reverse(),
+        })
     }
 }
 

@@ -106,9 +106,7 @@ impl Tablebase {
                 let rest = chunk.iter().zip(&cached);
                 let rest = rest.filter(|(_, cached)| cached.is_none());
                 let rest: Vec<Position> = rest.map(|(position, _)| *position).collect();
-                let mut rest = Batch::new(self, chunk[0].board(), &rest)
-                    .answers()
-                    .into_iter();
+                let mut rest = Batch::new(self, chunk[0].board(), &rest).answers().into_iter();
                 let each = cached.into_iter();
                 answers.extend(each.map(|cached| cached.or_else(|| rest.next().flatten())));
             }
@@ -209,21 +207,14 @@ impl<'a> Batch<'a> {
 
     fn answers(&self) -> Vec<Option<Answer>> {
         let rules = self.tablebase.rules();
-        let sights = self
-            .positions
-            .par_iter()
-            .map(|position| sight(rules, position));
+        let sights = self.positions.par_iter().map(|position| sight(rules, position));
         let mut states: Vec<State> = sights
             .map(|sight| match sight {
                 Sight::Known(answer) => State::Known(answer),
                 Sight::Open { best, .. } => State::Open(best),
             })
             .collect();
-        self.look_up(
-            &mut states,
-            |position| Successors::from_elem(*position, 1),
-            |_, loss| loss,
-        );
+        self.look_up(&mut states, |position| Successors::from_elem(*position, 1), |_, loss| loss);
         let ahead = |position: &Position| match sight(rules, position) {
             Sight::Open { open, .. } => open,
             Sight::Known(_) => Successors::new(),
@@ -244,10 +235,7 @@ impl<'a> Batch<'a> {
         wanted: impl Fn(&Position) -> Successors + Sync,
         answer: impl Fn(Answer, Answer) -> Answer,
     ) {
-        let least: Vec<Least> = states
-            .iter()
-            .map(|_| Least(AtomicU16::new(Least::NONE)))
-            .collect();
+        let least: Vec<Least> = states.iter().map(|_| Least(AtomicU16::new(Least::NONE))).collect();
         let open = states.par_iter().zip(self.positions).enumerate();
         let open = open.filter(|(_, (state, _))| matches!(state, State::Open(_)));
         let lookups = open.fold(Vec::new, |mut lookups, (of, (_, position))| {
@@ -291,12 +279,7 @@ impl<'a> Batch<'a> {
             };
             last = Some((us, number, open, leader));
             let (unit, place) = open.locate(leader, them);
-            lookups.push(Place {
-                table: number,
-                unit,
-                place: place as u16,
-                of,
-            });
+            lookups.push(Place { table: number, unit, place: place as u16, of });
         }
         Some(())
     }
@@ -380,9 +363,7 @@ mod tests {
         // What was unpacked for many is there for one, where there is room.
         let tables = embedded(1 << 24);
         tables.answers(&positions);
-        let cached = positions
-            .iter()
-            .map(|position| tables.answer_if_cached(position));
+        let cached = positions.iter().map(|position| tables.answer_if_cached(position));
         assert!(cached.eq(expected.into_iter().map(Some)));
     }
 }

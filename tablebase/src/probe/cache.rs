@@ -69,11 +69,5 @@ pub(crate) fn unit_cache(bytes: usize) -> UnitCache {
     let bytes = bytes.max(LEAST_CACHE_BYTES);
     let units = bytes >> (Form::Probing.unit_shift() + 1);
     let lifecycle = DefaultLifecycle::default();
-    Cache::with(
-        units,
-        bytes as u64,
-        UnitBytes,
-        UnitHasher::default(),
-        lifecycle,
-    )
+    Cache::with(units, bytes as u64, UnitBytes, UnitHasher::default(), lifecycle)
 }

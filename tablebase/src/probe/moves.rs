@@ -99,13 +99,7 @@ impl Tablebase {
         if let Some(best) = moves.first() {
             self.agree(&position, value, best.value)?;
         }
-        Ok(Probe {
-            rules: self.rules(),
-            position,
-            value,
-            over: None,
-            moves,
-        })
+        Ok(Probe { rules: self.rules(), position, value, over: None, moves })
     }
 
     /// Returns best play from a won or lost position to the end: in each position the

@@ -55,18 +55,13 @@ impl OpenTable {
     /// Returns the unit that has a position with this leader, and which of its entries
     /// that is.
     pub(crate) fn locate(&self, leader: Leader, them: Bitboard) -> (u64, usize) {
-        self.units
-            .place(self.index.of_leader(leader, self.turn(them)))
+        self.units.place(self.index.of_leader(leader, self.turn(them)))
     }
 
     /// Returns squares of the board that answers are about, on that of the table.
     #[inline]
     const fn turn(&self, set: Bitboard) -> Bitboard {
-        if self.is_turned {
-            set.transposed()
-        } else {
-            set
-        }
+        if self.is_turned { set.transposed() } else { set }
     }
 
     /// Returns the codes of a unit as far as the cache has them.
@@ -93,9 +88,7 @@ impl OpenTable {
         if let Some(codes) = cached.filter(|codes| codes.len() > entry) {
             return Ok(codes);
         }
-        let unpacked = self
-            .table
-            .unit(&self.index, scratch, unit, (entry, whole))?;
+        let unpacked = self.table.unit(&self.index, scratch, unit, (entry, whole))?;
         let codes: Arc<[u16]> = unpacked.into();
         if keep {
             cache.insert(self.key(unit), Arc::clone(&codes));

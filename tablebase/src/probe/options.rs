@@ -105,11 +105,8 @@ impl TablebaseOptions {
     }
 
     fn shared(self) -> Shared {
-        let embedded: Option<Box<dyn TableSource>> = if self.embedded {
-            Some(Box::new(Embedded))
-        } else {
-            None
-        };
+        let embedded: Option<Box<dyn TableSource>> =
+            if self.embedded { Some(Box::new(Embedded)) } else { None };
         let cache = unit_cache(self.cache_bytes);
         Shared::new(self.sources, embedded, self.folder, cache)
     }

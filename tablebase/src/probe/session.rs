@@ -76,13 +76,7 @@ struct Location {
 
 impl<'a> Session<'a> {
     pub(crate) fn new(tablebase: &'a Tablebase, asked: Material) -> Session<'a> {
-        Session {
-            tablebase,
-            asked,
-            tables: SmallVec::new(),
-            leader: None,
-            unit: None,
-        }
+        Session { tablebase, asked, tables: SmallVec::new(), leader: None, unit: None }
     }
 
     /// Returns the value of a position, or one of its moves that is `enough`.
@@ -179,9 +173,8 @@ impl<'a> Session<'a> {
             }
         }
         packed.sort_unstable();
-        let mut units: Vec<&[Location]> = packed
-            .chunk_by(|a, b| (a.table, a.unit) == (b.table, b.unit))
-            .collect();
+        let mut units: Vec<&[Location]> =
+            packed.chunk_by(|a, b| (a.table, a.unit) == (b.table, b.unit)).collect();
         units.sort_by_key(|entries| entries.last().map(|last| last.entry));
         for &at in units.into_iter().flat_map(|entries| entries.iter().rev()) {
             if let Lookup::Lost(loss) = self.entry(reach, at)?

@@ -115,11 +115,7 @@ impl Tablebase {
             .captured()
             .map(|lower| self.with_distances(board, lower, material))
             .transpose()?;
-        let all = || {
-            [Some(&own), twin.as_ref(), lower.as_ref()]
-                .into_iter()
-                .flatten()
-        };
+        let all = || [Some(&own), twin.as_ref(), lower.as_ref()].into_iter().flatten();
         let needed = all().map(|table| held_bytes(table)).sum();
         check_memory(needed, Some(memory), own.path())?;
 
@@ -147,11 +143,9 @@ impl Tablebase {
         let table = self.find(board, material, asked)?;
         match table.header().metric {
             Metric::Distance => Ok(table),
-            Metric::Outcome => Err(ProbeError::NoDistances {
-                board,
-                rules: self.rules(),
-                material,
-            }),
+            Metric::Outcome => {
+                Err(ProbeError::NoDistances { board, rules: self.rules(), material })
+            }
         }
     }
 }
@@ -177,9 +171,7 @@ mod tests {
         for rules in ["mover-pass", "own-loss", "mover-pass-misere"] {
             let tables = Tablebase::embedded(rules.parse().unwrap());
             for material in ["2v2", "4v3", "3v4"].map(|text| text.parse().unwrap()) {
-                let all = tables
-                    .table_values(board, material, 1 << 30, &Stop::default())
-                    .unwrap();
+                let all = tables.table_values(board, material, 1 << 30, &Stop::default()).unwrap();
                 for block in 0..all.blocks() {
                     let placed = all.them(block).map(|them| {
                         Position::new(board, all.us(block), them, Color::Black).unwrap()
@@ -200,10 +192,7 @@ mod tests {
         let tables = Tablebase::embedded("mover-pass".parse().unwrap());
         let (board, material) = ("4x4".parse().unwrap(), "4v4".parse().unwrap());
         let little = tables.table_values(board, material, 1 << 10, &Stop::default());
-        assert!(matches!(
-            little,
-            Err(ProbeError::Table(TableError::Memory { .. }))
-        ));
+        assert!(matches!(little, Err(ProbeError::Table(TableError::Memory { .. }))));
         let interrupted = tables.table_values(board, material, 1 << 30, &Stop::when(|| true));
         assert!(matches!(interrupted, Err(ProbeError::Interrupted)));
         let missing = tables.table_values(board, "6v6".parse().unwrap(), 1 << 30, &Stop::default());

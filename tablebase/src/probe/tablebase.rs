@@ -83,11 +83,7 @@ impl Tablebase {
     }
 
     pub(crate) fn new(rules: Rules, shared: Arc<Shared>) -> Tablebase {
-        Tablebase {
-            rules,
-            shared,
-            tables: RwLock::default(),
-        }
+        Tablebase { rules, shared, tables: RwLock::default() }
     }
 
     /// Returns the rules of all values.
@@ -139,10 +135,7 @@ impl Tablebase {
     /// threads, and what lies together is unpacked once.
     #[cfg(not(feature = "parallel"))]
     pub fn answers(&self, positions: &[Position]) -> Vec<Result<Answer, ProbeError>> {
-        positions
-            .iter()
-            .map(|position| self.answer(position))
-            .collect()
+        positions.iter().map(|position| self.answer(position)).collect()
     }
 
     /// Returns the values of many positions and of every move in them, in their
@@ -150,10 +143,7 @@ impl Tablebase {
     /// on all threads, and what lies together is unpacked once.
     #[cfg(not(feature = "parallel"))]
     pub fn probes(&self, positions: &[Position]) -> Vec<Result<Probe, ProbeError>> {
-        positions
-            .iter()
-            .map(|position| self.probe(position))
-            .collect()
+        positions.iter().map(|position| self.probe(position)).collect()
     }
 
     /// Returns the value of a position to the side to move.
@@ -200,11 +190,7 @@ impl Tablebase {
         let of = table.header().board;
         let index = self.shared.numbering(of).index_at_once(material)?;
         let census = table.tally().table_census(&index);
-        Ok(if of == board {
-            census
-        } else {
-            census.transposed()
-        })
+        Ok(if of == board { census } else { census.transposed() })
     }
 
     /// Returns the number of tables that are open.
@@ -283,12 +269,7 @@ impl Tablebase {
             orientations(board).find_map(|board| source.unfinished(rules, board, missing))
         });
         if let Some(path) = begun {
-            return ProbeError::Unfinished {
-                board,
-                rules,
-                missing,
-                path,
-            };
+            return ProbeError::Unfinished { board, rules, missing, path };
         }
         let source = self.shared.all_sources().next();
         let path = source.map(|source| source.location(rules, board, missing));

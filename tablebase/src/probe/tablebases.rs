@@ -34,9 +34,7 @@ pub struct Tablebases {
 
 impl fmt::Debug for Tablebases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Tablebases")
-            .field("folder", &self.shared.folder)
-            .finish_non_exhaustive()
+        f.debug_struct("Tablebases").field("folder", &self.shared.folder).finish_non_exhaustive()
     }
 }
 
@@ -106,10 +104,7 @@ mod tests {
     use crate::source::table_source::TableSource;
 
     fn positions(material: &str) -> Vec<Position> {
-        let (board, material) = (
-            "4x4".parse().unwrap(),
-            material.parse::<Material>().unwrap(),
-        );
+        let (board, material) = ("4x4".parse().unwrap(), material.parse::<Material>().unwrap());
         let index = Numbering::new(board).index(material).unwrap();
         let positions = (0..index.len()).step_by(389).map(|at| {
             let (us, them) = index.position(at);
@@ -128,11 +123,7 @@ mod tests {
                 let alone = Tablebase::embedded(rules);
                 for position in &positions {
                     let answer = tables.of(rules).answer(position).unwrap();
-                    assert_eq!(
-                        answer,
-                        alone.answer(position).unwrap(),
-                        "{rules} {position}"
-                    );
+                    assert_eq!(answer, alone.answer(position).unwrap(), "{rules} {position}");
                 }
             }
             let bytes = tables.cached_bytes();
@@ -198,18 +189,12 @@ mod tests {
     fn a_slow_table_holds_up_no_other() {
         let rules = Rules::default();
         let ((open_gate, gate), (reached, is_reached)) = (channel(), channel());
-        let source = SlowSource {
-            reached: Mutex::new(reached),
-            gate: Arc::new(Mutex::new(gate)),
-        };
+        let source = SlowSource { reached: Mutex::new(reached), gate: Arc::new(Mutex::new(gate)) };
         let tables = Tablebases::options().source(source).tablebases();
         let expected = |position: &Position| Tablebase::embedded(rules).answer(position).unwrap();
         let (slow, quick) = (positions("3v4"), positions("2v3"));
         // Needs more than the rules.
-        let slow = slow
-            .iter()
-            .find(|position| expected(position).plies() > Some(3))
-            .unwrap();
+        let slow = slow.iter().find(|position| expected(position).plies() > Some(3)).unwrap();
         thread::scope(|scope| {
             let waiting = scope.spawn(|| tables.of(rules).answer(slow));
             let deadline = Duration::from_secs(60);
@@ -217,9 +202,8 @@ mod tests {
             let (answers, arrived) = channel();
             let tables = &tables;
             scope.spawn(move || {
-                let all = quick
-                    .iter()
-                    .map(|position| (*position, tables.of(rules).answer(position)));
+                let all =
+                    quick.iter().map(|position| (*position, tables.of(rules).answer(position)));
                 let _ = answers.send(all.collect::<Vec<_>>());
             });
             let quick = arrived.recv_timeout(deadline);

@@ -63,12 +63,10 @@ impl TableSource for Embedded {
         board: Board,
         material: Material,
     ) -> Result<Option<Arc<Table>>, TableError> {
-        let table = of(rules, board)
-            .find(|table| table.1 == material)
-            .map(|(.., bytes)| {
-                let name = format!("built-in {rules}/{board}/{material}");
-                Table::from_storage(*bytes, name).map(Arc::new)
-            });
+        let table = of(rules, board).find(|table| table.1 == material).map(|(.., bytes)| {
+            let name = format!("built-in {rules}/{board}/{material}");
+            Table::from_storage(*bytes, name).map(Arc::new)
+        });
         table.transpose()
     }
 

@@ -57,11 +57,7 @@ impl Layout {
             self.work(rules, board).exists() || tables.is_ok_and(|tables| !tables.is_empty())
         };
         let other = board.transposed();
-        if !is_used(board) && is_used(other) {
-            other
-        } else {
-            board
-        }
+        if !is_used(board) && is_used(other) { other } else { board }
     }
 
     /// Returns a file that shows that solving a material was begun and not ended, if
@@ -85,11 +81,7 @@ impl Layout {
         let folder = path.parent()?;
         let board = folder.file_name()?.to_str()?;
         let rules = folder.parent()?.file_name()?.to_str()?;
-        Some((
-            rules.parse().ok()?,
-            board.parse().ok()?,
-            material.parse().ok()?,
-        ))
+        Some((rules.parse().ok()?, board.parse().ok()?, material.parse().ok()?))
     }
 
     /// Returns the rules and boards with tables or work in the folder.
@@ -123,9 +115,7 @@ impl Layout {
             let path = entry?.path();
             let stem = path.file_stem().and_then(|stem| stem.to_str());
             let material = stem.and_then(|stem| stem.parse::<Material>().ok());
-            let is_table = path
-                .extension()
-                .is_some_and(|ending| ending == Layout::ENDING);
+            let is_table = path.extension().is_some_and(|ending| ending == Layout::ENDING);
             if let Some(material) = material.filter(|_| is_table) {
                 tables.push((material, path));
             }
@@ -177,9 +167,7 @@ impl Table {
     /// When it is a table of something else.
     pub fn check_name(&self) -> Result<(), TableError> {
         let named = Layout::named(self.path());
-        named.map_or(Ok(()), |(rules, board, material)| {
-            self.check_place(rules, board, material)
-        })
+        named.map_or(Ok(()), |(rules, board, material)| self.check_place(rules, board, material))
     }
 }
 
@@ -194,12 +182,7 @@ mod tests {
         let material = "3v2".parse().unwrap();
         let path = layout.table(rules, board, material);
         assert_eq!(Layout::named(&path), Some((rules, board, material)));
-        for other in [
-            "3v2.loa",
-            "5x4/3v2.loa",
-            "chess/5x4/3v2.loa",
-            "draw-pass/5x4/3v2",
-        ] {
+        for other in ["3v2.loa", "5x4/3v2.loa", "chess/5x4/3v2.loa", "draw-pass/5x4/3v2"] {
             assert_eq!(Layout::named(Path::new(other)), None, "{other}");
         }
     }

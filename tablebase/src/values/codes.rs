@@ -87,10 +87,7 @@ pub(crate) struct OutOfMemory(pub(crate) u64);
 impl OutOfMemory {
     /// Returns the error of reading the values of a table.
     pub(crate) fn of(self, table: &Path) -> TableError {
-        TableError::OutOfMemory {
-            path: table.to_owned(),
-            bytes: self.0,
-        }
+        TableError::OutOfMemory { path: table.to_owned(), bytes: self.0 }
     }
 }
 
@@ -127,11 +124,7 @@ impl Values {
             Width::Narrow => Array::Narrow(zeros(len)?),
             Width::Wide => Array::Wide(zeros(len)?),
         };
-        Ok(Values {
-            index,
-            longest,
-            codes,
-        })
+        Ok(Values { index, longest, codes })
     }
 
     /// Returns the longest distance that fits, in plies.
@@ -212,9 +205,5 @@ fn read_wide(wide: &[AtomicU16], codes: &mut [u16]) {
 
 /// Returns the width of cells that hold distances up to `longest` plies.
 pub(crate) const fn width_for(longest: u16) -> Width {
-    if longest <= Width::Narrow.longest() {
-        Width::Narrow
-    } else {
-        Width::Wide
-    }
+    if longest <= Width::Narrow.longest() { Width::Narrow } else { Width::Wide }
 }

@@ -204,9 +204,7 @@ mod tests {
                 rules: self.rules,
                 index: self.values[&material].index(),
                 twin: &self.values[&material.twin()],
-                lower: material
-                    .captured()
-                    .and_then(|lower| self.values.get(&lower)),
+                lower: material.captured().and_then(|lower| self.values.get(&lower)),
             }
         }
     }
@@ -223,11 +221,7 @@ mod tests {
         for (&material, values) in &solved.values {
             let narrow = solved.successors(material);
             let (twin, lower) = (wide(narrow.twin), narrow.lower.map(wide));
-            let wide = Successors {
-                twin: &twin,
-                lower: lower.as_ref(),
-                ..narrow
-            };
+            let wide = Successors { twin: &twin, lower: lower.as_ref(), ..narrow };
             let twin = twin.index();
             // Cells that differ from all that may be implied.
             let unlike = Values::open(values.index().clone(), u16::MAX).unwrap();
@@ -257,11 +251,7 @@ mod tests {
         for (board, stones) in [("4x3", 7), ("3x3", 6), ("6x5", 4), ("8x8", 4)] {
             let board: Board = board.parse().unwrap();
             let rules: Vec<_> = Rules::all().collect();
-            let rules = if board.squares() < 20 {
-                &rules[..]
-            } else {
-                &rules[..1]
-            };
+            let rules = if board.squares() < 20 { &rules[..] } else { &rules[..1] };
             for &rules in rules {
                 compare(board, &Solved::new(rules, board, stones));
             }
@@ -285,22 +275,12 @@ mod tests {
                 for wrong in wrong {
                     values.set(at, wrong);
                     let unequal = || first_unequal(values, twin, 0..values.index().blocks());
-                    let stored = comparison
-                        .first_wrong(&all, &stop, &silent)
-                        .or_else(unequal);
+                    let stored = comparison.first_wrong(&all, &stop, &silent).or_else(unequal);
                     let derived = comparison.compare_derived(&stop, &silent).or_else(unequal);
-                    assert_eq!(
-                        stored.is_some(),
-                        wrong != right,
-                        "{material} {at} {wrong:?}"
-                    );
+                    assert_eq!(stored.is_some(), wrong != right, "{material} {at} {wrong:?}");
                     // Other wins cannot be there where wins are derived.
                     if is_not_won(wrong) {
-                        assert_eq!(
-                            derived.is_some(),
-                            wrong != right,
-                            "{material} {at} {wrong:?}"
-                        );
+                        assert_eq!(derived.is_some(), wrong != right, "{material} {at} {wrong:?}");
                     }
                 }
                 values.set(at, right);

@@ -52,9 +52,7 @@ impl Tally {
             let cell = Cell::from_code(code);
             // A position that a connection has ended is a draw or has distance 0.
             let ended = cell.plies() == 0
-                && rules
-                    .connected_value(us_connected, them.is_connected())
-                    .is_some();
+                && rules.connected_value(us_connected, them.is_connected()).is_some();
             let counts = &mut tally.by_code[usize::from(ended)];
             if counts.len() <= usize::from(code) {
                 counts.resize(usize::from(code) + 1, 0);

@@ -46,15 +46,7 @@ impl<'a> InParts<'a> {
         blocks: u64,
         stop: &'a Stop,
     ) -> InParts<'a> {
-        InParts {
-            rules,
-            table,
-            twin,
-            lower,
-            blocks,
-            part: None,
-            stop,
-        }
+        InParts { rules, table, twin, lower, blocks, part: None, stop }
     }
 
     /// Returns the numbering of the values.
@@ -191,9 +183,7 @@ mod tests {
         let all = all.unwrap().0;
         let (index, len) = (all.index(), all.index().block_len());
         let open = |needed| open_losses(layout, rules, numbering, needed, material).unwrap();
-        let lower = material
-            .captured()
-            .map(|lower| open(lower).into_values().unwrap());
+        let lower = material.captured().map(|lower| open(lower).into_values().unwrap());
         for blocks in [1, 4, index.blocks()] {
             let tables = [material, material.twin()].map(open);
             let interrupted = Arc::new(AtomicBool::new(false));

@@ -26,10 +26,7 @@ impl Table {
     #[doc(hidden)]
     pub fn cells(&self, index: &Index) -> Result<Vec<Cell>, TableError> {
         let header = self.header();
-        assert_eq!(
-            (index.board(), index.material()),
-            (header.board, header.material)
-        );
+        assert_eq!((index.board(), index.material()), (header.board, header.material));
         let values = self.losses(index)?;
         Ok((0..index.len()).map(|at| values.get(at)).collect())
     }
@@ -75,9 +72,7 @@ impl Table {
         let block_len = index.block_len() as usize;
         // Leaders that are packed together are unpacked together.
         let together = cut.leaders_together();
-        let groups: Vec<&[u64]> = orbits
-            .chunk_by(|a, b| a / together == b / together)
-            .collect();
+        let groups: Vec<&[u64]> = orbits.chunk_by(|a, b| a / together == b / together).collect();
         groups.into_par_iter().try_for_each_init(
             || (self.scratch(), Vec::new()),
             |(scratch, codes), orbits| {
@@ -145,10 +140,7 @@ pub(crate) struct Digest {
 
 impl Digest {
     pub(crate) fn new() -> Digest {
-        Digest {
-            hasher: Xxh3::new(),
-            bytes: Vec::new(),
-        }
+        Digest { hasher: Xxh3::new(), bytes: Vec::new() }
     }
 
     /// Adds the next codes, reduced to what is [`stored`].
@@ -211,12 +203,7 @@ impl LossBlocks {
     /// # Errors
     /// When a table of the transpose is damaged, which is read whole.
     pub(crate) fn new(table: Arc<Table>, index: Index) -> Result<LossBlocks, TableError> {
-        let mut blocks = LossBlocks {
-            tally: table.tally().clone(),
-            table,
-            index,
-            turned: None,
-        };
+        let mut blocks = LossBlocks { tally: table.tally().clone(), table, index, turned: None };
         let board = blocks.table.header().board;
         if board != blocks.index.board() {
             blocks.turn(board)?;
@@ -227,9 +214,8 @@ impl LossBlocks {
     /// Reads all losses of a table of the transpose, and renumbers them.
     fn turn(&mut self, board: Board) -> Result<(), TableError> {
         let index = &self.index;
-        let own = Numbering::new(board)
-            .index(index.material())
-            .expect("its transpose has an index");
+        let own =
+            Numbering::new(board).index(index.material()).expect("its transpose has an index");
         let losses = self.table.losses(&own)?;
         let turned = self.table.open_values(index)?;
         (0..index.blocks()).into_par_iter().for_each(|orbit| {
@@ -326,15 +312,10 @@ mod tests {
 
                 let census = turned.census(board, material).unwrap();
                 assert_eq!(census.counts, own.census(board, material).unwrap().counts);
-                for (plies, longest) in [census.longest_win, census.longest_loss]
-                    .into_iter()
-                    .flatten()
+                for (plies, longest) in
+                    [census.longest_win, census.longest_loss].into_iter().flatten()
                 {
-                    assert_eq!(
-                        own.value(&longest).unwrap().plies(),
-                        Some(plies),
-                        "{longest}"
-                    );
+                    assert_eq!(own.value(&longest).unwrap().plies(), Some(plies), "{longest}");
                 }
 
                 let [of_wide, of_tall] = [&wide, &tall].map(|layout| {

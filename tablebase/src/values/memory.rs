@@ -23,11 +23,9 @@ pub(crate) fn check_memory(
     let working = PROGRAM_BYTES + BUFFER_BYTES + threads;
     let needed = values.saturating_add(working);
     match allowed.or_else(available_memory) {
-        Some(allowed) if needed > allowed => Err(TableError::Memory {
-            path: path.to_owned(),
-            needed,
-            allowed,
-        }),
+        Some(allowed) if needed > allowed => {
+            Err(TableError::Memory { path: path.to_owned(), needed, allowed })
+        }
         _ => Ok(()),
     }
 }
@@ -58,15 +56,12 @@ pub(crate) fn available_memory() -> Option<u64> {
     let read = |file: &str| fs::read_to_string(file).ok();
     let unlimited = fillable(&read("/proc/meminfo")?, &read("/proc/self/status")?)?;
     // Both versions of control groups show a container its own limit here.
-    let limits = [
-        "/sys/fs/cgroup/memory.max",
-        "/sys/fs/cgroup/memory/memory.limit_in_bytes",
-    ]
-    .into_iter()
-    .filter_map(|file| {
-        let text = read(file)?;
-        text.trim().parse::<u64>().ok()
-    });
+    let limits = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
+        .into_iter()
+        .filter_map(|file| {
+            let text = read(file)?;
+            text.trim().parse::<u64>().ok()
+        });
     Some(limits.fold(unlimited, u64::min))
 }
 
@@ -90,10 +85,7 @@ mod tests {
     fn memory_that_the_program_holds_is_available_to_it() {
         let machine = "MemTotal:       24684040 kB\nMemAvailable:   15735000 kB\n";
         let program = "Name:\tloa\nRssAnon:\t 2097152 kB\nRssFile:\t 4096 kB\n";
-        assert_eq!(
-            fillable(machine, program),
-            Some((15_735_000 + 2_097_152) << 10)
-        );
+        assert_eq!(fillable(machine, program), Some((15_735_000 + 2_097_152) << 10));
         assert_eq!(fillable("MemTotal: 24684040 kB\n", program), None);
         assert_eq!(fillable(machine, "RssAnon:\n"), None);
     }

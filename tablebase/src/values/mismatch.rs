@@ -27,11 +27,7 @@ pub(crate) struct Wrong {
 impl Wrong {
     /// Returns the difference at an index between what is stored and what is implied.
     pub(crate) const fn new(at: u64, stored: Cell, implied: Cell) -> Wrong {
-        Wrong {
-            at,
-            stored: stored.code(),
-            implied: implied.code(),
-        }
+        Wrong { at, stored: stored.code(), implied: implied.code() }
     }
 
     /// Returns all that it holds, as numbers.
@@ -44,11 +40,7 @@ impl Wrong {
         let &[at, stored, implied] = numbers else {
             return None;
         };
-        Some(Wrong {
-            at,
-            stored: stored as u16,
-            implied: implied as u16,
-        })
+        Some(Wrong { at, stored: stored as u16, implied: implied as u16 })
     }
 
     /// Returns the smaller index of two.

@@ -191,12 +191,9 @@ impl Cells for Part<'_> {
         match self {
             Part::All(values) => values.get(at),
             Part::Run { first, values } => values.get(at - first),
-            Part::Block {
-                index,
-                orbit,
-                codes,
-                ..
-            } => Cell::from_code(codes[(at - orbit * index.block_len()) as usize]),
+            Part::Block { index, orbit, codes, .. } => {
+                Cell::from_code(codes[(at - orbit * index.block_len()) as usize])
+            }
             Part::Picked(picked) => picked.get_at(at).unwrap_or(Cell::loss(0)),
         }
     }
@@ -204,24 +201,14 @@ impl Cells for Part<'_> {
     fn copy_codes(&self, first: u64, codes: &mut [u16]) {
         match self {
             Part::All(values) => values.copy_codes(first, codes),
-            Part::Run {
-                first: begin,
-                values,
-            } => values.copy_codes(first - begin, codes),
-            Part::Block {
-                index,
-                orbit,
-                codes: all,
-                ..
-            } => {
+            Part::Run { first: begin, values } => values.copy_codes(first - begin, codes),
+            Part::Block { index, orbit, codes: all, .. } => {
                 let from = (first - orbit * index.block_len()) as usize;
                 codes.copy_from_slice(&all[from..from + codes.len()]);
             }
             Part::Picked(picked) => {
                 let here = picked.place(first).and_then(|place| picked.here(place));
-                picked
-                    .values
-                    .copy_codes(here.expect("the block is here"), codes);
+                picked.values.copy_codes(here.expect("the block is here"), codes);
             }
         }
     }

@@ -42,12 +42,7 @@ pub(crate) fn restore(
     let twin = twin.as_ref().unwrap_or(&values);
     let comparison = Comparison {
         values: &values,
-        successors: Successors {
-            rules,
-            index: values.index(),
-            twin,
-            lower,
-        },
+        successors: Successors { rules, index: values.index(), twin, lower },
     };
     let wrong = comparison.set_wins(stop);
     if stop.is_set() {
@@ -146,9 +141,7 @@ pub(crate) fn each_image<T: Send>(
     look: impl Fn(u64, u64) -> Option<T> + Sync,
 ) -> Option<T> {
     let symmetries = Symmetry::all(index.board()).count() as u64;
-    let symmetric = blocks
-        .into_par_iter()
-        .filter(|&orbit| index.weight(orbit) < symmetries);
+    let symmetric = blocks.into_par_iter().filter(|&orbit| index.weight(orbit) < symmetries);
     symmetric.find_map_first(|orbit| {
         let us = index.leaders().representative(orbit);
         dispatch(

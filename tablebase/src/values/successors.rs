@@ -22,9 +22,8 @@ impl<V: Cells> Successors<'_, V> {
         if let Some((_, value)) = self.rules.termination(position) {
             return value;
         }
-        let after_stones = position
-            .stone_moves()
-            .map(|m| self.stored(&position.play_unchecked(m)).for_mover());
+        let after_stones =
+            position.stone_moves().map(|m| self.stored(&position.play_unchecked(m)).for_mover());
         let best = after_stones.max();
         // Only a side that passes is not terminal and yet has no stone to move.
         best.unwrap_or_else(|| self.stored(&position.passed()).for_mover())

@@ -25,11 +25,7 @@ pub(super) enum Form {
 impl Form {
     /// Returns the form of finds that follow from values up to a distance.
     pub(super) const fn after(longest: u16) -> Form {
-        if longest < Width::Narrow.longest() {
-            Form::Narrow
-        } else {
-            Form::Wide
-        }
+        if longest < Width::Narrow.longest() { Form::Narrow } else { Form::Wide }
     }
 
     /// Adds a find.
@@ -109,19 +105,12 @@ pub(super) fn agree(
         None => vec![0; interrupted.into()],
     };
     let all = exchange.gather(&mine).map_err(VerifyError::exchange)?;
-    let wrong = all
-        .iter()
-        .filter_map(|numbers| Wrong::from_numbers(numbers))
-        .min();
+    let wrong = all.iter().filter_map(|numbers| Wrong::from_numbers(numbers)).min();
     if let Some(mismatch) = wrong.and_then(|wrong| wrong.mismatch(index)) {
         let (material, mismatch) = (index.material(), Box::new(mismatch));
         return Err(VerifyError::Wrong { material, mismatch });
     }
-    if all.iter().all(Vec::is_empty) {
-        Ok(())
-    } else {
-        Err(VerifyError::Interrupted)
-    }
+    if all.iter().all(Vec::is_empty) { Ok(()) } else { Err(VerifyError::Interrupted) }
 }
 
 #[cfg(test)]
@@ -132,14 +121,10 @@ mod tests {
     fn finds_come_back() {
         let cells = [Cell::win(1), Cell::loss(126), Cell::loss(400)];
         let places = [0, 1, 1 << 32, (1 << 40) - 1];
-        let all = places
-            .into_iter()
-            .flat_map(|place| cells.map(|cell| (place, cell)));
+        let all = places.into_iter().flat_map(|place| cells.map(|cell| (place, cell)));
         for (form, codes) in [(Form::Narrow, 0..256), (Form::Wide, 0..1 << 16)] {
-            let all: Vec<(u64, Cell)> = all
-                .clone()
-                .filter(|(_, cell)| codes.contains(&u32::from(cell.code())))
-                .collect();
+            let all: Vec<(u64, Cell)> =
+                all.clone().filter(|(_, cell)| codes.contains(&u32::from(cell.code()))).collect();
             let mut bytes = Vec::new();
             for &(place, cell) in &all {
                 form.push(&mut bytes, place, cell);

@@ -73,16 +73,11 @@ pub(super) fn bytes_of_each(
                 .saturating_add(sent_bytes(board, &swept, processes)),
         });
     }
-    let mut sides: Vec<u32> = families
-        .iter()
-        .flat_map(|family| family.materials())
-        .map(Material::us)
-        .collect();
+    let mut sides: Vec<u32> =
+        families.iter().flat_map(|family| family.materials()).map(Material::us).collect();
     sides.sort_unstable();
     sides.dedup();
-    let numbering = sides
-        .into_iter()
-        .map(|us| numbering_bytes(board, Material::new(us, 2)));
+    let numbering = sides.into_iter().map(|us| numbering_bytes(board, Material::new(us, 2)));
     numbering.fold(peak, u64::saturating_add)
 }
 

@@ -32,10 +32,7 @@ impl Proofs {
             .into_iter()
             .filter(|(material, digest)| digest.is_none() || known.get(material) != digest.as_ref())
             .map(|(material, _)| material);
-        Proofs {
-            folder: folder.to_owned(),
-            unproven: unproven.collect(),
-        }
+        Proofs { folder: folder.to_owned(), unproven: unproven.collect() }
     }
 
     /// The tables that are not known to be right.
@@ -47,11 +44,7 @@ impl Proofs {
     /// successors. They become known if all that they rest on is.
     pub(crate) fn add(&mut self, family: Family, tables: &[(Material, u128)]) {
         self.unproven.retain(|material| material.family() != family);
-        if self
-            .unproven
-            .iter()
-            .any(|&below| rests_on(family, below.family()))
-        {
+        if self.unproven.iter().any(|&below| rests_on(family, below.family())) {
             let tables = tables.iter().map(|&(material, _)| material);
             return self.unproven.extend(tables);
         }
@@ -82,9 +75,7 @@ mod tests {
     }
 
     fn unproven(folder: &Path, tables: &[(&str, u128)]) -> Vec<String> {
-        let tables = tables
-            .iter()
-            .map(|&(name, digest)| (material(name), Some(digest)));
+        let tables = tables.iter().map(|&(name, digest)| (material(name), Some(digest)));
         let proofs = Proofs::of(folder, tables);
         let names = proofs.unproven().iter().map(ToString::to_string);
         names.collect()

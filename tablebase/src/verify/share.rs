@@ -91,10 +91,7 @@ impl Share {
 
     /// Returns the values by the index of the table.
     pub(super) fn part(&self) -> Part<'_> {
-        Part::Run {
-            first: self.first,
-            values: &self.values,
-        }
+        Part::Run { first: self.first, values: &self.values }
     }
 
     fn len(&self) -> u64 {
@@ -125,9 +122,7 @@ impl Share {
                     let indices = first..range.end.min(first + TOGETHER);
                     outgoing[0] = self.bytes(indices, |code| stored(code, Metric::Distance));
                 }
-                let inbound = exchange
-                    .all_to_all(outgoing)
-                    .map_err(VerifyError::exchange)?;
+                let inbound = exchange.all_to_all(outgoing).map_err(VerifyError::exchange)?;
                 digest.add(codes(&inbound[rank], self.values.longest()));
             }
         }
@@ -199,13 +194,11 @@ impl Share {
     /// they are in this share.
     pub(super) fn has_longest(&self) -> bool {
         let longest = self.tally.longest.iter().zip([true, false]);
-        longest
-            .filter_map(|(&longest, wins)| Some((longest?, wins)))
-            .all(|((plies, at), wins)| {
-                let is_elsewhere = !(self.first..self.first + self.len()).contains(&at);
-                let is_right = |cell: Cell| (cell.is_win(), cell.plies()) == (wins, plies);
-                is_elsewhere || is_right(self.get(at))
-            })
+        longest.filter_map(|(&longest, wins)| Some((longest?, wins))).all(|((plies, at), wins)| {
+            let is_elsewhere = !(self.first..self.first + self.len()).contains(&at);
+            let is_right = |cell: Cell| (cell.is_win(), cell.plies()) == (wins, plies);
+            is_elsewhere || is_right(self.get(at))
+        })
     }
 
     /// Copies wins to the other entries of their positions, where leaders are symmetric.
@@ -241,11 +234,6 @@ impl Share {
 /// Reads codes from bytes.
 fn codes(bytes: &[u8], longest: u16) -> impl Iterator<Item = u16> + '_ {
     let width = width_for(longest).bytes() as usize;
-    let code = |bytes: &[u8]| {
-        bytes
-            .iter()
-            .rev()
-            .fold(0, |code, &byte| code << 8 | u16::from(byte))
-    };
+    let code = |bytes: &[u8]| bytes.iter().rev().fold(0, |code, &byte| code << 8 | u16::from(byte));
     bytes.chunks_exact(width).map(code)
 }

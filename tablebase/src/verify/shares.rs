@@ -137,11 +137,7 @@ impl<'a> Shares<'a> {
         sides.sort_by_key(|&side| side == larger);
         for material in sides {
             let is_whole = self.shares[&material].is_whole;
-            let task = if is_whole {
-                Task::Compare
-            } else {
-                Task::SetWinsAndCompare
-            };
+            let task = if is_whole { Task::Compare } else { Task::SetWinsAndCompare };
             let lower = values_of(&lower, material);
             let implied = self.sweep(material, lower, task)?;
             if !is_whole {
@@ -178,8 +174,7 @@ impl<'a> Shares<'a> {
             return Ok(());
         }
         let losses = self.open(material, needed_by)?;
-        self.shares
-            .insert(material, Share::read(losses, self.exchange)?);
+        self.shares.insert(material, Share::read(losses, self.exchange)?);
         Ok(())
     }
 
@@ -235,18 +230,10 @@ impl<'a> Shares<'a> {
     ) -> Result<(), VerifyError> {
         let (share, twin) = (&self.shares[&material], &self.shares[&material.twin()]);
         let unequal = share.first_unequal(twin.index());
-        agree(
-            self.exchange,
-            share.index(),
-            unequal,
-            self.control.stop.is_set(),
-        )?;
+        agree(self.exchange, share.index(), unequal, self.control.stop.is_set())?;
         let mut numbers = share.count(self.rules).to_numbers();
         numbers.push(share.has_longest().into());
-        let all = self
-            .exchange
-            .gather(&numbers)
-            .map_err(VerifyError::exchange)?;
+        let all = self.exchange.gather(&numbers).map_err(VerifyError::exchange)?;
         let mut sum = Tally::default();
         let mut is_right = true;
         for numbers in &all {
@@ -264,11 +251,7 @@ impl<'a> Shares<'a> {
         for (found, census) in of_both {
             is_right &= without_zeros(found) == without_zeros(census);
         }
-        if is_right {
-            Ok(())
-        } else {
-            Err(VerifyError::Census(material))
-        }
+        if is_right { Ok(()) } else { Err(VerifyError::Census(material)) }
     }
 
     /// Returns the error of the first loss that should be a draw.
@@ -280,12 +263,7 @@ impl<'a> Shares<'a> {
         self.sweep(material, lower, Task::Erase)?;
         let (share, twin) = (&self.shares[&material], &self.shares[&material.twin()]);
         let left = share.first_left(self.rules, twin.index());
-        agree(
-            self.exchange,
-            share.index(),
-            left,
-            self.control.stop.is_set(),
-        )?;
+        agree(self.exchange, share.index(), left, self.control.stop.is_set())?;
         Ok(VerifyError::Census(material))
     }
 }

@@ -83,9 +83,8 @@ impl Sweep<'_> {
         let blocks = self.waiting.index().blocks();
         // Small tables take some steps as well.
         let step = blocks_a_step(block_len).min(blocks / 8 + 1);
-        let shares: Vec<_> = (0..exchange.size())
-            .map(|rank| exchange.share_of(rank, blocks))
-            .collect();
+        let shares: Vec<_> =
+            (0..exchange.size()).map(|rank| exchange.share_of(rank, blocks)).collect();
         let part = |share: &Range<u64>, first: u64| {
             let from = (share.start + first).min(share.end);
             from..share.end.min(from + step)
@@ -102,12 +101,7 @@ impl Sweep<'_> {
                 found.wrong = Wrong::first(found.wrong, self.apply_all(&finds));
             }
             add(&mut counts, &found.counts);
-            agree(
-                exchange,
-                self.moving.index(),
-                found.wrong,
-                control.stop.is_set(),
-            )?;
+            agree(exchange, self.moving.index(), found.wrong, control.stop.is_set())?;
             if matches!(self.task, Task::SetWinsAndCompare | Task::Compare) {
                 let walked = shares.iter().map(|share| part(share, first));
                 let walked: u64 = walked.map(|part| part.end - part.start).sum();
@@ -169,10 +163,7 @@ impl Sweep<'_> {
             },
         );
         let found: Vec<Found> = found.collect();
-        let mut all = Found {
-            finds: vec![Vec::new(); holders.size()],
-            ..Found::default()
-        };
+        let mut all = Found { finds: vec![Vec::new(); holders.size()], ..Found::default() };
         for mut found in found {
             for (all, finds) in all.finds.iter_mut().zip(&mut found.finds) {
                 all.append(finds);
@@ -193,10 +184,7 @@ impl Sweep<'_> {
         rank: usize,
     ) -> Found {
         let (form, weight) = (self.form(), self.waiting.index().weight(orbit));
-        let mut found = Found {
-            finds: vec![Vec::new(); holders.size()],
-            ..Found::default()
-        };
+        let mut found = Found { finds: vec![Vec::new(); holders.size()], ..Found::default() };
         block.visit(orbit, Stored::Elsewhere, |_| true, &mut |looked| {
             if looked.ended {
                 return true;

@@ -140,10 +140,7 @@ impl Verifier {
         let numbering = Numbering::new(board);
         let silent = |_: Event<'_>| {};
         let watch = if exchange.rank() == 0 { watch } else { &silent };
-        let control = Control {
-            stop: &self.stop,
-            watch,
-        };
+        let control = Control { stop: &self.stop, watch };
         let mut shares = Shares::new(layout, rules, &numbering, exchange, control);
         let verified = match self.sample {
             Some(sample) => {
@@ -152,10 +149,7 @@ impl Verifier {
             }
             None => prove(&mut shares, &materials, &headers, self.memory)?,
         };
-        Ok(Verified {
-            built_in,
-            ..verified
-        })
+        Ok(Verified { built_in, ..verified })
     }
 }
 
@@ -192,20 +186,13 @@ fn expect_same_tables(
     headers: &Headers,
 ) -> Result<(), VerifyError> {
     let digest = |header: &Option<Header>| header.as_ref().map(|header| header.digest);
-    let found: BTreeMap<String, _> = headers
-        .iter()
-        .map(|(material, header)| (material.to_string(), digest(header)))
-        .collect();
+    let found: BTreeMap<String, _> =
+        headers.iter().map(|(material, header)| (material.to_string(), digest(header))).collect();
     let found = format!("{found:?}");
-    let all = exchange
-        .all_gather(found.as_bytes())
-        .map_err(VerifyError::exchange)?;
+    let all = exchange.all_gather(found.as_bytes()).map_err(VerifyError::exchange)?;
     match all.iter().position(|found| *found != all[0]) {
         None => Ok(()),
-        Some(rank) => Err(VerifyError::NotShared {
-            path: folder.to_owned(),
-            rank,
-        }),
+        Some(rank) => Err(VerifyError::NotShared { path: folder.to_owned(), rank }),
     }
 }
 
@@ -247,9 +234,7 @@ pub(crate) fn prove(
             verified.values += values;
             (control.watch)(Event::Verified { material, values });
         }
-        let tables = family
-            .materials()
-            .filter_map(|side| Some((side, digest(side)?)));
+        let tables = family.materials().filter_map(|side| Some((side, digest(side)?)));
         if shares.exchange().rank() == 0 {
             proofs.add(family, &tables.collect::<Vec<_>>());
         }

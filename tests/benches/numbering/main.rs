@@ -6,11 +6,7 @@
 //! all sets fits into memory also with that, and compares. A first answer needs
 //! about 31 leaders; each figure is the least of some rounds.
 
-#![allow(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "a benchmark is there to print"
-)]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark is there to print")]
 
 use std::error::Error;
 use std::hint::black_box;
@@ -88,10 +84,7 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     look(&light, &many);
     let each = 1e9 * began.elapsed().as_secs_f64() / MANY as f64;
     println!("          next  {each:.1} ns each of {MANY}");
-    println!(
-        "          again {:.1} ns each",
-        again(|| look(&light, &many))
-    );
+    println!("          again {:.1} ns each", again(|| look(&light, &many)));
     let orbits = first.iter().map(|&set| light.leaders().leader(set).orbit());
     let orbits: Vec<u64> = orbits.collect();
     let fresh = at_once()?;
@@ -108,10 +101,7 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let table = Numbering::new(board).index(material)?;
     let made = 1e3 * began.elapsed().as_secs_f64();
     println!("table     made in {made:.3} ms");
-    println!(
-        "          look-up {:.1} ns each",
-        again(|| look(&table, &many))
-    );
+    println!("          look-up {:.1} ns each", again(|| look(&table, &many)));
     for &set in first.iter().chain(&many) {
         let (one, other) = (light.leaders().leader(set), table.leaders().leader(set));
         if one != other {

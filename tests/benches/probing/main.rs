@@ -6,11 +6,7 @@
 //! should be in the page cache: a first round reads them. With `--save NAME` what
 //! is printed is kept in `data/bench`.
 
-#![allow(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "a benchmark is there to print"
-)]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark is there to print")]
 
 use std::error::Error;
 use std::fmt::Write;
@@ -85,11 +81,7 @@ fn run(args: &Args) -> Result<(), Failure> {
         check(&cold, position)?;
     }
     opening(&mut text, args)?;
-    let _ = writeln!(
-        text,
-        "answers   {} positions: each the best of its moves",
-        positions.len()
-    );
+    let _ = writeln!(text, "answers   {} positions: each the best of its moves", positions.len());
     let warm = open(1 << 30);
     for position in &positions {
         warm.answer(position)?;
@@ -104,16 +96,12 @@ fn run(args: &Args) -> Result<(), Failure> {
     }
     let lines = lines(&warm, &positions)?;
     for threads in [1, 2].into_iter().filter(|_| !lines.is_empty()) {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
         let began = Instant::now();
         let mut answered = 0;
         while began.elapsed() < LONG_ENOUGH {
             answered += pool.install(|| {
-                let answers = lines
-                    .par_iter()
-                    .filter(|position| warm.answer(position).is_ok());
+                let answers = lines.par_iter().filter(|position| warm.answer(position).is_ok());
                 answers.count()
             });
         }
@@ -182,11 +170,10 @@ fn same(a: Answer, b: Answer) -> bool {
 fn check(tables: &Tablebase, position: &Position) -> Result<(), Failure> {
     let probe = tables.probe(position)?;
     match probe.moves.first() {
-        Some(best) if !same(best.value, probe.value) => Err(format!(
-            "{position} is a {}, and {} a {}",
-            probe.value, best.played, best.value
-        )
-        .into()),
+        Some(best) if !same(best.value, probe.value) => {
+            Err(format!("{position} is a {}, and {} a {}", probe.value, best.played, best.value)
+                .into())
+        }
         _ => Ok(()),
     }
 }

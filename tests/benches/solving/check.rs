@@ -38,9 +38,7 @@ pub(crate) fn digests(
     let tables = first.len();
     let threads: Vec<String> = runs.iter().map(|run| run.threads.to_string()).collect();
     let threads = threads.join(", ");
-    Ok(format!(
-        "digests: {tables} tables, the same with {threads} threads"
-    ))
+    Ok(format!("digests: {tables} tables, the same with {threads} threads"))
 }
 
 /// Compares the counts in every table with each census that is kept of the board
@@ -61,20 +59,15 @@ pub(crate) fn censuses(args: &Args, layout: &Layout) -> Result<Vec<String>, Fail
             let counts = expected.entry(row.material).or_default();
             counts.insert((row.outcome, row.plies), row.count);
         }
-        let shared = found
-            .iter()
-            .filter(|(material, _)| expected.contains_key(material));
+        let shared = found.iter().filter(|(material, _)| expected.contains_key(material));
         let shared: Vec<_> = shared.collect();
-        if let Some((material, _)) = shared
-            .iter()
-            .find(|&&(material, counts)| expected[material] != *counts)
+        if let Some((material, _)) =
+            shared.iter().find(|&&(material, counts)| expected[material] != *counts)
         {
             return Err(format!("the counts of {material} differ from {file}").into());
         }
         let (same, all) = (shared.len(), found.len());
-        lines.push(format!(
-            "census: {same} of {all} tables are in {file} and agree"
-        ));
+        lines.push(format!("census: {same} of {all} tables are in {file} and agree"));
     }
     if lines.is_empty() {
         lines.push(format!("census: none is kept of {board} under {rules}"));

@@ -5,11 +5,7 @@
 //! Every number of threads has a process of its own, so that each has its own
 //! peak of memory. With `--save NAME` what is printed is kept in `data/bench`.
 
-#![allow(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "a benchmark is there to print"
-)]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark is there to print")]
 
 mod check;
 mod measure;
@@ -135,10 +131,7 @@ fn run(args: &Args) -> Result<(), Failure> {
         }
         runs.push(args.measured(threads, &folder)?);
     }
-    let layouts = args
-        .threads
-        .iter()
-        .map(|&threads| Layout::new(folder(threads)));
+    let layouts = args.threads.iter().map(|&threads| Layout::new(folder(threads)));
     let layouts: Vec<Layout> = layouts.collect();
     let mut checked = vec![check::digests(args, &runs, &layouts)?];
     checked.extend(check::censuses(args, &layouts[0])?);

@@ -61,9 +61,7 @@ impl Scribe {
     fn note(&self, event: &Event<'_>) {
         let mut notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match event {
-            Event::Begun {
-                family, positions, ..
-            } => {
+            Event::Begun { family, positions, .. } => {
                 notes.began = (Instant::now(), processor_time());
                 notes.families.push(Family {
                     family: family.to_string(),
@@ -104,14 +102,8 @@ pub(crate) fn solve(args: &Args, folder: &Path) -> Result<(), Failure> {
     }));
     let builder = args.builder(folder);
     builder.run_with(&mut Local, &|event| scribe.note(&event))?;
-    let notes = scribe
-        .0
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
-    let measured = Measured {
-        threads,
-        families: notes.families,
-    };
+    let notes = scribe.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let measured = Measured { threads, families: notes.families };
     println!("{}", serde_json::to_string(&measured)?);
     Ok(())
 }

@@ -116,10 +116,7 @@ fn growth(run: &Measured) -> Option<String> {
 /// Compares one thread with several: time saved, processor time added.
 fn threads(one: &Measured, more: &Measured) -> String {
     let sum = |run: &Measured, time: fn(&Family) -> Duration| -> f64 {
-        run.families
-            .iter()
-            .map(|family| time(family).as_secs_f64())
-            .sum()
+        run.families.iter().map(|family| time(family).as_secs_f64()).sum()
     };
     let faster = sum(one, |family| family.wall) / sum(more, |family| family.wall);
     let dearer = sum(more, |family| family.processor) / sum(one, |family| family.processor);

@@ -51,9 +51,8 @@ fn replay(mut engine: Engine, lines: &[String]) -> Engine {
             if is_free {
                 break;
             }
-            let may_be_left_out = ["info depth", "option "]
-                .iter()
-                .any(|kind| heard.starts_with(kind));
+            let may_be_left_out =
+                ["info depth", "option "].iter().any(|kind| heard.starts_with(kind));
             assert!(may_be_left_out, "expected {expected}\nheard {heard}");
         }
     }
@@ -63,13 +62,7 @@ fn replay(mut engine: Engine, lines: &[String]) -> Engine {
 #[test]
 fn the_documents_dialogue_is_what_is_said() {
     let lines = dialogue("engines.md", "dialogue");
-    assert!(
-        lines
-            .iter()
-            .filter(|line| line.starts_with("< bestmove"))
-            .count()
-            >= 5
-    );
+    assert!(lines.iter().filter(|line| line.starts_with("< bestmove")).count() >= 5);
     replay(Engine::start(""), &lines).leaves();
 }
 
@@ -86,12 +79,8 @@ fn the_document_names_every_option() {
     engine.say("uci");
     let document = std::fs::read_to_string(project().join("docs/engines.md")).unwrap();
     let heard = engine.hear_until("uciok");
-    let options = heard
-        .iter()
-        .filter_map(|line| line.strip_prefix("option name "));
-    let names: Vec<&str> = options
-        .map(|option| option.split(' ').next().unwrap())
-        .collect();
+    let options = heard.iter().filter_map(|line| line.strip_prefix("option name "));
+    let names: Vec<&str> = options.map(|option| option.split(' ').next().unwrap()).collect();
     assert_eq!(names.len(), 5);
     for name in names {
         assert!(document.contains(&format!("| `{name}` |")), "{name}");
@@ -118,10 +107,7 @@ fn commands_are_read_during_a_search() {
     // What comes meanwhile is done in its turn.
     engine.say("go infinite\nposition fen 3x/o3/4/1ox1 x\nstop\ngo depth 1");
     engine.hear_until("bestmove");
-    assert_eq!(
-        engine.hear_until("bestmove").pop().unwrap(),
-        "bestmove c1-c2"
-    );
+    assert_eq!(engine.hear_until("bestmove").pop().unwrap(), "bestmove c1-c2");
     engine.say("go infinite\nquit");
     engine.hear_until("bestmove");
     engine.leaves();
@@ -172,28 +158,20 @@ fn a_line_that_is_too_long_costs_that_line() {
         &format!("{long}\ngo depth 1\nposition start 4x4\ngo depth 1\n"),
     );
     let printed = printed.ok();
-    assert!(
-        printed.contains("info string the line is longer than 65536 bytes"),
-        "{printed}"
-    );
+    assert!(printed.contains("info string the line is longer than 65536 bytes"), "{printed}");
     assert!(
         printed.contains("bestmove none\n") && printed.ends_with("bestmove b1-b3\n"),
         "{printed}"
     );
     let played = loa_reading(&none, "play start 4x4", &format!("{long}\nquit\n")).ok();
-    assert!(
-        played.contains("the line is longer than 65536 bytes"),
-        "{played}"
-    );
+    assert!(played.contains("the line is longer than 65536 bytes"), "{played}");
 }
 
 #[test]
 fn nonsense_does_no_harm() {
     let mut engine = Engine::start("");
     let stdin = engine.stdin.as_mut().unwrap();
-    stdin
-        .write_all(b"\xff\xfe\x00 nonsense\n\r\n \t \n")
-        .unwrap();
+    stdin.write_all(b"\xff\xfe\x00 nonsense\n\r\n \t \n").unwrap();
     for nonsense in [
         "hello",
         "bestmove a1-a2",
@@ -246,10 +224,7 @@ fn the_time_given_is_kept() {
             started.elapsed()
         });
         let quickest = took.min().unwrap();
-        assert!(
-            quickest <= Duration::from_millis(200),
-            "{question}: {quickest:?}"
-        );
+        assert!(quickest <= Duration::from_millis(200), "{question}: {quickest:?}");
     }
     engine.say("quit");
     engine.leaves();
@@ -288,12 +263,7 @@ fn tables_without_distances_keep_the_win_and_the_search_finds_the_way() {
     // Won in 3: with the search's distance, since the tables tell none.
     with.say("position start 4x4\ngo depth 8");
     let heard = with.hear_until("bestmove");
-    assert!(
-        heard
-            .iter()
-            .any(|line| line.contains("depth 3 score win 3 ")),
-        "{heard:?}"
-    );
+    assert!(heard.iter().any(|line| line.contains("depth 3 score win 3 ")), "{heard:?}");
     for mut engine in [with, without] {
         engine.say("quit");
         engine.leaves();
@@ -311,14 +281,8 @@ fn a_damaged_table_is_reported_and_the_engine_searches_instead() {
     let mut engine = Engine::start(&format!("--tables \"{}\"", folder.path().display()));
     engine.say("position start 4x4\ngo depth 3");
     let heard = engine.hear_until("bestmove");
-    assert!(
-        heard[0].starts_with("info string ") && heard[0].contains("4v4.loa"),
-        "{heard:?}"
-    );
-    assert!(
-        heard.iter().any(|line| line.contains("score win 3 ")),
-        "{heard:?}"
-    );
+    assert!(heard[0].starts_with("info string ") && heard[0].contains("4v4.loa"), "{heard:?}");
+    assert!(heard.iter().any(|line| line.contains("score win 3 ")), "{heard:?}");
     engine.say("quit");
     engine.leaves();
 }

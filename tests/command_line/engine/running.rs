@@ -36,11 +36,7 @@ impl Engine {
                 }
             }
         });
-        Engine {
-            stdin: process.stdin.take(),
-            process,
-            lines,
-        }
+        Engine { stdin: process.stdin.take(), process, lines }
     }
 
     pub(super) fn say(&mut self, line: &str) {
@@ -51,9 +47,7 @@ impl Engine {
     }
 
     pub(super) fn hear(&self) -> String {
-        self.lines
-            .recv_timeout(PATIENCE)
-            .expect("an answer in time")
+        self.lines.recv_timeout(PATIENCE).expect("an answer in time")
     }
 
     /// All that is said up to and with the first line that begins so.
@@ -75,10 +69,7 @@ impl Engine {
     /// Nothing more is said, and the process ends well.
     pub(super) fn leaves(mut self) {
         self.stdin = None;
-        assert_eq!(
-            self.lines.recv_timeout(PATIENCE),
-            Err(RecvTimeoutError::Disconnected)
-        );
+        assert_eq!(self.lines.recv_timeout(PATIENCE), Err(RecvTimeoutError::Disconnected));
         assert!(self.process.wait().unwrap().success());
     }
 }

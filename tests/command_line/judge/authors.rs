@@ -41,10 +41,7 @@ fn the_log_is_the_dialogue_of_the_document() {
 fn late_answers_are_counted() {
     let rest = "4x4 --positions 2 --movetime 20 --workers 1";
     let late = judge("late 120", rest).ok();
-    assert!(
-        late.contains("late: 2 answers after more than 20 ms a move"),
-        "{late}"
-    );
+    assert!(late.contains("late: 2 answers after more than 20 ms a move"), "{late}");
     let json = report(&judge("late 120", &format!("{rest} --json")), 0);
     assert_eq!(json["late"], 2);
     let json = report(&judge("perfect", "4x4 --positions 2 --depth 3 --json"), 0);
@@ -83,16 +80,9 @@ fn an_older_report_is_compared() {
     let same = report(&judge("random", &format!("{rest} --json {compare}")), 3);
     assert_eq!(same["compared"]["more_than_chance"], false);
     let other = judge("perfect", &format!("4x4 --positions 20 {compare}")).ok();
-    assert!(
-        other.contains("differ in more than the engine: positions"),
-        "{other}"
-    );
+    assert!(other.contains("differ in more than the engine: positions"), "{other}");
     fs::write(&old, "{}").unwrap();
-    assert!(
-        judge("perfect", &format!("{rest} {compare}"))
-            .failed(2)
-            .contains("no report")
-    );
+    assert!(judge("perfect", &format!("{rest} {compare}")).failed(2).contains("no report"));
 }
 
 #[test]

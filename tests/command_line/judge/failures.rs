@@ -13,20 +13,14 @@ fn failing(mode: &str, rest: &str) -> Json {
     let began = Instant::now();
     let rest = format!("4x4 --positions 60 --json {rest}");
     let report = report(&judge(mode, &rest), 3);
-    assert!(
-        began.elapsed() < Duration::from_secs(30),
-        "{mode}: {:?}",
-        began.elapsed()
-    );
+    assert!(began.elapsed() < Duration::from_secs(30), "{mode}: {:?}", began.elapsed());
     report
 }
 
 /// Returns whether a failure came with these words.
 fn says(failure: &Json, stream: &str, text: &str) -> bool {
     let lines = failure[stream].as_array().unwrap();
-    lines
-        .iter()
-        .any(|line| line.as_str().unwrap().contains(text))
+    lines.iter().any(|line| line.as_str().unwrap().contains(text))
 }
 
 const SHORT: &str = "--movetime 20 --grace 150 --ready 5000 --max-failures 4";
@@ -42,12 +36,7 @@ fn every_kind_of_failure_is_reported_with_the_last_lines() {
         ("wrong-case", "wrong-case", "said", "bestmove "),
         ("illegal", "illegal", "said", "bestmove a1-a1"),
         ("nonsense", "nonsense", "said", "bestmove <b>banana</b>"),
-        (
-            "dies-on 1",
-            "died",
-            "complained",
-            "the answer is too much for me",
-        ),
+        ("dies-on 1", "died", "complained", "the answer is too much for me"),
     ] {
         let report = failing(mode, SHORT);
         assert_eq!(report["all"]["answers"], 0, "{mode}");
@@ -69,11 +58,7 @@ fn an_engine_that_never_gets_ready_is_given_up_at_once() {
     ] {
         let report = failing(mode, "--ready 400 --workers 1 --max-failures 50");
         let failures = report["failures"]["each"].as_array().unwrap();
-        assert_eq!(
-            (failures.len(), &report["gave_up"]),
-            (1, &json!(true)),
-            "{mode}"
-        );
+        assert_eq!((failures.len(), &report["gave_up"]), (1, &json!(true)), "{mode}");
         assert_eq!(failures[0]["kind"], kind, "{mode}");
         assert!(says(&failures[0], stream, words), "{mode}");
     }
@@ -81,19 +66,13 @@ fn an_engine_that_never_gets_ready_is_given_up_at_once() {
 
 #[test]
 fn what_was_judged_before_an_engine_dies_counts() {
-    let report = failing(
-        "dies-on 3",
-        &format!("{PATIENT} --max-failures 4 --workers 1"),
-    );
+    let report = failing("dies-on 3", &format!("{PATIENT} --max-failures 4 --workers 1"));
     // Four engines were started, each of which answered twice before it died.
     assert_eq!(report["all"]["answers"], 8);
     assert_eq!(report["all"]["kept_percent"], 100.0);
     assert_eq!(report["failures"]["counts"], json!({ "died": 4 }));
     let all = failing("dies-on 3", &format!("{PATIENT} --max-failures 50"));
-    assert_eq!(
-        (&all["gave_up"], &all["positions"]),
-        (&json!(false), &json!(60))
-    );
+    assert_eq!((&all["gave_up"], &all["positions"]), (&json!(false), &json!(60)));
     let failed = all["failures"]["counts"]["died"].as_u64().unwrap();
     assert_eq!(all["all"]["answers"].as_u64().unwrap() + failed, 60);
     assert!((19..=20).contains(&failed), "{failed}");
@@ -163,15 +142,9 @@ fn an_interrupted_judgement_reports_what_it_has() {
         suite.display()
     );
     let mut command = crate::command(none.path(), &line);
-    let child = command
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     std::thread::sleep(Duration::from_secs(3));
-    let interrupted = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
+    let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(interrupted.unwrap().success());
     let answer = crate::Answer::of(child.wait_with_output().unwrap());
     let report = report(&answer, 130);

@@ -15,10 +15,7 @@ fn found(report: &Json) -> Vec<String> {
         .iter()
         .map(|wrong| {
             let position = wrong["position"].as_str().unwrap();
-            match (
-                wrong["effect"].as_str().unwrap(),
-                wrong["plies_lost"].as_u64(),
-            ) {
+            match (wrong["effect"].as_str().unwrap(), wrong["plies_lost"].as_u64()) {
                 ("slower", Some(plies)) => format!("{position};win {plies}"),
                 ("sooner", Some(plies)) => format!("{position};loss {plies}"),
                 (effect, _) => format!("{position};{effect}"),
@@ -69,63 +66,32 @@ fn planted_errors_are_found_exactly_and_none_invented() {
         });
         assert_eq!(all["blunders"], blunders);
         let delay = |kind| json!({ "moves": count(kind).0, "plies": count(kind).1 });
-        assert_eq!(
-            (&all["slower"], &all["sooner"]),
-            (&delay("win"), &delay("loss"))
-        );
-        let given_away: u64 = blunders
-            .as_object()
-            .unwrap()
-            .values()
-            .filter_map(Json::as_u64)
-            .sum();
+        assert_eq!((&all["slower"], &all["sooner"]), (&delay("win"), &delay("loss")));
+        let given_away: u64 = blunders.as_object().unwrap().values().filter_map(Json::as_u64).sum();
         let answers = all["answers"].as_u64().unwrap();
         assert_eq!(all["kept"], answers - given_away);
         assert_eq!(report["failures"]["counts"], json!({}));
         for by in ["by_material", "by_distance"] {
             let rows = report[by].as_array().unwrap();
-            let sum = |field: &str| {
-                rows.iter()
-                    .filter_map(|row| row[field].as_u64())
-                    .sum::<u64>()
-            };
-            assert_eq!(
-                (sum("answers"), sum("kept")),
-                (answers, answers - given_away)
-            );
+            let sum = |field: &str| rows.iter().filter_map(|row| row[field].as_u64()).sum::<u64>();
+            assert_eq!((sum("answers"), sum("kept")), (answers, answers - given_away));
         }
         kinds.extend(counts.into_keys());
     }
     for kind in ["win-to-draw", "win-to-loss", "draw-to-loss", "win", "loss"] {
-        assert!(
-            kinds.iter().any(|known| known == kind),
-            "no {kind} was tried"
-        );
+        assert!(kinds.iter().any(|known| known == kind), "no {kind} was tried");
     }
 }
 
 #[test]
 fn a_perfect_engine_keeps_everything() {
-    for rules in [
-        "club",
-        "tournament",
-        "soucie",
-        "openspiel",
-        "playstrategy",
-        "misere",
-    ] {
+    for rules in ["club", "tournament", "soucie", "openspiel", "playstrategy", "misere"] {
         let report = report(&judge("perfect", &format!("4x4 --rules {rules} --json")), 0);
         let all = &report["all"];
-        assert_eq!(
-            (&all["answers"], &all["kept_percent"]),
-            (&json!(1000), &json!(100.0))
-        );
+        assert_eq!((&all["answers"], &all["kept_percent"]), (&json!(1000), &json!(100.0)));
         let nothing = json!({ "moves": 0, "plies": 0 });
         assert_eq!((&all["slower"], &all["sooner"]), (&nothing, &nothing));
-        assert_eq!(
-            (&report["worst"], &report["passed"]),
-            (&json!([]), &json!(true))
-        );
+        assert_eq!((&report["worst"], &report["passed"]), (&json!([]), &json!(true)));
     }
 }
 
@@ -135,11 +101,7 @@ fn a_perfect_engine_converts_every_win_and_holds_every_draw() {
         let rest = format!("4x4 --rules {rules} --positions 0 --play 40 --json");
         let report = report(&judge("perfect", &rest), 0);
         let played = &report["played_out"];
-        assert_eq!(
-            played["won"],
-            json!({ "played": 40, "succeeded": 40 }),
-            "{rules}"
-        );
+        assert_eq!(played["won"], json!({ "played": 40, "succeeded": 40 }), "{rules}");
         assert_eq!(played["plies_over_perfect"], 0);
         let drawn = &played["drawn"];
         assert!(drawn["played"].as_u64().unwrap() > 0, "{rules}");
@@ -152,10 +114,7 @@ fn games_that_are_given_away_are_listed() {
     let report = report(&judge("random", "4x4 --positions 0 --play 20 --json"), 3);
     let played = &report["played_out"];
     let games = played["games"].as_array().unwrap();
-    let failed: Vec<&Json> = games
-        .iter()
-        .filter(|game| game["succeeded"] == false)
-        .collect();
+    let failed: Vec<&Json> = games.iter().filter(|game| game["succeeded"] == false).collect();
     assert!(!failed.is_empty());
     for game in failed {
         let end = game["end"].as_str().unwrap();
@@ -181,14 +140,8 @@ fn moves_judged(mode: &str, rest: &str) -> Json {
 #[test]
 fn the_same_seed_gives_the_same_judgement_with_any_number_of_threads() {
     let rest = "--positions 300 --play 5";
-    let once = moves_judged(
-        "random",
-        &format!("{rest} --seed 7 --threads 1 --workers 1"),
-    );
-    let again = moves_judged(
-        "random",
-        &format!("{rest} --seed 7 --threads 4 --workers 3"),
-    );
+    let once = moves_judged("random", &format!("{rest} --seed 7 --threads 1 --workers 1"));
+    let again = moves_judged("random", &format!("{rest} --seed 7 --threads 4 --workers 3"));
     assert_eq!(once, again);
     let other = moves_judged("random", &format!("{rest} --seed 8"));
     assert_ne!(once["worst"], other["worst"]);
@@ -197,14 +150,9 @@ fn the_same_seed_gives_the_same_judgement_with_any_number_of_threads() {
 #[test]
 fn only_the_material_asked_for_is_judged() {
     let materials = |rest: &str| -> Vec<String> {
-        let report = report(
-            &judge("perfect", &format!("4x4 --positions 60 --json {rest}")),
-            0,
-        );
+        let report = report(&judge("perfect", &format!("4x4 --positions 60 --json {rest}")), 0);
         let rows = report["by_material"].as_array().unwrap();
-        rows.iter()
-            .map(|row| row["material"].as_str().unwrap().to_owned())
-            .collect()
+        rows.iter().map(|row| row["material"].as_str().unwrap().to_owned()).collect()
     };
     assert_eq!(materials("--material 3v2,4v4"), ["3v2", "4v4"]);
     assert_eq!(materials("--pieces 5"), ["2v2", "2v3", "3v2"]);
@@ -216,10 +164,7 @@ fn codingames_protocol_is_spoken_on_its_board_only() {
     loa(folder.path(), "solve 8x8 --material 2v2 -q").ok();
     let speaks = "8x8 --protocol codingame --ready 20000 --grace 20000 --positions 40 --json";
     let report = report(&judge_with(folder.path(), "codingame", speaks), 3);
-    assert_eq!(
-        (&report["all"]["answers"], &report["protocol"]),
-        (&json!(40), &json!("codingame"))
-    );
+    assert_eq!((&report["all"]["answers"], &report["protocol"]), (&json!(40), &json!("codingame")));
     assert_eq!(report["failures"]["counts"], json!({}));
     for wrong in ["4x4", "8x8 --rules tournament", "8x8 --depth 3"] {
         let printed = judge("codingame", &format!("{wrong} --protocol codingame")).failed(2);

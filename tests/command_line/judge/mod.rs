@@ -18,11 +18,7 @@ pub(crate) fn faulty_engine() -> PathBuf {
     let beside = Path::new(env!("CARGO_BIN_EXE_loa")).with_file_name("examples");
     let program = beside.join(format!("faulty_engine{}", std::env::consts::EXE_SUFFIX));
     let build = "cargo build -p loa-cli --example faulty_engine";
-    assert!(
-        program.exists(),
-        "{} is made by: {build}",
-        program.display()
-    );
+    assert!(program.exists(), "{} is made by: {build}", program.display());
     program
 }
 

@@ -23,10 +23,7 @@ fn drawings(page: &str) -> usize {
 fn the_page_draws_the_worst_moves_and_needs_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("page.html");
-    let rest = format!(
-        "4x4 --positions 200 --worst 7 --html \"{}\"",
-        file.display()
-    );
+    let rest = format!("4x4 --positions 200 --worst 7 --html \"{}\"", file.display());
     let text = judge("random", &rest);
     assert_eq!(text.status, 3);
     let page = fs::read_to_string(&file).unwrap();
@@ -35,19 +32,10 @@ fn the_page_draws_the_worst_moves_and_needs_nothing_else() {
     for foreign in ["<script", "<link", "src=", "href=", "@import", "url("] {
         assert!(!page.contains(foreign), "{foreign}");
     }
-    let kept = text
-        .stdout
-        .lines()
-        .find_map(|line| line.strip_prefix("value kept: "))
-        .unwrap();
+    let kept = text.stdout.lines().find_map(|line| line.strip_prefix("value kept: ")).unwrap();
     let (percent, _) = kept.split_once(" (").unwrap();
-    assert!(
-        page.contains(&format!("<strong>{percent}</strong>")),
-        "{percent}"
-    );
-    for tag in [
-        "table", "tr", "td", "th", "div", "p", "figure", "ul", "h1", "h2",
-    ] {
+    assert!(page.contains(&format!("<strong>{percent}</strong>")), "{percent}");
+    for tag in ["table", "tr", "td", "th", "div", "p", "figure", "ul", "h1", "h2"] {
         let opened =
             page.matches(&format!("<{tag}>")).count() + page.matches(&format!("<{tag} ")).count();
         assert_eq!(opened, page.matches(&format!("</{tag}>")).count(), "{tag}");

@@ -2,11 +2,7 @@
 //!
 //!     cargo run --release -p loa-tests --example counting -- 5x5 mover-pass > census.csv
 
-#![allow(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "a command is there to print"
-)]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command is there to print")]
 
 use std::error::Error;
 use std::io::{BufWriter, Write, stdout};

@@ -135,10 +135,7 @@ impl Geometry {
 
 fn lines_through(board: Board, file: i32, rank: i32) -> [Line; 4] {
     [(1, 0), (0, 1), (1, 1), (1, -1)].map(|(east, north)| {
-        let mut line = Line {
-            squares: board.at(file, rank).unwrap_or(0),
-            ..Line::default()
-        };
+        let mut line = Line { squares: board.at(file, rank).unwrap_or(0), ..Line::default() };
         for (jumps, sense) in line.jumps.iter_mut().zip([1, -1]) {
             let mut between = 0;
             for (distance, jump) in (0..).zip(jumps).skip(1) {

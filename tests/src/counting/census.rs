@@ -72,14 +72,8 @@ impl PartialOrd for CensusRow {
 
 impl fmt::Display for CensusRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            board,
-            rules,
-            material: Material { us, them, .. },
-            outcome,
-            plies,
-            count,
-        } = self;
+        let Self { board, rules, material: Material { us, them, .. }, outcome, plies, count } =
+            self;
         write!(f, "{board},{rules},{us},{them},{outcome},{plies},{count}")
     }
 }

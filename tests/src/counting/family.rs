@@ -92,10 +92,7 @@ impl<'a> Family<'a> {
                 table,
             }
         });
-        Self {
-            game,
-            sides: sides.collect(),
-        }
+        Self { game, sides: sides.collect() }
     }
 
     /// The side that moves before and after this one.

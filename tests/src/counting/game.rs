@@ -17,11 +17,7 @@ pub(super) struct Game {
 
 impl Game {
     pub(super) fn new(board: Board, rules: Rules) -> Self {
-        Self {
-            rules,
-            geometry: Geometry::new(board),
-            symmetries: Symmetries::new(board),
-        }
+        Self { rules, geometry: Geometry::new(board), symmetries: Symmetries::new(board) }
     }
 
     /// Visits the squares from and to of every move of `us`: along each line
@@ -50,8 +46,7 @@ impl Game {
 
     /// Returns whether `us` can move.
     pub(super) fn can_move(&self, us: Set, them: Set) -> bool {
-        self.visit_moves(us, them, |_, _| ControlFlow::Break(()))
-            .is_break()
+        self.visit_moves(us, them, |_, _| ControlFlow::Break(())).is_break()
     }
 
     /// Visits what the stones of `them` may have been before the quiet move

@@ -83,9 +83,7 @@ impl Family<'_> {
         value: Value,
         announce: impl Fn(Found<'_>) -> Result<usize, CountingError> + Sync,
     ) -> Result<usize, CountingError> {
-        let Side {
-            table, column_sets, ..
-        } = &self.sides[side];
+        let Side { table, column_sets, .. } = &self.sides[side];
         let squares = self.game.geometry.board.squares();
         let rows = table.sets.orbits.par_iter().enumerate();
         rows.map(|(row, us)| {

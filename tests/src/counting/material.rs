@@ -12,11 +12,7 @@ pub struct Material {
 
 impl Material {
     pub(super) const fn of(us: u32, them: u32) -> Self {
-        Self {
-            stones: us + them,
-            us,
-            them,
-        }
+        Self { stones: us + them, us, them }
     }
 
     pub(super) const fn twin(self) -> Self {

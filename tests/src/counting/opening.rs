@@ -31,11 +31,7 @@ impl Mover {
                 .filter(|to| set & to == 0 && geometry.connected(set ^ 1 << from ^ to))
                 .sum();
         }
-        Self {
-            set,
-            connected: geometry.connected(set),
-            connecting,
-        }
+        Self { set, connected: geometry.connected(set), connecting }
     }
 
     fn connects(&self, from: Set, to: Set) -> bool {
@@ -59,10 +55,7 @@ struct Known {
 
 impl From<Value> for Known {
     fn from(value: Value) -> Self {
-        Self {
-            value,
-            open_moves: 0,
-        }
+        Self { value, open_moves: 0 }
     }
 }
 
@@ -72,8 +65,7 @@ impl Family<'_> {
         let farthest = (0..self.sides.len()).map(|side| {
             let rows = 0..self.sides[side].table.sets.orbits.len();
             let rows = rows.into_par_iter();
-            rows.map(|row| self.open_row(side, row))
-                .try_reduce(|| 0, |a, b| Ok(a.max(b)))
+            rows.map(|row| self.open_row(side, row)).try_reduce(|| 0, |a, b| Ok(a.max(b)))
         });
         farthest.reduce(|a, b| Ok(a?.max(b?))).unwrap_or(Ok(0))
     }
@@ -157,9 +149,6 @@ impl Family<'_> {
         let after = self.twin(side);
         let index = after.table.index(&self.game.symmetries, them.set, us.set);
         after.set_by_pass(index);
-        Ok(Known {
-            value: Value::UNKNOWN,
-            open_moves: 1,
-        })
+        Ok(Known { value: Value::UNKNOWN, open_moves: 1 })
     }
 }

@@ -42,11 +42,7 @@ impl Rules {
             .into_iter()
             .flat_map(move |connection| no_moves.map(|no_move| (connection, no_move)))
             .flat_map(|(connection, no_move)| {
-                [false, true].map(|misere| Self {
-                    connection,
-                    no_move,
-                    misere,
-                })
+                [false, true].map(|misere| Self { connection, no_move, misere })
             })
             .filter(|rules| !(rules.misere && rules.connection == Connection::Own))
     }

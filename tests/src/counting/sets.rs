@@ -121,10 +121,7 @@ pub(super) struct Sets {
 
 impl Sets {
     pub(super) fn new(symmetries: &Symmetries, stones: u32, squares: u32) -> Self {
-        let mut sets = Self {
-            memberships: Vec::new(),
-            orbits: Vec::new(),
-        };
+        let mut sets = Self { memberships: Vec::new(), orbits: Vec::new() };
         for set in all_sets(stones, squares) {
             let membership = sets.classify(symmetries, set);
             let orbit = &mut sets.orbits[membership.orbit()];
@@ -141,20 +138,13 @@ impl Sets {
         let images = (0..symmetries.count()).map(|symmetry| symmetries.image(symmetry, set));
         let least = images.clone().min().unwrap_or(set);
         let orbit = if least == set {
-            self.orbits.push(Orbit {
-                set,
-                size: 0,
-                transversal: 0,
-            });
+            self.orbits.push(Orbit { set, size: 0, transversal: 0 });
             self.orbits.len() - 1
         } else {
             self.memberships[rank(least)].orbit()
         };
         let to_least = images.enumerate().filter(|&(_, image)| image == least);
-        Membership::new(
-            orbit as u32,
-            to_least.map(|(symmetry, _)| 1 << symmetry).sum(),
-        )
+        Membership::new(orbit as u32, to_least.map(|(symmetry, _)| 1 << symmetry).sum())
     }
 
     pub(super) fn membership(&self, set: Set) -> Membership {

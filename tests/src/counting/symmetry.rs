@@ -52,11 +52,7 @@ fn square_map(board: Board, turned: bool, (mirror_files, mirror_ranks): (bool, b
             let (file, rank) = (square % files, square / files);
             let file = if mirror_files { files - 1 - file } else { file };
             let rank = if mirror_ranks { ranks - 1 - rank } else { rank };
-            if turned {
-                rank + files * file
-            } else {
-                file + files * rank
-            }
+            if turned { rank + files * file } else { file + files * rank }
         })
         .collect()
 }

@@ -47,17 +47,11 @@ impl Value {
         let within = u8::try_from(plies).ok();
         within
             .filter(|&plies| u32::from(plies) <= Self::MOST_PLIES)
-            .ok_or(CountingError::TooFar {
-                plies,
-                most: Self::MOST_PLIES,
-            })
+            .ok_or(CountingError::TooFar { plies, most: Self::MOST_PLIES })
     }
 
     pub(super) const fn is_finished(self) -> bool {
-        matches!(
-            self,
-            Self::FINISHED_WIN | Self::FINISHED_DRAW | Self::FINISHED_LOSS
-        )
+        matches!(self, Self::FINISHED_WIN | Self::FINISHED_DRAW | Self::FINISHED_LOSS)
     }
 
     /// Returns whether no move is known that does better than to lose, in a

@@ -77,9 +77,7 @@ fn mend(bytes: &mut [u8]) {
             break;
         }
         let start = number::<8>(bytes, entry);
-        let together: u64 = (0..16)
-            .map(|unit| number::<2>(bytes, entry + 16 + 2 * unit))
-            .sum();
+        let together: u64 = (0..16).map(|unit| number::<2>(bytes, entry + 16 + 2 * unit)).sum();
         let end = start.saturating_add(together);
         if end <= bytes.len() as u64 {
             let checksum = xxh3_64_with_seed(&bytes[start as usize..end as usize], start);
@@ -100,11 +98,7 @@ fn a_damaged_table_is_an_error_or_read() {
         let mut bytes = whole.clone();
         for _ in 0..=random.below(4) {
             // The parts at the front are small, and worth as much.
-            let most = if random.below(2) == 0 {
-                1200
-            } else {
-                bytes.len()
-            };
+            let most = if random.below(2) == 0 { 1200 } else { bytes.len() };
             let at = random.below(most.min(bytes.len()));
             bytes[at] = random.next() as u8;
         }
@@ -125,17 +119,14 @@ fn a_damaged_table_is_an_error_or_read() {
 
 #[test]
 fn any_text_is_a_position_or_an_error() {
-    const PARTS: [&str; 16] = [
-        "x", "o", "1", "2", "3", "8", "9", "0", "/", "/", " ", " x", " o", "xo1", "é", "\u{0}",
-    ];
+    const PARTS: [&str; 16] =
+        ["x", "o", "1", "2", "3", "8", "9", "0", "/", "/", " ", " x", " o", "xo1", "é", "\u{0}"];
     fuzz(|random| {
         let parts = (0..random.below(60)).map(|_| PARTS[random.below(PARTS.len())]);
         let mut text: String = parts.collect();
         if random.below(2) == 0 {
             // Ranks of one length, so that more of it makes sense.
-            let rank: String = (0..3 + random.below(6))
-                .map(|_| PARTS[random.below(3)])
-                .collect();
+            let rank: String = (0..3 + random.below(6)).map(|_| PARTS[random.below(3)]).collect();
             text = vec![rank; 3 + random.below(6)].join("/") + PARTS[11 + random.below(2)];
         }
         match text.parse::<Position>() {

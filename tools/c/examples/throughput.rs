@@ -40,7 +40,5 @@ fn main() {
 fn processor_time() -> Duration {
     use nix::time::{ClockId, clock_gettime};
 
-    clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID)
-        .unwrap()
-        .into()
+    clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID).unwrap().into()
 }

@@ -21,12 +21,9 @@ pub unsafe extern "C" fn loa_moves(
 ) -> LoaStatus {
     // SAFETY: As the caller says.
     unsafe {
-        list(
-            tables,
-            position,
-            (moves, capacity, count),
-            |tables, position| Ok(tables.rules().moves(position).into_iter().map(LoaMove::of)),
-        )
+        list(tables, position, (moves, capacity, count), |tables, position| {
+            Ok(tables.rules().moves(position).into_iter().map(LoaMove::of))
+        })
     }
 }
 
@@ -44,18 +41,9 @@ pub unsafe extern "C" fn loa_probe_moves(
 ) -> LoaStatus {
     // SAFETY: As the caller says.
     unsafe {
-        list(
-            tables,
-            position,
-            (choices, capacity, count),
-            |tables, position| {
-                Ok(tables
-                    .probe(position)?
-                    .moves
-                    .into_iter()
-                    .map(LoaChoice::from))
-            },
-        )
+        list(tables, position, (choices, capacity, count), |tables, position| {
+            Ok(tables.probe(position)?.moves.into_iter().map(LoaChoice::from))
+        })
     }
 }
 
@@ -73,11 +61,8 @@ pub unsafe extern "C" fn loa_line(
 ) -> LoaStatus {
     // SAFETY: As the caller says.
     unsafe {
-        list(
-            tables,
-            position,
-            (choices, capacity, count),
-            |tables, position| Ok(tables.line(position)?.into_iter().map(LoaChoice::from)),
-        )
+        list(tables, position, (choices, capacity, count), |tables, position| {
+            Ok(tables.line(position)?.into_iter().map(LoaChoice::from))
+        })
     }
 }

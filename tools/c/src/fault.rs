@@ -19,10 +19,7 @@ pub(crate) struct Fault {
 
 impl Fault {
     pub(crate) fn new(status: LoaStatus, message: impl Display) -> Fault {
-        Fault {
-            status,
-            message: message.to_string(),
-        }
+        Fault { status, message: message.to_string() }
     }
 
     /// Returns the fault of an argument that is not allowed.
@@ -69,10 +66,7 @@ pub(crate) fn border(work: impl FnOnce() -> Result<LoaStatus, Fault>) -> LoaStat
         let words = words.unwrap_or_else(|| "a panic".to_owned());
         // Dropping what was thrown might panic again.
         std::mem::forget(panic);
-        Err(Fault::new(
-            LoaStatus::Internal,
-            format!("a fault of the library: {words}"),
-        ))
+        Err(Fault::new(LoaStatus::Internal, format!("a fault of the library: {words}")))
     };
     match catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(panicked) {
         Ok(status) => status,

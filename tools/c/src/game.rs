@@ -32,12 +32,9 @@ pub unsafe extern "C" fn loa_is_over(
 ) -> LoaStatus {
     // SAFETY: As the caller says.
     unsafe {
-        answer(
-            tables,
-            position,
-            (is_over, "is_over"),
-            |tables, position| Ok(tables.rules().termination(position).is_some().into()),
-        )
+        answer(tables, position, (is_over, "is_over"), |tables, position| {
+            Ok(tables.rules().termination(position).is_some().into())
+        })
     }
 }
 

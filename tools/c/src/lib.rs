@@ -4,10 +4,7 @@
 //! it becomes [`LoaStatus::Internal`].
 
 #![allow(unsafe_code, reason = "C passes pointers")]
-#![allow(
-    clippy::missing_safety_doc,
-    reason = "include/loa.h says once what all pointers must be"
-)]
+#![allow(clippy::missing_safety_doc, reason = "include/loa.h says once what all pointers must be")]
 
 mod choices;
 mod fault;

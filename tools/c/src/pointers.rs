@@ -46,8 +46,7 @@ pub(crate) unsafe fn borrow_list<'a, T>(
 fn check_length<T>(count: usize) -> Result<(), Fault> {
     let bytes = count.checked_mul(size_of::<T>());
     let fits = bytes.is_some_and(|bytes| isize::try_from(bytes).is_ok());
-    fits.then_some(())
-        .ok_or_else(|| Fault::argument(format_args!("no list has {count} items")))
+    fits.then_some(()).ok_or_else(|| Fault::argument(format_args!("no list has {count} items")))
 }
 
 /// Reads text.

@@ -18,9 +18,7 @@ pub unsafe extern "C" fn loa_probe_wdl(
 ) -> LoaStatus {
     // SAFETY: As the caller says.
     unsafe {
-        answer(tables, position, (wdl, "wdl"), |tables, position| {
-            Ok(tables.wdl(position)?.into())
-        })
+        answer(tables, position, (wdl, "wdl"), |tables, position| Ok(tables.wdl(position)?.into()))
     }
 }
 
@@ -53,11 +51,7 @@ pub unsafe extern "C" fn loa_value_if_cached(
     border(|| {
         // SAFETY: As the caller says.
         let (tables, position, place) = unsafe {
-            (
-                borrow(tables, "tables")?,
-                borrow(position, "position")?,
-                Place::new(value, "value")?,
-            )
+            (borrow(tables, "tables")?, borrow(position, "position")?, Place::new(value, "value")?)
         };
         let Some(answer) = tables.0.answer_if_cached(&position.checked()?) else {
             return Ok(LoaStatus::NotCached);
@@ -79,18 +73,12 @@ pub unsafe extern "C" fn loa_probe_many(
 ) -> LoaStatus {
     border(|| {
         // SAFETY: As the caller says.
-        let (tables, positions) = unsafe {
-            (
-                borrow(tables, "tables")?,
-                borrow_list(positions, count, "positions")?,
-            )
-        };
+        let (tables, positions) =
+            unsafe { (borrow(tables, "tables")?, borrow_list(positions, count, "positions")?) };
         let checked = positions.iter().map(LoaPosition::checked);
         let checked: Vec<Result<Position, Fault>> = checked.collect();
-        let sound: Vec<Position> = checked
-            .iter()
-            .filter_map(|c| c.as_ref().ok().copied())
-            .collect();
+        let sound: Vec<Position> =
+            checked.iter().filter_map(|c| c.as_ref().ok().copied()).collect();
         let mut answers = tables.0.answers(&sound).into_iter();
         let mut first_fault = None;
         for (number, checked) in checked.into_iter().enumerate() {
@@ -113,7 +101,4 @@ pub unsafe extern "C" fn loa_probe_many(
     })
 }
 
-const NO_VALUE: LoaValue = LoaValue {
-    wdl: LoaWdl::Draw,
-    plies: LOA_NO_VALUE,
-};
+const NO_VALUE: LoaValue = LoaValue { wdl: LoaWdl::Draw, plies: LOA_NO_VALUE };

@@ -23,11 +23,7 @@ pub(crate) unsafe fn answer<T>(
     border(|| {
         // SAFETY: As the caller says.
         let (tables, position, place) = unsafe {
-            (
-                borrow(tables, "tables")?,
-                *borrow(position, "position")?,
-                Place::new(place, name)?,
-            )
+            (borrow(tables, "tables")?, *borrow(position, "position")?, Place::new(place, name)?)
         };
         place.write(look_up(&tables.0, &position.checked()?)?);
         Ok(LoaStatus::Ok)

@@ -44,9 +44,7 @@ pub unsafe extern "C" fn loa_open(
         let preset = match rules.is_null() {
             true => Preset::default(),
             // SAFETY: As the caller says.
-            false => unsafe { utf8(rules, "rules")? }
-                .parse()
-                .map_err(Fault::argument)?,
+            false => unsafe { utf8(rules, "rules")? }.parse().map_err(Fault::argument)?,
         };
         let mut options = Tablebase::options();
         if !folder.is_null() {

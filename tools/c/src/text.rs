@@ -91,11 +91,7 @@ pub unsafe extern "C" fn loa_write_move(
     border(|| {
         let played = match played.squares()? {
             None => Move::Pass,
-            Some((from, to)) => Move::Stone {
-                from,
-                to,
-                capture: played.captures != 0,
-            },
+            Some((from, to)) => Move::Stone { from, to, capture: played.captures != 0 },
         };
         // SAFETY: As the caller says.
         unsafe { write(played, text, capacity) }

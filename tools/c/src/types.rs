@@ -107,16 +107,10 @@ impl LoaPosition {
 impl LoaMove {
     pub(crate) fn of(played: Move) -> LoaMove {
         match played {
-            Move::Pass => LoaMove {
-                from: LOA_NO_SQUARE,
-                to: LOA_NO_SQUARE,
-                captures: 0,
-            },
-            Move::Stone { from, to, capture } => LoaMove {
-                from: from.index() as u8,
-                to: to.index() as u8,
-                captures: capture.into(),
-            },
+            Move::Pass => LoaMove { from: LOA_NO_SQUARE, to: LOA_NO_SQUARE, captures: 0 },
+            Move::Stone { from, to, capture } => {
+                LoaMove { from: from.index() as u8, to: to.index() as u8, captures: capture.into() }
+            }
         }
     }
 
@@ -145,10 +139,7 @@ impl From<Wdl> for LoaWdl {
 
 impl From<Answer> for LoaValue {
     fn from(answer: Answer) -> LoaValue {
-        LoaValue {
-            wdl: answer.wdl().into(),
-            plies: answer.plies().map_or(LOA_UNKNOWN, i32::from),
-        }
+        LoaValue { wdl: answer.wdl().into(), plies: answer.plies().map_or(LOA_UNKNOWN, i32::from) }
     }
 }
 

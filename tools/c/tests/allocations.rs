@@ -39,12 +39,7 @@ fn positions() -> Vec<LoaPosition> {
     let index = numbering.index(Material::new(4, 4)).unwrap();
     let positions = (0..index.len()).step_by(97).map(|at| {
         let (us, them) = index.position(at);
-        LoaPosition {
-            us: us.0,
-            them: them.0,
-            files: 4,
-            ranks: 4,
-        }
+        LoaPosition { us: us.0, them: them.0, files: 4, ranks: 4 }
     });
     positions.collect()
 }
@@ -60,10 +55,7 @@ fn a_probe_allocates_only_what_it_unpacks() {
     for _ in ["unpacking", "again"] {
         let before = ALLOCATIONS.get();
         for position in &positions {
-            let mut value = LoaValue {
-                wdl: LoaWdl::Draw,
-                plies: 0,
-            };
+            let mut value = LoaValue { wdl: LoaWdl::Draw, plies: 0 };
             let mut wdl = LoaWdl::Draw;
             // SAFETY: All pointers are valid.
             let statuses = unsafe {

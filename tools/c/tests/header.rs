@@ -10,9 +10,7 @@ fn made() -> String {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config = cbindgen::Config::from_file(package.join("cbindgen.toml")).unwrap();
     let mut builder = cbindgen::Builder::new().with_config(config);
-    for name in [
-        "status", "types", "tables", "fault", "probe", "choices", "game", "text",
-    ] {
+    for name in ["status", "types", "tables", "fault", "probe", "choices", "game", "text"] {
         builder = builder.with_src(package.join(format!("src/{name}.rs")));
     }
     let mut header = Vec::new();

@@ -33,34 +33,16 @@ fn compile(
     folder: &Path,
 ) -> Option<Command> {
     let compiler = Path::new(compiler);
-    if Command::new(compiler)
-        .arg("--version")
-        .stdout(Stdio::null())
-        .status()
-        .is_err()
-    {
-        eprintln!(
-            "skipped: {language}, for there is no {}",
-            compiler.display()
-        );
+    if Command::new(compiler).arg("--version").stdout(Stdio::null()).status().is_err() {
+        eprintln!("skipped: {language}, for there is no {}", compiler.display());
         return None;
     }
     let program = folder.join(language);
     let mut compile = Command::new(compiler);
-    compile.args([
-        "-x",
-        language,
-        standard,
-        "-Wall",
-        "-Wextra",
-        "-Werror",
-        "-pedantic",
-    ]);
+    compile.args(["-x", language, standard, "-Wall", "-Wextra", "-Werror", "-pedantic"]);
     compile.arg("-I").arg(package().join("include")).arg(source);
     compile.args(["-x", "none"]).arg(library());
-    compile
-        .args(["-lpthread", "-ldl", "-lm", "-o"])
-        .arg(&program);
+    compile.args(["-lpthread", "-ldl", "-lm", "-o"]).arg(&program);
     let compiled = compile.output().unwrap();
     let messages = String::from_utf8_lossy(&compiled.stderr);
     assert!(compiled.status.success(), "{compile:?}\n{messages}");
@@ -70,14 +52,10 @@ fn compile(
 /// Returns what a program prints, in C and then in C++.
 fn outputs(source: &Path, arguments: &[&str], input: &str) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
-    let programs = LANGUAGES
-        .into_iter()
-        .filter_map(|language| compile(source, language, folder.path()));
+    let programs =
+        LANGUAGES.into_iter().filter_map(|language| compile(source, language, folder.path()));
     let run = |mut program: Command| {
-        let pipes = program
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        let pipes = program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut running = pipes.args(arguments).spawn().unwrap();
         let mut stdin = running.stdin.take().unwrap();
         stdin.write_all(input.as_bytes()).unwrap();
@@ -108,13 +86,7 @@ fn the_hook_of_an_engine_plays_perfectly() {
 #[test]
 fn the_lines_of_the_readme_print_what_they_say() {
     let readme = std::fs::read_to_string(package().join("README.md")).unwrap();
-    let lines = readme
-        .split("```c\n")
-        .nth(1)
-        .unwrap()
-        .split("```")
-        .next()
-        .unwrap();
+    let lines = readme.split("```c\n").nth(1).unwrap().split("```").next().unwrap();
     assert_eq!(lines.lines().count(), 5);
     let folder = tempfile::tempdir().unwrap();
     let source = folder.path().join("lines.c");
@@ -139,10 +111,8 @@ fn answers_are_those_of_the_library() {
         };
         let positions: Vec<Position> = (0..10_000).map(|_| position()).collect();
         let tables = Tablebase::embedded(rules.parse().unwrap());
-        let answers: Vec<String> = positions
-            .iter()
-            .map(|position| tables.answer(position).unwrap().to_string())
-            .collect();
+        let answers: Vec<String> =
+            positions.iter().map(|position| tables.answer(position).unwrap().to_string()).collect();
         let lines: Vec<String> = positions.iter().map(Position::to_string).collect();
         for output in outputs(&program("probe_lines.c"), &[rules], &lines.join("\n")) {
             assert_eq!(output.lines().collect::<Vec<_>>(), answers);
@@ -153,10 +123,7 @@ fn answers_are_those_of_the_library() {
 #[test]
 fn eight_threads_get_the_same_answers() {
     for output in outputs(&program("threads.c"), &["20"], "") {
-        assert!(
-            output.ends_with(" positions, 8 threads, the same answers\n"),
-            "{output}"
-        );
+        assert!(output.ends_with(" positions, 8 threads, the same answers\n"), "{output}");
     }
 }
 

@@ -4,16 +4,8 @@ use std::cmp::Ordering;
 use std::fmt;
 
 /// The eight directions, as steps of file and rank; opposites are four apart.
-const DIRECTIONS: [(i32, i32); 8] = [
-    (1, 0),
-    (0, 1),
-    (1, 1),
-    (1, -1),
-    (-1, 0),
-    (0, -1),
-    (-1, -1),
-    (-1, 1),
-];
+const DIRECTIONS: [(i32, i32); 8] =
+    [(1, 0), (0, 1), (1, 1), (1, -1), (-1, 0), (0, -1), (-1, -1), (-1, 1)];
 
 /// A board and what its moves depend on. Squares are numbered files x rank +
 /// file from a1, and a set of squares is a number with a bit for each.
@@ -83,18 +75,12 @@ impl Joins {
 impl Stones {
     /// Returns these stones with the other player to move.
     pub const fn turned(self) -> Stones {
-        Stones {
-            us: self.them,
-            them: self.us,
-        }
+        Stones { us: self.them, them: self.us }
     }
 
     /// Returns the stones after a move, the other player to move.
     const fn after(self, from: u32, to: u32) -> Stones {
-        Stones {
-            us: self.them & !(1 << to),
-            them: self.us ^ 1 << from | 1 << to,
-        }
+        Stones { us: self.them & !(1 << to), them: self.us ^ 1 << from | 1 << to }
     }
 
     /// Compares two positions by the highest square on which they differ: an empty square
@@ -131,10 +117,7 @@ impl Board {
         let (mut there, mut between) = (vec![[[0; 8]; 8]; squares], vec![[[0; 8]; 8]; squares]);
         let mut lines = vec![[0; 4]; squares];
         for square in 0..squares {
-            let (file, rank) = (
-                (square as u32 % files) as i32,
-                (square as u32 / files) as i32,
-            );
+            let (file, rank) = ((square as u32 % files) as i32, (square as u32 / files) as i32);
             for (direction, (right, up)) in DIRECTIONS.into_iter().enumerate() {
                 let mut passed = 0;
                 for distance in 1..8 {
@@ -212,11 +195,7 @@ impl Board {
 
     /// Returns how the stones of a set can be made one group by a move.
     pub(crate) fn joins(&self, stones: u64) -> Joins {
-        let mut joins = Joins {
-            groups: [(0, 0); MOST_GROUPS],
-            count: 0,
-            is_connected: false,
-        };
+        let mut joins = Joins { groups: [(0, 0); MOST_GROUPS], count: 0, is_connected: false };
         // The squares on or beside every group so far.
         let (mut all, mut left) = (self.all_squares(), stones);
         while left != 0 {
@@ -294,10 +273,7 @@ impl Board {
     pub fn canonical(&self, stones: Stones) -> Stones {
         let image = |image: &Vec<u8>| {
             let of = |set| squares(set).fold(0, |all, square| all | 1 << image[square as usize]);
-            Stones {
-                us: of(stones.us),
-                them: of(stones.them),
-            }
+            Stones { us: of(stones.us), them: of(stones.them) }
         };
         let images = self.images.iter().map(image).chain([stones]);
         images.min_by(Stones::compare).unwrap_or(stones)

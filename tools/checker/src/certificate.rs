@@ -22,9 +22,7 @@ pub struct Certificate {
 impl std::fmt::Debug for Certificate {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let claim = &self.claim;
-        f.debug_struct("Certificate")
-            .field("claim", claim)
-            .finish_non_exhaustive()
+        f.debug_struct("Certificate").field("claim", claim).finish_non_exhaustive()
     }
 }
 
@@ -71,12 +69,7 @@ impl Certificate {
         if sum.digest128() != digest {
             return Err(damaged(Part::File, "its digest does not agree"));
         }
-        Ok(Certificate {
-            claim,
-            source: Box::new(source),
-            bytes,
-            digest,
-        })
+        Ok(Certificate { claim, source: Box::new(source), bytes, digest })
     }
 
     /// The claims of the header.

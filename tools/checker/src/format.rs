@@ -146,15 +146,6 @@ pub(crate) fn decode_header(header: &[u8; 80], bytes: u64) -> Result<(Claim, u12
     if coded > 33 * moves {
         return wrong("it has fewer moves than the file is long");
     }
-    let claim = Claim {
-        board,
-        ids,
-        winner,
-        to_move,
-        black,
-        white,
-        plies: u32_at(40),
-        moves,
-    };
+    let claim = Claim { board, ids, winner, to_move, black, white, plies: u32_at(40), moves };
     Ok((claim, u128::from_le_bytes(number(header, DIGEST_AT))))
 }

@@ -37,12 +37,7 @@ impl Game {
         // Under such an id only the connection that is the mover's own wins: the other's
         // does not, nor does the end of all moves.
         let own = Ids::ALL.without(Ids::MISERE).without(Ids::LOSS);
-        Game {
-            board: board.clone(),
-            ids,
-            connected,
-            joins_alone_win: !ids.and(own).is_empty(),
-        }
+        Game { board: board.clone(), ids, connected, joins_alone_win: !ids.and(own).is_empty() }
     }
 
     /// Returns the status after a move of the winner, if `winner_moved`, or of the loser.

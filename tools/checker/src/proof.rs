@@ -61,10 +61,7 @@ impl Proof {
     /// none of them, or one that is not proved.
     pub fn under(&self, ids: Ids) -> Option<Proof> {
         let proved = !ids.is_empty() && ids.without(self.claim.ids).is_empty();
-        proved.then(|| Proof {
-            game: Arc::new(Game::new(&self.claim.board, ids)),
-            ..self.clone()
-        })
+        proved.then(|| Proof { game: Arc::new(Game::new(&self.claim.board, ids)), ..self.clone() })
     }
 
     /// The ids under which all moves must win.
@@ -80,9 +77,7 @@ impl Proof {
 
     /// Returns whether the game goes on under all of the ids after a move of the loser.
     pub fn goes_on(&self, stones: Stones) -> bool {
-        self.ids()
-            .and(ending(&self.game.board, stones).over)
-            .is_empty()
+        self.ids().and(ending(&self.game.board, stones).over).is_empty()
     }
 
     /// Returns the plies after which the winner has won at the latest, the loser to move;
@@ -135,11 +130,7 @@ impl Proof {
         }
         let answers = self.moves(stones).filter_map(|(played, after)| {
             let plies = self.bound(after)? + 1;
-            Some(Answer {
-                played,
-                after,
-                plies,
-            })
+            Some(Answer { played, after, plies })
         });
         answers.collect()
     }
@@ -157,9 +148,8 @@ impl Proof {
     pub fn positions(&self) -> Vec<(Stones, u32)> {
         let board = &self.claim.board;
         let turns = self.walk.turns.iter();
-        let mut positions: Vec<(Stones, u32)> = turns
-            .map(|turn| (board.canonical(turn.after.turned()), turn.rank))
-            .collect();
+        let mut positions: Vec<(Stones, u32)> =
+            turns.map(|turn| (board.canonical(turn.after.turned()), turn.rank)).collect();
         if !self.claim.winner_begins() {
             let start = self.claim.start();
             let rank = self.bound(start).map_or(0, |plies| plies / 2);
@@ -170,9 +160,7 @@ impl Proof {
         positions.sort_unstable_by(|(one, _), (other, _)| one.compare(other));
         positions.dedup_by_key(|(stones, _)| *stones);
         let positions = positions.into_iter();
-        positions
-            .map(|(stones, rank)| (stones.turned(), rank))
-            .collect()
+        positions.map(|(stones, rank)| (stones.turned(), rank)).collect()
     }
 
     /// Returns the positions for which the certificate has a move of the winner, who is to

@@ -45,11 +45,7 @@ impl Ids {
 
     /// The set with these bits; `None` if one of them is no id.
     pub const fn from_bits(bits: u16) -> Option<Ids> {
-        if bits & !Ids::ALL.0 == 0 {
-            Some(Ids(bits))
-        } else {
-            None
-        }
+        if bits & !Ids::ALL.0 == 0 { Some(Ids(bits)) } else { None }
     }
 
     /// The set of one id, by its name.
@@ -118,10 +114,7 @@ pub struct Ending {
 /// Returns how a game stands under all ids, the player not to move having just
 /// moved.
 pub fn ending(board: &Board, stones: Stones) -> Ending {
-    let by_connection = connection(
-        board.is_connected(stones.them),
-        board.is_connected(stones.us),
-    );
+    let by_connection = connection(board.is_connected(stones.them), board.is_connected(stones.us));
     let goes_on = Ids::ALL.without(by_connection.over);
     if goes_on.is_empty() || board.can_move(stones) {
         return by_connection;

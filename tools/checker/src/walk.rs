@@ -127,10 +127,7 @@ struct Hole {
 
 /// Follows all moves of the loser.
 fn follow(game: &Game, loser: Stones) -> Result<Replies, Hole> {
-    let mut replies = Replies {
-        turns: Vec::new(),
-        rank: 1,
-    };
+    let mut replies = Replies { turns: Vec::new(), rank: 1 };
     for (played, after) in game.moves(loser) {
         match game.status(after, false) {
             Status::Won => {}
@@ -155,11 +152,7 @@ fn follow(game: &Game, loser: Stones) -> Result<Replies, Hole> {
 
 /// Follows the winner's move of this number, and all replies to it.
 fn step(game: &Game, turn: Stones, number: u32) -> Result<(Stones, Replies), Hole> {
-    let hole = |fault| Hole {
-        winner_to_move: true,
-        stones: turn,
-        fault,
-    };
+    let hole = |fault| Hole { winner_to_move: true, stones: turn, fault };
     let moves = game.ordered_moves(turn);
     let Some(&(played, after)) = moves.get(number as usize) else {
         let moves = moves.len();
@@ -215,18 +208,11 @@ impl Walker<'_> {
                 return Err(self.invalid(Hole {
                     winner_to_move: true,
                     stones,
-                    fault: Fault::Moves {
-                        met: met + 1,
-                        stated,
-                    },
+                    fault: Fault::Moves { met: met + 1, stated },
                 }));
             }
             let after = stones;
-            self.turns.push(Turn {
-                stones,
-                after,
-                rank: 0,
-            });
+            self.turns.push(Turn { stones, after, rank: 0 });
         }
         Ok(number)
     }
@@ -235,20 +221,12 @@ impl Walker<'_> {
     /// turns of the loser that are won without the moves of the certificate.
     fn begin(&mut self) -> Result<u32, CheckError> {
         let start = self.claim.start();
-        if !self
-            .claim
-            .ids
-            .and(ending(&self.claim.board, start).over)
-            .is_empty()
-        {
+        if !self.claim.ids.and(ending(&self.claim.board, start).over).is_empty() {
             return Err(self.invalid_at_start(Fault::Over));
         }
         if !self.claim.winner_begins() {
             let replies = follow(&self.game, start).map_err(|hole| self.invalid(hole))?;
-            replies
-                .turns
-                .iter()
-                .try_for_each(|&turn| self.meet(turn).map(drop))?;
+            replies.turns.iter().try_for_each(|&turn| self.meet(turn).map(drop))?;
             return Ok(replies.rank);
         }
         if self.game.wins_at_once(start) {
@@ -279,9 +257,7 @@ impl Walker<'_> {
             let turns = turns.collect::<Result<Vec<(Stones, u32)>, ReadError>>()?;
             let game = &self.game;
             let steps = turns.par_iter();
-            let steps: Vec<_> = steps
-                .map(|&(turn, number)| step(game, turn, number))
-                .collect();
+            let steps: Vec<_> = steps.map(|&(turn, number)| step(game, turn, number)).collect();
             for step in steps {
                 let (after, replies) = step.map_err(|hole| self.invalid(hole))?;
                 self.turns[followed].after = after;
@@ -304,12 +280,9 @@ impl Walker<'_> {
     /// Ranks every turn, those first to which no others lead.
     fn rank(&mut self) -> Result<(), CheckError> {
         let mut before = vec![0u32; self.turns.len()];
-        self.next
-            .iter()
-            .for_each(|&next| before[next as usize] += 1);
-        let mut order: Vec<u32> = (0..self.turns.len() as u32)
-            .filter(|&turn| before[turn as usize] == 0)
-            .collect();
+        self.next.iter().for_each(|&next| before[next as usize] += 1);
+        let mut order: Vec<u32> =
+            (0..self.turns.len() as u32).filter(|&turn| before[turn as usize] == 0).collect();
         let mut at = 0;
         while at < order.len() {
             for &next in self.next_of(order[at] as usize) {
@@ -359,10 +332,7 @@ pub(crate) fn walk(certificate: &Certificate, watch: &dyn Watch) -> Result<Walk,
         false => ranks.map(|rank| rank + 1).chain([at_start]).max(),
     };
     let rank = rank.unwrap_or(at_start);
-    let (needed, stated) = (
-        rank.saturating_mul(2) + u32::from(claim.winner_begins()),
-        claim.plies,
-    );
+    let (needed, stated) = (rank.saturating_mul(2) + u32::from(claim.winner_begins()), claim.plies);
     if needed > stated {
         return Err(walker.invalid_at_start(Fault::TooLong { needed, stated }));
     }

@@ -30,10 +30,7 @@ impl Draft {
             places.push(2 * zeros as u32 + u32::from(bit(at + zeros + 1)));
             at += zeros + 2;
         }
-        Draft {
-            header: bytes[..64].to_vec(),
-            places,
-        }
+        Draft { header: bytes[..64].to_vec(), places }
     }
 
     /// The bytes of a file with these moves and the right digest.
@@ -111,10 +108,7 @@ fn other_claims_are_refused() {
         }
     };
     assert_eq!(draft.header[40], 13);
-    let too_long = Fault::TooLong {
-        needed: 13,
-        stated: 12,
-    };
+    let too_long = Fault::TooLong { needed: 13, stated: 12 };
     assert_eq!(refused(40, 12), too_long);
     // Misere as well, another winner, another side to move, a stone more.
     refused(17, 0x02);
@@ -132,10 +126,7 @@ fn other_claims_are_refused() {
         if at == 16 {
             bytes[17] = 0;
         }
-        assert!(matches!(
-            checked(bytes),
-            Err(CheckError::Read(ReadError::Damaged { .. }))
-        ));
+        assert!(matches!(checked(bytes), Err(CheckError::Read(ReadError::Damaged { .. }))));
     }
 }
 
@@ -153,13 +144,8 @@ fn circle() -> Draft {
 #[test]
 fn moves_that_lead_in_a_circle_are_refused() {
     match checked(circle().bytes()).unwrap_err() {
-        CheckError::Invalid {
-            fault, position, ..
-        } => {
-            assert_eq!(
-                (fault, position.as_str()),
-                (Fault::Circle, "4/x1o1/x2o/o1x1 x")
-            );
+        CheckError::Invalid { fault, position, .. } => {
+            assert_eq!((fault, position.as_str()), (Fault::Circle, "4/x1o1/x2o/o1x1 x"));
         }
         other => panic!("{other}"),
     }
@@ -191,21 +177,13 @@ fn a_second_checker_agrees() {
         std::fs::write(path, bytes).unwrap();
     }
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/reader/check_proof.py");
-    let output = Command::new("python3")
-        .arg(script)
-        .args(&paths)
-        .output()
-        .unwrap();
+    let output = Command::new("python3").arg(script).args(&paths).output().unwrap();
     let lines = String::from_utf8(output.stdout).unwrap();
     assert_eq!(lines.lines().count(), files.len(), "{lines}");
     let mut accepted = 0;
     for (line, bytes) in lines.lines().zip(files) {
         let verdict = checked(bytes);
-        assert_eq!(
-            line.contains("damaged"),
-            matches!(verdict, Err(CheckError::Read(_))),
-            "{line}"
-        );
+        assert_eq!(line.contains("damaged"), matches!(verdict, Err(CheckError::Read(_))), "{line}");
         assert_eq!(line.contains(" wins "), verdict.is_ok(), "{line}");
         accepted += u32::from(verdict.is_ok());
     }
@@ -221,16 +199,10 @@ fn every_flip_and_truncation_is_noticed() {
             let mut flipped = bytes.clone();
             flipped[at] ^= 1 << bit;
             let error = checked(flipped).unwrap_err();
-            assert!(
-                matches!(error, CheckError::Read(_)),
-                "bit {bit} of byte {at}"
-            );
+            assert!(matches!(error, CheckError::Read(_)), "bit {bit} of byte {at}");
         }
         assert!(checked(bytes[..at].to_vec()).is_err(), "{at} bytes");
     }
     let more = [bytes, vec![0]].concat();
-    assert!(matches!(
-        checked(more),
-        Err(CheckError::Read(ReadError::Damaged { .. }))
-    ));
+    assert!(matches!(checked(more), Err(CheckError::Read(ReadError::Damaged { .. }))));
 }

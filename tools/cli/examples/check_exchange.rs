@@ -7,11 +7,7 @@
 //! with `compute` it computes for longer than a stopped one is waited for.
 
 #![allow(clippy::unwrap_used, reason = "a check fails so")]
-#![allow(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "a program for people"
-)]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for people")]
 #![allow(clippy::exit, reason = "an exit status is what mpirun looks at")]
 
 #[path = "../src/processes/heartbeat.rs"]
@@ -40,9 +36,7 @@ fn check(mpi: &mut Mpi, slice: usize, round: u64) {
         let mut chance = Pcg64::of(round, &[slice as u64, from as u64, to as u64]);
         let most = if slice < 1 << 10 { 70 } else { 40_000 };
         let len = chance.below(4) * chance.below(most);
-        (0..len)
-            .map(|_| chance.below(256) as u8)
-            .collect::<Vec<u8>>()
+        (0..len).map(|_| chance.below(256) as u8).collect::<Vec<u8>>()
     };
     let outgoing = (0..size).map(|to| bytes(rank, to)).collect();
     let inbound = mpi.all_to_all(outgoing).unwrap();
@@ -54,9 +48,7 @@ fn check(mpi: &mut Mpi, slice: usize, round: u64) {
 
     let numbers = |rank: usize| {
         let mut chance = Pcg64::of(round, &[rank as u64, 1]);
-        (0..round)
-            .map(|_| chance.below(u64::MAX))
-            .collect::<Vec<u64>>()
+        (0..round).map(|_| chance.below(u64::MAX)).collect::<Vec<u64>>()
     };
     let mut largest = numbers(rank);
     mpi.max(&mut largest).unwrap();
@@ -75,10 +67,7 @@ const LEFT_WITH: u8 = 4;
 
 fn stop_myself() {
     let myself = std::process::id().to_string();
-    Command::new("kill")
-        .args(["-STOP", &myself])
-        .status()
-        .unwrap();
+    Command::new("kill").args(["-STOP", &myself]).status().unwrap();
 }
 
 fn main() {

@@ -83,10 +83,7 @@ mod tests {
             ("draws: held", "<90>draws<>: held"),
             ("loses in", "<31>loses in <>"),
             ("black wins: connected", "black <32>wins<>: connected"),
-            (
-                "a drawn line of winsome losers",
-                "a drawn line of winsome losers",
-            ),
+            ("a drawn line of winsome losers", "a drawn line of winsome losers"),
         ] {
             let found = with_verdicts(line).replace("\u{1b}[0m", "<>");
             let found = found.replace("\u{1b}[", "<");

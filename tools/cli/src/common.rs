@@ -72,10 +72,7 @@ fn threads(text: &str) -> Result<u16, String> {
 }
 
 /// All normal rules ids at once, as a preset.
-const NORMAL: Preset = Preset {
-    name: "normal",
-    ..Preset::ALL[0]
-};
+const NORMAL: Preset = Preset { name: "normal", ..Preset::ALL[0] };
 
 fn preset_or_normal(text: &str) -> Result<Preset, ParsePresetError> {
     if text == NORMAL.name {
@@ -102,10 +99,7 @@ impl Common {
     pub(crate) fn layout(&self) -> Result<Layout, Failure> {
         let folder = self.tables.clone().or_else(default_folder);
         let folder = folder.ok_or_else(|| {
-            Failure::new(
-                Status::Usage,
-                "no data folder is known: name one with --tables DIR",
-            )
+            Failure::new(Status::Usage, "no data folder is known: name one with --tables DIR")
         })?;
         Ok(Layout::new(folder))
     }
@@ -128,9 +122,7 @@ impl Common {
     /// Returns the tables under other rules than the command line names.
     pub(crate) fn tablebase_under(&self, rules: Rules) -> Result<Tablebase, Failure> {
         let cache = self.cache_bytes();
-        Ok(Tablebase::options()
-            .cache_bytes(cache)
-            .open(self.layout()?.root(), rules))
+        Ok(Tablebase::options().cache_bytes(cache).open(self.layout()?.root(), rules))
     }
 
     /// Returns the bytes of memory for unpacked values.

@@ -31,13 +31,11 @@ pub(crate) struct Args {
 
 /// Reads the command line.
 pub(crate) fn read() -> Result<Args, clap::Error> {
-    let matches = grammar()
-        .try_get_matches()
-        .map_err(|error| match error.kind() {
-            ErrorKind::MissingSubcommand => clap::Error::raw(error.kind(), help::FIRST),
-            ErrorKind::InvalidSubcommand => left_out(&error).unwrap_or(error),
-            _ => error,
-        })?;
+    let matches = grammar().try_get_matches().map_err(|error| match error.kind() {
+        ErrorKind::MissingSubcommand => clap::Error::raw(error.kind(), help::FIRST),
+        ErrorKind::InvalidSubcommand => left_out(&error).unwrap_or(error),
+        _ => error,
+    })?;
     let mut args = Args::from_arg_matches(&matches)?;
     args.common.names_rules = names_rules(&matches);
     Ok(args)
@@ -56,9 +54,7 @@ fn left_out(error: &clap::Error) -> Option<clap::Error> {
 
 fn names_rules(matches: &ArgMatches) -> bool {
     let here = matches.value_source("rules") == Some(ValueSource::CommandLine);
-    here || matches
-        .subcommand()
-        .is_some_and(|(_, below)| names_rules(below))
+    here || matches.subcommand().is_some_and(|(_, below)| names_rules(below))
 }
 
 /// Returns whether a command line that cannot be read has `--json` in it.
@@ -234,9 +230,8 @@ mod tests {
     fn listed(path: &[&str]) -> Vec<String> {
         let mut grammar = grammar();
         grammar.build();
-        let command = path.iter().fold(&grammar, |command, name| {
-            command.find_subcommand(name).unwrap()
-        });
+        let command =
+            path.iter().fold(&grammar, |command, name| command.find_subcommand(name).unwrap());
         let options = command.get_arguments();
         let options = options.filter(|option| option.is_global_set() && !option.is_hide_set());
         options.map(|option| option.get_id().to_string()).collect()

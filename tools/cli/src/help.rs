@@ -2,15 +2,10 @@
 
 /// The commands by what they are for, as `loa --help` lists them.
 pub(crate) const PURPOSES: [(&str, &[&str]); 5] = [
-    (
-        "Play and learn",
-        &["play", "serve", "rules", "review", "suite"],
-    ),
+    ("Play and learn", &["play", "serve", "rules", "review", "suite"]),
     (
         "Solve and look up",
-        &[
-            "solve", "plan", "verify", "probe", "line", "moves", "perft", "census", "search",
-        ],
+        &["solve", "plan", "verify", "probe", "line", "moves", "perft", "census", "search"],
     ),
     ("Engines", &["judge", "match", "engine"]),
     ("Proofs", &["prove", "proof"]),
@@ -36,9 +31,7 @@ pub(crate) fn template(grammar: &clap::Command) -> String {
     let mut help = "{about-with-newline}\n{usage-heading} {usage}\n".to_owned();
     for (purpose, commands) in PURPOSES {
         help += &format!("\n{header}{purpose}:{header:#}\n");
-        let commands = commands
-            .iter()
-            .filter_map(|name| grammar.find_subcommand(name));
+        let commands = commands.iter().filter_map(|name| grammar.find_subcommand(name));
         for command in commands {
             let about = command.get_about().map(ToString::to_string);
             help += &format!(
@@ -60,15 +53,9 @@ mod tests {
     #[test]
     fn the_help_has_each_command_once() {
         let command = crate::grammar::Args::command();
-        let mut names: Vec<&str> = command
-            .get_subcommands()
-            .map(|sub| sub.get_name())
-            .collect();
-        let mut listed: Vec<&str> = PURPOSES
-            .iter()
-            .flat_map(|(_, names)| *names)
-            .copied()
-            .collect();
+        let mut names: Vec<&str> = command.get_subcommands().map(|sub| sub.get_name()).collect();
+        let mut listed: Vec<&str> =
+            PURPOSES.iter().flat_map(|(_, names)| *names).copied().collect();
         names.sort_unstable();
         listed.sort_unstable();
         assert_eq!(names, listed);

@@ -16,10 +16,7 @@ pub(crate) fn heed_signals(interrupted: &'static AtomicBool) -> Result<(), Failu
 }
 
 /// Ends the process as interrupted.
-#[expect(
-    clippy::exit,
-    reason = "a second interruption ends the process at once"
-)]
+#[expect(clippy::exit, reason = "a second interruption ends the process at once")]
 pub(crate) fn leave() {
     std::process::exit(Status::Interrupted as i32);
 }

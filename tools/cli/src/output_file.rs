@@ -25,11 +25,7 @@ impl OutputFile {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 let file = OpenOptions::new().write(true).open(path);
                 let file = file.map_err(|error| at(path, &error))?;
-                Ok(OutputFile {
-                    path: path.to_owned(),
-                    file,
-                    goes: false,
-                })
+                Ok(OutputFile { path: path.to_owned(), file, goes: false })
             }
             made => made.map_err(|error| at(path, &error)),
         }
@@ -41,11 +37,7 @@ impl OutputFile {
     /// When it cannot be made, or is there already.
     pub(crate) fn make(path: &Path) -> io::Result<OutputFile> {
         let file = OpenOptions::new().write(true).create_new(true).open(path)?;
-        Ok(OutputFile {
-            path: path.to_owned(),
-            file,
-            goes: true,
-        })
+        Ok(OutputFile { path: path.to_owned(), file, goes: true })
     }
 
     /// Writes the text in place of what was in the file, and returns its path.
@@ -90,10 +82,7 @@ mod tests {
         let (old, new) = (folder.path().join("old"), folder.path().join("new"));
         fs::write(&old, "a longer text from before").unwrap();
         drop(OutputFile::open(&old).unwrap());
-        assert_eq!(
-            fs::read_to_string(&old).unwrap(),
-            "a longer text from before"
-        );
+        assert_eq!(fs::read_to_string(&old).unwrap(), "a longer text from before");
         assert_eq!(OutputFile::open(&old).unwrap().write("now").unwrap(), old);
         assert_eq!(fs::read_to_string(&old).unwrap(), "now");
         drop(OutputFile::open(&new).unwrap());

@@ -33,9 +33,7 @@ pub(crate) fn read_proof(file: &Path) -> Result<Guide, Failure> {
     let moves = certificate.claim().moves;
     if moves > MOST_SILENT {
         let (name, moves) = (file.display(), grouped(moves));
-        output::note(&format!(
-            "{name}: {moves} moves are checked before it answers"
-        ));
+        output::note(&format!("{name}: {moves} moves are checked before it answers"));
     }
     Guide::check(&certificate, &()).map_err(|error| proves_nothing(file, &error))
 }

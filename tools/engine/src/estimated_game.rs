@@ -50,12 +50,7 @@ pub fn estimated_moves(
             continue;
         };
         let (after, next) = estimate_after(estimator, &history, played, time);
-        moves.push(EstimatedMove {
-            number,
-            color,
-            played: after,
-            best,
-        });
+        moves.push(EstimatedMove { number, color, played: after, best });
         before = next;
     }
     moves
@@ -100,10 +95,7 @@ impl EstimatedMove {
 pub fn add_to_chart(chart: &mut Chart, moves: &[EstimatedMove]) {
     for estimated in moves {
         let (before, after) = (estimated.number - 1, estimated.number);
-        for (place, score) in [
-            (before, estimated.best.score),
-            (after, estimated.played.score),
-        ] {
+        for (place, score) in [(before, estimated.best.score), (after, estimated.played.score)] {
             if let Some(bar) = chart.bars.get_mut(place).filter(|bar| bar.height.is_none()) {
                 *bar = bar_of(score, estimated.color);
             }

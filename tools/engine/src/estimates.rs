@@ -134,10 +134,7 @@ impl Estimator {
     /// Returns the best move that is found in about this time; `None` where the game is
     /// over.
     pub fn best(&mut self, history: &History, time: Duration) -> Option<Estimate> {
-        let go = Go {
-            movetime: Some(time),
-            ..Go::default()
-        };
+        let go = Go { movetime: Some(time), ..Go::default() };
         self.think(history, &go)
     }
 
@@ -160,12 +157,8 @@ impl Estimator {
         end: Option<Instant>,
     ) -> Vec<Estimate> {
         let moves = self.preset.rules.moves(&history.position());
-        let in_time = moves
-            .iter()
-            .take_while(|_| end.is_none_or(|end| Instant::now() < end));
-        in_time
-            .map(|&played| self.of_move(history, played, depth))
-            .collect()
+        let in_time = moves.iter().take_while(|_| end.is_none_or(|end| Instant::now() < end));
+        in_time.map(|&played| self.of_move(history, played, depth)).collect()
     }
 
     /// Returns every move, best first, as [`moves`](Self::moves) does, and passes the moves on to
@@ -233,15 +226,10 @@ impl Estimator {
         }
         let mut longer = history.clone();
         longer.push(after);
-        let go = Go {
-            depth: Some(depth - 1),
-            ..Go::default()
-        };
+        let go = Go { depth: Some(depth - 1), ..Go::default() };
         let mut line = Vec::new();
         let stop = Arc::clone(&self.stop);
-        let thought = self
-            .engine
-            .think(&longer, &go, &stop, &mut |info| line = info.pv);
+        let thought = self.engine.think(&longer, &go, &stop, &mut |info| line = info.pv);
         estimate.score = for_mover(thought.score);
         estimate.within = thought.within().map(|plies| plies + 1);
         estimate.line.append(&mut line);
@@ -326,22 +314,16 @@ mod tests {
         let rules = Preset::default();
         let tables = Tablebase::embedded(rules.rules);
         let (mut certain, mut estimates) = (0, 0);
-        for text in [
-            "1xx1/o2o/o2o/1xx1 x",
-            "o2o/x3/2o1/x1xo x",
-            "1oxo/x3/3x/x1o1 o",
-            "xo2/2xo/o3/1x1o x",
-        ] {
+        for text in
+            ["1xx1/o2o/o2o/1xx1 x", "o2o/x3/2o1/x1xo x", "1oxo/x3/3x/x1o1 o", "xo2/2xo/o3/1x1o x"]
+        {
             let position = text.parse().unwrap();
             let mut estimator = Estimator::new(rules, None).unwrap();
             let found = estimator.moves(&History::new(position), Duration::from_millis(30));
             let probe = tables.probe(&position).unwrap();
             assert_eq!(found.len(), probe.moves.len(), "{text}");
             for estimate in found {
-                let known = probe
-                    .moves
-                    .iter()
-                    .find(|known| known.played == estimate.played);
+                let known = probe.moves.iter().find(|known| known.played == estimate.played);
                 let Some(wdl) = estimate.score.wdl() else {
                     estimates += 1;
                     assert!(estimate.to_string().starts_with("estimate "));
@@ -360,9 +342,7 @@ mod tests {
         let mut estimator = Estimator::new(Preset::default(), None).unwrap();
         let found = estimator.moves(&History::new(start), Duration::from_secs(2));
         let of = |text: &str| {
-            let found = found
-                .iter()
-                .find(|estimate| estimate.played.to_string() == text);
+            let found = found.iter().find(|estimate| estimate.played.to_string() == text);
             found.map(ToString::to_string).unwrap()
         };
         assert!(of("c1-c3").starts_with("wins within "), "{}", of("c1-c3"));
@@ -378,9 +358,7 @@ mod tests {
         }
         let mut estimator = Estimator::new(soucie, None).unwrap();
         let moves = estimator.moves(&history, Duration::from_millis(5));
-        let back = moves
-            .iter()
-            .find(|estimate| estimate.played.to_string() == "a4-a2");
+        let back = moves.iter().find(|estimate| estimate.played.to_string() == "a4-a2");
         assert_eq!(back.unwrap().score, Score::Loss(Some(1)));
     }
 }

@@ -126,10 +126,7 @@ impl Fault {
 
     /// Returns whether the engine can be asked again: it has answered, if wrongly.
     pub const fn leaves_it_usable(&self) -> bool {
-        matches!(
-            self,
-            Fault::Nonsense(_) | Fault::WrongCase { .. } | Fault::Illegal { .. }
-        )
+        matches!(self, Fault::Nonsense(_) | Fault::WrongCase { .. } | Fault::Illegal { .. })
     }
 }
 

@@ -80,20 +80,13 @@ impl Guide {
         let board = Board::new(files, ranks);
         let board = board.expect("both know the same boards");
         let start = position(board, claim.start(), color(claim.to_move));
-        Ok(Guide {
-            proof,
-            board,
-            start,
-        })
+        Ok(Guide { proof, board, start })
     }
 
     /// Returns the guide under these rules, which shares its memory with this one; `None` if
     /// the certificate does not prove the win under all of them.
     pub fn under(&self, rules: RuleSet) -> Option<Guide> {
-        Some(Guide {
-            proof: self.proof.under(Ids::from_bits(rules.bits())?)?,
-            ..self.clone()
-        })
+        Some(Guide { proof: self.proof.under(Ids::from_bits(rules.bits())?)?, ..self.clone() })
     }
 
     /// The proof.
@@ -172,9 +165,7 @@ impl Guide {
         let replies = positions.flat_map(|(stones, _)| {
             let replies = self.proof.moves(stones).map(|(_, after)| after);
             let goes_on = replies.filter(|&after| self.proof.goes_on(after));
-            goes_on
-                .map(|after| position(self.board, after, winner))
-                .collect::<Vec<_>>()
+            goes_on.map(|after| position(self.board, after, winner)).collect::<Vec<_>>()
         });
         let mut seen = HashSet::new();
         let turns = first.into_iter().chain(replies);
@@ -186,10 +177,7 @@ impl Guide {
             let numbers = set.into_iter().map(|square| self.board.number(square));
             numbers.fold(0, |set, number| set | 1 << number)
         };
-        Stones {
-            us: packed(position.us()),
-            them: packed(position.them()),
-        }
+        Stones { us: packed(position.us()), them: packed(position.them()) }
     }
 
     fn played(&self, position: &Position, played: Played) -> Move {
@@ -197,11 +185,7 @@ impl Guide {
             return Move::Pass;
         };
         let to = self.board.square(to);
-        Move::Stone {
-            from: self.board.square(from),
-            to,
-            capture: position.them().contains(to),
-        }
+        Move::Stone { from: self.board.square(from), to, capture: position.them().contains(to) }
     }
 }
 

@@ -17,9 +17,7 @@ pub struct History {
 impl History {
     /// Returns the history of a game that begins here.
     pub fn new(root: Position) -> History {
-        History {
-            positions: vec![root],
-        }
+        History { positions: vec![root] }
     }
 
     /// Adds a legal move.

@@ -19,14 +19,8 @@ pub struct Level(u8);
 
 /// The limits of the levels below the highest, which has none but the time of a move.
 const LIMITS: [Limits; 4] = [
-    Limits {
-        depth: 2,
-        slips: 60,
-    },
-    Limits {
-        depth: 2,
-        slips: 25,
-    },
+    Limits { depth: 2, slips: 60 },
+    Limits { depth: 2, slips: 25 },
     Limits { depth: 2, slips: 0 },
     Limits { depth: 4, slips: 0 },
 ];
@@ -105,12 +99,7 @@ impl LevelPlayer {
         chance: Pcg64,
     ) -> Result<LevelPlayer, TryReserveError> {
         let tables = tables.filter(|_| level == Level::HIGHEST);
-        Ok(LevelPlayer {
-            level,
-            preset,
-            estimator: Estimator::new(preset, tables)?,
-            chance,
-        })
+        Ok(LevelPlayer { level, preset, estimator: Estimator::new(preset, tables)?, chance })
     }
 
     /// Returns a move, for which the highest level takes about this time; `None` where the
@@ -136,14 +125,9 @@ impl LevelPlayer {
         let rated = all.iter().map(|estimate| {
             let noise = self.chance.below(2 * NOISE + 1) as i64 - NOISE as i64;
             let is_sure = estimate.is_certain();
-            (
-                noisy(estimate.score) + if is_sure { 0 } else { noise },
-                estimate.played,
-            )
+            (noisy(estimate.score) + if is_sure { 0 } else { noise }, estimate.played)
         });
-        rated
-            .max_by_key(|&(score, _)| score)
-            .map(|(_, played)| played)
+        rated.max_by_key(|&(score, _)| score).map(|(_, played)| played)
     }
 }
 

@@ -23,22 +23,15 @@ pub(crate) fn positions_of(
 ) -> PyResult<Vec<Position>> {
     let (us, them) = (us.as_array(), them.as_array());
     if us.len() != them.len() {
-        let message = format!(
-            "{} sets of squares to move, {} of the other side",
-            us.len(),
-            them.len()
-        );
+        let message =
+            format!("{} sets of squares to move, {} of the other side", us.len(), them.len());
         return Err(PyValueError::new_err(message));
     }
     let position = |(number, (&us, &them))| {
         Position::new(board, Bitboard(us), Bitboard(them), Color::Black)
             .map_err(|fault| at(py, squares_error(&fault), number))
     };
-    us.iter()
-        .zip(them.iter())
-        .enumerate()
-        .map(position)
-        .collect()
+    us.iter().zip(them.iter()).enumerate().map(position).collect()
 }
 
 /// Adds the number of a position to an exception.

@@ -49,9 +49,8 @@ pub(crate) fn file_error(py: Python<'_>, path: &Path, fault: &std::io::Error) ->
     let Some(number) = fault.raw_os_error() else {
         return PyOSError::new_err(format!("{}: {fault}", path.display()));
     };
-    let reason = py
-        .import("os")
-        .and_then(|os| os.call_method1("strerror", (number,))?.extract::<String>());
+    let reason =
+        py.import("os").and_then(|os| os.call_method1("strerror", (number,))?.extract::<String>());
     match reason {
         Ok(reason) => PyOSError::new_err((number, reason, path.as_os_str().to_owned())),
         Err(error) => error,
@@ -60,29 +59,15 @@ pub(crate) fn file_error(py: Python<'_>, path: &Path, fault: &std::io::Error) ->
 
 /// Makes the exception for text that does not parse.
 pub(crate) fn parse_error(py: Python<'_>, text: &str, message: impl Display) -> PyErr {
-    let facts = [
-        ("text", Fact::text(text)),
-        ("character", Fact::Number(None)),
-    ];
+    let facts = [("text", Fact::text(text)), ("character", Fact::Number(None))];
     error(py, "ParseError", message, facts)
 }
 
 /// Makes the exception for a question without an answer.
 pub(crate) fn probe_error(py: Python<'_>, fault: &ProbeError) -> PyErr {
     match fault {
-        ProbeError::Missing {
-            board,
-            rules,
-            missing,
-            path,
-            ..
-        }
-        | ProbeError::Unfinished {
-            board,
-            rules,
-            missing,
-            path,
-        } => error(
+        ProbeError::Missing { board, rules, missing, path, .. }
+        | ProbeError::Unfinished { board, rules, missing, path } => error(
             py,
             "MissingTableError",
             fault,
@@ -93,11 +78,7 @@ pub(crate) fn probe_error(py: Python<'_>, fault: &ProbeError) -> PyErr {
                 ("path", Fact::text(path.display())),
             ],
         ),
-        ProbeError::NoDistances {
-            board,
-            rules,
-            material,
-        } => error(
+        ProbeError::NoDistances { board, rules, material } => error(
             py,
             "NoDistancesError",
             fault,
@@ -109,9 +90,7 @@ pub(crate) fn probe_error(py: Python<'_>, fault: &ProbeError) -> PyErr {
         ),
         ProbeError::Outside(_) => error(py, "OutsideError", fault, []),
         ProbeError::Table(table) => table_error(py, table),
-        ProbeError::Contradiction {
-            position, folder, ..
-        } => {
+        ProbeError::Contradiction { position, folder, .. } => {
             let folder = folder.as_ref().map(|folder| folder.display().to_string());
             let facts = [
                 ("path", Fact::Text(folder.unwrap_or_default())),
@@ -129,10 +108,5 @@ pub(crate) fn table_error(py: Python<'_>, fault: &TableError) -> PyErr {
         true => "DamagedTableError",
         false => "TableFileError",
     };
-    error(
-        py,
-        class,
-        fault,
-        [("path", Fact::text(fault.path().display()))],
-    )
+    error(py, class, fault, [("path", Fact::text(fault.path().display()))])
 }

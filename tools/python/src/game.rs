@@ -33,10 +33,7 @@ fn refused(py: Python<'_>, text: String, refusal: &Refusal, message: String) -> 
     match refusal {
         Refusal::Over(_) => error(py, "GameOverError", message, [("move", Fact::Text(text))]),
         Refusal::NotLegal { position, .. } | Refusal::OtherSide { position } => {
-            let facts = [
-                ("move", Fact::Text(text)),
-                ("position", Fact::text(position)),
-            ];
+            let facts = [("move", Fact::Text(text)), ("position", Fact::text(position))];
             error(py, "IllegalMoveError", message, facts)
         }
         _ => error(py, "LinesOfActionError", message, []),
@@ -126,10 +123,8 @@ impl PyGame {
             return PyReview::new(py, &self.0, &Tablebase::embedded(rules));
         };
         if tables.tables.rules() != rules {
-            let message = format!(
-                "the tables are of {}, the game of {rules}",
-                tables.tables.rules()
-            );
+            let message =
+                format!("the tables are of {}, the game of {rules}", tables.tables.rules());
             return Err(PyValueError::new_err(message));
         }
         PyReview::new(py, &self.0, &tables.tables)

@@ -58,10 +58,7 @@ pub(crate) fn judge(
     let materials = materials.collect::<PyResult<Vec<_>>>()?;
     let tables = &tables.tables;
     let (engine, raised) = (Arc::new(engine), Arc::new(Mutex::new(None)));
-    let asked = Asked {
-        engine,
-        raised: Arc::clone(&raised),
-    };
+    let asked = Asked { engine, raised: Arc::clone(&raised) };
     let work = |link: &Link<_>| -> Result<_, JudgeError> {
         let watch = Judging(link);
         let mut sample = Sample::new(tables, board, materials);
@@ -106,11 +103,7 @@ fn parts(judgement: &Judgement<'_>) -> (Vec<Judged>, Vec<Judged>, Vec<FailedIn>)
     let failed = failed.map(|failed| (failed.position.to_string(), failed.failed.to_string()));
     (
         judgement.moves.iter().map(judged).collect(),
-        judgement
-            .worst(judgement.moves.len())
-            .into_iter()
-            .map(judged)
-            .collect(),
+        judgement.worst(judgement.moves.len()).into_iter().map(judged).collect(),
         failed.collect(),
     )
 }

@@ -14,15 +14,7 @@ use crate::square::{PySquare, SquareLike};
 /// True
 /// >>> Position("start 4x4").moves()[0].to_square
 /// Square('b3')
-#[pyclass(
-    name = "Move",
-    module = "linesofaction",
-    frozen,
-    eq,
-    ord,
-    hash,
-    skip_from_py_object
-)]
+#[pyclass(name = "Move", module = "linesofaction", frozen, eq, ord, hash, skip_from_py_object)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Hash)]
 pub(crate) struct PyMove(pub(crate) Move);
 
@@ -44,10 +36,7 @@ impl MoveLike<'_> {
         let read = rules.parse_move(position, &text);
         read.map_err(|fault| match fault {
             loa_solver::ParseMoveError::Illegal { .. } => {
-                let facts = [
-                    ("move", Fact::Text(text)),
-                    ("position", Fact::text(position)),
-                ];
+                let facts = [("move", Fact::Text(text)), ("position", Fact::text(position))];
                 error(py, "IllegalMoveError", fault, facts)
             }
             fault => parse_error(py, &text, fault),
@@ -66,11 +55,7 @@ fn whole_move(py: Python<'_>, text: &str) -> PyResult<PyMove> {
     };
     let (from, to) = text.split_once(['-', 'x']).ok_or_else(fault)?;
     match (from.parse(), to.parse()) {
-        (Ok(from), Ok(to)) => Ok(PyMove(Move::Stone {
-            from,
-            to,
-            capture: text.contains('x'),
-        })),
+        (Ok(from), Ok(to)) => Ok(PyMove(Move::Stone { from, to, capture: text.contains('x') })),
         _ => Err(fault()),
     }
 }

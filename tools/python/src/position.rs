@@ -19,15 +19,7 @@ use crate::rules::RulesLike;
 /// (5, 4, 20)
 /// >>> board.start()
 /// Position('1xxx1/o3o/o3o/1xxx1 x')
-#[pyclass(
-    name = "Board",
-    module = "linesofaction",
-    frozen,
-    eq,
-    ord,
-    hash,
-    skip_from_py_object
-)]
+#[pyclass(name = "Board", module = "linesofaction", frozen, eq, ord, hash, skip_from_py_object)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Hash)]
 pub(crate) struct PyBoard(pub(crate) Board);
 
@@ -112,14 +104,7 @@ pub(crate) fn material(py: Python<'_>, text: &str) -> PyResult<Material> {
 /// Traceback (most recent call last):
 /// ...
 /// linesofaction.errors.ParseError: not a position: character 8 is 'q': expected x, o, a digit from 1 to 8, / or a space
-#[pyclass(
-    name = "Position",
-    module = "linesofaction",
-    frozen,
-    eq,
-    hash,
-    skip_from_py_object
-)]
+#[pyclass(name = "Position", module = "linesofaction", frozen, eq, hash, skip_from_py_object)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct PyPosition(pub(crate) Position);
 
@@ -137,10 +122,7 @@ impl PositionLike<'_> {
                 PositionTextError::Position(fault) => fault.character(),
                 _ => None,
             };
-            let facts = [
-                ("text", Fact::text(text)),
-                ("character", Fact::Number(character)),
-            ];
+            let facts = [("text", Fact::text(text)), ("character", Fact::Number(character))];
             error(py, "ParseError", fault, facts)
         })
     }
@@ -151,11 +133,9 @@ pub(crate) fn side(py: Python<'_>, letter: &str) -> PyResult<Color> {
     match letter {
         "x" => Ok(Color::Black),
         "o" => Ok(Color::White),
-        _ => Err(parse_error(
-            py,
-            letter,
-            format_args!("'{letter}' is not a side: expected x or o"),
-        )),
+        _ => {
+            Err(parse_error(py, letter, format_args!("'{letter}' is not a side: expected x or o")))
+        }
     }
 }
 
@@ -188,9 +168,7 @@ impl PyPosition {
     ) -> PyResult<PyPosition> {
         let (board, turn) = (board.read(py)?, side(py, turn)?);
         let position = Position::new(board, Bitboard(us), Bitboard(them), turn);
-        position
-            .map(PyPosition)
-            .map_err(|fault| squares_error(&fault))
+        position.map(PyPosition).map_err(|fault| squares_error(&fault))
     }
 
     /// The board.
@@ -260,9 +238,7 @@ impl PyPosition {
         rules: Option<RulesLike<'_>>,
     ) -> PyResult<PyPosition> {
         let rules = RulesLike::or_club(rules, py)?.rules;
-        let played = r#move
-            .extract::<MoveLike<'_>>()?
-            .legal(py, &self.0, rules)?;
+        let played = r#move.extract::<MoveLike<'_>>()?.legal(py, &self.0, rules)?;
         Ok(PyPosition(self.0.play_unchecked(played)))
     }
 

@@ -66,9 +66,7 @@ pub(crate) fn prove(
         Some(rules) => RuleSet::one(rules.read(py)?.rules),
     };
     // A search may take hours, which a mistyped folder must not cost.
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder
         .map_or(Ok(()), |folder| folder.metadata().map(drop))
         .map_err(|fault| file_error(py, &path, &fault))?;
@@ -84,9 +82,8 @@ pub(crate) fn prove(
             Answer::NotProved => return Err("no win was proved".to_owned()),
             Answer::Stopped => return Ok(None),
         };
-        let certificate = prover
-            .certificate(&Searching(link))
-            .map_err(|fault| fault.to_string())?;
+        let certificate =
+            prover.certificate(&Searching(link)).map_err(|fault| fault.to_string())?;
         let letter = certificate.winner.letter();
         let (plies, moves) = (certificate.plies, certificate.moves);
         let bytes = certificate.into_bytes();
@@ -119,12 +116,7 @@ pub(crate) fn check_proof(
 ) -> PyResult<ClaimParts> {
     let name = path.display().to_string();
     let damaged = |fault: &dyn std::fmt::Display| {
-        error(
-            py,
-            "DamagedProofError",
-            fault,
-            [("path", Fact::Text(name.clone()))],
-        )
+        error(py, "DamagedProofError", fault, [("path", Fact::Text(name.clone()))])
     };
     std::fs::metadata(&path).map_err(|fault| file_error(py, &path, &fault))?;
     let opened = loa_checker::Certificate::open(&path);
@@ -133,12 +125,7 @@ pub(crate) fn check_proof(
     watched(py, check, teller(py, progress))?.map_err(|fault| match fault {
         CheckError::Interrupted { .. } => PyKeyboardInterrupt::new_err(()),
         CheckError::Read(fault) => damaged(&fault),
-        fault => error(
-            py,
-            "ProofError",
-            fault,
-            [("path", Fact::Text(name.clone()))],
-        ),
+        fault => error(py, "ProofError", fault, [("path", Fact::Text(name.clone()))]),
     })?;
     let claim = certificate.claim();
     let winner = match claim.winner {

@@ -51,9 +51,7 @@ impl PyReview {
     #[getter]
     fn turning_points(&self) -> Vec<PyReviewedMove> {
         let turning = self.review.turning_points();
-        turning
-            .map(|(ply, _)| PyReviewedMove(ply.clone()))
-            .collect()
+        turning.map(|(ply, _)| PyReviewedMove(ply.clone())).collect()
     }
 
     /// The values of the start and of the position after each move, all to the first player;
@@ -91,12 +89,7 @@ impl PyReview {
 
 /// A move of a game compared with the best one. What tables say is None where they do not
 /// cover the position.
-#[pyclass(
-    name = "ReviewedMove",
-    module = "linesofaction",
-    frozen,
-    skip_from_py_object
-)]
+#[pyclass(name = "ReviewedMove", module = "linesofaction", frozen, skip_from_py_object)]
 #[derive(Clone)]
 pub(crate) struct PyReviewedMove(Ply);
 
@@ -129,9 +122,7 @@ impl PyReviewedMove {
     /// The value of the move to the side that made it, counted from before it, or None.
     #[getter]
     fn value(&self) -> Option<PyValue> {
-        self.0
-            .assessment
-            .map(|assessment| PyValue(assessment.value))
+        self.0.assessment.map(|assessment| PyValue(assessment.value))
     }
 
     /// The first of the best moves, or None.

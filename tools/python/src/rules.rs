@@ -15,14 +15,7 @@ use crate::or_text::OrText;
 /// False
 /// >>> Rules("mover-pass").id == Rules("club").id
 /// True
-#[pyclass(
-    name = "Rules",
-    module = "linesofaction",
-    frozen,
-    eq,
-    hash,
-    skip_from_py_object
-)]
+#[pyclass(name = "Rules", module = "linesofaction", frozen, eq, hash, skip_from_py_object)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct PyRules(pub(crate) Preset);
 

@@ -11,15 +11,7 @@ use crate::or_text::OrText;
 /// >>> square = Square("b3")
 /// >>> square.file, square.rank, square.index
 /// (1, 2, 17)
-#[pyclass(
-    name = "Square",
-    module = "linesofaction",
-    frozen,
-    eq,
-    ord,
-    hash,
-    skip_from_py_object
-)]
+#[pyclass(name = "Square", module = "linesofaction", frozen, eq, ord, hash, skip_from_py_object)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Hash)]
 pub(crate) struct PySquare(pub(crate) Square);
 

@@ -24,11 +24,7 @@ pub(crate) struct PyTablebase {
 
 /// The census of a table: outcome, plies and placements of each row, the longest win and
 /// the longest loss with a position each.
-type CensusParts = (
-    Vec<(&'static str, u16, u64)>,
-    Option<(u16, String)>,
-    Option<(u16, String)>,
-);
+type CensusParts = (Vec<(&'static str, u16, u64)>, Option<(u16, String)>, Option<(u16, String)>);
 
 #[pymethods]
 impl PyTablebase {
@@ -48,11 +44,7 @@ impl PyTablebase {
         if let Some(bytes) = cache_bytes {
             options = options.cache_bytes(bytes);
         }
-        Ok(PyTablebase {
-            tables: options.tablebase(rules.rules),
-            rules: PyRules(rules),
-            folder,
-        })
+        Ok(PyTablebase { tables: options.tablebase(rules.rules), rules: PyRules(rules), folder })
     }
 
     /// The rules of all values.
@@ -87,10 +79,7 @@ impl PyTablebase {
         py: Python<'_>,
         position: PositionLike<'_>,
     ) -> PyResult<Option<PyValue>> {
-        Ok(self
-            .tables
-            .answer_if_cached(&position.read(py)?)
-            .map(PyValue))
+        Ok(self.tables.answer_if_cached(&position.read(py)?).map(PyValue))
     }
 
     /// Returns best play from a won or lost position to the end.
@@ -117,18 +106,11 @@ impl PyTablebase {
         let (board, material) = (board.read(py)?, self::material(py, material)?);
         let census = py.detach(|| self.tables.census(board, material));
         let census = census.map_err(|fault| probe_error(py, &fault))?;
-        let rows = census
-            .counts
-            .rows()
-            .map(|(row, count)| (row.name(), row.plies, count));
+        let rows = census.counts.rows().map(|(row, count)| (row.name(), row.plies, count));
         let longest = |longest: Option<(u16, loa_solver::Position)>| {
             longest.map(|(plies, position)| (plies, position.to_string()))
         };
-        Ok((
-            rows.collect(),
-            longest(census.longest_win),
-            longest(census.longest_loss),
-        ))
+        Ok((rows.collect(), longest(census.longest_win), longest(census.longest_loss)))
     }
 
     /// Returns the values of many positions, as codes. Unless `strict`, a position or text
@@ -152,9 +134,7 @@ impl PyTablebase {
         }
         let asked: Vec<Position> = read.iter().flatten().copied().collect();
         let mut codes = codes(py, &self.tables, &asked, strict)?.into_iter();
-        let all = read
-            .iter()
-            .map(|position| position.and_then(|_| codes.next()));
+        let all = read.iter().map(|position| position.and_then(|_| codes.next()));
         let all = all.map(|code| code.unwrap_or(NO_VALUE));
         Ok(PyArray1::from_iter(py, all))
     }
@@ -188,11 +168,9 @@ impl PyTablebase {
 
     fn __repr__(&self) -> String {
         match &self.folder {
-            Some(folder) => format!(
-                "<Tablebase of {} in {}>",
-                self.rules.0.rules,
-                folder.display()
-            ),
+            Some(folder) => {
+                format!("<Tablebase of {} in {}>", self.rules.0.rules, folder.display())
+            }
             None => format!("<Tablebase of {}, built in>", self.rules.0.rules),
         }
     }

@@ -37,15 +37,7 @@ pub(crate) fn code(answer: Answer) -> i16 {
 /// ('win in 3', 1, 3)
 /// >>> Value("loss", 2) < Value("draw") < value < Value("win", 1)
 /// True
-#[pyclass(
-    name = "Value",
-    module = "linesofaction",
-    frozen,
-    eq,
-    ord,
-    hash,
-    skip_from_py_object
-)]
+#[pyclass(name = "Value", module = "linesofaction", frozen, eq, ord, hash, skip_from_py_object)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Hash)]
 pub(crate) struct PyValue(pub(crate) Answer);
 
@@ -111,14 +103,7 @@ impl PyValue {
 }
 
 /// A move with its value to the side that makes it, and the position after it.
-#[pyclass(
-    name = "MoveValue",
-    module = "linesofaction",
-    frozen,
-    eq,
-    hash,
-    skip_from_py_object
-)]
+#[pyclass(name = "MoveValue", module = "linesofaction", frozen, eq, hash, skip_from_py_object)]
 #[derive(Clone, PartialEq, Hash)]
 pub(crate) struct PyMoveValue(MoveValue);
 

@@ -20,12 +20,7 @@ pub(crate) struct PyWalk {
 
 /// A block: the side to move, the other side in each of its positions, their values if
 /// they are known, and how many placements each stands for.
-type Block<'py> = (
-    u64,
-    Bound<'py, PyArray1<u64>>,
-    Option<Bound<'py, PyArray1<i16>>>,
-    u64,
-);
+type Block<'py> = (u64, Bound<'py, PyArray1<u64>>, Option<Bound<'py, PyArray1<i16>>>, u64);
 
 impl PyWalk {
     pub(crate) fn new(

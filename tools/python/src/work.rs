@@ -52,10 +52,7 @@ pub(crate) fn watched<T: Send, N: Send>(
         Err(_) => Err(RecvTimeoutError::Disconnected),
     };
     thread::scope(|scope| {
-        let link = Link {
-            news: sender,
-            ends: Arc::clone(&ends),
-        };
+        let link = Link { news: sender, ends: Arc::clone(&ends) };
         let working = scope.spawn(move || work(&link));
         let mut failed = None;
         loop {

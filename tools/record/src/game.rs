@@ -56,12 +56,7 @@ pub enum Refusal {
 impl Game {
     /// Returns a game without moves.
     pub fn new(preset: Preset, start: Position) -> Game {
-        Game {
-            preset,
-            positions: vec![start],
-            moves: Vec::new(),
-            resigned: None,
-        }
+        Game { preset, positions: vec![start], moves: Vec::new(), resigned: None }
     }
 
     /// Returns the rules of the game.
@@ -97,10 +92,7 @@ impl Game {
     /// Returns the end of the game, if it has ended.
     pub fn end(&self) -> Option<End> {
         if let Some(color) = self.resigned {
-            return Some(End {
-                cause: EndCause::Resignation(color),
-                winner: Some(color.other()),
-            });
+            return Some(End { cause: EndCause::Resignation(color), winner: Some(color.other()) });
         }
         let position = self.position();
         let turn = position.turn();

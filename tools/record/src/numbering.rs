@@ -17,11 +17,7 @@ use loa_solver::Color;
 /// ```
 pub fn move_number(ply: usize, color: Color) -> String {
     let black_began = (ply % 2 == 1) == (color == Color::Black);
-    let number = if black_began {
-        ply.div_ceil(2)
-    } else {
-        ply / 2 + 1
-    };
+    let number = if black_began { ply.div_ceil(2) } else { ply / 2 + 1 };
     match color {
         Color::Black => format!("{number}."),
         Color::White => format!("{number}..."),

@@ -35,10 +35,7 @@ pub struct Article {
 /// how, then players without a move, then repetition.
 pub fn articles(preset: Preset) -> [Article; 3] {
     let (here, usual) = (texts(preset), texts(Preset::default()));
-    [0, 1, 2].map(|place| Article {
-        text: here[place],
-        is_special: here[place] != usual[place],
-    })
+    [0, 1, 2].map(|place| Article { text: here[place], is_special: here[place] != usual[place] })
 }
 
 fn texts(preset: Preset) -> [&'static str; 3] {
@@ -164,10 +161,7 @@ mod tests {
         for one in all() {
             for other in all() {
                 let same = (one.rules, one.repetition) == (other.rules, other.repetition);
-                assert_eq!(
-                    articles(one).map(|a| a.text) == articles(other).map(|a| a.text),
-                    same
-                );
+                assert_eq!(articles(one).map(|a| a.text) == articles(other).map(|a| a.text), same);
             }
             let usual = Preset::default();
             let is_usual = (one.rules, one.repetition) == (usual.rules, usual.repetition);
@@ -195,9 +189,7 @@ mod tests {
                 assert_eq!(line[place - 1] == '[', square.to_string() == "c1");
             }
         }
-        let of_c1 = legal
-            .iter()
-            .filter(|played| played.to_string().starts_with("c1"));
+        let of_c1 = legal.iter().filter(|played| played.to_string().starts_with("c1"));
         assert_eq!(of_c1.count(), 3);
     }
 }

@@ -107,20 +107,14 @@ impl MissingTables {
         }
         let needs = |what, needed, there: Option<u64>| {
             let there = amount(there.unwrap_or_default());
-            format!(
-                "solving {material} takes {} of {what}, and there are {there}",
-                amount(needed)
-            )
+            format!("solving {material} takes {} of {what}, and there are {there}", amount(needed))
         };
         let words = if room.memory_fits(&alone) {
             needs("disk", alone.disk_bytes(), room.disk)
         } else {
             needs("memory", alone.memory(), room.memory)
         };
-        Some(Advice {
-            words,
-            command: None,
-        })
+        Some(Advice { words, command: None })
     }
 
     /// Returns whether a plan makes all that is missing.
@@ -158,11 +152,7 @@ pub fn solving_again<'a>(files: impl Iterator<Item = &'a Path>) -> Option<Advice
 /// Returns the cost of solving, such as "about 4 minutes, 1.46 GiB of memory".
 pub fn cost(plan: &Plan) -> String {
     let seconds = plan.seconds(&Rate::usual(plan));
-    format!(
-        "about {}, {} of memory",
-        forecast(seconds),
-        amount(plan.memory())
-    )
+    format!("about {}, {} of memory", forecast(seconds), amount(plan.memory()))
 }
 
 /// Returns the command that solves a selection.
@@ -172,20 +162,12 @@ pub fn solving(folder: &Path, rules: Rules, board: Board, selection: Selection) 
         Selection::Stones(stones) => format!(" --pieces {stones}"),
         Selection::Material(material) => format!(" --material {material}"),
     };
-    format!(
-        "loa solve {board}{part}{}{}",
-        rules_option(rules),
-        tables_option(folder)
-    )
+    format!("loa solve {board}{part}{}{}", rules_option(rules), tables_option(folder))
 }
 
 /// Returns the command that verifies the tables of a board.
 pub fn verifying(folder: &Path, rules: Rules, board: Board) -> String {
-    format!(
-        "loa verify {board}{}{}",
-        rules_option(rules),
-        tables_option(folder)
-    )
+    format!("loa verify {board}{}{}", rules_option(rules), tables_option(folder))
 }
 
 /// Returns `--rules ID` with a space before, or nothing for the default rules.
@@ -239,27 +221,15 @@ mod tests {
         let part = |part: &str| Some(format!("loa solve {part} {tables}"));
         assert_eq!(command("4x5", Some("2v7")), part("4x5 --material 7v2"));
         assert_eq!(command("8x8", Some("2v3")), part("8x8 --material 3v2"));
-        assert!(
-            command("8x8", None)
-                .unwrap()
-                .starts_with("loa solve 8x8 --pieces ")
-        );
+        assert!(command("8x8", None).unwrap().starts_with("loa solve 8x8 --pieces "));
         let advice = missing("8x8", Some("3v2")).advice().unwrap();
-        assert!(
-            advice.words.starts_with("make it (about "),
-            "{}",
-            advice.words
-        );
+        assert!(advice.words.starts_with("make it (about "), "{}", advice.words);
     }
 
     #[test]
     fn nothing_is_advised_that_does_not_fit() {
         let advice = missing("8x8", Some("7v7")).advice().unwrap();
         assert_eq!(advice.command, None);
-        assert!(
-            advice.words.starts_with("solving 7v7 takes "),
-            "{}",
-            advice.words
-        );
+        assert!(advice.words.starts_with("solving 7v7 takes "), "{}", advice.words);
     }
 }

@@ -132,11 +132,7 @@ fn drawn(position: &Position, remark: &str, arrows: &[Arrow]) -> Markup {
     let dark = dark.filter(|square| (square.file() + square.rank()) % 2 == 0);
     let dark = dark.map(|square| {
         let (x, y) = middle(position, square);
-        format!(
-            "M{} {}h{SQUARE}v{SQUARE}h-{SQUARE}z",
-            x - SQUARE / 2,
-            y - SQUARE / 2
-        )
+        format!("M{} {}h{SQUARE}v{SQUARE}h-{SQUARE}z", x - SQUARE / 2, y - SQUARE / 2)
     });
     let stones = (position.us() | position.them()).into_iter();
     let stones = stones.filter_map(|square| Some((square, position.stone(square)?)));
@@ -190,10 +186,7 @@ const fn stone(color: Color) -> (&'static str, &'static str) {
 fn middle(position: &Position, square: Square) -> (u32, u32) {
     let (file, rank) = (square.file(), square.rank());
     let from_top = (position.board().ranks() - 1).saturating_sub(rank);
-    (
-        LEFT + SQUARE * file + SQUARE / 2,
-        EDGE + SQUARE * from_top + SQUARE / 2,
-    )
+    (LEFT + SQUARE * file + SQUARE / 2, EDGE + SQUARE * from_top + SQUARE / 2)
 }
 
 /// The length of an arrow's head.
@@ -219,18 +212,12 @@ fn arrow_between(position: &Position, arrow: &Arrow) -> Markup {
     let (across, down) = (across / length, down / length);
     // The point this far along the arrow, and this far to its left.
     let point = |along: f64, aside: f64| {
-        let (x, y) = (
-            x + along * across + aside * down,
-            y + along * down - aside * across,
-        );
+        let (x, y) = (x + along * across + aside * down, y + along * down - aside * across);
         [format!("{x:.1}"), format!("{y:.1}")]
     };
     let [[x1, y1], [x2, y2]] = [point(STONE_RADIUS.into(), 0.0), point(length - HEAD, 0.0)];
-    let head = [
-        point(length, 0.0),
-        point(length - HEAD, HEAD / 2.0),
-        point(length - HEAD, -HEAD / 2.0),
-    ];
+    let head =
+        [point(length, 0.0), point(length - HEAD, HEAD / 2.0), point(length - HEAD, -HEAD / 2.0)];
     let head = joined(head.map(|corner| corner.join(",")), " ");
     let (colour, class) = arrow.meaning.colour();
     let (side, half) = (SQUARE - 6, SQUARE / 2 - 3);
@@ -318,9 +305,7 @@ mod tests {
             let board = position.board();
             assert_eq!(arrows.len(), moves.len(), "{position}");
             for (arrow, m) in arrows.into_iter().zip(&moves) {
-                let Move::Stone { from, capture, .. } = *m else {
-                    panic!("{m} has no arrow")
-                };
+                let Move::Stone { from, capture, .. } = *m else { panic!("{m} has no arrow") };
                 let part = |name: &str| arrow.children().find(|node| node.has_tag_name(name));
                 let (line, head) = (part("line").unwrap(), part("polygon").unwrap());
                 let tip = head.attribute("points").unwrap();
@@ -328,15 +313,10 @@ mod tests {
                 let landing = square_at(board, x.parse().unwrap(), y.parse().unwrap());
                 assert!(m.to_string().ends_with(&landing), "{m} ends on {landing}");
                 let (x, y) = middle(&position, from);
-                let (across, down) = (
-                    number(line, "x1") - f64::from(x),
-                    number(line, "y1") - f64::from(y),
-                );
+                let (across, down) =
+                    (number(line, "x1") - f64::from(x), number(line, "y1") - f64::from(y));
                 let off = across.hypot(down);
-                assert!(
-                    (off - f64::from(STONE_RADIUS)).abs() < 0.2,
-                    "{m} begins {off} off"
-                );
+                assert!((off - f64::from(STONE_RADIUS)).abs() < 0.2, "{m} begins {off} off");
                 assert_eq!(part("rect").is_some(), capture, "{m}");
                 assert_eq!(part("title").unwrap().text(), Some(m.to_string().as_str()));
             }
@@ -380,11 +360,7 @@ mod tests {
     #[test]
     fn every_move_has_its_value_beside_it() {
         let tables = Tablebase::embedded(Rules::default());
-        for text in [
-            "1xx1/o2o/o2o/1xx1 x",
-            "o2o/x3/2o1/x1xo x",
-            "4/xo2/o3/1x1o x",
-        ] {
+        for text in ["1xx1/o2o/o2o/1xx1 x", "o2o/x3/2o1/x1xo x", "4/xo2/o3/1x1o x"] {
             let position: Position = text.parse().unwrap();
             let probe = tables.probe(&position).unwrap();
             let moves = probe.moves.iter().map(|m| (m.played, m.value));

@@ -79,10 +79,7 @@ impl From<Score> for Worth {
 
 impl From<&Estimate> for Worth {
     fn from(estimate: &Estimate) -> Worth {
-        Worth {
-            within: estimate.within,
-            ..Worth::from(estimate.score)
-        }
+        Worth { within: estimate.within, ..Worth::from(estimate.score) }
     }
 }
 

@@ -69,16 +69,9 @@ impl Failure {
     /// Returns the failure of a probe, with advice.
     pub fn of(error: &ProbeError) -> Failure {
         let advice = match error {
-            ProbeError::Contradiction {
-                position,
-                rules,
-                folder,
-                ..
-            } => Some(Advice::contradiction(
-                folder.as_deref(),
-                *rules,
-                position.board(),
-            )),
+            ProbeError::Contradiction { position, rules, folder, .. } => {
+                Some(Advice::contradiction(folder.as_deref(), *rules, position.board()))
+            }
             ProbeError::Table(error) => table_advice(error),
             _ => missing_tables(error).and_then(|missing| missing.advice()),
         };
@@ -107,12 +100,7 @@ impl Failure {
     /// Returns the failure of a command that needs tables of a board where there
     /// are none.
     pub fn no_tables(missing: &MissingTables) -> Failure {
-        let MissingTables {
-            folder,
-            rules,
-            board,
-            ..
-        } = missing;
+        let MissingTables { folder, rules, board, .. } = missing;
         let folder = folder.join(rules.id()).join(board.to_string());
         let message = format!("no tables of {board} under {rules} in {}", folder.display());
         Failure::new(Status::Missing, message).advised(missing.advice())
@@ -127,10 +115,7 @@ impl Failure {
     /// Adds advice.
     #[must_use]
     pub fn advised(self, advice: Option<Advice>) -> Failure {
-        Failure {
-            advice: advice.or(self.advice),
-            ..self
-        }
+        Failure { advice: advice.or(self.advice), ..self }
     }
 
     /// Returns the failure as somebody may read it who does not run the program: without
@@ -138,11 +123,7 @@ impl Failure {
     #[must_use]
     pub fn for_visitors(self, folder: &Path) -> Failure {
         let folder = folder.join("").display().to_string();
-        Failure {
-            message: self.message.replace(&folder, ""),
-            advice: None,
-            ..self
-        }
+        Failure { message: self.message.replace(&folder, ""), advice: None, ..self }
     }
 
     /// Returns the line, with any advice.
@@ -212,11 +193,7 @@ pub struct RefusedPosition {
 impl RefusedPosition {
     /// Returns the reply to a question about a position.
     pub fn new(position: Option<String>, failure: &Failure) -> RefusedPosition {
-        RefusedPosition {
-            position,
-            failure: failure.reply(),
-            line: None,
-        }
+        RefusedPosition { position, failure: failure.reply(), line: None }
     }
 }
 
@@ -235,10 +212,7 @@ impl From<ErrorKind> for Status {
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Failure {
         let (status, advice) = (error.kind().into(), table_advice(&error));
-        if let TableError::Memory {
-            needed, allowed, ..
-        } = error
-        {
+        if let TableError::Memory { needed, allowed, .. } = error {
             let [needed, allowed] = [needed, allowed].map(amount);
             let message = format!("this needs {needed} of memory, and {allowed} are allowed");
             return Failure::new(status, message);
@@ -266,19 +240,12 @@ pub fn explain(error: &ProbeError) -> String {
 /// Returns the tables whose absence is the reason that there is no answer.
 fn missing_tables(error: &ProbeError) -> Option<MissingTables> {
     let (folder, rules, board, material) = match error {
-        ProbeError::Missing {
-            board,
-            rules,
-            asked,
-            path,
-            ..
-        } => (path.ancestors().nth(3), rules, board, asked),
-        ProbeError::Unfinished {
-            board,
-            rules,
-            missing,
-            path,
-        } => (path.ancestors().nth(4), rules, board, missing),
+        ProbeError::Missing { board, rules, asked, path, .. } => {
+            (path.ancestors().nth(3), rules, board, asked)
+        }
+        ProbeError::Unfinished { board, rules, missing, path } => {
+            (path.ancestors().nth(4), rules, board, missing)
+        }
         _ => return None,
     };
     // The tables built into the program lie in no folder.
@@ -297,10 +264,7 @@ impl From<PositionTextError> for Failure {
             PositionTextError::Position(error) => error.character(),
             _ => None,
         };
-        Failure {
-            character,
-            ..Failure::new(Status::Usage, error)
-        }
+        Failure { character, ..Failure::new(Status::Usage, error) }
     }
 }
 

@@ -93,10 +93,7 @@ impl ReviewReply {
             black: record.players.black.clone(),
             white: record.players.white.clone(),
             recorded_result: record.result.clone(),
-            end: game.end().map(|end| GameEnd {
-                result: end.result(),
-                reason: end.reason(),
-            }),
+            end: game.end().map(|end| GameEnd { result: end.result(), reason: end.reason() }),
             stopped: stop.map(|stop| Stopped {
                 number: stop.number,
                 text: stop.text.clone(),

@@ -146,10 +146,9 @@ const NOT_STRONGER: &str = "not-stronger";
 impl From<&MatchGame> for GameFields {
     fn from(game: &MatchGame) -> GameFields {
         let (failure, failed) = match &game.ending {
-            Ending::Failed { failed, color } => (
-                Some(failed.to_string()),
-                if *color == game.first { 1 } else { 2 },
-            ),
+            Ending::Failed { failed, color } => {
+                (Some(failed.to_string()), if *color == game.first { 1 } else { 2 })
+            }
             _ => (None, 0),
         };
         GameFields {
@@ -179,14 +178,11 @@ impl Display for MatchReport {
         write!(f, "1: {first}\n2: {second}\n1 has won {}, ", self.won)?;
         write!(f, "drawn {} and lost {} of {games}", self.drawn, self.lost)?;
         if let Some(share) = self.score {
-            let error = self.standard_error.map_or(String::new(), |error| {
-                format!(" +- {:.1}", 100.0 * MIDDLE * error)
-            });
+            let error = self
+                .standard_error
+                .map_or(String::new(), |error| format!(" +- {:.1}", 100.0 * MIDDLE * error));
             let (share, pairs) = (100.0 * share, counted(self.openings, "opening"));
-            write!(
-                f,
-                "\nscore of 1: {share:.1}{error} % in {pairs} played from both sides"
-            )?;
+            write!(f, "\nscore of 1: {share:.1}{error} % in {pairs} played from both sides")?;
         }
         if let Some(elo) = &self.elo {
             write!(f, "\n{elo}")?;
@@ -228,23 +224,13 @@ impl Display for EloFields {
                 if elo > 0.0 { "+infinite" } else { "-infinite" }.to_owned()
             }
         });
-        write!(
-            f,
-            "Elo of 1 over 2: {value}, from {low} to {high} in 95 of 100 matches"
-        )
+        write!(f, "Elo of 1 over 2: {value}, from {low} to {high} in 95 of 100 matches")
     }
 }
 
 impl Display for SprtFields {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SprtFields {
-            elo0,
-            elo1,
-            ratio,
-            lower,
-            upper,
-            ..
-        } = self;
+        let SprtFields { elo0, elo1, ratio, lower, upper, .. } = self;
         write!(f, "SPRT of {elo1} against {elo0} Elo: ")?;
         match self.verdict {
             Some(STRONGER) => write!(f, "1 is stronger by {elo1} Elo")?,
@@ -260,10 +246,7 @@ fn game_sgf(game: &MatchGame, [first, second]: &[String; 2]) -> String {
         Color::Black => (first, second),
         Color::White => (second, first),
     };
-    let players = Players {
-        black: black.clone(),
-        white: white.clone(),
-    };
+    let players = Players { black: black.clone(), white: white.clone() };
     let result = match game.ending.winner() {
         Some(Color::Black) => "B+",
         Some(Color::White) => "W+",
@@ -309,9 +292,6 @@ mod tests {
         assert_eq!(sgf.matches("GC[an engine failed: nonsense").count(), 2);
         let text = report.to_string();
         let expected = "1 has won 2, drawn 0 and lost 0 of 2 games";
-        assert!(
-            text.contains(expected) && text.contains("\n  2 in "),
-            "{text}"
-        );
+        assert!(text.contains(expected) && text.contains("\n  2 in "), "{text}");
     }
 }

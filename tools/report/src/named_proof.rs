@@ -36,11 +36,7 @@ impl fmt::Debug for NamedProof {
 impl NamedProof {
     /// Returns a certificate that has been opened, under a name.
     pub fn new(name: impl Into<String>, certificate: Certificate) -> NamedProof {
-        NamedProof {
-            name: name.into(),
-            certificate: Arc::new(certificate),
-            guide: Arc::default(),
-        }
+        NamedProof { name: name.into(), certificate: Arc::new(certificate), guide: Arc::default() }
     }
 
     /// Returns the certificates that come with the program: whoever asks first for the moves

@@ -9,10 +9,7 @@ use crate::drawing::{Paint, marked};
 use crate::text::joined;
 
 /// The look of the explorer, and what pages have beyond it.
-const STYLES: [&str; 2] = [
-    include_str!("../../server/page/style.css"),
-    include_str!("page.css"),
-];
+const STYLES: [&str; 2] = [include_str!("../../server/page/style.css"), include_str!("page.css")];
 
 /// Returns a page with its title above.
 pub(crate) fn page(title: &str, body: &Markup) -> String {
@@ -83,9 +80,6 @@ mod tests {
         let page = page("me\u{1b}]0;x\u{7}", &body);
         let obeyed = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
         assert!(!page.contains(obeyed), "{page}");
-        assert!(
-            page.contains("a\\u{1b}[31m&lt;b&gt;\n\\u{9b}31m\\u{202e}z"),
-            "{page}"
-        );
+        assert!(page.contains("a\\u{1b}[31m&lt;b&gt;\n\\u{9b}31m\\u{202e}z"), "{page}");
     }
 }

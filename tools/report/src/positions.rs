@@ -60,20 +60,13 @@ impl From<ByRepetition> for RepetitionReply {
 /// As a sentence.
 impl fmt::Display for RepetitionReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let verb = if self.category == "win" {
-            "wins"
-        } else {
-            "loses"
-        };
+        let verb = if self.category == "win" { "wins" } else { "loses" };
         write!(f, "the side to move {verb} by repetition")?;
         if let Some(played) = &self.r#move {
             write!(f, ", with {played}")?;
         }
         let positions = self.positions;
-        write!(
-            f,
-            ", if no position came before ({positions} drawn positions)"
-        )
+        write!(f, ", if no position came before ({positions} drawn positions)")
     }
 }
 
@@ -102,30 +95,15 @@ impl ProbeReply {
     /// [by repetition](by_repetition).
     pub fn new(probe: Probe, preset: Preset, decided: Option<ByRepetition>) -> ProbeReply {
         let note = note_on_draw(preset, probe.value);
-        ProbeReply {
-            probe,
-            note,
-            repetition: decided.map(RepetitionReply::from),
-        }
+        ProbeReply { probe, note, repetition: decided.map(RepetitionReply::from) }
     }
 }
 
 impl fmt::Display for ProbeReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Probe {
-            position,
-            rules,
-            value,
-            over,
-            moves,
-            ..
-        } = &self.probe;
+        let Probe { position, rules, value, over, moves, .. } = &self.probe;
         let (material, board) = (position.material(), position.board());
-        write!(
-            f,
-            "{position}  {material} on {board} under {rules}\n{}",
-            value.verdict()
-        )?;
+        write!(f, "{position}  {material} on {board} under {rules}\n{}", value.verdict())?;
         if let Some(note) = self.note {
             write!(f, ": {note}")?;
         }
@@ -158,11 +136,7 @@ pub struct ValueReply {
 impl ValueReply {
     /// Returns the reply for a position of this value under the rules of `preset`.
     pub fn new(position: &Position, value: Answer, preset: Preset) -> ValueReply {
-        ValueReply {
-            position: position.to_string(),
-            value,
-            note: note_on_draw(preset, value),
-        }
+        ValueReply { position: position.to_string(), value, note: note_on_draw(preset, value) }
     }
 }
 
@@ -249,14 +223,9 @@ impl fmt::Display for MovesReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.position)?;
         if let (Some(over), Some(verdict)) = (self.over, &self.verdict) {
-            write!(
-                f,
-                "  over: {over}, {verdict}\n  the moves of its stones, were it not over:"
-            )?;
+            write!(f, "  over: {over}, {verdict}\n  the moves of its stones, were it not over:")?;
         }
-        self.moves
-            .iter()
-            .try_for_each(|legal| write!(f, "\n  {}", legal.r#move))
+        self.moves.iter().try_for_each(|legal| write!(f, "\n  {}", legal.r#move))
     }
 }
 

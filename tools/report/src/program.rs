@@ -32,19 +32,8 @@ pub struct AboutReport {
 
 impl fmt::Display for AboutReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let AboutReport {
-            program,
-            title,
-            authors: [author],
-            version,
-        } = self;
-        write!(
-            f,
-            "loa {program}\n\n@software{{loa,\n  title = {{{title}}},\n"
-        )?;
-        write!(
-            f,
-            "  author = {{{{{author}}}}},\n  version = {{{version}}}\n}}"
-        )
+        let AboutReport { program, title, authors: [author], version } = self;
+        write!(f, "loa {program}\n\n@software{{loa,\n  title = {{{title}}},\n")?;
+        write!(f, "  author = {{{{{author}}}}},\n  version = {{{version}}}\n}}")
     }
 }

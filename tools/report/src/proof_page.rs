@@ -32,15 +32,9 @@ pub fn proof_page(guide: &Guide) -> Result<String, ProofTooLarge> {
     if positions > MOST {
         return Err(ProofTooLarge { positions });
     }
-    let mut tree = Tree {
-        guide,
-        unfolded: HashMap::new(),
-    };
+    let mut tree = Tree { guide, unfolded: HashMap::new() };
     let (start, rules) = (guide.start(), guide.rules());
-    let (winner, loser) = (
-        color_name(guide.winner()),
-        color_name(guide.winner().other()),
-    );
+    let (winner, loser) = (color_name(guide.winner()), color_name(guide.winner().other()));
     let first = guide.answer(&start);
     let body = html! {
         p {
@@ -57,11 +51,8 @@ pub fn proof_page(guide: &Guide) -> Result<String, ProofTooLarge> {
             None => (tree.position(&start, rules)),
         }
     };
-    let title = format!(
-        "{} under {rules}: {winner} wins within {} plies",
-        start.board(),
-        guide.plies()
-    );
+    let title =
+        format!("{} under {rules}: {winner} wins within {} plies", start.board(), guide.plies());
     Ok(page(&title, &html! { div.proof { (body) } }))
 }
 
@@ -93,10 +84,7 @@ impl Tree<'_> {
         let number = self.unfolded.len() + 1;
         let key = (least_image(position), ids.bits());
         self.unfolded.insert(key, number);
-        let bound = self
-            .guide
-            .under(ids)
-            .and_then(|guide| guide.bound(position));
+        let bound = self.guide.under(ids).and_then(|guide| guide.bound(position));
         let (loser, winner) = (color_name(position.turn()), color_name(self.guide.winner()));
         html! {
             section id=(format!("p{number}")) {
@@ -157,9 +145,7 @@ fn least_image(position: &Position) -> [u64; 2] {
 
 /// Returns those of `ids` under which the game goes on.
 fn open(position: &Position, ids: RuleSet) -> Option<RuleSet> {
-    let open = ids
-        .iter()
-        .filter(|rules| rules.termination(position).is_none());
+    let open = ids.iter().filter(|rules| rules.termination(position).is_none());
     RuleSet::from_bits(open.fold(0, |bits, rules| bits | RuleSet::one(rules).bits()))
 }
 
@@ -205,10 +191,7 @@ mod tests {
         };
         let (mut ids, mut drawn_positions) = (HashSet::new(), 0);
         for section in nodes("section") {
-            assert!(
-                ids.insert(section.attribute("id").unwrap()),
-                "ids are unique"
-            );
+            assert!(ids.insert(section.attribute("id").unwrap()), "ids are unique");
             let figure = section.first_element_child().unwrap();
             let part = |name: &str| figure.descendants().find(|node| node.has_tag_name(name));
             let position: Position = part("code").unwrap().text().unwrap().parse().unwrap();

@@ -21,22 +21,10 @@ pub struct Image {
 impl Image {
     /// All images, the position itself first.
     pub const ALL: [Image; 4] = [
-        Image {
-            transposed: false,
-            colors_exchanged: false,
-        },
-        Image {
-            transposed: true,
-            colors_exchanged: false,
-        },
-        Image {
-            transposed: false,
-            colors_exchanged: true,
-        },
-        Image {
-            transposed: true,
-            colors_exchanged: true,
-        },
+        Image { transposed: false, colors_exchanged: false },
+        Image { transposed: true, colors_exchanged: false },
+        Image { transposed: false, colors_exchanged: true },
+        Image { transposed: true, colors_exchanged: true },
     ];
 
     /// Returns the image of a board.
@@ -69,11 +57,7 @@ impl Image {
             true => Square::new(square.rank(), square.file()),
             false => square,
         };
-        Move::Stone {
-            from: image(from),
-            to: image(to),
-            capture,
-        }
+        Move::Stone { from: image(from), to: image(to), capture }
     }
 }
 
@@ -146,10 +130,7 @@ mod tests {
         let mut positions = guide.turns();
         positions.extend(guide.positions().map(|(position, _)| position));
         for image in Image::ALL {
-            let view = ProofView {
-                guide: &guide,
-                image,
-            };
+            let view = ProofView { guide: &guide, image };
             assert!(view.is_of(start.board()));
             for position in &positions {
                 let seen = image.of(position);

@@ -21,11 +21,7 @@ struct ProvedStart {
 }
 
 const fn proved(start: &'static str, winner: Color, plies: u32) -> ProvedStart {
-    ProvedStart {
-        start,
-        winner,
-        plies,
-    }
+    ProvedStart { start, winner, plies }
 }
 
 use Color::{Black, White};
@@ -98,10 +94,7 @@ impl Proved {
                 true => proved.winner.other(),
                 false => proved.winner,
             };
-            Some(Proved {
-                winner: winner.letter(),
-                plies: proved.plies,
-            })
+            Some(Proved { winner: winner.letter(), plies: proved.plies })
         })
     }
 }
@@ -116,9 +109,7 @@ mod tests {
     use super::*;
 
     fn all() -> impl Iterator<Item = (&'static ProvedStart, Position)> {
-        PROVED
-            .iter()
-            .map(|proved| (proved, proved.start.parse().unwrap()))
+        PROVED.iter().map(|proved| (proved, proved.start.parse().unwrap()))
     }
 
     #[test]
@@ -158,24 +149,13 @@ mod tests {
                         true => start.winner.other(),
                         false => start.winner,
                     };
-                    assert_eq!(
-                        (proved.winner, proved.plies),
-                        (winner.letter(), start.plies)
-                    );
+                    assert_eq!((proved.winner, proved.plies), (winner.letter(), start.plies));
                 }
             }
         }
         let start = "6x6".parse::<Board>().unwrap().start();
-        assert_eq!(
-            Proved::of(&start, "mover-pass-misere".parse().unwrap()),
-            None
-        );
-        assert_eq!(
-            Proved::of(&start.passed(), Rules::default())
-                .unwrap()
-                .winner,
-            'o'
-        );
+        assert_eq!(Proved::of(&start, "mover-pass-misere".parse().unwrap()), None);
+        assert_eq!(Proved::of(&start.passed(), Rules::default()).unwrap().winner, 'o');
         let open = "6x8".parse::<Board>().unwrap().start();
         assert_eq!(Proved::of(&open, Rules::default()), None);
     }

@@ -91,14 +91,7 @@ impl ProveReport {
 
 impl fmt::Display for ProveReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ProveReport {
-            board,
-            start,
-            rules,
-            winner,
-            plies,
-            ..
-        } = self;
+        let ProveReport { board, start, rules, winner, plies, .. } = self;
         match **start == board.start() {
             true => write!(f, "{winner} wins from the start of {board} under {rules}")?,
             false => write!(f, "{winner} wins from {start} under {rules}")?,
@@ -113,19 +106,12 @@ impl fmt::Display for ProveReport {
             None => {}
         }
         let (moves, seconds) = (counted(self.positions, "move"), duration(self.seconds));
-        write!(
-            f,
-            ": {moves}, {} in {seconds}",
-            counted(self.expansions, "expansion")
-        )?;
+        write!(f, ": {moves}, {} in {seconds}", counted(self.expansions, "expansion"))?;
         let Some(file) = &self.proof else {
             return Ok(());
         };
         let bytes = amount(self.bytes);
-        write!(
-            f,
-            "\n{file} written, {bytes}; check it: loa proof check {file}"
-        )
+        write!(f, "\n{file} written, {bytes}; check it: loa proof check {file}")
     }
 }
 
@@ -168,24 +154,9 @@ impl ProofCheckReport {
 
 impl fmt::Display for ProofCheckReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ProofCheckReport {
-            board,
-            ids,
-            winner,
-            plies,
-            start,
-            seconds,
-            ..
-        } = self;
-        write!(
-            f,
-            "{board} under {ids}: {winner} wins within {plies} plies from {start}; "
-        )?;
-        write!(
-            f,
-            "{} checked in {seconds:.1} s",
-            counted(self.positions, "move")
-        )
+        let ProofCheckReport { board, ids, winner, plies, start, seconds, .. } = self;
+        write!(f, "{board} under {ids}: {winner} wins within {plies} plies from {start}; ")?;
+        write!(f, "{} checked in {seconds:.1} s", counted(self.positions, "move"))
     }
 }
 
@@ -278,13 +249,7 @@ impl WonPosition {
 
 impl fmt::Display for WonPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}  {} wins within {}",
-            self.position,
-            self.winner,
-            plies(self.plies)
-        )
+        write!(f, "{}  {} wins within {}", self.position, self.winner, plies(self.plies))
     }
 }
 
@@ -305,9 +270,7 @@ impl fmt::Display for ProofLineReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ProofLineReport::Over { position, .. } => write!(f, "{position}  the game is over"),
-            ProofLineReport::Answer {
-                won, r#move, after, ..
-            } => {
+            ProofLineReport::Answer { won, r#move, after, .. } => {
                 write!(f, "{won}\n  {move}  {after}")
             }
             ProofLineReport::Replies { won, replies, .. } => {

@@ -154,10 +154,7 @@ mod tests {
         assert_eq!(stop, None);
         let review = review(&Tablebase::embedded(game.preset().rules), &game).unwrap();
         let chart = Chart::new(&review, game.start().turn());
-        let players = Players {
-            black: "<Anna>".to_owned(),
-            white: String::new(),
-        };
+        let players = Players { black: "<Anna>".to_owned(), white: String::new() };
         let page = review_page(&game, &players, &review, &[], &chart);
         assert!(page.contains("&lt;Anna&gt; against unknown: 4x4"));
         let count = |text: &str| page.matches(text).count();
@@ -166,10 +163,7 @@ mod tests {
         assert_eq!(count("class=\"turning\""), blunders);
         assert_eq!(count("<figure>"), 2 * blunders);
         assert_eq!(count("<tr>"), 1 + game.moves().len());
-        assert!(
-            page.contains("<td>1.</td><td>b1-d1</td><td>loses in 4</td>"),
-            "{page}"
-        );
+        assert!(page.contains("<td>1.</td><td>b1-d1</td><td>loses in 4</td>"), "{page}");
         assert!(page.contains("<td>1...</td><td>a2xc4</td>"));
         for foreign in ["<script", "href", "src="] {
             assert!(!page.contains(foreign), "{foreign}");

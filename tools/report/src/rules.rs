@@ -42,10 +42,9 @@ struct ArticleReply {
 impl RulesReply {
     /// Returns the rules of a preset.
     pub fn new(preset: Preset) -> RulesReply {
-        let articles = articles(preset).into_iter().map(|article| ArticleReply {
-            text: article.text,
-            special: article.is_special,
-        });
+        let articles = articles(preset)
+            .into_iter()
+            .map(|article| ArticleReply { text: article.text, special: article.is_special });
         RulesReply {
             rules: preset.rules.id(),
             preset: preset.name,

@@ -51,11 +51,7 @@ impl fmt::Display for PerftReport {
             writeln!(f, "{:<6} {nodes}", r#move.to_string())?;
         }
         let millions = self.nodes as f64 / seconds.max(1e-9) / 1e6;
-        write!(
-            f,
-            "{} in {seconds:.2} s, {millions:.1} million/s",
-            self.nodes
-        )
+        write!(f, "{} in {seconds:.2} s, {millions:.1} million/s", self.nodes)
     }
 }
 
@@ -92,25 +88,15 @@ pub struct FoundPosition {
 
 impl From<Found> for FoundPosition {
     fn from(Found { position, value }: Found) -> FoundPosition {
-        FoundPosition {
-            position: Text(position),
-            material: Text(position.material()),
-            value,
-        }
+        FoundPosition { position: Text(position), material: Text(position.material()), value }
     }
 }
 
 impl FoundPosition {
     /// Returns position, material, result and plies with commas between.
     pub fn csv(&self) -> String {
-        let FoundPosition {
-            position,
-            material,
-            value,
-        } = self;
-        let plies = value
-            .plies()
-            .map_or(String::new(), |plies| plies.to_string());
+        let FoundPosition { position, material, value } = self;
+        let plies = value.plies().map_or(String::new(), |plies| plies.to_string());
         format!("{position},{material},{},{plies}", value.wdl().name())
     }
 }
@@ -224,20 +210,14 @@ impl fmt::Display for ComparisonReport {
             let material = one.material.to_string();
             let (placements, result, distance) =
                 (one.placements, one.other_result, one.other_distance);
-            write!(
-                f,
-                "\n{material:<8} {placements:>14} {result:>14} {distance:>14}"
-            )?;
+            write!(f, "\n{material:<8} {placements:>14} {result:>14} {distance:>14}")?;
             if let Some(example) = &one.example {
                 write!(f, "  {example}")?;
             }
         }
         if !self.alone.is_empty() {
             let alone = joined(&self.alone, ", ");
-            write!(
-                f,
-                "\nnot compared, for want of tables under {second}: {alone}"
-            )?;
+            write!(f, "\nnot compared, for want of tables under {second}: {alone}")?;
         }
         match &self.furthest {
             Some(furthest) => write!(f, "\nfurthest apart at the same result: {furthest}"),

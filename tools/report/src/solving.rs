@@ -112,16 +112,10 @@ impl fmt::Display for PlanReport {
             [self.memory, self.mapped_bytes, self.least_memory].map(amount);
         for (what, much) in [
             ("positions to solve", grouped(self.positions)),
-            (
-                "memory",
-                format!("{memory}, and {smaller} for smaller tables; at least {least}"),
-            ),
+            ("memory", format!("{memory}, and {smaller} for smaller tables; at least {least}")),
             ("disk for tables", amount(self.table_bytes)),
             ("disk while working", amount(self.work_bytes)),
-            (
-                "time",
-                format!("about {} by {threads}: a forecast", forecast(self.seconds)),
-            ),
+            ("time", format!("about {} by {threads}: a forecast", forecast(self.seconds))),
             ("fits", self.fit.clone()),
         ] {
             write!(f, "\n{what:<20}{much}")?;
@@ -134,10 +128,7 @@ impl fmt::Display for PlanReport {
 fn turned(f: &mut fmt::Formatter<'_>, board: Board, of: Board) -> fmt::Result {
     match of == board {
         true => Ok(()),
-        false => write!(
-            f,
-            "\nits tables are those of {of}: {board} is the same board turned"
-        ),
+        false => write!(f, "\nits tables are those of {of}: {board} is the same board turned"),
     }
 }
 
@@ -214,10 +205,8 @@ impl SolveReport {
             seconds: report.elapsed.as_secs_f64(),
             processes,
             sent,
-            start: start.map(|probe| StartValue {
-                position: Text(probe.position),
-                value: probe.value,
-            }),
+            start: start
+                .map(|probe| StartValue { position: Text(probe.position), value: probe.value }),
             remark: None,
             preset,
         }
@@ -321,24 +310,11 @@ impl VerifyReport {
 
 impl fmt::Display for VerifyReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let noun = if self.built_in {
-            "built-in table"
-        } else {
-            "table"
-        };
+        let noun = if self.built_in { "built-in table" } else { "table" };
         let tables = counted(self.tables as u64, noun);
-        write!(
-            f,
-            "{} under {}: {} ",
-            self.board,
-            self.rules,
-            grouped(self.values)
-        )?;
+        write!(f, "{} under {}: {} ", self.board, self.rules, grouped(self.values))?;
         let Some(SampleFields { of, blocks, seed }) = self.sample else {
-            return write!(
-                f,
-                "values of {tables} checked, all agree with their successors"
-            );
+            return write!(f, "values of {tables} checked, all agree with their successors");
         };
         let percent = 100.0 * self.values as f64 / of as f64;
         let (of, blocks) = (grouped(of), counted(blocks, "block"));

@@ -70,11 +70,7 @@ impl SuiteReport {
             suite += &format!("\n\n# {}", theme.name());
             suite.extend(problems.iter().map(|problem| format!("\n{problem}")));
         }
-        SuiteReport {
-            problems: problems().map(ProblemFields::from).collect(),
-            command,
-            suite,
-        }
+        SuiteReport { problems: problems().map(ProblemFields::from).collect(), command, suite }
     }
 }
 
@@ -149,14 +145,10 @@ pub struct SuiteDrawings {
 impl fmt::Display for SuiteDrawings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counted = |noun| counted(self.problems as u64, noun);
-        let folder = self
-            .folder
-            .iter()
-            .map(|folder| (counted("drawing"), folder));
+        let folder = self.folder.iter().map(|folder| (counted("drawing"), folder));
         let page = self.page.iter().map(|page| (counted("problem"), page));
-        let lines = folder
-            .chain(page)
-            .map(|(what, place)| format!("{what} in {}", place.display()));
+        let lines =
+            folder.chain(page).map(|(what, place)| format!("{what} in {}", place.display()));
         f.write_str(&joined(lines, "\n"))
     }
 }

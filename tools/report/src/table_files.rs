@@ -131,27 +131,16 @@ impl TableInfo {
 /// As a row of a table.
 impl fmt::Display for TableInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [board, rules, material] = [
-            &self.board as &dyn fmt::Display,
-            &self.rules,
-            &self.material,
-        ]
-        .map(ToString::to_string);
+        let [board, rules, material] =
+            [&self.board as &dyn fmt::Display, &self.rules, &self.material]
+                .map(ToString::to_string);
         let (metric, form, positions) =
             (self.metric, self.form.unwrap_or_default(), self.positions);
-        write!(
-            f,
-            "{board:<6} {rules:<18} {material:<8} {metric:<8} {form:<7} {positions:>14} "
-        )?;
+        write!(f, "{board:<6} {rules:<18} {material:<8} {metric:<8} {form:<7} {positions:>14} ")?;
         let Some(TableContents { outcomes, .. }) = &self.contents else {
             return write!(f, "unfinished");
         };
-        let Outcomes {
-            wins,
-            draws,
-            losses,
-            ..
-        } = *outcomes;
+        let Outcomes { wins, draws, losses, .. } = *outcomes;
         let bits = 8.0 * self.bytes as f64 / positions as f64;
         let plies = |plies: Option<u16>| plies.map_or("-".to_owned(), |plies| plies.to_string());
         let all = (wins + draws + losses) as f64 / 100.0;
@@ -203,14 +192,12 @@ impl InfoReport {
         tables: Vec<TableInfo>,
         damaged: &[TableError],
     ) -> InfoReport {
-        let damaged = damaged.iter().map(|error| DamagedFile {
-            file: named(error.path()),
-            error: error.to_string(),
-        });
-        let built_in = built_in().into_iter().map(|(rules, board)| BuiltIn {
-            board: Text(board),
-            rules: rules.id(),
-        });
+        let damaged = damaged
+            .iter()
+            .map(|error| DamagedFile { file: named(error.path()), error: error.to_string() });
+        let built_in = built_in()
+            .into_iter()
+            .map(|(rules, board)| BuiltIn { board: Text(board), rules: rules.id() });
         InfoReport {
             tables,
             damaged: damaged.collect(),
@@ -253,32 +240,17 @@ impl fmt::Display for InfoReport {
             let tables = counted(self.tables.len() as u64, "table");
             let positions = self.tables.iter().map(|table| table.positions).sum();
             let bytes = amount(self.tables.iter().map(|table| table.bytes).sum());
-            write!(
-                f,
-                "\n{tables} in {name}: {} positions, {bytes}",
-                grouped(positions)
-            )?;
+            write!(f, "\n{tables} in {name}: {} positions, {bytes}", grouped(positions))?;
         }
-        let contents = self
-            .tables
-            .iter()
-            .filter_map(|table| table.contents.as_ref());
-        let old = contents
-            .filter(|contents| contents.version < FORMAT_VERSION)
-            .count();
+        let contents = self.tables.iter().filter_map(|table| table.contents.as_ref());
+        let old = contents.filter(|contents| contents.version < FORMAT_VERSION).count();
         if old > 0 {
             let which = match folder {
                 Some(folder) => tables_option(Path::new(folder)),
-                None => joined(
-                    self.files.iter().map(|file| format!(" {}", quoted(file))),
-                    "",
-                ),
+                None => joined(self.files.iter().map(|file| format!(" {}", quoted(file))), ""),
             };
             let old = counted(old as u64, "table");
-            write!(
-                f,
-                "\n{old} of an older format, brought up to date by: loa pack{which}"
-            )?;
+            write!(f, "\n{old} of an older format, brought up to date by: loa pack{which}")?;
         }
         let built_in = self.built_in.iter().flatten();
         let mut boards: Vec<Board> = built_in.clone().map(|tables| *tables.board).collect();
@@ -340,10 +312,7 @@ impl OverviewReply {
     /// Returns the reply with these tables.
     pub fn new(tables: Vec<TableOverview>) -> OverviewReply {
         let contents = tables.iter().filter_map(|table| table.contents.as_ref());
-        OverviewReply {
-            bytes: contents.map(|contents| contents.bytes).sum(),
-            tables,
-        }
+        OverviewReply { bytes: contents.map(|contents| contents.bytes).sum(), tables }
     }
 }
 
@@ -351,12 +320,7 @@ impl TableOverview {
     /// Returns the table of a file.
     pub fn of_file(named: (Rules, Board, Material), file: &Path) -> TableOverview {
         let contents = open_table(file).map(|table| {
-            let Header {
-                positions,
-                file_bytes,
-                metric,
-                ..
-            } = *table.header();
+            let Header { positions, file_bytes, metric, .. } = *table.header();
             OverviewContents::new(positions, file_bytes, metric, &table.census())
         });
         TableOverview::new(named, false, contents)
@@ -374,11 +338,7 @@ impl TableOverview {
         let census = tables.census(board, material)?.counts;
         let positions = position_count(board, material).unwrap_or(census.shares().iter().sum());
         let contents = OverviewContents::new(positions, 0, Metric::Distance, &census);
-        Ok(TableOverview::new(
-            (tables.rules(), board, material),
-            true,
-            Ok(contents),
-        ))
+        Ok(TableOverview::new((tables.rules(), board, material), true, Ok(contents)))
     }
 
     fn new(
@@ -447,11 +407,7 @@ impl FromIterator<CheckedFile> for CheckReport {
         let files: Vec<CheckedFile> = files.into_iter().collect();
         let sound = files.iter().filter(|file| file.ok).count();
         let damaged = files.len() - sound;
-        CheckReport {
-            files,
-            sound,
-            damaged,
-        }
+        CheckReport { files, sound, damaged }
     }
 }
 
@@ -501,9 +457,6 @@ impl fmt::Display for PackedTable {
         }
         let bits = 8.0 * self.bytes as f64 / self.positions as f64;
         let [before, packed] = [self.before, self.bytes].map(amount);
-        write!(
-            f,
-            "{before} before, {packed} packed, {bits:.3} bits a position"
-        )
+        write!(f, "{before} before, {packed} packed, {bits:.3} bits a position")
     }
 }

@@ -48,11 +48,8 @@ impl Coverage {
     pub fn new(board: Board, materials: impl Iterator<Item = Material>) -> Coverage {
         let all = board.families();
         let covered: BTreeSet<Family> = materials.map(Material::family).collect();
-        let there: Vec<Family> = all
-            .iter()
-            .copied()
-            .filter(|family| covered.contains(family))
-            .collect();
+        let there: Vec<Family> =
+            all.iter().copied().filter(|family| covered.contains(family)).collect();
         let (Some(first), Some(last)) = (there.first(), there.last()) else {
             return Coverage {
                 words: "no tables".to_owned(),
@@ -109,10 +106,7 @@ impl fmt::Display for CensusReply {
         }
         writeln!(f, ": placements by value to the side to move")?;
         let [material, won, drawn, lost] = ["material", "won", "drawn", "lost"];
-        write!(
-            f,
-            "{material:<8} {won:>14} {drawn:>14} {lost:>14}  longest win"
-        )?;
+        write!(f, "{material:<8} {won:>14} {drawn:>14} {lost:>14}  longest win")?;
         for MaterialCensus { material, census } in self.materials.iter().chain([&self.all]) {
             let [won, drawn, lost] = census.counts.shares();
             write!(f, "\n{material:<8} {won:>14} {drawn:>14} {lost:>14}  ")?;
@@ -161,10 +155,7 @@ impl CensusReply {
                 .iter()
                 .map(|(material, census)| of(material.to_string(), census.clone()))
                 .collect(),
-            all: of(
-                "all".to_owned(),
-                censuses.fold(TableCensus::default(), TableCensus::with),
-            ),
+            all: of("all".to_owned(), censuses.fold(TableCensus::default(), TableCensus::with)),
         }
     }
 }
@@ -224,11 +215,7 @@ impl BoardsReply {
             rules: preset.rules.id(),
             repetition: preset.repetition.name(),
         });
-        BoardsReply {
-            boards,
-            presets: presets.collect(),
-            proofs,
-        }
+        BoardsReply { boards, presets: presets.collect(), proofs }
     }
 }
 
@@ -280,11 +267,7 @@ impl LongestReply {
         });
         let mut longest: Vec<Longest> = longest.collect();
         longest.sort_by_key(|table| Reverse(table.win.as_ref().map(|win| win.plies)));
-        LongestReply {
-            board: board.to_string(),
-            rules: rules.id(),
-            longest,
-        }
+        LongestReply { board: board.to_string(), rules: rules.id(), longest }
     }
 }
 
@@ -299,10 +282,7 @@ mod tests {
             Coverage::new(board.parse().unwrap(), materials)
         };
         let words = |board, materials| of(board, materials).to_string();
-        assert_eq!(
-            words("8x8", &["2v2", "2v3", "3v2"]),
-            "2v2 to 3v2, 4 and 5 stones of 24"
-        );
+        assert_eq!(words("8x8", &["2v2", "2v3", "3v2"]), "2v2 to 3v2, 4 and 5 stones of 24");
         assert_eq!(words("8x8", &["2v3", "3v2"]), "3v2, 5 stones of 24");
         assert_eq!(
             words("5x5", &["2v2", "3v3"]),

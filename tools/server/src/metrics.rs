@@ -37,12 +37,7 @@ impl Metrics {
     pub(crate) fn text(&self, open_tables: u64, cached_bytes: u64) -> String {
         let figures = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut text = String::new();
-        head(
-            &mut text,
-            "loa_requests_total",
-            "counter",
-            "Requests by route and status.",
-        );
+        head(&mut text, "loa_requests_total", "counter", "Requests by route and status.");
         for ((route, status), count) in &figures.requests {
             let _ = writeln!(
                 text,
@@ -50,12 +45,7 @@ impl Metrics {
             );
         }
         let name = "loa_request_seconds";
-        head(
-            &mut text,
-            name,
-            "histogram",
-            "Seconds until requests were answered.",
-        );
+        head(&mut text, name, "histogram", "Seconds until requests were answered.");
         let mut sum = 0;
         for (bound, count) in SECONDS.iter().zip(figures.times) {
             sum += count;
@@ -65,19 +55,9 @@ impl Metrics {
         let _ = writeln!(text, "{name}_bucket{{le=\"+Inf\"}} {all}");
         let _ = writeln!(text, "{name}_sum {}", figures.seconds);
         let _ = writeln!(text, "{name}_count {all}");
-        head(
-            &mut text,
-            "loa_open_tables",
-            "gauge",
-            "Tables that are open.",
-        );
+        head(&mut text, "loa_open_tables", "gauge", "Tables that are open.");
         let _ = writeln!(text, "loa_open_tables {open_tables}");
-        head(
-            &mut text,
-            "loa_cached_bytes",
-            "gauge",
-            "Unpacked values in memory.",
-        );
+        head(&mut text, "loa_cached_bytes", "gauge", "Unpacked values in memory.");
         let _ = writeln!(text, "loa_cached_bytes {cached_bytes}");
         text
     }

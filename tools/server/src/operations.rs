@@ -86,11 +86,7 @@ pub(crate) fn operations() -> Vec<Operation> {
         .asks::<DrawingQuestion>(),
         get("/api/proof", "?position=start 5x5", proofs::proof),
         list("/api/problems", Age::Lasting, problems::suites),
-        get(
-            "/api/problems/{suite}",
-            "/api/problems/4x4-mover-pass",
-            problems::suite,
-        ),
+        get("/api/problems/{suite}", "/api/problems/4x4-mover-pass", problems::suite),
         get(PROBLEM, "/api/problems/4x4-mover-pass/1", problems::problem),
         get("/api/rules", "?rules=tournament", games::rules),
         post("/api/review", routing::post(games::review_game))
@@ -100,18 +96,10 @@ pub(crate) fn operations() -> Vec<Operation> {
         get(CENSUS, "/api/census/club/4x4", tables::census),
         get(CENSUS_OF_ONE, "/api/census/club/4x4/3v4", tables::census),
         get("/api/longest", "?board=4x4", tables::longest),
-        page(
-            OPENAPI,
-            "This list for programs, with the types.",
-            routing::get(document::openapi),
-        ),
+        page(OPENAPI, "This list for programs, with the types.", routing::get(document::openapi)),
         page("/api", "This list.", routing::get(crate::page::page)),
         page("/healthz", "Sign of life.", routing::get(operation::health)),
-        page(
-            "/metrics",
-            "Figures on requests, for Prometheus.",
-            routing::get(operation::metrics),
-        ),
+        page("/metrics", "Figures on requests, for Prometheus.", routing::get(operation::metrics)),
     ]
 }
 
@@ -130,11 +118,7 @@ fn page(path: &'static str, summary: &str, handler: MethodRouter<Arc<Service>>) 
 }
 
 fn post(path: &'static str, handler: MethodRouter<Arc<Service>>) -> Operation {
-    Operation {
-        method: "post",
-        example: None,
-        ..page(path, "", handler)
-    }
+    Operation { method: "post", example: None, ..page(path, "", handler) }
 }
 
 /// Returns a question whose answer depends on tables and rules alone, and is found by `work`.
@@ -153,10 +137,7 @@ where
             let answer = service.answer(move |service| work(service, question));
             Ok::<_, Refused>(reply::json(Age::Lasting, &headers, answer.await?))
         };
-    page(path, "", routing::get(handler))
-        .shown(example)
-        .asks::<Q>()
-        .replies::<R>()
+    page(path, "", routing::get(handler)).shown(example).asks::<Q>().replies::<R>()
 }
 
 /// Returns a question without parts, whose answer holds as long as `age` says.
@@ -175,11 +156,7 @@ fn list<R: Serialize + JsonSchema + 'static>(
 impl Operation {
     /// Sets the example: an address, or the query of the path.
     fn shown(self, example: &'static str) -> Operation {
-        let path = if example.starts_with('?') {
-            self.path
-        } else {
-            ""
-        };
+        let path = if example.starts_with('?') { self.path } else { "" };
         let example = Some(format!("{path}{example}"));
         Operation { example, ..self }
     }

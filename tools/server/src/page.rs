@@ -69,8 +69,5 @@ pub(crate) async fn page() -> impl IntoResponse {
             }
         }
     };
-    (
-        [(header::CONTENT_SECURITY_POLICY, POLICY)],
-        Html(page.into_string()),
-    )
+    ([(header::CONTENT_SECURITY_POLICY, POLICY)], Html(page.into_string()))
 }

@@ -42,11 +42,7 @@ impl Places {
             return None;
         }
         *of_address += 1;
-        Some(Place {
-            address,
-            taken: Arc::clone(&self.taken),
-            _permit: permit,
-        })
+        Some(Place { address, taken: Arc::clone(&self.taken), _permit: permit })
     }
 
     /// Waits until all places are free.

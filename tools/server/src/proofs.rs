@@ -44,10 +44,7 @@ impl Proofs {
                 let Some(guide) = guide.under(rules) else {
                     continue;
                 };
-                let view = ProofView {
-                    guide: &guide,
-                    image,
-                };
+                let view = ProofView { guide: &guide, image };
                 let is_covered = view.bound(position).is_some();
                 if is_covered || first.is_none() {
                     let certificate = CertificateReply::new(&proof.name, claim);
@@ -81,17 +78,12 @@ fn missing(position: &Position, preset: Preset) -> Failure {
         message = format!("{message}, though {proved}");
     }
     let file = format!("{board}-{rules}.proof");
-    Failure::new(Status::Missing, message)
-        .proving(proved)
-        .advised(Some(Advice {
-            words: format!(
-                "if the search ends in your time, this makes one for loa serve --proof {file}"
-            ),
-            command: Some(format!(
-                "loa prove {board}{} --proof {file}",
-                rules_option(rules)
-            )),
-        }))
+    Failure::new(Status::Missing, message).proving(proved).advised(Some(Advice {
+        words: format!(
+            "if the search ends in your time, this makes one for loa serve --proof {file}"
+        ),
+        command: Some(format!("loa prove {board}{} --proof {file}", rules_option(rules))),
+    }))
 }
 
 #[cfg(test)]
@@ -108,20 +100,8 @@ mod tests {
         };
         // The start of 5x6 turned, with colours exchanged, is that of 6x5 with White to move.
         for (text, name, turned, winner, plies) in [
-            (
-                "1xxxx1/o4o/o4o/o4o/1xxxx1 x",
-                "built-in 6x5",
-                false,
-                "x",
-                17,
-            ),
-            (
-                "1xxx1/o3o/o3o/o3o/o3o/1xxx1 o",
-                "built-in 6x5",
-                true,
-                "o",
-                17,
-            ),
+            ("1xxxx1/o4o/o4o/o4o/1xxxx1 x", "built-in 6x5", false, "x", 17),
+            ("1xxx1/o3o/o3o/o3o/o3o/1xxx1 o", "built-in 6x5", true, "o", 17),
         ] {
             let reply = reply(text);
             assert_eq!(reply["certificate"]["name"], name);
@@ -129,10 +109,7 @@ mod tests {
                 (&reply["transposed"], &reply["colors_exchanged"]),
                 (&turned.into(), &turned.into())
             );
-            assert_eq!(
-                (&reply["winner"], &reply["plies"]),
-                (&winner.into(), &plies.into())
-            );
+            assert_eq!((&reply["winner"], &reply["plies"]), (&winner.into(), &plies.into()));
             let best = reply["moves"][0]["move"].as_str().unwrap();
             let position: Position = text.parse().unwrap();
             assert!(Preset::default().rules.parse_move(&position, best).is_ok());

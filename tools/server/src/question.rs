@@ -55,10 +55,7 @@ pub(crate) struct GameQuestion {
 impl GameQuestion {
     /// Returns the rules of the question, if it names any.
     pub(crate) fn preset(&self) -> Result<Option<Preset>, Failure> {
-        self.rules
-            .as_ref()
-            .map(|name| preset(Some(name)))
-            .transpose()
+        self.rules.as_ref().map(|name| preset(Some(name))).transpose()
     }
 }
 
@@ -103,9 +100,7 @@ impl BoardQuestion {
 }
 
 fn preset(name: Option<&str>) -> Result<Preset, Failure> {
-    name.map_or(Ok(Preset::default()), |name| {
-        name.parse().map_err(unreadable)
-    })
+    name.map_or(Ok(Preset::default()), |name| name.parse().map_err(unreadable))
 }
 
 fn unreadable(error: impl std::fmt::Display) -> Failure {

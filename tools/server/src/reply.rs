@@ -46,10 +46,8 @@ pub(crate) fn json(age: Age, asked: &HeaderMap, body: Vec<u8>) -> Response {
 /// Returns a reply of events that nobody is to store.
 pub(crate) fn events(body: Body) -> Response {
     let kind = HeaderValue::from_static("text/event-stream");
-    let headers = [
-        (header::CONTENT_TYPE, kind),
-        (header::CACHE_CONTROL, Age::Fleeting.cache_control()),
-    ];
+    let headers =
+        [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, Age::Fleeting.cache_control())];
     (headers, body).into_response()
 }
 
@@ -98,10 +96,7 @@ impl Refused {
 impl Refused {
     /// Returns the refusal as those who ask may read it.
     pub(crate) fn shown_by(self, service: &Service) -> Refused {
-        Refused {
-            failure: service.shown(self.failure),
-            ..self
-        }
+        Refused { failure: service.shown(self.failure), ..self }
     }
 }
 

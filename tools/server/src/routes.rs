@@ -22,20 +22,17 @@ pub(crate) fn routes(service: &Arc<Service>, guard: Guard) -> Router {
     let bounds = from_fn_with_state(Arc::clone(service), within_limits);
     let figures = from_fn_with_state(Arc::clone(service), counted);
     let readers = guard.readers();
-    let pages = Router::new()
-        .route("/", get(assets::page))
-        .route("/page/{file}", get(assets::file));
-    let all = operations().into_iter().fold(pages, |router, operation| {
-        router.route(operation.path, operation.handler)
-    });
+    let pages =
+        Router::new().route("/", get(assets::page)).route("/page/{file}", get(assets::file));
+    let all = operations()
+        .into_iter()
+        .fold(pages, |router, operation| router.route(operation.path, operation.handler));
     all.fallback(nothing_there)
         .method_not_allowed_fallback(no_such_method)
         .layer(bounds)
         .layer(figures)
         .layer(readers)
-        .layer(from_fn(move |request, next| {
-            guard.clone().pass(request, next)
-        }))
+        .layer(from_fn(move |request, next| guard.clone().pass(request, next)))
         .layer(SetResponseHeaderLayer::if_not_present(
             header::X_CONTENT_TYPE_OPTIONS,
             HeaderValue::from_static("nosniff"),
@@ -47,7 +44,5 @@ pub(crate) fn routes(service: &Arc<Service>, guard: Guard) -> Router {
 /// Returns the routes of a connection beyond the limits.
 pub(crate) fn routes_of_the_crowded() -> Router {
     let busy = async || Refused::busy("there are too many connections, or too many of yours");
-    Router::new()
-        .route("/healthz", get(operation::health))
-        .fallback(busy)
+    Router::new().route("/healthz", get(operation::health)).fallback(busy)
 }

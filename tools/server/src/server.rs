@@ -31,9 +31,7 @@ pub struct Server {
 
 impl std::fmt::Debug for Server {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Server")
-            .field("address", &self.address)
-            .finish_non_exhaustive()
+        f.debug_struct("Server").field("address", &self.address).finish_non_exhaustive()
     }
 }
 

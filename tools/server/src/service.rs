@@ -135,10 +135,7 @@ impl Service {
             // Who does not read any more has set the sign.
             work(&service, stop, &mut |bytes| drop(sender.send(bytes)));
         });
-        Ok(Body::new(Growing {
-            receiver,
-            _waiting: waiting,
-        }))
+        Ok(Body::new(Growing { receiver, _waiting: waiting }))
     }
 
     async fn permit(&self) -> Result<OwnedSemaphorePermit, Refused> {
@@ -161,8 +158,6 @@ impl Service {
             let answer = work(&service).map_err(|error| error.into().shown_by(&service))?;
             Ok(serde_json::to_vec(&answer).map_err(|error| failed(&error))?)
         });
-        worker
-            .await
-            .unwrap_or_else(|error| Err(failed(&error).into()))
+        worker.await.unwrap_or_else(|error| Err(failed(&error).into()))
     }
 }

@@ -6,14 +6,8 @@ use loa_judge::suite::{Problem, SuiteFileError, read, read_file};
 
 /// The suites that are built into the program, with their names.
 const BUILT_IN: [(&str, &str); 2] = [
-    (
-        "4x4-mover-pass",
-        include_str!("../../../data/suites/4x4-mover-pass.suite"),
-    ),
-    (
-        "5x5-mover-pass",
-        include_str!("../../../data/suites/5x5-mover-pass.suite"),
-    ),
+    ("4x4-mover-pass", include_str!("../../../data/suites/4x4-mover-pass.suite")),
+    ("5x5-mover-pass", include_str!("../../../data/suites/5x5-mover-pass.suite")),
 ];
 
 /// A suite of problems and its name.

@@ -51,12 +51,7 @@ struct Pattern {
 impl OrbitCounter {
     pub(crate) fn new(board: Board, stones: u32) -> OrbitCounter {
         let cycles = Symmetry::all(board).map(|symmetry| Cycles::of(board, symmetry));
-        let mut counter = OrbitCounter {
-            board,
-            stones,
-            cycles: cycles.collect(),
-            orbits: 0,
-        };
+        let mut counter = OrbitCounter { board, stones, cycles: cycles.collect(), orbits: 0 };
         counter.orbits = counter.mean(|cycles| counter.matching(cycles, Pattern::ANY));
         counter
     }
@@ -80,11 +75,7 @@ impl OrbitCounter {
     }
 
     fn mean(&self, sets: impl Fn(&Cycles) -> u64) -> u64 {
-        let sum: u128 = self
-            .cycles
-            .iter()
-            .map(|cycles| u128::from(sets(cycles)))
-            .sum();
+        let sum: u128 = self.cycles.iter().map(|cycles| u128::from(sets(cycles))).sum();
         (sum / self.cycles.len() as u128) as u64
     }
 
@@ -147,10 +138,7 @@ impl OrbitCounter {
 
 impl Cycles {
     fn of(board: Board, symmetry: Symmetry) -> Cycles {
-        let mut cycles = Cycles {
-            symmetry,
-            squares: [0; 3],
-        };
+        let mut cycles = Cycles { symmetry, squares: [0; 3] };
         let mut left = board.mask().0;
         while left != 0 {
             let cycle = cycles.widened(board, left & left.wrapping_neg());
@@ -168,10 +156,7 @@ impl Cycles {
 }
 
 impl Pattern {
-    const ANY: Pattern = Pattern {
-        occupied: 0,
-        empty: 0,
-    };
+    const ANY: Pattern = Pattern { occupied: 0, empty: 0 };
 
     /// Returns the patterns of the sets below a bound; no set matches two of them.
     fn below(board: Board, bound: u64) -> Vec<Pattern> {
@@ -180,10 +165,7 @@ impl Pattern {
         while left != 0 {
             let highest = 1 << left.ilog2();
             let upwards = board.mask().0 & !(highest - 1);
-            patterns.push(Pattern {
-                occupied,
-                empty: upwards & !occupied,
-            });
+            patterns.push(Pattern { occupied, empty: upwards & !occupied });
             occupied |= highest;
             left ^= highest;
         }
@@ -192,17 +174,11 @@ impl Pattern {
 
     /// Returns the pattern of the sets that match both.
     const fn and(self, other: Pattern) -> Pattern {
-        Pattern {
-            occupied: self.occupied | other.occupied,
-            empty: self.empty | other.empty,
-        }
+        Pattern { occupied: self.occupied | other.occupied, empty: self.empty | other.empty }
     }
 
     fn map(self, map: impl Fn(u64) -> u64) -> Pattern {
-        Pattern {
-            occupied: map(self.occupied),
-            empty: map(self.empty),
-        }
+        Pattern { occupied: map(self.occupied), empty: map(self.empty) }
     }
 }
 

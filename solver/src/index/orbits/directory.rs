@@ -90,11 +90,7 @@ impl OrbitDirectory {
         assert!(orbit < self.orbits(), "orbit {orbit} of {}", self.orbits());
         let number = self.page_of(orbit);
         let place = self.page(number, |page| page.place(orbit));
-        unrank_within(
-            (number << PAGE_SHIFT) + place,
-            self.stones,
-            self.board.mask().0,
-        )
+        unrank_within((number << PAGE_SHIFT) + place, self.stones, self.board.mask().0)
     }
 
     /// Returns the number of the page that has the representative of an orbit:
@@ -138,14 +134,8 @@ impl OrbitDirectory {
         let page = Box::new(self.make_page(number));
         let found = look(&page);
         let first = page.orbits_before;
-        let forgotten = slot
-            .write()
-            .unwrap_or_else(PoisonError::into_inner)
-            .replace(page);
-        let mut by_orbit = self
-            .by_orbit
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
+        let forgotten = slot.write().unwrap_or_else(PoisonError::into_inner).replace(page);
+        let mut by_orbit = self.by_orbit.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(page) = forgotten {
             by_orbit.remove(&page.orbits_before);
         }
@@ -170,10 +160,7 @@ impl OrbitDirectory {
         let words = page.representatives.chunks(WORDS_TOGETHER);
         for (words, count) in words.zip(&mut page.before) {
             *count = before;
-            before += words
-                .iter()
-                .map(|word| word.count_ones() as u16)
-                .sum::<u16>();
+            before += words.iter().map(|word| word.count_ones() as u16).sum::<u16>();
         }
         page
     }
@@ -202,10 +189,7 @@ impl Page {
     /// Returns the place of the representative of an orbit that the page has.
     fn place(&self, orbit: u64) -> u64 {
         let left = orbit - self.orbits_before;
-        let pair = self
-            .before
-            .partition_point(|&before| u64::from(before) <= left)
-            - 1;
+        let pair = self.before.partition_point(|&before| u64::from(before) <= left) - 1;
         let mut left = left - u64::from(self.before[pair]);
         let mut word = pair * WORDS_TOGETHER;
         while left >= u64::from(self.representatives[word].count_ones()) {
@@ -257,10 +241,7 @@ mod tests {
     #[test]
     fn pages_of_large_boards_follow_each_other() {
         let few = [("8x8", 4), ("8x8", 6), ("8x8", 8), ("8x8", 20)];
-        for (board, stones) in few
-            .into_iter()
-            .chain([("7x6", 7), ("6x6", 18), ("8x3", 12)])
-        {
+        for (board, stones) in few.into_iter().chain([("7x6", 7), ("6x6", 18), ("8x3", 12)]) {
             let board: Board = board.parse().unwrap();
             let directory = OrbitDirectory::new(board, stones);
             let sets = choose(board.squares(), stones);

@@ -76,15 +76,9 @@ impl OrbitTable {
             }
             let orbit = (representatives.len() as u32) << ORBIT_SHIFT;
             representatives.push(set);
-            let symmetric = Symmetry::all(board)
-                .skip(1)
-                .any(|s| s.image(board, set) == set);
+            let symmetric = Symmetry::all(board).skip(1).any(|s| s.image(board, set) == set);
             let facts = if symmetric { SYMMETRIC } else { 0 }
-                | if Bitboard(set).is_connected() {
-                    CONNECTED
-                } else {
-                    0
-                };
+                | if Bitboard(set).is_connected() { CONNECTED } else { 0 };
             for symmetry in Symmetry::all(board) {
                 let image = rank_within(symmetry.image(board, set), board.mask().0) as usize;
                 if entries[image].0 == UNSEEN {
@@ -93,11 +87,7 @@ impl OrbitTable {
                 }
             }
         }
-        Some(OrbitTable {
-            board,
-            entries,
-            representatives,
-        })
+        Some(OrbitTable { board, entries, representatives })
     }
 
     /// Returns how many orbits there are.

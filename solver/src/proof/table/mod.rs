@@ -87,12 +87,7 @@ impl Table {
         let size = std::mem::size_of::<Bucket>() as u64;
         let most = (bytes / size).clamp(fewest as u64, 1 << 32) as usize;
         let used = most >> (most / fewest).ilog2();
-        Ok(Table {
-            memory: Zeroed::new(most)?,
-            used,
-            bits,
-            kept: 32 - used.ilog2(),
-        })
+        Ok(Table { memory: Zeroed::new(most)?, used, bits, kept: 32 - used.ilog2() })
     }
 
     /// Returns a table that uses all its memory; see [`Table::small`].
@@ -195,12 +190,7 @@ impl Table {
             let tag = word >> (128 - KEY_BITS - 1);
             let low = self.low(number, self.used as u64, word);
             let mixed = tag >> 1 >> self.kept << 32 | u128::from(low);
-            Some((
-                K::of(mixed).unmix(self.bits),
-                tag & 1 != 0,
-                entry(word),
-                work,
-            ))
+            Some((K::of(mixed).unmix(self.bits), tag & 1 != 0, entry(word), work))
         })
     }
 
@@ -259,13 +249,7 @@ fn entry(word: u128) -> Entry {
     let (numbers, distance) = match (phi, delta) {
         (0, distance) => (Numbers::WON, distance),
         (distance, 0) => (Numbers::LOST, distance),
-        _ => (
-            Numbers {
-                phi: restored(phi),
-                delta: restored(delta),
-            },
-            0,
-        ),
+        _ => (Numbers { phi: restored(phi), delta: restored(delta) }, 0),
     };
     Entry { numbers, distance }
 }
@@ -292,22 +276,13 @@ mod tests {
             let table = Table::whole(key_bits(board), bytes).unwrap();
             let largest = 3u128.pow(board.squares());
             let keys = (0..1000u128).map(|n| largest - 1 - n * 977 * (largest >> 22));
-            let entry = |n: u32| Entry {
-                numbers: Numbers {
-                    phi: 1 + n,
-                    delta: 7,
-                },
-                distance: 0,
-            };
+            let entry = |n: u32| Entry { numbers: Numbers { phi: 1 + n, delta: 7 }, distance: 0 };
             let place = |key, attacks| place_of(&table, board, key, attacks);
             for (n, key) in keys.clone().enumerate() {
                 table.put(place(key, false), entry(n as u32), 1);
             }
             let mut stored: Vec<u128> = match board.squares() {
-                ..=40 => table
-                    .positions::<u64>()
-                    .map(|found| found.0.into())
-                    .collect(),
+                ..=40 => table.positions::<u64>().map(|found| found.0.into()).collect(),
                 _ => table.positions::<u128>().map(|found| found.0).collect(),
             };
             stored.sort_unstable_by(|a, b| b.cmp(a));
@@ -324,22 +299,14 @@ mod tests {
     fn the_least_work_goes_first() {
         let board: Board = "3x3".parse().unwrap();
         let table = Table::whole(key_bits(board), 0).unwrap();
-        let lost = |distance| Entry {
-            numbers: Numbers::LOST,
-            distance,
-        };
+        let lost = |distance| Entry { numbers: Numbers::LOST, distance };
         // More positions than entries, all in 64 buckets.
         for key in 0..19_683u64 {
             table.put(table.place(key, true), lost(key as u32 + 1), 1 + key % 1000);
         }
         let kept = (0..19_683u64).filter(|&key| table.get(table.place(key, true)).is_some());
         let (heavy, light): (Vec<_>, Vec<_>) = kept.partition(|key| key % 1000 >= 511);
-        assert!(
-            heavy.len() > 4 * light.len(),
-            "{} {}",
-            heavy.len(),
-            light.len()
-        );
+        assert!(heavy.len() > 4 * light.len(), "{} {}", heavy.len(), light.len());
         assert!(table.fill() > 0.99);
     }
 }

@@ -114,12 +114,7 @@ mod tests {
 
     #[test]
     fn a_table_that_grows_loses_nothing() {
-        let boards = [
-            ("4x4", 1 << 20),
-            ("6x6", 1_300_000),
-            ("7x7", 1_700_000),
-            ("8x8", 1 << 27),
-        ];
+        let boards = [("4x4", 1 << 20), ("6x6", 1_300_000), ("7x7", 1_700_000), ("8x8", 1 << 27)];
         for (board, bytes) in boards {
             let board: Board = board.parse().unwrap();
             let mut table = Table::small(key_bits(board), bytes).unwrap();
@@ -127,14 +122,8 @@ mod tests {
             let (mut count, mut sizes) = (0, Vec::new());
             while table.can_grow() {
                 for n in count..count + table.used as u32 / 16 {
-                    let numbers = Numbers {
-                        phi: 1 + n,
-                        delta: 7,
-                    };
-                    let entry = Entry {
-                        numbers,
-                        distance: 0,
-                    };
+                    let numbers = Numbers { phi: 1 + n, delta: 7 };
+                    let entry = Entry { numbers, distance: 0 };
                     table.put(place(&table, n), entry, 1);
                 }
                 count += table.used as u32 / 16;
@@ -159,10 +148,7 @@ mod tests {
             let place = |table: &Table, n| place(table, board, n);
             let count = (2 * old.used as u32).min(1 << 17);
             for n in 0..count {
-                let entry = Entry {
-                    numbers: Numbers::LOST,
-                    distance: 1 + n,
-                };
+                let entry = Entry { numbers: Numbers::LOST, distance: 1 + n };
                 old.put(place(&old, n), entry, 1 << (n % 8));
             }
             let found = |table: &Table, n| {
@@ -185,10 +171,7 @@ mod tests {
                 let table = adopting(larger * bytes);
                 let found = stored.iter().filter(|&&n| found(&table, n).is_some());
                 let share = found.count() as f64 / stored.len() as f64;
-                assert!(
-                    share >= least,
-                    "{board}: {share} with {larger} times the memory"
-                );
+                assert!(share >= least, "{board}: {share} with {larger} times the memory");
             }
             // What took most work stays.
             let table = adopting(bytes / 16);
@@ -201,9 +184,7 @@ mod tests {
             assert_eq!(Table::small(bits, bytes).unwrap().prepare_for(12), None);
             // No entry of the last bucket belongs to the first.
             let last = words.as_chunks().0.iter().rev();
-            let last = last
-                .copied()
-                .find(|words: &[u64; WORDS]| words[1] & 31 != 0);
+            let last = last.copied().find(|words: &[u64; WORDS]| words[1] & 31 != 0);
             assert!(!table.adopt(0, words.len() as u64 / 8, &last.unwrap()));
         }
     }

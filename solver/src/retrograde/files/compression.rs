@@ -222,9 +222,7 @@ fn decompress_all(packed: &mut &[u8], contents: &mut [u8]) -> Option<()> {
     let &[usual, width, kinds] = packed.split_off(..3)? else {
         return None;
     };
-    let width = WIDTHS
-        .into_iter()
-        .find(|&known| known == u32::from(width))?;
+    let width = WIDTHS.into_iter().find(|&known| known == u32::from(width))?;
     if len > contents.len() {
         return None;
     }
@@ -292,9 +290,7 @@ fn first_eight(bytes: &[u8]) -> u64 {
         let bytes = bytes.iter().rev();
         bytes.fold(0, |all, &byte| all << 8 | u64::from(byte))
     };
-    bytes
-        .first_chunk()
-        .map_or_else(rest, |eight| u64::from_le_bytes(*eight))
+    bytes.first_chunk().map_or_else(rest, |eight| u64::from_le_bytes(*eight))
 }
 
 #[inline(always)]

@@ -145,9 +145,7 @@ impl FramedFile {
         let mut numbers = vec![bytes_a_position, count as u64];
         for first in (0..count).step_by(BATCH) {
             let batch = (first..count.min(first + BATCH)).into_par_iter();
-            let packed = batch
-                .map(pack_frame)
-                .collect::<Result<Vec<_>, SolveError>>()?;
+            let packed = batch.map(pack_frame).collect::<Result<Vec<_>, SolveError>>()?;
             let start = at;
             let mut bytes = Vec::new();
             for (packed, digest) in packed {
@@ -161,11 +159,7 @@ impl FramedFile {
         }
         numbers.push(xxh3_64(bytemuck::cast_slice(&numbers)));
         file.write_at(0, bytemuck::cast_slice(&numbers))?;
-        Ok(FramedFile {
-            label: *label,
-            bytes_a_position,
-            frames,
-        })
+        Ok(FramedFile { label: *label, bytes_a_position, frames })
     }
 
     /// Reads where the frames of a file are, which must have `count` of them.
@@ -195,11 +189,7 @@ impl FramedFile {
         if all < at {
             return Err(damaged("its frames are cut off").into());
         }
-        Ok(FramedFile {
-            label: *label,
-            bytes_a_position: numbers[0],
-            frames,
-        })
+        Ok(FramedFile { label: *label, bytes_a_position: numbers[0], frames })
     }
 
     /// Returns the name of the file.
@@ -232,10 +222,7 @@ pub(crate) struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// A reader of a file.
     pub(crate) fn new(files: &RunFiles, framed: &'a FramedFile) -> Result<Reader<'a>, SolveError> {
-        Ok(Reader {
-            framed,
-            file: files.open(&framed.label)?,
-        })
+        Ok(Reader { framed, file: files.open(&framed.label)? })
     }
 
     /// Reads the contents of a frame.

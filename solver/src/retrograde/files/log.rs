@@ -45,11 +45,7 @@ impl Log {
     /// Makes an empty file.
     pub(crate) fn create(files: &RunFiles, label: &Label) -> Result<Log, SolveError> {
         files.create(label)?;
-        Ok(Log {
-            label: *label,
-            bytes: 0,
-            synced: 0,
-        })
+        Ok(Log { label: *label, bytes: 0, synced: 0 })
     }
 
     /// Opens a file whose first `recorded` bytes a record names. Whatever follows counts as
@@ -61,11 +57,7 @@ impl Log {
             let what = format!("{found} of {recorded} bytes are there");
             return Err(WorkFault::damaged(file.path(), what).into());
         }
-        Ok(Log {
-            label: *label,
-            bytes: recorded,
-            synced: recorded,
-        })
+        Ok(Log { label: *label, bytes: recorded, synced: recorded })
     }
 
     /// Returns the bytes of all messages.
@@ -191,10 +183,7 @@ const fn most_bytes(positions: u64) -> u64 {
 /// Appends the packed form of a message.
 pub(crate) fn pack(message: &Message, packed: &mut Vec<u8>) {
     let bytes = message.as_bytes();
-    let near_bytes: usize = message
-        .sections()
-        .map(|(_, values)| size_of_val(values))
-        .sum();
+    let near_bytes: usize = message.sections().map(|(_, values)| size_of_val(values)).sum();
     let distant_bytes = 8 * message.distant().count();
     let (head, distant) = bytes.split_at(bytes.len() - near_bytes - distant_bytes);
     packed.extend_from_slice(head);
@@ -330,11 +319,7 @@ mod tests {
         let mut draft = Draft::new(Material::new(3, 2), positions);
         for sent in 0..values {
             let place = sent.wrapping_mul(0x9e37_79b9_7f4a_7c15) % positions;
-            let code = if sent % 97 == 5 {
-                2 * sent
-            } else {
-                sent * sent % 7
-            };
+            let code = if sent % 97 == 5 { 2 * sent } else { sent * sent % 7 };
             // Many values for one place.
             let place = if sent % 5 == 0 { 77 } else { place };
             draft.push(place, Cell::from_code(code as u16 + 1));
@@ -353,13 +338,9 @@ mod tests {
 
     #[test]
     fn messages_come_back() {
-        for (values, positions) in [
-            (1, 990),
-            (5_000, 990),
-            (20_000, 70_000),
-            (3_000, 5_000_000),
-            (9_000, 3 << 31),
-        ] {
+        for (values, positions) in
+            [(1, 990), (5_000, 990), (20_000, 70_000), (3_000, 5_000_000), (9_000, 3 << 31)]
+        {
             let message = message(values, positions);
             let mut packed = Vec::new();
             pack(&message, &mut packed);

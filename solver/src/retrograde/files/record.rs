@@ -51,12 +51,7 @@ pub(crate) fn read<T: Serialize + DeserializeOwned>(path: &Path) -> Result<Optio
     let garbled = |_| WorkFault::damaged(path, "it is not a record of work");
     let Versioned { version: found } = serde_json::from_slice(&text).map_err(garbled)?;
     if found != VERSION {
-        return Err(WorkFault::Version {
-            path: path.to_owned(),
-            found,
-            known: VERSION,
-        }
-        .into());
+        return Err(WorkFault::Version { path: path.to_owned(), found, known: VERSION }.into());
     }
     let Sealed { record, digest } = serde_json::from_slice(&text).map_err(garbled)?;
     if digest_of(&record).map_err(garbled)? != digest {
@@ -103,10 +98,7 @@ impl Subject {
         if found == self {
             return Ok(());
         }
-        let lower = Subject {
-            lower: self.lower.clone(),
-            ..found.clone()
-        };
+        let lower = Subject { lower: self.lower.clone(), ..found.clone() };
         let what = if lower == *self {
             "it builds on other tables".to_owned()
         } else {
@@ -156,10 +148,7 @@ impl CheckpointRecord {
 
     /// Returns the owner of the work files that belong to the record.
     pub(crate) fn owner(&self) -> Owner {
-        Owner {
-            run: self.run,
-            subject: self.subject.digest(),
-        }
+        Owner { run: self.run, subject: self.subject.digest() }
     }
 
     /// Refuses a place that work on these shards never gets to.

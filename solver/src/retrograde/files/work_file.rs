@@ -54,17 +54,14 @@ impl WorkDir {
     pub(crate) fn part(&self, label: &Label) -> PathBuf {
         let (material, shard, generation) = (label.material, label.shard, label.generation);
         let ending = label.part.ending();
-        self.path
-            .join(format!("{material}.{shard}.{generation}.{ending}"))
+        self.path.join(format!("{material}.{shard}.{generation}.{ending}"))
     }
 
     /// Returns the files of all shards of a family that are there.
     pub(crate) fn parts(&self, family: Family) -> Vec<Label> {
         let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
         let labels = entries.filter_map(|entry| label(&entry.path()));
-        labels
-            .filter(|label| label.material.family() == family)
-            .collect()
+        labels.filter(|label| label.material.family() == family).collect()
     }
 
     /// Removes the record of a family whose values are finished, and what only solving
@@ -118,12 +115,7 @@ fn label(path: &Path) -> Option<Label> {
     let (shard, generation) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
     let ending = words.next()?;
     let part = Part::ALL.into_iter().find(|part| part.ending() == ending)?;
-    let label = Label {
-        part,
-        material,
-        shard,
-        generation,
-    };
+    let label = Label { part, material, shard, generation };
     words.next().is_none().then_some(label)
 }
 
@@ -290,9 +282,7 @@ impl WorkFile {
 
     fn write_bytes(&self, at: u64, bytes: &[u8]) -> Result<(), SolveError> {
         let mut file = &self.file;
-        let written = file
-            .seek(SeekFrom::Start(at))
-            .and_then(|_| file.write_all(bytes));
+        let written = file.seek(SeekFrom::Start(at)).and_then(|_| file.write_all(bytes));
         written.map_err(|error| self.failed(error))
     }
 

@@ -143,13 +143,7 @@ impl BlocksFrom {
         // shift of as many bits more as `len` has, x times what rounding up adds is
         // below the power of two, so that the quotient is exact.
         let shift = LARGEST_PART + 1 + len.next_power_of_two().trailing_zeros();
-        BlocksFrom {
-            first,
-            offset,
-            len,
-            reciprocal: (1u64 << shift.min(63)).div_ceil(len),
-            shift,
-        }
+        BlocksFrom { first, offset, len, reciprocal: (1u64 << shift.min(63)).div_ceil(len), shift }
     }
 
     /// Returns the block of a place, given from the first place of the part.
@@ -169,40 +163,15 @@ mod tests {
 
     #[test]
     fn blocks_of_places_are_quotients() {
-        for len in [
-            1,
-            2,
-            3,
-            45,
-            990,
-            65_537,
-            (1 << 24) - 1,
-            1 << 24,
-            (1 << 24) + 1,
-            1 << 40,
-        ] {
+        for len in [1, 2, 3, 45, 990, 65_537, (1 << 24) - 1, 1 << 24, (1 << 24) + 1, 1 << 40] {
             for part in [0, 1, 5, 1000] {
                 let first = part << LARGEST_PART;
                 let from = Activity::new(0..0, len).blocks_from(first);
                 let last = (1 << LARGEST_PART) - 1;
                 let edge = (len - first % len) as usize;
-                for within in [
-                    0,
-                    1,
-                    44,
-                    45,
-                    46,
-                    edge.saturating_sub(1),
-                    edge,
-                    last / 2,
-                    last,
-                ] {
+                for within in [0, 1, 44, 45, 46, edge.saturating_sub(1), edge, last / 2, last] {
                     let within = within.min(last);
-                    assert_eq!(
-                        from.block(within),
-                        (first + within as u64) / len,
-                        "{len} {first}"
-                    );
+                    assert_eq!(from.block(within), (first + within as u64) / len, "{len} {first}");
                 }
             }
         }

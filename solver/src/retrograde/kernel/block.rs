@@ -110,15 +110,12 @@ impl<'a> Block<'a> {
         self.captures.clear();
         for (line, by_bit, moves) in self.geometry.among(leader) {
             let number = |bit: u8| numbers[usize::from(by_bit[usize::from(bit % 8)])];
-            self.quiet.add(line, &moves.quiet, |from, to| {
-                1 << number(from) | 1 << number(to)
-            });
+            self.quiet.add(line, &moves.quiet, |from, to| 1 << number(from) | 1 << number(to));
             if !moves.captures.steps.is_empty() {
-                self.captures
-                    .add(line, &moves.captures, |from, to| Capture {
-                        from: number(from),
-                        stone: number(to),
-                    });
+                self.captures.add(line, &moves.captures, |from, to| Capture {
+                    from: number(from),
+                    stone: number(to),
+                });
             }
         }
         self.quiet.pad();

@@ -72,18 +72,13 @@ impl Draft {
                 sections.push((number as u32, section));
             }
         }
-        let distant: Vec<_> = self
-            .distant
-            .extract_if(.., |(place, _)| places.contains(place))
-            .collect();
+        let distant: Vec<_> =
+            self.distant.extract_if(.., |(place, _)| places.contains(place)).collect();
         if sections.is_empty() && distant.is_empty() {
             return None;
         }
         let near_code = |&value: &u32| u16::from(near(value).1);
-        let near_codes = sections
-            .iter()
-            .flat_map(|(_, values)| values)
-            .map(near_code);
+        let near_codes = sections.iter().flat_map(|(_, values)| values).map(near_code);
         let codes = near_codes.chain(distant.iter().map(|(_, cell)| cell.code()));
         let longest = codes.max().map_or(0, |code| Cell::from_code(code).plies());
         let near: usize = sections.iter().map(|(_, values)| values.len()).sum();
@@ -110,10 +105,7 @@ impl Draft {
         }
         for (place, cell) in distant {
             let code = u32::from(cell.code());
-            extend(
-                &mut words,
-                [place as u32, (place >> 32) as u32 | code << 16],
-            );
+            extend(&mut words, [place as u32, (place >> 32) as u32 | code << 16]);
         }
         Some(Message::of_words(words))
     }
@@ -135,11 +127,7 @@ mod tests {
     /// Values of all distances, all over the array.
     fn values() -> Vec<(u64, Cell)> {
         let value = |sent: u64| {
-            let code = if sent.is_multiple_of(7) {
-                2 * sent
-            } else {
-                sent % 255 + 1
-            };
+            let code = if sent.is_multiple_of(7) { 2 * sent } else { sent % 255 + 1 };
             (sent * sent % POSITIONS, Cell::from_code(code as u16))
         };
         (1..9_000).map(value).collect()
@@ -157,11 +145,7 @@ mod tests {
     fn every_value_travels_to_its_shard() {
         let mut expected = values();
         expected.sort_unstable();
-        for shards in [
-            vec![0],
-            vec![0, 1, 40_000, 40_000, 65_536],
-            vec![0, 0, POSITIONS - 1],
-        ] {
+        for shards in [vec![0], vec![0, 1, 40_000, 40_000, 65_536], vec![0, 0, POSITIONS - 1]] {
             let mut found = Vec::new();
             for message in messages(&shards) {
                 let back = Message::from_bytes(message.as_bytes()).unwrap();
@@ -170,11 +154,7 @@ mod tests {
                 let shard = back.shard() as usize;
                 let end = shards.get(shard + 1).copied().unwrap_or(POSITIONS);
                 let values: Vec<_> = back.values().collect();
-                assert!(
-                    values
-                        .iter()
-                        .all(|(place, _)| (shards[shard]..end).contains(place))
-                );
+                assert!(values.iter().all(|(place, _)| (shards[shard]..end).contains(place)));
                 let longest = values.iter().map(|(_, cell)| cell.plies()).max();
                 assert_eq!(longest, Some(back.longest()));
                 found.extend(values);
@@ -198,9 +178,7 @@ mod tests {
         let mut draft = Draft::new(MATERIAL, 990);
         draft.push(7, Cell::loss(3));
         draft.push(989, Cell::win(300));
-        let [message] = &draft.seal(&[0])[..] else {
-            panic!("one message")
-        };
+        let [message] = &draft.seal(&[0])[..] else { panic!("one message") };
         let expected = bytes(&[0, 1], &[7 << 8 | 8], &[989, 601 << 16], 300);
         assert_eq!(message.as_bytes(), expected);
     }
@@ -213,27 +191,15 @@ mod tests {
             assert!(Message::from_bytes(&sound[..len]).is_err());
         }
         for (wild, fault) in [
-            (
-                bytes(&[0, 1], &[990 << 8 | 3], &[], 1),
-                MessageFault::OUTSIDE,
-            ),
-            (
-                bytes(&[0, 1], &[0xffff_ff03], &[], 1),
-                MessageFault::OUTSIDE,
-            ),
+            (bytes(&[0, 1], &[990 << 8 | 3], &[], 1), MessageFault::OUTSIDE),
+            (bytes(&[0, 1], &[0xffff_ff03], &[], 1), MessageFault::OUTSIDE),
             (bytes(&[u32::MAX, 1], &[3], &[], 1), MessageFault::OUTSIDE),
             (bytes(&[], &[], &[990, 3 << 16], 1), MessageFault::OUTSIDE),
-            (
-                bytes(&[], &[], &[989, 3 << 16 | 1], 1),
-                MessageFault::OUTSIDE,
-            ),
+            (bytes(&[], &[], &[989, 3 << 16 | 1], 1), MessageFault::OUTSIDE),
             (bytes(&[0, 1], &[5 << 8], &[], 1), MessageFault::NO_VALUE),
             (bytes(&[], &[], &[5, 0], 1), MessageFault::NO_VALUE),
             (bytes(&[0, 1], &[5 << 8 | 9], &[], 3), MessageFault::LONGER),
-            (
-                bytes(&[0, 1], &[5 << 8 | 9], &[], 40_000),
-                MessageFault::LONGER,
-            ),
+            (bytes(&[0, 1], &[5 << 8 | 9], &[], 40_000), MessageFault::LONGER),
         ] {
             let found = Message::from_bytes(&wild).unwrap_err();
             assert_eq!(found, fault);

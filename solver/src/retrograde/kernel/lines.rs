@@ -42,11 +42,7 @@ impl Line {
             Axis::File => (0x0102_0408_1020_4080 >> first, 56),
             Axis::Rising | Axis::Falling => (0x0101_0101_0101_0101, 56),
         };
-        Line {
-            squares,
-            multiplier,
-            shift,
-        }
+        Line { squares, multiplier, shift }
     }
 
     /// Returns the pattern of a set in the 8x8 frame.
@@ -149,11 +145,7 @@ impl Lines {
                 lines.push((line, line.squares_by_bit(), shape));
             }
         }
-        Lines {
-            own,
-            lines,
-            by_shape,
-        }
+        Lines { own, lines, by_shape }
     }
 
     /// Returns whether most lines have none of the stones that move.
@@ -181,9 +173,7 @@ fn moves_of_shape(extent: u8, own: u32, enemies: u32) -> Vec<Option<PatternMoves
         quiet: Steps::new(extent, enemy, own, false),
         captures: Steps::new(extent, enemy, own, true),
     };
-    (0..=255)
-        .map(|enemy| possible(enemy).then(|| moves(enemy)))
-        .collect()
+    (0..=255).map(|enemy| possible(enemy).then(|| moves(enemy))).collect()
 }
 
 #[cfg(test)]

@@ -31,12 +31,7 @@ pub(super) struct Moves<'a, T, const MOST: usize> {
 
 impl<'a, T: Copy + Default, const MOST: usize> Moves<'a, T, MOST> {
     pub(super) fn new(sparse: bool) -> Moves<'a, T, MOST> {
-        Moves {
-            lines: Vec::new(),
-            moves: Vec::new(),
-            through: Box::new([0; 64]),
-            sparse,
-        }
+        Moves { lines: Vec::new(), moves: Vec::new(), through: Box::new([0; 64]), sparse }
     }
 
     pub(super) fn clear(&mut self) {
@@ -52,8 +47,7 @@ impl<'a, T: Copy + Default, const MOST: usize> Moves<'a, T, MOST> {
         }
         self.lines.push(BlockLine { line, steps, base });
         let steps = steps.steps.iter();
-        self.moves
-            .extend(steps.map(|&(from, to)| of_step(from, to)));
+        self.moves.extend(steps.map(|&(from, to)| of_step(from, to)));
     }
 
     /// Makes room behind the last moves, so that the most that a line can have can be

@@ -64,8 +64,7 @@ impl<'a> Outbox<'a> {
         }
         let place = |&square: &u8| 1 << rank_within(1 << square, board.mask().0);
         let places = block.squares.iter().map(place);
-        self.board
-            .set(places.fold(0, |all, place: u64| all | place));
+        self.board.set(places.fold(0, |all, place: u64| all | place));
     }
 
     /// Returns the orbit of the mover's squares, given as a compact set.

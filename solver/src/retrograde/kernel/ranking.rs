@@ -24,11 +24,7 @@ impl SplitRanking {
         let low_bits = squares.div_ceil(2);
         let share = |part: u64, shift: u32| {
             let members = part.count_ones();
-            let from = if shift == 0 {
-                0
-            } else {
-                k.saturating_sub(members)
-            };
+            let from = if shift == 0 { 0 } else { k.saturating_sub(members) };
             let mut left = part;
             let terms = (1..=members).map(|i| choose(take_lowest(&mut left) + shift, from + i));
             terms.sum::<u64>() as u32
@@ -36,11 +32,7 @@ impl SplitRanking {
         let table = |bits: u32, shift: u32| {
             let parts = 0..1u64 << bits;
             let share_of = |part: u64| {
-                if part.count_ones() <= k {
-                    share(part, shift)
-                } else {
-                    0
-                }
+                if part.count_ones() <= k { share(part, shift) } else { 0 }
             };
             parts.map(share_of).collect()
         };
@@ -106,9 +98,7 @@ impl Members {
     #[inline(always)]
     pub(crate) fn rank_within(&self, universe: u64) -> u64 {
         let shares = self.0.iter().zip(1..);
-        shares
-            .map(|(below, k)| choose((universe & below).count_ones(), k))
-            .sum()
+        shares.map(|(below, k)| choose((universe & below).count_ones(), k)).sum()
     }
 }
 

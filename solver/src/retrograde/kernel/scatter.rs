@@ -21,8 +21,7 @@ impl Scatter {
     /// `images`.
     #[inline(always)]
     pub(crate) fn set(&mut self, images: impl ExactSizeIterator<Item = u64>) {
-        self.parts
-            .resize(images.len().div_ceil(PART), [0; 1 << PART]);
+        self.parts.resize(images.len().div_ceil(PART), [0; 1 << PART]);
         for (square, image) in images.enumerate() {
             let table = &mut self.parts[square / PART];
             let (without, with) = table.split_at_mut(1 << (square % PART));
@@ -54,11 +53,7 @@ pub(crate) struct Deposit {
 
 impl Default for Deposit {
     fn default() -> Deposit {
-        Deposit {
-            instruction: DepositBits::detect(),
-            squares: 0,
-            images: Scatter::default(),
-        }
+        Deposit { instruction: DepositBits::detect(), squares: 0, images: Scatter::default() }
     }
 }
 

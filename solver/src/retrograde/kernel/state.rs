@@ -33,10 +33,6 @@ impl State {
     /// Returns the code of the witness, if the position is open.
     #[inline]
     pub(crate) const fn as_witness(self) -> Option<MoveCode> {
-        if self.0 < State::PASSES.0 {
-            Some(self.0)
-        } else {
-            None
-        }
+        if self.0 < State::PASSES.0 { Some(self.0) } else { None }
     }
 }

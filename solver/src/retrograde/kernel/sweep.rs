@@ -80,27 +80,10 @@ fn visit<S: Stored, R: Ranking>(
     ranking: &R,
     block: BlockArrays<'_, S>,
 ) -> Result<(), SolveError> {
-    let BlockArrays {
-        orbit,
-        values,
-        states,
-        activity,
-    } = block;
-    let Worker {
-        side,
-        block,
-        captures,
-        outbox,
-        lost,
-    } = worker;
+    let BlockArrays { orbit, values, states, activity } = block;
+    let Worker { side, block, captures, outbox, lost } = worker;
     let ply = stage.known() + 1;
-    let view = View {
-        side,
-        ranking,
-        block,
-        ply,
-        to_leader: values,
-    };
+    let view = View { side, ranking, block, ply, to_leader: values };
     match stage {
         Stage::Mark => {}
         Stage::QuietWins => view.win(states, outbox),
@@ -153,8 +136,7 @@ impl<'a> Worker<'a> {
 
     /// Turns to another block, but for its captures, which are needed more seldom.
     pub(crate) fn set_orbit(&mut self, orbit: u64) {
-        self.block
-            .set_leader(self.side.index.leaders().representative(orbit).0);
+        self.block.set_leader(self.side.index.leaders().representative(orbit).0);
         self.outbox.set_waiting(&self.block);
     }
 
@@ -203,11 +185,7 @@ impl<S: Stored> Marks<S> {
 fn mark_terminal<S: Stored>(worker: &Worker<'_>, cells: &mut [S], states: &mut [State]) {
     let marks = Marks::new(worker.side, &worker.block);
     let marks = [false, true].map(|connected| {
-        let state = if marks.is_over(connected) {
-            State::DECIDED
-        } else {
-            State::witness(0)
-        };
+        let state = if marks.is_over(connected) { State::DECIDED } else { State::witness(0) };
         let cell = marks.value(connected);
         (cell.unwrap_or(S::store(Cell::OPEN)), state)
     });
@@ -328,16 +306,10 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
                 let lost = S::store(Cell::loss(self.ply - 1));
                 let mut decided = Flags::of(states, |&state| state == State::DECIDED);
                 let (mut buffer, mut ranks) = ([0; _], [0; MOST_NEIGHBOURS]);
-                for (sets, cells) in self
-                    .side
-                    .followers
-                    .chunks(64)
-                    .zip(self.to_leader.chunks(64))
-                {
+                for (sets, cells) in self.side.followers.chunks(64).zip(self.to_leader.chunks(64)) {
                     for number in members(which(cells, |&cell| cell == lost)) {
-                        let before = self
-                            .block
-                            .quiet_neighbours(sets[number as usize], &mut buffer);
+                        let before =
+                            self.block.quiet_neighbours(sets[number as usize], &mut buffer);
                         let mut open = 0;
                         for at in 0..before.len() {
                             let rank = self.ranking.rank(before[at]);

@@ -38,36 +38,31 @@ pub(super) fn apply<S: Stored>(
         rest = after;
     }
     for (first, values) in messages.iter().flat_map(|message| message.sections()) {
-        parts[((first >> shift) - first_part) as usize]
-            .1
-            .push(values);
+        parts[((first >> shift) - first_part) as usize].1.push(values);
     }
-    parts
-        .into_par_iter()
-        .enumerate()
-        .for_each(|(number, (cells, sections))| {
-            let first = (first_part + number as u64) << shift;
-            let blocks = activity.blocks_from(first);
-            // The first part of a shard may lack its beginning.
-            let skipped = start.saturating_sub(first) as usize;
-            dispatch(
-                #[inline(always)]
-                || match loaded {
-                    None => {
-                        for values in sections {
-                            apply_section(cells, skipped, values, &blocks, activity, |_| true);
-                        }
+    parts.into_par_iter().enumerate().for_each(|(number, (cells, sections))| {
+        let first = (first_part + number as u64) << shift;
+        let blocks = activity.blocks_from(first);
+        // The first part of a shard may lack its beginning.
+        let skipped = start.saturating_sub(first) as usize;
+        dispatch(
+            #[inline(always)]
+            || match loaded {
+                None => {
+                    for values in sections {
+                        apply_section(cells, skipped, values, &blocks, activity, |_| true);
                     }
-                    Some(is_loaded) => {
-                        let frames = frames.beginning_at(first.max(start) - start);
-                        let is_there = |at| is_loaded[frames.block(at) as usize];
-                        for values in sections {
-                            apply_section(cells, skipped, values, &blocks, activity, is_there);
-                        }
+                }
+                Some(is_loaded) => {
+                    let frames = frames.beginning_at(first.max(start) - start);
+                    let is_there = |at| is_loaded[frames.block(at) as usize];
+                    for values in sections {
+                        apply_section(cells, skipped, values, &blocks, activity, is_there);
                     }
-                },
-            );
-        });
+                }
+            },
+        );
+    });
     for (place, new) in messages.iter().flat_map(|message| message.distant()) {
         let within = place - start;
         let is_there = loaded.is_none_or(|is_loaded| is_loaded[frames.of_place(within)]);
@@ -145,10 +140,8 @@ mod tests {
             *least = cell.min(*least);
         }
         let shards = [0, 70 * block_len, 71 * block_len];
-        let messages: Vec<Message> = drafts
-            .into_iter()
-            .flat_map(|draft| draft.seal(&shards))
-            .collect();
+        let messages: Vec<Message> =
+            drafts.into_iter().flat_map(|draft| draft.seal(&shards)).collect();
         let new = |blocks| Activity::new(blocks, block_len);
         let (whole, mut cells) = (new(0..200), vec![0u16; positions as usize]);
         let borrowed: Vec<&Message> = messages.iter().collect();
@@ -159,10 +152,7 @@ mod tests {
         apply(&mut cells, &borrowed, &whole, &frames(&whole), None);
         apply(&mut cells, &borrowed[..1], &whole, &frames(&whole), None);
         for (place, &cell) in (0..).zip(&cells) {
-            assert_eq!(
-                cell.cell(),
-                expected.get(&place).copied().unwrap_or(Cell::OPEN)
-            );
+            assert_eq!(cell.cell(), expected.get(&place).copied().unwrap_or(Cell::OPEN));
         }
         for (&place, &cell) in &expected {
             assert!(whole.may_hold(place / block_len, cell));

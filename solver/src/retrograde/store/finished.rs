@@ -117,10 +117,7 @@ impl FinishedValues {
         cache: &ValueCache,
         mut part: impl FnMut(Range<u64>) -> Result<F, E>,
     ) -> Result<FinishedValues, E> {
-        let files = RunFiles {
-            dir: dir.clone(),
-            owner: Owner::default(),
-        };
+        let files = RunFiles { dir: dir.clone(), owner: Owner::default() };
         let shards = Shards::of_size([index], 1);
         let count = shards.all().count();
         for shard in shards.all() {
@@ -174,10 +171,7 @@ impl FinishedValues {
         let record: FinishedRecord = record::read(&dir.finished(index.material())).ok()??;
         let subject = u128::from_str_radix(&record.subject, 16).ok()?;
         let run = record.run;
-        let files = RunFiles {
-            dir: dir.clone(),
-            owner: Owner { run, subject },
-        };
+        let files = RunFiles { dir: dir.clone(), owner: Owner { run, subject } };
         let blocks = index.blocks().next_power_of_two();
         let is_possible = (1..=blocks.max(1)).contains(&(record.files.len() as u64));
         if record.table != format!("{table:032x}") || !is_possible {
@@ -264,9 +258,7 @@ impl FinishedValues {
         let frame = frames.of_place(within);
         let places = frames.places(frame);
         let key = (self.number, shard.number, frame as u32);
-        let codes = self
-            .cache
-            .get(key, || self.read_frame(file, frame, places.len()))?;
+        let codes = self.cache.get(key, || self.read_frame(file, frame, places.len()))?;
         Ok((codes, places.len(), within as usize - places.start))
     }
 
@@ -304,12 +296,7 @@ impl LowerValues for FinishedValues {
 }
 
 fn label(material: Material, shard: u32, generation: u64) -> Label {
-    Label {
-        part: Part::Values,
-        material,
-        shard,
-        generation,
-    }
+    Label { part: Part::Values, material, shard, generation }
 }
 
 /// Returns the frames of a shard, if it has positions.
@@ -354,9 +341,7 @@ impl ValueCache {
         let frames = (bytes >> 17).clamp(16, 1 << 24) as usize;
         let lifecycle = DefaultLifecycle::default();
         let hasher = RandomState::new();
-        ValueCache(Arc::new(Cache::with(
-            frames, bytes, FrameBytes, hasher, lifecycle,
-        )))
+        ValueCache(Arc::new(Cache::with(frames, bytes, FrameBytes, hasher, lifecycle)))
     }
 
     /// Returns the bytes that it may take.

@@ -88,10 +88,7 @@ impl Work {
         let positions: Vec<u64> = own.map(|shard| self.shards.weight(shard)).collect();
         let all = positions.iter().sum::<u64>();
         Shared {
-            files: RunFiles {
-                dir: self.dir.clone(),
-                owner,
-            },
+            files: RunFiles { dir: self.dir.clone(), owner },
             width,
             longest: self.longest(width),
             is_whole: all.saturating_mul(1 + width.bytes()) <= self.memory,
@@ -144,14 +141,7 @@ impl ShardStore {
         for (number, slot) in slots.iter().enumerate() {
             slot_of[work.shards.number(slot.shard)] = Some(number);
         }
-        ShardStore {
-            work,
-            shared,
-            slots,
-            slot_of,
-            resident: Vec::new(),
-            left: None,
-        }
+        ShardStore { work, shared, slots, slot_of, resident: Vec::new(), left: None }
     }
 
     /// A store with the work of an earlier run, divided into shards as that was; `None` if
@@ -284,23 +274,18 @@ impl ShardStore {
     /// Takes memory for blocks of slots that will be lent, and notes that the slots are
     /// used. The slots that were used last make room.
     fn make_room(&mut self, used: &[(usize, &[Range<u64>])]) -> Result<(), SolveError> {
-        self.resident
-            .retain(|slot| used.iter().all(|(used, _)| used != slot));
+        self.resident.retain(|slot| used.iter().all(|(used, _)| used != slot));
         let width = self.shared.width;
-        let used_bytes = used
-            .iter()
-            .map(|&(slot, visited)| self.slots[slot].bytes_with(width, visited));
+        let used_bytes =
+            used.iter().map(|&(slot, visited)| self.slots[slot].bytes_with(width, visited));
         let others = self.resident.iter();
         let other_bytes = others.map(|&slot| self.slots[slot].bytes_in_memory(width));
         let mut taken = used_bytes.sum::<u64>() + other_bytes.sum::<u64>();
         let is_waiting = |&&(slot, _): &&(usize, _)| self.slots[slot].is_waiting();
         let new = used.iter().filter(is_waiting).count();
         // Where not all fit, one of them may grow when its values are written.
-        let kept_free = if self.shared.is_whole {
-            0
-        } else {
-            self.shared.largest as u64 * (1 + width.bytes())
-        };
+        let kept_free =
+            if self.shared.is_whole { 0 } else { self.shared.largest as u64 * (1 + width.bytes()) };
         let most = self.work.memory.saturating_sub(kept_free);
         let mut left: Vec<Memory> = Vec::new();
         while taken > most
@@ -373,10 +358,8 @@ impl ShardStore {
     pub(crate) fn lend(&mut self, ranges: &[BlockRange]) -> Result<Vec<Lent<'_>>, SolveError> {
         #[cfg(test)]
         fault::pass(fault::Call::Lend)?;
-        let used: Vec<(usize, &[Range<u64>])> = ranges
-            .iter()
-            .map(|range| (self.slot(range.shard), &range.visited[..]))
-            .collect();
+        let used: Vec<(usize, &[Range<u64>])> =
+            ranges.iter().map(|range| (self.slot(range.shard), &range.visited[..])).collect();
         self.make_room(&used)?;
         let mut ranges = used.iter().zip(ranges).peekable();
         let mut all_lent = Vec::new();

@@ -30,11 +30,7 @@ pub(super) struct Page {
 impl Page {
     /// A page without any frame.
     pub(super) fn new(frames: Frames, memory: Memory) -> Page {
-        Page {
-            frames,
-            memory,
-            is_loaded: vec![false; frames.count()],
-        }
+        Page { frames, memory, is_loaded: vec![false; frames.count()] }
     }
 
     /// Returns the bytes that a page with some frames takes.
@@ -63,21 +59,16 @@ impl Page {
         is_wanted: impl Fn(usize) -> bool,
     ) -> Result<Vec<bool>, SolveError> {
         let frames = 0..self.frames.count();
-        let missing: Vec<bool> = frames
-            .map(|frame| !self.is_loaded[frame] && is_wanted(frame))
-            .collect();
+        let missing: Vec<bool> =
+            frames.map(|frame| !self.is_loaded[frame] && is_wanted(frame)).collect();
         let Some(values) = values.filter(|_| missing.contains(&true)) else {
             self.note_loaded(&missing);
             return Ok(missing);
         };
         let (len, width) = (self.frames.len(), self.memory.width);
-        let states = states
-            .map(|states| Reader::new(files, states))
-            .transpose()?;
-        let (is_narrow, values) = (
-            values.bytes_a_position() < width.bytes(),
-            Reader::new(files, values)?,
-        );
+        let states = states.map(|states| Reader::new(files, states)).transpose()?;
+        let (is_narrow, values) =
+            (values.bytes_a_position() < width.bytes(), Reader::new(files, values)?);
         let (positions, bytes) = (self.frames.positions(), width.bytes() as usize);
         let of_values = self.memory.values[..positions * bytes].par_chunks_mut(len * bytes);
         let of_states = self.memory.states[..positions].par_chunks_mut(len);
@@ -182,11 +173,7 @@ pub(super) struct Memory {
 impl Memory {
     /// Zeros for the frames of a shard.
     pub(super) fn zeros(frames: &Frames, shared: &Shared) -> Result<Memory, SolveError> {
-        let positions = if shared.is_whole {
-            frames.positions()
-        } else {
-            shared.largest
-        };
+        let positions = if shared.is_whole { frames.positions() } else { shared.largest };
         let width = shared.width;
         Ok(Memory {
             values: zeros(positions * width.bytes() as usize, shared)?,
@@ -283,11 +270,8 @@ mod tests {
             memory.fill(1);
             memory
         };
-        let mut memory = Memory {
-            values: ones(2 * positions),
-            states: ones(positions),
-            width: Width::Wide,
-        };
+        let mut memory =
+            Memory { values: ones(2 * positions), states: ones(positions), width: Width::Wide };
         let given = [0..EDGE - 1, EDGE + 1..4 * EDGE, 5 * EDGE + 7..9 * EDGE];
         assert!(memory.give_back(given.into_iter()));
         let zeros = |bytes: &[u8]| -> Vec<usize> {

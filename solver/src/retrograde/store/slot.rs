@@ -116,11 +116,7 @@ impl Slot {
             0 => None,
             generation => Some(filed(Part::States, generation)?),
         };
-        let log = Log::open(
-            &shared.files,
-            &slot.label(Part::Log, named.values),
-            named.log,
-        )?;
+        let log = Log::open(&shared.files, &slot.label(Part::Log, named.values), named.log)?;
         slot.is_logged.fill(log.bytes() > 0);
         (slot.values, slot.states, slot.log) = (Some(values), states, Some(log));
         slot.named = *named;
@@ -129,12 +125,7 @@ impl Slot {
     }
 
     fn label(&self, part: Part, generation: u64) -> Label {
-        Label {
-            part,
-            material: self.material,
-            shard: self.shard.number,
-            generation,
-        }
+        Label { part, material: self.material, shard: self.shard.number, generation }
     }
 
     fn next_label(&mut self, part: Part) -> Label {
@@ -241,11 +232,7 @@ impl Slot {
         let places = ((blocks.start - first) * len) as usize..((blocks.end - first) * len) as usize;
         let page = self.page.as_mut().expect("its frames have been loaded");
         let (values, states) = page.lend(places);
-        Ok(Lent {
-            values,
-            states,
-            activity: &self.activity,
-        })
+        Ok(Lent { values, states, activity: &self.activity })
     }
 
     /// Applies messages to values that are in memory, and adds them to the log.
@@ -264,8 +251,7 @@ impl Slot {
         if let Some(log) = &mut self.log {
             let start = self.activity.first_place();
             for message in messages {
-                self.frames
-                    .reached(start, message, |frame| self.is_logged[frame] = true);
+                self.frames.reached(start, message, |frame| self.is_logged[frame] = true);
             }
             let before = log.bytes();
             log.append(&shared.files, messages)?;
@@ -345,10 +331,8 @@ impl Slot {
             Part::States => &self.states,
             Part::Values | Part::Log => &self.values,
         };
-        let old = filed
-            .as_ref()
-            .map(|filed| &filed.file)
-            .filter(|old| old.bytes_a_position() == bytes);
+        let old =
+            filed.as_ref().map(|filed| &filed.file).filter(|old| old.bytes_a_position() == bytes);
         let count = self.frames.count();
         let file = FramedFile::write(&shared.files, label, bytes, count, old, |frame| {
             let is_there = page.is_loaded(frame) || old.is_none();

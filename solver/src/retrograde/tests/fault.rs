@@ -59,8 +59,5 @@ pub(in crate::retrograde) fn pass(call: Call) -> Result<(), SolveError> {
         PLANNED.set(Some(Fault { after, ..fault }));
         return Ok(());
     }
-    Err(SolveError::Io {
-        path: format!("{call:?}").into(),
-        error: io::Error::other(MADE_TO_FAIL),
-    })
+    Err(SolveError::Io { path: format!("{call:?}").into(), error: io::Error::other(MADE_TO_FAIL) })
 }

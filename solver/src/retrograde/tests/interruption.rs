@@ -61,15 +61,9 @@ fn any_number_of_shards_and_any_memory() {
         let below = below.unwrap().into_iter();
         let lower = below.map(|file| (file.index().material(), file)).collect();
         let expected = all_codes(&solver.solve(Material::new(3, 2), &lower).unwrap());
-        for (per_side, memory) in [
-            (1, u64::MAX),
-            (2, 0),
-            (5, u64::MAX),
-            (2, 3000),
-            (5, 5000),
-            (64, 0),
-            (64, 3000),
-        ] {
+        for (per_side, memory) in
+            [(1, u64::MAX), (2, 0), (5, u64::MAX), (2, 3000), (5, 5000), (64, 0), (64, 3000)]
+        {
             let work = super::folder();
             let mut solver = Solver::new(rules, &numbering, work.path());
             (solver.narrow_limit, solver.round) = (3, Some(1));

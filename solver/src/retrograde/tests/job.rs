@@ -38,13 +38,7 @@ impl Job {
             lower.insert(file.index().material(), file);
         }
         let expected = all_codes(&solver.solve(FAMILY, &lower).unwrap());
-        Job {
-            rules,
-            numbering,
-            lower,
-            expected,
-            _folder: folder,
-        }
+        Job { rules, numbering, lower, expected, _folder: folder }
     }
 
     pub(super) fn solver<'a>(&'a self, work: &'a Path) -> Solver<'a> {
@@ -81,11 +75,7 @@ impl Job {
                 refused.lock().unwrap().push(fault.to_string());
             }
         });
-        assert!(
-            all_codes(&solved.unwrap()) == self.expected,
-            "{}",
-            self.rules
-        );
+        assert!(all_codes(&solved.unwrap()) == self.expected, "{}", self.rules);
         refused.into_inner().unwrap()
     }
 
@@ -117,10 +107,8 @@ impl Job {
 }
 
 pub(super) fn names(folder: &Path) -> Vec<PathBuf> {
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     paths
 }
@@ -130,10 +118,7 @@ pub(super) fn club() -> Job {
 }
 
 pub(super) fn assert_refused(refused: &[String], why: &str) {
-    assert!(
-        matches!(refused, [only] if only.contains(why)),
-        "{why}: {refused:?}"
-    );
+    assert!(matches!(refused, [only] if only.contains(why)), "{why}: {refused:?}");
 }
 
 pub(super) fn copy(folder: &Path) -> TempDir {

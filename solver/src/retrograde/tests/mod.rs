@@ -23,9 +23,7 @@ use crate::stop::Stop;
 fn folder() -> TempDir {
     let memory = Path::new("/dev/shm");
     let in_memory = memory.is_dir().then(|| tempfile::tempdir_in(memory).ok());
-    in_memory
-        .flatten()
-        .unwrap_or_else(|| tempfile::tempdir().unwrap())
+    in_memory.flatten().unwrap_or_else(|| tempfile::tempdir().unwrap())
 }
 
 /// Returns a sign that is set after some supersteps, and stays.

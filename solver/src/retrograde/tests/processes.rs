@@ -43,20 +43,12 @@ const PAGED: Way = Way {
 };
 
 /// Three processes.
-const SHARED: Way = Way {
-    sizes: &[3],
-    ..PAGED
-};
+const SHARED: Way = Way { sizes: &[3], ..PAGED };
 
 /// Interrupted in every stage and between, values that widen half-way, and other
 /// processes each time.
-const INTERRUPTED: Way = Way {
-    shards: 4,
-    sizes: &[2, 3, 1],
-    is_interrupted: true,
-    narrow_limit: 3,
-    ..PAGED
-};
+const INTERRUPTED: Way =
+    Way { shards: 4, sizes: &[2, 3, 1], is_interrupted: true, narrow_limit: 3, ..PAGED };
 
 impl Way {
     /// Returns the failure of a process in an attempt.
@@ -177,12 +169,7 @@ fn compare(board: &str, most: (u32, u32), rules: Rules, ways: &[Way]) -> usize {
         // Captures look into values of two bytes, too.
         solver.narrow_limit = 3;
         let files = solver.solve(family, &lower).unwrap();
-        let task = Task {
-            rules,
-            numbering: &numbering,
-            family,
-            lower: &lower,
-        };
+        let task = Task { rules, numbering: &numbering, family, lower: &lower };
         for &way in ways {
             let (found, failed) = task.solve(way);
             assert!(found == all_codes(&files), "{board} {rules} {family}");
@@ -212,12 +199,7 @@ fn processes_that_are_interrupted_come_to_the_same_values() {
 #[test]
 fn a_process_that_fails_holds_up_no_other() {
     for call in Call::ALL {
-        let way = Way {
-            sizes: &[3, 2],
-            is_interrupted: false,
-            fails: Some(call),
-            ..INTERRUPTED
-        };
+        let way = Way { sizes: &[3, 2], is_interrupted: false, fails: Some(call), ..INTERRUPTED };
         let failures = compare("3x4", (3, 2), Rules::default(), &[way]);
         assert!(failures > 2, "{call:?} has failed {failures} times");
     }
@@ -226,11 +208,8 @@ fn a_process_that_fails_holds_up_no_other() {
 #[test]
 #[ignore = "takes minutes: .ci/run has time for it"]
 fn whole_boards_come_to_the_same_values() {
-    let ways = [PAGED, SHARED, INTERRUPTED].map(|way| Way {
-        memory: 1 << 20,
-        round: 1 << 18,
-        ..way
-    });
+    let ways =
+        [PAGED, SHARED, INTERRUPTED].map(|way| Way { memory: 1 << 20, round: 1 << 18, ..way });
     for rules in Rules::all() {
         compare("4x4", (4, 4), rules, &ways);
     }

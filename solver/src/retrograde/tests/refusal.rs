@@ -30,22 +30,13 @@ fn records_of_places_that_cannot_be_are_refused() {
         Stage::Ply(u16::MAX),
     ];
     let wild = stages.map(|stage| Place::beginning(stage, 2)).into_iter();
-    let done = [
-        vec![],
-        vec![0],
-        vec![0; 3],
-        vec![1 << 63, 0],
-        vec![0, 1 << 40],
-    ];
+    let done = [vec![], vec![0], vec![0; 3], vec![1 << 63, 0], vec![0, 1 << 40]];
     let stage = Stage::Seed;
     let wild = wild.chain(done.map(|done| Place { stage, done }));
     let work = job.begun(20);
     let (_, record) = job.record(work.path());
     for at in wild {
-        let wild = CheckpointRecord {
-            at,
-            ..record.clone()
-        };
+        let wild = CheckpointRecord { at, ..record.clone() };
         record::write(&WorkDir::new(work.path()).record(FAMILY), wild).unwrap();
         assert_refused(&job.finish(work.path()), "no work gets to");
         WorkDir::new(work.path()).discard(FAMILY);
@@ -116,10 +107,7 @@ fn files_of_another_run_or_an_earlier_moment_are_refused() {
         let at_later = fs::read(later.path().join(&name));
         let same = at_later.is_ok_and(|bytes| bytes == fs::read(&path).unwrap());
         let is_named = later.path().join(&name).exists();
-        assert!(
-            same || refused.len() == usize::from(is_named),
-            "{name}: {refused:?}"
-        );
+        assert!(same || refused.len() == usize::from(is_named), "{name}: {refused:?}");
     }
 }
 
@@ -173,10 +161,7 @@ fn files_that_are_missing_or_cut_are_refused() {
             let whole = file.metadata().unwrap().len();
             file.set_len(len).unwrap();
             let refused = job.finish(work.path());
-            assert!(
-                refused.len() == 1 || len >= whole,
-                "{name:?} {len}: {refused:?}"
-            );
+            assert!(refused.len() == 1 || len >= whole, "{name:?} {len}: {refused:?}");
         }
     }
 }

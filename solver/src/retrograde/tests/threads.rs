@@ -1,10 +1,7 @@
 //! An exchange between threads that share nothing but channels. The crate of test support has
 //! this file, too, for its `Exchange` is that of the library as others see it.
 
-#![allow(
-    unreachable_pub,
-    reason = "the crate of test support has this file, too"
-)]
+#![allow(unreachable_pub, reason = "the crate of test support has this file, too")]
 
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -29,11 +26,7 @@ pub struct Threads {
 
 /// Makes the channels between `size` threads.
 pub fn threads(size: usize) -> Vec<Threads> {
-    let new = |rank| Threads {
-        rank,
-        to: Vec::new(),
-        from: Vec::new(),
-    };
+    let new = |rank| Threads { rank, to: Vec::new(), from: Vec::new() };
     let mut all: Vec<Threads> = (0..size).map(new).collect();
     for sender in 0..size {
         for receiver in 0..size {

@@ -18,17 +18,13 @@ type Left = BTreeMap<PathBuf, Vec<u8>>;
 fn left(work: &Path) -> Left {
     let files = fs::read_dir(work).unwrap().map(|file| file.unwrap().path());
     let files = files.filter(|path| !path.ends_with(".record.new"));
-    files
-        .map(|path| (path.clone(), fs::read(&path).unwrap()))
-        .collect()
+    files.map(|path| (path.clone(), fs::read(&path).unwrap())).collect()
 }
 
 /// Takes every byte of a file or a zero at random.
 fn torn_bytes(bytes: &[u8], chance: &mut u64) -> Vec<u8> {
     let bytes = bytes.iter().map(|&byte| {
-        *chance = chance
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
+        *chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         if *chance >> 63 == 0 { 0 } else { byte }
     });
     bytes.collect()
@@ -41,11 +37,7 @@ fn torn(older: &Left, newer: &Left, is_torn: bool, chance: &mut u64) -> Left {
     let mut left = older.clone();
     for (path, newer) in newer {
         let mut added = |added: &[u8]| {
-            if is_torn {
-                torn_bytes(added, chance)
-            } else {
-                added.to_vec()
-            }
+            if is_torn { torn_bytes(added, chance) } else { added.to_vec() }
         };
         match older.get(path) {
             None => _ = left.insert(path.clone(), added(newer)),
@@ -76,9 +68,8 @@ fn torn_checkpoints_change_nothing() {
         solver.round = Some(1);
         let dir = WorkDir::new(work.path());
         let mut torn_ones = 0;
-        for (first, more, is_torn) in (0..40)
-            .step_by(3)
-            .flat_map(|i| [(i, 1 + i % 2, false), (i, 2, true)])
+        for (first, more, is_torn) in
+            (0..40).step_by(3).flat_map(|i| [(i, 1 + i % 2, false), (i, 2, true)])
         {
             dir.forget(family);
             solver.stop = patience(first);

@@ -34,14 +34,8 @@ fn logs_that_cannot_be_are_refused() {
         (outside, "outside"),
         (valueless, "without a value"),
         (sound[4..].to_owned(), "not a message"),
-        (
-            message(FAMILY, positions - 1, (7, Cell::win(3))),
-            "another shard",
-        ),
-        (
-            message(FAMILY.twin(), positions, (7, Cell::win(3))),
-            "another shard",
-        ),
+        (message(FAMILY, positions - 1, (7, Cell::win(3))), "another shard"),
+        (message(FAMILY.twin(), positions, (7, Cell::win(3))), "another shard"),
         (message(FAMILY, positions, (7, Cell::win(127))), "longer"),
     ] {
         let work = job.begun(30);

@@ -135,11 +135,7 @@ impl<'a, V: Cells, T: Worth, const LANES: usize> Block<'a, V, T, LANES> {
         }
         let (rules, connected) = (self.successors.rules, squares.is_connected());
         let ended = [false, true].map(|us| rules.connected_value(us, connected));
-        Waiting {
-            squares,
-            images,
-            ended: ended.map(|value| value.map(Cell::from)),
-        }
+        Waiting { squares, images, ended: ended.map(|value| value.map(Cell::from)) }
     }
 
     #[inline(always)]

@@ -20,10 +20,7 @@ pub(super) struct MoveWorths<T, const LANES: usize> {
 impl<T: Worth, const LANES: usize> MoveWorths<T, LANES> {
     /// Returns space for the worths.
     pub(super) fn new() -> MoveWorths<T, LANES> {
-        MoveWorths {
-            quiet: Vec::new(),
-            captures: Vec::new(),
-        }
+        MoveWorths { quiet: Vec::new(), captures: Vec::new() }
     }
 
     /// Reads the values after all moves with the representative of an orbit of the
@@ -32,8 +29,7 @@ impl<T: Worth, const LANES: usize> MoveWorths<T, LANES> {
     pub(super) fn read<V: Cells>(&mut self, successors: &Successors<'_, V>, orbit: u64) {
         self.read_quiet(successors.twin, orbit);
         let waiting = successors.twin.index().leaders().representative(orbit);
-        self.captures
-            .resize_with(waiting.count() as usize, Vec::new);
+        self.captures.resize_with(waiting.count() as usize, Vec::new);
         for (taken, worths) in waiting.into_iter().zip(&mut self.captures) {
             let others = waiting.without(taken);
             let taken = Bitboard::from_square(taken);

@@ -48,10 +48,7 @@ impl<T: Worth, const LANES: usize> Run<T, LANES> {
         Run {
             sums: Sums::default(),
             worst: [T::NONE; LANES],
-            masks: Masks {
-                on_line: Vec::new(),
-                from: (0..LANES).map(from).collect(),
-            },
+            masks: Masks { on_line: Vec::new(), from: (0..LANES).map(from).collect() },
         }
     }
 
@@ -89,14 +86,7 @@ impl<T: Worth, const LANES: usize> Run<T, LANES> {
                 ] {
                     if lanes != 0 {
                         let others = upper ^ 1 << from;
-                        let moves = UpperMoves {
-                            stone,
-                            others,
-                            landings,
-                            lanes,
-                            mask,
-                            turned,
-                        };
+                        let moves = UpperMoves { stone, others, landings, lanes, mask, turned };
                         moves.look(sums, &masks.from, after, &mut self.worst);
                     }
                 }

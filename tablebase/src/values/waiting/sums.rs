@@ -25,12 +25,7 @@ pub(super) struct Sums {
 
 impl Default for Sums {
     fn default() -> Sums {
-        Sums {
-            stones: 0,
-            here: [0; 64],
-            lower: [0; 64],
-            higher: [0; 64],
-        }
+        Sums { stones: 0, here: [0; 64], lower: [0; 64], higher: [0; 64] }
     }
 }
 

@@ -71,11 +71,7 @@ mod tests {
             assert_eq!(worth.code_before(), Cell::from(before).code(), "{cell:?}");
             for &other in &cells {
                 let order = worth.cmp(&T::of_code(other.code()));
-                assert_eq!(
-                    order,
-                    cell.value().cmp(&other.value()),
-                    "{cell:?} {other:?}"
-                );
+                assert_eq!(order, cell.value().cmp(&other.value()), "{cell:?} {other:?}");
             }
         }
     }

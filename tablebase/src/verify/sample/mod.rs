@@ -90,19 +90,13 @@ impl Sample {
         all_succeed(shares.exchange(), fits.map_err(VerifyError::from))?;
         let sampled: u64 = materials.iter().map(|&material| share(material)).sum();
         (control.watch)(Event::Comparing(sampled.saturating_add(of)));
-        let mut verified = Verified {
-            tables: materials.len(),
-            ..Verified::default()
-        };
+        let mut verified = Verified { tables: materials.len(), ..Verified::default() };
         let mut blocks = 0;
         for &material in materials {
             let values = share(material);
             let of_material = Sample { values, ..self };
             let (compared, in_blocks) = of_material.examine(shares, material)?;
-            (control.watch)(Event::Verified {
-                material,
-                values: compared,
-            });
+            (control.watch)(Event::Verified { material, values: compared });
             verified.values += compared;
             blocks += in_blocks;
         }
@@ -152,14 +146,7 @@ impl SampledBlocks {
         };
         let after = picked(&twin).and_then(|after| Ok((after, picked(&source)?)));
         let (after, stored) = all_succeed(shares.exchange(), after)?;
-        Ok(SampledBlocks {
-            rules: shares.rules(),
-            source,
-            twin,
-            after,
-            stored,
-            lower,
-        })
+        Ok(SampledBlocks { rules: shares.rules(), source, twin, after, stored, lower })
     }
 
     /// # Errors
@@ -300,11 +287,7 @@ mod tests {
                     continue;
                 }
                 let is = losses.get(at);
-                let wrong = if is == Cell::loss(4) {
-                    Cell::OPEN
-                } else {
-                    Cell::loss(4)
-                };
+                let wrong = if is == Cell::loss(4) { Cell::OPEN } else { Cell::loss(4) };
                 losses.set(at, wrong);
                 let packer = Packer {
                     rules,
@@ -325,10 +308,7 @@ mod tests {
                 for seed in 0..8 {
                     let sampled = sample(&twin, 100, seed);
                     let (mut alone, values) = (Local, 100);
-                    let control = Control {
-                        stop: &Stop::default(),
-                        watch: &|_| {},
-                    };
+                    let control = Control { stop: &Stop::default(), watch: &|_| {} };
                     let shares = &mut Shares::new(&layout, rules, &numbering, &mut alone, control);
                     match (Sample { values, seed }).examine(shares, material) {
                         Err(VerifyError::Wrong { .. }) => found[0] += 1,

@@ -66,9 +66,7 @@ impl SampledBlocks {
         let together = self.source.table.header().division().leaders_together();
         let groups = blocks.div_ceil(together);
         let block_len = self.source.index.block_len();
-        let step = blocks_a_step(block_len)
-            .div_ceil(together)
-            .min(groups / 8 + 1);
+        let step = blocks_a_step(block_len).div_ceil(together).min(groups / 8 + 1);
         let holders = Holders::new(exchange, self.after.count(), self.after.block_len());
         let share = exchange.share(groups);
         let largest = (0..exchange.size()).map(|rank| exchange.share_of(rank, groups));
@@ -101,10 +99,7 @@ impl SampledBlocks {
         rank: usize,
         control: Control<'_>,
     ) -> Result<Met, TableError> {
-        let none = || Met {
-            finds: vec![Vec::new(); holders.size()],
-            ..Met::default()
-        };
+        let none = || Met { finds: vec![Vec::new(); holders.size()], ..Met::default() };
         let all = Mutex::new(none());
         let orbits: Vec<u64> = orbits.collect();
         self.source.read(&orbits, &|orbit, codes| {

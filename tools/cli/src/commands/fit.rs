@@ -33,18 +33,12 @@ impl Fit {
     pub(super) fn advice(&self, command: &str, builder: &Builder, options: &str) -> Advice {
         let Some(pieces) = self.pieces else {
             let words = format!("not even four stones fit {}", self.room());
-            return Advice {
-                words,
-                command: None,
-            };
+            return Advice { words, command: None };
         };
         let (folder, part) = (builder.layout().root(), Selection::Stones(pieces));
         let solve = solving(folder, builder.rules(), builder.board(), part);
         let command = solve.replacen("solve", command, 1) + options;
-        Advice {
-            words: format!("the most that fits is --pieces {pieces}"),
-            command: Some(command),
-        }
+        Advice { words: format!("the most that fits is --pieces {pieces}"), command: Some(command) }
     }
 }
 

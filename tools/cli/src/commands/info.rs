@@ -43,10 +43,7 @@ pub(crate) fn run(common: &Common, args: &InfoArgs) -> Result<(), Failure> {
             Err(error) => unsound.push(error),
         }
     }
-    output::show(
-        common,
-        &InfoReport::new(folder.as_deref(), &named, tables, &unsound),
-    )?;
+    output::show(common, &InfoReport::new(folder.as_deref(), &named, tables, &unsound))?;
     match unsound.is_empty() {
         true => Ok(()),
         false => Err(damage_failure(&unsound, named.len())),
@@ -61,11 +58,7 @@ fn unfinished(common: &Common) -> Result<Vec<TableInfo>, Failure> {
         let selection = Selection::Stones(board.squares());
         for (material, positions) in Plan::begun(&layout, rules, board, selection)? {
             let file = layout.table(rules, board, material);
-            tables.push(TableInfo::unfinished(
-                &file,
-                (rules, board),
-                (material, positions),
-            ));
+            tables.push(TableInfo::unfinished(&file, (rules, board), (material, positions)));
         }
     }
     Ok(tables)

@@ -26,12 +26,7 @@ pub(crate) struct LineArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     pub(crate) game: Option<PathBuf>,
     /// Begin after so many moves of the recorded game [default: all]
-    #[arg(
-        long,
-        value_name = "MOVES",
-        requires = "game",
-        conflicts_with = "position"
-    )]
+    #[arg(long, value_name = "MOVES", requires = "game", conflicts_with = "position")]
     pub(crate) after: Option<usize>,
 }
 
@@ -120,9 +115,7 @@ fn mark(probe: &Probe) -> &'static str {
 fn held(start: &Position, line: &[MoveValue]) -> Option<String> {
     let last = line.last()?.position;
     let positions = line.iter().map(|step| step.position);
-    let place = std::iter::once(*start)
-        .chain(positions)
-        .position(|position| position == last);
+    let place = std::iter::once(*start).chain(positions).position(|position| position == last);
     match place {
         Some(0) => Some("the first position again: so it can go on".to_owned()),
         Some(place) if place < line.len() => Some(format!(

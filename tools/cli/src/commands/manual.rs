@@ -52,9 +52,7 @@ fn markdown(grammar: clap::Command) -> String {
     let mut page = INTRODUCTION.to_owned();
     for (purpose, commands) in help::PURPOSES {
         let _ = write!(page, "\n## {purpose}\n");
-        let commands = commands
-            .iter()
-            .filter_map(|name| grammar.find_subcommand(name));
+        let commands = commands.iter().filter_map(|name| grammar.find_subcommand(name));
         for command in commands {
             append_help(&mut page, "", command);
             for below in command.get_subcommands() {
@@ -69,9 +67,5 @@ fn append_help(page: &mut String, above: &str, command: &clap::Command) {
     let help = command.clone().render_long_help().to_string();
     let lines: Vec<&str> = help.trim_end().lines().map(str::trim_end).collect();
     let name = command.get_name();
-    let _ = write!(
-        page,
-        "\n### {above}{name}\n\n```text\n{}\n```\n",
-        lines.join("\n")
-    );
+    let _ = write!(page, "\n### {above}{name}\n\n```text\n{}\n```\n", lines.join("\n"));
 }

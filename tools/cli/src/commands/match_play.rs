@@ -100,13 +100,8 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     let commands = [args.first.as_str(), args.second.as_str()];
     let log = args.log.as_deref().map(judge::dialogue_log).transpose()?;
-    let mut setups = [
-        setup(common, args, commands[0])?,
-        setup(common, args, commands[1])?,
-    ];
-    setups
-        .iter_mut()
-        .for_each(|setup| setup.log.clone_from(&log));
+    let mut setups = [setup(common, args, commands[0])?, setup(common, args, commands[1])?];
+    setups.iter_mut().for_each(|setup| setup.log.clone_from(&log));
     let openings = openings(common, args)?;
     let file = args.sgf.as_deref().map(OutputFile::open).transpose()?;
     // The first signal ends the games in hand, and the results so far are reported; the
@@ -117,9 +112,7 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     let mut games = Match::new([&setups[0], &setups[1]]);
     games.tables = (!args.no_tables).then_some(&tables);
     games.most_plies = args.max_plies as usize;
-    games.workers = args
-        .concurrency
-        .map_or_else(judge::cores, |count| count.get().into());
+    games.workers = args.concurrency.map_or_else(judge::cores, |count| count.get().into());
     games.sprt = args.sprt;
     games.watch = &watch;
     let result = games.play(&openings)?;
@@ -179,12 +172,7 @@ fn setup(common: &Common, args: &MatchArgs, command: &str) -> Result<Setup, Fail
 fn sprt(text: &str) -> Result<Sprt, String> {
     let expected = || "expected two differences of Elo, the first less, such as 0,20".to_owned();
     let (elo0, elo1) = text.split_once(',').ok_or_else(expected)?;
-    let number = |text: &str| {
-        text.trim()
-            .parse::<f64>()
-            .ok()
-            .filter(|elo| elo.abs() <= 1000.0)
-    };
+    let number = |text: &str| text.trim().parse::<f64>().ok().filter(|elo| elo.abs() <= 1000.0);
     match (number(elo0), number(elo1)) {
         (Some(elo0), Some(elo1)) if elo0 < elo1 => Ok(Sprt::new(elo0, elo1)),
         _ => Err(expected()),

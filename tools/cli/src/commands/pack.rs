@@ -72,9 +72,7 @@ pub(crate) fn run(common: &Common, args: &PackArgs) -> Result<(), Failure> {
         true => Form::Archive,
         false => Form::Probing,
     };
-    let how = Packing::new(args.metric.into())
-        .form(form)
-        .memory(args.memory);
+    let how = Packing::new(args.metric.into()).form(form).memory(args.memory);
     // All are opened before the first is written.
     let jobs = files(common, args)?.into_iter().map(|file| job(file, args));
     let jobs = jobs.collect::<Result<Vec<Job>, TableError>>()?;
@@ -112,9 +110,7 @@ fn files(common: &Common, args: &PackArgs) -> Result<Vec<PathBuf>, Failure> {
     files.retain(|file| {
         Layout::named(file).is_some_and(|(of_rules, board, _)| {
             rules.is_none_or(|rules| rules == of_rules)
-                && args
-                    .board
-                    .is_none_or(|named| [named, named.transposed()].contains(&board))
+                && args.board.is_none_or(|named| [named, named.transposed()].contains(&board))
         })
     });
     if files.is_empty() {
@@ -145,10 +141,7 @@ fn agree_to_losses(common: &Common, args: &PackArgs, jobs: &[Job]) -> Result<(),
     if losing.is_empty() {
         return Ok(());
     }
-    let mut what = format!(
-        "this drops the distances of {} for good",
-        counted_by_board(&losing)
-    );
+    let mut what = format!("this drops the distances of {} for good", counted_by_board(&losing));
     if let Some(folder) = &args.to {
         what = format!("{what}, in {}", folder.display());
     }

@@ -25,10 +25,7 @@ pub(crate) struct PerftArgs {
 pub(crate) fn run(common: &Common, args: &PerftArgs) -> Result<(), Failure> {
     // The grammar takes two or three words only.
     let Some((depth, position)) = args.words.split_last() else {
-        return Err(Failure::new(
-            Status::Usage,
-            "expected a position and a depth",
-        ));
+        return Err(Failure::new(Status::Usage, "expected a position and a depth"));
     };
     let plies = depth.parse::<u32>().ok().filter(|&plies| plies <= 100);
     let plies = plies.ok_or_else(|| {
@@ -49,10 +46,9 @@ pub(crate) fn run(common: &Common, args: &PerftArgs) -> Result<(), Failure> {
         position: Text(position),
         depth: plies,
         nodes,
-        divided: args.divide.then(|| Divided {
-            seconds: began.elapsed().as_secs_f64(),
-            moves: divided,
-        }),
+        divided: args
+            .divide
+            .then(|| Divided { seconds: began.elapsed().as_secs_f64(), moves: divided }),
     };
     output::show(common, &report)
 }

@@ -37,10 +37,7 @@ pub(crate) fn run(common: &Common, args: &PlanArgs) -> Result<(), Failure> {
     let fit = Fit::of(&builder)?;
     let words = fits(&plan, &fit, &builder, &options);
     let room = (&fit.room, fit.pieces);
-    output::show(
-        common,
-        &PlanReport::new(board, &plan, (&rate, threads), room, words),
-    )
+    output::show(common, &PlanReport::new(board, &plan, (&rate, threads), room, words))
 }
 
 /// Returns whether a plan fits, and the most that does, in words.
@@ -54,8 +51,6 @@ fn fits(plan: &Plan, fit: &Fit, builder: &Builder, options: &str) -> String {
         let command = command.map_or(String::new(), |command| format!(": {command}"));
         return format!("no, there are {room}; {words}{command}");
     }
-    let most = fit
-        .pieces
-        .map(|pieces| format!("; the most that fits is --pieces {pieces}"));
+    let most = fit.pieces.map(|pieces| format!("; the most that fits is --pieces {pieces}"));
     format!("yes, in {room}{}", most.unwrap_or_default())
 }

@@ -67,13 +67,10 @@ pub(crate) struct PlayArgs {
 impl PlayArgs {
     fn start(&self) -> Result<Position, Failure> {
         let players = [Some(&self.black), self.white.as_ref()];
-        let proof = players
-            .into_iter()
-            .flatten()
-            .find_map(|player| match player {
-                PlayerKind::Proof(file) => file.as_ref(),
-                _ => None,
-            });
+        let proof = players.into_iter().flatten().find_map(|player| match player {
+            PlayerKind::Proof(file) => file.as_ref(),
+            _ => None,
+        });
         match (self.position.as_slice(), proof) {
             ([], Some(file)) => {
                 let claim = open(file)?.claim().clone();

@@ -70,13 +70,7 @@ pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
         print(&record, &game, (&review, &estimates, &chart), stop.as_ref())?;
     }
     if let Some(page) = page {
-        page.write(&review_page(
-            &game,
-            &record.players,
-            &review,
-            &estimates,
-            &chart,
-        ))?;
+        page.write(&review_page(&game, &record.players, &review, &estimates, &chart))?;
     }
     if let Some(file) = file {
         file.write(&annotated_sgf(&game, &record.players, &review))?;
@@ -107,9 +101,7 @@ fn estimates(
         review.plies[number - 1].assessment.is_none()
     };
     let time = Duration::from_millis(movetime.into());
-    Ok(thinking.during("the engine", || {
-        estimated_moves(&mut estimator, game, wanted, time)
-    }))
+    Ok(thinking.during("the engine", || estimated_moves(&mut estimator, game, wanted, time)))
 }
 
 fn print(

@@ -18,10 +18,8 @@ pub(crate) struct RulesArgs {
 pub(crate) fn run(common: &Common, args: &RulesArgs) -> Result<(), Failure> {
     let differ = |named: Preset| common.names_rules && named != common.rules;
     if let Some(named) = args.preset.filter(|&named| differ(named)) {
-        let message = format!(
-            "the rules are named twice: {} and --rules {}",
-            named.name, common.rules.name
-        );
+        let message =
+            format!("the rules are named twice: {} and --rules {}", named.name, common.rules.name);
         return Err(Failure::new(Status::Usage, message));
     }
     let preset = args.preset.unwrap_or(common.rules);

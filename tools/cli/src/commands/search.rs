@@ -139,11 +139,7 @@ fn count(
                 Ok(true)
             })?;
         }
-        let count = MaterialCount {
-            material: Text(material),
-            positions,
-            placements,
-        };
+        let count = MaterialCount { material: Text(material), positions, placements };
         match (common.json, args.csv) {
             (true, _) => counts.push(count),
             (_, true) => output::line(format!("{material},{positions},{placements}"))?,
@@ -157,11 +153,7 @@ fn count(
 }
 
 fn json(args: &SearchArgs, tables: &Tablebase, found: Findings) -> Result<(), Failure> {
-    output::json(&SearchReport {
-        board: Text(args.board),
-        rules: Text(tables.rules()),
-        found,
-    })
+    output::json(&SearchReport { board: Text(args.board), rules: Text(tables.rules()), found })
 }
 
 /// Returns the materials that are named, or all that there are tables of.
@@ -189,11 +181,7 @@ pub(super) fn materials(
 }
 
 fn limit(args: &SearchArgs) -> usize {
-    let usual = if args.csv || args.sample.is_some() {
-        usize::MAX
-    } else {
-        USUAL_LIMIT
-    };
+    let usual = if args.csv || args.sample.is_some() { usize::MAX } else { USUAL_LIMIT };
     args.limit.unwrap_or(usual).max(1)
 }
 
@@ -232,10 +220,8 @@ fn search<'a>(
 }
 
 fn plies(text: &str) -> Result<RangeInclusive<u16>, String> {
-    let number = |text: &str| {
-        text.parse::<u16>()
-            .map_err(|_| format!("'{text}' is not a number of plies"))
-    };
+    let number =
+        |text: &str| text.parse::<u16>().map_err(|_| format!("'{text}' is not a number of plies"));
     match text.split_once("..") {
         Some((low, high)) => Ok(number(low)?..=number(high.trim_start_matches('='))?),
         None => number(text).map(|plies| plies..=plies),

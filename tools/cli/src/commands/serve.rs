@@ -119,10 +119,7 @@ fn open_in_browser(address: &str) {
     };
     let mut command = Command::new(opener[0]);
     command.args(&opener[1..]).arg(address);
-    let quiet = command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
+    let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     if let Err(error) = quiet.spawn() {
         output::note(&format!("{} cannot open a browser: {error}", opener[0]));
     }

@@ -20,10 +20,7 @@ pub(crate) struct FilesArgs {
 /// Returns the failure of a command that has found files which cannot be used.
 pub(super) fn damage_failure(unsound: &[TableError], files: usize) -> Failure {
     let [unsound_files, files] = [unsound.len(), files].map(|files| grouped(files as u64));
-    let status = match unsound
-        .iter()
-        .all(|error| matches!(error, TableError::Io { .. }))
-    {
+    let status = match unsound.iter().all(|error| matches!(error, TableError::Io { .. })) {
         true => Status::Failed,
         false => Status::Damaged,
     };

@@ -40,9 +40,8 @@ pub(crate) fn run(
     let rules = common.rules.rules;
     let progress = VerifyProgress::new(common.quiet || common.json);
     let layout = common.layout()?;
-    let mut verifier = Verifier::new(layout, rules, args.board)
-        .only(args.material)
-        .memory(args.memory);
+    let mut verifier =
+        Verifier::new(layout, rules, args.board).only(args.material).memory(args.memory);
     match (args.sample, args.seed) {
         (Some(values), seed) => verifier = verifier.sample(values, seed.unwrap_or(0)),
         (None, Some(_)) => {
@@ -71,20 +70,11 @@ fn failure(common: &Common, args: &VerifyArgs, error: VerifyError) -> Failure {
     match error {
         VerifyError::NoTables { .. } => {
             let material = args.material;
-            Failure::no_tables(&MissingTables {
-                material,
-                ..missing
-            })
+            Failure::no_tables(&MissingTables { material, ..missing })
         }
         VerifyError::Table(TableError::Missing { material, .. }) => {
             let material = Some(material);
-            Failure::from(error).advised(
-                MissingTables {
-                    material,
-                    ..missing
-                }
-                .advice(),
-            )
+            Failure::from(error).advised(MissingTables { material, ..missing }.advice())
         }
         error => error.into(),
     }

@@ -61,10 +61,4 @@ macro_rules! failures {
     )*};
 }
 
-failures!(
-    ProbeError,
-    TableError,
-    PositionTextError,
-    ParsePositionError,
-    loa_report::Failure
-);
+failures!(ProbeError, TableError, PositionTextError, ParsePositionError, loa_report::Failure);

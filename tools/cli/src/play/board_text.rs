@@ -16,9 +16,8 @@ pub(super) fn board_lines(position: &Position, last: Option<Move>, flipped: bool
                 stone.map_or('.', |color| color.letter())
             });
             let mut line = format!("{:>3} {}", rank + 1, spaced(squares));
-            if let Some(place) = files
-                .iter()
-                .position(|&file| landed(last) == Some(Square::new(file, rank)))
+            if let Some(place) =
+                files.iter().position(|&file| landed(last) == Some(Square::new(file, rank)))
             {
                 line.push(' ');
                 let place = RANK_WIDTH + 2 * place;
@@ -80,18 +79,8 @@ mod tests {
         ];
         assert_eq!(board_lines(&position, None, true), flipped);
         let (from, to) = (Square::new(4, 2), Square::new(4, 0));
-        let last = Move::Stone {
-            from,
-            to,
-            capture: false,
-        };
-        assert_eq!(
-            board_lines(&position, Some(last), false)[3],
-            "  1  . x x .[o]"
-        );
-        assert_eq!(
-            board_lines(&position, Some(last), true)[0],
-            "  1 [o]. x x ."
-        );
+        let last = Move::Stone { from, to, capture: false };
+        assert_eq!(board_lines(&position, Some(last), false)[3], "  1  . x x .[o]");
+        assert_eq!(board_lines(&position, Some(last), true)[0], "  1 [o]. x x .");
     }
 }

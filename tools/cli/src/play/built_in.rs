@@ -29,16 +29,9 @@ impl BuiltIn {
     ) -> Result<BuiltIn, Failure> {
         let tables = Tables::new(Arc::clone(tables), true);
         let engine = AlphaBeta::new(preset, Some(tables), AlphaBeta::DEFAULT_MEBIBYTES);
-        let go = Go {
-            movetime: Some(movetime),
-            ..Go::default()
-        };
+        let go = Go { movetime: Some(movetime), ..Go::default() };
         match engine {
-            Ok(engine) => Ok(BuiltIn {
-                engine,
-                go,
-                listener,
-            }),
+            Ok(engine) => Ok(BuiltIn { engine, go, listener }),
             Err(error) => Err(Failure::new(Status::Failed, error)),
         }
     }
@@ -48,20 +41,14 @@ impl Opponent for BuiltIn {
     fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
         let mut note = None;
         let never = StopSign::default();
-        let thought = self
-            .engine
-            .think(&History::from(game), &self.go, &never, &mut |info| {
-                self.listener.hear(&info);
-                // Text is trouble with the tables.
-                note = note.take().or(info.string);
-            });
+        let thought = self.engine.think(&History::from(game), &self.go, &never, &mut |info| {
+            self.listener.hear(&info);
+            // Text is trouble with the tables.
+            note = note.take().or(info.string);
+        });
         let played = thought.best.ok_or_else(no_move)?;
         let score = Some(thought.score);
-        Ok(Chosen {
-            played,
-            score,
-            note,
-        })
+        Ok(Chosen { played, score, note })
     }
 }
 

@@ -40,12 +40,7 @@ impl ByProof {
             );
             return Err(Failure::new(Status::Outside, message));
         }
-        Ok(ByProof {
-            name,
-            guide,
-            elsewhere,
-            outside_noted: false,
-        })
+        Ok(ByProof { name, guide, elsewhere, outside_noted: false })
     }
 }
 
@@ -62,10 +57,7 @@ impl Opponent for ByProof {
                 self.name
             )
         });
-        Ok(Chosen {
-            note: note.or(chosen.note),
-            ..chosen
-        })
+        Ok(Chosen { note: note.or(chosen.note), ..chosen })
     }
 
     fn begin_game(&mut self) {

@@ -80,11 +80,7 @@ impl Event<'_> {
     /// Returns the event as JSON.
     pub(super) fn json(&self) -> Json {
         match self {
-            Event::Start {
-                game,
-                players,
-                seed,
-            } => json!({
+            Event::Start { game, players, seed } => json!({
                 "event": "start",
                 "board": game.start().board().to_string(),
                 "rules": game.preset().rules.id(),
@@ -94,12 +90,7 @@ impl Event<'_> {
                 "white": players.white,
                 "seed": seed,
             }),
-            Event::Moved {
-                number,
-                color,
-                played,
-                score,
-            } => {
+            Event::Moved { number, color, played, score } => {
                 let moved = json!({
                     "number": number,
                     "side": color_name(*color),
@@ -112,9 +103,7 @@ impl Event<'_> {
                     None => moved,
                 }
             }
-            Event::Position {
-                game, by, person, ..
-            } => json!({
+            Event::Position { game, by, person, .. } => json!({
                 "event": "position",
                 "position": game.position().to_string(),
                 "to_move": color_name(game.position().turn()),
@@ -165,29 +154,18 @@ impl Event<'_> {
     /// Returns the event as lines of text.
     pub(super) fn lines(&self) -> Vec<String> {
         match self {
-            Event::Start {
-                game,
-                players,
-                seed,
-            } => vec![format!(
+            Event::Start { game, players, seed } => vec![format!(
                 "{} under {}; black: {}, white: {}; seed {seed}; help lists the commands",
                 game.start().board(),
                 rules_name(game.preset()),
                 players.black,
                 players.white,
             )],
-            Event::Moved {
-                number,
-                color,
-                played,
-                ..
-            } => {
+            Event::Moved { number, color, played, .. } => {
                 let number = move_number(*number, *color);
                 vec![format!("{number} {} {played}", color.letter())]
             }
-            Event::Position {
-                game, by, flipped, ..
-            } => {
+            Event::Position { game, by, flipped, .. } => {
                 let last = game.moves().last().copied();
                 let mut lines = board_lines(game.position(), last, *flipped);
                 lines.extend(by.map(|_| turn_line(game)));
@@ -245,11 +223,7 @@ fn turn_line(game: &Game) -> String {
         [Move::Pass] => ", and must pass",
         _ => "",
     };
-    format!(
-        "{} ({}) to move{must_pass}",
-        color_name(turn),
-        turn.letter()
-    )
+    format!("{} ({}) to move{must_pass}", color_name(turn), turn.letter())
 }
 
 fn with_event(event: &str, json: Json) -> Json {
@@ -273,9 +247,5 @@ fn choice_line(choice: &Choice) -> String {
         true => ", by repetition",
         false => "",
     };
-    format!(
-        "  {:<6} {}{repeats}",
-        choice.played.to_string(),
-        choice.value.verdict()
-    )
+    format!("  {:<6} {}{repeats}", choice.played.to_string(), choice.value.verdict())
 }

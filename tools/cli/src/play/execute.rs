@@ -103,9 +103,7 @@ impl Session<'_> {
         let (estimator, movetime) = (&mut self.estimator, self.movetime);
         let thinking = &self.dialogue.thinking;
         let moves = thinking.during(ENGINE, || estimator.moves(&history, movetime));
-        moves
-            .first()
-            .map_or(Ok(()), |best| self.dialogue.print(&Event::EngineHint(best)))
+        moves.first().map_or(Ok(()), |best| self.dialogue.print(&Event::EngineHint(best)))
     }
 
     /// Prints every move with its value by the tables, or else by the engine.

@@ -67,9 +67,7 @@ impl Input {
         };
         match rest {
             "" => Ok(command),
-            _ => Err(format!(
-                "{word} takes nothing after it, and here is '{rest}'"
-            )),
+            _ => Err(format!("{word} takes nothing after it, and here is '{rest}'")),
         }
     }
 }
@@ -86,10 +84,7 @@ mod tests {
         assert_eq!(Input::read("  "), Ok(Input::Nothing));
         assert_eq!(Input::read("HINT "), Ok(Input::Hint));
         assert_eq!(Input::read(" B1-D3"), Ok(Input::Move("b1-d3".to_owned())));
-        assert_eq!(
-            Input::read("save my game.sgf"),
-            Ok(Input::Save("my game.sgf".into()))
-        );
+        assert_eq!(Input::read("save my game.sgf"), Ok(Input::Save("my game.sgf".into())));
         assert!(Input::read("save").is_err());
         assert!(Input::read("hint me").is_err());
         assert_eq!(Input::read("?"), Ok(Input::Help));
@@ -109,13 +104,10 @@ mod tests {
 
     #[test]
     fn every_command_is_in_the_help() {
-        for command in [
-            "hint", "values", "moves", "rules", "undo", "new", "flip", "board", "save", "load",
-        ] {
-            assert!(
-                HELP.iter().any(|line| line.starts_with(command)),
-                "{command}"
-            );
+        for command in
+            ["hint", "values", "moves", "rules", "undo", "new", "flip", "board", "save", "load"]
+        {
+            assert!(HELP.iter().any(|line| line.starts_with(command)), "{command}");
         }
     }
 }

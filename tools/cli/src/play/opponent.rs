@@ -33,11 +33,7 @@ pub(super) struct Chosen {
 impl Chosen {
     /// Returns a move without words.
     pub(super) fn new(played: Move) -> Chosen {
-        Chosen {
-            played,
-            score: None,
-            note: None,
-        }
+        Chosen { played, score: None, note: None }
     }
 }
 
@@ -48,10 +44,7 @@ pub(super) struct Random {
 
 impl Opponent for Random {
     fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
-        let played = any(
-            &mut self.chance,
-            &game.preset().rules.moves(game.position()),
-        )?;
+        let played = any(&mut self.chance, &game.preset().rules.moves(game.position()))?;
         Ok(Chosen::new(played))
     }
 }
@@ -148,12 +141,7 @@ mod tests {
     use super::*;
 
     fn perfect(tables: &Tablebase, mistakes: u8) -> Perfect<'_> {
-        Perfect {
-            tables,
-            mistakes,
-            chance: Pcg64::of(7, &[]),
-            outside_noted: false,
-        }
+        Perfect { tables, mistakes, chance: Pcg64::of(7, &[]), outside_noted: false }
     }
 
     fn game(preset: &str, start: &str) -> (Tablebase, Game) {
@@ -166,9 +154,7 @@ mod tests {
     fn mistakes_give_value_away_and_nothing_else_does() {
         let (tables, game) = game("club", "1xx1/o2o/o2o/1xx1 x");
         let outcome = |played: Move| {
-            let after = tables
-                .answer(&game.position().play_unchecked(played))
-                .unwrap();
+            let after = tables.answer(&game.position().play_unchecked(played)).unwrap();
             after.for_mover().wdl()
         };
         for _ in 0..20 {

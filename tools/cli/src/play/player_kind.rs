@@ -103,19 +103,8 @@ mod tests {
         ] {
             assert_eq!(text.parse::<PlayerKind>().unwrap().to_string(), text);
         }
-        assert_eq!(
-            "perfect:20%".parse(),
-            Ok(PlayerKind::Perfect { mistakes: 20 })
-        );
-        for text in [
-            "",
-            "nobody",
-            "level:6",
-            "proof:",
-            "perfect:",
-            "perfect:101",
-            "perfect:-1",
-        ] {
+        assert_eq!("perfect:20%".parse(), Ok(PlayerKind::Perfect { mistakes: 20 }));
+        for text in ["", "nobody", "level:6", "proof:", "perfect:", "perfect:101", "perfect:-1"] {
             assert!(text.parse::<PlayerKind>().is_err(), "{text}");
         }
     }

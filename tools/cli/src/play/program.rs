@@ -53,10 +53,7 @@ impl Opponent for EngineProgram {
     fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
         let answer = self.client.best_move(game);
         let answer = answer.map_err(|failed| failure(&self.command, &failed))?;
-        Ok(Chosen {
-            score: answer.score,
-            ..Chosen::new(answer.played)
-        })
+        Ok(Chosen { score: answer.score, ..Chosen::new(answer.played) })
     }
 
     fn begin_game(&mut self) {

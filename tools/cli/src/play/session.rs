@@ -78,10 +78,7 @@ impl<'a> Player<'a> {
                 let tables = Tables::new(Arc::clone(tables), true);
                 let player = LevelPlayer::new(level, settings.preset, Some(tables), chance);
                 let player = player.map_err(|error| Failure::new(Status::Failed, error))?;
-                Player::Opponent(Box::new(AtLevel {
-                    player,
-                    movetime: settings.movetime,
-                }))
+                Player::Opponent(Box::new(AtLevel { player, movetime: settings.movetime }))
             }
             PlayerKind::Engine(command) => {
                 let rules = settings.preset.rules;
@@ -157,10 +154,8 @@ impl<'a> Session<'a> {
         let (black, black_name) = player(Color::Black, 0)?;
         let (white, white_name) = player(Color::White, 1)?;
         let waits = true;
-        let estimator = Estimator::new(
-            settings.preset,
-            Some(Tables::new(Arc::clone(tables), waits)),
-        );
+        let estimator =
+            Estimator::new(settings.preset, Some(Tables::new(Arc::clone(tables), waits)));
         Ok(Session {
             tables,
             estimator: estimator
@@ -171,10 +166,7 @@ impl<'a> Session<'a> {
                 .unwrap_or_else(|| Game::new(settings.preset, settings.start)),
             black,
             white,
-            players: Players {
-                black: black_name,
-                white: white_name,
-            },
+            players: Players { black: black_name, white: white_name },
             seed: settings.seed,
             dialogue,
             flipped: false,
@@ -361,12 +353,7 @@ impl<'a> Session<'a> {
         self.game.play(played)?;
         self.changed();
         let number = self.game.moves().len();
-        self.dialogue.print(&Event::Moved {
-            number,
-            color,
-            played,
-            score,
-        })?;
+        self.dialogue.print(&Event::Moved { number, color, played, score })?;
         self.show()
     }
 

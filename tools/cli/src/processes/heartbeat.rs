@@ -50,10 +50,7 @@ impl Heartbeat {
                 SimpleCommunicator::world().abort(1);
             }
         })?;
-        Ok(Heartbeat {
-            leaving: Some(leaving),
-            thread: Some(thread),
-        })
+        Ok(Heartbeat { leaving: Some(leaving), thread: Some(thread) })
     }
 }
 

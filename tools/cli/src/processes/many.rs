@@ -27,10 +27,7 @@ pub(super) fn join() -> Result<Mpi, Failure> {
         let message = format!(
             "process {rank} has shown no sign of life for {seconds} seconds: it, its machine or the network has stopped; a solve goes on from its last checkpoint with the same command"
         );
-        output::failure(
-            &Failure::new(Status::Failed, message),
-            grammar::wants_json(),
-        );
+        output::failure(&Failure::new(Status::Failed, message), grammar::wants_json());
     });
     let mpi = mpi.ok_or_else(|| {
         let message = "the MPI library does not work in a process with several threads";
@@ -70,14 +67,13 @@ pub(super) fn sent(mpi: &mut Mpi) -> Result<u64, Failure> {
 impl From<StartError> for Failure {
     fn from(error: StartError) -> Failure {
         let (status, advice) = match &error {
-            StartError::Differs {
-                name: "program", ..
-            } => (Status::Failed, "; install the same file on every machine"),
+            StartError::Differs { name: "program", .. } => {
+                (Status::Failed, "; install the same file on every machine")
+            }
             StartError::Differs { .. } => (Status::Usage, ""),
-            StartError::NotShared { .. } => (
-                Status::Failed,
-                "; name a folder that every machine has, with --tables DIR",
-            ),
+            StartError::NotShared { .. } => {
+                (Status::Failed, "; name a folder that every machine has, with --tables DIR")
+            }
             StartError::Failed(_) => (Status::Failed, ""),
         };
         Failure::new(status, format!("{error}{advice}"))

@@ -132,10 +132,7 @@ impl Mpi {
         if left == 0 {
             return Err(io::Error::other("the processes are not in the same call"));
         }
-        let left = Left {
-            rank: left as usize - 1,
-            status: status as u8,
-        };
+        let left = Left { rank: left as usize - 1, status: status as u8 };
         self.left = Some(left);
         Err(has_left(left))
     }
@@ -147,8 +144,7 @@ impl Mpi {
         let mut largest = vec![0i64; ordered.len()];
         if !ordered.is_empty() {
             let max = SystemOperation::max();
-            self.world
-                .all_reduce_into(&ordered[..], &mut largest[..], max);
+            self.world.all_reduce_into(&ordered[..], &mut largest[..], max);
         }
         for (number, largest) in numbers.iter_mut().zip(largest) {
             *number = unsigned(largest);
@@ -166,10 +162,7 @@ impl Mpi {
         let most = (self.slice / self.size()).max(1) as u64;
         let mut inbound = vec![Vec::new(); coming.len()];
         for first in (0..longest[0]).step_by(most as usize) {
-            let (from, to) = (
-                Slice::new(&lens, first, most),
-                Slice::new(&coming, first, most),
-            );
+            let (from, to) = (Slice::new(&lens, first, most), Slice::new(&coming, first, most));
             let mut bytes = buffer(from.len());
             for (outgoing, &count) in outgoing.iter().zip(&from.counts) {
                 let rest = outgoing.get(first as usize..).unwrap_or_default();

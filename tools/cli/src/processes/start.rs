@@ -55,12 +55,9 @@ pub(crate) fn expect_same(exchange: &mut dyn Exchange, fact: &Fact) -> Result<()
     let text = |rank: usize| String::from_utf8_lossy(&values[rank]).into_owned();
     match other {
         None => Ok(()),
-        Some(rank) => Err(StartError::Differs {
-            name: fact.name,
-            rank,
-            found: text(rank),
-            expected: text(0),
-        }),
+        Some(rank) => {
+            Err(StartError::Differs { name: fact.name, rank, found: text(rank), expected: text(0) })
+        }
     }
 }
 
@@ -74,10 +71,7 @@ pub(crate) fn expect_shared(exchange: &mut dyn Exchange, folder: &Path) -> Resul
         0 => Mark::write(folder).map(Some),
         _ => Ok(None),
     };
-    let mark = mark.map_err(|error| SolveError::Io {
-        path: folder.to_owned(),
-        error,
-    });
+    let mark = mark.map_err(|error| SolveError::Io { path: folder.to_owned(), error });
     let mark = all_succeed(exchange, mark)?;
     let description = mark.as_ref().map(Mark::description).unwrap_or_default();
     let descriptions = gather(exchange, description.as_bytes())?;
@@ -85,10 +79,7 @@ pub(crate) fn expect_shared(exchange: &mut dyn Exchange, folder: &Path) -> Resul
     let answers = gather(exchange, &[is_there.into()])?;
     match answers.iter().position(|answer| *answer != [1]) {
         None => Ok(()),
-        Some(rank) => Err(StartError::NotShared {
-            folder: folder.to_owned(),
-            rank,
-        }),
+        Some(rank) => Err(StartError::NotShared { folder: folder.to_owned(), rank }),
     }
 }
 
@@ -113,18 +104,12 @@ impl Mark {
             .position(|ancestor| here(ancestor).is_dir())
             .ok_or(io::ErrorKind::NotFound)?;
         let there = here(folder.ancestors().nth(above).unwrap_or(folder));
-        let mut file = tempfile::Builder::new()
-            .prefix(".loa-shared-")
-            .tempfile_in(there)?;
+        let mut file = tempfile::Builder::new().prefix(".loa-shared-").tempfile_in(there)?;
         // The keys of its hashes are the only randomness of the standard library.
         let content = format!("{:016x}", RandomState::new().hash_one(0));
         file.write_all(content.as_bytes())?;
         file.as_file().sync_all()?;
-        Ok(Mark {
-            above,
-            file,
-            content,
-        })
+        Ok(Mark { above, file, content })
     }
 
     /// Returns the place of the file and its content.
@@ -141,10 +126,7 @@ impl Mark {
         else {
             return false;
         };
-        let ancestor = above
-            .parse()
-            .ok()
-            .and_then(|above| folder.ancestors().nth(above));
+        let ancestor = above.parse().ok().and_then(|above| folder.ancestors().nth(above));
         let Some(ancestor) = ancestor else {
             return false;
         };
@@ -241,12 +223,7 @@ mod tests {
     #[test]
     fn processes_with_folders_of_their_own_do_not_start() {
         let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
-        let process = |at: usize| {
-            (
-                vec![fact("version", "1")],
-                folders[at].path().join("tables"),
-            )
-        };
+        let process = |at: usize| (vec![fact("version", "1")], folders[at].path().join("tables"));
         for started in agree(&[process(0), process(0), process(1)]) {
             match started.unwrap_err() {
                 StartError::NotShared { rank, .. } => assert_eq!(rank, 2),

@@ -65,9 +65,7 @@ mod tests {
         let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
         let bar = ProgressBar::with_draw_target(Some(WHOLE_BAR), target);
         let display = Display::on_bar(bar, 50);
-        let Display::Bar(bar) = &display else {
-            panic!("no bar")
-        };
+        let Display::Bar(bar) = &display else { panic!("no bar") };
         bar.set_prefix("12v3 (1 of 2), ply 12");
         bar.set_message("10.1 million/s, left 00:00:05, in all 00:01:10");
         let whole = "12v3 (1 of 2), ply 12: 0 %, 10.1 million/s, left 00";

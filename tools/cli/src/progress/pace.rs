@@ -80,9 +80,7 @@ impl Pace {
     /// Returns the speed, and the time left for the family and for the whole run, if enough
     /// has been done to judge by.
     pub(super) fn outlook(&self, at: Duration) -> Option<String> {
-        let spent = at
-            .checked_sub(self.began?)
-            .filter(|&spent| spent >= LEAST)?;
+        let spent = at.checked_sub(self.began?).filter(|&spent| spent >= LEAST)?;
         let done = self.before + self.share * self.family - self.found;
         let rate = done / spent.as_secs_f64();
         let left = (1.0 - self.share) * self.family;

@@ -107,13 +107,7 @@ impl SolveProgress {
             Event::Damaged(error) => {
                 return self.say(&format!("{error}: it will be solved again"));
             }
-            Event::Begun {
-                family,
-                positions,
-                number,
-                later,
-                later_positions,
-            } => {
+            Event::Begun { family, positions, number, later, later_positions } => {
                 let of = number + later;
                 state.family = format!("{family} ({number} of {of})");
                 state.stage = stage(Stage::Mark);
@@ -202,10 +196,7 @@ mod tests {
         let family = |us, them| Material::new(us, them).family();
         let first = family(12, 3);
         let seconds = Duration::from_secs;
-        let skipped = Event::Skipped {
-            family: family(11, 3),
-            has_more: false,
-        };
+        let skipped = Event::Skipped { family: family(11, 3), has_more: false };
         watch.note_at(&skipped, seconds(0));
         watch.note_at(
             &Event::Begun {
@@ -218,12 +209,7 @@ mod tests {
             seconds(0),
         );
         let progress = |stage, done| {
-            Event::Progress(Progress {
-                family: first,
-                stage,
-                done,
-                total: 50_000_000,
-            })
+            Event::Progress(Progress { family: first, stage, done, total: 50_000_000 })
         };
         // Cut at the right, a line would end within its last time.
         let line_is = |begins: &str, complete: bool| {
@@ -233,11 +219,7 @@ mod tests {
             assert!(line.starts_with(begins), "{line}");
             let end = line.split_once(" million/s, left 00:00:0");
             let end = end.and_then(|(_, end)| end.split_once(", in all 00:0"));
-            assert_eq!(
-                end.is_some_and(|(_, end)| end.len() == 4),
-                complete,
-                "{line}"
-            );
+            assert_eq!(end.is_some_and(|(_, end)| end.len() == 4), complete, "{line}");
         };
         line_is("12v3 (1 of 2), mark [", false);
         watch.note_at(&progress(Stage::QuietWins, 50_000_000), seconds(1));

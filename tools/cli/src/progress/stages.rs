@@ -73,12 +73,7 @@ impl StageWatch for StageProgress {
     fn begin(&self, name: &'static str, steps: usize) {
         let mut stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
         self.done.store(0, Relaxed);
-        *stage = Stage {
-            name,
-            steps,
-            began: Instant::now(),
-            shown: Instant::now(),
-        };
+        *stage = Stage { name, steps, began: Instant::now(), shown: Instant::now() };
         if let Display::Bar(bar) = &self.display {
             bar.set_length(steps as u64);
             bar.set_position(0);

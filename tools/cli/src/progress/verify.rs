@@ -15,11 +15,7 @@ pub(crate) struct VerifyProgress {
 
 impl VerifyProgress {
     pub(crate) fn new(quiet: bool) -> VerifyProgress {
-        let bar = if quiet {
-            ProgressBar::hidden()
-        } else {
-            ProgressBar::new(0)
-        };
+        let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
         let template = "[{wide_bar}] {percent} %, {rate}, left {eta}";
         if let Ok(style) = ProgressStyle::with_template(template) {
             let rate = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
@@ -27,10 +23,7 @@ impl VerifyProgress {
             };
             bar.set_style(style.with_key("rate", rate).progress_chars("=> "));
         }
-        VerifyProgress {
-            bar,
-            names_tables: !quiet,
-        }
+        VerifyProgress { bar, names_tables: !quiet }
     }
 
     /// Shows what has just happened.

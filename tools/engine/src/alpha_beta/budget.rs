@@ -88,10 +88,7 @@ mod tests {
     #[test]
     fn some_of_the_time_is_left() {
         let milliseconds = Duration::from_millis;
-        let go = |given: u64| Go {
-            movetime: Some(milliseconds(given)),
-            ..Go::default()
-        };
+        let go = |given: u64| Go { movetime: Some(milliseconds(given)), ..Go::default() };
         let allowed = |given| time(&go(given), Color::Black).unwrap();
         assert_eq!(allowed(150), milliseconds(135));
         assert_eq!(allowed(1000), milliseconds(950));
@@ -105,11 +102,7 @@ mod tests {
             left: Some(Duration::from_secs(seconds)),
             increment: Duration::from_secs(1),
         };
-        let go = Go {
-            black: clock(100),
-            white: clock(1),
-            ..Go::default()
-        };
+        let go = Go { black: clock(100), white: clock(1), ..Go::default() };
         let black = time(&go, Color::Black).unwrap();
         let white = time(&go, Color::White).unwrap();
         assert!(black > Duration::from_secs(4) && black < Duration::from_secs(5));

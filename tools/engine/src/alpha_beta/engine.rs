@@ -126,12 +126,7 @@ impl AlphaBeta {
         if let Some((_, value)) = self.preset.rules.termination(&position) {
             let score = score_of(value.into());
             report(info(&budget, 0, 0, score, &[]));
-            return Thought {
-                best: None,
-                score,
-                depth: 0,
-                basis: Basis::Over,
-            };
+            return Thought { best: None, score, depth: 0, basis: Basis::Over };
         }
         let mut moves = self.preset.rules.moves(&position);
         let values = self.values(history, &moves);
@@ -143,19 +138,11 @@ impl AlphaBeta {
             if !lacks_distance(answer) {
                 let score = score_of(answer);
                 report(info(&budget, 1, 0, score, &[best]));
-                return Thought {
-                    best: Some(best),
-                    score,
-                    depth: 1,
-                    basis: Basis::Tables,
-                };
+                return Thought { best: Some(best), score, depth: 1, basis: Basis::Tables };
             }
             // The tables know only which moves keep the win or the loss; the way to
             // its end has to be searched, and the tables would hide it.
-            let keeps = values
-                .iter()
-                .flatten()
-                .filter(|(_, other)| *other == answer);
+            let keeps = values.iter().flatten().filter(|(_, other)| *other == answer);
             moves = keeps.map(|&(played, _)| played).collect();
             tables = None;
         }
@@ -165,12 +152,7 @@ impl AlphaBeta {
             let (best, score) = (Some(answer.played), Score::Win(None));
             report(info(&budget, 1, 0, score, &[answer.played]));
             let plies = answer.plies;
-            return Thought {
-                best,
-                score,
-                depth: 1,
-                basis: Basis::Proof { plies },
-            };
+            return Thought { best, score, depth: 1, basis: Basis::Proof { plies } };
         }
         let rules = (self.preset.rules, self.preset.repetition);
         let memory = &mut self.transpositions;

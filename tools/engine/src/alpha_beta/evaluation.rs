@@ -59,10 +59,8 @@ impl Evaluation {
         let (files, ranks) = (board.files(), board.ranks());
         let mut inner = [0; 3];
         for (steps, squares) in (1..).zip(&mut inner) {
-            *squares = rectangle(
-                (steps, files as i32 - 1 - steps),
-                (steps, ranks as i32 - 1 - steps),
-            );
+            *squares =
+                rectangle((steps, files as i32 - 1 - steps), (steps, ranks as i32 - 1 - steps));
         }
         let bottom = 1 | 1 << (files - 1);
         Evaluation {
@@ -91,11 +89,7 @@ impl Evaluation {
     fn formation(&self, stones: u64) -> i32 {
         let number = stones.count_ones() as i32;
         let mass = Mass::of(stones);
-        let inner: u32 = self
-            .inner
-            .iter()
-            .map(|&squares| (stones & squares).count_ones())
-            .sum();
+        let inner: u32 = self.inner.iter().map(|&squares| (stones & squares).count_ones()).sum();
         let corners = (stones & self.corners).count_ones() as i32;
         let joined = 2 * pairs(stones) * CONNECTEDNESS;
         let average = joined + inner as i32 * CENTRALISATION - corners * CORNER;
@@ -109,11 +103,7 @@ impl Evaluation {
         let (mut halves, mut movable) = (0, Bitboard::EMPTY);
         position.stone_moves().for_each(|played| {
             if let Move::Stone { from, to, capture } = played {
-                let worth = if self.edge >> to.index() & 1 == 0 {
-                    2
-                } else {
-                    1
-                };
+                let worth = if self.edge >> to.index() & 1 == 0 { 2 } else { 1 };
                 halves += if capture { 2 * worth } else { worth };
                 movable |= from.into();
             }
@@ -220,10 +210,7 @@ const fn pairs(stones: u64) -> i32 {
 /// three of the stones.
 const fn quads(corners: u64, stones: u64) -> i32 {
     let (low, above) = (stones, stones >> 8);
-    let (right, above_right) = (
-        (stones & NOT_FIRST_FILE) >> 1,
-        (stones & NOT_FIRST_FILE) >> 9,
-    );
+    let (right, above_right) = ((stones & NOT_FIRST_FILE) >> 1, (stones & NOT_FIRST_FILE) >> 9);
     let (one_low, both_low) = (low ^ right, low & right);
     let (one_above, both_above) = (above ^ above_right, above & above_right);
     let three = both_low & (one_above | both_above) | both_above & one_low;
@@ -243,9 +230,7 @@ mod tests {
             (0..20).filter_map(move |_| {
                 let mut sides = [Bitboard::EMPTY; 2];
                 for side in &mut sides {
-                    state = state
-                        .wrapping_mul(6_364_136_223_846_793_005)
-                        .wrapping_add(1);
+                    state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                     *side = Bitboard((state ^ state >> 31) & (state >> 13)) & board.mask();
                 }
                 Position::new(board, sides[0], sides[1] - sides[0], Color::Black).ok()
@@ -304,10 +289,7 @@ mod tests {
         assert_eq!(quads(u64::MAX, stones), 2);
         assert_eq!(quads(u64::MAX, stones | 1 << 9), 2);
         assert_eq!(quads(!1, stones), 1);
-        assert_eq!(
-            (least_distances(1), least_distances(9), least_distances(12)),
-            (0, 8, 14)
-        );
+        assert_eq!((least_distances(1), least_distances(9), least_distances(12)), (0, 8, 14));
         assert_eq!(rectangle((1, 2), (0, 1)), 0b110 | 0b110 << 8);
         assert_eq!(rectangle((0, 7), (0, 7)), u64::MAX);
         let mass = Mass::of(0b11);

@@ -20,10 +20,7 @@ const CAPTURE: i32 = 1 << 8;
 
 impl Ordering {
     pub(super) fn new() -> Ordering {
-        Ordering {
-            killers: vec![[None; 2]; MOST_PLIES as usize + 1],
-            history: vec![0; 64 * 64],
-        }
+        Ordering { killers: vec![[None; 2]; MOST_PLIES as usize + 1], history: vec![0; 64 * 64] }
     }
 
     /// Returns the priority of a move; the largest is tried first. `known` is the best

@@ -16,10 +16,7 @@ pub(super) struct SearchPath {
 impl SearchPath {
     /// Returns the path of a game so far.
     pub(super) fn of(game: &[Position]) -> SearchPath {
-        let mut path = SearchPath {
-            positions: Vec::new(),
-            since: vec![0],
-        };
+        let mut path = SearchPath { positions: Vec::new(), since: vec![0] };
         for pair in game.windows(2) {
             path.play(&pair[0], &pair[1]);
         }
@@ -30,11 +27,7 @@ impl SearchPath {
     pub(super) fn play(&mut self, before: &Position, after: &Position) {
         self.positions.push([before.us(), before.them()]);
         let is_capture = after.material().stones() < before.material().stones();
-        let since = if is_capture {
-            self.positions.len()
-        } else {
-            self.since()
-        };
+        let since = if is_capture { self.positions.len() } else { self.since() };
         self.since.push(since);
     }
 

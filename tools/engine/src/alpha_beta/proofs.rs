@@ -52,10 +52,7 @@ impl Proofs {
         if share < LEAST {
             return None;
         }
-        let watch = Until {
-            end: Instant::now() + share,
-            budget,
-        };
+        let watch = Until { end: Instant::now() + share, budget };
         let position = history.position();
         let rules = RuleSet::one(preset.rules);
         let question = Question::new(position, rules, position.turn());
@@ -64,10 +61,7 @@ impl Proofs {
             return None;
         }
         // What has been proved is worth as much time again.
-        let watch = Until {
-            end: Instant::now() + share,
-            budget,
-        };
+        let watch = Until { end: Instant::now() + share, budget };
         let certificate = prover.certificate(&watch).ok()?;
         self.guide = Guide::read(certificate.into_bytes()).ok();
         self.known(preset, history)

@@ -65,11 +65,7 @@ pub(super) const fn from_root(score: i32, ply: u32) -> i32 {
 /// Returns the plies to a win or loss, if the score has them.
 pub(super) const fn plies(score: i32) -> Option<u32> {
     let plies = WIN - score.abs();
-    if plies < WIN - SOME_WIN {
-        Some(plies as u32)
-    } else {
-        None
-    }
+    if plies < WIN - SOME_WIN { Some(plies as u32) } else { None }
 }
 
 /// Returns a score of the root as the protocol writes it.
@@ -132,9 +128,6 @@ mod tests {
         for score in [WIN - 7, 7 - WIN, some_loss, 12, 0] {
             assert_eq!(from_root(from_here(score, 5), 5), score);
         }
-        assert_eq!(
-            from_here(of_value(Value::Win(2), 5), 5),
-            of_value(Value::Win(2), 0)
-        );
+        assert_eq!(from_here(of_value(Value::Win(2), 5), 5), of_value(Value::Win(2), 0));
     }
 }

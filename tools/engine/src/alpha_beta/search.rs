@@ -200,8 +200,7 @@ impl<'a> Search<'a> {
             score if score <= lowest => Bound::Upper,
             _ => Bound::Exact,
         };
-        self.transpositions
-            .store(position, depth, ply, (best.0, bound), best.1);
+        self.transpositions.store(position, depth, ply, (best.0, bound), best.1);
         Ok(best.0)
     }
 
@@ -252,8 +251,7 @@ impl<'a> Search<'a> {
     fn list_moves(&mut self, position: &Position, ply: u32, known: Option<Move>) {
         let rated = |played: Move| (self.ordering.priority(played, ply, known), played);
         if ply == 0 {
-            self.moves
-                .extend(self.root_moves.iter().copied().map(rated));
+            self.moves.extend(self.root_moves.iter().copied().map(rated));
             return;
         }
         let first = self.moves.len();

@@ -48,11 +48,7 @@ impl Tables {
     /// Returns whether there is a table of a position's material.
     pub(super) fn cover(&mut self, position: &Position) -> bool {
         let (board, material) = (position.board(), position.material());
-        if self
-            .covered
-            .as_ref()
-            .is_none_or(|covered| covered.0 != board)
-        {
+        if self.covered.as_ref().is_none_or(|covered| covered.0 != board) {
             let materials = self.tablebase.materials(board).unwrap_or_else(|error| {
                 self.trouble = Some(error.to_string());
                 Vec::new()
@@ -78,9 +74,8 @@ impl Tables {
         if let Some(reader) = &self.reader {
             let answers = positions.iter();
             // All are looked up, so that all are read.
-            let answers: Vec<_> = answers
-                .map(|position| reader.answer(&self.tablebase, position))
-                .collect();
+            let answers: Vec<_> =
+                answers.map(|position| reader.answer(&self.tablebase, position)).collect();
             return answers.into_iter().collect();
         }
         let answers = self.tablebase.answers(positions).into_iter().zip(positions);
@@ -115,10 +110,8 @@ impl Tables {
         if !self.cover(position) {
             return None;
         }
-        let after: Vec<Position> = moves
-            .iter()
-            .map(|&played| position.play_unchecked(played))
-            .collect();
+        let after: Vec<Position> =
+            moves.iter().map(|&played| position.play_unchecked(played)).collect();
         let answers = self.answers(&after)?.into_iter().map(Answer::for_mover);
         let mut values: Vec<(Move, Answer)> = moves.iter().copied().zip(answers).collect();
         values.sort_by_key(|&(_, answer)| Reverse(answer));

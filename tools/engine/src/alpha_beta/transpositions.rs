@@ -128,15 +128,7 @@ impl Transpositions {
         let is_same = deepest.us == us && deepest.them == them;
         let replaces = deepest.search != search || is_same || deepest.depth <= depth;
         let entry = if replaces { deepest } else { latest };
-        *entry = Entry {
-            us,
-            them,
-            score: from_here(score, ply),
-            search,
-            depth,
-            bound,
-            best,
-        };
+        *entry = Entry { us, them, score: from_here(score, ply), search, depth, bound, best };
     }
 
     /// Returns a place that depends on every bit of both sets.

@@ -13,11 +13,7 @@ pub(super) fn read_move(rules: Rules, position: &Position, said: &str) -> Result
             return Fault::WrongCase { said, meant };
         }
         match error {
-            ParseMoveError::Illegal { position, why, .. } => Fault::Illegal {
-                said,
-                position,
-                why,
-            },
+            ParseMoveError::Illegal { position, why, .. } => Fault::Illegal { said, position, why },
             _ => Fault::Nonsense(said),
         }
     })

@@ -45,10 +45,7 @@ impl CodinGame {
             *self = CodinGame::start(&self.setup)?;
         }
         let answer = self.ask(game.position(), game.moves().last().copied());
-        answer.map_err(|fault| Failed {
-            fault,
-            words: self.program.last_words(),
-        })
+        answer.map_err(|fault| Failed { fault, words: self.program.last_words() })
     }
 
     fn ask(&mut self, position: &Position, last: Option<Move>) -> Result<Move, Fault> {

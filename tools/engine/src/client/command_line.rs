@@ -35,14 +35,8 @@ mod tests {
             ("  ", "it is empty"),
             ("''", "it is empty"),
             ("engine 'x", "a quotation mark is left open"),
-            (
-                "~/engine",
-                "~ stands for no folder here: write the folder's name",
-            ),
-            (
-                "FOO=1 engine -x",
-                "to set FOO, begin with env: env FOO=1 engine -x",
-            ),
+            ("~/engine", "~ stands for no folder here: write the folder's name"),
+            ("FOO=1 engine -x", "to set FOO, begin with env: env FOO=1 engine -x"),
         ] {
             assert_eq!(words(command).unwrap_err(), why, "{command}");
         }

@@ -46,11 +46,7 @@ pub(super) fn is_offered(kind: &str, value: &str) -> bool {
     match words.first() {
         Some(&"check") => ["true", "false"].contains(&value),
         Some(&"spin") => {
-            let bound = |name| {
-                after(name)
-                    .next()
-                    .and_then(|bound| bound.parse::<i64>().ok())
-            };
+            let bound = |name| after(name).next().and_then(|bound| bound.parse::<i64>().ok());
             value.parse::<i64>().is_ok_and(|number| {
                 bound("min").is_none_or(|least| least <= number)
                     && bound("max").is_none_or(|most| number <= most)
@@ -70,16 +66,8 @@ mod tests {
     #[test]
     fn values_are_doubted_only_where_others_are_declared() {
         for (kind, value, expected) in [
-            (
-                "combo default club var club var draw-pass",
-                "draw-pass",
-                true,
-            ),
-            (
-                "combo default club var club var draw-pass",
-                "own-loss",
-                false,
-            ),
+            ("combo default club var club var draw-pass", "draw-pass", true),
+            ("combo default club var club var draw-pass", "own-loss", false),
             ("string default", "own-loss", true),
             ("spin default 16 min 1 max 4096", "64", true),
             ("spin default 16 min 1 max 4096", "0", false),
@@ -97,9 +85,6 @@ mod tests {
         declared.add("Hash".to_owned(), "spin default 16 min 1".to_owned());
         assert_eq!(declared.doubt("hash", "64"), None);
         assert_eq!(declared.doubt("Foo", "3"), Some(Doubt::Undeclared));
-        assert!(matches!(
-            declared.doubt("HASH", "0"),
-            Some(Doubt::OtherValues(_))
-        ));
+        assert!(matches!(declared.doubt("HASH", "0"), Some(Doubt::OtherValues(_))));
     }
 }

@@ -57,12 +57,7 @@ impl Group {
         lead_a_group(&mut command);
         end_with_parent(&mut command);
         let leader = command.spawn()?;
-        Ok(Group {
-            watchman: watch(&leader),
-            leader,
-            status: None,
-            _strays: strays,
-        })
+        Ok(Group { watchman: watch(&leader), leader, status: None, _strays: strays })
     }
 
     /// Returns the exit status of the leader, if it has ended; the rest of its group is

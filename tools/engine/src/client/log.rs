@@ -17,9 +17,7 @@ pub struct DialogueLog {
 
 impl fmt::Debug for DialogueLog {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DialogueLog")
-            .field("programs", &self.programs)
-            .finish_non_exhaustive()
+        f.debug_struct("DialogueLog").field("programs", &self.programs).finish_non_exhaustive()
     }
 }
 

@@ -102,15 +102,7 @@ impl Program {
                 drop(ended);
             })?;
         }
-        Ok(Program {
-            group,
-            orders,
-            lines,
-            errors_ended,
-            words,
-            interrupted,
-            log,
-        })
+        Ok(Program { group, orders, lines, errors_ended, words, interrupted, log })
     }
 
     /// Sends lines, each ended by a newline. A program that is gone does not get them,
@@ -186,10 +178,7 @@ fn each_line(source: impl Read, mut take: impl FnMut(String) -> bool) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        let start = source
-            .by_ref()
-            .take(LINE_BYTES)
-            .read_until(b'\n', &mut bytes);
+        let start = source.by_ref().take(LINE_BYTES).read_until(b'\n', &mut bytes);
         if start.is_err() || bytes.is_empty() {
             return;
         }

@@ -135,23 +135,18 @@ impl Setup {
     /// # Errors
     /// When no program can be started by it.
     pub fn words(&self) -> Result<Vec<String>, Fault> {
-        command_line::words(&self.command).map_err(|why| Fault::CommandLine {
-            command: self.command.clone(),
-            why,
-        })
+        command_line::words(&self.command)
+            .map_err(|why| Fault::CommandLine { command: self.command.clone(), why })
     }
 
     /// Starts the program.
     pub(super) fn start_program(&self) -> Result<Program, Failed> {
         let words = self.words()?;
-        Program::start(
-            &words,
-            self.interrupted,
-            Page::of(self.log.as_ref(), &words),
+        Program::start(&words, self.interrupted, Page::of(self.log.as_ref(), &words)).map_err(
+            |source| {
+                let program = words[0].clone();
+                Fault::NotStarted { program, source }.into()
+            },
         )
-        .map_err(|source| {
-            let program = words[0].clone();
-            Fault::NotStarted { program, source }.into()
-        })
     }
 }

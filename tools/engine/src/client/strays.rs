@@ -44,10 +44,7 @@ mod linux {
         adopts: Option<bool>,
     }
 
-    static GROUPS: Mutex<Groups> = Mutex::new(Groups {
-        running: 0,
-        adopts: None,
-    });
+    static GROUPS: Mutex<Groups> = Mutex::new(Groups { running: 0, adopts: None });
 
     impl Strays {
         pub(in super::super) fn begin() -> Strays {

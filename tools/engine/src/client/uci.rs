@@ -113,10 +113,7 @@ impl Uci {
 
     /// Sets an option, waits until that is done, and notes comments on it.
     fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
-        self.say(&Command::SetOption {
-            name: name.to_owned(),
-            value: value.to_owned(),
-        });
+        self.say(&Command::SetOption { name: name.to_owned(), value: value.to_owned() });
         self.say(&Command::IsReady);
         let lower = name.to_lowercase();
         let mut said = Vec::new();
@@ -175,9 +172,8 @@ impl Uci {
 
     fn wait_until_ready(&mut self) -> Result<(), Fault> {
         self.say(&Command::IsReady);
-        let heard = self.hear(self.setup.ready, |reply| {
-            (reply == Ok(Reply::ReadyOk)).then_some(())
-        });
+        let heard =
+            self.hear(self.setup.ready, |reply| (reply == Ok(Reply::ReadyOk)).then_some(()));
         heard.map_err(|missed| self.not_ready(&missed, &Reply::ReadyOk))
     }
 
@@ -204,10 +200,9 @@ impl Uci {
 
     fn not_ready(&mut self, missed: &Missed, expected: &Reply) -> Fault {
         match missed {
-            Missed::Late => Fault::NoHandshake {
-                expected: expected.to_string(),
-                waited: self.setup.ready,
-            },
+            Missed::Late => {
+                Fault::NoHandshake { expected: expected.to_string(), waited: self.setup.ready }
+            }
             Missed::Ended => self.ended(),
             Missed::Interrupted => Fault::Interrupted,
         }
@@ -261,12 +256,7 @@ mod tests {
             said("BestMove a1-a3"),
             "wrong case: 'BestMove a1-a3' where 'bestmove' is meant"
         );
-        for talk in [
-            "",
-            "bestmoves are hard to find",
-            "info string bestmove a1-a3",
-            "readyok",
-        ] {
+        for talk in ["", "bestmoves are hard to find", "info string bestmove a1-a3", "readyok"] {
             assert_eq!(said(talk), "talk");
         }
     }

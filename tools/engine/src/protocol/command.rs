@@ -79,10 +79,7 @@ impl Go {
 
     /// Returns whether nothing but `stop` ends the search.
     pub fn is_endless(&self) -> bool {
-        let limitless = Go {
-            infinite: self.infinite,
-            ..Go::default()
-        };
+        let limitless = Go { infinite: self.infinite, ..Go::default() };
         self.infinite || *self == limitless
     }
 }
@@ -309,10 +306,7 @@ mod tests {
         assert!(error("position").contains("expected fen"));
         assert!(error("position moves a1-a3").contains("expected fen"));
         let forgotten = error("position start 4x4 b1-b3");
-        assert!(
-            forgotten.contains("'b1-b3' stands after the board"),
-            "{forgotten}"
-        );
+        assert!(forgotten.contains("'b1-b3' stands after the board"), "{forgotten}");
         assert!(error("position startpos 8x8 b1-b3 moves b1-b3").contains("'b1-b3'"));
         assert!(error("position fen 1xx1/o2o/o2o/1xx1 x b1-b3").contains("not a position"));
         assert!(error("setoption Hash 3").contains("name"));

@@ -110,10 +110,7 @@ impl Info {
     pub fn string(text: impl fmt::Display) -> Info {
         // A reply is one line, whatever the text quotes.
         let text = text.to_string().replace(['\n', '\r'], " ");
-        Info {
-            string: Some(text),
-            ..Info::default()
-        }
+        Info { string: Some(text), ..Info::default() }
     }
 
     fn read(words: &[&str]) -> Info {
@@ -178,11 +175,7 @@ impl fmt::Display for Info {
         if let Some(score) = self.score {
             write!(f, " score {score}")?;
         }
-        for (name, value) in [
-            ("nodes", self.nodes),
-            ("nps", self.nps),
-            ("time", self.time),
-        ] {
+        for (name, value) in [("nodes", self.nodes), ("nps", self.nps), ("time", self.time)] {
             if let Some(value) = value {
                 write!(f, " {name} {value}")?;
             }
@@ -305,33 +298,17 @@ mod tests {
     #[test]
     fn replies_are_read_forgivingly() {
         let read = |line: &str| line.parse::<Reply>().unwrap();
-        assert_eq!(
-            read(" bestmove  a1-a3 ponder b2-b4\r"),
-            Reply::BestMove("a1-a3".to_owned())
-        );
+        assert_eq!(read(" bestmove  a1-a3 ponder b2-b4\r"), Reply::BestMove("a1-a3".to_owned()));
         let info = read("info seldepth 9 depth x score mate 3 currmove a1-a3 nodes 7");
-        let expected = Info {
-            nodes: Some(7),
-            ..Info::default()
-        };
+        let expected = Info { nodes: Some(7), ..Info::default() };
         assert_eq!(info, Reply::Info(expected));
-        for nonsense in [
-            "",
-            "  ",
-            "bestmove",
-            "BESTMOVE a1-a3",
-            "hello",
-            "option Hash",
-        ] {
+        for nonsense in ["", "  ", "bestmove", "BESTMOVE a1-a3", "hello", "option Hash"] {
             assert!(nonsense.parse::<Reply>().is_err(), "{nonsense}");
         }
     }
 
     #[test]
     fn text_for_people_stays_on_its_line() {
-        assert_eq!(
-            Info::string("two\r\nlines").to_string(),
-            "info string two  lines"
-        );
+        assert_eq!(Info::string("two\r\nlines").to_string(), "info string two  lines");
     }
 }

@@ -81,11 +81,7 @@ impl Turn {
     pub fn of(position: &Position, first: bool, last: Option<Move>, legal: &[Move]) -> Turn {
         let board = position.board();
         let stone = |square| position.stone(square).map_or('.', letter);
-        let row = |rank| {
-            (0..board.files())
-                .map(|file| stone(Square::new(file, rank)))
-                .collect()
-        };
+        let row = |rank| (0..board.files()).map(|file| stone(Square::new(file, rank))).collect();
         let mut moves: Vec<String> = legal.iter().copied().map(move_text).collect();
         moves.sort_unstable();
         Turn {
@@ -125,29 +121,18 @@ impl Turn {
             line = expect_line(input, "the last move")?;
         }
         if rows.is_empty() {
-            return Err(TurnError::Line {
-                found: line,
-                expected: ROW,
-            });
+            return Err(TurnError::Line { found: line, expected: ROW });
         }
         let last = line;
         let expected = "the number of legal moves";
         let number = expect_line(input, expected)?;
         let parsed = number.parse().ok().filter(|&number| number <= MOST_MOVES);
         let Some(number) = parsed else {
-            return Err(TurnError::Line {
-                found: number,
-                expected,
-            });
+            return Err(TurnError::Line { found: number, expected });
         };
         let moves = (0..number).map(|_| expect_line(input, "a legal move"));
         let moves = moves.collect::<Result<Vec<String>, TurnError>>()?;
-        Ok(Some(Turn {
-            color,
-            rows,
-            last,
-            moves,
-        }))
+        Ok(Some(Turn { color, rows, last, moves }))
     }
 
     /// Returns the position, with `turn` to move.
@@ -270,10 +255,7 @@ mod tests {
         let turn = Turn::read(&mut text.as_bytes()).unwrap().unwrap();
         let position = turn.position(Color::White).unwrap();
         assert_eq!(position.to_string(), "1x1/o1o/1x1 o");
-        assert_eq!(
-            (turn.last.as_str(), turn.moves),
-            ("a1a2", vec!["a2a1".to_owned()])
-        );
+        assert_eq!((turn.last.as_str(), turn.moves), ("a1a2", vec!["a2a1".to_owned()]));
     }
 
     #[test]

@@ -47,18 +47,13 @@ pub fn serve_codingame(
             }
             None => history.insert(History::new(position)),
         };
-        let go = Go {
-            movetime: Some(time),
-            ..Go::default()
-        };
+        let go = Go { movetime: Some(time), ..Go::default() };
         time = LATER;
         let thought = engine.think(history, &go, &StopSign::default(), &mut |_| {});
         let text = thought.best.map(move_text);
         let is_listed = text.as_ref().is_some_and(|text| turn.moves.contains(text));
         // A referee with other rules than ours still gets one of its moves.
-        let answer = text
-            .filter(|_| is_listed)
-            .or_else(|| turn.moves.first().cloned());
+        let answer = text.filter(|_| is_listed).or_else(|| turn.moves.first().cloned());
         writeln!(output, "{}", answer.as_deref().unwrap_or(PASS))?;
         output.flush()?;
         if let Some(best) = thought.best.filter(|_| is_listed) {

@@ -57,11 +57,7 @@ impl Unanswered {
     /// Removes the oldest, which is answered.
     fn remove(&mut self, stop: &Arc<StopSign>) {
         self.count -= 1;
-        if self
-            .running
-            .front()
-            .is_some_and(|(_, oldest)| Arc::ptr_eq(oldest, stop))
-        {
+        if self.running.front().is_some_and(|(_, oldest)| Arc::ptr_eq(oldest, stop)) {
             self.running.pop_front();
         }
     }
@@ -119,9 +115,7 @@ fn listen<W: Write>(
     replies: &Replies<W>,
 ) {
     while let Ok(Some(line)) = next_line(&mut input) {
-        let command = line
-            .map_err(CommandError::from)
-            .and_then(|line| command::read(&line));
+        let command = line.map_err(CommandError::from).and_then(|line| command::read(&line));
         let request = match command {
             Ok(None) => continue,
             Ok(Some(command)) => request_of(command, searches, replies),

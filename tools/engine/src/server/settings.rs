@@ -94,11 +94,7 @@ impl EngineSettings {
         } else if is(option::HASH) {
             let number = value.parse().ok().filter(|number| HASH.contains(number));
             self.hash = number.ok_or_else(|| {
-                format!(
-                    "'{value}' is no number from {} to {}",
-                    HASH.start(),
-                    HASH.end()
-                )
+                format!("'{value}' is no number from {} to {}", HASH.start(), HASH.end())
             })?;
         } else {
             return Err("there is no such option".to_owned());
@@ -110,34 +106,16 @@ impl EngineSettings {
     pub(super) fn options(&self) -> [Reply; 5] {
         let presets = Preset::ALL.iter().map(|preset| preset.name);
         let ids = Rules::all().map(Rules::id);
-        let rules: String = presets
-            .chain(ids)
-            .map(|name| format!(" var {name}"))
-            .collect();
+        let rules: String = presets.chain(ids).map(|name| format!(" var {name}")).collect();
         let (least, most) = (HASH.start(), HASH.end());
         [
-            (
-                option::RULES,
-                format!("combo default {}{rules}", self.preset.name),
-            ),
-            (
-                option::TABLES,
-                format!("string default {}", self.folder.display()),
-            ),
-            (
-                option::USE_TABLES,
-                format!("check default {}", self.use_tables),
-            ),
+            (option::RULES, format!("combo default {}{rules}", self.preset.name)),
+            (option::TABLES, format!("string default {}", self.folder.display())),
+            (option::USE_TABLES, format!("check default {}", self.use_tables)),
             (option::TABLES_WAIT, format!("check default {}", self.wait)),
-            (
-                option::HASH,
-                format!("spin default {} min {least} max {most}", self.hash),
-            ),
+            (option::HASH, format!("spin default {} min {least} max {most}", self.hash)),
         ]
-        .map(|(name, kind)| Reply::Option {
-            name: name.to_owned(),
-            kind,
-        })
+        .map(|(name, kind)| Reply::Option { name: name.to_owned(), kind })
     }
 }
 

@@ -112,9 +112,7 @@ impl<W: Write> Conversation<W> {
     fn set(&mut self, name: &str, value: &str) -> io::Result<()> {
         let mut settings = self.settings.clone();
         let made = settings.set(name, value).and_then(|()| {
-            let made = settings
-                .engine()
-                .and_then(|engine| Ok((engine, settings.player()?)));
+            let made = settings.engine().and_then(|engine| Ok((engine, settings.player()?)));
             made.map_err(|error| error.to_string())
         });
         match made {

@@ -108,9 +108,7 @@ impl fmt::Display for GameResult {
 impl Games {
     /// Returns the games from won positions, or from drawn ones.
     pub fn of(&self, result: Wdl) -> impl Iterator<Item = &PlayedGame> {
-        self.games
-            .iter()
-            .filter(move |game| game.value.wdl() == result)
+        self.games.iter().filter(move |game| game.value.wdl() == result)
     }
 
     /// Returns the plies over perfect of all games won.
@@ -143,10 +141,9 @@ impl Defender<'_> {
         for (start, result) in starts.iter().zip(worked.results) {
             match result {
                 Some(Ok(game)) => games.games.push(game?),
-                Some(Err(failed)) => games.failures.push(FailedAt {
-                    position: *start.position(),
-                    failed,
-                }),
+                Some(Err(failed)) => {
+                    games.failures.push(FailedAt { position: *start.position(), failed })
+                }
                 None => {}
             }
         }
@@ -170,11 +167,7 @@ impl Defender<'_> {
             };
             match result {
                 Ok(Some(result)) => {
-                    return Ok(Ok(PlayedGame {
-                        game,
-                        value,
-                        result,
-                    }));
+                    return Ok(Ok(PlayedGame { game, value, result }));
                 }
                 Ok(None) => {}
                 Err(error) => return Ok(Err(error)),
@@ -224,11 +217,7 @@ impl Defender<'_> {
             Some(_) if is_won => Some(GameResult::Repeated),
             Some(_) => Some(GameResult::Held),
             None if plies < self.most_plies => None,
-            None => Some(if is_won {
-                GameResult::TooLong
-            } else {
-                GameResult::Held
-            }),
+            None => Some(if is_won { GameResult::TooLong } else { GameResult::Held }),
         }
     }
 

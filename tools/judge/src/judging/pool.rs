@@ -156,15 +156,9 @@ impl<'a> EnginePool<'a> {
             self.worker(&shared, count, &work);
         });
         PoolResults {
-            results: shared
-                .results
-                .into_inner()
-                .unwrap_or_else(PoisonError::into_inner),
+            results: shared.results.into_inner().unwrap_or_else(PoisonError::into_inner),
             gave_up: shared.gave_up.into_inner(),
-            engine: shared
-                .engine
-                .into_inner()
-                .unwrap_or_else(PoisonError::into_inner),
+            engine: shared.engine.into_inner().unwrap_or_else(PoisonError::into_inner),
         }
     }
 
@@ -191,10 +185,7 @@ impl<'a> EnginePool<'a> {
                     shared.gave_up.store(true, Relaxed);
                 }
             }
-            let mut results = shared
-                .results
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
+            let mut results = shared.results.lock().unwrap_or_else(PoisonError::into_inner);
             results[number] = Some(result);
             drop(results);
             self.watch.step();
@@ -224,10 +215,7 @@ impl<'a> EnginePool<'a> {
         };
         engine.begin_game();
         let result = work(&mut engine);
-        let goes_on = result
-            .as_ref()
-            .err()
-            .is_none_or(|failed| failed.fault.leaves_it_usable());
+        let goes_on = result.as_ref().err().is_none_or(|failed| failed.fault.leaves_it_usable());
         if goes_on {
             *at_hand = Some(engine);
         }

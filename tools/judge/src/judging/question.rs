@@ -45,19 +45,13 @@ impl Question {
 
     /// Returns the kind of the position.
     pub fn stratum(&self) -> Stratum {
-        Stratum {
-            material: self.probe.position.material(),
-            band: Band::of(self.probe.value),
-        }
+        Stratum { material: self.probe.position.material(), band: Band::of(self.probe.value) }
     }
 
     /// Returns the best moves: those that keep the result and lose no time.
     pub fn best(&self) -> impl Iterator<Item = &MoveValue> {
         let best = self.probe.moves.first().map(|best| best.value);
-        self.probe
-            .moves
-            .iter()
-            .take_while(move |m| Some(m.value) == best)
+        self.probe.moves.iter().take_while(move |m| Some(m.value) == best)
     }
 
     /// Returns how many moves give the result away, how many lose that or time, and how
@@ -78,9 +72,7 @@ impl Question {
     /// those that lose time.
     pub(super) fn harder(&self, other: &Question) -> Ordering {
         let ((a, late_a, all_a), (b, late_b, all_b)) = (self.wrong_moves(), other.wrong_moves());
-        (a * all_b)
-            .cmp(&(b * all_a))
-            .then((late_a * all_b).cmp(&(late_b * all_a)))
+        (a * all_b).cmp(&(b * all_a)).then((late_a * all_b).cmp(&(late_b * all_a)))
     }
 }
 
@@ -135,26 +127,14 @@ fn read_line(wanted: Rules, name: &str, line: usize, text: &str) -> Result<Entry
     let name = || name.to_owned();
     match text.parse::<Problem>() {
         Ok(problem) if problem.rules == wanted => Ok((problem.position, problem.themes)),
-        Ok(problem) => Err(JudgeError::Rules {
-            name: name(),
-            line,
-            found: problem.rules,
-            wanted,
-        }),
+        Ok(problem) => Err(JudgeError::Rules { name: name(), line, found: problem.rules, wanted }),
         Err(ProblemError::Fields(_)) => {
             let position = read_position(text.split(';').next().unwrap_or(text));
-            let position = position.map_err(|source| JudgeError::Position {
-                name: name(),
-                line,
-                source,
-            })?;
+            let position =
+                position.map_err(|source| JudgeError::Position { name: name(), line, source })?;
             Ok((position, Vec::new()))
         }
-        Err(source) => Err(JudgeError::Problem {
-            name: name(),
-            line,
-            source,
-        }),
+        Err(source) => Err(JudgeError::Problem { name: name(), line, source }),
     }
 }
 

@@ -26,16 +26,10 @@ pub fn reasons(
     fail_on: &[FailOn],
 ) -> Vec<String> {
     let all = &judgement.all.effects;
-    let results = || {
-        games
-            .into_iter()
-            .flat_map(|games| &games.games)
-            .map(|game| game.result)
-    };
+    let results = || games.into_iter().flat_map(|games| &games.games).map(|game| game.result);
     let given_away = results().filter(|result| !result.is_success()).count();
-    let late = results()
-        .filter(|result| matches!(result, GameResult::Won { late: Some(1..) }))
-        .count();
+    let late =
+        results().filter(|result| matches!(result, GameResult::Won { late: Some(1..) })).count();
     let failures = judgement.failures.len() + games.map_or(0, |games| games.failures.len());
     let counts = [
         (FailOn::Blunder, all.all_blunders(), "blunder", ""),
@@ -45,10 +39,7 @@ pub fn reasons(
         (FailOn::Slower, late, "game", " won late"),
         (FailOn::Sooner, all.sooner.moves, "sooner move", ""),
     ];
-    let counts = counts
-        .into_iter()
-        .filter(|(what, count, ..)| *count > 0 && fail_on.contains(what));
-    counts
-        .map(|(_, count, noun, rest)| format!("{}{rest}", counted(count as u64, noun)))
-        .collect()
+    let counts =
+        counts.into_iter().filter(|(what, count, ..)| *count > 0 && fail_on.contains(what));
+    counts.map(|(_, count, noun, rest)| format!("{}{rest}", counted(count as u64, noun))).collect()
 }

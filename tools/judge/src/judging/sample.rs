@@ -94,14 +94,7 @@ impl Candidates {
 impl<'a> Sample<'a> {
     /// Returns a sample of 1000 positions of all kinds by seed 1.
     pub fn new(tables: &'a Tablebase, board: Board, materials: Vec<Material>) -> Sample<'a> {
-        Sample {
-            tables,
-            board,
-            materials,
-            wants: |_| true,
-            positions: 1000,
-            seed: 1,
-        }
+        Sample { tables, board, materials, wants: |_| true, positions: 1000, seed: 1 }
     }
 
     /// Draws the positions, in random order; fewer if there are no more.
@@ -151,11 +144,7 @@ impl<'a> Sample<'a> {
         let (capacity, longest) = self.capacity()?;
         let tries = (TRIES * self.positions / self.materials.len().max(1)).max(LEAST_TRIES);
         watch.begin("drawing positions", capacity.values().sum());
-        let mut candidates = Candidates {
-            capacity,
-            found: BTreeMap::new(),
-            seen: HashSet::new(),
-        };
+        let mut candidates = Candidates { capacity, found: BTreeMap::new(), seen: HashSet::new() };
         let mut fruitless = 0;
         for round in 0..tries.max(TRIES_FOR_A_DRAW).div_ceil(ROUND) {
             let enough = round * ROUND >= tries;
@@ -178,11 +167,7 @@ impl<'a> Sample<'a> {
                 self.batch(material, &mut Pcg64::of(self.seed, &parts), &lacks)
             });
             let found = found.collect::<Result<Vec<_>, JudgeError>>()?;
-            fruitless = if candidates.add(found, watch) {
-                0
-            } else {
-                fruitless + 1
-            };
+            fruitless = if candidates.add(found, watch) { 0 } else { fruitless + 1 };
             if fruitless == FRUITLESS {
                 break;
             }

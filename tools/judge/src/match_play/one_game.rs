@@ -125,12 +125,7 @@ impl Umpire<'_> {
                 return Ok(Err(JudgeError::NoMove));
             }
         };
-        Ok(Ok(MatchGame {
-            game,
-            opening_moves: opening.moves().len(),
-            first,
-            ending,
-        }))
+        Ok(Ok(MatchGame { game, opening_moves: opening.moves().len(), first, ending }))
     }
 
     fn ending(&self, game: &Game, asks_tables: bool) -> Result<Option<Ending>, JudgeError> {

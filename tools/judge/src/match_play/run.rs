@@ -206,10 +206,7 @@ impl<'a> Match<'a> {
         let [Some(one), Some(two)] = engines else {
             return None;
         };
-        let umpire = Umpire {
-            tables: self.tables,
-            most_plies: self.most_plies,
-        };
+        let umpire = Umpire { tables: self.tables, most_plies: self.most_plies };
         let sides = match first {
             Color::Black => [one, two],
             Color::White => [two, one],

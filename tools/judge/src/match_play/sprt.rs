@@ -37,12 +37,7 @@ impl Sprt {
     /// Returns a test with errors of one in twenty.
     pub const fn new(elo0: f64, elo1: f64) -> Sprt {
         let (alpha, beta) = (0.05, 0.05);
-        Sprt {
-            elo0,
-            elo1,
-            alpha,
-            beta,
-        }
+        Sprt { elo0, elo1, alpha, beta }
     }
 
     /// Returns the logarithm of the likelihood ratio: the greater, the likelier is
@@ -113,10 +108,7 @@ mod tests {
     fn verdicts_are_right_as_often_as_promised() {
         let sprt = Sprt::new(0.0, 60.0);
         let mut chance = Pcg64::of(5, &[]);
-        for (elo, right) in [
-            (0.0, SprtVerdict::NotStronger),
-            (60.0, SprtVerdict::Stronger),
-        ] {
+        for (elo, right) in [(0.0, SprtVerdict::NotStronger), (60.0, SprtVerdict::Stronger)] {
             let wrong = (0..400).filter(|_| verdict(&sprt, elo, &mut chance) != right);
             let wrong = wrong.count();
             assert!((5..=36).contains(&wrong), "{wrong} of 400 at {elo}");

@@ -54,9 +54,7 @@ pub fn compare_rules(
     watch.begin("comparing", materials.len());
     let mut comparison = RulesComparison::default();
     for &material in materials {
-        comparison
-            .materials
-            .push(compare(tables, board, material, watch)?);
+        comparison.materials.push(compare(tables, board, material, watch)?);
         watch.step();
     }
     Ok(comparison)

@@ -55,10 +55,7 @@ impl Found {
         let image = |symmetry: Symmetry| {
             [position.us(), position.them()].map(|set| symmetry.apply(board, set).0)
         };
-        Symmetry::all(board)
-            .map(image)
-            .collect::<BTreeSet<_>>()
-            .len() as u64
+        Symmetry::all(board).map(image).collect::<BTreeSet<_>>().len() as u64
     }
 }
 
@@ -70,13 +67,7 @@ const TOGETHER: usize = 1024;
 impl<'a> Search<'a> {
     /// Returns a search for any positions.
     pub const fn new(tables: &'a Tablebase, board: Board) -> Search<'a> {
-        Search {
-            tables,
-            board,
-            wanted: Wanted::Any,
-            wdl: None,
-            plies: None,
-        }
+        Search { tables, board, wanted: Wanted::Any, wdl: None, plies: None }
     }
 
     /// Passes every position of a material that fits to `take`, one of each symmetry
@@ -176,9 +167,7 @@ impl<'a> Search<'a> {
             Wanted::OnlyMove if value.wdl() == Wdl::Loss => Ok(false),
             Wanted::OnlyMove => {
                 let moves = self.tables.probe(position)?.moves;
-                let keeps = moves
-                    .iter()
-                    .filter(|known| known.value.wdl() == value.wdl());
+                let keeps = moves.iter().filter(|known| known.value.wdl() == value.wdl());
                 Ok(moves.len() > 1 && keeps.count() == 1)
             }
         }
@@ -195,12 +184,10 @@ mod tests {
     /// Every placement of a material, one by one.
     fn placements(board: Board, material: Material) -> Vec<Position> {
         let sets = |count: u32| {
-            (0u64..1 << 16)
-                .filter(move |set| set.count_ones() == count)
-                .map(move |set| {
-                    let squares = (0..16).filter(move |&n| set >> n & 1 == 1);
-                    squares.map(|n| board.square(n)).collect::<Bitboard>()
-                })
+            (0u64..1 << 16).filter(move |set| set.count_ones() == count).map(move |set| {
+                let squares = (0..16).filter(move |&n| set >> n & 1 == 1);
+                squares.map(|n| board.square(n)).collect::<Bitboard>()
+            })
         };
         let them: Vec<Bitboard> = sets(material.them()).collect();
         sets(material.us())

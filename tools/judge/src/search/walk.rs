@@ -49,14 +49,12 @@ fn block(index: &Index, orbit: u64) -> impl Iterator<Item = Result<Entry, JudgeE
     let us = index.leaders().representative(orbit);
     let placements = index.weight(orbit);
     let numbers = orbit * index.block_len()..;
-    numbers
-        .zip(index.followers(orbit))
-        .map(move |(number, them)| {
-            let position = Position::new(index.board(), us, them, Color::Black);
-            Ok(Entry {
-                position: position.map_err(|_| JudgeError::NoMove)?,
-                placements,
-                is_first_image: index.images(orbit, them).all(|image| image >= number),
-            })
+    numbers.zip(index.followers(orbit)).map(move |(number, them)| {
+        let position = Position::new(index.board(), us, them, Color::Black);
+        Ok(Entry {
+            position: position.map_err(|_| JudgeError::NoMove)?,
+            placements,
+            is_first_image: index.images(orbit, them).all(|image| image >= number),
         })
+    })
 }

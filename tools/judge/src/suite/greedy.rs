@@ -34,18 +34,13 @@ pub(super) fn choices(rules: Rules, position: &Position) -> Vec<Move> {
     let moves = rules.moves(position).into_iter();
     let liked: Vec<(Liking, Move)> = moves.map(|m| (liking(rules, position, m), m)).collect();
     let best = liked.iter().map(|(liking, _)| *liking).max();
-    let choices = liked
-        .into_iter()
-        .filter(|(liking, _)| Some(*liking) == best);
+    let choices = liked.into_iter().filter(|(liking, _)| Some(*liking) == best);
     choices.map(|(_, m)| m).collect()
 }
 
 fn liking(rules: Rules, position: &Position, m: Move) -> Liking {
     let after = position.play_unchecked(m);
-    let end = match rules
-        .termination(&after)
-        .map(|(_, value)| value.for_mover())
-    {
+    let end = match rules.termination(&after).map(|(_, value)| value.for_mover()) {
         Some(Value::Win(_)) => End::Win,
         Some(Value::Draw) => End::Draw,
         Some(Value::Loss(_)) => End::Loss,
@@ -53,11 +48,8 @@ fn liking(rules: Rules, position: &Position, m: Move) -> Liking {
     };
     // The player waits in the position after the move.
     let shape = (groups(after.them()), spread(after.them()));
-    let shape = if rules.is_misere() {
-        Shape::Apart(shape)
-    } else {
-        Shape::Together(Reverse(shape))
-    };
+    let shape =
+        if rules.is_misere() { Shape::Apart(shape) } else { Shape::Together(Reverse(shape)) };
     Liking { end, shape }
 }
 
@@ -83,12 +75,8 @@ fn groups(mut stones: Bitboard) -> u32 {
 fn spread(stones: Bitboard) -> u32 {
     let squares: Vec<Square> = stones.into_iter().collect();
     let pairs = (0..).zip(&squares);
-    let each = pairs.map(|(before, &a)| {
-        squares[..before]
-            .iter()
-            .map(|&b| a.distance(b))
-            .sum::<u32>()
-    });
+    let each =
+        pairs.map(|(before, &a)| squares[..before].iter().map(|&b| a.distance(b)).sum::<u32>());
     each.sum()
 }
 

@@ -79,9 +79,7 @@ impl Wanted {
     fn placements(&self, material: Material, row: u32) -> Vec<Position> {
         let parts = [material.us(), material.them(), row].map(u64::from);
         let mut chance = Pcg64::of(self.seed, &parts);
-        (0..BATCH)
-            .map_while(|_| chance.placement(self.board, material))
-            .collect()
+        (0..BATCH).map_while(|_| chance.placement(self.board, material)).collect()
     }
 
     /// Draws positions until there is enough of every theme but long wins.
@@ -93,16 +91,13 @@ impl Wanted {
     ) -> Result<(), ProbeError> {
         let themes = (0..).zip(self.themes.iter().copied());
         let themes = themes.filter(|&(_, theme)| theme != Theme::LongWin);
-        let enough: Vec<(Theme, usize)> = themes
-            .map(|(place, theme)| (theme, CHOICE * self.quota(place)))
-            .collect();
+        let enough: Vec<(Theme, usize)> =
+            themes.map(|(place, theme)| (theme, CHOICE * self.quota(place))).collect();
         let all = enough.iter().map(|(_, enough)| enough).sum();
         watch.begin("finding problems to choose from", all);
         let round = (BATCH * self.materials.len()) as u64;
         for row in 0..self.tries.div_ceil(round).min(FIRST_CLIMB.into()) {
-            let lacking = enough
-                .iter()
-                .filter(|(theme, enough)| pool.count(*theme) < *enough);
+            let lacking = enough.iter().filter(|(theme, enough)| pool.count(*theme) < *enough);
             let lacking: Vec<Theme> = lacking.map(|&(theme, _)| theme).collect();
             if lacking.is_empty() {
                 break;
@@ -113,9 +108,7 @@ impl Wanted {
                     pool.add(problem);
                 }
             }
-            let found = enough
-                .iter()
-                .map(|&(theme, enough)| pool.count(theme).min(enough));
+            let found = enough.iter().map(|&(theme, enough)| pool.count(theme).min(enough));
             watch.reach(found.sum());
         }
         Ok(())
@@ -129,10 +122,7 @@ impl Wanted {
         pool: &mut Pool,
         watch: &dyn StageWatch,
     ) -> Result<(), ProbeError> {
-        let place = self
-            .themes
-            .iter()
-            .position(|&theme| theme == Theme::LongWin);
+        let place = self.themes.iter().position(|&theme| theme == Theme::LongWin);
         let quota = place.map_or(0, |place| self.quota(place));
         let enough = (CHOICE * quota).div_ceil(self.materials.len());
         watch.begin("finding long wins, by material", self.materials.len());
@@ -149,8 +139,7 @@ impl Wanted {
                 let positions = self.placements(material, FIRST_CLIMB + row);
                 let top = climb(tables, positions)?;
                 tops.extend(
-                    top.filter(|&(plies, _)| is_near_longest(plies, longest))
-                        .map(|(_, top)| top),
+                    top.filter(|&(plies, _)| is_near_longest(plies, longest)).map(|(_, top)| top),
                 );
             }
             if tops.len() < enough {
@@ -170,20 +159,13 @@ impl Wanted {
     fn deal(&self, mut pool: Pool) -> Vec<(Theme, Vec<Problem>)> {
         let mut rarest_first: Vec<usize> = (0..self.themes.len()).collect();
         rarest_first.sort_by_key(|&place| pool.count(self.themes[place]));
-        let mut dealt: Vec<(Theme, Vec<Problem>)> = self
-            .themes
-            .iter()
-            .map(|&theme| (theme, Vec::new()))
-            .collect();
+        let mut dealt: Vec<(Theme, Vec<Problem>)> =
+            self.themes.iter().map(|&theme| (theme, Vec::new())).collect();
         let mut lacking = self.count;
         for quotas_count in [true, false] {
             for &place in &rarest_first {
                 let (theme, problems) = &mut dealt[place];
-                let want = if quotas_count {
-                    self.quota(place)
-                } else {
-                    lacking
-                };
+                let want = if quotas_count { self.quota(place) } else { lacking };
                 let more = pool.deal(*theme, &self.materials, want);
                 lacking -= more.len();
                 problems.extend(more);
@@ -210,9 +192,8 @@ fn problems(
         .par_iter()
         .zip(values)
         .filter(|(_, value)| themes.iter().any(|theme| theme.may_have(*value)));
-    let solutions: Result<Vec<Solution>, ProbeError> = promising
-        .map(|(position, _)| Solution::find(tables, position))
-        .collect();
+    let solutions: Result<Vec<Solution>, ProbeError> =
+        promising.map(|(position, _)| Solution::find(tables, position)).collect();
     Ok(solutions?.iter().filter_map(Solution::problem).collect())
 }
 
@@ -317,9 +298,8 @@ mod tests {
         let (board, material) = ("4x4".parse().unwrap(), Material::new(3, 3));
         for row in 0..20 {
             let mut chance = Pcg64::of(1, &[row]);
-            let positions: Vec<Position> = (0..30)
-                .map(|_| chance.placement(board, material).unwrap())
-                .collect();
+            let positions: Vec<Position> =
+                (0..30).map(|_| chance.placement(board, material).unwrap()).collect();
             let longest = positions.iter().filter_map(|p| plies(&tables, p)).max();
             let (top, position) = climb(&tables, positions).unwrap().unwrap();
             assert_eq!(plies(&tables, &position), Some(top));
@@ -340,10 +320,7 @@ mod tests {
         assert!(!found.is_empty());
         for position in found {
             let plies = plies(&tables, &position).unwrap();
-            assert!(
-                plies < longest && is_near_longest(plies, longest),
-                "{position}"
-            );
+            assert!(plies < longest && is_near_longest(plies, longest), "{position}");
             assert_eq!(position.material(), Material::new(4, 4));
         }
     }

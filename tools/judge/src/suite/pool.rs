@@ -55,9 +55,7 @@ impl Pool {
             if dealt.len() == count || idle == materials.len() {
                 break;
             }
-            let classes = self
-                .classes
-                .range((theme, material, 0)..=(theme, material, u16::MAX));
+            let classes = self.classes.range((theme, material, 0)..=(theme, material, u16::MAX));
             let open = classes.filter_map(|(&(.., plies), places)| {
                 let place = places.iter().find(|place| !self.dealt.contains(place))?;
                 Some((by_plies.get(&plies).copied().unwrap_or(0), plies, *place))
@@ -104,12 +102,7 @@ mod tests {
     #[test]
     fn images_under_symmetries_and_colours_are_one_problem() {
         let mut pool = Pool::default();
-        for position in [
-            "x2x/o3/4/3o x",
-            "x2x/3o/4/o3 x",
-            "o2o/x3/4/3x o",
-            "o2x/4/4/1o1x x",
-        ] {
+        for position in ["x2x/o3/4/3o x", "x2x/3o/4/o3 x", "o2o/x3/4/3x o", "o2x/4/4/1o1x x"] {
             pool.add(problem(position, "win in 5", "only-win"));
         }
         pool.add(problem("x2x/o3/4/3o o", "win in 5", "only-win"));

@@ -188,26 +188,14 @@ mod tests {
     fn errors_name_the_field_and_what_is_wrong_with_it() {
         let error = |from: &str, to: &str| {
             assert!(SOUND.contains(from));
-            SOUND
-                .replacen(from, to, 1)
-                .parse::<Problem>()
-                .unwrap_err()
-                .to_string()
+            SOUND.replacen(from, to, 1).parse::<Problem>().unwrap_err().to_string()
         };
         for (from, to, expected) in [
-            (
-                "; only-win long-win",
-                "",
-                "4 fields where there should be five",
-            ),
+            ("; only-win long-win", "", "4 fields where there should be five"),
             ("; a3-b4", ";; a3-b4", "6 fields"),
             ("x3/", "y3/", "position: character 5 is 'y'"),
             ("x1xo", "x1x", "position: rank 1"),
-            (
-                "o2o/x3/2o1/x1xo",
-                "4/x3/x3/x1oo",
-                "position: the game is over: both-connected",
-            ),
+            ("o2o/x3/2o1/x1xo", "4/x3/x3/x1oo", "position: the game is over: both-connected"),
             (
                 "mover-pass",
                 "club",

@@ -78,9 +78,7 @@ mod tests {
             "é",
         ];
         fuzz(|chance| {
-            let lines: Vec<&str> = (0..4)
-                .filter_map(|_| chance.pick(&PROBLEMS).copied())
-                .collect();
+            let lines: Vec<&str> = (0..4).filter_map(|_| chance.pick(&PROBLEMS).copied()).collect();
             let text = mangled(chance, &lines.join("\n"), &PARTS);
             match read(&text) {
                 Ok(entries) => {

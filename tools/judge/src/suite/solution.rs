@@ -92,9 +92,7 @@ impl Solution {
                 }
                 Theme::Greedy => {
                     let choices = greedy::choices(self.rules, self.position());
-                    choices
-                        .iter()
-                        .all(|choice| !self.good_moves.contains(choice))
+                    choices.iter().all(|choice| !self.good_moves.contains(choice))
                 }
             }
     }
@@ -164,9 +162,7 @@ mod tests {
             (0..each).map(move |_| chance.placement("4x4".parse().unwrap(), material).unwrap())
         });
         let solutions = positions.map(|position| Solution::find(&tables, &position).unwrap());
-        let solutions = solutions
-            .filter(|solution| solution.legal_moves() > 0)
-            .collect();
+        let solutions = solutions.filter(|solution| solution.legal_moves() > 0).collect();
         (tables, solutions)
     }
 
@@ -184,9 +180,7 @@ mod tests {
                 };
                 let (wins, draws) = (with(Wdl::Win), with(Wdl::Draw));
                 let deep = probe.value.plies() >= Some(3);
-                let census = tables
-                    .census(position.board(), position.material())
-                    .unwrap();
+                let census = tables.census(position.board(), position.material()).unwrap();
                 let longest = census.longest_win.unwrap().0;
                 let greedy = greedy::choices(tables.rules(), position);
                 let many = probe.moves.len() >= 8;
@@ -203,19 +197,13 @@ mod tests {
                 }
             }
         }
-        assert!(
-            times.len() == 4 && times.values().all(|&times| times > 20),
-            "{times:?}"
-        );
+        assert!(times.len() == 4 && times.values().all(|&times| times > 20), "{times:?}");
     }
 
     #[test]
     fn themes_do_not_depend_on_how_the_board_lies_or_who_is_black() {
         let (tables, solutions) = solutions("mover-pass", 1000);
-        for solution in solutions
-            .iter()
-            .filter(|solution| solution.problem().is_some())
-        {
+        for solution in solutions.iter().filter(|solution| solution.problem().is_some()) {
             let position = solution.position();
             let board = position.board();
             for symmetry in Symmetry::all(board) {
@@ -224,11 +212,7 @@ mod tests {
                 let image = Position::new(board, us, them, position.turn().other()).unwrap();
                 let problem = Solution::find(&tables, &image).unwrap().problem();
                 let themes = |problem: Option<Problem>| problem.unwrap().themes;
-                assert_eq!(
-                    themes(problem),
-                    themes(solution.problem()),
-                    "{position} {image}"
-                );
+                assert_eq!(themes(problem), themes(solution.problem()), "{position} {image}");
             }
         }
     }

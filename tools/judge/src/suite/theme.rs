@@ -30,12 +30,7 @@ const SHORTEST_WIN: u16 = 3;
 
 impl Theme {
     /// All themes, in the order of suites.
-    pub const ALL: [Theme; 4] = [
-        Theme::OnlyWin,
-        Theme::LongWin,
-        Theme::Greedy,
-        Theme::OnlyDraw,
-    ];
+    pub const ALL: [Theme; 4] = [Theme::OnlyWin, Theme::LongWin, Theme::Greedy, Theme::OnlyDraw];
 
     /// Returns the name of the theme, such as `only-win`.
     pub const fn name(self) -> &'static str {

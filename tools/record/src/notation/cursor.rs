@@ -14,10 +14,7 @@ pub(super) struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     pub(super) fn new(text: &'a str) -> Cursor<'a> {
-        Cursor {
-            rest: text.chars().peekable(),
-            location: Location::START,
-        }
+        Cursor { rest: text.chars().peekable(), location: Location::START }
     }
 
     /// Returns the location of the next character.
@@ -65,11 +62,7 @@ impl<'a> Cursor<'a> {
     pub(super) fn unexpected(&mut self, expected: &'static str) -> RecordError {
         let location = self.location;
         match self.peek() {
-            Some(found) => RecordError::Character {
-                location,
-                found,
-                expected,
-            },
+            Some(found) => RecordError::Character { location, found, expected },
             None => RecordError::Ends { location, expected },
         }
     }

@@ -67,18 +67,14 @@ impl Entry {
             // A pass is not a choice, and some programs leave it out.
             let must_pass = game.preset().rules.moves(game.position()) == [Move::Pass];
             if !must_pass {
-                return Err(Refusal::OtherSide {
-                    position: Box::new(*game.position()),
-                });
+                return Err(Refusal::OtherSide { position: Box::new(*game.position()) });
             }
             game.play(Move::Pass)?;
         }
         let meant = match self.action {
-            Action::Stone { from, to } => Move::Stone {
-                from,
-                to,
-                capture: game.position().them().contains(to),
-            },
+            Action::Stone { from, to } => {
+                Move::Stone { from, to, capture: game.position().them().contains(to) }
+            }
             Action::Pass | Action::Resign => Move::Pass,
         };
         game.play(meant)
@@ -92,25 +88,13 @@ mod tests {
 
     #[test]
     fn moves_are_read_with_any_sign_and_marks_behind_them() {
-        let stone = Some(Action::Stone {
-            from: Square::new(0, 0),
-            to: Square::new(1, 2),
-        });
-        for text in [
-            "a1-b3",
-            "a1:b3",
-            "a1xb3",
-            "a1b3",
-            " A1-B3 ",
-            "a1-b3!?",
-            "a1:b3++",
-            "a1-b3 (good)",
-        ] {
+        let stone = Some(Action::Stone { from: Square::new(0, 0), to: Square::new(1, 2) });
+        for text in
+            ["a1-b3", "a1:b3", "a1xb3", "a1b3", " A1-B3 ", "a1-b3!?", "a1:b3++", "a1-b3 (good)"]
+        {
             assert_eq!(Action::read(text), stone, "{text}");
         }
-        for text in [
-            "", "a1", "a1-", "a1--b3", "a9-b3", "i1-b3", "a1-b33", "a1-b3c", "passed",
-        ] {
+        for text in ["", "a1", "a1-", "a1--b3", "a9-b3", "i1-b3", "a1-b33", "a1-b3c", "passed"] {
             assert_eq!(Action::read(text), None, "{text}");
         }
     }

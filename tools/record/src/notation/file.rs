@@ -45,8 +45,5 @@ pub fn read_from(reader: impl Read, name: &str) -> Result<Record, RecordFileErro
 fn parse(bytes: &[u8], name: &str) -> Result<Record, RecordFileError> {
     // In other encodings only names and remarks differ, on which nothing depends.
     let text = String::from_utf8_lossy(bytes);
-    read(&text).map_err(|source| RecordFileError::Record {
-        name: name.to_owned(),
-        source,
-    })
+    read(&text).map_err(|source| RecordFileError::Record { name: name.to_owned(), source })
 }

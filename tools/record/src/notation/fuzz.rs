@@ -67,10 +67,7 @@ fn read_twice(text: &str) {
     let (replayed, stop) = again.replay(preset);
     assert_eq!((&replayed, stop), (&game, None), "{text:?}");
     // What cannot stand in a name is gone after the first writing.
-    assert_eq!(
-        read(&to_sgf(&game, &again.players)).unwrap().players,
-        again.players
-    );
+    assert_eq!(read(&to_sgf(&game, &again.players)).unwrap().players, again.players);
 }
 
 #[test]

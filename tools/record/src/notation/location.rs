@@ -14,10 +14,7 @@ pub struct Location {
 
 impl Location {
     /// The first character of every text.
-    pub(super) const START: Location = Location {
-        line: 1,
-        character: 1,
-    };
+    pub(super) const START: Location = Location { line: 1, character: 1 };
 }
 
 impl fmt::Display for Location {

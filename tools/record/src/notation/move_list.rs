@@ -85,17 +85,12 @@ fn tag(cursor: &mut Cursor<'_>) -> Result<(String, String), RecordError> {
 /// though that player's stones are those of Black elsewhere.
 fn players(tags: &[(String, String)]) -> Players {
     let of = |wanted: &str| {
-        let tag = tags
-            .iter()
-            .find(|(name, _)| name.eq_ignore_ascii_case(wanted));
+        let tag = tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
         tag.map_or(String::new(), |(_, value)| value.clone())
     };
     let (white, black) = (of("White"), of("Black"));
     match of("Site").contains("littlegolem") {
-        true => Players {
-            black: white,
-            white: black,
-        },
+        true => Players { black: white, white: black },
         false => Players { black, white },
     }
 }
@@ -121,21 +116,14 @@ fn take(record: &mut Record, word: String, location: Location) -> Result<(), Rec
             expected: "a move such as b1-b3 or a2xc2, pass or resign",
         });
     };
-    let entry = Entry {
-        color: None,
-        action,
-        text: text.to_owned(),
-        location,
-    };
+    let entry = Entry { color: None, action, text: text.to_owned(), location };
     add(&mut record.entries, entry)
 }
 
 fn default_start() -> Result<Position, RecordError> {
     let location = Location::START;
-    let board = Board::new(8, 8).map_err(|source| RecordError::Board {
-        location,
-        source: source.into(),
-    });
+    let board =
+        Board::new(8, 8).map_err(|source| RecordError::Board { location, source: source.into() });
     Ok(board?.start())
 }
 

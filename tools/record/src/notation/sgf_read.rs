@@ -51,16 +51,8 @@ struct Reading {
 }
 
 /// Words that boardspace.net writes as moves though nothing is moved.
-const NO_MOVES: [&str; 8] = [
-    "edit",
-    "forfeit",
-    "id",
-    "name",
-    "select",
-    "start",
-    "time",
-    "winontime",
-];
+const NO_MOVES: [&str; 8] =
+    ["edit", "forfeit", "id", "name", "select", "start", "time", "winontime"];
 
 /// Reads the main line of the first game.
 pub(super) fn read(text: &str) -> Result<Record, RecordError> {
@@ -127,9 +119,7 @@ impl Reading {
     /// boardspace.net writes them.
     fn boardspace(&mut self, color: Color, value: &Value, plain: &str) -> Result<(), RecordError> {
         let text = value.text.trim();
-        let text = text
-            .trim_start_matches(|c: char| c.is_ascii_digit())
-            .trim_start();
+        let text = text.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
         if let Some(name) = text.strip_prefix("id ") {
             let name = simple(name).trim_matches('"').to_owned();
             match color {
@@ -211,19 +201,13 @@ impl Reading {
             Color::Black => (black, white),
             Color::White => (white, black),
         };
-        Position::new(board, us, them, turn).map_err(|source| RecordError::Position {
-            location,
-            source: source.into(),
-        })
+        Position::new(board, us, them, turn)
+            .map_err(|source| RecordError::Position { location, source: source.into() })
     }
 }
 
 fn wrong(value: &Value, expected: &'static str) -> RecordError {
-    RecordError::Value {
-        location: value.location,
-        text: value.text.clone(),
-        expected,
-    }
+    RecordError::Value { location: value.location, text: value.text.clone(), expected }
 }
 
 /// Returns a text on one line.
@@ -240,10 +224,7 @@ fn size(value: &Value, plain: &str) -> Result<Board, RecordError> {
     let (files, ranks) = plain.split_once(':').unwrap_or((plain, plain));
     let board = Board::new(number(files)?, number(ranks)?);
     let location = value.location;
-    board.map_err(|source| RecordError::Board {
-        location,
-        source: source.into(),
-    })
+    board.map_err(|source| RecordError::Board { location, source: source.into() })
 }
 
 fn setup(value: &Value, plain: &str) -> Result<StartSetup, RecordError> {
@@ -251,10 +232,7 @@ fn setup(value: &Value, plain: &str) -> Result<StartSetup, RecordError> {
         "standard" | "loa" | "" => Ok(StartSetup::Standard),
         "scrambledeggs" | "scrambled" => Ok(StartSetup::Scrambled),
         "custom" => Ok(StartSetup::Custom),
-        _ => Err(wrong(
-            value,
-            "a setup that is known: Standard, Scrambled-eggs or Custom",
-        )),
+        _ => Err(wrong(value, "a setup that is known: Standard, Scrambled-eggs or Custom")),
     }
 }
 
@@ -294,16 +272,10 @@ mod tests {
         assert_eq!(start("(;FF[4];W[a2-c2])"), format!("{standard} o"));
         assert_eq!(start("(;SZ[4])"), "1xx1/o2o/o2o/1xx1 x");
         assert_eq!(start("(;SZ[3:5])"), "1x1/o1o/o1o/o1o/1x1 x");
-        assert_eq!(
-            start("(;SU[Scrambled-Eggs])"),
-            "1oxoxox1/x6o/o6x/x6o/o6x/x6o/o6x/1xoxoxo1 x"
-        );
+        assert_eq!(start("(;SU[Scrambled-Eggs])"), "1oxoxox1/x6o/o6x/x6o/o6x/x6o/o6x/1xoxoxo1 x");
         let custom = "(;AB[a1:b2][D4]AW[c4]AE[a1]SZ[4]PL[white])";
         assert_eq!(start(custom), "2ox/4/xx2/1x2 o");
-        assert_eq!(
-            start("(;SU[Standard]SZ[4]AE[b4]AW[b1])"),
-            "2x1/o2o/o2o/1ox1 x"
-        );
+        assert_eq!(start("(;SU[Standard]SZ[4]AE[b4]AW[b1])"), "2x1/o2o/o2o/1ox1 x");
     }
 
     #[test]
@@ -327,10 +299,7 @@ mod tests {
         let record = read(sgf).unwrap();
         let actions: Vec<Action> = record.entries.iter().map(|entry| entry.action).collect();
         let square = |name: &str| name.parse::<Square>().unwrap();
-        let stone = |from, to| Action::Stone {
-            from: square(from),
-            to: square(to),
-        };
+        let stone = |from, to| Action::Stone { from: square(from), to: square(to) };
         let expected = [
             stone("b1", "h1"),
             stone("c2", "c5"),

@@ -118,11 +118,7 @@ mod tests {
                 (_, last) if last != name => " ",
                 _ => "|",
             };
-            let name_once = if sign == "|" {
-                String::new()
-            } else {
-                format!("{name}=")
-            };
+            let name_once = if sign == "|" { String::new() } else { format!("{name}=") };
             read_back.push_str(&format!("{sign}{name_once}{}", value.text));
             before = (node, name.to_owned());
             Ok(())
@@ -144,14 +140,7 @@ mod tests {
 
     #[test]
     fn escaped_texts_come_back() {
-        for text in [
-            "plain",
-            "a]b[c",
-            "back\\slash\\",
-            "]]\\]",
-            "();B[x]",
-            "naïve ü",
-        ] {
+        for text in ["plain", "a]b[c", "back\\slash\\", "]]\\]", "();B[x]", "naïve ü"] {
             let sgf = format!("(;C[{}]N[after])", escaped(text));
             assert_eq!(read_back(&sgf), format!("C={text} N=after"));
         }
@@ -166,10 +155,7 @@ mod tests {
             error("none"),
             "the text ends at line 1, character 5: expected ( to begin the game"
         );
-        assert_eq!(
-            error("(B[e1-e3])"),
-            "line 1, character 2 is 'B': expected ; to begin a node"
-        );
+        assert_eq!(error("(B[e1-e3])"), "line 1, character 2 is 'B': expected ; to begin a node");
         assert_eq!(
             error("(;GM[9]\n;B e1)"),
             "line 2, character 4 is 'e': expected [ to begin a value"

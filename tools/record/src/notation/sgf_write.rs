@@ -41,12 +41,7 @@ pub fn to_sgf_with(game: &Game, players: &Players, properties: impl Fn(usize) ->
         if number % MOVES_A_LINE == 0 || !more.is_empty() {
             sgf.push('\n');
         }
-        let _ = write!(
-            sgf,
-            ";{}[{}]{more}",
-            letter(position.turn()),
-            move_text(*played)
-        );
+        let _ = write!(sgf, ";{}[{}]{more}", letter(position.turn()), move_text(*played));
     }
     if let Some(color) = game.resigned() {
         let _ = write!(sgf, "\n;{}[resign]", letter(color));
@@ -139,10 +134,7 @@ mod tests {
             }
         }
         game.resign(Color::White).unwrap();
-        let players = Players {
-            black: "me]".to_owned(),
-            white: String::new(),
-        };
+        let players = Players { black: "me]".to_owned(), white: String::new() };
         let sgf = to_sgf(&game, &players);
         assert!(sgf.starts_with("(;FF[4]GM[9]CA[UTF-8]AP[loa:"), "{sgf}");
         assert!(

@@ -36,9 +36,7 @@ pub fn fuzz(target: impl Fn(&mut Pcg64) + RefUnwindSafe) {
 /// Returns a text of fewer than `most` parts.
 pub fn of_parts(chance: &mut Pcg64, parts: &[&str], most: u64) -> String {
     let count = chance.below(most);
-    (0..count)
-        .filter_map(|_| chance.pick(parts).copied())
-        .collect()
+    (0..count).filter_map(|_| chance.pick(parts).copied()).collect()
 }
 
 /// Returns `text` with some of its characters taken out, doubled, or replaced by

@@ -32,9 +32,9 @@ impl Pcg64 {
     /// Returns the generator for one purpose, which `parts` name. Generators of one seed
     /// for different purposes are independent.
     pub fn of(seed: u64, parts: &[u64]) -> Pcg64 {
-        let seed = parts.iter().fold(seed, |seed, part| {
-            rand_pcg::Pcg64::seed_from_u64(seed).next_u64() ^ part
-        });
+        let seed = parts
+            .iter()
+            .fold(seed, |seed, part| rand_pcg::Pcg64::seed_from_u64(seed).next_u64() ^ part);
         Pcg64(rand_pcg::Pcg64::seed_from_u64(seed))
     }
 
@@ -115,10 +115,7 @@ mod tests {
         let (board, material) = ("5x4".parse().unwrap(), Material::new(3, 2));
         let mut chance = Pcg64::of(7, &[3, 2, 1]);
         let drawn = [(); 3].map(|()| chance.placement(board, material).unwrap().to_string());
-        assert_eq!(
-            drawn,
-            ["2o2/4x/o4/x2x1 x", "3ox/5/x4/1xo2 x", "x4/2o1o/3ox/5 o"]
-        );
+        assert_eq!(drawn, ["2o2/4x/o4/x2x1 x", "3ox/5/x4/1xo2 x", "x4/2o1o/3ox/5 o"]);
     }
 
     #[test]
@@ -142,10 +139,7 @@ mod tests {
         for _ in 0..5000 {
             counts[chance.below(5) as usize] += 1;
         }
-        assert!(
-            counts.iter().all(|count| (850..1150).contains(count)),
-            "{counts:?}"
-        );
+        assert!(counts.iter().all(|count| (850..1150).contains(count)), "{counts:?}");
     }
 
     #[test]

@@ -97,9 +97,8 @@ impl Chart {
     /// Returns the values of a review.
     pub fn new(review: &Review, first: Color) -> Chart {
         let bars = review.values_to_black.iter();
-        let mut bars: Vec<Bar> = bars
-            .map(|value| value.map_or(Bar::default(), Bar::exact))
-            .collect();
+        let mut bars: Vec<Bar> =
+            bars.map(|value| value.map_or(Bar::default(), Bar::exact)).collect();
         for (ply, _) in review.turning_points() {
             if let Some(bar) = bars.get_mut(ply.number) {
                 bar.is_turning_point = true;
@@ -160,12 +159,7 @@ impl Chart {
         let line = |label: &str, marks: String| format!("{label}{marks}").trim_end().to_owned();
         let rows = (-ROWS..=ROWS).rev();
         let mut lines: Vec<String> = rows
-            .map(|row| {
-                line(
-                    label(row),
-                    bars.iter().map(|bar| bar.character(row)).collect(),
-                )
-            })
+            .map(|row| line(label(row), bars.iter().map(|bar| bar.character(row)).collect()))
             .collect();
         if bars.iter().any(|bar| bar.is_turning_point) {
             let mark = |bar: &Bar| if bar.is_turning_point { '?' } else { ' ' };
@@ -209,11 +203,7 @@ mod tests {
             .iter()
             .map(|ply| matches!(ply.assessment.unwrap().effect, Effect::Blunder(_)));
         assert!(turning.skip(1).eq(blunders));
-        let heights: Vec<bool> = chart
-            .bars
-            .iter()
-            .map(|bar| bar.height.unwrap() > 0.0)
-            .collect();
+        let heights: Vec<bool> = chart.bars.iter().map(|bar| bar.height.unwrap() > 0.0).collect();
         let wins = review.values_to_black.iter();
         let wins: Vec<bool> = wins.map(|value| value.unwrap().wdl() == Wdl::Win).collect();
         assert_eq!(heights, wins);
@@ -242,30 +232,16 @@ mod tests {
 
     #[test]
     fn long_games_are_drawn_in_parts_and_unknown_ones_not_at_all() {
-        let mut chart = Chart {
-            first: Color::White,
-            bars: vec![Bar::default(); 100],
-        };
+        let mut chart = Chart { first: Color::White, bars: vec![Bar::default(); 100] };
         assert_eq!(chart.lines(80), [""; 0]);
         chart.bars.fill(Bar::exact(Answer::Exact(Value::Win(1))));
         let lines = chart.lines(46);
         assert!(lines.iter().skip(1).all(|line| line.len() <= 46));
-        let numbers: Vec<&str> = lines
-            .iter()
-            .skip(10)
-            .step_by(10)
-            .map(|line| line.trim())
-            .collect();
+        let numbers: Vec<&str> =
+            lines.iter().skip(10).step_by(10).map(|line| line.trim()).collect();
         assert_eq!(numbers[0], "1...      6...      11...     16...");
         assert_eq!(numbers[2], "41...     46...");
-        let bars: usize = lines
-            .iter()
-            .skip(1)
-            .map(|line| line.matches('#').count())
-            .sum();
-        assert_eq!(
-            bars,
-            100 * Bar::exact(Answer::Exact(Value::Win(1))).rows().unwrap() as usize
-        );
+        let bars: usize = lines.iter().skip(1).map(|line| line.matches('#').count()).sum();
+        assert_eq!(bars, 100 * Bar::exact(Answer::Exact(Value::Win(1))).rows().unwrap() as usize);
     }
 }

@@ -173,11 +173,7 @@ impl Effects {
     pub fn kept_percent(&self) -> Option<f64> {
         let (kept, moves) = (self.kept() as f64, self.moves as f64);
         let hundredths = (1e4 * kept / moves).round();
-        let most = if self.kept() == self.moves {
-            1e4
-        } else {
-            9999.0
-        };
+        let most = if self.kept() == self.moves { 1e4 } else { 9999.0 };
         (self.moves > 0).then(|| hundredths.min(most) / 100.0)
     }
 

@@ -101,12 +101,7 @@ pub fn review(tables: &Tablebase, game: &Game) -> Result<Review, ProbeError> {
         let choices = choices_at(plies.len())?;
         resignation = Some(Resignation::of(color, *game.position(), &choices));
     }
-    Ok(Review {
-        plies,
-        resignation,
-        outside,
-        values_to_black,
-    })
+    Ok(Review { plies, resignation, outside, values_to_black })
 }
 
 /// Returns a value to `color` as one to Black.
@@ -148,11 +143,7 @@ fn value_of_end(end: End) -> Answer {
 fn assess(choices: &[Choice], played: Move) -> Option<Assessment> {
     let best = *choices.first()?;
     let value = choices.iter().find(|choice| choice.played == played)?.value;
-    Some(Assessment {
-        value,
-        best,
-        effect: Effect::of(value, best.value),
-    })
+    Some(Assessment { value, best, effect: Effect::of(value, best.value) })
 }
 
 #[cfg(test)]
@@ -201,11 +192,7 @@ mod tests {
             }
             game.resign(color).unwrap();
             let resignation = review(&tables, &game).unwrap().resignation.unwrap();
-            assert_eq!(
-                resignation.effect.unwrap().name(),
-                expected,
-                "{color:?} {moves:?}"
-            );
+            assert_eq!(resignation.effect.unwrap().name(), expected, "{color:?} {moves:?}");
             let is_its_turn = game.position().turn() == color;
             assert_eq!(resignation.best.is_some(), is_its_turn);
         }

@@ -31,9 +31,7 @@ pub fn history_lines(review: &Review, explain: impl Fn(&ProbeError) -> String) -
 /// away, and its moves in figures.
 pub fn summary_lines(review: &Review) -> Vec<String> {
     let sides = [Color::Black, Color::White].into_iter();
-    sides
-        .filter_map(|color| summary_line(review, color))
-        .collect()
+    sides.filter_map(|color| summary_line(review, color)).collect()
 }
 
 /// Returns a line on the moves before the first that is covered.
@@ -51,23 +49,13 @@ fn ply_line(ply: &Ply) -> String {
         None => ("".to_owned(), "outside the tables".to_owned()),
         Some(assessment) => (assessment.value.verdict(), remark_on(assessment)),
     };
-    line(
-        ply.number,
-        ply.color,
-        &ply.played.to_string(),
-        &value,
-        &remark,
-    )
+    line(ply.number, ply.color, &ply.played.to_string(), &value, &remark)
 }
 
 /// Returns a line on the resignation, if there is one that the tables cover.
 fn resignation_line(review: &Review) -> Option<String> {
     let resignation = review.resignation.as_ref()?;
-    let remark = remark(
-        Resignation::VALUE,
-        resignation.effect?,
-        resignation.best.as_ref(),
-    );
+    let remark = remark(Resignation::VALUE, resignation.effect?, resignation.best.as_ref());
     let (number, value) = (review.plies.len() + 1, Resignation::VALUE.verdict());
     Some(line(number, resignation.color, "resign", &value, &remark))
 }

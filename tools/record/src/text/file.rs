@@ -43,10 +43,7 @@ pub enum FileError {
 pub fn read_file(path: impl AsRef<Path>) -> Result<Vec<u8>, FileError> {
     let path = path.as_ref();
     let name = path.display().to_string();
-    let failed = |source| FileError::Io {
-        name: name.clone(),
-        source,
-    };
+    let failed = |source| FileError::Io { name: name.clone(), source };
     if !std::fs::metadata(path).map_err(failed)?.is_file() {
         return Err(FileError::NotRegular { name });
     }
@@ -77,20 +74,13 @@ mod tests {
         let most = read_all(io::repeat(b'a').take(MOST_BYTES), "it").unwrap();
         assert_eq!(most.len() as u64, MOST_BYTES);
         let refused = read_all(io::repeat(b'a'), "endless").unwrap_err();
-        assert_eq!(
-            refused.to_string(),
-            "endless is longer than 8 MiB, the most that is read"
-        );
+        assert_eq!(refused.to_string(), "endless is longer than 8 MiB, the most that is read");
     }
 
     #[test]
     fn only_regular_files_are_opened() {
         let folder = tempfile::tempdir().unwrap();
-        for place in [
-            folder.path(),
-            Path::new("/dev/zero"),
-            Path::new("/no/such/file"),
-        ] {
+        for place in [folder.path(), Path::new("/dev/zero"), Path::new("/no/such/file")] {
             let refused = read_file(place).unwrap_err().to_string();
             assert!(refused.starts_with(place.to_str().unwrap()), "{refused}");
         }

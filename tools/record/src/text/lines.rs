@@ -59,12 +59,8 @@ mod tests {
     fn a_line_that_is_too_long_costs_that_line() {
         let longest = "a".repeat(MOST_LINE_BYTES);
         let text = format!("{longest}\nb{longest}\nnext\n{longest}{longest}{longest}");
-        let expected = [
-            Ok(longest.clone()),
-            Err(LineTooLong),
-            Ok("next".to_owned()),
-            Err(LineTooLong),
-        ];
+        let expected =
+            [Ok(longest.clone()), Err(LineTooLong), Ok("next".to_owned()), Err(LineTooLong)];
         assert_eq!(lines(text.as_bytes()), expected);
     }
 }

@@ -62,10 +62,7 @@ impl Change {
         if !counts(old) || !counts(new) {
             return None;
         }
-        let [kept, answers] = [
-            (old.kept + new.kept) as f64,
-            (old.answers + new.answers) as f64,
-        ];
+        let [kept, answers] = [(old.kept + new.kept) as f64, (old.answers + new.answers) as f64];
         let share = kept / answers;
         let samples = 1.0 / old.answers as f64 + 1.0 / new.answers as f64;
         let error = (share * (1.0 - share) * samples).sqrt();
@@ -84,17 +81,11 @@ impl Change {
 impl Comparison {
     /// Compares two reports.
     pub fn of(old: &OlderReport, new: &JudgeReport) -> Comparison {
-        let now = Kept {
-            kept: new.all.effects.kept,
-            answers: new.all.answers,
-        };
+        let now = Kept { kept: new.all.effects.kept, answers: new.all.answers };
         let text = |value: &dyn fmt::Display| Some(value.to_string());
         let differ = [
             ("rules", old.rules != text(&new.rules)),
-            (
-                "board",
-                old.board != new.board.as_ref().map(ToString::to_string),
-            ),
+            ("board", old.board != new.board.as_ref().map(ToString::to_string)),
             ("seed", old.seed != new.seed),
             ("suite", old.suite != new.suite),
             ("positions", old.positions != Some(new.positions)),
@@ -128,10 +119,7 @@ impl fmt::Display for Comparison {
             return Ok(());
         }
         let differing = self.differing.join(", ");
-        write!(
-            f,
-            "\n  the reports differ in more than the engine: {differing}"
-        )
+        write!(f, "\n  the reports differ in more than the engine: {differing}")
     }
 }
 

@@ -123,17 +123,9 @@ impl Source {
     /// Returns the source in words, with the positions that were asked about and answered.
     fn words(&self, asked: usize, answered: usize) -> String {
         let all = counted(asked as u64, "position");
-        let judged = if answered == asked {
-            all
-        } else {
-            format!("{answered} of {all}")
-        };
+        let judged = if answered == asked { all } else { format!("{answered} of {all}") };
         match self {
-            Source::Sample {
-                board,
-                seed,
-                wanted,
-            } if asked < *wanted => {
+            Source::Sample { board, seed, wanted } if asked < *wanted => {
                 format!("{judged} of {board} by seed {seed}, {wanted} were wanted")
             }
             Source::Sample { board, seed, .. } => format!("{judged} of {board} by seed {seed}"),
@@ -227,10 +219,7 @@ fn groups<'c, K>(
     kind: impl Fn(K) -> Kind,
 ) -> Vec<Group> {
     let counts = counts.into_iter();
-    let groups = counts.map(|(of, counts)| Group {
-        of: kind(of),
-        counts: counts.into(),
-    });
+    let groups = counts.map(|(of, counts)| Group { of: kind(of), counts: counts.into() });
     groups.collect()
 }
 
@@ -302,10 +291,7 @@ impl From<&Games> for PlayedOut {
     fn from(games: &Games) -> PlayedOut {
         let counts = |result: Wdl| GameCounts {
             played: games.of(result).count(),
-            succeeded: games
-                .of(result)
-                .filter(|game| game.result.is_success())
-                .count(),
+            succeeded: games.of(result).filter(|game| game.result.is_success()).count(),
         };
         PlayedOut {
             won: counts(Wdl::Win),
@@ -357,10 +343,7 @@ impl Failures {
     fn new<'f>(failures: impl Iterator<Item = &'f FailedAt>) -> Failures {
         let mut counts: Vec<(&'static str, usize)> = Vec::new();
         let mut each = Vec::new();
-        for FailedAt {
-            position, failed, ..
-        } in failures
-        {
+        for FailedAt { position, failed, .. } in failures {
             let kind = failed.fault.kind();
             match counts.iter_mut().find(|(known, _)| *known == kind) {
                 Some((_, count)) => *count += 1,
@@ -435,11 +418,7 @@ impl JudgeReport {
             name: identities().find_map(|engine| engine.name.clone()),
             protocol: engine.protocol,
             limit: engine.limit,
-            option_warnings: remarks
-                .into_iter()
-                .flatten()
-                .map(OptionWarning::from)
-                .collect(),
+            option_warnings: remarks.into_iter().flatten().map(OptionWarning::from).collect(),
             rules: Text(tables.rules()),
             board,
             seed,
@@ -450,9 +429,7 @@ impl JudgeReport {
             by_distance: groups(&judgement.by_band, |&of| Kind::Distance(Text(of))),
             by_theme: groups(&judgement.by_theme, |of| Kind::Theme(of.name())),
             late,
-            worst: worst
-                .map(|(judged, line)| WorstMove::new(judged, line))
-                .collect(),
+            worst: worst.map(|(judged, line)| WorstMove::new(judged, line)).collect(),
             played_out: games.map(PlayedOut::from),
             failures: Failures::new(failures(judgement, games)),
             gave_up: judgement.gave_up || games.is_some_and(|games| games.gave_up),
@@ -469,12 +446,7 @@ impl JudgeReport {
     /// of all the work.
     #[must_use]
     pub fn concluded(self, reasons: Vec<String>, elapsed: Duration) -> JudgeReport {
-        JudgeReport {
-            passed: reasons.is_empty(),
-            reasons,
-            seconds: elapsed.as_secs_f64(),
-            ..self
-        }
+        JudgeReport { passed: reasons.is_empty(), reasons, seconds: elapsed.as_secs_f64(), ..self }
     }
 
     /// Returns the engine's command line and, if it has one, its name.

@@ -98,10 +98,7 @@ fn summary(f: &mut fmt::Formatter<'_>, all: &AnswerCounts) -> fmt::Result {
     if all.answers > 0 {
         let mean = 1e3 * all.seconds / all.answers as f64;
         let longest = 1e3 * all.longest_seconds;
-        write!(
-            f,
-            "\ntime a move: {mean:.1} ms on average, {longest:.1} ms at most"
-        )?;
+        write!(f, "\ntime a move: {mean:.1} ms on average, {longest:.1} ms at most")?;
     }
     Ok(())
 }
@@ -113,9 +110,7 @@ fn table(f: &mut fmt::Formatter<'_>, what: &str, groups: &[Group]) -> fmt::Resul
         "\n\n{what:<16} {:>8} {:>8} {win_draw:>12} {win_loss:>12} {draw_loss:>12} {:>8} {:>8} {:>8}",
         "answers", "kept %", "slower", "sooner", "failures"
     )?;
-    groups
-        .iter()
-        .try_for_each(|group| row(f, &group.of, &group.counts))
+    groups.iter().try_for_each(|group| row(f, &group.of, &group.counts))
 }
 
 fn row(f: &mut fmt::Formatter<'_>, name: &impl ToString, counts: &AnswerCounts) -> fmt::Result {
@@ -144,11 +139,7 @@ fn games(f: &mut fmt::Formatter<'_>, played: &PlayedOut) -> fmt::Result {
     )?;
     for game in played.games.iter().filter(|game| !game.succeeded) {
         let (value, plies) = (game.value.verdict(), game.moves.len());
-        write!(
-            f,
-            "\n  {}  {value}: {} at ply {plies}",
-            game.position, game.end
-        )?;
+        write!(f, "\n  {}  {value}: {} at ply {plies}", game.position, game.end)?;
     }
     Ok(())
 }

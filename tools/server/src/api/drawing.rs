@@ -29,9 +29,8 @@ pub(crate) struct DrawingQuestion {
 pub(crate) async fn board(Asked(question): Asked<DrawingQuestion>, headers: HeaderMap) -> Answered {
     let (position, preset) = PositionQuestion::new(question.position, question.rules).read()?;
     let listed = question.moves.split(',').filter(|text| !text.is_empty());
-    let marks: Result<Vec<Move>, _> = listed
-        .map(|text| preset.rules.parse_move(&position, text))
-        .collect();
+    let marks: Result<Vec<Move>, _> =
+        listed.map(|text| preset.rules.parse_move(&position, text)).collect();
     let marks = marks.map_err(|error| Failure::new(Status::Usage, error))?;
     let drawn = board_svg(&position, &marks);
     let mut response = reply::tagged(&headers, drawn, "image/svg+xml");

@@ -185,11 +185,7 @@ pub(crate) async fn moves(
     State(service): Here,
     Asked(question): Asked<EstimateQuestion>,
 ) -> Answered {
-    let EstimateQuestion {
-        position,
-        rules,
-        ms,
-    } = question;
+    let EstimateQuestion { position, rules, ms } = question;
     let (position, preset) = PositionQuestion::new(position, rules).read()?;
     let most = service.limits.estimate;
     let time = ms.map_or(Ok(USUAL.min(most)), |ms| time_within(most, ms))?;
@@ -199,15 +195,13 @@ pub(crate) async fn moves(
         let Ok(estimator) = Estimator::new(preset, Some(tables)) else {
             return;
         };
-        estimator
-            .stopped_by(stop)
-            .deepen(&History::new(position), time, &mut |all| {
-                let moves = all.iter().map(EstimatedMoveReply::from).collect();
-                let event = serde_json::to_string(&EstimatedMovesReply { moves });
-                if let Ok(event) = event {
-                    send(format!("data: {event}\n\n").into());
-                }
-            });
+        estimator.stopped_by(stop).deepen(&History::new(position), time, &mut |all| {
+            let moves = all.iter().map(EstimatedMoveReply::from).collect();
+            let event = serde_json::to_string(&EstimatedMovesReply { moves });
+            if let Ok(event) = event {
+                send(format!("data: {event}\n\n").into());
+            }
+        });
     });
     Ok(reply::events(body.await?))
 }
@@ -217,11 +211,7 @@ async fn answer(
     headers: &HeaderMap,
     question: EstimateQuestion,
 ) -> Answered {
-    let EstimateQuestion {
-        position,
-        rules,
-        ms,
-    } = question;
+    let EstimateQuestion { position, rules, ms } = question;
     let (position, preset) = PositionQuestion::new(position, rules).read()?;
     let most = service.limits.estimate;
     let time = ms.map_or(Ok(USUAL.min(most)), |ms| time_within(most, ms))?;
@@ -247,10 +237,7 @@ pub(super) fn time_within(most: Duration, ms: u64) -> Result<Duration, Refused> 
 
 /// Returns rules under which no value depends on positions before, as in tables.
 fn without_history(preset: Preset) -> Preset {
-    Preset {
-        repetition: Repetition::Draw,
-        ..preset
-    }
+    Preset { repetition: Repetition::Draw, ..preset }
 }
 
 /// Returns the engine's answer.
@@ -264,10 +251,7 @@ fn think(
     let tables = Tables::new(service.tables.shared_of(preset.rules), true);
     let engine = AlphaBeta::new(without_history(preset), Some(tables), MEBIBYTES);
     let mut engine = engine.map_err(|error| Failure::new(Status::Failed, error))?;
-    let go = Go {
-        movetime: Some(time),
-        ..Go::default()
-    };
+    let go = Go { movetime: Some(time), ..Go::default() };
     let mut last = Info::default();
     let thought = engine.think(&History::new(*position), &go, stop, &mut |info| {
         if info.string.is_none() {

@@ -99,20 +99,14 @@ fn reviewed(
 /// Returns what is proved of the positions of a game that no table covers.
 fn proofs(service: &Service, game: &Game, review: &Review) -> Vec<ProvedPlace> {
     let preset = game.preset();
-    let beyond = game
-        .positions()
-        .iter()
-        .enumerate()
-        .zip(&review.values_to_black);
+    let beyond = game.positions().iter().enumerate().zip(&review.values_to_black);
     let beyond = beyond.filter(|(_, value)| value.is_none());
-    let proved = beyond
-        .take(service.limits.positions)
-        .filter_map(|((place, position), _)| {
-            let reply = service.proofs.reply(position, preset).ok();
-            let proved = reply.and_then(|reply| reply.proved());
-            let proved = proved.or_else(|| Proved::of(position, preset.rules))?;
-            Some(ProvedPlace { place, proved })
-        });
+    let proved = beyond.take(service.limits.positions).filter_map(|((place, position), _)| {
+        let reply = service.proofs.reply(position, preset).ok();
+        let proved = reply.and_then(|reply| reply.proved());
+        let proved = proved.or_else(|| Proved::of(position, preset.rules))?;
+        Some(ProvedPlace { place, proved })
+    });
     proved.collect()
 }
 

@@ -14,10 +14,8 @@ pub(crate) async fn health(headers: HeaderMap) -> Response {
 
 /// Answers with figures in the text format of Prometheus.
 pub(crate) async fn metrics(State(service): Here) -> Response {
-    let headers = [
-        (header::CONTENT_TYPE, "text/plain; version=0.0.4"),
-        (header::CACHE_CONTROL, "no-cache"),
-    ];
+    let headers =
+        [(header::CONTENT_TYPE, "text/plain; version=0.0.4"), (header::CACHE_CONTROL, "no-cache")];
     let open = service.tables.open_tables() as u64;
     let cached = service.tables.cached_bytes();
     (headers, service.metrics.text(open, cached)).into_response()

@@ -56,12 +56,9 @@ pub(crate) async fn probe_many(State(service): Here, headers: HeaderMap, body: B
 
 /// Answers with the values of the positions in the body.
 pub(crate) async fn value_many(State(service): Here, headers: HeaderMap, body: Bytes) -> Answered {
-    many(
-        &service,
-        (&headers, &body),
-        Tablebase::answers,
-        |_, position, value, preset| Ok(ValueReply::new(position, value, preset)),
-    )
+    many(&service, (&headers, &body), Tablebase::answers, |_, position, value, preset| {
+        Ok(ValueReply::new(position, value, preset))
+    })
     .await
 }
 
@@ -192,8 +189,5 @@ fn in_order<T>(
         }
     }
     let unanswered = || Err(Failure::new(Status::Failed, "a position was not answered"));
-    answers
-        .into_iter()
-        .map(|answer| answer.unwrap_or_else(unanswered))
-        .collect()
+    answers.into_iter().map(|answer| answer.unwrap_or_else(unanswered)).collect()
 }

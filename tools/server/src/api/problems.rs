@@ -120,22 +120,13 @@ pub(crate) fn problem(
         let message = format!("{suite} has problems 1 to {}", problems.len());
         return Err(Refused::new(StatusCode::NOT_FOUND, message));
     };
-    Ok(ProblemReply {
-        suite,
-        number,
-        of: problems.len(),
-        problem: problem.into(),
-    })
+    Ok(ProblemReply { suite, number, of: problems.len(), problem: problem.into() })
 }
 
 fn named<'s>(service: &'s Service, name: &str) -> Result<&'s NamedSuite, Refused> {
     let suite = service.suites.iter().find(|suite| suite.name == name);
     suite.ok_or_else(|| {
-        let names: Vec<&str> = service
-            .suites
-            .iter()
-            .map(|suite| suite.name.as_str())
-            .collect();
+        let names: Vec<&str> = service.suites.iter().map(|suite| suite.name.as_str()).collect();
         let message = format!("there is no suite {name}, but {}", names.join(", "));
         Refused::new(StatusCode::NOT_FOUND, message)
     })

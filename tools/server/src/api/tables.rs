@@ -63,10 +63,7 @@ fn counted(
             material,
         }));
     }
-    materials
-        .into_iter()
-        .map(|material| Ok((material, tables.census(board, material)?)))
-        .collect()
+    materials.into_iter().map(|material| Ok((material, tables.census(board, material)?))).collect()
 }
 
 fn failed(error: std::io::Error) -> Failure {

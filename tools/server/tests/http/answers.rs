@@ -49,33 +49,21 @@ fn answers_are_those_of_the_tables_alone_and_together() {
             .map(|position| json!({ "position": position.to_string(), "rules": rules }));
         let questions = Json::Array(questions.collect()).to_string();
         let (probes, values): (Vec<Json>, Vec<Json>) = expected.into_iter().unzip();
-        assert_eq!(
-            server.post("/api/probe", &questions).ok(),
-            Json::Array(probes)
-        );
-        assert_eq!(
-            server.post("/api/value", &questions).ok(),
-            Json::Array(values)
-        );
+        assert_eq!(server.post("/api/probe", &questions).ok(), Json::Array(probes));
+        assert_eq!(server.post("/api/value", &questions).ok(), Json::Array(values));
     }
 }
 
 #[test]
 fn one_question_may_be_posted_and_each_of_a_list_has_its_own_rules() {
     let server = running();
-    let one = server
-        .post("/api/probe", r#"{"position":"start 4x4"}"#)
-        .ok();
+    let one = server.post("/api/probe", r#"{"position":"start 4x4"}"#).ok();
     assert_eq!(one, server.get(START).ok());
     let list = r#"[{"position":"start 4x4","rules":"misere"}, {"position":"nonsense"},
                    {"position":"start 5x4"}, {"position":"start 4x4"}]"#;
     let answers = server.post("/api/value", list).ok();
-    let categories: Vec<&Json> = answers
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|a| &a["category"])
-        .collect();
+    let categories: Vec<&Json> =
+        answers.as_array().unwrap().iter().map(|a| &a["category"]).collect();
     assert_eq!(json!(categories), json!(["draw", null, null, "win"]));
     assert_eq!(answers[1]["status"], 2);
     assert_eq!(answers[2]["status"], 5);
@@ -104,10 +92,7 @@ fn heads_and_compression_are_served() {
     assert_eq!((head.status, head.body.len()), (200, 0));
     assert_eq!(head.header("x-content-type-options"), Some("nosniff"));
     let no_name = server.get("/page/%ff");
-    assert_eq!(
-        (no_name.status, no_name.json()["status"].as_u64()),
-        (400, Some(2))
-    );
+    assert_eq!((no_name.status, no_name.json()["status"].as_u64()), (400, Some(2)));
     let plain = server.get(START);
     let packed = server.send(&format!("GET {START}"), &["Accept-Encoding: gzip"], "");
     assert_eq!(packed.header("content-encoding"), Some("gzip"));
@@ -129,16 +114,9 @@ fn the_page_leads_to_answers_and_the_document_names_every_route() {
     let document = server.get("/api/openapi.json").ok();
     assert_eq!(document["openapi"], "3.1.0");
     let metrics = server.get("/metrics");
-    for line in metrics
-        .text()
-        .lines()
-        .filter(|line| line.contains("route=\"/"))
-    {
+    for line in metrics.text().lines().filter(|line| line.contains("route=\"/")) {
         let route = line.split('"').nth(1).unwrap();
-        assert!(
-            route == "/" || document["paths"][route].is_object(),
-            "{line}"
-        );
+        assert!(route == "/" || document["paths"][route].is_object(), "{line}");
     }
     assert!(metrics.text().contains("loa_open_tables "));
 }
@@ -174,12 +152,8 @@ fn fits(document: &Json, schema: &Json, json: &Json) -> bool {
     let fields = schema["properties"].as_object();
     let required = schema["required"].as_array().into_iter().flatten();
     fits_type
-        && elements
-            .into_iter()
-            .all(|json| fits(document, &schema["items"], json))
-        && required
-            .into_iter()
-            .all(|name| json.get(name.as_str().unwrap()).is_some())
+        && elements.into_iter().all(|json| fits(document, &schema["items"], json))
+        && required.into_iter().all(|name| json.get(name.as_str().unwrap()).is_some())
         && json.as_object().into_iter().flatten().all(|(name, json)| {
             let field = fields.and_then(|fields| fields.get(name));
             field.is_some_and(|field| fits(document, field, json))
@@ -197,14 +171,8 @@ fn answers_are_of_the_types_that_the_document_names() {
     for (path, asked) in [
         ("/api/boards", "/api/boards"),
         ("/api/probe", START),
-        (
-            "/api/probe",
-            "/api/probe?position=2o1/1xxo/4/xo1x+x&rules=soucie",
-        ),
-        (
-            "/api/value",
-            "/api/value?position=xx2/4/4/oo2+x&rules=tournament",
-        ),
+        ("/api/probe", "/api/probe?position=2o1/1xxo/4/xo1x+x&rules=soucie"),
+        ("/api/value", "/api/value?position=xx2/4/4/oo2+x&rules=tournament"),
         ("/api/line", "/api/line?position=start+4x4"),
         ("/api/moves", "/api/moves?position=start+8x8"),
         ("/api/census/{rules}/{board}", "/api/census/draw-draw/4x4"),
@@ -218,25 +186,16 @@ fn answers_are_of_the_types_that_the_document_names() {
         ("/api/play", "/api/play?position=start+4x4&level=1"),
         ("/api/problems", "/api/problems"),
         ("/api/problems/{suite}", "/api/problems/4x4-mover-pass"),
-        (
-            "/api/problems/{suite}/{number}",
-            "/api/problems/4x4-mover-pass/40",
-        ),
+        ("/api/problems/{suite}/{number}", "/api/problems/4x4-mover-pass/40"),
     ] {
         let answer = server.get(asked).ok();
-        assert!(
-            fits(&document, &schema(path, "get", "200"), &answer),
-            "{answer}"
-        );
+        assert!(fits(&document, &schema(path, "get", "200"), &answer), "{answer}");
     }
     let wrong = schema("/api/moves", "get", "200");
     assert!(!fits(&document, &wrong, &server.get(START).ok()));
     let list = r#"[{"position":"start 4x4"},{"position":"start 5x4"},{"position":"x"}]"#;
     let answers = server.post("/api/value", list).ok();
-    assert!(
-        fits(&document, &schema("/api/value", "post", "200"), &answers),
-        "{answers}"
-    );
+    assert!(fits(&document, &schema("/api/value", "post", "200"), &answers), "{answers}");
     let reviewed = schema("/api/review", "post", "200");
     for game in [
         "start 4x4\nb1-d1 a2xc4",
@@ -250,8 +209,5 @@ fn answers_are_of_the_types_that_the_document_names() {
         }
     }
     let missing = server.get("/api/probe?position=start+5x4").json();
-    assert!(
-        fits(&document, &schema("/api/probe", "get", "404"), &missing),
-        "{missing}"
-    );
+    assert!(fits(&document, &schema("/api/probe", "get", "404"), &missing), "{missing}");
 }

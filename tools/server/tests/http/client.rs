@@ -52,9 +52,7 @@ impl Running {
 
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).unwrap();
-        stream
-            .set_read_timeout(Some(Duration::from_secs(60)))
-            .unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         stream
     }
 
@@ -68,9 +66,7 @@ impl Running {
         if !body.is_empty() {
             head += &format!("Content-Length: {}\r\n", body.len());
         }
-        stream
-            .write_all(format!("{head}\r\n{body}").as_bytes())
-            .unwrap();
+        stream.write_all(format!("{head}\r\n{body}").as_bytes()).unwrap();
         Answer::read(&mut stream)
     }
 

@@ -27,44 +27,23 @@ fn an_estimate_is_marked_as_one_and_a_value_is_not() {
     let tables = estimate(&server, "o2o/x3/2o1/x1xo x", "");
     assert_eq!(tables["basis"], "tables");
     assert_eq!(tables["estimate"], false);
-    assert_eq!(
-        (&tables["category"], &tables["plies"]),
-        (&json!("win"), &json!(15))
-    );
+    assert_eq!((&tables["category"], &tables["plies"]), (&json!("win"), &json!(15)));
     assert_eq!(tables["best"], "a3-b4");
     let proved = estimate(&server, "start 5x5", "&ms=1000");
-    assert_eq!(
-        (&proved["estimate"], &proved["category"]),
-        (&json!(false), &json!("win"))
-    );
+    assert_eq!((&proved["estimate"], &proved["category"]), (&json!(false), &json!("win")));
     let open = estimate(&server, "start 8x8", "&ms=50&rules=soucie");
     assert_eq!(open["estimate"], true);
-    assert_eq!(
-        (&open["category"], &open["plies"]),
-        (&Json::Null, &Json::Null)
-    );
-    assert!(
-        open["score"].is_i64() && open["nodes"].as_u64() > Some(100),
-        "{open}"
-    );
+    assert_eq!((&open["category"], &open["plies"]), (&Json::Null, &Json::Null));
+    assert!(open["score"].is_i64() && open["nodes"].as_u64() > Some(100), "{open}");
     assert_eq!(open["line"][0], open["best"]);
     // A win in one by a search, and a game that is over.
     let near = estimate(&server, "x2x1/5/5/5/o3o x", "&rules=misere&ms=20");
     assert!(near["best"].is_string(), "{near}");
     let over = estimate(&server, "5/5/5/xx3/o3o x", "");
-    assert_eq!(
-        (&over["basis"], &over["best"]),
-        (&json!("over"), &Json::Null)
-    );
+    assert_eq!((&over["basis"], &over["best"]), (&json!("over"), &Json::Null));
     let posted = r#"{"position":"o2o/x3/2o1/x1xo x","rules":"club","ms":30}"#;
     assert_eq!(server.post("/api/estimate", posted).ok()["best"], "a3-b4");
-    for query in [
-        "ms=0",
-        "ms=1001",
-        "ms=-1",
-        "ms=soon",
-        "ms=99999999999999999999",
-    ] {
+    for query in ["ms=0", "ms=1001", "ms=-1", "ms=soon", "ms=99999999999999999999"] {
         let refused = server.get(&format!("/api/estimate?position=start+5x5&{query}"));
         assert_eq!(refused.status, 400, "{}", refused.text());
     }
@@ -82,9 +61,7 @@ fn all_moves_are_estimated_deeper_and_deeper() {
         .filter_map(|line| line.strip_prefix("data: "))
         .map(|event| serde_json::from_str(event).unwrap())
         .collect();
-    let depths = events
-        .iter()
-        .map(|event| event["moves"][0]["depth"].as_u64());
+    let depths = events.iter().map(|event| event["moves"][0]["depth"].as_u64());
     let depths: Vec<u64> = depths.map(Option::unwrap).collect();
     assert!(depths.is_sorted() && depths[0] == 2, "{depths:?}");
     for event in &events {
@@ -143,19 +120,10 @@ fn estimates_beyond_their_places_are_refused_for_now_and_hold_up_no_table() {
         let began = Instant::now();
         assert_eq!(server.get("/api/value?position=start+4x4").status, 200);
         assert!(began.elapsed() < Duration::from_millis(300));
-        asked
-            .into_iter()
-            .map(|asked| asked.join().unwrap())
-            .collect()
+        asked.into_iter().map(|asked| asked.join().unwrap()).collect()
     });
-    assert!(
-        statuses.contains(&200) && statuses.contains(&429),
-        "{statuses:?}"
-    );
-    assert!(
-        statuses.iter().all(|status| [200, 429].contains(status)),
-        "{statuses:?}"
-    );
+    assert!(statuses.contains(&200) && statuses.contains(&429), "{statuses:?}");
+    assert!(statuses.iter().all(|status| [200, 429].contains(status)), "{statuses:?}");
 }
 
 #[test]
@@ -173,20 +141,12 @@ fn a_certificate_answers_for_the_positions_that_it_proves() {
         server.get(&format!("/api/proof?position={position}"))
     };
     let start = proof("start 5x5").ok();
-    assert_eq!(
-        (&start["covered"], &start["winner"]),
-        (&json!(true), &json!("x"))
-    );
-    assert_eq!(
-        (&start["plies"], &start["certificate"]["plies"]),
-        (&json!(13), &json!(13))
-    );
+    assert_eq!((&start["covered"], &start["winner"]), (&json!(true), &json!("x")));
+    assert_eq!((&start["plies"], &start["certificate"]["plies"]), (&json!(13), &json!(13)));
     assert_eq!(start["moves"][0]["answer"], Json::Null);
     // Along every line the bound falls, to the end of the game.
-    let (mut bound, mut position) = (
-        13,
-        start["moves"][0]["position"].as_str().unwrap().to_owned(),
-    );
+    let (mut bound, mut position) =
+        (13, start["moves"][0]["position"].as_str().unwrap().to_owned());
     loop {
         let reply = proof(&position).ok();
         assert_eq!(reply["covered"], true, "{reply}");
@@ -197,27 +157,16 @@ fn a_certificate_answers_for_the_positions_that_it_proves() {
             break;
         };
         let is_loser = reply["position"].as_str().unwrap().ends_with(" o");
-        assert_eq!(
-            first["answer"].is_string(),
-            is_loser && first["over"] == false
-        );
+        assert_eq!(first["answer"].is_string(), is_loser && first["over"] == false);
         position = first["position"].as_str().unwrap().to_owned();
     }
     let elsewhere = proof("scrambled 5x5").ok();
-    assert_eq!(
-        (&elsewhere["covered"], &elsewhere["moves"]),
-        (&json!(false), &json!([]))
-    );
+    assert_eq!((&elsewhere["covered"], &elsewhere["moves"]), (&json!(false), &json!([])));
     let missing = proof("start 8x8");
     assert_eq!(missing.status, 404);
     let hint = "loa prove 8x8 --proof 8x8-mover-pass.proof";
     assert_eq!(missing.json()["hint"], hint);
-    assert_eq!(
-        server
-            .get("/api/proof?position=start+5x5&rules=draw-pass-misere")
-            .status,
-        404
-    );
+    assert_eq!(server.get("/api/proof?position=start+5x5&rules=draw-pass-misere").status, 404);
 }
 
 #[test]
@@ -236,17 +185,12 @@ fn certificates_given_come_before_those_built_in() {
     // Under each of its rules, as the tables say.
     for rules in ["club", "tournament", "soucie"] {
         let tables = Tablebase::embedded(rules.parse::<loa_solver::Preset>().unwrap().rules);
-        let proof = server
-            .get(&format!("/api/proof?position=start+4x4&rules={rules}"))
-            .ok();
+        let proof = server.get(&format!("/api/proof?position=start+4x4&rules={rules}")).ok();
         assert_eq!(proof["plies"], 3);
         for proved in proof["moves"].as_array().unwrap() {
             let after = proved["position"].as_str().unwrap().parse().unwrap();
             let plies = tables.value(&after).unwrap().for_mover().plies().unwrap();
-            assert!(
-                u64::from(plies) <= proved["plies"].as_u64().unwrap(),
-                "{proved}"
-            );
+            assert!(u64::from(plies) <= proved["plies"].as_u64().unwrap(), "{proved}");
         }
     }
 }
@@ -276,29 +220,15 @@ fn problems_are_listed_and_solved_as_the_tables_do() {
         good.sort_by_key(|played| played.to_string());
         claimed.sort_by_key(|played| played.to_string());
         assert_eq!(good, claimed);
-        let mut one = server
-            .get(&format!("/api/problems/4x4-mover-pass/{number}"))
-            .ok();
-        assert_eq!(
-            (&one["number"], &one["of"]),
-            (&json!(number), &json!(problems.len()))
-        );
+        let mut one = server.get(&format!("/api/problems/4x4-mover-pass/{number}")).ok();
+        assert_eq!((&one["number"], &one["of"]), (&json!(number), &json!(problems.len())));
         for field in ["suite", "number", "of"] {
             one.as_object_mut().unwrap().remove(field);
         }
         assert_eq!(one, *problem);
     }
-    for path in [
-        "9x9",
-        "4x4-mover-pass/0",
-        "4x4-mover-pass/41",
-        "..%2f..%2fetc/1",
-    ] {
-        assert_eq!(
-            server.get(&format!("/api/problems/{path}")).status,
-            404,
-            "{path}"
-        );
+    for path in ["9x9", "4x4-mover-pass/0", "4x4-mover-pass/41", "..%2f..%2fetc/1"] {
+        assert_eq!(server.get(&format!("/api/problems/{path}")).status, 404, "{path}");
     }
     assert_eq!(server.get("/api/problems/4x4-mover-pass/one").status, 400);
 }
@@ -335,16 +265,10 @@ fn a_review_has_all_values_from_one_side_and_the_game_with_them() {
     }
     let turning = &review["turning_points"];
     assert_eq!(turning[0]["effect"], "win-to-loss");
-    assert_eq!(
-        (&turning[0]["number"], &turning[0]["side"]),
-        (&json!(1), &json!("black"))
-    );
+    assert_eq!((&turning[0]["number"], &turning[0]["side"]), (&json!(1), &json!("black")));
     let sgf = review["sgf"].as_str().unwrap();
     let again = server.post("/api/review", sgf).ok();
-    assert_eq!(
-        (&again["moves"], &again["sgf"]),
-        (&review["moves"], &review["sgf"])
-    );
+    assert_eq!((&again["moves"], &again["sgf"]), (&review["moves"], &review["sgf"]));
     // Values that are not known are left blank.
     let unknown = server.post("/api/review", "start 5x4\nb1-b3").ok();
     assert_eq!(unknown["values"], json!([null, null]));
@@ -372,9 +296,7 @@ fn a_review_has_estimates_of_what_no_table_covers_within_bounds() {
         }
         assert_eq!(estimate["estimate"], estimate["category"].is_null());
         assert_eq!(estimate["estimate"], estimate["score"].is_i64());
-        let level = estimate["score"]
-            .as_i64()
-            .is_some_and(|score| score.abs() <= 50);
+        let level = estimate["score"].as_i64().is_some_and(|score| score.abs() <= 50);
         assert_eq!(estimate["level"], level);
     }
     let mut rest = estimated.clone();
@@ -410,9 +332,7 @@ fn one_request_has_all_tables() {
     assert_eq!(tables.len(), 6 * 9);
     assert_eq!(built_in["bytes"], 0);
     let longest = tables.iter().filter(|table| table["rules"] == "mover-pass");
-    let longest = longest
-        .filter_map(|table| table["longest_win"].as_u64())
-        .max();
+    let longest = longest.filter_map(|table| table["longest_win"].as_u64()).max();
     assert_eq!(longest, Some(15));
     let layout = Layout::new(server.tables.path());
     let (club, board) = (Rules::default(), "4x4".parse().unwrap());

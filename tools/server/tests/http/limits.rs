@@ -69,10 +69,7 @@ fn a_client_that_reads_nothing_is_left() {
     // More than the buffers of both sides hold, until the server has left.
     let began = Instant::now();
     while deaf.write_all(ask).is_ok() {
-        assert!(
-            began.elapsed() < Duration::from_secs(20),
-            "it waits for ever"
-        );
+        assert!(began.elapsed() < Duration::from_secs(20), "it waits for ever");
         thread::sleep(Duration::from_micros(200));
     }
 }

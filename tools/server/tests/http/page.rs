@@ -48,10 +48,7 @@ fn files_of_the_page_are_asked_for_again_and_sent_once() {
     let server = running();
     let first = server.get("/page/app.js");
     assert_eq!(first.header("cache-control"), Some("no-cache"));
-    let tag = format!(
-        "If-None-Match: {}",
-        first.header("etag").unwrap().replace("w/", "W/")
-    );
+    let tag = format!("If-None-Match: {}", first.header("etag").unwrap().replace("w/", "W/"));
     let again = server.send("GET /page/app.js", &[&tag], "");
     assert_eq!((again.status, again.text()), (304, ""));
 }
@@ -62,9 +59,8 @@ fn the_page_asks_no_other_host() {
         for scheme in ["http://", "https://", "url("] {
             let addresses = quoted(&text, scheme).into_iter();
             // The name of a format is no address to ask at.
-            let asked: Vec<String> = addresses
-                .filter(|rest| !rest.starts_with("www.w3.org/"))
-                .collect();
+            let asked: Vec<String> =
+                addresses.filter(|rest| !rest.starts_with("www.w3.org/")).collect();
             assert!(asked.is_empty(), "{name}: {asked:?}");
         }
     }

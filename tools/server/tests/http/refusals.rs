@@ -15,10 +15,7 @@ fn text_that_cannot_be_read_is_refused_with_the_reason() {
     assert_eq!(unreadable.json()["character"], 8);
     for (path, reason) in [
         ("/api/probe", "missing field `position`"),
-        (
-            "/api/probe?position=start+4x4&rulse=club",
-            "unknown field `rulse`",
-        ),
+        ("/api/probe?position=start+4x4&rulse=club", "unknown field `rulse`"),
         ("/api/probe?position=start+4x4&rules=chess", "chess"),
         ("/api/line?position=", "not a position"),
         ("/api/moves?position=start+99x99", "99"),
@@ -33,15 +30,7 @@ fn text_that_cannot_be_read_is_refused_with_the_reason() {
         assert_eq!(answer.status, 400, "{path}: {error}");
         assert!(error.contains(reason), "{path}: {error}");
     }
-    for body in [
-        "",
-        "{}",
-        "[1]",
-        "{\"position\":",
-        "nonsense",
-        "[[]]",
-        "\u{0}",
-    ] {
+    for body in ["", "{}", "[1]", "{\"position\":", "nonsense", "[[]]", "\u{0}"] {
         assert_eq!(server.post("/api/probe", body).status, 400, "{body}");
         assert_eq!(server.post("/api/value", body).status, 400, "{body}");
     }
@@ -57,27 +46,16 @@ fn a_missing_table_is_named_with_the_command_that_makes_it() {
     let missing = server.get("/api/probe?position=start+5x4&rules=misere");
     assert_eq!((missing.status, missing.header("etag")), (404, None));
     let hint = missing.json()["hint"].as_str().unwrap().to_owned();
-    assert_eq!(
-        hint,
-        format!("loa solve 5x4 --rules mover-pass-misere --tables {tables}")
-    );
+    assert_eq!(hint, format!("loa solve 5x4 --rules mover-pass-misere --tables {tables}"));
     for path in ["/api/census/club/5x4", "/api/longest?board=5x4"] {
         let missing = server.get(path);
         assert_eq!(missing.status, 404);
-        assert!(
-            missing.json()["hint"]
-                .as_str()
-                .unwrap()
-                .starts_with("loa solve 5x4 ")
-        );
+        assert!(missing.json()["hint"].as_str().unwrap().starts_with("loa solve 5x4 "));
     }
     assert_eq!(server.get("/api/nothing/here").status, 404);
     assert_eq!(server.get("/../../etc/passwd").status, 404);
     assert_eq!(server.post("/api/line", "{}").status, 405);
-    assert_eq!(
-        server.send("DELETE /api/probe", &[], "").json()["status"],
-        2
-    );
+    assert_eq!(server.send("DELETE /api/probe", &[], "").json()["status"], 2);
 }
 
 #[test]
@@ -93,10 +71,7 @@ fn tables_of_other_rules_and_damaged_ones_are_told_apart() {
     assert_eq!(other.status, 409, "{}", other.text());
     fs::write(place("4v4"), b"no table").unwrap();
     let damaged = server.get("/api/value?position=start+4x4");
-    assert_eq!(
-        (damaged.status, &damaged.json()["status"]),
-        (500, &4.into())
-    );
+    assert_eq!((damaged.status, &damaged.json()["status"]), (500, &4.into()));
     let game = "(;GM[9]SZ[4]RU[misere];B[b1-d1])";
     let named = server.post("/api/review?rules=club", game);
     assert_eq!((named.status, &named.json()["status"]), (409, &7.into()));
@@ -117,10 +92,7 @@ fn pages_of_other_sites_may_not_ask_a_private_server() {
     let status = |lines: &[&str]| server.send(path, lines, "").status;
     assert_eq!(status(&[]), 200);
     assert_eq!(status(&["Origin: http://localhost"]), 200);
-    assert_eq!(
-        status(&["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate"]),
-        200
-    );
+    assert_eq!(status(&["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate"]), 200);
     for lines in [
         &["Origin: https://evil.example"][..],
         &["Origin: null"],
@@ -140,9 +112,8 @@ fn pages_of_other_sites_may_not_ask_a_private_server() {
         ("LOCALHOST:1", 200),
         ("", 403),
     ] {
-        let answer = server.raw(&format!(
-            "{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
-        ));
+        let answer =
+            server.raw(&format!("{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
         assert_eq!(answer.status, expected, "{host}");
     }
     let hostless = server.raw(&format!("{path} HTTP/1.1\r\nConnection: close\r\n\r\n"));
@@ -168,12 +139,7 @@ fn strangers_learn_no_places_and_no_commands() {
         let server = running_with(|settings| settings.is_public = is_public);
         let folder = server.tables.path().display().to_string();
         let probe = server.get(path);
-        assert_eq!(
-            probe.json()["hint"].is_null(),
-            is_public,
-            "{}",
-            probe.text()
-        );
+        assert_eq!(probe.json()["hint"].is_null(), is_public, "{}", probe.text());
         let many = server.post("/api/probe", r#"[{"position":"start 4x5"}]"#);
         let review = server.post("/api/review", game);
         let census = server.get("/api/census/club/4x5");

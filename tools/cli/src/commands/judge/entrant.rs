@@ -47,10 +47,7 @@ impl Entrant {
             let message = format!("{file}: the certificate is of {board}, not of {other}");
             return Err(Failure::new(Status::Usage, message));
         }
-        Ok(Entrant::Proof {
-            player: ProofPlayer::new(guide),
-            name: args.engine.clone(),
-        })
+        Ok(Entrant::Proof { player: ProofPlayer::new(guide), name: args.engine.clone() })
     }
 
     pub(super) fn source(&self) -> &dyn EngineSource {
@@ -115,11 +112,8 @@ fn setup(rules: Rules, args: &JudgeArgs) -> Result<Setup, Failure> {
         }
     }
     let milliseconds = |time: u32| Duration::from_millis(time.into());
-    let (default_time, default_grace, default_ready) = if codingame {
-        (150, 0, 1000)
-    } else {
-        (100, 1000, 10_000)
-    };
+    let (default_time, default_grace, default_ready) =
+        if codingame { (150, 0, 1000) } else { (100, 1000, 10_000) };
     let time = args.movetime.map_or(default_time, NonZeroU32::get);
     let limit = search_limit(args.depth, args.nodes, time);
     let default_grace = usual_grace(limit, default_grace);

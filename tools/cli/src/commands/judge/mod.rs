@@ -101,10 +101,7 @@ fn passed(report: &JudgeReport) -> Result<(), Failure> {
         return Ok(());
     }
     let reasons = report.reasons.join(", ");
-    Err(Failure::new(
-        Status::Wrong,
-        format!("the engine did not pass: {reasons}"),
-    ))
+    Err(Failure::new(Status::Wrong, format!("the engine did not pass: {reasons}")))
 }
 
 /// Reads a report that was printed with `--json`.

@@ -47,14 +47,7 @@ pub(super) fn questions(
     let wanted = args.positions as usize;
     let questions = draw(common, args, tables, watch, wanted, |_| true)?;
     let seed = args.seed;
-    Ok((
-        questions,
-        Source::Sample {
-            board,
-            seed,
-            wanted,
-        },
-    ))
+    Ok((questions, Source::Sample { board, seed, wanted }))
 }
 
 /// Returns the positions to play out, long wins and then draws: the first of those that
@@ -71,9 +64,7 @@ pub(super) fn starts(
     let is_win = |band: Band| band.wdl() == Wdl::Win && band.is_long();
     let is_draw = |band: Band| band.wdl() == Wdl::Draw;
     for wants in [is_win, is_draw] {
-        let known = asked
-            .iter()
-            .filter(|question| wants(question.stratum().band));
+        let known = asked.iter().filter(|question| wants(question.stratum().band));
         let known: Vec<Question> = known.take(play).cloned().collect();
         let draws_others = args.suite.is_none() && !args.engine.starts_with(PROOF);
         if known.len() < play && draws_others {

@@ -49,10 +49,7 @@ pub(super) fn run(common: &Common, args: &Check) -> Result<(), Failure> {
     let began = Instant::now();
     let certificate = open(&args.file)?;
     let claim = certificate.claim();
-    let progress = Progress(StageProgress::new(
-        &INTERRUPTED,
-        common.quiet || common.json,
-    ));
+    let progress = Progress(StageProgress::new(&INTERRUPTED, common.quiet || common.json));
     progress.0.begin("checking", claim.moves as usize);
     let checked = check(&certificate, &progress);
     progress.0.finish();

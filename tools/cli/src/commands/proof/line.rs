@@ -43,11 +43,7 @@ impl Place<'_> {
     }
 
     fn after(&self, stones: Stones) -> Self {
-        Place {
-            stones,
-            to_move: self.to_move.other(),
-            ..*self
-        }
+        Place { stones, to_move: self.to_move.other(), ..*self }
     }
 }
 
@@ -59,11 +55,7 @@ pub(super) fn run(common: &Common, args: &Line) -> Result<(), Failure> {
         None => all.clone(),
         Some(name) => claimed(name, all)?,
     };
-    let mut place = Place {
-        board: &claim.board,
-        stones: claim.start(),
-        to_move: claim.to_move,
-    };
+    let mut place = Place { board: &claim.board, stones: claim.start(), to_move: claim.to_move };
     for text in &args.moves {
         place = play(&proof, &place, text)?;
     }
@@ -112,44 +104,27 @@ pub(super) fn run(common: &Common, args: &Line) -> Result<(), Failure> {
     }
     let won = WonPosition::new(place.text(), proof.ids(), claim, bound);
     let checked = true;
-    output::show(
-        common,
-        &ProofLineReport::Replies {
-            won,
-            replies,
-            checked,
-        },
-    )
+    output::show(common, &ProofLineReport::Replies { won, replies, checked })
 }
 
 /// Returns the proof under one of its ids.
 fn claimed(name: &str, proof: &Proof) -> Result<Proof, Failure> {
     let under = Ids::named(name).and_then(|id| proof.under(id));
     under.ok_or_else(|| {
-        let message = format!(
-            "'{name}' is none of the certificate's rules ids: {}",
-            proof.ids()
-        );
+        let message = format!("'{name}' is none of the certificate's rules ids: {}", proof.ids());
         Failure::new(Status::Rules, message)
     })
 }
 
 /// Plays a move that must be legal.
 fn play<'a>(proof: &Proof, place: &Place<'a>, text: &str) -> Result<Place<'a>, Failure> {
-    let over = !proof
-        .ids()
-        .and(ending(place.board, place.stones).over)
-        .is_empty();
+    let over = !proof.ids().and(ending(place.board, place.stones).over).is_empty();
     let mut legal = proof.moves(place.stones);
     let wanted = place.board.read_move(text);
     match legal.find(|&(played, _)| !over && Some(played) == wanted) {
         Some((_, after)) => Ok(place.after(after)),
         None => {
-            let why = if over {
-                "the game is over in"
-            } else {
-                "it is no legal move in"
-            };
+            let why = if over { "the game is over in" } else { "it is no legal move in" };
             let message = format!("'{text}': {why} {}", place.text());
             Err(Failure::new(Status::Usage, message))
         }

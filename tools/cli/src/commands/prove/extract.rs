@@ -46,12 +46,10 @@ pub(super) fn extract(
 
 /// Has the independent checker read and check the bytes of a certificate.
 fn check(bytes: Vec<u8>, watch: &SearchWatch) -> Result<Guide, Option<Failure>> {
-    let checked = Certificate::read(bytes)
-        .map_err(CheckError::from)
-        .and_then(|certificate| {
-            let moves = certificate.claim().moves;
-            Guide::check(&certificate, &watch.of_check(moves))
-        });
+    let checked = Certificate::read(bytes).map_err(CheckError::from).and_then(|certificate| {
+        let moves = certificate.claim().moves;
+        Guide::check(&certificate, &watch.of_check(moves))
+    });
     checked.map_err(|error| match error {
         CheckError::Interrupted { .. } => None,
         wrong => {

@@ -32,15 +32,9 @@ impl ProofFiles {
             PathBuf::from(name)
         };
         let search = beside(".search");
-        let made = fs::OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(&search);
+        let made = fs::OpenOptions::new().create(true).append(true).open(&search);
         made.map_err(|error| at(&search, &error))?;
-        Ok(ProofFiles {
-            proof: proof.to_owned(),
-            search,
-        })
+        Ok(ProofFiles { proof: proof.to_owned(), search })
     }
 
     /// Continues the search that the file has saved, if any.

@@ -109,9 +109,7 @@ pub(crate) fn run(common: &Common, args: &ProveArgs) -> Result<(), Failure> {
         &INTERRUPTED,
         Display::on_stderr(common.quiet || common.json, log_every),
         args.time.map(Duration::from_secs),
-        files
-            .is_some()
-            .then_some(Duration::from_secs(args.checkpoint.max(1))),
+        files.is_some().then_some(Duration::from_secs(args.checkpoint.max(1))),
         inquiry.expansions(),
     );
     let found = search(&mut inquiry, common, &watch, files.as_ref())?;
@@ -120,11 +118,7 @@ pub(crate) fn run(common: &Common, args: &ProveArgs) -> Result<(), Failure> {
         let expansions = inquiry.expansions();
         return undecided(common, args, (start, expansions), &watch, files.as_ref());
     };
-    let first = Shortened {
-        found,
-        exact: None,
-        expansions: 0,
-    };
+    let first = Shortened { found, exact: None, expansions: 0 };
     let mut found = match args.shortest {
         true => shorten(first.found, (args.hash, threads(common)), &watch)?,
         false => first,
@@ -148,11 +142,8 @@ fn start(args: &ProveArgs) -> Result<Position, Failure> {
         return Ok(start);
     };
     if position.board() != start.board() {
-        let message = format!(
-            "{position} is a position of {}, not of {}",
-            position.board(),
-            start.board()
-        );
+        let message =
+            format!("{position} is a position of {}, not of {}", position.board(), start.board());
         return Err(Failure::new(Status::Usage, message));
     }
     Ok(position)

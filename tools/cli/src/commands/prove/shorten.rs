@@ -25,11 +25,7 @@ pub(super) fn shorten(
     let guide = &first.guide;
     let (start, rules, winner) = (guide.start(), guide.rules(), guide.winner());
     let mut most = guide.plies().min(u32::from(Question::MOST_PLIES) + 1);
-    let mut shortest = Shortened {
-        found: first,
-        exact: None,
-        expansions: 0,
-    };
+    let mut shortest = Shortened { found: first, exact: None, expansions: 0 };
     loop {
         let question = Question::new(start, rules, winner).within((most - 1) as u8);
         let mut prover = Prover::new(question, bytes)

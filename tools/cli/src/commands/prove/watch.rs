@@ -52,8 +52,7 @@ impl SearchWatch {
 
     /// Returns whether the time is over.
     pub(super) fn out_of_time(&self) -> bool {
-        self.deadline
-            .is_some_and(|deadline| Instant::now() >= deadline)
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Returns whether the time is over or an interruption has ended the search.
@@ -68,14 +67,8 @@ impl SearchWatch {
 
     /// Returns a watch of the check of so many moves, which an interruption alone ends.
     pub(super) fn of_check(&self, moves: u64) -> CheckWatch<'_> {
-        self.note(&format!(
-            "the {} of the certificate are checked",
-            counted(moves, "move")
-        ));
-        CheckWatch {
-            search: self,
-            moves,
-        }
+        self.note(&format!("the {} of the certificate are checked", counted(moves, "move")));
+        CheckWatch { search: self, moves }
     }
 
     /// Notes that the search has been saved.

@@ -38,12 +38,7 @@ pub(super) fn run(common: &Common, file: &Path) -> Result<(), Failure> {
             let message = format!("{}: line {line}: {}", file.display(), failure.text());
             Failure::new(failure.status, message)
         })?;
-        wrongs.extend(
-            solution
-                .wrong_claims(problem)
-                .into_iter()
-                .map(|wrong| (*line, wrong)),
-        );
+        wrongs.extend(solution.wrong_claims(problem).into_iter().map(|wrong| (*line, wrong)));
     }
     output::show(common, &SuiteCheckReport::new(file, entries.len(), &wrongs))?;
     let Some((line, wrong)) = wrongs.first() else {

@@ -88,10 +88,7 @@ pub(super) fn run(common: &Common, args: &Make) -> Result<(), Failure> {
         return Err(Failure::new(Status::Failed, message));
     }
     if !common.quiet && !common.json {
-        output::note(&format!(
-            "{count} problems, {}",
-            duration(began.elapsed().as_secs_f64())
-        ));
+        output::note(&format!("{count} problems, {}", duration(began.elapsed().as_secs_f64())));
     }
     Ok(())
 }

@@ -64,9 +64,8 @@ fn largest(materials: &BTreeSet<Material>) -> Material {
         let (us, them) = (material.us(), material.them());
         (us.max(them), us.min(them))
     });
-    let (more, fewer) = sides.fold((0, 0), |(more, fewer), (us, them)| {
-        (more.max(us), fewer.max(them))
-    });
+    let (more, fewer) =
+        sides.fold((0, 0), |(more, fewer), (us, them)| (more.max(us), fewer.max(them)));
     Material::new(more, fewer)
 }
 

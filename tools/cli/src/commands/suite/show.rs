@@ -35,18 +35,12 @@ pub(super) fn run(common: &Common, args: &Show) -> Result<(), Failure> {
         fs::create_dir_all(folder).map_err(|error| at(folder, &error))?;
         for (number, Entry { problem, .. }) in (1..).zip(&entries) {
             let file = folder.join(format!("{number:03}.svg"));
-            files.push((
-                file,
-                board_svg(&problem.position, &problem.good_moves) + "\n",
-            ));
+            files.push((file, board_svg(&problem.position, &problem.good_moves) + "\n"));
         }
     }
     if let Some(file) = &args.html {
         let problems: Vec<&Problem> = entries.iter().map(|entry| &entry.problem).collect();
-        let lines: Vec<Vec<Move>> = problems
-            .iter()
-            .map(|problem| line(common, problem))
-            .collect();
+        let lines: Vec<Vec<Move>> = problems.iter().map(|problem| line(common, problem)).collect();
         files.push((file.clone(), suite_page(&problems, &lines)));
     }
     for (file, text) in &files {
@@ -54,10 +48,7 @@ pub(super) fn run(common: &Common, args: &Show) -> Result<(), Failure> {
     }
     let drawings = SuiteDrawings {
         problems: entries.len(),
-        files: files
-            .iter()
-            .map(|(file, _)| file.display().to_string())
-            .collect(),
+        files: files.iter().map(|(file, _)| file.display().to_string()).collect(),
         folder: args.svg.clone(),
         page: args.html.clone(),
     };

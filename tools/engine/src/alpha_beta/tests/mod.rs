@@ -56,17 +56,11 @@ fn think(engine: &mut AlphaBeta, game: &History, go: &Go) -> (Thought, Vec<Info>
 }
 
 fn to_depth(depth: u32) -> Go {
-    Go {
-        depth: Some(depth),
-        ..Go::default()
-    }
+    Go { depth: Some(depth), ..Go::default() }
 }
 
 fn to_nodes(nodes: u64) -> Go {
-    Go {
-        nodes: Some(nodes),
-        ..Go::default()
-    }
+    Go { nodes: Some(nodes), ..Go::default() }
 }
 
 /// Compares the search with its twin at every depth from 1, from positions of
@@ -82,9 +76,7 @@ fn assert_finds_what_minimax_does(board: Board, preset: Preset, deepest: u32, ga
         let moves = preset.rules.moves(&game.position());
         let mut search = Search::new(rules, &game, moves, None, &mut memory, &budget);
         for depth in 1..=deepest {
-            let Ok(found) = search.search(depth) else {
-                panic!("nothing stops it")
-            };
+            let Ok(found) = search.search(depth) else { panic!("nothing stops it") };
             let mut path = game.positions().to_vec();
             let expected = minimax(preset, &mut path, depth, 0);
             let position = game.position();
@@ -101,14 +93,7 @@ fn assert_finds_what_minimax_does(board: Board, preset: Preset, deepest: u32, ga
 
 #[test]
 fn search_finds_what_plain_minimax_does() {
-    for rules in [
-        "club",
-        "soucie",
-        "misere",
-        "draw-draw",
-        "own-pass",
-        "draw-loss-misere",
-    ] {
+    for rules in ["club", "soucie", "misere", "draw-draw", "own-pass", "draw-loss-misere"] {
         assert_finds_what_minimax_does(board("4x4"), preset(rules), 4, 10);
         assert_finds_what_minimax_does(board("3x5"), preset(rules), 4, 8);
         assert_finds_what_minimax_does(board("5x5"), preset(rules), 3, 6);
@@ -128,10 +113,7 @@ fn a_pass_is_searched_like_a_move() {
             assert_eq!(score, score::reported(twin), "{rules} {depth}");
         }
     }
-    for (rules, score) in [
-        ("openspiel", Score::Loss(Some(0))),
-        ("playstrategy", Score::Draw),
-    ] {
+    for (rules, score) in [("openspiel", Score::Loss(Some(0))), ("playstrategy", Score::Draw)] {
         let mut engine = engine(preset(rules), None);
         let (thought, _) = think(&mut engine, &History::new(stuck), &to_depth(3));
         assert_eq!((thought.best, thought.basis), (None, Basis::Over));
@@ -147,9 +129,7 @@ fn an_estimate_is_the_mean_of_two_whole_depths() {
     let game = History::new(board("8x8").start());
     let (thought, infos) = think(&mut engine, &game, &to_depth(4));
     let points = |info: &Info| info.score.and_then(Score::points).unwrap();
-    let [.., before, last] = &infos[..] else {
-        panic!("four depths")
-    };
+    let [.., before, last] = &infos[..] else { panic!("four depths") };
     let mean = (points(before) + points(last)) / 2;
     assert_eq!((thought.score, thought.depth), (Score::Estimate(mean), 4));
     // A depth that was searched in part changes nothing.
@@ -172,10 +152,7 @@ fn every_board_is_played_under_all_rules() {
                 let over = rules.termination(&game.position());
                 assert_eq!(thought.best.is_none(), over.is_some(), "{rules} {start}");
                 let Some(best) = thought.best else { break };
-                assert!(
-                    rules.moves(&game.position()).contains(&best),
-                    "{rules} {start}"
-                );
+                assert!(rules.moves(&game.position()).contains(&best), "{rules} {start}");
                 assert_eq!(infos[infos.len() - 1].pv[0], best.to_string());
                 game.play(best);
             }
@@ -187,9 +164,8 @@ fn every_board_is_played_under_all_rules() {
 fn answers_depend_on_the_question_alone() {
     let preset = preset("club");
     let mut chance = Pcg64::of(5, &[]);
-    let games: Vec<History> = (0..6)
-        .map(|plies| random_game(preset, board("8x8"), plies, &mut chance))
-        .collect();
+    let games: Vec<History> =
+        (0..6).map(|plies| random_game(preset, board("8x8"), plies, &mut chance)).collect();
     let mut reused = engine(preset, None);
     for go in [to_depth(3), to_nodes(1500)] {
         for game in games.iter().chain(games.iter().rev()) {

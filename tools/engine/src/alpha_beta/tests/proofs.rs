@@ -8,10 +8,7 @@ use super::super::proofs::Proofs;
 use super::*;
 
 fn in_time(milliseconds: u64) -> Go {
-    Go {
-        movetime: Some(Duration::from_millis(milliseconds)),
-        ..Go::default()
-    }
+    Go { movetime: Some(Duration::from_millis(milliseconds)), ..Go::default() }
 }
 
 /// A win in 15 plies by the tables.
@@ -74,10 +71,6 @@ fn a_long_win_is_proved_within_the_time_and_then_played_out() {
 #[test]
 fn no_proof_is_looked_for_without_a_clock() {
     let mut engine = engine(preset("club"), None);
-    let (thought, _) = think(
-        &mut engine,
-        &History::new(LONG.parse().unwrap()),
-        &to_depth(2),
-    );
+    let (thought, _) = think(&mut engine, &History::new(LONG.parse().unwrap()), &to_depth(2));
     assert!(matches!(thought.score, Score::Estimate(_)), "{thought:?}");
 }

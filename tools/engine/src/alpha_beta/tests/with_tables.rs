@@ -40,11 +40,8 @@ fn short_wins_and_losses_are_found_without_tables_at_their_exact_distance() {
             let Some(plies) = value.plies().filter(|plies| (1..=5).contains(plies)) else {
                 continue;
             };
-            let (thought, _) = think(
-                &mut engine(preset, None),
-                &History::new(position),
-                &to_depth(6),
-            );
+            let (thought, _) =
+                think(&mut engine(preset, None), &History::new(position), &to_depth(6));
             let expected = score_of(value.into());
             match (preset.repetition, expected, thought.score) {
                 // A defence that would repeat a position is none: the win can
@@ -59,10 +56,7 @@ fn short_wins_and_losses_are_found_without_tables_at_their_exact_distance() {
             }
             found[usize::from(plies)] += 1;
         }
-        assert!(
-            found[1..].iter().filter(|&&number| number > 0).count() >= 4,
-            "{name} {found:?}"
-        );
+        assert!(found[1..].iter().filter(|&&number| number > 0).count() >= 4, "{name} {found:?}");
     }
 }
 
@@ -114,10 +108,7 @@ fn tables_below_the_root_are_found_by_the_search() {
         assert_eq!(line.len() as u32 + u32::from(rest), plies, "{position}");
         deeper += u32::from(plies > 3);
     }
-    assert!(
-        deeper > 5,
-        "{deeper} that take more plies than were searched"
-    );
+    assert!(deeper > 5, "{deeper} that take more plies than were searched");
 }
 
 #[test]
@@ -152,11 +143,8 @@ fn repeated_positions_are_avoided_where_they_lose_and_sought_where_they_draw() {
                 continue;
             }
             let ours = || Some(Tables::new(Tablebase::embedded(preset.rules), true));
-            let (first, _) = think(
-                &mut engine(preset, ours()),
-                &History::new(position),
-                &to_depth(1),
-            );
+            let (first, _) =
+                think(&mut engine(preset, ours()), &History::new(position), &to_depth(1));
             // As if the best move had been played twice before.
             let after = position.play_unchecked(first.best.unwrap());
             let game = history_of(&[after, position, after, position]);
