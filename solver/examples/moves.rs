@@ -7,8 +7,8 @@ use std::io::{Write, stdout};
 use loa_solver::{Position, Rules, perft};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let position = std::env::args().nth(1);
-    let position: Position = position.as_deref().unwrap_or("1xx1/o2o/o2o/1xx1 x").parse()?;
+    let position: Position =
+        std::env::args().nth(1).as_deref().unwrap_or("1xx1/o2o/o2o/1xx1 x").parse()?;
     let rules = Rules::default();
     if let Some((termination, value)) = rules.termination(&position) {
         writeln!(stdout(), "{}: {value}", termination.name())?;

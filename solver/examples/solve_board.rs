@@ -8,8 +8,7 @@ use loa_solver::retrograde::{Solver, Values};
 use loa_solver::{Board, Numbering, Rules};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let board = std::env::args().nth(1);
-    let board: Board = board.as_deref().unwrap_or("4x4").parse()?;
+    let board: Board = std::env::args().nth(1).as_deref().unwrap_or("4x4").parse()?;
     let work = tempfile::tempdir()?;
     let numbering = Numbering::new(board);
     let solver = Solver::new(Rules::default(), &numbering, work.path());

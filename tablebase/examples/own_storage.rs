@@ -88,8 +88,8 @@ impl TableSource for Archive {
 fn main() -> Result<(), Box<dyn Error>> {
     let (rules, board) = ("mover-pass".parse()?, "4x4".parse()?);
     let tables = Path::new(env!("CARGO_MANIFEST_DIR")).join("tables");
-    let tables = Layout::new(tables).tables(rules, board)?;
-    let tables: Vec<PathBuf> = tables.into_iter().map(|(_, path)| path).collect();
+    let tables: Vec<PathBuf> =
+        Layout::new(tables).tables(rules, board)?.into_iter().map(|(_, path)| path).collect();
     let folder = tempfile::tempdir()?;
     let archive = Archive::create(&folder.path().join("4x4.archive"), &tables)?;
     let options = Tablebase::options().embedded(false).source(archive);

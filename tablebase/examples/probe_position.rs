@@ -8,10 +8,8 @@ use loa_tablebase::Tablebases;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let position = arguments.next();
-    let position = position.as_deref().unwrap_or("1xx1/o2o/o2o/1xx1 x").parse()?;
-    let rules = arguments.next();
-    let rules = rules.as_deref().unwrap_or("mover-pass").parse()?;
+    let position = arguments.next().as_deref().unwrap_or("1xx1/o2o/o2o/1xx1 x").parse()?;
+    let rules = arguments.next().as_deref().unwrap_or("mover-pass").parse()?;
     // Without a folder there are the tables of 4x4 that are built in.
     let tables = match arguments.next() {
         Some(folder) => Tablebases::open(folder),

@@ -80,8 +80,11 @@ fn recorded_answers_are_still_given() {
                 lines.iter().map(|line| answer(folder, Some(&server), line)).collect()
             }
         };
-        let both = lines.iter().zip(&answers);
-        let both: String = both.map(|(line, answer)| format!("$ {line}\n{answer}")).collect();
+        let both: String = lines
+            .iter()
+            .zip(&answers)
+            .map(|(line, answer)| format!("$ {line}\n{answer}"))
+            .collect();
         found += &format!("{title}\n{both}\n");
     }
     let (found, recorded) = (found.trim_end(), recorded.trim_end());

@@ -22,8 +22,7 @@ fn packing_that_is_killed_leaves_the_old_table_or_the_new_one() {
     loa(tables, "solve 4x4 -q").ok();
     let (solved, digests) = (files(tables), fields(&loa(tables, "info --json").json(), "digest"));
     for (turn, line) in ["pack --archive", "pack"].repeat(4).into_iter().enumerate() {
-        let mut packing = command(tables, line);
-        let mut packing = packing.stdout(Stdio::null()).spawn().unwrap();
+        let mut packing = command(tables, line).stdout(Stdio::null()).spawn().unwrap();
         sleep(Duration::from_millis(2 + 5 * turn as u64));
         packing.kill().unwrap();
         packing.wait().unwrap();

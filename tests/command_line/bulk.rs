@@ -22,9 +22,7 @@ fn fed(line: &str, input: Vec<u8>) -> (Answer, Vec<Json>) {
     let feeding = std::thread::spawn(move || stdin.write_all(&input).unwrap());
     let answer = Answer::of(child.wait_with_output().unwrap());
     feeding.join().unwrap();
-    let lines = answer.stdout.lines();
-    let lines = lines.map(|line| serde_json::from_str(line).unwrap());
-    let lines = lines.collect();
+    let lines = answer.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     (answer, lines)
 }
 

@@ -71,8 +71,7 @@ fn an_answer_does_not_depend_on_what_is_in_memory() {
         }
         let positions: Vec<Position> = answers.iter().map(|(position, _)| *position).collect();
         let cold = Tablebase::open(layout.root(), rules);
-        let together = cold.answers(&positions).into_iter();
-        let together = together.map(Result::unwrap);
+        let together = cold.answers(&positions).into_iter().map(Result::unwrap);
         assert!(together.eq(answers.iter().map(|(_, answer)| *answer)));
         let probes = cold.probes(&positions).into_iter().zip(&positions);
         for (together, position) in probes {

@@ -69,8 +69,9 @@ fn quoted(document: &str) -> Vec<String> {
     // Outside of fences every second part of a paragraph stands between backticks.
     let outside = document.split("\n```").step_by(2);
     let paragraphs = outside.flat_map(|text| text.split("\n\n"));
-    let quoted = paragraphs.flat_map(|text| text.split('`').skip(1).step_by(2));
-    let quoted = quoted.map(|text| text.replace('\n', " "));
+    let quoted = paragraphs
+        .flat_map(|text| text.split('`').skip(1).step_by(2))
+        .map(|text| text.replace('\n', " "));
     quoted.filter(|text| text.starts_with("loa ")).collect()
 }
 
@@ -84,16 +85,21 @@ fn of_loa(line: &str) -> Option<String> {
     };
     let rest = &line[begin..];
     let ends = ["#", "> ", "| ", "< ", ";", "&& ", "\\|"];
-    let end = ends.iter().filter_map(|end| rest.find(&format!(" {end}")));
-    let end = end.chain(rest.find(';')).min().unwrap_or(rest.len());
+    let end = ends
+        .iter()
+        .filter_map(|end| rest.find(&format!(" {end}")))
+        .chain(rest.find(';'))
+        .min()
+        .unwrap_or(rest.len());
     Some(rest[..end].trim().to_owned())
 }
 
 /// Returns a command with examples for its placeholders.
 fn filled_in(line: &str) -> String {
-    let file = match line.starts_with("suite") {
-        true => "data/suites/4x4-mover-pass.suite",
-        false => "data/proofs/5x5.proof",
+    let file = if line.starts_with("suite") {
+        "data/suites/4x4-mover-pass.suite"
+    } else {
+        "data/proofs/5x5.proof"
     };
     let start = "\"1xx1/o2o/o2o/1xx1 x\"";
     let pairs = [
@@ -106,8 +112,7 @@ fn filled_in(line: &str) -> String {
         ("16", "4"),
     ];
     let example = |word| pairs.iter().find(|(name, _)| *name == word);
-    let words = line.split(' ');
-    let words = words.map(|word| example(word).map_or(word, |(_, example)| example));
+    let words = line.split(' ').map(|word| example(word).map_or(word, |(_, example)| example));
     words.collect::<Vec<_>>().join(" ")
 }
 

@@ -30,8 +30,7 @@ fn killed_while_running(line: &str, kills: u32, seed: u64) -> u32 {
     let mut folder = tempfile::tempdir().unwrap();
     let (mut killed, mut recorded) = (0, 0);
     while killed < kills {
-        let mut solve = command(folder.path(), line);
-        let mut solve = solve.stdout(Stdio::null()).spawn().unwrap();
+        let mut solve = command(folder.path(), line).stdout(Stdio::null()).spawn().unwrap();
         sleep(Duration::from_micros(random.below(usual * 3 / 4) as u64));
         if let Some(status) = solve.try_wait().unwrap() {
             assert!(status.success());
@@ -99,8 +98,11 @@ fn an_interruption_says_so_and_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let mut interrupted = 0;
     for part in 1..6 {
-        let mut solve = command(folder.path(), line);
-        let solve = solve.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let solve = command(folder.path(), line)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         sleep(usual * part / 8);
         let printed = Command::new("kill").args(["-INT", &solve.id().to_string()]).status();
         assert!(printed.is_ok());
@@ -126,8 +128,7 @@ const TO_NINE: &str = "solve 5x4 --pieces 9 --checkpoint 0 -q";
 
 /// Kills a solve in its last family, and returns the work folder.
 fn killed_in_the_last_family(folder: &Path) -> PathBuf {
-    let mut solve = command(folder, TO_NINE);
-    let mut solve = solve.stdout(Stdio::null()).spawn().unwrap();
+    let mut solve = command(folder, TO_NINE).stdout(Stdio::null()).spawn().unwrap();
     let work = folder.join("mover-pass/5x4/work");
     let record = work.join("5v4.record");
     while !record.exists() && solve.try_wait().unwrap().is_none() {

@@ -29,8 +29,10 @@ fn a_wrong_value_is_found() {
 #[test]
 fn two_solves_at_a_time_keep_out_of_each_others_way() {
     let folder = tempfile::tempdir().unwrap();
-    let mut first = crate::command(folder.path(), "solve 4x5 --pieces 9 -q");
-    let mut first = first.stdout(std::process::Stdio::null()).spawn().unwrap();
+    let mut first = crate::command(folder.path(), "solve 4x5 --pieces 9 -q")
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
     let work = folder.path().join("mover-pass/4x5/work");
     while !work.exists() && first.try_wait().unwrap().is_none() {}
     let mut busy = 0;

@@ -62,8 +62,8 @@ fn play(start: &str, rules: &str, perfect: &str, script: Script, prober: &mut Pr
             "position" => {
                 let position = event["position"].as_str().unwrap().to_owned();
                 if event["person"] == true {
-                    let moves = prober.probe(&position)["moves"].clone();
-                    let moves = moves.as_array().unwrap();
+                    let answer = prober.probe(&position);
+                    let moves = answer["moves"].as_array().unwrap();
                     let place = match script {
                         Script::Best => 0,
                         Script::Any => random.below(moves.len()),
@@ -125,10 +125,8 @@ fn games_against_perfect_play_end_as_the_tables_say() {
 
 /// Holds the end of a game to what the tables say of its start.
 fn check(root: &Json, played: &Played, perfect: &str, script: Script, rules: &str, printed: &str) {
-    let (mover, other) = match played.positions[0].ends_with('x') {
-        true => ("black", "white"),
-        false => ("white", "black"),
-    };
+    let (mover, other) =
+        if played.positions[0].ends_with('x') { ("black", "white") } else { ("white", "black") };
     let promised = match root["category"].as_str().unwrap() {
         "win" => mover,
         "loss" => other,

@@ -15,9 +15,10 @@ fn an_interrupted_game_is_saved() {
     for moves in ["b1-b3", "b1-b3\na2-c2"] {
         let folder = tempfile::tempdir().unwrap();
         let line = "play start 5x5 --white person --black person";
-        let line = match moves.contains('\n') {
-            true => line.to_owned(),
-            false => line.replace("--white person", "--white engine --movetime 100000"),
+        let line = if moves.contains('\n') {
+            line.to_owned()
+        } else {
+            line.replace("--white person", "--white engine --movetime 100000")
         };
         let mut play = command(Path::new("no tables here"), &line);
         play.current_dir(folder.path()).stdin(Stdio::piped());
@@ -55,8 +56,12 @@ fn a_game_that_is_loaded_goes_on_without_tables_and_says_so_once() {
     let note = notes[0]["message"].as_str().unwrap();
     assert!(note.contains("loa solve 5x5"), "{note}");
     assert_eq!(loa_reading(none, play, &load).ok(), printed, "a seed makes the same game");
-    let asked = loa_reading(none, "play start 5x5 --white person --json", "hint\nvalues\n").ok();
-    let asked: Vec<Json> = asked.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let asked: Vec<Json> =
+        loa_reading(none, "play start 5x5 --white person --json", "hint\nvalues\n")
+            .ok()
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
     let event = |kind: &str| asked.iter().find(|event| event["event"] == kind).unwrap();
     let (hint, values) = (event("hint"), event("values"));
     for value in [hint, &values["moves"][0]] {
@@ -68,8 +73,7 @@ fn a_game_that_is_loaded_goes_on_without_tables_and_says_so_once() {
     let printed = loa_reading(none, words, "hint\nvalues\n").ok();
     assert!(printed.contains("by the engine:"), "{printed}");
     // The hint and the best of all values are one answer.
-    let estimates = printed.lines().filter(|line| line.contains(" at depth "));
-    let estimates: Vec<&str> = estimates.collect();
+    let estimates: Vec<&str> = printed.lines().filter(|line| line.contains(" at depth ")).collect();
     assert_eq!(estimates[0], estimates[1], "{printed}");
     assert!(estimates.len() > 2, "{printed}");
 }

@@ -54,8 +54,7 @@ fn the_two_commands_of_a_newcomer_work() {
     let folder = tempfile::tempdir().unwrap();
     let tables = folder.path().join("tables");
     for part in set_up.split(" && ") {
-        let line = part.strip_prefix("cargo first ").unwrap();
-        let line = line.replace("--tables tables", "");
+        let line = part.strip_prefix("cargo first ").unwrap().replace("--tables tables", "");
         let out = loa(&tables, &line).ok();
         assert!(out.contains("wins in 3"), "{out}");
     }

@@ -38,10 +38,7 @@ fn plant(start: &str, rules: &str, random: &mut Random) -> Planted {
             1 => moves.iter().filter(|m| m["plies"] != best["plies"]).collect(),
             _ => Vec::new(),
         };
-        let played = match worse.is_empty() {
-            true => best,
-            false => worse[random.below(worse.len())],
-        };
+        let played = if worse.is_empty() { best } else { worse[random.below(worse.len())] };
         let after = played["position"].as_str().unwrap().to_owned();
         if seen.contains(&after) {
             break;

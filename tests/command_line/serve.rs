@@ -44,8 +44,8 @@ fn started(serve: &mut Command) -> Running {
     let mut printed = BufReader::new(child.stdout.take().unwrap());
     printed.read_line(&mut line).unwrap();
     let listening: Json = serde_json::from_str(&line).unwrap();
-    let address = listening["listening"].as_str().unwrap();
-    let address = address.strip_prefix("http://").unwrap().to_owned();
+    let address =
+        listening["listening"].as_str().unwrap().strip_prefix("http://").unwrap().to_owned();
     Running { child, address }
 }
 
@@ -151,8 +151,8 @@ fn five_thousand_positions_are_answered_as_the_command_line_answers_them() {
                 tables,
                 &format!("probe --stdin --rules {rules}"),
                 &positions.join("\n"),
-            );
-            let printed = printed.ok();
+            )
+            .ok();
             let mut printed = printed.lines();
             for some in positions.chunks(250) {
                 let questions =

@@ -104,9 +104,10 @@ fn check(name: &str) {
         }
         while lines.next_if(|line| line.starts_with("  ") && !line.starts_with("  $ ")).is_some() {}
         let output = pasted(folder.path(), &command).output().unwrap();
-        let printed = String::from_utf8(output.stdout).unwrap();
-        let printed = printed.replace(folder.path().to_str().unwrap(), "[FOLDER]");
-        let printed = printed.replace(env!("CARGO_PKG_VERSION"), "[VERSION]");
+        let printed = String::from_utf8(output.stdout)
+            .unwrap()
+            .replace(folder.path().to_str().unwrap(), "[FOLDER]")
+            .replace(env!("CARGO_PKG_VERSION"), "[VERSION]");
         for line in settled(&printed).lines() {
             found += &format!("  {line}\n");
         }

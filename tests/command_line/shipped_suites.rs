@@ -53,9 +53,10 @@ fn problems_of_the_project_hold_as_far_as_small_tables_reach() {
     let folder = tempfile::tempdir().unwrap();
     loa(folder.path(), "solve 5x5 --pieces 6 -q").ok();
     let suite = shipped(SHIPPED[0]);
-    let small =
-        problems(&suite).into_iter().filter(|problem| position(problem).material().stones() <= 6);
-    let small: Vec<&str> = small.collect();
+    let small: Vec<&str> = problems(&suite)
+        .into_iter()
+        .filter(|problem| position(problem).material().stones() <= 6)
+        .collect();
     assert!(small.len() >= 20);
     checked(folder.path(), &small.join("\n")).ok();
     // Legality needs no tables: that of all is looked at when they are read.

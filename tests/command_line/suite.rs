@@ -34,8 +34,8 @@ pub(crate) fn made_by(suite: &str) -> &str {
 /// Returns a key that positions share under symmetries and colours.
 pub(crate) fn canonical(position: &Position) -> (Bitboard, Bitboard) {
     let board = position.board();
-    let images = Symmetry::all(board);
-    let images = images.map(|s| (s.apply(board, position.us()), s.apply(board, position.them())));
+    let images = Symmetry::all(board)
+        .map(|s| (s.apply(board, position.us()), s.apply(board, position.them())));
     images.min().unwrap()
 }
 

@@ -178,8 +178,7 @@ impl Engine<'_> {
         if !hash(position).is_multiple_of(self.number()) || best.value == worst.value {
             return self.answer(&best.played.to_string());
         }
-        let mut file = OpenOptions::new();
-        let file = file.append(true).create(true).open(&self.arguments[2]);
+        let file = OpenOptions::new().append(true).create(true).open(&self.arguments[2]);
         // One write, so that engines side by side do not mix their lines.
         let line = format!("{position};{}\n", effect(best, worst));
         file.unwrap().write_all(line.as_bytes()).unwrap();

@@ -33,7 +33,9 @@ pub fn commit() -> String {
 
 fn said(program: &str, words: &[&str]) -> String {
     let output = Command::new(program).args(words).current_dir(project()).output();
-    let said = output.ok().filter(|output| output.status.success());
-    let said = said.and_then(|output| String::from_utf8(output.stdout).ok());
+    let said = output
+        .ok()
+        .filter(|output| output.status.success())
+        .and_then(|output| String::from_utf8(output.stdout).ok());
     said.map_or("unknown".to_owned(), |text| text.trim().to_owned())
 }

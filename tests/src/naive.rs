@@ -242,10 +242,7 @@ impl NaiveBoard {
     /// The positions that the moves lead to, or else the pass.
     fn continuations(&self, place: usize) -> &[u32] {
         let facts = &self.facts[place];
-        match facts.can_move {
-            true => &self.successors[facts.successors.clone()],
-            false => &facts.twin,
-        }
+        if facts.can_move { &self.successors[facts.successors.clone()] } else { &facts.twin }
     }
 
     /// Solves the board under one of the fifteen rules ids; panics on anything else.

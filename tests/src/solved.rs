@@ -38,8 +38,9 @@ impl Solved {
         let solver = Solver::new(rules, &numbering, work.path());
         let mut values = Values::new();
         for &family in families {
-            let files = solver.solve(family, &values);
-            let files = files.unwrap_or_else(|error| panic!("{board} {rules} {family}: {error}"));
+            let files = solver
+                .solve(family, &values)
+                .unwrap_or_else(|error| panic!("{board} {rules} {family}: {error}"));
             values.extend(files.into_iter().map(|file| (file.index().material(), file)));
         }
         Solved { board, rules, values, _work: work }

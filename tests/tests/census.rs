@@ -99,15 +99,19 @@ fn a_board_and_its_transpose_have_the_same_census() {
             let board = Board::new(files, ranks).expect("a board");
             golden::censuses_of(board, Rules::default()).unwrap_or_else(|error| panic!("{error}"))
         });
-        let censuses = both.iter().flatten().map(|(file, rows)| {
-            let rows = rows.iter().map(|row| {
-                let key = (row.material, row.outcome.clone(), row.plies);
-                (key, row.count)
-            });
-            let whole = rows.filter(|((material, ..), _)| material.us().min(material.them()) > 1);
-            (file, whole.collect::<BTreeMap<_, _>>())
-        });
-        let censuses: Vec<_> = censuses.collect();
+        let censuses: Vec<_> = both
+            .iter()
+            .flatten()
+            .map(|(file, rows)| {
+                let rows = rows.iter().map(|row| {
+                    let key = (row.material, row.outcome.clone(), row.plies);
+                    (key, row.count)
+                });
+                let whole =
+                    rows.filter(|((material, ..), _)| material.us().min(material.them()) > 1);
+                (file, whole.collect::<BTreeMap<_, _>>())
+            })
+            .collect();
         assert!(both.iter().all(|kept| !kept.is_empty()));
         for (file, census) in &censuses {
             assert!(!census.is_empty() && *census == censuses[0].1, "{file}");

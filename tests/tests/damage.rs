@@ -15,8 +15,8 @@ fn tables() -> (tempfile::TempDir, Vec<PathBuf>) {
     let (rules, board) = ("draw-pass".parse().unwrap(), "3x4".parse().unwrap());
     let builder = Builder::new(layout.clone(), rules, board, Selection::Stones(5));
     builder.run().unwrap();
-    let tables = layout.tables(rules, board).unwrap();
-    let mut tables: Vec<PathBuf> = tables.into_iter().map(|(_, path)| path).collect();
+    let mut tables: Vec<PathBuf> =
+        layout.tables(rules, board).unwrap().into_iter().map(|(_, path)| path).collect();
     let archive = tables[0].with_extension("archive");
     pack(&tables[0], &archive, &Packing::default().form(Form::Archive)).unwrap();
     tables.push(archive);

@@ -7,8 +7,10 @@ use loa_tests::solved::{Solved, cell};
 /// Squares counted along the ranks, as a set in the 8x8 frame.
 fn set(board: Board, squares: &[u8]) -> Bitboard {
     let files = board.files();
-    let squares = squares.iter().map(|&square| u32::from(square));
-    let squares = squares.map(|square| Square::new(square % files, square / files));
+    let squares = squares
+        .iter()
+        .map(|&square| u32::from(square))
+        .map(|square| Square::new(square % files, square / files));
     squares.collect()
 }
 

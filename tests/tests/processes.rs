@@ -23,9 +23,10 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        match path.is_dir() {
-            true => found.extend(files(&path)),
-            false => _ = found.insert(path.clone(), fs::read(&path).unwrap()),
+        if path.is_dir() {
+            found.extend(files(&path))
+        } else {
+            _ = found.insert(path.clone(), fs::read(&path).unwrap())
         }
     }
     found
@@ -170,8 +171,7 @@ fn any_number_of_processes_verifies() {
             }
         }
         // One family, with what its captures lead to.
-        let largest = builder(made.path(), &board.to_string(), rules);
-        let largest = largest.plan().unwrap();
+        let largest = builder(made.path(), &board.to_string(), rules).plan().unwrap();
         let material = largest.families.last().unwrap().family.larger_first();
         let verifier = Verifier::new(Layout::new(made.path()), rules, board).only(material);
         let alone = verifier.run().unwrap();

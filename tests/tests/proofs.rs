@@ -70,8 +70,10 @@ fn naive_values_are_proved_under_all_rules() {
     for rules in Rules::all() {
         for expected in naive.solve(rules.id()).iter().step_by(1999) {
             let set = |squares: &[u8]| {
-                let squares = squares.iter().map(|&square| u32::from(square));
-                let squares = squares.map(|square| Square::new(square % 3, square / 3));
+                let squares = squares
+                    .iter()
+                    .map(|&square| u32::from(square))
+                    .map(|square| Square::new(square % 3, square / 3));
                 squares.collect::<Bitboard>()
             };
             let (us, them) = (set(&expected.us), set(&expected.them));
@@ -113,8 +115,7 @@ fn compare_bounded(position: Position, rules: Rules, value: Value) {
     let plies = u8::try_from(plies).expect("a small board");
     let (verdict, prover) = ask(winner, plies);
     assert_eq!(verdict, Verdict::Proved, "{position} {rules} {value}");
-    let certificate = prover.certificate(&Until(u64::MAX));
-    let certificate = certificate.expect("a proof that was just found");
+    let certificate = prover.certificate(&Until(u64::MAX)).expect("a proof that was just found");
     assert!(holds(&certificate), "{position} {rules}");
     // Certificates count whole rounds, from the loser's move on.
     let rounds = plies + u8::from((position.turn() == winner) != (plies % 2 == 1));
@@ -339,10 +340,7 @@ fn a_guide_wins_every_game_within_its_bound() {
                 assert!(bound.is_some_and(|bound| bound <= left), "{position}");
             }
             let value = rules.termination(&position).map(|(_, value)| value);
-            let expected = match position.turn() == winner {
-                true => Value::Win(0),
-                false => Value::Loss(0),
-            };
+            let expected = if position.turn() == winner { Value::Win(0) } else { Value::Loss(0) };
             assert_eq!(value, Some(expected), "{board} {rules}: {position}");
         }
         assert!(all.under("misere".parse().expect("a preset")).is_none());

@@ -54,8 +54,7 @@ fn doc_comments_begin_with_a_noun_or_a_verb() {
     each_source(&mut |path, text| {
         let mut is_first = true;
         for (number, line) in (1..).zip(text.lines().map(str::trim)) {
-            let words = line.strip_prefix("///").or(line.strip_prefix("//!"));
-            let words = words.map(str::trim);
+            let words = line.strip_prefix("///").or(line.strip_prefix("//!")).map(str::trim);
             let is_half = |words: &str| OPENINGS.iter().any(|opening| words.starts_with(opening));
             if is_first && words.is_some_and(is_half) {
                 faults.push(format!("{}:{number}: {line}", path.display()));

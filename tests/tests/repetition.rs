@@ -98,8 +98,8 @@ fn draws_of_4x4_are_decided_as_all_games_decide_them() {
         if !seen.insert(position) {
             continue;
         }
-        let decided = tables.by_repetition(&position).expect("built in");
-        let decided = decided.expect("a draw with few successors");
+        let decided =
+            tables.by_repetition(&position).expect("built in").expect("a draw with few successors");
         let expected = wins_by_trial(&tables, &mut vec![position]);
         assert_eq!(decided.wins, expected, "{position}");
         if let Some(played) = decided.played {

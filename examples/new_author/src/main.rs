@@ -81,7 +81,9 @@ fn most_central(game: &Game) -> Result<EngineMove, Failed> {
         Move::Pass => 0,
     };
     let moves = game.preset().rules.moves(game.position());
-    let nearest = moves.into_iter().min_by_key(distance);
-    let nearest = nearest.ok_or_else(|| loa_engine::Fault::Own("no move".into()))?;
+    let nearest = moves
+        .into_iter()
+        .min_by_key(distance)
+        .ok_or_else(|| loa_engine::Fault::Own("no move".into()))?;
     Ok(EngineMove::new(nearest))
 }

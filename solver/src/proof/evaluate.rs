@@ -75,8 +75,7 @@ impl Evaluation {
         for square in Bitboard::ALL {
             let sets = beyond[square.index() as usize].iter_mut();
             for (limit, set) in (0..).zip(sets) {
-                let far = board.mask().into_iter();
-                let far = far.filter(|&other| square.distance(other) > limit);
+                let far = board.mask().into_iter().filter(|&other| square.distance(other) > limit);
                 *set = far.collect::<Bitboard>().0;
             }
         }
@@ -88,8 +87,7 @@ impl Evaluation {
         };
         let mut rings = [0; 8];
         for (limit, ring) in (0..).zip(rings.iter_mut()) {
-            let far = board.mask().into_iter();
-            let far = far.filter(|&square| from_centre(square) > limit);
+            let far = board.mask().into_iter().filter(|&square| from_centre(square) > limit);
             *ring = far.collect::<Bitboard>().0;
         }
         let mut least = [0; 65];

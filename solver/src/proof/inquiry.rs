@@ -58,8 +58,10 @@ impl Inquiry {
             let question = Question::new(start, rules, winner);
             within.map_or(question, |plies| question.within(plies))
         };
-        let provers = winners.into_iter().map(|winner| Prover::new(question(winner), share));
-        let provers = provers.collect::<io::Result<Vec<Prover>>>()?;
+        let provers = winners
+            .into_iter()
+            .map(|winner| Prover::new(question(winner), share))
+            .collect::<io::Result<Vec<Prover>>>()?;
         let ended = vec![false; provers.len()];
         Ok(Inquiry { provers, ended })
     }

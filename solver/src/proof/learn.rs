@@ -64,12 +64,13 @@ impl Lesson {
         let chosen = table
             .positions::<K>()
             .filter(|found| worked(found.3) && found.0.mix(game.key_bits()).low() % step == 0);
-        let samples = chosen.filter_map(|(key, attacks, entry, work)| {
-            let (defender, attacker) = stones_of(board, key.wide());
-            let side = if attacks { ATTACKER } else { 1 - ATTACKER };
-            game.sample([attacker.0, defender.0], side, entry.numbers, work as f32)
-        });
-        let mut samples: Vec<Sample> = samples.collect();
+        let mut samples: Vec<Sample> = chosen
+            .filter_map(|(key, attacks, entry, work)| {
+                let (defender, attacker) = stones_of(board, key.wide());
+                let side = if attacks { ATTACKER } else { 1 - ATTACKER };
+                game.sample([attacker.0, defender.0], side, entry.numbers, work as f32)
+            })
+            .collect();
         center(&mut samples);
         Lesson { board, samples }
     }

@@ -368,8 +368,8 @@ impl<K: Key> Attempted<K> {
             let started: io::Result<Vec<_>> =
                 (0..threads).map(|_| start_deep(scope, one)).collect();
             let handles = started.inspect_err(|_| stopped.store(true, Relaxed))?;
-            let numbers = handles.into_iter().filter_map(|handle| handle.join().ok());
-            let numbers: Vec<u32> = numbers.collect();
+            let numbers: Vec<u32> =
+                handles.into_iter().filter_map(|handle| handle.join().ok()).collect();
             if numbers.contains(&0) {
                 return Ok(0);
             }
@@ -387,8 +387,8 @@ impl<K: Key> Attempted<K> {
         } else {
             strategy.rank(&self.root)?;
         }
-        let encoded = encode(&self.game, &strategy.ranks, &self.root);
-        let encoded = encoded.map_err(|Uncovered| Gap::Unproved)?;
+        let encoded =
+            encode(&self.game, &strategy.ranks, &self.root).map_err(|Uncovered| Gap::Unproved)?;
         let Question { start, rules, winner, .. } = self.question;
         Ok(Certificate::new((rules, start, winner), &encoded))
     }

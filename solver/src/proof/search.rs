@@ -237,10 +237,7 @@ impl<'a, K: Key> Search<'a, K> {
     /// is not known.
     fn lowest_of_stored(&self, base: usize) -> usize {
         let mut children = self.children[base..].iter();
-        match children.any(|child| child.numbers.is_repeated()) {
-            true => 0,
-            false => usize::MAX,
-        }
+        if children.any(|child| child.numbers.is_repeated()) { 0 } else { usize::MAX }
     }
 
     /// Notes the numbers of the start.

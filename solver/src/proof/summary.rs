@@ -109,11 +109,10 @@ mod tests {
         ) {
             let number = |exponent: u32, eighths: u32| ((8 + u64::from(eighths)) << exponent) >> 3;
             let finite = |exponent, eighths| number(exponent, eighths).min(GREATEST.into()) as u32;
-            let children = children.into_iter().map(|(phi, delta, eighths)| Numbers {
+            let mut children: Vec<Numbers> = children.into_iter().map(|(phi, delta, eighths)| Numbers {
                 phi: finite(phi, eighths),
                 delta: finite(delta, 7 - eighths),
-            });
-            let mut children: Vec<Numbers> = children.collect();
+            }).collect();
             let before = summarise(children.iter().copied());
             let limit = |number: u32, more: u32| (number + (1 << more)).min(REPEATED);
             let limits = Numbers {

@@ -148,8 +148,7 @@ impl<'a> Schedule<'a> {
     fn superstep(&mut self) -> Result<(), SolveError> {
         let sweep = Sweep::Stage(self.at.stage);
         let ranges = self.next_ranges(sweep);
-        let found = self.work(&ranges, sweep);
-        let found = found.and_then(|messages| self.address(messages));
+        let found = self.work(&ranges, sweep).and_then(|messages| self.address(messages));
         let (outgoing, agreed) = self.agree(found)?;
         self.longest = agreed.longest.max(self.longest);
         let fitted = self.fit(self.longest);

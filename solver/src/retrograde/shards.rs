@@ -114,12 +114,14 @@ impl Shards {
     /// If `per_side` is 0.
     pub(crate) fn new<'i>(sides: impl IntoIterator<Item = &'i Index>, per_side: u32) -> Shards {
         assert!(per_side > 0, "a side has at least one shard");
-        let sides = sides.into_iter().map(|index| Blocks {
-            material: index.material(),
-            count: index.blocks(),
-            len: index.block_len(),
-        });
-        let sides = sides.collect();
+        let sides = sides
+            .into_iter()
+            .map(|index| Blocks {
+                material: index.material(),
+                count: index.blocks(),
+                len: index.block_len(),
+            })
+            .collect();
         Shards { sides, per_side }
     }
 

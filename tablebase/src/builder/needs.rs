@@ -59,8 +59,7 @@ impl Plan {
                 let positions = self.shard_positions(table.material, table.positions);
                 positions.saturating_mul(self.bytes_a_position())
             });
-            let restoring = plan.family.captures();
-            let restoring = restoring.map(|lower| self.restoring_bytes(lower));
+            let restoring = plan.family.captures().map(|lower| self.restoring_bytes(lower));
             let held = pages.chain(restoring).max().unwrap_or(0);
             let least = total([held, LEAST_CACHE, self.overhead(plan, 0)].into_iter());
             least.saturating_add(least / (SLACK - 1))
@@ -201,9 +200,11 @@ impl Plan {
                 .filter(|later| !later.is_done())
                 .flat_map(|later| later.family.captures())
                 .collect();
-            let kept = self.families[..at].iter().flat_map(|plan| &plan.tables);
-            let kept =
-                kept.filter(|table| later.contains(&table.material)).map(|table| table.positions);
+            let kept = self.families[..at]
+                .iter()
+                .flat_map(|plan| &plan.tables)
+                .filter(|table| later.contains(&table.material))
+                .map(|table| table.positions);
             let cells = plan.positions().saturating_mul(bytes_a_position);
             peak = peak.max(total(kept.chain([cells])));
         }

@@ -132,8 +132,7 @@ mod tests {
     type Tables = BTreeMap<Material, Vec<u8>>;
 
     fn tables(builder: &Builder) -> Tables {
-        let tables = builder.layout.tables(builder.rules, builder.board).unwrap();
-        let tables = tables.into_iter();
+        let tables = builder.layout.tables(builder.rules, builder.board).unwrap().into_iter();
         tables.map(|(material, file)| (material, fs::read(file).unwrap())).collect()
     }
 

@@ -266,7 +266,9 @@ impl Resources {
 /// Returns the bytes free for the user on the disk that holds `folder`, or that will
 /// hold it once it is made; `None` if the system does not say.
 pub(crate) fn free_disk(folder: &Path) -> Option<u64> {
-    let made = folder.ancestors().find(|ancestor| ancestor.exists());
-    let made = made.filter(|ancestor| !ancestor.as_os_str().is_empty());
+    let made = folder
+        .ancestors()
+        .find(|ancestor| ancestor.exists())
+        .filter(|ancestor| !ancestor.as_os_str().is_empty());
     fs4::available_space(made.unwrap_or(Path::new("."))).ok()
 }

@@ -43,8 +43,7 @@ fn file(builder: &Builder, material: &str) -> PathBuf {
 
 /// The bytes of all tables, by name.
 fn tables(builder: &Builder) -> BTreeMap<String, Vec<u8>> {
-    let tables = builder.layout.tables(builder.rules, builder.board).unwrap();
-    let tables = tables.into_iter();
+    let tables = builder.layout.tables(builder.rules, builder.board).unwrap().into_iter();
     tables.map(|(material, file)| (material.to_string(), fs::read(file).unwrap())).collect()
 }
 

@@ -129,8 +129,8 @@ impl<C: Codes> Packer<'_, C> {
                 Ok(table)
             });
             let mut table = all_succeed(exchange, packed)?;
-            let parts = exchange.gather(&[0])?;
-            let mut parts = parts.iter().enumerate().skip(1);
+            let gathered = exchange.gather(&[0])?;
+            let mut parts = gathered.iter().enumerate().skip(1);
             let written = parts.try_for_each(|(rank, bytes)| {
                 PartFile::read(&part(rank), bytes, |unit| table.add(unit))
             });

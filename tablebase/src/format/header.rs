@@ -330,14 +330,16 @@ mod tests {
 
     #[test]
     fn the_document_has_the_header_s_fields() {
-        let rows = document().lines().filter_map(|line| {
-            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
-            let [_, at, bytes, field, ..] = cells[..] else {
-                return None;
-            };
-            Some((field.to_owned(), at.parse().ok()?, bytes.parse().ok()?))
-        });
-        let rows: Vec<(String, usize, usize)> = rows.collect();
+        let rows: Vec<(String, usize, usize)> = document()
+            .lines()
+            .filter_map(|line| {
+                let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+                let [_, at, bytes, field, ..] = cells[..] else {
+                    return None;
+                };
+                Some((field.to_owned(), at.parse().ok()?, bytes.parse().ok()?))
+            })
+            .collect();
         let fields = FIELDS.map(|(field, at, bytes)| (field.to_owned(), at, bytes));
         assert!(rows.starts_with(&fields), "{rows:?}");
         // The rest of the table is the directory's.

@@ -117,8 +117,8 @@ impl Model {
         let mut model = Model::empty(tokens);
         for _ in 0..number(bytes)? {
             let (context, other) = (number(bytes)?, number(bytes)?);
-            let place = model.others.get_mut(usize::from(context));
-            let place = place.ok_or("it has an unknown context")?;
+            let place =
+                model.others.get_mut(usize::from(context)).ok_or("it has an unknown context")?;
             if u32::from(other) >= WHOLE {
                 return Err("a frequency is too large");
             }
@@ -192,15 +192,18 @@ impl Model {
         let mut bytes = vec![self.tokens.len() as u8];
         let mut put = |number: u16| bytes.extend(number.to_le_bytes());
         self.tokens.iter().for_each(|&plies| put(plies));
-        let lost = self.others.iter().zip(0..);
-        let lost: Vec<_> = lost.filter(|&(&other, _)| u32::from(other) < WHOLE).collect();
+        let lost: Vec<_> =
+            self.others.iter().zip(0..).filter(|&(&other, _)| u32::from(other) < WHOLE).collect();
         put(lost.len() as u16);
         for (&other, context) in lost {
             put(context);
             put(other);
         }
-        let rows = (0..).zip(&self.rows).filter(|&(_, &row)| row != NONE);
-        let rows: Vec<_> = rows.map(|(context, _)| context).collect();
+        let rows: Vec<_> = (0..)
+            .zip(&self.rows)
+            .filter(|&(_, &row)| row != NONE)
+            .map(|(context, _)| context)
+            .collect();
         put(rows.len() as u16);
         for context in rows {
             let row = self.row(context).unwrap_or(&[0; ROW]);

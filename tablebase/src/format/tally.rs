@@ -97,8 +97,10 @@ impl Tally {
         let mut last = None;
         for row in bytes[ROW_BYTES..].chunks_exact(ROW_BYTES) {
             let (code, ended, count) = (u16_at(row, 0), u16_at(row, 2), u64_at(row, 8));
-            let counts = tally.by_code.get_mut(usize::from(ended));
-            let counts = counts.ok_or_else(|| format!("a row is of kind {ended}"))?;
+            let counts = tally
+                .by_code
+                .get_mut(usize::from(ended))
+                .ok_or_else(|| format!("a row is of kind {ended}"))?;
             if last >= Some((ended, code)) {
                 return Err("its rows are out of order".to_owned());
             }

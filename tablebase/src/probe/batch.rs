@@ -61,11 +61,13 @@ impl Tablebase {
 
     fn probes_together(&self, positions: &[Position]) -> Vec<Result<Probe, ProbeError>> {
         let rules = self.rules();
-        let moves = positions.par_iter().map(|position| {
-            let over = rules.termination(position).is_some();
-            (!over).then(|| rules.moves(position))
-        });
-        let moves: Vec<Option<Vec<Move>>> = moves.collect();
+        let moves: Vec<Option<Vec<Move>>> = positions
+            .par_iter()
+            .map(|position| {
+                let over = rules.termination(position).is_some();
+                (!over).then(|| rules.moves(position))
+            })
+            .collect();
         // Each position that goes on, and behind it what its moves lead to.
         let mut asked = Vec::new();
         let mut starts = Vec::with_capacity(positions.len());
@@ -103,9 +105,12 @@ impl Tablebase {
                     .par_chunks(NEAR_POSITIONS)
                     .flat_map_iter(|near| cached_answers(self, near))
                     .collect();
-                let rest = chunk.iter().zip(&cached);
-                let rest = rest.filter(|(_, cached)| cached.is_none());
-                let rest: Vec<Position> = rest.map(|(position, _)| *position).collect();
+                let rest: Vec<Position> = chunk
+                    .iter()
+                    .zip(&cached)
+                    .filter(|(_, cached)| cached.is_none())
+                    .map(|(position, _)| *position)
+                    .collect();
                 let mut rest = Batch::new(self, chunk[0].board(), &rest).answers().into_iter();
                 let each = cached.into_iter();
                 answers.extend(each.map(|cached| cached.or_else(|| rest.next().flatten())));
@@ -236,8 +241,11 @@ impl<'a> Batch<'a> {
         answer: impl Fn(Answer, Answer) -> Answer,
     ) {
         let least: Vec<Least> = states.iter().map(|_| Least(AtomicU16::new(Least::NONE))).collect();
-        let open = states.par_iter().zip(self.positions).enumerate();
-        let open = open.filter(|(_, (state, _))| matches!(state, State::Open(_)));
+        let open = states
+            .par_iter()
+            .zip(self.positions)
+            .enumerate()
+            .filter(|(_, (state, _))| matches!(state, State::Open(_)));
         let lookups = open.fold(Vec::new, |mut lookups, (of, (_, position))| {
             match self.places(of as u32, &wanted(position), &mut lookups) {
                 Some(()) => {}
@@ -354,8 +362,8 @@ mod tests {
                 for position in &positions[..known] {
                     tables.wdl(position).unwrap();
                 }
-                let answers = tables.answers(&positions);
-                let answers: Vec<Answer> = answers.into_iter().map(Result::unwrap).collect();
+                let answers: Vec<Answer> =
+                    tables.answers(&positions).into_iter().map(Result::unwrap).collect();
                 assert!(answers == expected, "{bytes} bytes");
                 assert!(tables.shared().cache.weight() <= tables.shared().cache.capacity());
             }

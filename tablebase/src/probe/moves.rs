@@ -88,12 +88,14 @@ impl Tablebase {
         moves: impl IntoIterator<Item = (Move, Answer)>,
     ) -> Result<Probe, ProbeError> {
         let position = *position;
-        let moves = moves.into_iter().map(|(played, after)| MoveValue {
-            played,
-            value: after.for_mover(),
-            position: position.play_unchecked(played),
-        });
-        let mut moves: Vec<MoveValue> = moves.collect();
+        let mut moves: Vec<MoveValue> = moves
+            .into_iter()
+            .map(|(played, after)| MoveValue {
+                played,
+                value: after.for_mover(),
+                position: position.play_unchecked(played),
+            })
+            .collect();
         // The sort is stable, and the moves come sorted by text.
         moves.sort_by_key(|candidate| Reverse(candidate.value));
         if let Some(best) = moves.first() {

@@ -127,8 +127,7 @@ impl Tablebase {
             let index = numbering.index(table.header().material)?;
             Ok(LossBlocks::new(table, index)?)
         };
-        let lower = lower.map(blocks).transpose()?;
-        let lower = lower.map(LossBlocks::into_values).transpose()?;
+        let lower = lower.map(blocks).transpose()?.map(LossBlocks::into_values).transpose()?;
         let twin = twin.map(blocks).transpose()?;
         let values = restore(self.rules(), blocks(own)?, twin, lower.as_ref(), stop)?;
         values.map(TableValues).ok_or(ProbeError::Interrupted)
@@ -173,10 +172,12 @@ mod tests {
             for material in ["2v2", "4v3", "3v4"].map(|text| text.parse().unwrap()) {
                 let all = tables.table_values(board, material, 1 << 30, &Stop::default()).unwrap();
                 for block in 0..all.blocks() {
-                    let placed = all.them(block).map(|them| {
-                        Position::new(board, all.us(block), them, Color::Black).unwrap()
-                    });
-                    let placed: Vec<Position> = placed.collect();
+                    let placed: Vec<Position> = all
+                        .them(block)
+                        .map(|them| {
+                            Position::new(board, all.us(block), them, Color::Black).unwrap()
+                        })
+                        .collect();
                     let answers = tables.answers(&placed);
                     assert_eq!(all.values(block).count(), placed.len());
                     for ((value, answer), position) in all.values(block).zip(answers).zip(placed) {

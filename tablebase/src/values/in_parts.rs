@@ -179,8 +179,8 @@ mod tests {
 
     fn compare(layout: &Layout, rules: Rules, numbering: &Numbering, material: Material) {
         let tables = Tablebase::open(layout.root(), rules);
-        let all = tables.table_values(numbering.board(), material, u64::MAX, &Stop::default());
-        let all = all.unwrap().0;
+        let all =
+            tables.table_values(numbering.board(), material, u64::MAX, &Stop::default()).unwrap().0;
         let (index, len) = (all.index(), all.index().block_len());
         let open = |needed| open_losses(layout, rules, numbering, needed, material).unwrap();
         let lower = material.captured().map(|lower| open(lower).into_values().unwrap());

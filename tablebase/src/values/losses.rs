@@ -299,11 +299,13 @@ mod tests {
             assert_eq!(turned.materials(board).unwrap(), materials);
             for material in materials {
                 let index = numbering.index(material).unwrap();
-                let positions = (0..index.len()).step_by(7).map(|at| {
-                    let (us, them) = index.position(at);
-                    Position::new(board, us, them, Color::Black).unwrap()
-                });
-                let positions: Vec<Position> = positions.collect();
+                let positions: Vec<Position> = (0..index.len())
+                    .step_by(7)
+                    .map(|at| {
+                        let (us, them) = index.position(at);
+                        Position::new(board, us, them, Color::Black).unwrap()
+                    })
+                    .collect();
                 for (answer, position) in turned.answers(&positions).into_iter().zip(&positions) {
                     let expected = own.probe(position).unwrap();
                     assert_eq!(answer.unwrap(), expected.value, "{position}");

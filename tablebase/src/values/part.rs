@@ -152,13 +152,13 @@ impl Picked {
     pub(crate) fn complete_images(&self) -> Option<u64> {
         let block_len = self.index.block_len();
         let symmetries = Symmetry::all(self.index.board()).count() as u64;
-        let symmetric = self.orbits().par_iter();
-        let symmetric = symmetric.filter(|&&orbit| self.index.weight(orbit) < symmetries);
+        let symmetric =
+            self.orbits().par_iter().filter(|&&orbit| self.index.weight(orbit) < symmetries);
         let unequal = symmetric.map(|&orbit| {
             let mut entries = self.index.followers(orbit).zip(orbit * block_len..);
             entries.find_map(|(them, at)| {
-                let images = self.index.images(orbit, them);
-                let images: Vec<Cell> = images.filter_map(|image| self.get_at(image)).collect();
+                let images: Vec<Cell> =
+                    self.index.images(orbit, them).filter_map(|image| self.get_at(image)).collect();
                 let known = images.iter().find(|&&image| image != Cell::OPEN)?;
                 self.set(self.place(at)?, *known);
                 let is_equal = |image: &Cell| [Cell::OPEN, *known].contains(image);

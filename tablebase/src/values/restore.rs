@@ -38,8 +38,8 @@ pub(crate) fn restore(
 ) -> Result<Option<Values>, TableError> {
     let path = table.table.path().to_owned();
     let values = table.into_values()?;
-    let twin = twin.map(LossBlocks::into_values).transpose()?;
-    let twin = twin.as_ref().unwrap_or(&values);
+    let twin_values = twin.map(LossBlocks::into_values).transpose()?;
+    let twin = twin_values.as_ref().unwrap_or(&values);
     let comparison = Comparison {
         values: &values,
         successors: Successors { rules, index: values.index(), twin, lower },

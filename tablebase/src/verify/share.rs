@@ -144,8 +144,10 @@ impl Share {
         let all = Values::open(self.index().clone(), longest)
             .map_err(|OutOfMemory(bytes)| VerifyError::OutOfMemory(bytes))?;
         let holders = self.holders(exchange);
-        let longest_share = (0..exchange.size()).map(|rank| holders.indices(rank));
-        let longest_share = longest_share.map(|range| range.end - range.start).max();
+        let longest_share = (0..exchange.size())
+            .map(|rank| holders.indices(rank))
+            .map(|range| range.end - range.start)
+            .max();
         let part = |range: Range<u64>, from: u64| {
             let end = range.end.min(range.start + from + TOGETHER);
             (range.start + from).min(end)..end

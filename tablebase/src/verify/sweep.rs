@@ -103,8 +103,11 @@ impl Sweep<'_> {
             add(&mut counts, &found.counts);
             agree(exchange, self.moving.index(), found.wrong, control.stop.is_set())?;
             if matches!(self.task, Task::SetWinsAndCompare | Task::Compare) {
-                let walked = shares.iter().map(|share| part(share, first));
-                let walked: u64 = walked.map(|part| part.end - part.start).sum();
+                let walked: u64 = shares
+                    .iter()
+                    .map(|share| part(share, first))
+                    .map(|part| part.end - part.start)
+                    .sum();
                 (control.watch)(Event::Compared(walked * block_len));
             }
         }
@@ -152,17 +155,19 @@ impl Sweep<'_> {
             twin: &twin,
             lower: lower.as_ref(),
         };
-        let found = orbits.into_par_iter().map_init(
-            || waiting_block(&successors),
-            |block, orbit| {
-                if control.stop.is_set() {
-                    Found::default()
-                } else {
-                    self.visit(&mut **block, orbit, holders, rank)
-                }
-            },
-        );
-        let found: Vec<Found> = found.collect();
+        let found: Vec<Found> = orbits
+            .into_par_iter()
+            .map_init(
+                || waiting_block(&successors),
+                |block, orbit| {
+                    if control.stop.is_set() {
+                        Found::default()
+                    } else {
+                        self.visit(&mut **block, orbit, holders, rank)
+                    }
+                },
+            )
+            .collect();
         let mut all = Found { finds: vec![Vec::new(); holders.size()], ..Found::default() };
         for mut found in found {
             for (all, finds) in all.finds.iter_mut().zip(&mut found.finds) {

@@ -48,8 +48,7 @@ pub(crate) fn censuses(args: &Args, layout: &Layout) -> Result<Vec<String>, Fail
     let mut found = BTreeMap::new();
     for (material, file) in layout.tables(rules, board)? {
         let census = Table::open(&file)?.census();
-        let rows = census.rows();
-        let rows = rows.map(|(row, count)| ((row.name().to_owned(), row.plies), count));
+        let rows = census.rows().map(|(row, count)| ((row.name().to_owned(), row.plies), count));
         found.insert(material, Counts::from_iter(rows));
     }
     let mut lines = Vec::new();
@@ -59,8 +58,8 @@ pub(crate) fn censuses(args: &Args, layout: &Layout) -> Result<Vec<String>, Fail
             let counts = expected.entry(row.material).or_default();
             counts.insert((row.outcome, row.plies), row.count);
         }
-        let shared = found.iter().filter(|(material, _)| expected.contains_key(material));
-        let shared: Vec<_> = shared.collect();
+        let shared: Vec<_> =
+            found.iter().filter(|(material, _)| expected.contains_key(material)).collect();
         if let Some((material, _)) =
             shared.iter().find(|&&(material, counts)| expected[material] != *counts)
         {

@@ -131,8 +131,8 @@ fn run(args: &Args) -> Result<(), Failure> {
         }
         runs.push(args.measured(threads, &folder)?);
     }
-    let layouts = args.threads.iter().map(|&threads| Layout::new(folder(threads)));
-    let layouts: Vec<Layout> = layouts.collect();
+    let layouts: Vec<Layout> =
+        args.threads.iter().map(|&threads| Layout::new(folder(threads))).collect();
     let mut checked = vec![check::digests(args, &runs, &layouts)?];
     checked.extend(check::censuses(args, &layouts[0])?);
     let report = report::text(args, &runs, &checked);

@@ -27,8 +27,7 @@ pub(crate) fn text(args: &Args, runs: &[Measured], checked: &[String]) -> String
 }
 
 fn about(args: &Args) -> Vec<String> {
-    let threads = args.threads.iter().map(u16::to_string);
-    let threads: Vec<String> = threads.collect();
+    let threads: Vec<String> = args.threads.iter().map(u16::to_string).collect();
     let (words, threads) = (args.words().join(" "), threads.join(","));
     vec![
         format!("machine   {}", machine::machine()),
@@ -98,8 +97,7 @@ fn total(run: &Measured) -> Option<Family> {
 /// Compares the cost of a position in the largest family with that in families of
 /// about ten million.
 fn growth(run: &Measured) -> Option<String> {
-    let about = run.families.iter();
-    let about = about.filter(|family| ABOUT_TEN_MILLION.contains(&family.positions));
+    let about = run.families.iter().filter(|family| ABOUT_TEN_MILLION.contains(&family.positions));
     let (time, positions) = about.fold((Duration::ZERO, 0), |(time, positions), family| {
         (time + family.processor, positions + family.positions)
     });

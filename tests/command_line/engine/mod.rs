@@ -156,8 +156,8 @@ fn a_line_that_is_too_long_costs_that_line() {
         &none,
         "engine",
         &format!("{long}\ngo depth 1\nposition start 4x4\ngo depth 1\n"),
-    );
-    let printed = printed.ok();
+    )
+    .ok();
     assert!(printed.contains("info string the line is longer than 65536 bytes"), "{printed}");
     assert!(
         printed.contains("bestmove none\n") && printed.ends_with("bestmove b1-b3\n"),

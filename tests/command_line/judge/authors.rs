@@ -20,9 +20,10 @@ fn the_log_is_the_dialogue_of_the_document() {
         .filter_map(|line| line.split_once(" 1 > "))
         .map(|(seconds, asked)| {
             assert!(seconds.trim().parse::<f64>().is_ok(), "{seconds}");
-            match asked.starts_with("position fen ") {
-                true => "position fen POSITION".to_owned(),
-                false => asked.to_owned(),
+            if asked.starts_with("position fen ") {
+                "position fen POSITION".to_owned()
+            } else {
+                asked.to_owned()
             }
         })
         .collect();

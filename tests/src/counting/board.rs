@@ -140,8 +140,7 @@ fn lines_through(board: Board, file: i32, rank: i32) -> [Line; 4] {
             let mut between = 0;
             for (distance, jump) in (0..).zip(jumps).skip(1) {
                 let along = sense * distance;
-                let to = board.at(file + along * east, rank + along * north);
-                let to = to.unwrap_or(0);
+                let to = board.at(file + along * east, rank + along * north).unwrap_or(0);
                 *jump = Jump { to, between };
                 between |= to;
                 line.squares |= to;

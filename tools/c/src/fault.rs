@@ -62,8 +62,9 @@ fn remember(message: String) {
 pub(crate) fn border(work: impl FnOnce() -> Result<LoaStatus, Fault>) -> LoaStatus {
     let panicked = |panic: Box<dyn Any + Send>| {
         let words = panic.downcast_ref::<&str>().map(|words| words.to_string());
-        let words = words.or_else(|| panic.downcast_ref::<String>().cloned());
-        let words = words.unwrap_or_else(|| "a panic".to_owned());
+        let words = words
+            .or_else(|| panic.downcast_ref::<String>().cloned())
+            .unwrap_or_else(|| "a panic".to_owned());
         // Dropping what was thrown might panic again.
         std::mem::forget(panic);
         Err(Fault::new(LoaStatus::Internal, format!("a fault of the library: {words}")))

@@ -75,8 +75,8 @@ pub unsafe extern "C" fn loa_probe_many(
         // SAFETY: As the caller says.
         let (tables, positions) =
             unsafe { (borrow(tables, "tables")?, borrow_list(positions, count, "positions")?) };
-        let checked = positions.iter().map(LoaPosition::checked);
-        let checked: Vec<Result<Position, Fault>> = checked.collect();
+        let checked: Vec<Result<Position, Fault>> =
+            positions.iter().map(LoaPosition::checked).collect();
         let sound: Vec<Position> =
             checked.iter().filter_map(|c| c.as_ref().ok().copied()).collect();
         let mut answers = tables.0.answers(&sound).into_iter();

@@ -104,8 +104,7 @@ pub unsafe extern "C" fn loa_write_move(
 /// `to` is null, or `capacity` bytes fit there.
 unsafe fn write(text: impl Display, to: *mut c_char, capacity: usize) -> Result<LoaStatus, Fault> {
     let text = text.to_string();
-    let bytes = text.bytes().chain([0]).map(|byte| byte as c_char);
-    let bytes: Vec<c_char> = bytes.collect();
+    let bytes: Vec<c_char> = text.bytes().chain([0]).map(|byte| byte as c_char).collect();
     let mut length = 0;
     // SAFETY: As the caller says.
     let room = unsafe { Room::new(to, capacity, &mut length)? };

@@ -51,9 +51,10 @@ impl Certificate {
         let known = HEADER_BYTES.min(bytes) as usize;
         source.read_at(&mut header[..known], 0)?;
         if bytes < HEADER_BYTES {
-            return Err(match header.starts_with(b"LOAPROOF") {
-                true => damaged(Part::Header, "the file ends within it"),
-                false => ReadError::Magic,
+            return Err(if header.starts_with(b"LOAPROOF") {
+                damaged(Part::Header, "the file ends within it")
+            } else {
+                ReadError::Magic
             });
         }
         let (claim, digest) = decode_header(&header, bytes)?;

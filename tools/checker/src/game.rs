@@ -59,9 +59,10 @@ impl Game {
     /// Returns the status after a move that is open by connection: whether the side to move
     /// has a move decides.
     fn by_moves(&self, stones: Stones, winner_moved: bool) -> Status {
-        match self.board.can_move(stones) {
-            true => Status::Open,
-            false => status_of(self.ids, &ending(&self.board, stones), winner_moved),
+        if self.board.can_move(stones) {
+            Status::Open
+        } else {
+            status_of(self.ids, &ending(&self.board, stones), winner_moved)
         }
     }
 
@@ -145,15 +146,9 @@ impl Game {
 
 /// Returns the status that an ending has for the winner under a set of ids.
 fn status_of(ids: Ids, ending: &Ending, winner_moved: bool) -> Status {
-    let won = match winner_moved {
-        true => ending.mover_wins,
-        false => ending.other_wins,
-    };
+    let won = if winner_moved { ending.mover_wins } else { ending.other_wins };
     if !ids.and(ending.over).without(won).is_empty() {
         return Status::Failed;
     }
-    match ids.without(won).is_empty() {
-        true => Status::Won,
-        false => Status::Open,
-    }
+    if ids.without(won).is_empty() { Status::Won } else { Status::Open }
 }

@@ -119,10 +119,7 @@ pub fn ending(board: &Board, stones: Stones) -> Ending {
     if goes_on.is_empty() || board.can_move(stones) {
         return by_connection;
     }
-    let passes = match board.can_move(stones.turned()) {
-        true => Ids::PASS,
-        false => Ids::NONE,
-    };
+    let passes = if board.can_move(stones.turned()) { Ids::PASS } else { Ids::NONE };
     Ending {
         mover_wins: by_connection.mover_wins.or(goes_on.and(Ids::LOSS)),
         other_wins: by_connection.other_wins,

@@ -180,10 +180,8 @@ struct Walker<'a> {
 
 impl Walker<'_> {
     fn invalid(&self, hole: Hole) -> CheckError {
-        let to_move = match hole.winner_to_move {
-            true => self.claim.winner,
-            false => self.claim.winner.other(),
-        };
+        let to_move =
+            if hole.winner_to_move { self.claim.winner } else { self.claim.winner.other() };
         CheckError::Invalid {
             ids: self.claim.ids,
             position: self.claim.board.position_text(hole.stones, to_move),
@@ -253,11 +251,13 @@ impl Walker<'_> {
                 return Err(CheckError::Interrupted { checked });
             }
             let batch = &self.turns[followed..self.turns.len().min(followed + BATCH)];
-            let turns = batch.iter().map(|turn| Ok((turn.stones, numbers.next()?)));
-            let turns = turns.collect::<Result<Vec<(Stones, u32)>, ReadError>>()?;
+            let turns = batch
+                .iter()
+                .map(|turn| Ok((turn.stones, numbers.next()?)))
+                .collect::<Result<Vec<(Stones, u32)>, ReadError>>()?;
             let game = &self.game;
-            let steps = turns.par_iter();
-            let steps: Vec<_> = steps.map(|&(turn, number)| step(game, turn, number)).collect();
+            let steps: Vec<_> =
+                turns.par_iter().map(|&(turn, number)| step(game, turn, number)).collect();
             for step in steps {
                 let (after, replies) = step.map_err(|hole| self.invalid(hole))?;
                 self.turns[followed].after = after;
@@ -327,9 +327,10 @@ pub(crate) fn walk(certificate: &Certificate, watch: &dyn Watch) -> Result<Walk,
     walker.walk(certificate, watch)?;
     walker.rank()?;
     let ranks = walker.turns[..first].iter().map(|turn| turn.rank);
-    let rank = match claim.winner_begins() {
-        true => ranks.chain([at_start]).max(),
-        false => ranks.map(|rank| rank + 1).chain([at_start]).max(),
+    let rank = if claim.winner_begins() {
+        ranks.chain([at_start]).max()
+    } else {
+        ranks.map(|rank| rank + 1).chain([at_start]).max()
     };
     let rank = rank.unwrap_or(at_start);
     let (needed, stated) = (rank.saturating_mul(2) + u32::from(claim.winner_begins()), claim.plies);

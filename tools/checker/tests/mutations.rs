@@ -171,8 +171,8 @@ fn a_second_checker_agrees() {
     files.extend([64, 80, 90].map(|length| whole[..length].to_vec()));
     files.push(circle().bytes());
     let folder = tempfile::tempdir().unwrap();
-    let paths = (0..files.len()).map(|at| folder.path().join(format!("{at:03}.proof")));
-    let paths: Vec<PathBuf> = paths.collect();
+    let paths: Vec<PathBuf> =
+        (0..files.len()).map(|at| folder.path().join(format!("{at:03}.proof"))).collect();
     for (path, bytes) in paths.iter().zip(&files) {
         std::fs::write(path, bytes).unwrap();
     }

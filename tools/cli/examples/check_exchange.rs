@@ -74,8 +74,8 @@ fn main() {
     let mode = std::env::args().nth(1).unwrap_or_default();
     let is_short = mode == "stop" || mode == "compute";
     let patience = if is_short { SHORT } else { Mpi::PATIENCE };
-    let mpi = Mpi::start(patience, |rank| eprintln!("process {rank} is silent"));
-    let mut mpi = mpi.expect("nothing else has started MPI");
+    let mut mpi = Mpi::start(patience, |rank| eprintln!("process {rank} is silent"))
+        .expect("nothing else has started MPI");
     let (rank, size) = (mpi.rank(), mpi.size());
     if is_short {
         match mode.as_str() {

@@ -85,8 +85,7 @@ mod tests {
             ("black wins: connected", "black <32>wins<>: connected"),
             ("a drawn line of winsome losers", "a drawn line of winsome losers"),
         ] {
-            let found = with_verdicts(line).replace("\u{1b}[0m", "<>");
-            let found = found.replace("\u{1b}[", "<");
+            let found = with_verdicts(line).replace("\u{1b}[0m", "<>").replace("\u{1b}[", "<");
             let found = ["31", "32", "90"].iter().fold(found, |found, colour| {
                 found.replace(&format!("<{colour}m"), &format!("<{colour}>"))
             });

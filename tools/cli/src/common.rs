@@ -89,10 +89,7 @@ impl Common {
 
     /// Returns the rules ids to prove a win under.
     pub(crate) fn rule_set(&self) -> RuleSet {
-        match self.has_all_normal_rules() {
-            true => RuleSet::NORMAL,
-            false => RuleSet::one(self.rules.rules),
-        }
+        if self.has_all_normal_rules() { RuleSet::NORMAL } else { RuleSet::one(self.rules.rules) }
     }
 
     /// Returns the layout of the folder for tables.

@@ -232,8 +232,9 @@ mod tests {
         grammar.build();
         let command =
             path.iter().fold(&grammar, |command, name| command.find_subcommand(name).unwrap());
-        let options = command.get_arguments();
-        let options = options.filter(|option| option.is_global_set() && !option.is_hide_set());
+        let options = command
+            .get_arguments()
+            .filter(|option| option.is_global_set() && !option.is_hide_set());
         options.map(|option| option.get_id().to_string()).collect()
     }
 

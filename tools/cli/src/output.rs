@@ -37,9 +37,10 @@ pub(crate) fn line(text: impl Display) -> Result<(), Failure> {
 
 /// Prints a line to standard output, its verdicts in colours on a terminal.
 pub(crate) fn answer(text: impl Display) -> Result<(), Failure> {
-    match colours::are_shown() {
-        true => lines(text.to_string().lines().map(colours::with_verdicts)),
-        false => line(text),
+    if colours::are_shown() {
+        lines(text.to_string().lines().map(colours::with_verdicts))
+    } else {
+        line(text)
     }
 }
 
@@ -71,10 +72,7 @@ pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
 
 /// Prints a result: as JSON if that is wanted, else its text.
 pub(crate) fn show(common: &Common, result: &(impl Serialize + Display)) -> Result<(), Failure> {
-    match common.json {
-        true => json(result),
-        false => answer(result),
-    }
+    if common.json { json(result) } else { answer(result) }
 }
 
 /// Prints some lines and flushes them.

@@ -23,8 +23,8 @@ impl OutputFile {
     pub(crate) fn open(path: &Path) -> Result<OutputFile, Failure> {
         match OutputFile::make(path) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                let file = OpenOptions::new().write(true).open(path);
-                let file = file.map_err(|error| at(path, &error))?;
+                let file =
+                    OpenOptions::new().write(true).open(path).map_err(|error| at(path, &error))?;
                 Ok(OutputFile { path: path.to_owned(), file, goes: false })
             }
             made => made.map_err(|error| at(path, &error)),

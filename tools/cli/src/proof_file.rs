@@ -77,11 +77,13 @@ pub(crate) fn built_in_guide(
         {
             continue;
         }
-        let guide = proof.guide().map_err(|error| {
-            let message = format!("{}: the certificate proves nothing: {error}", proof.name);
-            Failure::new(Status::Damaged, message)
-        })?;
-        let guide = guide.under(RuleSet::one(rules));
+        let guide = proof
+            .guide()
+            .map_err(|error| {
+                let message = format!("{}: the certificate proves nothing: {error}", proof.name);
+                Failure::new(Status::Damaged, message)
+            })?
+            .under(RuleSet::one(rules));
         if let Some(guide) = guide.filter(|guide| guide.bound(start).is_some()) {
             return Ok((proof.name.clone(), guide));
         }

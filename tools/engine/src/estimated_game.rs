@@ -41,10 +41,8 @@ pub fn estimated_moves(
         let number = place + 1;
         let color = history.position().turn();
         let best = before.take();
-        let best = match wanted(number) {
-            true => best.or_else(|| estimator.best(&history, time)),
-            false => None,
-        };
+        let best =
+            if wanted(number) { best.or_else(|| estimator.best(&history, time)) } else { None };
         history.play(played);
         let Some(best) = best else {
             continue;
@@ -133,10 +131,7 @@ impl std::fmt::Display for EstimatedMove {
         let played = self.played.played.to_string();
         write!(f, "{number:>6} {side} {played:<6} {}", self.played)?;
         if self.best.played != self.played.played {
-            let verb = match self.gives_away() {
-                true => "gives it away, for there is",
-                false => "engine:",
-            };
+            let verb = if self.gives_away() { "gives it away, for there is" } else { "engine:" };
             write!(f, "; {verb} {} {}", self.best.played, self.best)?;
         }
         Ok(())

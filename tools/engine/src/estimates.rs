@@ -84,10 +84,7 @@ impl std::fmt::Display for Estimate {
         let score = self.score.in_words();
         match (self.is_certain(), self.within) {
             (false, _) => {
-                let level = match is_level(self.score) {
-                    true => ", about level,",
-                    false => "",
-                };
+                let level = if is_level(self.score) { ", about level," } else { "" };
                 write!(f, "estimate {score}{level} at depth {}", self.depth)
             }
             (true, Some(plies)) => write!(f, "{score} within {plies}"),

@@ -77,8 +77,7 @@ impl Guide {
         let proof = check(certificate, watch)?;
         let claim = proof.claim();
         let [files, ranks] = [claim.board.files(), claim.board.ranks()].map(|count| count as usize);
-        let board = Board::new(files, ranks);
-        let board = board.expect("both know the same boards");
+        let board = Board::new(files, ranks).expect("both know the same boards");
         let start = position(board, claim.start(), color(claim.to_move));
         Ok(Guide { proof, board, start })
     }
@@ -120,9 +119,10 @@ impl Guide {
         if position.board() != self.board {
             return None;
         }
-        match position.turn() == self.winner() {
-            true => self.proof.bound_of_winner(self.stones(position)),
-            false => self.proof.bound(self.stones(position)),
+        if position.turn() == self.winner() {
+            self.proof.bound_of_winner(self.stones(position))
+        } else {
+            self.proof.bound(self.stones(position))
         }
     }
 
@@ -139,10 +139,8 @@ impl Guide {
         if position.board() != self.board || position.turn() != self.winner() {
             return Vec::new();
         }
-        let answers = self.proof.answers(self.stones(position)).into_iter();
-        let answers = answers.map(|answer| GuideMove {
-            played: self.played(position, answer.played),
-            plies: answer.plies,
+        let answers = self.proof.answers(self.stones(position)).into_iter().map(|answer| {
+            GuideMove { played: self.played(position, answer.played), plies: answer.plies }
         });
         answers.collect()
     }

@@ -104,9 +104,6 @@ pub(crate) fn probe_error(py: Python<'_>, fault: &ProbeError) -> PyErr {
 
 /// Makes the exception for a table that cannot be used.
 pub(crate) fn table_error(py: Python<'_>, fault: &TableError) -> PyErr {
-    let class = match fault.is_damage() {
-        true => "DamagedTableError",
-        false => "TableFileError",
-    };
+    let class = if fault.is_damage() { "DamagedTableError" } else { "TableFileError" };
     error(py, class, fault, [("path", Fact::text(fault.path().display()))])
 }

@@ -54,8 +54,8 @@ pub(crate) fn judge(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(Vec<Judged>, Vec<Judged>, Vec<FailedIn>)> {
     let board = board.read(py)?;
-    let materials = materials.iter().map(|text| material(py, text));
-    let materials = materials.collect::<PyResult<Vec<_>>>()?;
+    let materials =
+        materials.iter().map(|text| material(py, text)).collect::<PyResult<Vec<_>>>()?;
     let tables = &tables.tables;
     let (engine, raised) = (Arc::new(engine), Arc::new(Mutex::new(None)));
     let asked = Asked { engine, raised: Arc::clone(&raised) };
@@ -122,8 +122,8 @@ impl Engine for Asked {
             return Err(Fault::Own("the engine has raised an exception".into()).into());
         }
         let asked = Python::attach(|py| -> PyResult<Result<Move, String>> {
-            let answer = self.engine.call1(py, (PyPosition(*game.position()),))?;
-            let answer = answer.extract::<MoveLike<'_>>(py);
+            let answer =
+                self.engine.call1(py, (PyPosition(*game.position()),))?.extract::<MoveLike<'_>>(py);
             let legal =
                 answer.and_then(|answer| answer.legal(py, game.position(), game.preset().rules));
             Ok(legal.map_err(|error| error.value(py).to_string()))

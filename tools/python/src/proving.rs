@@ -72,8 +72,8 @@ pub(crate) fn prove(
         .map_err(|fault| file_error(py, &path, &fault))?;
     let winner = winner.map(|letter| side(py, letter)).transpose()?;
     let failed = |message: String| error(py, "ProofError", message, []);
-    let inquiry = Inquiry::new(start, rules, winner, None, hash_bytes);
-    let mut inquiry = inquiry.map_err(|fault| failed(fault.to_string()))?;
+    let mut inquiry = Inquiry::new(start, rules, winner, None, hash_bytes)
+        .map_err(|fault| failed(fault.to_string()))?;
     let threads = available_parallelism().map_or(1, NonZero::get);
     let search = |link: &Link<u64>| -> Found {
         let answer = inquiry.search(threads, &Searching(link));

@@ -68,8 +68,7 @@ pub(crate) fn solve(
         let builder = builder.stop(link.stop());
         builder.run_with(&mut Local, &|event| built(link, &event))
     };
-    let report = watched(py, run, teller(py, progress.as_ref()))?;
-    let report = report.map_err(|fault| match fault {
+    let report = watched(py, run, teller(py, progress.as_ref()))?.map_err(|fault| match fault {
         BuildError::Interrupted => PyKeyboardInterrupt::new_err(()),
         fault => error(py, "SolveError", fault, []),
     })?;
@@ -103,10 +102,10 @@ pub(crate) fn verify(
         let verifier = verifier.stop(link.stop());
         verifier.run_with(&mut Local, &|event| self::verified(link, &event))
     };
-    let verified = watched(py, run, teller(py, progress.as_ref()))?;
-    let verified = verified.map_err(|fault| match fault {
-        VerifyError::Interrupted => PyKeyboardInterrupt::new_err(()),
-        fault => error(py, "VerifyError", fault, []),
-    })?;
+    let verified =
+        watched(py, run, teller(py, progress.as_ref()))?.map_err(|fault| match fault {
+            VerifyError::Interrupted => PyKeyboardInterrupt::new_err(()),
+            fault => error(py, "VerifyError", fault, []),
+        })?;
     Ok((verified.tables, verified.values))
 }

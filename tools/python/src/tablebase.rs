@@ -85,8 +85,8 @@ impl PyTablebase {
     /// Returns best play from a won or lost position to the end.
     fn line(&self, py: Python<'_>, position: PositionLike<'_>) -> PyResult<Vec<PyMoveValue>> {
         let position = position.read(py)?;
-        let line = py.detach(|| self.tables.line(&position));
-        let line = line.map_err(|fault| probe_error(py, &fault))?;
+        let line =
+            py.detach(|| self.tables.line(&position)).map_err(|fault| probe_error(py, &fault))?;
         Ok(PyMoveValue::list(&line))
     }
 
@@ -104,8 +104,9 @@ impl PyTablebase {
         material: &str,
     ) -> PyResult<CensusParts> {
         let (board, material) = (board.read(py)?, self::material(py, material)?);
-        let census = py.detach(|| self.tables.census(board, material));
-        let census = census.map_err(|fault| probe_error(py, &fault))?;
+        let census = py
+            .detach(|| self.tables.census(board, material))
+            .map_err(|fault| probe_error(py, &fault))?;
         let rows = census.counts.rows().map(|(row, count)| (row.name(), row.plies, count));
         let longest = |longest: Option<(u16, loa_solver::Position)>| {
             longest.map(|(plies, position)| (plies, position.to_string()))
@@ -134,8 +135,10 @@ impl PyTablebase {
         }
         let asked: Vec<Position> = read.iter().flatten().copied().collect();
         let mut codes = codes(py, &self.tables, &asked, strict)?.into_iter();
-        let all = read.iter().map(|position| position.and_then(|_| codes.next()));
-        let all = all.map(|code| code.unwrap_or(NO_VALUE));
+        let all = read
+            .iter()
+            .map(|position| position.and_then(|_| codes.next()))
+            .map(|code| code.unwrap_or(NO_VALUE));
         Ok(PyArray1::from_iter(py, all))
     }
 

@@ -193,8 +193,7 @@ impl PyProbe {
     /// Returns a drawing as SVG, with an arrow for each move and its value: green and the
     /// plies to a win, grey and = for a draw, red and the plies to a loss. The best are broad.
     fn svg(&self) -> String {
-        let moves = self.0.moves.iter().map(|m| (m.played, m.value));
-        let moves: Vec<(Move, Answer)> = moves.collect();
+        let moves: Vec<(Move, Answer)> = self.0.moves.iter().map(|m| (m.played, m.value)).collect();
         valued_board_svg(&self.0.position, &moves)
     }
 

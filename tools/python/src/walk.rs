@@ -30,8 +30,9 @@ impl PyWalk {
         material: Material,
         memory: u64,
     ) -> PyResult<PyWalk> {
-        let index = Numbering::new(board).index_at_once(material);
-        let index = index.map_err(|fault| error(py, "OutsideError", fault, []))?;
+        let index = Numbering::new(board)
+            .index_at_once(material)
+            .map_err(|fault| error(py, "OutsideError", fault, []))?;
         let whole = |link: &Link<()>| tables.table_values(board, material, memory, &link.stop());
         let values = match watched(py, whole, |()| Ok(()))? {
             Ok(values) => Some(values),

@@ -96,7 +96,7 @@ def test_games_are_reviewed():
 def test_a_probe_draws_what_each_move_leads_to():
     probe = loa.Tablebase().probe("o2o/x3/2o1/x1xo x")
     drawn = probe.svg()
-    assert drawn == probe._repr_svg_() and drawn.count("<g>") == len(probe.moves)
+    assert drawn == probe._repr_svg_() and drawn.count("<g ") == len(probe.moves)
     assert ">+15</text>" in drawn and "a3-b4 wins in 15" in drawn
     for choice in probe.moves:
         assert f"<title>{choice.move}</title>" in drawn

@@ -68,12 +68,12 @@ impl MissingTables {
         // A file of many questions may need the same table a million times. The lock is
         // not held while a plan is made, for others have questions too.
         static KNOWN: Mutex<Option<HashMap<MissingTables, Option<Advice>>>> = Mutex::new(None);
-        let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(advice) = known().get_or_insert_default().get(self) {
+        let lock = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(advice) = lock().get_or_insert_default().get(self) {
             return advice.clone();
         }
         let advice = self.find();
-        let mut known = known();
+        let mut known = lock();
         let known = known.get_or_insert_default();
         if known.len() == MOST_KNOWN {
             known.clear();
@@ -96,8 +96,9 @@ impl MissingTables {
             return Some(self.made_by(Selection::Whole, &whole));
         }
         let Some(material) = self.material else {
-            let parts = (4..=self.board.squares()).map(Selection::Stones);
-            let parts = parts.map_while(|part| Some((part, plan(part).filter(fits)?)));
+            let parts = (4..=self.board.squares())
+                .map(Selection::Stones)
+                .map_while(|part| Some((part, plan(part).filter(fits)?)));
             return parts.last().map(|(part, plan)| self.made_by(part, &plan));
         };
         let selection = Selection::Material(material.family().larger_first());

@@ -101,8 +101,7 @@ pub fn marked(position: &Position, marks: &[Move], paint: Paint) -> Markup {
 /// broader arrows.
 pub fn valued_board_svg(position: &Position, moves: &[(Move, Answer)]) -> String {
     let best = moves.first().map(|(_, value)| *value);
-    let words = moves.iter();
-    let words = words.map(|(played, value)| format!("; {played} {}", value.verdict()));
+    let words = moves.iter().map(|(played, value)| format!("; {played} {}", value.verdict()));
     // The best come last, above the others.
     let arrows = moves.iter().rev().map(|&(played, value)| {
         let (meaning, sign) = match value.wdl() {
@@ -128,14 +127,16 @@ fn drawn(position: &Position, remark: &str, arrows: &[Arrow]) -> Markup {
     let (right, bottom) = (LEFT + width + EDGE, EDGE + height + BELOW);
     let side = side_name(position.turn());
     let passes = arrows.iter().any(|arrow| arrow.played == Move::Pass);
-    let dark = board.mask().into_iter();
-    let dark = dark.filter(|square| (square.file() + square.rank()) % 2 == 0);
-    let dark = dark.map(|square| {
-        let (x, y) = middle(position, square);
-        format!("M{} {}h{SQUARE}v{SQUARE}h-{SQUARE}z", x - SQUARE / 2, y - SQUARE / 2)
-    });
-    let stones = (position.us() | position.them()).into_iter();
-    let stones = stones.filter_map(|square| Some((square, position.stone(square)?)));
+    let dark =
+        board.mask().into_iter().filter(|square| (square.file() + square.rank()) % 2 == 0).map(
+            |square| {
+                let (x, y) = middle(position, square);
+                format!("M{} {}h{SQUARE}v{SQUARE}h-{SQUARE}z", x - SQUARE / 2, y - SQUARE / 2)
+            },
+        );
+    let stones = (position.us() | position.them())
+        .into_iter()
+        .filter_map(|square| Some((square, position.stone(square)?)));
     let below = EDGE + height + 26;
     html! {
         svg xmlns="http://www.w3.org/2000/svg" class="drawing" role="img"
@@ -266,8 +267,9 @@ mod tests {
     /// Every board with its start, and positions with captures and a pass.
     fn positions() -> Vec<Position> {
         let starts = Board::all().flat_map(|board| [board.start(), board.scrambled()]);
-        let others = ["3x/o3/4/1ox1 x", "xo6/8/8/8/8/8/8/o6x o", "xo1/oo1/3/2x x"];
-        let others = others.iter().map(|text| text.parse().unwrap());
+        let others = ["3x/o3/4/1ox1 x", "xo6/8/8/8/8/8/8/o6x o", "xo1/oo1/3/2x x"]
+            .iter()
+            .map(|text| text.parse().unwrap());
         starts.chain(others).collect()
     }
 
@@ -330,8 +332,8 @@ mod tests {
         let document = Document::parse(&svg).unwrap();
         let title = elements(&document, "title")[0].text().unwrap();
         assert_eq!(title, "3x/o3/4/1ox1 o: White (o) to move");
-        let texts = elements(&document, "text").into_iter();
-        let texts: Vec<&str> = texts.filter_map(|text| text.text()).collect();
+        let texts: Vec<&str> =
+            elements(&document, "text").into_iter().filter_map(|text| text.text()).collect();
         let expected = ["a", "b", "c", "d", "1", "2", "3", "4", "White (o) to move"];
         assert_eq!(texts, expected);
         let passing = board_svg(&position, &[Move::Pass]);
@@ -363,12 +365,13 @@ mod tests {
         for text in ["1xx1/o2o/o2o/1xx1 x", "o2o/x3/2o1/x1xo x", "4/xo2/o3/1x1o x"] {
             let position: Position = text.parse().unwrap();
             let probe = tables.probe(&position).unwrap();
-            let moves = probe.moves.iter().map(|m| (m.played, m.value));
-            let moves: Vec<(Move, Answer)> = moves.collect();
+            let moves: Vec<(Move, Answer)> =
+                probe.moves.iter().map(|m| (m.played, m.value)).collect();
             let svg = valued_board_svg(&position, &moves);
             let document = Document::parse(&svg).unwrap();
-            let arrows = document.descendants().filter(|node| node.has_tag_name("g"));
-            let arrows: Vec<(String, String)> = arrows
+            let arrows: Vec<(String, String)> = document
+                .descendants()
+                .filter(|node| node.has_tag_name("g"))
                 .map(|arrow| {
                     let text = |name| {
                         let part = arrow.children().find(|node| node.has_tag_name(name));

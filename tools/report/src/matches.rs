@@ -284,8 +284,7 @@ mod tests {
         let start = "2o1x/1x3/5/3o1/x1o1x x".parse().unwrap();
         let preset = Preset::default();
         let sprt = Sprt::new(0.0, 100.0);
-        let result = Match::new([&first, &none]).play(&[Game::new(preset, start)]);
-        let result = result.unwrap();
+        let result = Match::new([&first, &none]).play(&[Game::new(preset, start)]).unwrap();
         let report = MatchReport::new(&result, ["a", "b"], preset, None, Some(&sprt));
         let sgf = report.sgf(&result);
         assert_eq!(sgf.matches("(;FF[4]").count(), 2);

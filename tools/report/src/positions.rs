@@ -244,8 +244,7 @@ pub struct LegalMove {
 impl MovesReply {
     /// Returns the moves of a position.
     pub fn new(position: &Position, rules: Rules) -> MovesReply {
-        let moves = rules.moves(position).into_iter();
-        let moves = moves.map(|played| LegalMove {
+        let moves = rules.moves(position).into_iter().map(|played| LegalMove {
             r#move: played.to_string(),
             capture: played.is_capture(),
             position: position.play_unchecked(played).to_string(),

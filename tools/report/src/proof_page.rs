@@ -157,10 +157,7 @@ fn replies(position: &Position, ids: RuleSet) -> Vec<Move> {
 
 /// Returns which ids a statement is about, unless it is about all.
 fn under(ids: RuleSet, all: RuleSet) -> String {
-    match ids == all {
-        true => String::new(),
-        false => format!(" under {ids}"),
-    }
+    if ids == all { String::new() } else { format!(" under {ids}") }
 }
 
 #[cfg(test)]

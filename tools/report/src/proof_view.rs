@@ -29,18 +29,12 @@ impl Image {
 
     /// Returns the image of a board.
     pub fn of_board(self, board: Board) -> Board {
-        match self.transposed {
-            true => board.transposed(),
-            false => board,
-        }
+        if self.transposed { board.transposed() } else { board }
     }
 
     /// Returns the image of a position, whose image is that position again.
     pub(crate) fn of(self, position: &Position) -> Position {
-        let position = match self.transposed {
-            true => position.transposed(),
-            false => *position,
-        };
+        let position = if self.transposed { position.transposed() } else { *position };
         if !self.colors_exchanged {
             return position;
         }
@@ -53,9 +47,8 @@ impl Image {
         let Move::Stone { from, to, capture } = played else {
             return played;
         };
-        let image = |square: Square| match self.transposed {
-            true => Square::new(square.rank(), square.file()),
-            false => square,
+        let image = |square: Square| {
+            if self.transposed { Square::new(square.rank(), square.file()) } else { square }
         };
         Move::Stone { from: image(from), to: image(to), capture }
     }
@@ -78,10 +71,7 @@ impl ProofView<'_> {
 
     /// Returns the player who wins.
     pub fn winner(&self) -> Color {
-        match self.image.colors_exchanged {
-            true => self.guide.winner().other(),
-            false => self.guide.winner(),
-        }
+        if self.image.colors_exchanged { self.guide.winner().other() } else { self.guide.winner() }
     }
 
     /// Returns the plies after which the winner has won at the latest; `None` if the

@@ -174,15 +174,18 @@ fn answers(position: &Position, preset: Preset, view: &ProofView<'_>) -> Vec<Pro
 
 /// Returns the loser's moves, the longest bound first.
 fn replies(position: &Position, preset: Preset, view: &ProofView<'_>) -> Vec<ProvedMove> {
-    let moves = preset.rules.moves(position).into_iter();
-    let moves = moves.map(|played| {
-        let after = position.play_unchecked(played);
-        let answer = view.answer(&after);
-        let plies = 1 + answer.map_or(0, |answer| answer.plies);
-        let answer = answer.map(|answer| answer.played);
-        ProvedMove::new(preset, played, &after, plies, answer)
-    });
-    let mut moves: Vec<ProvedMove> = moves.collect();
+    let mut moves: Vec<ProvedMove> = preset
+        .rules
+        .moves(position)
+        .into_iter()
+        .map(|played| {
+            let after = position.play_unchecked(played);
+            let answer = view.answer(&after);
+            let plies = 1 + answer.map_or(0, |answer| answer.plies);
+            let answer = answer.map(|answer| answer.played);
+            ProvedMove::new(preset, played, &after, plies, answer)
+        })
+        .collect();
     moves.sort_by_key(|reply| Reverse(reply.plies));
     moves
 }

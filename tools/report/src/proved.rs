@@ -90,10 +90,7 @@ impl Proved {
             let seen = image.of(position);
             let is_image = |proved: &&ProvedStart| is_symmetric(&seen, proved.start);
             let proved = PROVED.iter().find(is_image)?;
-            let winner = match image.colors_exchanged {
-                true => proved.winner.other(),
-                false => proved.winner,
-            };
+            let winner = if image.colors_exchanged { proved.winner.other() } else { proved.winner };
             Some(Proved { winner: winner.letter(), plies: proved.plies })
         })
     }
@@ -145,10 +142,8 @@ mod tests {
                     let (us, them) = (turned(seen.us()), turned(seen.them()));
                     let turned = Position::new(seen.board(), us, them, seen.turn()).unwrap();
                     let proved = Proved::of(&turned, Rules::default()).unwrap();
-                    let winner = match image.colors_exchanged {
-                        true => start.winner.other(),
-                        false => start.winner,
-                    };
+                    let winner =
+                        if image.colors_exchanged { start.winner.other() } else { start.winner };
                     assert_eq!((proved.winner, proved.plies), (winner.letter(), start.plies));
                 }
             }

@@ -92,9 +92,10 @@ impl ProveReport {
 impl fmt::Display for ProveReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ProveReport { board, start, rules, winner, plies, .. } = self;
-        match **start == board.start() {
-            true => write!(f, "{winner} wins from the start of {board} under {rules}")?,
-            false => write!(f, "{winner} wins from {start} under {rules}")?,
+        if **start == board.start() {
+            write!(f, "{winner} wins from the start of {board} under {rules}")?
+        } else {
+            write!(f, "{winner} wins from {start} under {rules}")?
         }
         if let Some(played) = &self.first_move {
             write!(f, " with {played}")?;

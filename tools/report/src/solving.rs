@@ -126,9 +126,10 @@ impl fmt::Display for PlanReport {
 
 /// Writes a line on a board whose tables are those of its transpose.
 fn turned(f: &mut fmt::Formatter<'_>, board: Board, of: Board) -> fmt::Result {
-    match of == board {
-        true => Ok(()),
-        false => write!(f, "\nits tables are those of {of}: {board} is the same board turned"),
+    if of == board {
+        Ok(())
+    } else {
+        write!(f, "\nits tables are those of {of}: {board} is the same board turned")
     }
 }
 

@@ -50,9 +50,10 @@ fn figure(number: usize, problem: &Problem, line: &[Move]) -> Markup {
 fn numbered(first: Color, line: &[Move]) -> String {
     let sides = [first, first.other()].into_iter().cycle();
     let words = (1..).zip(sides).zip(line).map(|((ply, color), played)| {
-        match ply == 1 || color == Color::Black {
-            true => format!("{} {played}", move_number(ply, color)),
-            false => played.to_string(),
+        if ply == 1 || color == Color::Black {
+            format!("{} {played}", move_number(ply, color))
+        } else {
+            played.to_string()
         }
     });
     words.collect::<Vec<_>>().join(" ")
@@ -67,8 +68,8 @@ mod tests {
         let problems = [
             "o2o/x3/2o1/x1xo x; mover-pass; win in 15; a3-b4; only-win long-win",
             "1xx1/o2o/o2o/1xx1 o; mover-pass-misere; draw; a2-c2; only-draw",
-        ];
-        let problems = problems.map(|text| text.parse::<Problem>().unwrap());
+        ]
+        .map(|text| text.parse::<Problem>().unwrap());
         let line = vec![problems[0].good_moves[0]; 3];
         let page = suite_page(&[&problems[0], &problems[1]], &[line, Vec::new()]);
         let count = |name: &str| {

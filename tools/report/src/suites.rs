@@ -121,8 +121,8 @@ impl fmt::Display for SuiteCheckReport {
             let problems = counted(self.problems as u64, "problem");
             return write!(f, "{}: {problems}, every claim holds", self.name);
         }
-        let lines = self.wrong.iter();
-        let lines = lines.map(|wrong| format!("line {}: {}", wrong.line, wrong.message));
+        let lines =
+            self.wrong.iter().map(|wrong| format!("line {}: {}", wrong.line, wrong.message));
         f.write_str(&joined(lines, "\n"))
     }
 }

@@ -260,12 +260,14 @@ impl LongestReply {
             plies,
             position: position.to_string(),
         };
-        let longest = counted.iter().map(|(material, census)| Longest {
-            material: material.to_string(),
-            win: census.longest_win.map(position),
-            loss: census.longest_loss.map(position),
-        });
-        let mut longest: Vec<Longest> = longest.collect();
+        let mut longest: Vec<Longest> = counted
+            .iter()
+            .map(|(material, census)| Longest {
+                material: material.to_string(),
+                win: census.longest_win.map(position),
+                loss: census.longest_loss.map(position),
+            })
+            .collect();
         longest.sort_by_key(|table| Reverse(table.win.as_ref().map(|win| win.plies)));
         LongestReply { board: board.to_string(), rules: rules.id(), longest }
     }

@@ -48,8 +48,8 @@ pub(crate) async fn counted(
     next: Next,
 ) -> Response {
     let began = Instant::now();
-    let route = request.extensions().get::<MatchedPath>();
-    let route = route.map_or("none", MatchedPath::as_str).to_owned();
+    let route =
+        request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str).to_owned();
     let response = next.run(request).await;
     let status = response.status().as_u16();
     service.metrics.add(&route, status, began.elapsed());

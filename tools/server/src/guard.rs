@@ -31,8 +31,8 @@ pub(crate) struct Guard {
 
 impl Guard {
     pub(crate) fn new(settings: &Settings, address: SocketAddr) -> Guard {
-        let origins = settings.origins.iter();
-        let origins = origins.filter_map(|origin| HeaderValue::from_str(origin).ok());
+        let origins =
+            settings.origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok());
         Guard {
             is_private: !settings.is_public && address.ip().is_loopback(),
             origins: origins.collect(),
@@ -41,9 +41,10 @@ impl Guard {
 
     /// Returns what lets pages of the allowed origins read answers.
     pub(crate) fn readers(&self) -> CorsLayer {
-        let origins = match self.allows_all() {
-            true => AllowOrigin::any(),
-            false => AllowOrigin::list(self.origins.iter().cloned()),
+        let origins = if self.allows_all() {
+            AllowOrigin::any()
+        } else {
+            AllowOrigin::list(self.origins.iter().cloned())
         };
         CorsLayer::new()
             .allow_origin(origins)

@@ -66,9 +66,10 @@ pub(crate) fn tagged(
         tags.into_iter().any(|known| known == "*" || known == tag)
     });
     let tag = [(header::ETAG, tag)];
-    match is_known {
-        true => (StatusCode::NOT_MODIFIED, tag).into_response(),
-        false => (tag, [(header::CONTENT_TYPE, content_type)], body).into_response(),
+    if is_known {
+        (StatusCode::NOT_MODIFIED, tag).into_response()
+    } else {
+        (tag, [(header::CONTENT_TYPE, content_type)], body).into_response()
     }
 }
 

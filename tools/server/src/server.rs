@@ -106,10 +106,8 @@ impl Server {
         let few = TowerToHyperService::new(routes_of_the_crowded());
         let limits = self.settings.limits.clone();
         let is_behind_another = self.settings.is_public && self.address.ip().is_loopback();
-        let of_address = match is_behind_another {
-            true => limits.connections,
-            false => limits.connections_of_address,
-        };
+        let of_address =
+            if is_behind_another { limits.connections } else { limits.connections_of_address };
         let places = Places::new(limits.connections, of_address);
         let crowded = Arc::new(Semaphore::new(CROWDED));
         let mut stopped = self.stop.subscribe();

@@ -84,10 +84,7 @@ impl Service {
 
     /// Returns a failure as those who ask may read it.
     pub(crate) fn shown(&self, failure: Failure) -> Failure {
-        match self.is_public {
-            true => failure.for_visitors(self.layout.root()),
-            false => failure,
-        }
+        if self.is_public { failure.for_visitors(self.layout.root()) } else { failure }
     }
 
     /// Returns the JSON of the answer that `work` finds. Tables are read on a thread for
@@ -98,8 +95,10 @@ impl Service {
         self: &Arc<Service>,
         work: impl FnOnce(&Service) -> Result<T, E> + Send + 'static,
     ) -> Result<Vec<u8>, Refused> {
-        let permit = Arc::clone(&self.threads).acquire_owned().await;
-        let permit = permit.map_err(|closed| Failure::new(Status::Failed, closed))?;
+        let permit = Arc::clone(&self.threads)
+            .acquire_owned()
+            .await
+            .map_err(|closed| Failure::new(Status::Failed, closed))?;
         self.work(permit, work).await
     }
 

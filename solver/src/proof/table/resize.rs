@@ -183,8 +183,13 @@ mod tests {
             assert_eq!(heavy == light, board.squares() > 40, "{board}: {heavy}");
             assert_eq!(Table::small(bits, bytes).unwrap().prepare_for(12), None);
             // No entry of the last bucket belongs to the first.
-            let last = words.as_chunks().0.iter().rev();
-            let last = last.copied().find(|words: &[u64; WORDS]| words[1] & 31 != 0);
+            let last = words
+                .as_chunks()
+                .0
+                .iter()
+                .rev()
+                .copied()
+                .find(|words: &[u64; WORDS]| words[1] & 31 != 0);
             assert!(!table.adopt(0, words.len() as u64 / 8, &last.unwrap()));
         }
     }

@@ -209,8 +209,7 @@ fn put_codes<const WIDTH: usize>(numbers: &[u8], own: usize, packed: &mut Vec<u8
     packed.extend(numbers.chunks(8 / WIDTH).map(
         #[inline(always)]
         |numbers| {
-            let codes = numbers.iter().map(|&number| number.min(own as u8));
-            let codes = codes.enumerate();
+            let codes = numbers.iter().map(|&number| number.min(own as u8)).enumerate();
             codes.fold(0, |all, (at, code)| all | code << (at * WIDTH))
         },
     ));

@@ -273,8 +273,9 @@ mod tests {
         found.sort_unstable();
         assert_eq!(found, quiet, "{position}");
         let mut buffer = [Capture::default(); _];
-        let found = block.captures(set, &mut buffer).iter();
-        let mut found: Vec<_> = found
+        let mut found: Vec<_> = block
+            .captures(set, &mut buffer)
+            .iter()
             .map(|capture| {
                 let stone = unrank_within(u64::from(capture.stone), 1, leader);
                 (block.on_board(1 << capture.from), stone)

@@ -56,8 +56,8 @@ mod tests {
         for len in 0..=64 {
             for pattern in [0, 1, u64::MAX, 0x9d2c_5680_9908_b0df, 1 << 63] {
                 let entries: Vec<u64> = (0..len).map(|i| pattern >> i & 1).collect();
-                let expected = (0..len).filter(|&i| entries[i as usize] == 1);
-                let expected = expected.fold(0, |bits, i| bits | 1 << i);
+                let expected =
+                    (0..len).filter(|&i| entries[i as usize] == 1).fold(0, |bits, i| bits | 1 << i);
                 assert_eq!(which(&entries, |&entry| entry == 1), expected);
             }
         }

@@ -136,12 +136,12 @@ impl Lines {
                 }
                 let line = Line::new(axis, squares.0);
                 let extent = line.pattern(u64::MAX);
-                let shape = extents.iter().position(|&known| known == extent);
-                let shape = shape.unwrap_or_else(|| {
-                    extents.push(extent);
-                    by_shape.push(moves_of_shape(extent, own, enemies));
-                    extents.len() - 1
-                });
+                let shape =
+                    extents.iter().position(|&known| known == extent).unwrap_or_else(|| {
+                        extents.push(extent);
+                        by_shape.push(moves_of_shape(extent, own, enemies));
+                        extents.len() - 1
+                    });
                 lines.push((line, line.squares_by_bit(), shape));
             }
         }

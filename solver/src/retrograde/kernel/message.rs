@@ -162,8 +162,7 @@ impl Message {
             return Err(MessageFault::VERSION);
         }
         let count = self.word(5) as usize;
-        let heads = self.words[HEADER..].as_chunks::<2>().0;
-        let heads = heads.get(..count).unwrap_or_default();
+        let heads = self.words[HEADER..].as_chunks::<2>().0.get(..count).unwrap_or_default();
         let lens = heads.iter().map(|&[_, len]| u64::from(u32::from_le(len)));
         let pairs = count as u64 + u64::from(self.word(6));
         let expected = HEADER as u64 + 2 * pairs + lens.sum::<u64>();

@@ -52,19 +52,22 @@ impl FinishedValues {
     ) -> Result<FinishedValues, SolveError> {
         static OPENED: AtomicU64 = AtomicU64::new(0);
         let shards = Shards::new([index], generations.len() as u32);
-        let framed = shards.all().zip(generations).map(|(shard, &generation)| {
-            let Some(frames) = frames(&shards, shard) else {
-                return Ok(None);
-            };
-            let label = label(index.material(), shard.number, generation);
-            let file = FramedFile::open(files, &label, frames.count())?;
-            if file.bytes_a_position() > width.bytes() {
-                let path = files.path(&label);
-                return Err(WorkFault::damaged(&path, "values have another width").into());
-            }
-            Ok(Some((frames, file)))
-        });
-        let framed = framed.collect::<Result<_, SolveError>>()?;
+        let framed = shards
+            .all()
+            .zip(generations)
+            .map(|(shard, &generation)| {
+                let Some(frames) = frames(&shards, shard) else {
+                    return Ok(None);
+                };
+                let label = label(index.material(), shard.number, generation);
+                let file = FramedFile::open(files, &label, frames.count())?;
+                if file.bytes_a_position() > width.bytes() {
+                    let path = files.path(&label);
+                    return Err(WorkFault::damaged(&path, "values have another width").into());
+                }
+                Ok(Some((frames, file)))
+            })
+            .collect::<Result<_, SolveError>>()?;
         let Owner { run, subject } = files.owner;
         Ok(FinishedValues {
             index: index.clone(),

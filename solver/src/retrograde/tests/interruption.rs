@@ -22,14 +22,15 @@ fn interrupt(rules: Rules, family: Material, lower: &Values, work: &Path) -> Vec
         let work = super::folder();
         let mut solver = Solver::new(rules, &numbering, work.path());
         (solver.narrow_limit, solver.round) = (narrow_limit, Some(round));
-        let again = (0..).find_map(|rounds| {
-            solver.stop = patience(rounds);
-            match solver.solve(family, lower) {
-                Err(SolveError::Interrupted { .. }) => None,
-                solved => Some(solved.unwrap()),
-            }
-        });
-        let again = again.unwrap();
+        let again = (0..)
+            .find_map(|rounds| {
+                solver.stop = patience(rounds);
+                match solver.solve(family, lower) {
+                    Err(SolveError::Interrupted { .. }) => None,
+                    solved => Some(solved.unwrap()),
+                }
+            })
+            .unwrap();
         for (file, again) in files.iter().zip(&again) {
             assert!(codes(file) == codes(again), "{rules} {family}");
         }
@@ -57,8 +58,7 @@ fn any_number_of_shards_and_any_memory() {
     for rules in ["mover-pass", "own-loss", "draw-draw-misere"] {
         let (rules, work) = (rules.parse().unwrap(), super::folder());
         let solver = Solver::new(rules, &numbering, work.path());
-        let below = solver.solve(Material::new(2, 2), &Values::new());
-        let below = below.unwrap().into_iter();
+        let below = solver.solve(Material::new(2, 2), &Values::new()).unwrap().into_iter();
         let lower = below.map(|file| (file.index().material(), file)).collect();
         let expected = all_codes(&solver.solve(Material::new(3, 2), &lower).unwrap());
         for (per_side, memory) in
@@ -90,13 +90,15 @@ fn logs_take_at_most_half_a_byte_a_position() {
     (solver.round, solver.checkpoint) = (Some(1), Duration::MAX);
     // The most bytes of all logs after any superstep.
     let most = AtomicU64::new(0);
-    let solved = solver.solve_with(Material::new(2, 2), &Values::new(), &mut Local, &|_| {
-        let files = fs::read_dir(work.path()).unwrap().map(|file| file.unwrap());
-        let logs = files.filter(|file| file.path().extension().is_some_and(|kind| kind == "log"));
-        let bytes = logs.map(|log| log.metadata().unwrap().len() - WorkFile::HEADER);
-        most.fetch_max(bytes.sum(), Relaxed);
-    });
-    let solved = solved.unwrap();
+    let solved = solver
+        .solve_with(Material::new(2, 2), &Values::new(), &mut Local, &|_| {
+            let files = fs::read_dir(work.path()).unwrap().map(|file| file.unwrap());
+            let logs =
+                files.filter(|file| file.path().extension().is_some_and(|kind| kind == "log"));
+            let bytes = logs.map(|log| log.metadata().unwrap().len() - WorkFile::HEADER);
+            most.fetch_max(bytes.sum(), Relaxed);
+        })
+        .unwrap();
     let positions: u64 = solved.iter().map(|file| file.index().len()).sum();
     let most = most.into_inner();
     assert!((1..=positions / 2).contains(&most), "{most} of {positions}");

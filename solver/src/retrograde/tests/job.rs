@@ -87,8 +87,10 @@ impl Job {
     /// Replaces all values or states of a shard by a byte, with digests that are right.
     pub(super) fn plant(&self, folder: &Path, name: &OsStr, wild: u8) {
         let (dir, (_, record)) = (WorkDir::new(folder), self.record(folder));
-        let parts = dir.parts(FAMILY.family()).into_iter();
-        let mut parts = parts.filter(|label| dir.part(label).file_name() == Some(name));
+        let mut parts = dir
+            .parts(FAMILY.family())
+            .into_iter()
+            .filter(|label| dir.part(label).file_name() == Some(name));
         let (label, owner) = (parts.next().unwrap(), record.owner());
         let files = RunFiles { dir, owner };
         let index = self.numbering.index(label.material).unwrap();

@@ -199,8 +199,8 @@ fn only_plain_files_are_opened() {
     let work = super::folder();
     fs::write(&precious, "precious").unwrap();
     let mut taken = vec![work.path().join("3v2.record.new")];
-    let of_families = names(begun.path()).into_iter();
-    let of_families = of_families.map(|path| work.path().join(path.file_name().unwrap()));
+    let of_families =
+        names(begun.path()).into_iter().map(|path| work.path().join(path.file_name().unwrap()));
     taken.extend(of_families.filter(|path| path.extension().is_some_and(|end| end != "record")));
     for at in taken {
         symlink(&precious, at).unwrap();

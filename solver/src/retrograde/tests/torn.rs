@@ -16,8 +16,10 @@ use crate::stop::Stop;
 type Left = BTreeMap<PathBuf, Vec<u8>>;
 
 fn left(work: &Path) -> Left {
-    let files = fs::read_dir(work).unwrap().map(|file| file.unwrap().path());
-    let files = files.filter(|path| !path.ends_with(".record.new"));
+    let files = fs::read_dir(work)
+        .unwrap()
+        .map(|file| file.unwrap().path())
+        .filter(|path| !path.ends_with(".record.new"));
     files.map(|path| (path.clone(), fs::read(&path).unwrap())).collect()
 }
 
@@ -90,12 +92,13 @@ fn torn_checkpoints_change_nothing() {
             torn_ones += 1;
             let resumed = AtomicU32::new(0);
             solver.stop = Stop::default();
-            let again = solver.solve_with(family, &lower, &mut Local, &|event| match event {
-                SolveEvent::Resumed(_) => _ = resumed.fetch_add(1, Relaxed),
-                SolveEvent::Refused(fault) => panic!("{fault}"),
-                SolveEvent::Progress(_) => {}
-            });
-            let again = again.unwrap();
+            let again = solver
+                .solve_with(family, &lower, &mut Local, &|event| match event {
+                    SolveEvent::Resumed(_) => _ = resumed.fetch_add(1, Relaxed),
+                    SolveEvent::Refused(fault) => panic!("{fault}"),
+                    SolveEvent::Progress(_) => {}
+                })
+                .unwrap();
             assert_eq!(resumed.into_inner(), 1, "{rules} {first}");
             for (expected, again) in expected.iter().zip(&again) {
                 assert!(codes(expected) == codes(again), "{rules} {first}");

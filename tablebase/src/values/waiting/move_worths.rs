@@ -76,8 +76,7 @@ fn read_capture<T: Worth>(
         (free & (image.0 - 1)).count_ones()
     };
     let squares = board.mask() - others - taken;
-    let images = squares.into_iter().map(Bitboard::from_square).map(number);
-    let images: Vec<u32> = images.collect();
+    let images: Vec<u32> = squares.into_iter().map(Bitboard::from_square).map(number).collect();
     let taken = 1 << number(taken);
     let first = leader.orbit() * index.block_len();
     let stay = index.material().them() - 1;

@@ -56,8 +56,7 @@ impl<T: Worth, const LANES: usize> Run<T, LANES> {
     #[inline(always)]
     pub(super) fn set_lines(&mut self, lines: &Lines) {
         let of_line = |free: u64| std::array::from_fn(|lane| mask(free >> lane & 1 != 0));
-        let of_square = lines.lines.iter();
-        let of_square = of_square.map(|lines| lines.map(|line| of_line(line.free)));
+        let of_square = lines.lines.iter().map(|lines| lines.map(|line| of_line(line.free)));
         self.masks.on_line.clear();
         self.masks.on_line.extend(of_square);
     }

@@ -61,8 +61,11 @@ mod tests {
 
     fn all<T: Worth>(longest: u16) {
         let plies = [0, 1, 2, 60, longest - 1];
-        let cells = plies.map(|plies| [Cell::win(plies), Cell::loss(plies)]);
-        let mut cells: Vec<Cell> = cells.into_iter().flatten().collect();
+        let mut cells: Vec<Cell> = plies
+            .map(|plies| [Cell::win(plies), Cell::loss(plies)])
+            .into_iter()
+            .flatten()
+            .collect();
         cells.extend([Cell::OPEN, Cell::win(longest)]);
         for &cell in &cells {
             let worth = T::of_code(cell.code());

@@ -80,12 +80,15 @@ impl Sample {
             let share = u128::from(self.values) * u128::from(count(material));
             share.div_ceil(u128::from(of)).min(count(material).into()) as u64
         };
-        let needed = materials.iter().map(|&material| {
-            let share = share(material);
-            sample_bytes(board, material, share, longest, processes)
-        });
-        let needed = needed.max().unwrap_or(0);
-        let needed = needed.saturating_add(block_bytes(board, materials));
+        let needed = materials
+            .iter()
+            .map(|&material| {
+                let share = share(material);
+                sample_bytes(board, material, share, longest, processes)
+            })
+            .max()
+            .unwrap_or(0)
+            .saturating_add(block_bytes(board, materials));
         let fits = check_memory(needed, memory, &shares.folder());
         all_succeed(shares.exchange(), fits.map_err(VerifyError::from))?;
         let sampled: u64 = materials.iter().map(|&material| share(material)).sum();
@@ -173,15 +176,19 @@ impl SampledBlocks {
         });
         agree(exchange, &self.source.index, wrong, interrupted)?;
         let size = exchange.size() as u64;
-        let wrong = self.after.orbits().par_iter().filter_map(|&orbit| {
-            if control.stop.is_set() {
-                return None;
-            }
-            let wrong = self.compare(orbit);
-            (control.watch)(Event::Compared(size * self.after.block_len()));
-            wrong
-        });
-        let wrong = wrong.min();
+        let wrong = self
+            .after
+            .orbits()
+            .par_iter()
+            .filter_map(|&orbit| {
+                if control.stop.is_set() {
+                    return None;
+                }
+                let wrong = self.compare(orbit);
+                (control.watch)(Event::Compared(size * self.after.block_len()));
+                wrong
+            })
+            .min();
         agree(exchange, &self.source.index, wrong, control.stop.is_set())
     }
 

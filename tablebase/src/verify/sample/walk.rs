@@ -69,8 +69,10 @@ impl SampledBlocks {
         let step = blocks_a_step(block_len).div_ceil(together).min(groups / 8 + 1);
         let holders = Holders::new(exchange, self.after.count(), self.after.block_len());
         let share = exchange.share(groups);
-        let largest = (0..exchange.size()).map(|rank| exchange.share_of(rank, groups));
-        let largest = largest.map(|share| share.end - share.start).max();
+        let largest = (0..exchange.size())
+            .map(|rank| exchange.share_of(rank, groups))
+            .map(|share| share.end - share.start)
+            .max();
         let (waiting, moving) = (&self.twin.index, &self.source.index);
         // The first of all is found in whichever step, whatever the number of processes.
         let mut wrong = Contradictions::default();

@@ -71,8 +71,8 @@ pub(crate) fn run(common: &Common, args: &EngineArgs) -> Result<(), Failure> {
             serve_uci(settings, BufReader::new(io::stdin()), io::stdout())?;
         }
         ProtocolArgument::Codingame => {
-            let engine = settings.engine();
-            let mut engine = engine.map_err(|error| Failure::new(Status::Failed, error))?;
+            let mut engine =
+                settings.engine().map_err(|error| Failure::new(Status::Failed, error))?;
             serve_codingame(&mut engine, io::stdin().lock(), &mut io::stdout())?;
         }
     }

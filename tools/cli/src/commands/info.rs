@@ -44,10 +44,7 @@ pub(crate) fn run(common: &Common, args: &InfoArgs) -> Result<(), Failure> {
         }
     }
     output::show(common, &InfoReport::new(folder.as_deref(), &named, tables, &unsound))?;
-    match unsound.is_empty() {
-        true => Ok(()),
-        false => Err(damage_failure(&unsound, named.len())),
-    }
+    if unsound.is_empty() { Ok(()) } else { Err(damage_failure(&unsound, named.len())) }
 }
 
 /// Returns the tables whose solving was begun.

@@ -59,8 +59,10 @@ pub(crate) fn run(common: &Common, args: &LineArgs) -> Result<(), Failure> {
     let (position, preset) = args.start(common)?;
     let tables = common.tablebase_under(preset.rules)?;
     let advised = |error: ProbeError| {
-        let missing = common.missing_tables(position.board()).ok();
-        let missing = missing.filter(|_| matches!(error, ProbeError::NoDistances { .. }));
+        let missing = common
+            .missing_tables(position.board())
+            .ok()
+            .filter(|_| matches!(error, ProbeError::NoDistances { .. }));
         let missing = missing.map(|missing| MissingTables {
             rules: preset.rules,
             material: Some(position.material()),

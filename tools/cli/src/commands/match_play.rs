@@ -127,10 +127,7 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     let written = file.map(|file| file.write(&report.sgf(&result)));
     printed?;
     written.transpose()?;
-    match watch.interrupted() {
-        true => Err(Failure::new(Status::Interrupted, "interrupted")),
-        false => Ok(()),
-    }
+    if watch.interrupted() { Err(Failure::new(Status::Interrupted, "interrupted")) } else { Ok(()) }
 }
 
 fn openings(common: &Common, args: &MatchArgs) -> Result<Vec<Game>, Failure> {
@@ -141,10 +138,7 @@ fn openings(common: &Common, args: &MatchArgs) -> Result<Vec<Game>, Failure> {
             openings_from(common.rules, &positions, count)
         }
         (None, Some(board)) => {
-            let start = match args.scrambled {
-                true => board.scrambled(),
-                false => board.start(),
-            };
+            let start = if args.scrambled { board.scrambled() } else { board.start() };
             random_openings(common.rules, start, args.plies.into(), count, args.seed)
         }
         (None, None) => Vec::new(),

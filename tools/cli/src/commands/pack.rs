@@ -68,14 +68,13 @@ impl Job {
 }
 
 pub(crate) fn run(common: &Common, args: &PackArgs) -> Result<(), Failure> {
-    let form = match args.archive {
-        true => Form::Archive,
-        false => Form::Probing,
-    };
+    let form = if args.archive { Form::Archive } else { Form::Probing };
     let how = Packing::new(args.metric.into()).form(form).memory(args.memory);
     // All are opened before the first is written.
-    let jobs = files(common, args)?.into_iter().map(|file| job(file, args));
-    let jobs = jobs.collect::<Result<Vec<Job>, TableError>>()?;
+    let jobs = files(common, args)?
+        .into_iter()
+        .map(|file| job(file, args))
+        .collect::<Result<Vec<Job>, TableError>>()?;
     if how.metric == Metric::Outcome {
         agree_to_losses(common, args, &jobs)?;
     }
@@ -84,20 +83,14 @@ pub(crate) fn run(common: &Common, args: &PackArgs) -> Result<(), Failure> {
     }
     let mut packed = Vec::new();
     for job in &jobs {
-        let header = match job.is_done(&how) {
-            true => None,
-            false => Some(job.pack(&how)?),
-        };
+        let header = if job.is_done(&how) { None } else { Some(job.pack(&how)?) };
         let table = PackedTable::new(&job.to, &job.header, header.as_ref());
         if !common.json {
             output::line(&table)?;
         }
         packed.push(table);
     }
-    match common.json {
-        true => output::json(&PackReport { tables: packed }),
-        false => Ok(()),
-    }
+    if common.json { output::json(&PackReport { tables: packed }) } else { Ok(()) }
 }
 
 /// Returns the files that are named, or else those of the selection.

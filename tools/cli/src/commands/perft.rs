@@ -34,13 +34,12 @@ pub(crate) fn run(common: &Common, args: &PerftArgs) -> Result<(), Failure> {
     })?;
     let position = read_position(&position.join(" "))?;
     let began = Instant::now();
-    let divided = match args.divide {
-        true => divide(common.rules.rules, &position, plies),
-        false => Vec::new(),
-    };
-    let nodes = match args.divide && plies > 0 {
-        true => divided.iter().map(|divided| divided.nodes).sum(),
-        false => perft(common.rules.rules, &position, plies),
+    let divided =
+        if args.divide { divide(common.rules.rules, &position, plies) } else { Vec::new() };
+    let nodes = if args.divide && plies > 0 {
+        divided.iter().map(|divided| divided.nodes).sum()
+    } else {
+        perft(common.rules.rules, &position, plies)
     };
     let report = PerftReport {
         position: Text(position),

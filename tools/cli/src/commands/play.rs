@@ -113,9 +113,10 @@ impl PlayArgs {
         tables.probe(start).map(drop).map_err(|error| {
             let is_outside = is_outside(&error);
             let failure = Failure::from(error);
-            match is_outside {
-                true => failure.within("perfect cannot play here, as engine can"),
-                false => failure,
+            if is_outside {
+                failure.within("perfect cannot play here, as engine can")
+            } else {
+                failure
             }
         })
     }

@@ -47,14 +47,14 @@ pub(crate) fn run(common: &Common, args: &ProbeArgs) -> Result<(), Failure> {
         }),
         (false, true) => {
             let position = question.position()?;
-            let answer = tables.answer(&position);
-            let answer = answer.map_err(|error| Failure::of_probe(&error, &position))?;
+            let answer =
+                tables.answer(&position).map_err(|error| Failure::of_probe(&error, &position))?;
             output::show(common, &ValueReply::new(&position, answer, common.rules))
         }
         (false, false) => {
             let position = question.position()?;
-            let probe = tables.probe(&position);
-            let probe = probe.map_err(|error| Failure::of_probe(&error, &position))?;
+            let probe =
+                tables.probe(&position).map_err(|error| Failure::of_probe(&error, &position))?;
             let decided = by_repetition(&tables, &position, common.rules)?;
             output::show(common, &ProbeReply::new(probe, common.rules, decided))
         }

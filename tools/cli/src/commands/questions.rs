@@ -72,21 +72,25 @@ pub(super) fn answer_lines(
         let more = lines.try_iter().take(together - 1);
         let lines: io::Result<Vec<Line>> = std::iter::once(first).chain(more).collect();
         let lines = lines?;
-        let positions = lines.par_iter().map(Line::position);
-        let positions: Vec<Result<Position, Failure>> = positions.collect();
+        let positions: Vec<Result<Position, Failure>> =
+            lines.par_iter().map(Line::position).collect();
         let asked: Vec<Position> = positions.iter().flatten().copied().collect();
         let mut answers = answer(&asked).into_iter();
-        let answers = positions.into_iter().map(|position| match position {
-            Ok(_) => answers.next(),
-            Err(failure) => Some(Err(failure)),
-        });
-        let mut answers: Vec<Result<String, Failure>> = answers.flatten().collect();
-        let texts = answers.iter().zip(&lines);
-        let texts = texts.map(|(answer, line)| match answer {
-            Ok(json) => Ok(Cow::from(json)),
-            Err(failure) => line.refused(failure).map(Cow::from),
-        });
-        let texts = texts.collect::<Result<Vec<Cow<'_, str>>, Failure>>()?;
+        let mut answers: Vec<Result<String, Failure>> = positions
+            .into_iter()
+            .filter_map(|position| match position {
+                Ok(_) => answers.next(),
+                Err(failure) => Some(Err(failure)),
+            })
+            .collect();
+        let texts = answers
+            .iter()
+            .zip(&lines)
+            .map(|(answer, line)| match answer {
+                Ok(json) => Ok(Cow::from(json)),
+                Err(failure) => line.refused(failure).map(Cow::from),
+            })
+            .collect::<Result<Vec<Cow<'_, str>>, Failure>>()?;
         output::lines(texts.into_iter())?;
         if first_failure.is_none()
             && let Some(failed) = answers.iter().position(Result::is_err)

@@ -91,9 +91,9 @@ fn estimates(
     }
     let waits = true;
     let tables = Tables::new(Arc::clone(tables), waits);
-    let estimator = Estimator::new(game.preset(), Some(tables));
-    let estimator = estimator.map_err(|error| Failure::new(Status::Failed, error))?;
-    let mut estimator = estimator.heard_by(thinking.listener());
+    let mut estimator = Estimator::new(game.preset(), Some(tables))
+        .map_err(|error| Failure::new(Status::Failed, error))?
+        .heard_by(thinking.listener());
     // Each move is wanted or not before the engine thinks about it.
     let wanted = |number: usize| {
         let moves = game.moves().len();

@@ -112,10 +112,7 @@ pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
             None => search.each(material, &watch, take)?,
         }
     }
-    match common.json {
-        true => json(args, &tables, Findings::Positions(found)),
-        false => Ok(()),
-    }
+    if common.json { json(args, &tables, Findings::Positions(found)) } else { Ok(()) }
 }
 
 /// Prints the number of positions that fit, a line for each material.
@@ -146,10 +143,7 @@ fn count(
             _ => output::line(count)?,
         }
     }
-    match common.json {
-        true => json(args, tables, Findings::Counts(counts)),
-        false => Ok(()),
-    }
+    if common.json { json(args, tables, Findings::Counts(counts)) } else { Ok(()) }
 }
 
 fn json(args: &SearchArgs, tables: &Tablebase, found: Findings) -> Result<(), Failure> {
@@ -206,10 +200,7 @@ fn search<'a>(
     if args.longest {
         let census = tables.census(args.board, material)?;
         let is_loss = search.wdl == Some(Wdl::Loss);
-        let longest = match is_loss {
-            true => census.longest_loss,
-            false => census.longest_win,
-        };
+        let longest = if is_loss { census.longest_loss } else { census.longest_win };
         let Some((plies, _)) = longest else {
             return Ok(None);
         };

@@ -142,8 +142,7 @@ fn proofs_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(error),
     };
-    let files = entries.map(|entry| Ok(entry?.path()));
-    let files: io::Result<Vec<PathBuf>> = files.collect();
+    let files: io::Result<Vec<PathBuf>> = entries.map(|entry| Ok(entry?.path())).collect();
     let mut files = files?;
     files.retain(|file| file.extension().is_some_and(|ending| ending == "proof"));
     files.sort();

@@ -20,9 +20,10 @@ pub(crate) struct FilesArgs {
 /// Returns the failure of a command that has found files which cannot be used.
 pub(super) fn damage_failure(unsound: &[TableError], files: usize) -> Failure {
     let [unsound_files, files] = [unsound.len(), files].map(|files| grouped(files as u64));
-    let status = match unsound.iter().all(|error| matches!(error, TableError::Io { .. })) {
-        true => Status::Failed,
-        false => Status::Damaged,
+    let status = if unsound.iter().all(|error| matches!(error, TableError::Io { .. })) {
+        Status::Failed
+    } else {
+        Status::Damaged
     };
     let damaged = unsound.iter().filter(|error| error.is_damage());
     let advice = solving_again(damaged.map(TableError::path));

@@ -45,10 +45,7 @@ fn landed(last: Option<Move>) -> Option<Square> {
 
 /// Returns the numbers below `count`, rising or falling.
 fn order(count: u32, rising: bool) -> Vec<u32> {
-    match rising {
-        true => (0..count).collect(),
-        false => (0..count).rev().collect(),
-    }
+    if rising { (0..count).collect() } else { (0..count).rev().collect() }
 }
 
 fn spaced(characters: impl Iterator<Item = char>) -> String {

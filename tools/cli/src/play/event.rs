@@ -173,8 +173,7 @@ impl Event<'_> {
             }
             Event::Hint(choice) => vec![choice_line(choice)],
             Event::Values { preset, choices } => {
-                let values = choices.iter().take(1);
-                let values = values.map(|best| verdict(*preset, best.value));
+                let values = choices.iter().take(1).map(|best| verdict(*preset, best.value));
                 values.chain(choices.iter().map(choice_line)).collect()
             }
             Event::EngineHint(best) => vec![estimate_line(best)],
@@ -243,9 +242,6 @@ fn estimate_line(estimate: &Estimate) -> String {
 }
 
 fn choice_line(choice: &Choice) -> String {
-    let repeats = match choice.repeats {
-        true => ", by repetition",
-        false => "",
-    };
+    let repeats = if choice.repeats { ", by repetition" } else { "" };
     format!("  {:<6} {}{repeats}", choice.played.to_string(), choice.value.verdict())
 }

@@ -83,8 +83,7 @@ impl Perfect<'_> {
         let best = choices.first().ok_or_else(no_move)?;
         if self.chance.below(100) < self.mistakes.into() {
             let keeps = best.value.wdl();
-            let worse = choices.iter().filter(|c| c.value.wdl() != keeps);
-            let worse: Vec<&Choice> = worse.collect();
+            let worse: Vec<&Choice> = choices.iter().filter(|c| c.value.wdl() != keeps).collect();
             if let Some(mistake) = self.chance.pick(&worse) {
                 return Ok(mistake.played);
             }
@@ -164,11 +163,12 @@ mod tests {
             assert_ne!(outcome(chosen.played), Wdl::Win);
         }
         let mut often = perfect(&tables, 30);
-        let mistakes = (0..1000).filter(|_| {
-            let chosen = often.choose(&game).unwrap();
-            outcome(chosen.played) != Wdl::Win
-        });
-        let mistakes = mistakes.count();
+        let mistakes = (0..1000)
+            .filter(|_| {
+                let chosen = often.choose(&game).unwrap();
+                outcome(chosen.played) != Wdl::Win
+            })
+            .count();
         assert!((250..350).contains(&mistakes), "{mistakes}");
     }
 

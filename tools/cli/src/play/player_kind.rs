@@ -59,8 +59,8 @@ impl FromStr for PlayerKind {
                 }
                 let percent = text.strip_prefix("perfect:").ok_or_else(wrong)?;
                 let percent = percent.strip_suffix('%').unwrap_or(percent);
-                let mistakes = percent.parse().ok().filter(|&mistakes| mistakes <= 100);
-                let mistakes = mistakes.ok_or_else(wrong)?;
+                let mistakes =
+                    percent.parse().ok().filter(|&mistakes| mistakes <= 100).ok_or_else(wrong)?;
                 Ok(PlayerKind::Perfect { mistakes })
             }
         }

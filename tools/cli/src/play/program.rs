@@ -51,8 +51,8 @@ impl EngineProgram {
 
 impl Opponent for EngineProgram {
     fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
-        let answer = self.client.best_move(game);
-        let answer = answer.map_err(|failed| failure(&self.command, &failed))?;
+        let answer =
+            self.client.best_move(game).map_err(|failed| failure(&self.command, &failed))?;
         Ok(Chosen { score: answer.score, ..Chosen::new(answer.played) })
     }
 

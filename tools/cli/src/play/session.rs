@@ -76,8 +76,8 @@ impl<'a> Player<'a> {
             }
             &PlayerKind::Level(level) => {
                 let tables = Tables::new(Arc::clone(tables), true);
-                let player = LevelPlayer::new(level, settings.preset, Some(tables), chance);
-                let player = player.map_err(|error| Failure::new(Status::Failed, error))?;
+                let player = LevelPlayer::new(level, settings.preset, Some(tables), chance)
+                    .map_err(|error| Failure::new(Status::Failed, error))?;
                 Player::Opponent(Box::new(AtLevel { player, movetime: settings.movetime }))
             }
             PlayerKind::Engine(command) => {

@@ -27,9 +27,11 @@ pub(super) fn join() -> Result<Mpi, Failure> {
         let message = format!(
             "process {rank} has shown no sign of life for {seconds} seconds: it, its machine or the network has stopped; a solve goes on from its last checkpoint with the same command"
         );
-        output::failure(&Failure::new(Status::Failed, message), grammar::wants_json());
-    });
-    let mpi = mpi.ok_or_else(|| {
+        output::failure(
+            &Failure::new(Status::Failed, message),
+            grammar::wants_json(),
+        );
+    }).ok_or_else(|| {
         let message = "the MPI library does not work in a process with several threads";
         Failure::new(Status::Failed, message)
     })?;

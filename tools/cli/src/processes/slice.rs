@@ -15,12 +15,14 @@ impl Slice {
     pub(crate) fn new(lens: &[u64], first: u64, most: u64) -> Slice {
         let left = lens.iter().map(|len| len.saturating_sub(first).min(most));
         let counts: Vec<i32> = left.map(|left| left as i32).collect();
-        let starts = counts.iter().scan(0, |next, count| {
-            let start = *next;
-            *next += count;
-            Some(start)
-        });
-        let starts = starts.collect();
+        let starts = counts
+            .iter()
+            .scan(0, |next, count| {
+                let start = *next;
+                *next += count;
+                Some(start)
+            })
+            .collect();
         Slice { counts, starts }
     }
 

@@ -146,10 +146,7 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
 /// Returns a folder, the current one if the path is empty.
 fn here(folder: &Path) -> &Path {
-    match folder.as_os_str().is_empty() {
-        true => Path::new("."),
-        false => folder,
-    }
+    if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
 
 #[cfg(test)]
@@ -177,10 +174,11 @@ mod tests {
     fn agree(processes: &[(Vec<Fact>, PathBuf)]) -> Vec<Result<(), StartError>> {
         std::thread::scope(|scope| {
             let ends = threads(processes.len()).into_iter().zip(processes);
-            let started = ends.map(|(mut end, (facts, folder))| {
-                scope.spawn(move || agree_to_start(&mut end, facts, folder))
-            });
-            let started: Vec<_> = started.collect();
+            let started: Vec<_> = ends
+                .map(|(mut end, (facts, folder))| {
+                    scope.spawn(move || agree_to_start(&mut end, facts, folder))
+                })
+                .collect();
             let joined = started.into_iter().map(|thread| thread.join().unwrap());
             joined.collect()
         })

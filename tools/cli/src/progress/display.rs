@@ -42,9 +42,10 @@ impl Display {
     /// Returns a bar on a terminal of so many columns.
     pub(super) fn on_bar(bar: ProgressBar, width: u16) -> Display {
         // A line that is cut off at the right takes no second one.
-        let template = match width < WIDE {
-            true => "{prefix}: {percent} %, {wide_msg}",
-            false => "{prefix} [{wide_bar}] {msg}",
+        let template = if width < WIDE {
+            "{prefix}: {percent} %, {wide_msg}"
+        } else {
+            "{prefix} [{wide_bar}] {msg}"
         };
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style.progress_chars("=> "));

@@ -20,9 +20,10 @@ pub(crate) struct Thinking(ProgressBar);
 impl Thinking {
     /// Returns the display on standard error, if it is a terminal and the display is wanted.
     pub(crate) fn on_stderr(is_wanted: bool) -> Thinking {
-        let target = match is_wanted && !output::is_silent() {
-            true => ProgressDrawTarget::stderr(),
-            false => ProgressDrawTarget::hidden(),
+        let target = if is_wanted && !output::is_silent() {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
         };
         Thinking::on(target)
     }

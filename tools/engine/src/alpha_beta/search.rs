@@ -142,9 +142,10 @@ impl<'a> Search<'a> {
         }
         let first = self.moves.len();
         self.list_moves(position, ply, known);
-        let result = match self.moves.len() == first {
-            true => Ok(self.without_move(ply)),
-            false => self.best_of(position, depth, ply, (alpha, beta), first),
+        let result = if self.moves.len() == first {
+            Ok(self.without_move(ply))
+        } else {
+            self.best_of(position, depth, ply, (alpha, beta), first)
         };
         self.moves.truncate(first);
         result

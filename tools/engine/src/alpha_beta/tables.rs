@@ -78,8 +78,12 @@ impl Tables {
                 answers.map(|position| reader.answer(&self.tablebase, position)).collect();
             return answers.into_iter().collect();
         }
-        let answers = self.tablebase.answers(positions).into_iter().zip(positions);
-        let answers = answers.map(|(answer, position)| self.checked(position.material(), answer));
+        let answers = self
+            .tablebase
+            .answers(positions)
+            .into_iter()
+            .zip(positions)
+            .map(|(answer, position)| self.checked(position.material(), answer));
         answers.collect()
     }
 

@@ -51,10 +51,7 @@ impl CodinGame {
     fn ask(&mut self, position: &Position, last: Option<Move>) -> Result<Move, Fault> {
         let legal = self.setup.rules.moves(position);
         let turn = Turn::of(position, !self.has_begun, last, &legal);
-        let patience = match self.has_begun {
-            true => self.setup.patience(),
-            false => self.setup.ready,
-        };
+        let patience = if self.has_begun { self.setup.patience() } else { self.setup.ready };
         self.has_begun = true;
         self.program.say(turn.to_string());
         let deadline = Instant::now() + patience;

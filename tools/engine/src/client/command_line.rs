@@ -6,8 +6,7 @@
 /// When no program can be started by the command line, with the reason.
 pub(super) fn words(command: &str) -> Result<Vec<String>, String> {
     let words = shlex::split(command).ok_or("a quotation mark is left open")?;
-    let first = words.first().filter(|first| !first.is_empty());
-    let first = first.ok_or("it is empty")?;
+    let first = words.first().filter(|first| !first.is_empty()).ok_or("it is empty")?;
     if first.starts_with('~') {
         return Err("~ stands for no folder here: write the folder's name".to_owned());
     }

@@ -112,10 +112,7 @@ fn end_with_parent(command: &mut Command) {
     let ask = move || {
         set_pdeathsig(Signal::SIGKILL)?;
         // There is no signal any more where the parent has gone before.
-        match getppid() == parent {
-            true => Ok(()),
-            false => Err(io::ErrorKind::NotConnected.into()),
-        }
+        if getppid() == parent { Ok(()) } else { Err(io::ErrorKind::NotConnected.into()) }
     };
     // SAFETY: in a child of a process with threads only async-signal-safe functions
     // may be called before exec. These are two system calls; nothing is allocated,

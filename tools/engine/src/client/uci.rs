@@ -154,18 +154,19 @@ impl Uci {
         self.say(&Command::Go(self.setup.limit.go()));
         let patience = self.setup.patience();
         let mut score = None;
-        let said = self.hear(patience, |reply| {
-            if let Ok(Reply::Info(info)) = &reply {
-                score = info.score.or(score);
-                self.setup.listener.hear(info);
-            }
-            best_move(reply)
-        });
-        let said = said.map_err(|missed| match missed {
-            Missed::Late => Fault::Hung(patience),
-            Missed::Ended => self.ended(),
-            Missed::Interrupted => Fault::Interrupted,
-        })?;
+        let said = self
+            .hear(patience, |reply| {
+                if let Ok(Reply::Info(info)) = &reply {
+                    score = info.score.or(score);
+                    self.setup.listener.hear(info);
+                }
+                best_move(reply)
+            })
+            .map_err(|missed| match missed {
+                Missed::Late => Fault::Hung(patience),
+                Missed::Ended => self.ended(),
+                Missed::Interrupted => Fault::Interrupted,
+            })?;
         let played = read_move(self.setup.rules, game.position(), &said?)?;
         Ok(EngineMove { played, score })
     }

@@ -130,8 +130,9 @@ impl Turn {
         let Some(number) = parsed else {
             return Err(TurnError::Line { found: number, expected });
         };
-        let moves = (0..number).map(|_| expect_line(input, "a legal move"));
-        let moves = moves.collect::<Result<Vec<String>, TurnError>>()?;
+        let moves = (0..number)
+            .map(|_| expect_line(input, "a legal move"))
+            .collect::<Result<Vec<String>, TurnError>>()?;
         Ok(Some(Turn { color, rows, last, moves }))
     }
 

@@ -94,11 +94,13 @@ pub fn read_questions(
     watch.begin("probing positions", entries.len());
     let (positions, themes): (Vec<Position>, Vec<Vec<Theme>>) = entries.into_iter().unzip();
     let probes = probes(tables, &positions, watch)?.into_iter();
-    let questions = probes.zip(themes).filter_map(|(probe, themes)| {
-        let question = Question::of(probe)?;
-        Some(Question { themes, ..question })
-    });
-    let questions: Vec<Question> = questions.collect();
+    let questions: Vec<Question> = probes
+        .zip(themes)
+        .filter_map(|(probe, themes)| {
+            let question = Question::of(probe)?;
+            Some(Question { themes, ..question })
+        })
+        .collect();
     let over = positions.len() - questions.len();
     Ok((questions, over))
 }
@@ -129,9 +131,8 @@ fn read_line(wanted: Rules, name: &str, line: usize, text: &str) -> Result<Entry
         Ok(problem) if problem.rules == wanted => Ok((problem.position, problem.themes)),
         Ok(problem) => Err(JudgeError::Rules { name: name(), line, found: problem.rules, wanted }),
         Err(ProblemError::Fields(_)) => {
-            let position = read_position(text.split(';').next().unwrap_or(text));
-            let position =
-                position.map_err(|source| JudgeError::Position { name: name(), line, source })?;
+            let position = read_position(text.split(';').next().unwrap_or(text))
+                .map_err(|source| JudgeError::Position { name: name(), line, source })?;
             Ok((position, Vec::new()))
         }
         Err(source) => Err(JudgeError::Problem { name: name(), line, source }),

@@ -38,8 +38,8 @@ pub fn reasons(
         (FailOn::Slower, all.slower.moves, "slower move", ""),
         (FailOn::Slower, late, "game", " won late"),
         (FailOn::Sooner, all.sooner.moves, "sooner move", ""),
-    ];
-    let counts =
-        counts.into_iter().filter(|(what, count, ..)| *count > 0 && fail_on.contains(what));
+    ]
+    .into_iter()
+    .filter(|(what, count, ..)| *count > 0 && fail_on.contains(what));
     counts.map(|(_, count, noun, rest)| format!("{}{rest}", counted(count as u64, noun))).collect()
 }

@@ -161,27 +161,32 @@ impl<'a> Sample<'a> {
             if batches.is_empty() || watch.interrupted() {
                 break;
             }
-            let found = batches.par_iter().map(|&(material, batch)| {
-                let stones = [material.us(), material.them()].map(u64::from);
-                let parts = [0, stones[0], stones[1], round as u64, batch as u64];
-                self.batch(material, &mut Pcg64::of(self.seed, &parts), &lacks)
-            });
-            let found = found.collect::<Result<Vec<_>, JudgeError>>()?;
+            let found = batches
+                .par_iter()
+                .map(|&(material, batch)| {
+                    let stones = [material.us(), material.them()].map(u64::from);
+                    let parts = [0, stones[0], stones[1], round as u64, batch as u64];
+                    self.batch(material, &mut Pcg64::of(self.seed, &parts), &lacks)
+                })
+                .collect::<Result<Vec<_>, JudgeError>>()?;
             fruitless = if candidates.add(found, watch) { 0 } else { fruitless + 1 };
             if fruitless == FRUITLESS {
                 break;
             }
         }
         let lacks = |stratum: &Stratum| candidates.lacks(stratum, false);
-        let draws = candidates.found.iter();
-        let draws = draws.filter(|(stratum, _)| stratum.is_drawn() && lacks(stratum));
+        let draws =
+            candidates.found.iter().filter(|(stratum, _)| stratum.is_drawn() && lacks(stratum));
         let draws = draws.flat_map(|(_, draws)| draws.iter().copied());
         let starts: Vec<Position> = longest.into_iter().chain(draws).collect();
-        let walks = starts.par_iter().enumerate().map(|(number, start)| {
-            let mut chance = Pcg64::of(self.seed, &[4, number as u64]);
-            self.walk(*start, &mut chance, &lacks)
-        });
-        let walks = walks.collect::<Result<Vec<_>, JudgeError>>()?;
+        let walks = starts
+            .par_iter()
+            .enumerate()
+            .map(|(number, start)| {
+                let mut chance = Pcg64::of(self.seed, &[4, number as u64]);
+                self.walk(*start, &mut chance, &lacks)
+            })
+            .collect::<Result<Vec<_>, JudgeError>>()?;
         candidates.add(walks, watch);
         Ok(candidates.found)
     }
@@ -247,9 +252,11 @@ impl<'a> Sample<'a> {
         let mut longest = Vec::new();
         for &material in &self.materials {
             let census = self.tables.census(self.board, material)?;
-            let known = [census.longest_win, census.longest_loss];
-            let known = known.into_iter().flatten().map(|(_, position)| position);
-            let known: Vec<Position> = known.collect();
+            let known: Vec<Position> = [census.longest_win, census.longest_loss]
+                .into_iter()
+                .flatten()
+                .map(|(_, position)| position)
+                .collect();
             // A census has distances also where the table has none but 1.
             let has_distances = match known.first() {
                 Some(position) => self.tables.answer(position)?.plies().is_some(),

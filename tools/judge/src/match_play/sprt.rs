@@ -109,8 +109,7 @@ mod tests {
         let sprt = Sprt::new(0.0, 60.0);
         let mut chance = Pcg64::of(5, &[]);
         for (elo, right) in [(0.0, SprtVerdict::NotStronger), (60.0, SprtVerdict::Stronger)] {
-            let wrong = (0..400).filter(|_| verdict(&sprt, elo, &mut chance) != right);
-            let wrong = wrong.count();
+            let wrong = (0..400).filter(|_| verdict(&sprt, elo, &mut chance) != right).count();
             assert!((5..=36).contains(&wrong), "{wrong} of 400 at {elo}");
         }
     }

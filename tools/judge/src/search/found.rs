@@ -124,8 +124,8 @@ impl<'a> Search<'a> {
             if watch.interrupted() {
                 return Err(JudgeError::Interrupted);
             }
-            let placements = (0..TOGETHER).filter_map(|_| chance.placement(self.board, material));
-            let placements: Vec<Position> = placements.collect();
+            let placements: Vec<Position> =
+                (0..TOGETHER).filter_map(|_| chance.placement(self.board, material)).collect();
             sample.append(&mut self.fitting(&placements)?);
             if sample.len() >= count {
                 break;
@@ -138,8 +138,8 @@ impl<'a> Search<'a> {
     /// Returns the positions that fit, in their order.
     fn fitting(&self, positions: &[Position]) -> Result<Vec<Found>, JudgeError> {
         let rules = self.tables.rules();
-        let open = positions.iter().filter(|p| rules.termination(p).is_none());
-        let open: Vec<Position> = open.copied().collect();
+        let open: Vec<Position> =
+            positions.iter().filter(|p| rules.termination(p).is_none()).copied().collect();
         let answers = self.tables.answers(&open);
         let mut found = Vec::new();
         for (position, answer) in open.into_iter().zip(answers) {
@@ -226,26 +226,29 @@ mod tests {
                 Ok(true)
             });
             result.unwrap();
-            let naive = all.iter().filter(|p| rules.termination(p).is_none());
-            let naive = naive.filter(|position| {
-                let probe = tables.probe(position).unwrap();
-                let wdl = probe.value.wdl();
-                match wanted {
-                    Wanted::Any => true,
-                    Wanted::OnlyMove => {
-                        let keeps = probe.moves.iter().filter(|m| m.value.wdl() == wdl);
-                        wdl != Wdl::Loss && probe.moves.len() > 1 && keeps.count() == 1
+            let naive: Vec<String> = all
+                .iter()
+                .filter(|p| rules.termination(p).is_none())
+                .filter(|position| {
+                    let probe = tables.probe(position).unwrap();
+                    let wdl = probe.value.wdl();
+                    match wanted {
+                        Wanted::Any => true,
+                        Wanted::OnlyMove => {
+                            let keeps = probe.moves.iter().filter(|m| m.value.wdl() == wdl);
+                            wdl != Wdl::Loss && probe.moves.len() > 1 && keeps.count() == 1
+                        }
+                        Wanted::MutualZugzwang => {
+                            let passed = tables.answer(&position.passed()).unwrap().wdl();
+                            matches!(
+                                (wdl, passed),
+                                (Wdl::Loss, Wdl::Loss | Wdl::Draw) | (Wdl::Draw, Wdl::Loss)
+                            )
+                        }
                     }
-                    Wanted::MutualZugzwang => {
-                        let passed = tables.answer(&position.passed()).unwrap().wdl();
-                        matches!(
-                            (wdl, passed),
-                            (Wdl::Loss, Wdl::Loss | Wdl::Draw) | (Wdl::Draw, Wdl::Loss)
-                        )
-                    }
-                }
-            });
-            let naive: Vec<String> = naive.map(canonical).collect();
+                })
+                .map(canonical)
+                .collect();
             assert_eq!(counted, naive.len() as u64, "{wanted:?}");
             let naive: BTreeSet<String> = naive.into_iter().collect();
             assert_eq!(found.len(), naive.len(), "{wanted:?}");

@@ -89,16 +89,19 @@ impl Wanted {
         pool: &mut Pool,
         watch: &dyn StageWatch,
     ) -> Result<(), ProbeError> {
-        let themes = (0..).zip(self.themes.iter().copied());
-        let themes = themes.filter(|&(_, theme)| theme != Theme::LongWin);
+        let themes =
+            (0..).zip(self.themes.iter().copied()).filter(|&(_, theme)| theme != Theme::LongWin);
         let enough: Vec<(Theme, usize)> =
             themes.map(|(place, theme)| (theme, CHOICE * self.quota(place))).collect();
         let all = enough.iter().map(|(_, enough)| enough).sum();
         watch.begin("finding problems to choose from", all);
         let round = (BATCH * self.materials.len()) as u64;
         for row in 0..self.tries.div_ceil(round).min(FIRST_CLIMB.into()) {
-            let lacking = enough.iter().filter(|(theme, enough)| pool.count(*theme) < *enough);
-            let lacking: Vec<Theme> = lacking.map(|&(theme, _)| theme).collect();
+            let lacking: Vec<Theme> = enough
+                .iter()
+                .filter(|(theme, enough)| pool.count(*theme) < *enough)
+                .map(|&(theme, _)| theme)
+                .collect();
             if lacking.is_empty() {
                 break;
             }
@@ -218,11 +221,12 @@ fn climb(
 ) -> Result<Option<(u16, Position)>, ProbeError> {
     let mut top: Option<(u16, Position)> = None;
     loop {
-        let wins = values(tables, &positions)?.into_iter().zip(&positions);
-        let wins = wins.filter_map(|(value, position)| match value {
-            Value::Win(plies) => Some((plies, *position)),
-            _ => None,
-        });
+        let wins = values(tables, &positions)?.into_iter().zip(&positions).filter_map(
+            |(value, position)| match value {
+                Value::Win(plies) => Some((plies, *position)),
+                _ => None,
+            },
+        );
         // Of equally long wins the first stays.
         let longer = wins.fold(top, |top, win| match top {
             Some(top) if top.0 >= win.0 => Some(top),
@@ -268,8 +272,7 @@ fn after_longest(
 fn with_a_stone_moved(position: &Position) -> Vec<Position> {
     let (board, us, them) = (position.board(), position.us(), position.them());
     let (taken, free) = (us | them, board.mask() - (us | them));
-    let moved = taken.into_iter();
-    let moved = moved.flat_map(|from| free.into_iter().map(move |to| (from, to)));
+    let moved = taken.into_iter().flat_map(|from| free.into_iter().map(move |to| (from, to)));
     let moved = moved.filter_map(|(from, to)| {
         let (us, them) = if us.contains(from) {
             (us.without(from).with(to), them)

@@ -120,13 +120,14 @@ mod tests {
         pool.add(problem("x1xx/4/1o2/3o x", "win in 9", "greedy"));
         let materials = [Material::new(2, 2), Material::new(3, 2)];
         let plies = |problems: &[Problem]| -> Vec<(String, u16)> {
-            let each = problems.iter();
-            let each = each.map(|p| (p.position.material().to_string(), p.value.plies().unwrap()));
+            let each = problems
+                .iter()
+                .map(|p| (p.position.material().to_string(), p.value.plies().unwrap()));
             each.collect()
         };
         let dealt = pool.deal(Theme::OnlyWin, &materials, 9);
-        let expected = [("2v2", 5), ("3v2", 3), ("2v2", 3), ("2v2", 3)];
-        let expected = expected.map(|(material, plies)| (material.to_owned(), plies));
+        let expected = [("2v2", 5), ("3v2", 3), ("2v2", 3), ("2v2", 3)]
+            .map(|(material, plies)| (material.to_owned(), plies));
         assert_eq!(plies(&dealt), expected);
         // What was dealt for one theme is not dealt for another.
         let dealt = pool.deal(Theme::Greedy, &materials, 9);

@@ -68,8 +68,7 @@ impl Solution {
 
     /// Returns the problem that the position makes; `None` if it has no theme.
     pub fn problem(&self) -> Option<Problem> {
-        let themes = Theme::ALL.into_iter().filter(|&theme| self.has(theme));
-        let themes: Vec<Theme> = themes.collect();
+        let themes: Vec<Theme> = Theme::ALL.into_iter().filter(|&theme| self.has(theme)).collect();
         (!themes.is_empty()).then(|| Problem {
             position: *self.position(),
             rules: self.rules,
@@ -161,8 +160,10 @@ mod tests {
             let material = Material::new(us, them);
             (0..each).map(move |_| chance.placement("4x4".parse().unwrap(), material).unwrap())
         });
-        let solutions = positions.map(|position| Solution::find(&tables, &position).unwrap());
-        let solutions = solutions.filter(|solution| solution.legal_moves() > 0).collect();
+        let solutions = positions
+            .map(|position| Solution::find(&tables, &position).unwrap())
+            .filter(|solution| solution.legal_moves() > 0)
+            .collect();
         (tables, solutions)
     }
 

@@ -89,9 +89,10 @@ fn players(tags: &[(String, String)]) -> Players {
         tag.map_or(String::new(), |(_, value)| value.clone())
     };
     let (white, black) = (of("White"), of("Black"));
-    match of("Site").contains("littlegolem") {
-        true => Players { black: white, white: black },
-        false => Players { black, white },
+    if of("Site").contains("littlegolem") {
+        Players { black: white, white: black }
+    } else {
+        Players { black, white }
     }
 }
 
@@ -102,9 +103,10 @@ fn take(record: &mut Record, word: String, location: Location) -> Result<(), Rec
     }
     let unnumbered = word.trim_start_matches(|c: char| c.is_ascii_digit());
     // Dots may stand for the other side's move, as in 8... or before a move without a number.
-    let text = match unnumbered.len() < word.len() {
-        true => unnumbered.trim_start_matches(['.', '…', ')', ':']),
-        false => unnumbered.trim_start_matches(['.', '…']),
+    let text = if unnumbered.len() < word.len() {
+        unnumbered.trim_start_matches(['.', '…', ')', ':'])
+    } else {
+        unnumbered.trim_start_matches(['.', '…'])
     };
     if text.is_empty() {
         return Ok(());
@@ -140,8 +142,7 @@ fn start(text: &str) -> Result<Option<Position>, RecordError> {
     }
     // Only a position has slashes, but for a drawn result.
     if word.contains('/') && !RESULTS.contains(&word) {
-        let position = line.parse();
-        let position = position.map_err(|source| RecordError::Position { location, source });
+        let position = line.parse().map_err(|source| RecordError::Position { location, source });
         return position.map(Some);
     }
     Ok(None)

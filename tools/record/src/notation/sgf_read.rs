@@ -118,8 +118,7 @@ impl Reading {
     /// Takes a player's name, `id "guest"`, or move, `7 Move c 1 c 3`, as
     /// boardspace.net writes them.
     fn boardspace(&mut self, color: Color, value: &Value, plain: &str) -> Result<(), RecordError> {
-        let text = value.text.trim();
-        let text = text.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
+        let text = value.text.trim().trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
         if let Some(name) = text.strip_prefix("id ") {
             let name = simple(name).trim_matches('"').to_owned();
             match color {
@@ -140,8 +139,7 @@ impl Reading {
 
     fn entry(&mut self, color: Color, value: &Value, plain: &str) -> Result<(), RecordError> {
         // boardspace.net writes a number before each move.
-        let plain = plain.trim_start_matches(|c: char| c.is_ascii_digit());
-        let plain = plain.trim_start();
+        let plain = plain.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
         let word = plain.split_whitespace().next();
         if word.is_some_and(|word| NO_MOVES.contains(&word)) {
             return Ok(());

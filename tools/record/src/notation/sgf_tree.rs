@@ -56,10 +56,7 @@ fn property(
     // Before FF[4] names could be spelt out, as in `PlayerBlack`: only the
     // capital letters count.
     let capitals: String = name.chars().filter(|c| !c.is_ascii_lowercase()).collect();
-    let name = match capitals.is_empty() {
-        true => name.to_ascii_uppercase(),
-        false => capitals,
-    };
+    let name = if capitals.is_empty() { name.to_ascii_uppercase() } else { capitals };
     let mut values = 0;
     loop {
         cursor.skip_space();

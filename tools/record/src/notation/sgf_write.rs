@@ -63,9 +63,10 @@ fn move_text(played: Move) -> String {
 }
 
 fn size(board: Board) -> String {
-    match board.is_square() {
-        true => format!("SZ[{}]", board.files()),
-        false => format!("SZ[{}:{}]", board.files(), board.ranks()),
+    if board.is_square() {
+        format!("SZ[{}]", board.files())
+    } else {
+        format!("SZ[{}:{}]", board.files(), board.ranks())
     }
 }
 

@@ -96,9 +96,11 @@ impl Bar {
 impl Chart {
     /// Returns the values of a review.
     pub fn new(review: &Review, first: Color) -> Chart {
-        let bars = review.values_to_black.iter();
-        let mut bars: Vec<Bar> =
-            bars.map(|value| value.map_or(Bar::default(), Bar::exact)).collect();
+        let mut bars: Vec<Bar> = review
+            .values_to_black
+            .iter()
+            .map(|value| value.map_or(Bar::default(), Bar::exact))
+            .collect();
         for (ply, _) in review.turning_points() {
             if let Some(bar) = bars.get_mut(ply.number) {
                 bar.is_turning_point = true;
@@ -204,8 +206,8 @@ mod tests {
             .map(|ply| matches!(ply.assessment.unwrap().effect, Effect::Blunder(_)));
         assert!(turning.skip(1).eq(blunders));
         let heights: Vec<bool> = chart.bars.iter().map(|bar| bar.height.unwrap() > 0.0).collect();
-        let wins = review.values_to_black.iter();
-        let wins: Vec<bool> = wins.map(|value| value.unwrap().wdl() == Wdl::Win).collect();
+        let wins: Vec<bool> =
+            review.values_to_black.iter().map(|value| value.unwrap().wdl() == Wdl::Win).collect();
         assert_eq!(heights, wins);
         chart.bars.truncate(2);
         chart.bars.push(Bar::exact(Answer::Exact(Value::Win(0))));

@@ -43,9 +43,10 @@ pub fn choices(
             let repeats = ends_by_repetition(repetition, positions, &candidate.position);
             Choice {
                 played: candidate.played,
-                value: match repeats {
-                    true => value_of_repeating(repetition).into(),
-                    false => candidate.value,
+                value: if repeats {
+                    value_of_repeating(repetition).into()
+                } else {
+                    candidate.value
                 },
                 repeats,
             }

@@ -27,8 +27,7 @@ pub struct Review {
 impl Review {
     /// Returns the moves that gave a win or a draw away, with their assessments.
     pub fn turning_points(&self) -> impl Iterator<Item = (&Ply, &Assessment)> {
-        let assessed = self.plies.iter();
-        let assessed = assessed.filter_map(|ply| Some((ply, ply.assessment.as_ref()?)));
+        let assessed = self.plies.iter().filter_map(|ply| Some((ply, ply.assessment.as_ref()?)));
         assessed.filter(|(_, assessment)| assessment.effect.blunder().is_some())
     }
 }

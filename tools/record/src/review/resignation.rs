@@ -29,9 +29,8 @@ impl Resignation {
     pub(super) fn of(color: Color, position: Position, choices: &[Choice]) -> Resignation {
         let best = choices.first().copied();
         let is_its_turn = position.turn() == color;
-        let worth = best.map(|best| match is_its_turn {
-            true => best.value,
-            false => Answer::Wdl(best.value.wdl().for_mover()),
+        let worth = best.map(|best| {
+            if is_its_turn { best.value } else { Answer::Wdl(best.value.wdl().for_mover()) }
         });
         Resignation {
             color,

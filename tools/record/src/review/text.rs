@@ -74,8 +74,9 @@ pub fn remark_on(assessment: &Assessment) -> String {
 
 /// Returns what a move kept or lost, and a better one.
 fn remark(value: Answer, effect: Effect, best: Option<&Choice>) -> String {
-    let best = best.map(|best| format!("; better: {} ({})", best.played, best.value.verdict()));
-    let best = best.unwrap_or_default();
+    let best = best
+        .map(|best| format!("; better: {} ({})", best.played, best.value.verdict()))
+        .unwrap_or_default();
     match effect {
         Effect::Best if value.wdl() == Wdl::Loss => String::new(),
         Effect::Best => effect.to_string(),
@@ -107,9 +108,10 @@ fn summary_line(review: &Review, color: Color) -> Option<String> {
             parts.push(format!("{count} {}", blunder.name()));
         }
     }
-    let summed_up = match thrown_away.is_empty() {
-        true => "threw nothing away".to_owned(),
-        false => format!("threw away {}", thrown_away.join(", ")),
+    let summed_up = if thrown_away.is_empty() {
+        "threw nothing away".to_owned()
+    } else {
+        format!("threw away {}", thrown_away.join(", "))
     };
     Some(format!(
         "{} {summed_up}; {} of {} moves judged: {}",

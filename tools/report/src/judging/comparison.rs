@@ -109,9 +109,10 @@ impl fmt::Display for Comparison {
                 100.0 * change.old.share(),
                 100.0 * change.new.share(),
                 change.change_percent,
-                match change.more_than_chance {
-                    true => "more than chance",
-                    false => "no more than chance may make",
+                if change.more_than_chance {
+                    "more than chance"
+                } else {
+                    "no more than chance may make"
                 }
             )?,
         }
@@ -139,8 +140,8 @@ mod tests {
     fn chance_is_told_from_change() {
         let mut chance = Pcg64::of(11, &[]);
         let mut sample = || ((0..300).filter(|_| chance.below(10) < 8).count(), 300);
-        let alarms = (0..1000).filter(|_| change(sample(), sample()).unwrap().more_than_chance);
-        let alarms = alarms.count();
+        let alarms =
+            (0..1000).filter(|_| change(sample(), sample()).unwrap().more_than_chance).count();
         assert!((25..=80).contains(&alarms), "{alarms} of 1000");
         assert!(change((80, 100), (95, 100)).unwrap().more_than_chance);
         assert_eq!(change((100, 100), (90, 90)).unwrap().standard_errors, 0.0);

@@ -69,9 +69,10 @@ impl Display for WorstMove {
             write!(f, " (its score: {score})")?;
         }
         write!(f, "; {} {}", self.r#move, self.words)?;
-        match self.refutation.is_empty() {
-            true => Ok(()),
-            false => write!(f, " after {}", joined(&self.refutation, " ")),
+        if self.refutation.is_empty() {
+            Ok(())
+        } else {
+            write!(f, " after {}", joined(&self.refutation, " "))
         }
     }
 }
@@ -86,8 +87,10 @@ fn summary(f: &mut fmt::Formatter<'_>, all: &AnswerCounts) -> fmt::Result {
         }
         None => write!(f, "\nvalue kept: no answer")?,
     }
-    let blunders = Blunder::ALL.iter().zip(effects.blunders());
-    let blunders = blunders.map(|(blunder, count)| format!("{count} {}", blunder.name()));
+    let blunders = Blunder::ALL
+        .iter()
+        .zip(effects.blunders())
+        .map(|(blunder, count)| format!("{count} {}", blunder.name()));
     let sum: usize = effects.blunders().iter().sum();
     write!(f, "\nblunders: {sum} ({})", joined(blunders, ", "))?;
     write!(
@@ -115,8 +118,7 @@ fn table(f: &mut fmt::Formatter<'_>, what: &str, groups: &[Group]) -> fmt::Resul
 
 fn row(f: &mut fmt::Formatter<'_>, name: &impl ToString, counts: &AnswerCounts) -> fmt::Result {
     let effects = &counts.effects;
-    let kept = effects.kept_percent;
-    let kept = kept.map_or("-".to_owned(), |percent| format!("{percent:.2}"));
+    let kept = effects.kept_percent.map_or("-".to_owned(), |percent| format!("{percent:.2}"));
     let [win_draw, win_loss, draw_loss] = effects.blunders();
     write!(
         f,

@@ -249,8 +249,8 @@ fn think(
     stop: &StopSign,
 ) -> Result<EstimateReply, Failure> {
     let tables = Tables::new(service.tables.shared_of(preset.rules), true);
-    let engine = AlphaBeta::new(without_history(preset), Some(tables), MEBIBYTES);
-    let mut engine = engine.map_err(|error| Failure::new(Status::Failed, error))?;
+    let mut engine = AlphaBeta::new(without_history(preset), Some(tables), MEBIBYTES)
+        .map_err(|error| Failure::new(Status::Failed, error))?;
     let go = Go { movetime: Some(time), ..Go::default() };
     let mut last = Info::default();
     let thought = engine.think(&History::new(*position), &go, stop, &mut |info| {

@@ -99,12 +99,17 @@ fn reviewed(
 /// Returns what is proved of the positions of a game that no table covers.
 fn proofs(service: &Service, game: &Game, review: &Review) -> Vec<ProvedPlace> {
     let preset = game.preset();
-    let beyond = game.positions().iter().enumerate().zip(&review.values_to_black);
-    let beyond = beyond.filter(|(_, value)| value.is_none());
+    let beyond = game
+        .positions()
+        .iter()
+        .enumerate()
+        .zip(&review.values_to_black)
+        .filter(|(_, value)| value.is_none());
     let proved = beyond.take(service.limits.positions).filter_map(|((place, position), _)| {
         let reply = service.proofs.reply(position, preset).ok();
-        let proved = reply.and_then(|reply| reply.proved());
-        let proved = proved.or_else(|| Proved::of(position, preset.rules))?;
+        let proved = reply
+            .and_then(|reply| reply.proved())
+            .or_else(|| Proved::of(position, preset.rules))?;
         Some(ProvedPlace { place, proved })
     });
     proved.collect()
@@ -118,8 +123,8 @@ fn estimates(
     time: Duration,
     stop: &StopSign,
 ) -> Result<Vec<EstimatedMoveReply>, Failure> {
-    let beyond = review.plies.iter().filter(|ply| ply.assessment.is_none());
-    let beyond: Vec<usize> = beyond.map(|ply| ply.number).collect();
+    let beyond: Vec<usize> =
+        review.plies.iter().filter(|ply| ply.assessment.is_none()).map(|ply| ply.number).collect();
     let beyond = &beyond[..beyond.len().min(service.limits.positions)];
     let Some(&last) = beyond.last() else {
         return Ok(Vec::new());
@@ -127,8 +132,8 @@ fn estimates(
     // A position more than moves, or two where moves that tables cover lie between.
     let each = service.limits.estimated_game / (2 * beyond.len() as u32);
     let tables = Tables::new(service.tables.shared_of(game.preset().rules), true);
-    let estimator = Estimator::new(game.preset(), Some(tables));
-    let mut estimator = estimator.map_err(|error| Failure::new(Status::Failed, error))?;
+    let mut estimator = Estimator::new(game.preset(), Some(tables))
+        .map_err(|error| Failure::new(Status::Failed, error))?;
     let wanted = |number: usize| {
         number <= last && review.plies[number - 1].assessment.is_none() && !stop.is_set()
     };

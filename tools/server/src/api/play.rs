@@ -59,8 +59,8 @@ pub(crate) async fn play(
     let answer = service.estimate(move |service, _| {
         let tables = Tables::new(service.tables.shared_of(preset.rules), true);
         let chance = Pcg64::of(Pcg64::any_seed(), &[]);
-        let player = LevelPlayer::new(level, preset, Some(tables), chance);
-        let mut player = player.map_err(|error| Failure::new(Status::Failed, error))?;
+        let mut player = LevelPlayer::new(level, preset, Some(tables), chance)
+            .map_err(|error| Failure::new(Status::Failed, error))?;
         let played = player.choose(&History::new(position), time);
         Ok(PlayReply {
             position: position.to_string(),

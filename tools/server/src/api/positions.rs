@@ -23,16 +23,18 @@ use crate::service::Service;
 pub(crate) fn probe(service: &Service, question: PositionQuestion) -> Result<ProbeReply, Failure> {
     let (position, preset) = question.read()?;
     let tables = service.tables.of(preset.rules);
-    let probe = tables.probe(&position);
-    let probe = probe.map_err(|error| Failure::of_probe(&error, &position))?;
+    let probe = tables.probe(&position).map_err(|error| Failure::of_probe(&error, &position))?;
     probed(tables, &position, probe, preset)
 }
 
 /// Returns the value of a position alone.
 pub(crate) fn value(service: &Service, question: PositionQuestion) -> Result<ValueReply, Failure> {
     let (position, preset) = question.read()?;
-    let answer = service.tables.of(preset.rules).answer(&position);
-    let answer = answer.map_err(|error| Failure::of_probe(&error, &position))?;
+    let answer = service
+        .tables
+        .of(preset.rules)
+        .answer(&position)
+        .map_err(|error| Failure::of_probe(&error, &position))?;
     Ok(ValueReply::new(&position, answer, preset))
 }
 
@@ -135,24 +137,24 @@ where
         Questions::One(question) => {
             let (position, preset) = question.read()?;
             let tables = service.tables.of(preset.rules);
-            let mut found = look_up(tables, &[position]);
-            let found = found.pop().expect("an answer for each position")?;
+            let found = look_up(tables, &[position]).pop().expect("an answer for each position")?;
             Ok::<_, Failure>(Each::One(reply(tables, &position, found, preset)?))
         }
         Questions::Many(questions) => {
-            let answers = in_order(service, &questions, look_up).into_iter();
-            let answers = answers.zip(&questions).map(|(answer, question)| {
-                let reply = answer.and_then(|(position, preset, found)| {
-                    reply(service.tables.of(preset.rules), &position, found, preset)
-                });
-                reply.map_or_else(
-                    |failure| {
-                        let text = Some(question.text().to_owned());
-                        Element::Failure(RefusedPosition::new(text, &service.shown(failure)))
-                    },
-                    Element::Answer,
-                )
-            });
+            let answers = in_order(service, &questions, look_up).into_iter().zip(&questions).map(
+                |(answer, question)| {
+                    let reply = answer.and_then(|(position, preset, found)| {
+                        reply(service.tables.of(preset.rules), &position, found, preset)
+                    });
+                    reply.map_or_else(
+                        |failure| {
+                            let text = Some(question.text().to_owned());
+                            Element::Failure(RefusedPosition::new(text, &service.shown(failure)))
+                        },
+                        Element::Answer,
+                    )
+                },
+            );
             Ok(Each::Many(answers.collect()))
         }
     });

@@ -20,8 +20,7 @@ pub(crate) fn boards(service: &Service) -> Result<BoardsReply, Failure> {
     });
     let mut found = Vec::new();
     for ((board, _), rules) in boards.collect::<BTreeMap<_, _>>() {
-        let materials = service.tables.of(rules).materials(board);
-        let materials = materials.map_err(failed)?;
+        let materials = service.tables.of(rules).materials(board).map_err(failed)?;
         if !materials.is_empty() {
             found.push(BoardTables::new(board, rules, &materials));
         }

@@ -105,8 +105,10 @@ impl Answer {
         let mut bytes = Vec::new();
         // A connection that is reset after its answer has been answered.
         let _ = stream.read_to_end(&mut bytes);
-        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
-        let end = end.unwrap_or_else(|| panic!("{:?}", String::from_utf8_lossy(&bytes)));
+        let end = bytes
+            .windows(4)
+            .position(|four| four == b"\r\n\r\n")
+            .unwrap_or_else(|| panic!("{:?}", String::from_utf8_lossy(&bytes)));
         let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
         Answer {
             status: head[9..12].parse().unwrap(),

@@ -61,8 +61,11 @@ fn all_moves_are_estimated_deeper_and_deeper() {
         .filter_map(|line| line.strip_prefix("data: "))
         .map(|event| serde_json::from_str(event).unwrap())
         .collect();
-    let depths = events.iter().map(|event| event["moves"][0]["depth"].as_u64());
-    let depths: Vec<u64> = depths.map(Option::unwrap).collect();
+    let depths: Vec<u64> = events
+        .iter()
+        .map(|event| event["moves"][0]["depth"].as_u64())
+        .map(Option::unwrap)
+        .collect();
     assert!(depths.is_sorted() && depths[0] == 2, "{depths:?}");
     for event in &events {
         assert_eq!(event["moves"].as_array().unwrap().len(), 24);
@@ -331,8 +334,11 @@ fn one_request_has_all_tables() {
     let tables = built_in["tables"].as_array().unwrap();
     assert_eq!(tables.len(), 6 * 9);
     assert_eq!(built_in["bytes"], 0);
-    let longest = tables.iter().filter(|table| table["rules"] == "mover-pass");
-    let longest = longest.filter_map(|table| table["longest_win"].as_u64()).max();
+    let longest = tables
+        .iter()
+        .filter(|table| table["rules"] == "mover-pass")
+        .filter_map(|table| table["longest_win"].as_u64())
+        .max();
     assert_eq!(longest, Some(15));
     let layout = Layout::new(server.tables.path());
     let (club, board) = (Rules::default(), "4x4".parse().unwrap());

@@ -6,8 +6,7 @@ use crate::client::{Running, running};
 
 /// Returns what stands between `before` and the next quotation mark, wherever it does.
 fn quoted(text: &str, before: &str) -> Vec<String> {
-    let quoted = text.split(before).skip(1);
-    let quoted = quoted.filter_map(|rest| rest.split(['"', '\'']).next());
+    let quoted = text.split(before).skip(1).filter_map(|rest| rest.split(['"', '\'']).next());
     quoted.map(str::to_owned).collect()
 }
 

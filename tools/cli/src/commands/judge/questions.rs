@@ -64,8 +64,12 @@ pub(super) fn starts(
     let is_win = |band: Band| band.wdl() == Wdl::Win && band.is_long();
     let is_draw = |band: Band| band.wdl() == Wdl::Draw;
     for wants in [is_win, is_draw] {
-        let known = asked.iter().filter(|question| wants(question.stratum().band));
-        let known: Vec<Question> = known.take(play).cloned().collect();
+        let known: Vec<Question> = asked
+            .iter()
+            .filter(|question| wants(question.stratum().band))
+            .take(play)
+            .cloned()
+            .collect();
         let draws_others = args.suite.is_none() && !args.engine.starts_with(PROOF);
         if known.len() < play && draws_others {
             starts.append(&mut draw(common, args, tables, watch, play, wants)?);

@@ -90,10 +90,7 @@ pub(super) fn run(common: &Common, args: &Line) -> Result<(), Failure> {
     let mut replies = Vec::new();
     for (reply, after) in proof.moves(place.stones) {
         let over = !proof.ids().and(ending(place.board, after).over).is_empty();
-        let answer = match over {
-            true => None,
-            false => proof.answer(after),
-        };
+        let answer = if over { None } else { proof.answer(after) };
         let after = place.after(after);
         replies.push(AnsweredReply {
             r#move: place.move_text(reply),

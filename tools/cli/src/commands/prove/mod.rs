@@ -119,9 +119,10 @@ pub(crate) fn run(common: &Common, args: &ProveArgs) -> Result<(), Failure> {
         return undecided(common, args, (start, expansions), &watch, files.as_ref());
     };
     let first = Shortened { found, exact: None, expansions: 0 };
-    let mut found = match args.shortest {
-        true => shorten(first.found, (args.hash, threads(common)), &watch)?,
-        false => first,
+    let mut found = if args.shortest {
+        shorten(first.found, (args.hash, threads(common)), &watch)?
+    } else {
+        first
     };
     watch.finish();
     found.expansions += inquiry.expansions();

@@ -170,8 +170,8 @@ fn answers_depend_on_the_question_alone() {
     for go in [to_depth(3), to_nodes(1500)] {
         for game in games.iter().chain(games.iter().rev()) {
             let timeless = |(thought, infos): (Thought, Vec<Info>)| {
-                let infos = infos.into_iter();
-                let infos = infos.map(|info| (info.depth, info.score, info.nodes, info.pv));
+                let infos =
+                    infos.into_iter().map(|info| (info.depth, info.score, info.nodes, info.pv));
                 (thought, infos.collect::<Vec<_>>())
             };
             let fresh = timeless(think(&mut engine(preset, None), game, &go));
