@@ -37,7 +37,7 @@ const FIRST_TURN: u64 = 1 << 16;
 
 impl Inquiry {
     /// Returns searches that have not begun: for the win of `winner`, or of the side to
-    /// move first and then of the other; within so many plies, if a bound is given. Their
+    /// move first and then of the other; within a number of plies, if one is given. Their
     /// tables take at most `bytes` together.
     ///
     /// # Errors

@@ -86,7 +86,7 @@ impl Prover {
         self.search.expansions()
     }
 
-    /// Searches for at most about so many more expansions.
+    /// Searches for about `expansions` more at most.
     ///
     /// # Errors
     /// If the system does not start a thread.
@@ -150,8 +150,8 @@ impl Prover {
 }
 
 /// Returns weights that correct first numbers on the boards of these questions, as the
-/// program is shipped with: trained on the table of a search of so many expansions from each
-/// start, and as many from random positions, with the net of the round before.
+/// program is shipped with: trained on the table of a search from each start, with `expansions`
+/// from the start and `expansions` from random positions, and the net of the round before.
 ///
 /// # Errors
 /// If the system does not give the memory, or start a thread.
@@ -228,8 +228,8 @@ struct Attempted<K> {
     learning: Learning,
 }
 
-/// The expansions after which a search first learns; every further lesson comes after four
-/// times as many.
+/// The expansions after which a search first learns; every further lesson comes at four
+/// times the expansions of the one before.
 const FIRST_LESSON: u64 = 8_000_000;
 
 impl<K: Key> Attempted<K> {

@@ -26,7 +26,7 @@ impl Question {
         Question { start, rules, winner, within: None }
     }
 
-    /// Returns the question for a win within so many plies.
+    /// Returns the question for a win within `plies`, or the most that a question has.
     #[must_use]
     pub const fn within(self, plies: u8) -> Question {
         let most = Question::MOST_PLIES;

@@ -47,8 +47,8 @@ pub(super) struct Visit {
     lowest: usize,
 }
 
-/// A child looks dearer by one part in so many for each thread below it. More would spread
-/// the threads over children that are worth less.
+/// A child looks dearer by 1 / `APART` for each thread below it. A larger share would spread the
+/// threads over children that are worth less.
 const APART: u64 = 32;
 
 /// One thread's search.

@@ -46,7 +46,7 @@ impl Shared {
         self.settled[1].store(moves as u32, Relaxed);
     }
 
-    /// Returns the state of the search, with so many more expansions.
+    /// Returns the state of the search, after `expansions` more.
     pub(super) fn progress(&self, expansions: u64, depth: usize, table: &Table) -> Progress {
         let before = self.expansions.fetch_add(expansions, Relaxed);
         Progress {

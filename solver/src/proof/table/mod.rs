@@ -219,7 +219,7 @@ impl Table {
     }
 }
 
-/// Returns which of so many buckets the low half of a key belongs to.
+/// Returns which of `buckets` buckets the low half of a key belongs to.
 #[inline]
 fn bucket_of(low: u64, buckets: u64) -> u64 {
     (low * buckets) >> 32

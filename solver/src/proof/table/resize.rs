@@ -11,12 +11,12 @@ impl Table {
         self.can_grow() && self.fill() >= CROWDED
     }
 
-    /// Returns whether the memory has twice as many buckets.
+    /// Returns whether the memory has twice the buckets in use.
     fn can_grow(&self) -> bool {
         self.used <= self.memory.len() / 2
     }
 
-    /// Doubles the buckets, if the memory has so many.
+    /// Doubles the buckets in use, if the memory has them.
     pub(in crate::proof) fn grow(&mut self) {
         if !self.can_grow() {
             return;
@@ -45,7 +45,7 @@ impl Table {
         bucket_of(low, 2 * used) as usize & 1
     }
 
-    /// Returns the low half of the key of an entry in one of so many buckets.
+    /// Returns the low half of the key of an entry in `bucket`, one of `buckets`.
     pub(super) fn low(&self, bucket: u64, buckets: u64, word: u128) -> u64 {
         // The bucket decides the key's low half but for less than 2^kept numbers in a row.
         let least = (bucket << 32).div_ceil(buckets);
@@ -53,15 +53,15 @@ impl Table {
         least + (kept.wrapping_sub(least) & ((1 << self.kept) - 1))
     }
 
-    /// Lets an empty table use so many buckets, if its memory has them, and perhaps more.
+    /// Lets an empty table use `buckets` or a few more, if its memory has them.
     pub(super) fn use_buckets(&mut self, buckets: u64) {
         while (self.used as u64) < buckets && self.can_grow() {
             self.used *= 2;
         }
     }
 
-    /// Prepares an empty table for the entries of one with so many words. Returns the
-    /// number of its buckets; `None` if no table of these keys has so many words.
+    /// Prepares an empty table for the entries of one of `words` words. Returns the number of
+    /// its buckets; `None` if no table of these keys has that size.
     pub(in crate::proof) fn prepare_for(&mut self, words: u64) -> Option<u64> {
         let (buckets, rest) = (words / WORDS as u64, words % WORDS as u64);
         let possible = 1 << (32 - self.kept)..=1 << 32;
@@ -72,7 +72,7 @@ impl Table {
         Some(buckets)
     }
 
-    /// Stores the entries of one of so many buckets of another table, as far as there is
+    /// Stores the entries of `bucket`, one of `buckets` of another table, as far as there is
     /// room: those that took the least work go first. Returns false if they cannot be there.
     pub(in crate::proof) fn adopt(&self, bucket: u64, buckets: u64, words: &[u64; WORDS]) -> bool {
         for &[high, low] in words.as_chunks().0 {

@@ -23,7 +23,7 @@ use crate::retrograde::kernel::instructions::BitBytes;
 /// Bytes whose bits of the map are written together.
 const GROUP: usize = 64;
 
-/// Bytes that are handled at once, in a number of so many bits.
+/// Bytes that are handled at once, in one number.
 const EIGHT: usize = 8;
 
 /// The bits that a code may have.
@@ -186,7 +186,7 @@ struct Run {
 }
 
 impl Run {
-    /// No bytes, with room for so many.
+    /// No bytes, with room for `room`.
     fn of(room: usize) -> Run {
         let (bytes, len) = (vec![0; room], 0);
         Run { bytes, len }
@@ -318,7 +318,7 @@ pub(super) fn number(packed: &mut &[u8]) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// Bytes of so many kinds, of which low ones are more frequent, in so many places.
+    /// Returns `len` bytes of `kinds` kinds, low ones being more frequent.
     fn bytes(len: usize, kinds: u64, seed: u64) -> Vec<u8> {
         let byte = |at: u64| {
             let random = (at + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);

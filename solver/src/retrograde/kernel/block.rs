@@ -50,7 +50,7 @@ pub(crate) struct Capture {
     pub(crate) stone: u8,
 }
 
-/// The number of quiet moves that there is room for.
+/// The quiet moves for which a list has room.
 pub(crate) const MOST_NEIGHBOURS: usize = MOVE_CODES + MOST_QUIET;
 /// A buffer for the quiet moves of a set.
 pub(crate) type QuietMoves = [u64; MOST_NEIGHBOURS];

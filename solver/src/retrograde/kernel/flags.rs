@@ -29,7 +29,7 @@ impl Flags {
 }
 
 /// Returns the set of the wanted among at most 64 entries. At most plies few are
-/// wanted, so many are looked at together.
+/// wanted, so 64 are looked at together.
 #[inline(always)]
 pub(super) fn which<T>(entries: &[T], wanted: impl Fn(&T) -> bool) -> u64 {
     let mut flags = [0; 64];
