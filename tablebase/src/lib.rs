@@ -98,7 +98,8 @@ pub use values::mismatch::Mismatch;
 #[cfg(feature = "build")]
 pub use verify::{
     error::VerifyError,
-    verifier::{Sampled, Verified, Verifier},
+    verified::{Sampled, Verified},
+    verifier::Verifier,
 };
 
 /// The examples of the README, run as tests.

@@ -5,7 +5,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use loa_solver::retrograde::{
-    self, Exchange, FinishedValues, SolveError, SolveEvent, Solver, ValueCache, WorkDir,
+    self, Exchange, FinishedValues, Local, SolveError, SolveEvent, Solver, ValueCache, WorkDir,
     all_succeed,
 };
 use loa_solver::{Board, Family, Index, Material, Numbering};
@@ -32,6 +32,37 @@ const RESTORED: u64 = 1 << 18;
 
 /// Bytes of a value of the block that a thread has in hand.
 pub(super) const IN_HAND: u64 = 8;
+
+impl Builder {
+    /// Builds what is missing, on the threads of the current rayon pool.
+    ///
+    /// # Errors
+    /// When memory or disk do not suffice (before anything is begun), files fail, or the
+    /// work is stopped. Finished tables stay, and unfinished work is taken up by the next
+    /// run.
+    pub fn run(&self) -> Result<BuildReport, BuildError> {
+        self.run_with(&mut Local, &|_| {})
+    }
+
+    /// Builds what is missing, as [`Builder::run`] does, together with the processes of
+    /// an exchange, all of which call this with the same settings. The first one returns
+    /// the report; the others return an empty one, and their `watch` receives nothing.
+    ///
+    /// # Errors
+    /// As for [`Builder::run`], and when another process fails.
+    pub fn run_with(
+        &self,
+        exchange: &mut dyn Exchange,
+        watch: Watch<'_>,
+    ) -> Result<BuildReport, BuildError> {
+        let builder = Builder { board: self.orientation(), ..self.clone() };
+        let mut build = Build::begin(&builder, exchange, watch)?;
+        let built = build.families(exchange);
+        let ended = build.end(built.is_ok());
+        built?;
+        all_succeed(exchange, ended)
+    }
+}
 
 /// A build under way.
 pub(super) struct Build<'a> {

@@ -4,13 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use loa_solver::retrograde::{Exchange, Local, all_succeed};
 use loa_solver::{Board, Rules, Stop};
 
 use super::error::{BuildError, PlanError};
 use super::plan::{Plan, Selection};
-use super::run::Build;
-use crate::event::{BuildReport, Watch};
 use crate::format::error::TableError;
 use crate::format::metric::Metric;
 use crate::source::layout::Layout;
@@ -115,35 +112,6 @@ impl Builder {
     /// Returns the board.
     pub const fn board(&self) -> Board {
         self.board
-    }
-
-    /// Builds what is missing, on the threads of the current rayon pool.
-    ///
-    /// # Errors
-    /// When memory or disk do not suffice (before anything is begun), files fail, or the
-    /// work is stopped. Finished tables stay, and unfinished work is taken up by the next
-    /// run.
-    pub fn run(&self) -> Result<BuildReport, BuildError> {
-        self.run_with(&mut Local, &|_| {})
-    }
-
-    /// Builds what is missing, as [`Builder::run`] does, together with the processes of
-    /// an exchange, all of which call this with the same settings. The first one returns
-    /// the report; the others return an empty one, and their `watch` receives nothing.
-    ///
-    /// # Errors
-    /// As for [`Builder::run`], and when another process fails.
-    pub fn run_with(
-        &self,
-        exchange: &mut dyn Exchange,
-        watch: Watch<'_>,
-    ) -> Result<BuildReport, BuildError> {
-        let builder = Builder { board: self.orientation(), ..self.clone() };
-        let mut build = Build::begin(&builder, exchange, watch)?;
-        let built = build.families(exchange);
-        let ended = build.end(built.is_ok());
-        built?;
-        all_succeed(exchange, ended)
     }
 
     /// Returns the plan of what [`Builder::run`] would do.

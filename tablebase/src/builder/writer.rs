@@ -189,7 +189,7 @@ impl<C: Codes> Packer<'_, C> {
             Metric::Distance => choose_tokens(&self.tally.losses()),
             Metric::Outcome => Vec::new(),
         };
-        let model = Model::new(tokens, &Counts::default());
+        let model = Counts::default().model(tokens);
         let by_distance = model.tokens_up_to(header.longest);
         let step = 1 + header.positions / self.counted;
         let numbers = exchange.share(self.groups(header).div_ceil(step));
@@ -203,7 +203,7 @@ impl<C: Codes> Packer<'_, C> {
         if step > 1 {
             counts = counts.smoothed(self.rules, tokens.len());
         }
-        Ok(Model::new(tokens, &counts))
+        Ok(counts.model(tokens))
     }
 
     /// Counts every `step`th group.

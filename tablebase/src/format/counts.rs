@@ -3,13 +3,13 @@
 use loa_solver::Rules;
 
 use super::contexts::{CLASS_CONTEXTS, DISTANCE_CONTEXTS, never_lost};
-use super::model::{ESCAPE, OUTCOME_CONTEXTS, TOKENS};
+use super::model::{ESCAPE, Model, OUTCOME_CONTEXTS, TOKENS};
 use super::rans::WHOLE;
 
 /// Counts of outcomes and distances by context.
 pub(crate) struct Counts {
-    pub(super) outcomes: Vec<[u64; 2]>,
-    pub(super) distances: Vec<[u64; TOKENS]>,
+    outcomes: Vec<[u64; 2]>,
+    distances: Vec<[u64; TOKENS]>,
 }
 
 impl Default for Counts {
@@ -47,6 +47,24 @@ impl Counts {
             }
         }
         self
+    }
+
+    /// Returns the model of these counts, with these tokens.
+    pub(crate) fn model(&self, tokens: Vec<u16>) -> Model {
+        let mut model = Model::empty(tokens);
+        for (other, &[others, lost]) in model.others.iter_mut().zip(&self.outcomes) {
+            if lost > 0 {
+                let share = scaled(others, others + lost);
+                *other = share.clamp(u32::from(others > 0), WHOLE - 1) as u16;
+            }
+        }
+        for (context, counts) in self.distances.iter().enumerate() {
+            if counts.iter().any(|&count| count > 0) {
+                model.add_row(context, &frequencies(counts));
+            }
+        }
+        model.find_skips();
+        model
     }
 
     /// Returns all counts, as numbers.
@@ -91,14 +109,14 @@ pub(crate) fn choose_tokens(occurrences: &[u64]) -> Vec<u16> {
 }
 
 /// Returns a share of a total, of [`WHOLE`], rounded.
-pub(super) fn scaled(part: u64, total: u64) -> u32 {
+fn scaled(part: u64, total: u64) -> u32 {
     let (part, total) = (u128::from(part), u128::from(total));
     ((part * u128::from(WHOLE) + total / 2) / total) as u32
 }
 
 /// Returns frequencies that sum to the whole, none 0 of what was met: rounded, and the
 /// largest takes up the difference.
-pub(super) fn frequencies(counts: &[u64; TOKENS]) -> [u16; TOKENS] {
+fn frequencies(counts: &[u64; TOKENS]) -> [u16; TOKENS] {
     let total = counts.iter().sum();
     let mut frequencies = counts.map(|count| match count {
         0 => 0,

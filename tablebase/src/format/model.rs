@@ -18,8 +18,6 @@
 use loa_solver::Rules;
 
 use super::contexts::{CLASS_CONTEXTS, CLASSES, DISTANCE_CONTEXTS, never_lost};
-#[cfg(feature = "build")]
-use super::counts::{Counts, frequencies, scaled};
 use super::rans::WHOLE;
 
 /// Contexts of outcomes.
@@ -38,7 +36,7 @@ const NONE: u32 = u32::MAX;
 pub(crate) struct Model {
     tokens: Vec<u16>,
     /// Frequencies of positions that are not lost, by context.
-    others: Vec<u16>,
+    pub(super) others: Vec<u16>,
     /// Classes in whose contexts nothing is lost.
     skips: [bool; CLASSES],
     /// The start of the row of a context of distances in `sums`.
@@ -48,7 +46,7 @@ pub(crate) struct Model {
 }
 
 impl Model {
-    fn empty(tokens: Vec<u16>) -> Model {
+    pub(super) fn empty(tokens: Vec<u16>) -> Model {
         Model {
             tokens,
             others: vec![WHOLE as u16; OUTCOME_CONTEXTS],
@@ -58,7 +56,7 @@ impl Model {
         }
     }
 
-    fn add_row(&mut self, context: usize, frequencies: &[u16; TOKENS]) {
+    pub(super) fn add_row(&mut self, context: usize, frequencies: &[u16; TOKENS]) {
         self.rows[context] = self.sums.len() as u32;
         let mut sum = 0;
         self.sums.push(sum);
@@ -68,7 +66,7 @@ impl Model {
         }
     }
 
-    fn find_skips(&mut self) {
+    pub(super) fn find_skips(&mut self) {
         let classes = self.others.chunks_exact(CLASS_CONTEXTS);
         for (skips, others) in self.skips.iter_mut().zip(classes) {
             *skips = others.iter().all(|&other| u32::from(other) == WHOLE);
@@ -155,24 +153,6 @@ impl Model {
 /// The side of a model that writes.
 #[cfg(feature = "build")]
 impl Model {
-    /// Returns the model of what was counted with these tokens.
-    pub(crate) fn new(tokens: Vec<u16>, counts: &Counts) -> Model {
-        let mut model = Model::empty(tokens);
-        for (other, &[others, lost]) in model.others.iter_mut().zip(&counts.outcomes) {
-            if lost > 0 {
-                let share = scaled(others, others + lost);
-                *other = share.clamp(u32::from(others > 0), WHOLE - 1) as u16;
-            }
-        }
-        for (context, counts) in counts.distances.iter().enumerate() {
-            if counts.iter().any(|&count| count > 0) {
-                model.add_row(context, &frequencies(counts));
-            }
-        }
-        model.find_skips();
-        model
-    }
-
     /// Returns the distances that have tokens.
     pub(crate) fn into_tokens(self) -> Vec<u16> {
         self.tokens

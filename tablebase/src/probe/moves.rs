@@ -7,7 +7,7 @@ use loa_solver::{Move, Position, Rules, Termination, Value, Wdl};
 
 use super::answer::Answer;
 use super::error::ProbeError;
-use super::session::Session;
+use super::session::{Reach, Session};
 use super::tablebase::Tablebase;
 
 /// The value of a position and of every move in it.
@@ -40,6 +40,69 @@ pub struct MoveValue {
 }
 
 impl Tablebase {
+    /// Returns the value of a position to the side to move, with its distance if the
+    /// tables hold distances. It is what the tables say: only [`Tablebase::probe`], which
+    /// looks every move up, finds tables that contradict themselves.
+    ///
+    /// # Errors
+    /// When a table it needs is missing, unfinished, damaged or of other rules,
+    /// or no table can cover the position.
+    pub fn answer(&self, position: &Position) -> Result<Answer, ProbeError> {
+        Session::new(self, position.material()).answer(position, |_| false)
+    }
+
+    /// Returns whether a position is won, drawn or lost for the side to move: quicker
+    /// than [`Tablebase::answer`] where it is won, for any winning move will do.
+    ///
+    /// # Errors
+    /// As for [`Tablebase::answer`].
+    pub fn wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
+        let is_won = |answer: Answer| answer.wdl() == Wdl::Win;
+        let answer = Session::new(self, position.material()).answer(position, is_won)?;
+        Ok(answer.wdl())
+    }
+
+    /// Returns the value of a position if all that it takes is in memory: for an
+    /// engine in a hurry. Never opens, reads or unpacks anything.
+    pub fn answer_if_cached(&self, position: &Position) -> Option<Answer> {
+        let mut session = Session::new(self, position.material());
+        let answer = session.answer_within(Reach::Memory, position, |_| false);
+        answer.ok().flatten()
+    }
+
+    /// Returns the answers to many positions, in their order, as
+    /// [`Tablebase::answer`] does. With the feature `parallel` this is done on all
+    /// threads, and what lies together is unpacked once.
+    #[cfg(not(feature = "parallel"))]
+    pub fn answers(&self, positions: &[Position]) -> Vec<Result<Answer, ProbeError>> {
+        positions.iter().map(|position| self.answer(position)).collect()
+    }
+
+    /// Returns the values of many positions and of every move in them, in their
+    /// order, as [`Tablebase::probe`] does. With the feature `parallel` this is done
+    /// on all threads, and what lies together is unpacked once.
+    #[cfg(not(feature = "parallel"))]
+    pub fn probes(&self, positions: &[Position]) -> Vec<Result<Probe, ProbeError>> {
+        positions.iter().map(|position| self.probe(position)).collect()
+    }
+
+    /// Returns the value of a position to the side to move.
+    ///
+    /// # Errors
+    /// As for [`Tablebase::answer`], and when the tables hold no distances.
+    pub fn value(&self, position: &Position) -> Result<Value, ProbeError> {
+        self.exact(position, self.answer(position)?)
+    }
+
+    /// The value that an answer to a question about a position holds.
+    pub(crate) fn exact(&self, position: &Position, answer: Answer) -> Result<Value, ProbeError> {
+        answer.value().ok_or_else(|| ProbeError::NoDistances {
+            board: position.board(),
+            rules: self.rules(),
+            material: position.material(),
+        })
+    }
+
     /// Returns the value of a position and of every move in it.
     ///
     /// # Errors

@@ -111,3 +111,28 @@ impl TablebaseOptions {
         Shared::new(self.sources, embedded, self.folder, cache)
     }
 }
+
+impl Tablebase {
+    /// Returns settings, to be changed before tables are opened.
+    pub fn options() -> TablebaseOptions {
+        TablebaseOptions::default()
+    }
+
+    /// Returns the tablebase of a folder laid out as [`Layout`](crate::Layout) says, and of the
+    /// built-in tables. Nothing is opened yet.
+    pub fn open(folder: impl Into<PathBuf>, rules: Rules) -> Tablebase {
+        Tablebase::options().open(folder, rules)
+    }
+
+    /// Returns the tablebase of the built-in tables alone.
+    pub fn embedded(rules: Rules) -> Tablebase {
+        Tablebase::options().tablebase(rules)
+    }
+}
+
+impl Tablebases {
+    /// Returns settings, to be changed before tables are opened.
+    pub fn options() -> TablebaseOptions {
+        TablebaseOptions::default()
+    }
+}

@@ -6,15 +6,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
-use loa_solver::{Board, Material, Position, Rules, Value, Wdl, position_count};
+use loa_solver::{Board, Material, Rules, position_count};
 
-use super::answer::Answer;
 use super::error::ProbeError;
-#[cfg(not(feature = "parallel"))]
-use super::moves::Probe;
 use super::open_table::OpenTable;
-use super::options::TablebaseOptions;
-use super::session::{Reach, Session};
 use super::shared::Shared;
 use crate::format::table::Table;
 use crate::format::tally::TableCensus;
@@ -66,22 +61,6 @@ impl Tablebase {
     /// The default size of the cache of unpacked values, in bytes.
     pub const DEFAULT_CACHE_BYTES: usize = 64 << 20;
 
-    /// Returns settings, to be changed before tables are opened.
-    pub fn options() -> TablebaseOptions {
-        TablebaseOptions::default()
-    }
-
-    /// Returns the tablebase of a folder laid out as [`Layout`](crate::Layout) says, and of the
-    /// built-in tables. Nothing is opened yet.
-    pub fn open(folder: impl Into<PathBuf>, rules: Rules) -> Tablebase {
-        Tablebase::options().open(folder, rules)
-    }
-
-    /// Returns the tablebase of the built-in tables alone.
-    pub fn embedded(rules: Rules) -> Tablebase {
-        Tablebase::options().tablebase(rules)
-    }
-
     pub(crate) fn new(rules: Rules, shared: Arc<Shared>) -> Tablebase {
         Tablebase { rules, shared, tables: RwLock::default() }
     }
@@ -98,69 +77,6 @@ impl Tablebase {
 
     pub(crate) fn shared(&self) -> &Shared {
         &self.shared
-    }
-
-    /// Returns the value of a position to the side to move, with its distance if the
-    /// tables hold distances. It is what the tables say: only [`Tablebase::probe`], which
-    /// looks every move up, finds tables that contradict themselves.
-    ///
-    /// # Errors
-    /// When a table it needs is missing, unfinished, damaged or of other rules,
-    /// or no table can cover the position.
-    pub fn answer(&self, position: &Position) -> Result<Answer, ProbeError> {
-        Session::new(self, position.material()).answer(position, |_| false)
-    }
-
-    /// Returns whether a position is won, drawn or lost for the side to move: quicker
-    /// than [`Tablebase::answer`] where it is won, for any winning move will do.
-    ///
-    /// # Errors
-    /// As for [`Tablebase::answer`].
-    pub fn wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
-        let is_won = |answer: Answer| answer.wdl() == Wdl::Win;
-        let answer = Session::new(self, position.material()).answer(position, is_won)?;
-        Ok(answer.wdl())
-    }
-
-    /// Returns the value of a position if all that it takes is in memory: for an
-    /// engine in a hurry. Never opens, reads or unpacks anything.
-    pub fn answer_if_cached(&self, position: &Position) -> Option<Answer> {
-        let mut session = Session::new(self, position.material());
-        let answer = session.answer_within(Reach::Memory, position, |_| false);
-        answer.ok().flatten()
-    }
-
-    /// Returns the answers to many positions, in their order, as
-    /// [`Tablebase::answer`] does. With the feature `parallel` this is done on all
-    /// threads, and what lies together is unpacked once.
-    #[cfg(not(feature = "parallel"))]
-    pub fn answers(&self, positions: &[Position]) -> Vec<Result<Answer, ProbeError>> {
-        positions.iter().map(|position| self.answer(position)).collect()
-    }
-
-    /// Returns the values of many positions and of every move in them, in their
-    /// order, as [`Tablebase::probe`] does. With the feature `parallel` this is done
-    /// on all threads, and what lies together is unpacked once.
-    #[cfg(not(feature = "parallel"))]
-    pub fn probes(&self, positions: &[Position]) -> Vec<Result<Probe, ProbeError>> {
-        positions.iter().map(|position| self.probe(position)).collect()
-    }
-
-    /// Returns the value of a position to the side to move.
-    ///
-    /// # Errors
-    /// As for [`Tablebase::answer`], and when the tables hold no distances.
-    pub fn value(&self, position: &Position) -> Result<Value, ProbeError> {
-        self.exact(position, self.answer(position)?)
-    }
-
-    /// The value that an answer to a question about a position holds.
-    pub(crate) fn exact(&self, position: &Position, answer: Answer) -> Result<Value, ProbeError> {
-        answer.value().ok_or_else(|| ProbeError::NoDistances {
-            board: position.board(),
-            rules: self.rules,
-            material: position.material(),
-        })
     }
 
     /// Returns the material of all tables, smallest first. The built-in

@@ -6,7 +6,6 @@ use std::sync::{Arc, OnceLock};
 
 use loa_solver::Rules;
 
-use super::options::TablebaseOptions;
 use super::shared::Shared;
 use super::tablebase::Tablebase;
 
@@ -39,11 +38,6 @@ impl fmt::Debug for Tablebases {
 }
 
 impl Tablebases {
-    /// Returns settings, to be changed before tables are opened.
-    pub fn options() -> TablebaseOptions {
-        TablebaseOptions::default()
-    }
-
     /// Returns the tablebases of a folder laid out as [`Layout`](crate::Layout) says, and of the
     /// built-in tables. Nothing is opened yet.
     pub fn open(folder: impl Into<PathBuf>) -> Tablebases {

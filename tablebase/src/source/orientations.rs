@@ -5,7 +5,7 @@
 //! to move, so the table of a material on one board answers for the other. A board's
 //! own tables come first. Everything above this module,
 //! [`OpenTable`](crate::probe::open_table::OpenTable) and
-//! [`Restored`](crate::values::restore::Restored) sees tables of the board that it is
+//! [`LossBlocks`](crate::values::losses::LossBlocks) sees tables of the board that it is
 //! about.
 
 use std::io;

@@ -2,16 +2,15 @@
 
 use std::ops::Range;
 
-use loa_solver::internal::Cell;
-use loa_solver::{Index, Stop};
+use loa_solver::internal::{Cell, dispatch};
+use loa_solver::{Index, Stop, Symmetry};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::codes::{Cells, Values};
 use super::mismatch::Wrong;
-use super::restore::{each_image, is_open};
 use super::successors::Successors;
-use super::waiting::{Stored, Visited, waiting_block};
+use super::waiting::{Stored, Visited, visited, waiting_block};
 
 /// The values of one material, and those that they are compared with.
 pub(crate) struct Comparison<'a, V = Values> {
@@ -161,6 +160,36 @@ pub(crate) fn sample(index: &Index, positions: u64, seed: u64) -> Vec<u64> {
         orbits.sort_unstable();
     }
     orbits
+}
+
+/// Returns whether neither a win nor a loss is known.
+pub(crate) fn is_open(cell: Cell) -> bool {
+    cell == Cell::OPEN
+}
+
+/// Calls a function for every wanted entry of a symmetric leader in some blocks, and for the
+/// entry of its position that a walk over waiting sides meets, until it returns something.
+/// All other entries are the only ones of their positions.
+pub(crate) fn each_image<T: Send>(
+    index: &Index,
+    twin: &Index,
+    blocks: Range<u64>,
+    is_wanted: impl Fn(u64) -> bool + Sync,
+    look: impl Fn(u64, u64) -> Option<T> + Sync,
+) -> Option<T> {
+    let symmetries = Symmetry::all(index.board()).count() as u64;
+    let symmetric = blocks.into_par_iter().filter(|&orbit| index.weight(orbit) < symmetries);
+    symmetric.find_map_first(|orbit| {
+        let us = index.leaders().representative(orbit);
+        dispatch(
+            #[inline(always)]
+            || {
+                let entries = index.followers(orbit).zip(orbit * index.block_len()..);
+                let mut wanted = entries.filter(|&(_, at)| is_wanted(at));
+                wanted.find_map(|(them, at)| look(at, visited(index, twin, us, them)))
+            },
+        )
+    })
 }
 
 #[cfg(test)]

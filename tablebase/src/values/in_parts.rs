@@ -11,9 +11,10 @@ use loa_solver::internal::Width;
 use loa_solver::{Index, Rules, Stop};
 
 use super::codes::{Cells, Values, width_for};
+use super::compare::is_open;
 use super::losses::LossBlocks;
 use super::part::{Part, Picked};
-use super::restore::{is_open, too_long};
+use super::restore::too_long;
 use super::successors::Successors;
 use super::waiting::{Stored, waiting_block};
 use crate::format::error::TableError;

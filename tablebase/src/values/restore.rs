@@ -7,15 +7,13 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use loa_solver::internal::{Cell, dispatch};
-use loa_solver::{Board, Index, Material, Numbering, Rules, Stop, Symmetry};
-use rayon::prelude::*;
+use loa_solver::internal::Cell;
+use loa_solver::{Board, Index, Material, Numbering, Rules, Stop};
 
 use super::codes::Values;
-use super::compare::Comparison;
+use super::compare::{Comparison, each_image};
 use super::losses::LossBlocks;
 use super::successors::Successors;
-use super::waiting::visited;
 use crate::format::error::TableError;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
@@ -112,11 +110,6 @@ pub(crate) fn index_of(numbering: &Numbering, table: &Table) -> Result<Index, Ta
     index.map_err(|error| TableError::damaged(table.path(), error))
 }
 
-/// Returns whether neither a win nor a loss is known.
-pub(crate) fn is_open(cell: Cell) -> bool {
-    cell == Cell::OPEN
-}
-
 /// Copies wins to the other entries of their positions in some blocks, where leaders are
 /// symmetric. The values are those from an index on.
 pub(crate) fn complete_images(values: &Values, first: u64, blocks: Range<u64>, twin: &Index) {
@@ -128,29 +121,4 @@ pub(crate) fn complete_images(values: &Values, first: u64, blocks: Range<u64>, t
         }
         None::<()>
     });
-}
-
-/// Calls a function for every wanted entry of a symmetric leader in some blocks, and for the
-/// entry of its position that a walk over waiting sides meets, until it returns something.
-/// All other entries are the only ones of their positions.
-pub(crate) fn each_image<T: Send>(
-    index: &Index,
-    twin: &Index,
-    blocks: Range<u64>,
-    is_wanted: impl Fn(u64) -> bool + Sync,
-    look: impl Fn(u64, u64) -> Option<T> + Sync,
-) -> Option<T> {
-    let symmetries = Symmetry::all(index.board()).count() as u64;
-    let symmetric = blocks.into_par_iter().filter(|&orbit| index.weight(orbit) < symmetries);
-    symmetric.find_map_first(|orbit| {
-        let us = index.leaders().representative(orbit);
-        dispatch(
-            #[inline(always)]
-            || {
-                let entries = index.followers(orbit).zip(orbit * index.block_len()..);
-                let mut wanted = entries.filter(|&(_, at)| is_wanted(at));
-                wanted.find_map(|(them, at)| look(at, visited(index, twin, us, them)))
-            },
-        )
-    })
 }

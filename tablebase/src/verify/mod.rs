@@ -15,4 +15,5 @@ mod sample;
 mod share;
 pub(crate) mod shares;
 mod sweep;
+pub(crate) mod verified;
 pub(crate) mod verifier;

@@ -6,8 +6,6 @@ use axum::response::{IntoResponse, Response};
 use loa_report::{Failure, Status};
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::service::Service;
-
 /// The time for which an answer holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Age {
@@ -76,8 +74,8 @@ pub(crate) fn tagged(
 /// A request without an answer.
 #[derive(Debug)]
 pub(crate) struct Refused {
-    status: StatusCode,
-    failure: Failure,
+    pub(crate) status: StatusCode,
+    pub(crate) failure: Failure,
 }
 
 impl Refused {
@@ -91,13 +89,6 @@ impl Refused {
         let status = StatusCode::TOO_MANY_REQUESTS;
         let failure = Failure::new(Status::Failed, message);
         Refused { status, failure }
-    }
-}
-
-impl Refused {
-    /// Returns the refusal as those who ask may read it.
-    pub(crate) fn shown_by(self, service: &Service) -> Refused {
-        Refused { failure: service.shown(self.failure), ..self }
     }
 }
 

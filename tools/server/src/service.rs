@@ -154,7 +154,10 @@ impl Service {
         let failed = |error: &dyn std::fmt::Display| Failure::new(Status::Failed, error);
         let worker = task::spawn_blocking(move || {
             let _permit = permit;
-            let answer = work(&service).map_err(|error| error.into().shown_by(&service))?;
+            let answer = work(&service).map_err(|error| {
+                let Refused { status, failure } = error.into();
+                Refused { status, failure: service.shown(failure) }
+            })?;
             Ok(serde_json::to_vec(&answer).map_err(|error| failed(&error))?)
         });
         worker.await.unwrap_or_else(|error| Err(failed(&error).into()))

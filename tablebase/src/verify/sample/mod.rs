@@ -23,15 +23,15 @@ use super::error::VerifyError;
 use super::find::agree;
 use super::memory::{block_bytes, sample_bytes};
 use super::shares::Shares;
-use super::verifier::{Sampled, Verified};
+use super::verified::{Sampled, Verified};
 use crate::event::{Control, Event};
 use crate::values::codes::Values;
+use crate::values::compare::is_open;
 use crate::values::compare::sample;
 use crate::values::losses::LossBlocks;
 use crate::values::memory::check_memory;
 use crate::values::mismatch::Wrong;
 use crate::values::part::{Part, Picked};
-use crate::values::restore::is_open;
 use crate::values::successors::Successors;
 use crate::values::waiting::{Stored, waiting_block};
 
