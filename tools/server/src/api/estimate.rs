@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use loa_engine::alpha_beta::{AlphaBeta, Basis, StopSign, Tables, Thought, is_level};
 use loa_engine::protocol::command::Go;
-use loa_engine::protocol::reply::Info;
+use loa_engine::protocol::reply::{Info, Score};
 use loa_engine::{Estimate, Estimator, History};
 use loa_report::proved::Proved;
 use loa_report::{Failure, Status};
@@ -42,6 +42,43 @@ pub(crate) struct EstimateQuestion {
     ms: Option<u64>,
 }
 
+impl EstimateQuestion {
+    /// Returns the position, the rules, and the time to think, at most `most`.
+    fn read(self, most: Duration) -> Result<(Position, Preset, Duration), Refused> {
+        let (position, preset) = PositionQuestion::new(self.position, self.rules).read()?;
+        let time = self.ms.map_or(Ok(USUAL.min(most)), |ms| time_within(most, ms))?;
+        Ok((position, preset, time))
+    }
+}
+
+/// The worth of a position to the side to move, or of a move to the side that makes it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct Worth {
+    /// The value, if it is certain.
+    #[schemars(extend("enum" = ["win", "draw", "loss", null]))]
+    category: Option<&'static str>,
+    /// The plies to the end, if they are known.
+    plies: Option<u32>,
+    /// True if the plies are the most that a win takes, and not the distance.
+    bound: bool,
+    /// The engine's score of an estimate, 0 being even.
+    score: Option<i32>,
+    /// True if the score is an estimate that gives neither side the better chances.
+    level: bool,
+}
+
+impl Worth {
+    fn new(score: Score, plies: Option<u32>, bound: bool) -> Worth {
+        Worth {
+            category: score.wdl().map(Wdl::name),
+            plies,
+            bound,
+            score: score.points(),
+            level: is_level(score),
+        }
+    }
+}
+
 /// The value of a position, or an estimate of it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct EstimateReply {
@@ -56,17 +93,8 @@ pub(crate) struct EstimateReply {
     /// The basis of the value: `over` where the game is, `tables`, `proof`, or `search`.
     #[schemars(extend("enum" = ["over", "tables", "proof", "search"]))]
     basis: &'static str,
-    /// The value, if it is certain.
-    #[schemars(extend("enum" = ["win", "draw", "loss", null]))]
-    category: Option<&'static str>,
-    /// The plies to the end, if they are known.
-    plies: Option<u32>,
-    /// True if the plies are the most that a win takes, and not the distance.
-    bound: bool,
-    /// The engine's score of an estimate to the side to move, 0 being even.
-    score: Option<i32>,
-    /// True if the score is an estimate that gives neither side the better chances.
-    level: bool,
+    #[serde(flatten)]
+    worth: Worth,
     /// The best move; null where the game is over.
     best: Option<String>,
     /// Best play as far as the engine has seen it.
@@ -85,7 +113,7 @@ pub(crate) struct EstimateReply {
 impl EstimateReply {
     fn new(position: &Position, preset: Preset, thought: &Thought, last: Info) -> EstimateReply {
         let depth = thought.depth;
-        let (category, plies) = (thought.score.wdl().map(Wdl::name), thought.score.plies());
+        let plies = thought.score.plies();
         let (basis, plies, bound) = match thought.basis {
             Basis::Over => ("over", plies, false),
             Basis::Tables => ("tables", plies, false),
@@ -97,13 +125,9 @@ impl EstimateReply {
             position: position.to_string(),
             board: position.board().to_string(),
             rules: preset.rules.id(),
-            estimate: category.is_none(),
+            estimate: thought.score.wdl().is_none(),
             basis,
-            category,
-            plies,
-            bound,
-            score: thought.score.points(),
-            level: is_level(thought.score),
+            worth: Worth::new(thought.score, plies, bound),
             best: thought.best.map(|best| best.to_string()),
             line: last.pv,
             depth,
@@ -147,17 +171,8 @@ pub(crate) struct EstimatedMoveReply {
     /// The move.
     #[serde(rename = "move")]
     played: String,
-    /// The value, if it is certain.
-    #[schemars(extend("enum" = ["win", "draw", "loss", null]))]
-    category: Option<&'static str>,
-    /// The plies to the end, if they are known.
-    plies: Option<u32>,
-    /// True if the plies are the most that a win takes, and not the distance.
-    bound: bool,
-    /// The engine's score of an estimate, 0 being even.
-    score: Option<i32>,
-    /// True if the score is an estimate that gives neither side the better chances.
-    level: bool,
+    #[serde(flatten)]
+    worth: Worth,
     /// The depth of the search in plies, the move included.
     depth: u32,
     /// Best play as far as the engine has seen it, this move first.
@@ -167,13 +182,10 @@ pub(crate) struct EstimatedMoveReply {
 impl From<&Estimate> for EstimatedMoveReply {
     fn from(estimate: &Estimate) -> EstimatedMoveReply {
         let plies = estimate.within.or(estimate.score.plies());
+        let is_beyond = plies.is_some_and(|plies| plies > estimate.depth);
         EstimatedMoveReply {
             played: estimate.played.to_string(),
-            category: estimate.score.wdl().map(Wdl::name),
-            plies,
-            bound: estimate.within.is_some() || plies.is_some_and(|plies| plies > estimate.depth),
-            score: estimate.score.points(),
-            level: is_level(estimate.score),
+            worth: Worth::new(estimate.score, plies, estimate.within.is_some() || is_beyond),
             depth: estimate.depth,
             line: estimate.line.clone(),
         }
@@ -185,10 +197,7 @@ pub(crate) async fn moves(
     State(service): Here,
     Asked(question): Asked<EstimateQuestion>,
 ) -> Answered {
-    let EstimateQuestion { position, rules, ms } = question;
-    let (position, preset) = PositionQuestion::new(position, rules).read()?;
-    let most = service.limits.estimate;
-    let time = ms.map_or(Ok(USUAL.min(most)), |ms| time_within(most, ms))?;
+    let (position, preset, time) = question.read(service.limits.estimate)?;
     let body = service.estimates(move |service, stop, send| {
         let preset = without_history(preset);
         let tables = Tables::new(service.tables.shared_of(preset.rules), true);
@@ -211,10 +220,7 @@ async fn answer(
     headers: &HeaderMap,
     question: EstimateQuestion,
 ) -> Answered {
-    let EstimateQuestion { position, rules, ms } = question;
-    let (position, preset) = PositionQuestion::new(position, rules).read()?;
-    let most = service.limits.estimate;
-    let time = ms.map_or(Ok(USUAL.min(most)), |ms| time_within(most, ms))?;
+    let (position, preset, time) = question.read(service.limits.estimate)?;
     let answer = service.estimate(move |service, stop| {
         let began = Instant::now();
         let mut reply = think(service, &position, preset, time, stop)?;
