@@ -16,6 +16,7 @@ pub struct Verified {
 
 /// A report of a sample of the values of tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Sampled {
     /// The number of values of the tables.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use loa_record::text::{counted, grouped};
 use loa_solver::{Board, Preset, Rules};
-use loa_tablebase::{BuildReport, FamilyPlan, Plan, Probe, Rate, Resources, Verified};
+use loa_tablebase::{BuildReport, FamilyPlan, Plan, Probe, Rate, Resources, Sampled, Verified};
 use serde::Serialize;
 
 use crate::figures::{amount, duration, forecast};
@@ -270,17 +270,10 @@ pub struct VerifyReport {
     tables: usize,
     values: u64,
     built_in: bool,
-    sample: Option<SampleFields>,
+    sample: Option<Sampled>,
     processes: usize,
     sent: u64,
     ok: bool,
-}
-
-#[derive(Clone, Copy, Debug, Serialize)]
-struct SampleFields {
-    of: u64,
-    blocks: u64,
-    seed: u64,
 }
 
 impl VerifyReport {
@@ -297,11 +290,7 @@ impl VerifyReport {
             tables: verified.tables,
             values: verified.values,
             built_in: verified.built_in,
-            sample: verified.sample.map(|sample| SampleFields {
-                of: sample.of,
-                blocks: sample.blocks,
-                seed: sample.seed,
-            }),
+            sample: verified.sample,
             processes,
             sent,
             ok: true,
@@ -314,7 +303,7 @@ impl fmt::Display for VerifyReport {
         let noun = if self.built_in { "built-in table" } else { "table" };
         let tables = counted(self.tables as u64, noun);
         write!(f, "{} under {}: {} ", self.board, self.rules, grouped(self.values))?;
-        let Some(SampleFields { of, blocks, seed }) = self.sample else {
+        let Some(Sampled { of, blocks, seed, .. }) = self.sample else {
             return write!(f, "values of {tables} checked, all agree with their successors");
         };
         let percent = 100.0 * self.values as f64 / of as f64;
