@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-use loa_solver::{Bitboard, Position, Symmetry};
+use loa_solver::{Bitboard, Position};
 
 use crate::{Answer, loa, words};
 
@@ -33,10 +33,7 @@ pub(crate) fn made_by(suite: &str) -> &str {
 
 /// Returns a key that positions share under symmetries and colours.
 pub(crate) fn canonical(position: &Position) -> (Bitboard, Bitboard) {
-    let board = position.board();
-    let images = Symmetry::all(board)
-        .map(|s| (s.apply(board, position.us()), s.apply(board, position.them())));
-    images.min().unwrap()
+    position.images().map(|image| (image.us(), image.them())).min().unwrap()
 }
 
 #[test]

@@ -11,6 +11,7 @@ use crate::game::bitboard::Bitboard;
 use crate::game::board::{Board, BoardSizeError};
 use crate::game::material::Material;
 use crate::game::square::Square;
+use crate::game::symmetry::Symmetry;
 
 /// A player's colour. Tables know none; text and people do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -168,6 +169,17 @@ impl Position {
             them: self.them.transposed(),
             turn: self.turn,
         }
+    }
+
+    /// Returns the images of the position under the symmetries of its board, itself first:
+    /// positions of the same value.
+    pub fn images(&self) -> impl Iterator<Item = Position> + Clone + use<> {
+        let position = *self;
+        Symmetry::all(self.board).map(move |symmetry| Position {
+            us: symmetry.apply(position.board, position.us),
+            them: symmetry.apply(position.board, position.them),
+            ..position
+        })
     }
 
     /// The board.

@@ -26,7 +26,7 @@ use crate::index::rank::{Subsets, choose, rank_within, unrank_within};
 ///
 /// # Examples
 /// ```
-/// use loa_solver::{Board, Numbering, Symmetry};
+/// use loa_solver::{Board, Numbering};
 ///
 /// let start = Board::new(4, 4)?.start();
 /// let index = Numbering::new(start.board()).index(start.material())?;
@@ -35,11 +35,7 @@ use crate::index::rank::{Subsets, choose, rank_within, unrank_within};
 ///
 /// // The canonical position of the number is an image of the start.
 /// let (us, them) = index.position(number);
-/// let mut images = Symmetry::all(start.board());
-/// assert!(images.any(|s| {
-///     let image = |set| s.apply(start.board(), set);
-///     (image(start.us()), image(start.them())) == (us, them)
-/// }));
+/// assert!(start.images().any(|image| (image.us(), image.them()) == (us, them)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

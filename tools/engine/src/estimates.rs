@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use loa_record::{ends_by_repetition, value_of_repeating};
-use loa_solver::{Move, Position, Preset, Symmetry};
+use loa_solver::{Move, Position, Preset};
 
 use crate::alpha_beta::{AlphaBeta, StopSign, Tables, is_level, score_of};
 use crate::history::History;
@@ -258,13 +258,7 @@ impl Estimator {
 /// the position.
 fn settle(all: &mut [Estimate], position: Position, best: &Estimate) {
     let won = position.play_unchecked(best.played);
-    let is_won = |played| {
-        let (after, board) = (position.play_unchecked(played), won.board());
-        Symmetry::all(board).any(|symmetry| {
-            let image = |stones| symmetry.apply(board, stones);
-            (image(won.us()), image(won.them())) == (after.us(), after.them())
-        })
-    };
+    let is_won = |played| won.images().any(|image| image == position.play_unchecked(played));
     for estimate in all.iter_mut().filter(|estimate| !estimate.is_certain()) {
         if estimate.played == best.played {
             estimate.clone_from(best);

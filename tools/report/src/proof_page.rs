@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use loa_engine::Guide;
 use loa_solver::proof::RuleSet;
-use loa_solver::{Move, Position, Rules, Symmetry};
+use loa_solver::{Move, Position, Rules};
 use maud::{Markup, html};
 
 use crate::page::{board, color_name, page};
@@ -136,10 +136,7 @@ impl Tree<'_> {
 
 /// Returns the stones of the same image of a position for all its mirror images and turns.
 fn least_image(position: &Position) -> [u64; 2] {
-    let images = Symmetry::all(position.board()).map(|symmetry| {
-        let image = |set| symmetry.apply(position.board(), set).0;
-        [image(position.us()), image(position.them())]
-    });
+    let images = position.images().map(|image| [image.us().0, image.them().0]);
     images.min().unwrap_or_default()
 }
 

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use loa_solver::proof::RuleSet;
-use loa_solver::{Color, Position, Rules, Symmetry};
+use loa_solver::{Color, Position, Rules};
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -68,15 +68,7 @@ impl fmt::Display for Proved {
 
 /// Returns whether a position is a mirror image or a turn of a start.
 fn is_symmetric(position: &Position, start: &str) -> bool {
-    let Ok(start) = start.parse::<Position>() else {
-        return false;
-    };
-    let board = start.board();
-    (position.board(), position.turn()) == (board, start.turn())
-        && Symmetry::all(board).any(|symmetry| {
-            let image = |set| symmetry.apply(board, set);
-            (image(start.us()), image(start.them())) == (position.us(), position.them())
-        })
+    start.parse().is_ok_and(|start: Position| start.images().any(|image| image == *position))
 }
 
 impl Proved {
@@ -101,7 +93,7 @@ mod tests {
     use std::path::Path;
 
     use loa_checker::{Certificate, Ids};
-    use loa_solver::{Board, Symmetry};
+    use loa_solver::Board;
 
     use super::*;
 
@@ -137,10 +129,7 @@ mod tests {
         for (start, position) in all() {
             for image in Image::ALL {
                 let seen = image.of(&position);
-                for symmetry in Symmetry::all(seen.board()) {
-                    let turned = |set| symmetry.apply(seen.board(), set);
-                    let (us, them) = (turned(seen.us()), turned(seen.them()));
-                    let turned = Position::new(seen.board(), us, them, seen.turn()).unwrap();
+                for turned in seen.images() {
                     let proved = Proved::of(&turned, Rules::default()).unwrap();
                     let winner =
                         if image.colors_exchanged { start.winner.other() } else { start.winner };

@@ -1,10 +1,10 @@
 //! Positions of a kind.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use loa_record::random::Pcg64;
-use loa_solver::{Board, Material, Position, Symmetry};
+use loa_solver::{Board, Material, Position};
 use loa_tablebase::{Answer, Tablebase, Wdl};
 
 use super::walk::each_batch;
@@ -51,11 +51,7 @@ pub struct Found {
 impl Found {
     /// Returns the number of placements in its symmetry class, itself included: at most 8.
     pub fn placements(&self) -> u64 {
-        let (board, position) = (self.position.board(), &self.position);
-        let image = |symmetry: Symmetry| {
-            [position.us(), position.them()].map(|set| symmetry.apply(board, set).0)
-        };
-        Symmetry::all(board).map(image).collect::<BTreeSet<_>>().len() as u64
+        self.position.images().collect::<HashSet<_>>().len() as u64
     }
 }
 
@@ -176,6 +172,8 @@ impl<'a> Search<'a> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use loa_solver::{Bitboard, Color};
 
     use super::*;
@@ -201,12 +199,8 @@ mod tests {
 
     /// One position for all images.
     fn canonical(position: &Position) -> String {
-        let board = position.board();
-        let image = |turn: Symmetry| {
-            let [us, them] = [position.us(), position.them()].map(|set| turn.apply(board, set));
-            (us.0, them.0)
-        };
-        format!("{:?}", Symmetry::all(board).map(image).min().unwrap())
+        let images = position.images().map(|image| (image.us().0, image.them().0));
+        format!("{:?}", images.min().unwrap())
     }
 
     /// The search finds exactly the classes that a look at every placement finds.

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use loa_solver::{Bitboard, Board, Material, Position, Symmetry};
+use loa_solver::{Bitboard, Board, Material, Position};
 
 use super::problem::Problem;
 use super::theme::Theme;
@@ -77,13 +77,8 @@ impl Pool {
 /// Returns a key that positions share if they differ by a symmetry of the board or by
 /// the names of the colours.
 fn canonical(position: &Position) -> (Board, Bitboard, Bitboard) {
-    let board = position.board();
-    let images = Symmetry::all(board).map(|symmetry| {
-        let image = |stones| symmetry.apply(board, stones);
-        (image(position.us()), image(position.them()))
-    });
-    let least = images.min().unwrap_or((position.us(), position.them()));
-    (board, least.0, least.1)
+    let key = |position: Position| (position.board(), position.us(), position.them());
+    position.images().map(key).min().unwrap_or(key(*position))
 }
 
 #[cfg(test)]

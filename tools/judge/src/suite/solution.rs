@@ -144,7 +144,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use loa_record::random::Pcg64;
-    use loa_solver::{Material, Symmetry};
+    use loa_solver::Material;
     use loa_tablebase::Wdl;
 
     use super::*;
@@ -206,11 +206,9 @@ mod tests {
         let (tables, solutions) = solutions("mover-pass", 1000);
         for solution in solutions.iter().filter(|solution| solution.problem().is_some()) {
             let position = solution.position();
-            let board = position.board();
-            for symmetry in Symmetry::all(board) {
-                let image = |stones| symmetry.apply(board, stones);
-                let (us, them) = (image(position.us()), image(position.them()));
-                let image = Position::new(board, us, them, position.turn().other()).unwrap();
+            for image in position.images() {
+                let (board, turn) = (position.board(), position.turn().other());
+                let image = Position::new(board, image.us(), image.them(), turn).unwrap();
                 let problem = Solution::find(&tables, &image).unwrap().problem();
                 let themes = |problem: Option<Problem>| problem.unwrap().themes;
                 assert_eq!(themes(problem), themes(solution.problem()), "{position} {image}");
