@@ -226,6 +226,15 @@ mod tests {
         grammar().debug_assert();
     }
 
+    #[test]
+    fn a_command_that_was_left_out_is_named() {
+        let small = clap::Command::new("loa").subcommand(clap::Command::new("solve"));
+        let hint = |name| left_out(&small.clone().try_get_matches_from(["loa", name]).unwrap_err());
+        let message = hint("serve").unwrap().to_string();
+        assert!(message.contains("built without serve: cargo install"), "{message}");
+        assert!(hint("nosuch").is_none());
+    }
+
     /// The options that the help of a command lists.
     fn listed(path: &[&str]) -> Vec<String> {
         let mut grammar = grammar();
