@@ -1,8 +1,8 @@
 //! The engine protocol of Lines of Action, its two sides, and a plain engine.
 //!
 //! [`protocol`] holds the words of a protocol of UCI's shape and of CodinGame's;
-//! `docs/engines.md` describes both. A [`client::Client`] starts a program that
-//! speaks either and asks it for moves; it is one kind of [`Engine`], of which a
+//! `docs/engines.md` describes both. A [`client::Setup`] starts a program that
+//! speaks either; such a program is one kind of [`Engine`], of which a
 //! caller may bring others. [`server`] answers as an engine, by [`alpha_beta`].
 //!
 //! # Examples

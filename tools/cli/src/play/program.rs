@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use loa_engine::client::{Client, Limit, Setup};
+use loa_engine::client::{Limit, Setup};
 use loa_engine::{Engine, Failed, Fault, Listener};
 use loa_record::Game;
 use loa_solver::Rules;
@@ -18,7 +18,7 @@ const READY: Duration = Duration::from_secs(10);
 /// A program that speaks the engine protocol.
 pub(super) struct EngineProgram {
     command: String,
-    client: Client,
+    engine: Box<dyn Engine>,
 }
 
 impl EngineProgram {
@@ -38,30 +38,30 @@ impl EngineProgram {
         setup.grace = GRACE;
         setup.ready = READY;
         setup.listener = listener;
-        let client = Client::start(&setup).map_err(|failed| failure(command, &failed))?;
+        let engine = setup.start().map_err(|failed| failure(command, &failed))?;
         let command = command.to_owned();
-        Ok(EngineProgram { command, client })
+        Ok(EngineProgram { command, engine })
     }
 
     /// Returns the name of the engine, if it has one.
     pub(super) fn name(&self) -> Option<&str> {
-        self.client.name()
+        self.engine.name()
     }
 }
 
 impl Opponent for EngineProgram {
     fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
         let answer =
-            self.client.best_move(game).map_err(|failed| failure(&self.command, &failed))?;
+            self.engine.best_move(game).map_err(|failed| failure(&self.command, &failed))?;
         Ok(Chosen { score: answer.score, ..Chosen::new(answer.played) })
     }
 
     fn begin_game(&mut self) {
-        self.client.begin_game();
+        self.engine.begin_game();
     }
 
     fn leave(self: Box<Self>) {
-        Box::new(self.client).quit();
+        self.engine.quit();
     }
 }
 

@@ -5,14 +5,13 @@
 //! colour, so that each game, and each position that is no part of one, takes a
 //! process of its own.
 
-use std::time::Instant;
-
 use loa_record::Game;
 use loa_solver::{Move, Position};
 
 use super::answer::read_move;
-use super::program::{Heard, Program};
+use super::program::Program;
 use super::setup::Setup;
+use crate::engine::{Engine, EngineMove};
 use crate::fault::{Failed, Fault};
 use crate::protocol::turn::Turn;
 
@@ -36,38 +35,32 @@ impl CodinGame {
         })
     }
 
-    pub(super) fn begin_game(&mut self) {
-        self.is_over = self.has_begun;
-    }
-
-    pub(super) fn best_move(&mut self, game: &Game) -> Result<Move, Failed> {
-        if self.is_over {
-            *self = CodinGame::start(&self.setup)?;
-        }
-        let answer = self.ask(game.position(), game.moves().last().copied());
-        answer.map_err(|fault| Failed { fault, words: self.program.last_words() })
-    }
-
     fn ask(&mut self, position: &Position, last: Option<Move>) -> Result<Move, Fault> {
         let legal = self.setup.rules.moves(position);
         let turn = Turn::of(position, !self.has_begun, last, &legal);
         let patience = if self.has_begun { self.setup.patience() } else { self.setup.ready };
         self.has_begun = true;
         self.program.say(turn.to_string());
-        let deadline = Instant::now() + patience;
-        let answer = match self.program.hear(deadline) {
-            Heard::Line(answer) => answer,
-            Heard::Silence => return Err(Fault::Hung(patience)),
-            Heard::Interrupted => return Err(Fault::Interrupted),
-            Heard::End => {
-                return Err(self.program.ending().map_or(Fault::Closed, Fault::Died));
-            }
-        };
+        let answer = self.program.hear(patience, Some)?.ok_or(Fault::Hung(patience))?;
         // The referee plays a random move for "random", which would say nothing of the
         // program.
         match answer.split(' ').next() {
             Some(said) if !said.is_empty() => read_move(self.setup.rules, position, said),
             _ => Err(Fault::Nonsense(answer)),
         }
+    }
+}
+
+impl Engine for CodinGame {
+    fn begin_game(&mut self) {
+        self.is_over = self.has_begun;
+    }
+
+    fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
+        if self.is_over {
+            *self = CodinGame::start(&self.setup)?;
+        }
+        let answer = self.ask(game.position(), game.moves().last().copied());
+        answer.map(EngineMove::new).map_err(|fault| self.program.failed(fault))
     }
 }

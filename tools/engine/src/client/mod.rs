@@ -4,7 +4,6 @@ mod answer;
 mod codingame;
 mod command_line;
 mod declared;
-mod engine_client;
 mod group;
 mod log;
 mod program;
@@ -12,6 +11,5 @@ mod setup;
 mod strays;
 mod uci;
 
-pub use engine_client::Client;
 pub use log::DialogueLog;
 pub use setup::{Limit, Protocol, Setup};

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use super::group::Group;
 use super::log::Page;
-use crate::fault::LastWords;
+use crate::fault::{Failed, Fault, LastWords};
 
 /// The most lines that wait to be read.
 const WAITING_LINES: usize = 256;
@@ -40,17 +40,6 @@ pub(super) struct Program {
     words: Arc<Mutex<LastWords>>,
     interrupted: Option<&'static AtomicBool>,
     log: Page,
-}
-
-/// The result of listening to a program.
-pub(super) enum Heard {
-    Line(String),
-    /// Nothing until the deadline.
-    Silence,
-    /// Its standard output is closed.
-    End,
-    /// There was an interruption.
-    Interrupted,
 }
 
 impl Program {
@@ -113,28 +102,39 @@ impl Program {
         let _ = self.orders.send(lines);
     }
 
-    /// Returns the next line of the program.
-    pub(super) fn hear(&self, deadline: Instant) -> Heard {
+    /// Passes lines of the program to `wanted` until it makes something of one; returns `None`
+    /// if it has not by the end of `patience`.
+    pub(super) fn hear<T>(
+        &mut self,
+        patience: Duration,
+        mut wanted: impl FnMut(String) -> Option<T>,
+    ) -> Result<Option<T>, Fault> {
+        let deadline = Instant::now() + patience;
         loop {
             // A program that never stops talking must not outlast the deadline.
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Heard::Silence;
+                return Ok(None);
             }
             if self.interrupted.is_some_and(|flag| flag.load(Relaxed)) {
-                return Heard::Interrupted;
+                return Err(Fault::Interrupted);
             }
-            match self.lines.recv_timeout(left.min(LOOK)) {
-                Ok(line) => return Heard::Line(line),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Heard::End,
+            let found = match self.lines.recv_timeout(left.min(LOOK)) {
+                Ok(line) => wanted(line),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(self.ending().map_or(Fault::Closed, Fault::Died));
+                }
+            };
+            if found.is_some() {
+                return Ok(found);
             }
         }
     }
 
     /// Returns the exit status of a program whose output has ended; `None` if it lives
     /// on.
-    pub(super) fn ending(&mut self) -> Option<ExitStatus> {
+    fn ending(&mut self) -> Option<ExitStatus> {
         let deadline = Instant::now() + ENDING;
         while self.group.status().is_none() && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(2));
@@ -147,15 +147,14 @@ impl Program {
         status
     }
 
-    /// Returns the last lines of the program.
-    pub(super) fn last_words(&self) -> LastWords {
-        lock(&self.words).clone()
+    /// Returns a fault with the last lines of the program.
+    pub(super) fn failed(&self, fault: Fault) -> Failed {
+        Failed { fault, words: lock(&self.words).clone() }
     }
 
     /// Gives a program that has got `quit` a moment to end by itself.
     pub(super) fn leave(mut self) {
-        let deadline = Instant::now() + ENDING;
-        while let Heard::Line(_) = self.hear(deadline) {}
+        let _ = self.hear(ENDING, |_| None::<()>);
         self.ending();
     }
 }
@@ -218,9 +217,8 @@ mod tests {
                       echo $$ >> \"$0\"; echo ready; sleep 1000";
         let words = ["sh", "-c", script, pids.to_str().unwrap()].map(str::to_owned);
         let panicked = std::panic::catch_unwind(|| {
-            let program = Program::start(&words, None, Page::default()).unwrap();
-            let deadline = Instant::now() + Duration::from_secs(60);
-            assert!(matches!(program.hear(deadline), Heard::Line(_)));
+            let mut program = Program::start(&words, None, Page::default()).unwrap();
+            assert!(program.hear(Duration::from_secs(60), Some).unwrap().is_some());
             std::panic::resume_unwind(Box::new("a panic"));
         });
         assert_eq!(panicked.unwrap_err().downcast_ref(), Some(&"a panic"));

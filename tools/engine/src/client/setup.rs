@@ -6,9 +6,12 @@ use std::time::Duration;
 
 use loa_solver::Rules;
 
+use super::codingame::CodinGame;
 use super::command_line;
 use super::log::{DialogueLog, Page};
 use super::program::Program;
+use super::uci::Uci;
+use crate::engine::{Engine, EngineSource};
 use crate::fault::{Failed, Fault};
 use crate::listener::Listener;
 use crate::protocol::command::Go;
@@ -66,13 +69,12 @@ impl Limit {
 /// ```no_run
 /// use std::time::Duration;
 ///
-/// use loa_engine::Engine;
-/// use loa_engine::client::{Client, Limit, Setup};
+/// use loa_engine::client::{Limit, Setup};
 /// use loa_record::Game;
 ///
 /// let mut setup = Setup::new("loa engine --no-tables");
 /// setup.limit = Limit::Time(Duration::from_millis(500));
-/// let mut engine = Client::start(&setup)?;
+/// let mut engine = setup.start()?;
 /// let game = Game::new(Default::default(), "1xxx1/o3o/o3o/o3o/1xxx1 x".parse()?);
 /// println!("{}", engine.best_move(&game)?.played);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -130,6 +132,18 @@ impl Setup {
         }
     }
 
+    /// Starts the program and waits until it is ready. Dropping the engine ends the program and
+    /// all that it has started.
+    ///
+    /// # Errors
+    /// When the program cannot be started or does not get ready.
+    pub fn start(&self) -> Result<Box<dyn Engine>, Failed> {
+        Ok(match self.protocol {
+            Protocol::Uci => Box::new(Uci::start(self)?),
+            Protocol::Codingame => Box::new(CodinGame::start(self)?),
+        })
+    }
+
     /// Returns the words of the command line.
     ///
     /// # Errors
@@ -148,5 +162,11 @@ impl Setup {
                 Fault::NotStarted { program, source }.into()
             },
         )
+    }
+}
+
+impl EngineSource for Setup {
+    fn start(&self) -> Result<Box<dyn Engine + '_>, Failed> {
+        Setup::start(self)
     }
 }

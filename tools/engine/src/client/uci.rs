@@ -4,16 +4,14 @@
 //! that are skipped: an answer too many is never taken for the next one. Lines that are
 //! no part of the protocol are skipped too.
 
-use std::time::{Duration, Instant};
-
 use loa_record::Game;
 use loa_solver::Move;
 
 use super::answer::read_move;
 use super::declared::{Declared, is_offered};
-use super::program::{Heard, Program};
+use super::program::Program;
 use super::setup::Setup;
-use crate::engine::EngineMove;
+use crate::engine::{Engine, EngineMove};
 use crate::fault::{Failed, Fault};
 use crate::protocol::command::Command;
 use crate::protocol::reply::{Info, Reply, ReplyError, option};
@@ -32,13 +30,6 @@ pub(super) struct Uci {
 /// The most comments on an option that are stored.
 const COMMENTS: usize = 4;
 
-/// The reason for which no line came.
-enum Missed {
-    Late,
-    Ended,
-    Interrupted,
-}
-
 impl Uci {
     pub(super) fn start(setup: &Setup) -> Result<Uci, Failed> {
         let mut engine = Uci {
@@ -48,31 +39,8 @@ impl Uci {
             remarks: Vec::new(),
             between_games: true,
         };
-        match engine.shake_hands() {
-            Ok(()) => Ok(engine),
-            Err(fault) => Err(engine.failed(fault)),
-        }
-    }
-
-    pub(super) fn name(&self) -> Option<&str> {
-        self.name.as_deref()
-    }
-
-    pub(super) fn remarks(&self) -> &[Remark] {
-        &self.remarks
-    }
-
-    pub(super) fn begin_game(&mut self) {
-        self.between_games = true;
-    }
-
-    pub(super) fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
-        self.ask(game).map_err(|fault| self.failed(fault))
-    }
-
-    pub(super) fn quit(self) {
-        self.say(&Command::Quit);
-        self.program.leave();
+        engine.shake_hands().map_err(|fault| engine.program.failed(fault))?;
+        Ok(engine)
     }
 
     fn say(&self, command: &Command) {
@@ -84,8 +52,8 @@ impl Uci {
         let rules = self.setup.rules.id();
         let mut declared = Declared::default();
         let mut name = None;
-        let heard = self.hear(self.setup.ready, |reply| {
-            match reply {
+        let heard = self.program.hear(self.setup.ready, |line| {
+            match line.parse() {
                 Ok(Reply::UciOk) => return Some(()),
                 Ok(Reply::Id { what, text }) if what == "name" => name = Some(text),
                 Ok(Reply::Option { name, kind }) => declared.add(name, kind),
@@ -93,7 +61,7 @@ impl Uci {
             }
             None
         });
-        heard.map_err(|missed| self.not_ready(&missed, &Reply::UciOk))?;
+        heard?.ok_or_else(|| self.not_ready(&Reply::UciOk))?;
         self.name = name;
         let offered = declared.kind(option::RULES);
         if let Some(offered) = offered.filter(|offered| !is_offered(offered, rules)) {
@@ -117,8 +85,8 @@ impl Uci {
         self.say(&Command::IsReady);
         let lower = name.to_lowercase();
         let mut said = Vec::new();
-        let heard = self.hear(self.setup.ready, |reply| {
-            let text = match reply {
+        let heard = self.program.hear(self.setup.ready, |line| {
+            let text = match line.parse() {
                 Ok(Reply::ReadyOk) => return Some(()),
                 Ok(Reply::Info(Info { string, .. })) => string.unwrap_or_default(),
                 Ok(_) => return None,
@@ -133,7 +101,7 @@ impl Uci {
         for text in said {
             self.remark(name, value, Doubt::Said(text));
         }
-        heard.map_err(|missed| self.not_ready(&missed, &Reply::ReadyOk))
+        heard?.ok_or_else(|| self.not_ready(&Reply::ReadyOk))
     }
 
     fn remark(&mut self, name: &str, value: &str, doubt: Doubt) {
@@ -154,68 +122,51 @@ impl Uci {
         self.say(&Command::Go(self.setup.limit.go()));
         let patience = self.setup.patience();
         let mut score = None;
-        let said = self
-            .hear(patience, |reply| {
-                if let Ok(Reply::Info(info)) = &reply {
-                    score = info.score.or(score);
-                    self.setup.listener.hear(info);
-                }
-                best_move(reply)
-            })
-            .map_err(|missed| match missed {
-                Missed::Late => Fault::Hung(patience),
-                Missed::Ended => self.ended(),
-                Missed::Interrupted => Fault::Interrupted,
-            })?;
-        let played = read_move(self.setup.rules, game.position(), &said?)?;
+        let said = self.program.hear(patience, |line| {
+            let reply = line.parse();
+            if let Ok(Reply::Info(info)) = &reply {
+                score = info.score.or(score);
+                self.setup.listener.hear(info);
+            }
+            best_move(reply)
+        })?;
+        let said = said.ok_or(Fault::Hung(patience))??;
+        let played = read_move(self.setup.rules, game.position(), &said)?;
         Ok(EngineMove { played, score })
     }
 
     fn wait_until_ready(&mut self) -> Result<(), Fault> {
         self.say(&Command::IsReady);
-        let heard =
-            self.hear(self.setup.ready, |reply| (reply == Ok(Reply::ReadyOk)).then_some(()));
-        heard.map_err(|missed| self.not_ready(&missed, &Reply::ReadyOk))
+        let is_ready = |line: String| (line.parse() == Ok(Reply::ReadyOk)).then_some(());
+        let heard = self.program.hear(self.setup.ready, is_ready)?;
+        heard.ok_or_else(|| self.not_ready(&Reply::ReadyOk))
     }
 
-    /// Listens until `wanted` makes something of a line.
-    fn hear<T>(
-        &self,
-        patience: Duration,
-        mut wanted: impl FnMut(Result<Reply, ReplyError>) -> Option<T>,
-    ) -> Result<T, Missed> {
-        let deadline = Instant::now() + patience;
-        loop {
-            match self.program.hear(deadline) {
-                Heard::Line(line) => {
-                    if let Some(wanted) = wanted(line.parse()) {
-                        return Ok(wanted);
-                    }
-                }
-                Heard::Silence => return Err(Missed::Late),
-                Heard::End => return Err(Missed::Ended),
-                Heard::Interrupted => return Err(Missed::Interrupted),
-            }
-        }
+    fn not_ready(&self, expected: &Reply) -> Fault {
+        Fault::NoHandshake { expected: expected.to_string(), waited: self.setup.ready }
+    }
+}
+
+impl Engine for Uci {
+    fn name(&self) -> Option<&str> {
+        self.name.as_deref()
     }
 
-    fn not_ready(&mut self, missed: &Missed, expected: &Reply) -> Fault {
-        match missed {
-            Missed::Late => {
-                Fault::NoHandshake { expected: expected.to_string(), waited: self.setup.ready }
-            }
-            Missed::Ended => self.ended(),
-            Missed::Interrupted => Fault::Interrupted,
-        }
+    fn remarks(&self) -> &[Remark] {
+        &self.remarks
     }
 
-    fn ended(&mut self) -> Fault {
-        self.program.ending().map_or(Fault::Closed, Fault::Died)
+    fn begin_game(&mut self) {
+        self.between_games = true;
     }
 
-    fn failed(&self, fault: Fault) -> Failed {
-        let words = self.program.last_words();
-        Failed { fault, words }
+    fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
+        self.ask(game).map_err(|fault| self.program.failed(fault))
+    }
+
+    fn quit(self: Box<Self>) {
+        self.say(&Command::Quit);
+        self.program.leave();
     }
 }
 
