@@ -29,6 +29,8 @@ mod game;
 mod index;
 #[doc(hidden)]
 pub mod internal;
+#[cfg(feature = "serde")]
+mod json;
 #[cfg(feature = "proof")]
 pub mod proof;
 #[cfg(feature = "retrograde")]

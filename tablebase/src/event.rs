@@ -1,7 +1,6 @@
 //! News of a build or of a verification, and what a build has done in the end.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use loa_solver::retrograde::{Progress, WorkFault};
 use loa_solver::{Family, Material, Stop};
@@ -86,6 +85,7 @@ pub(crate) struct Control<'a> {
 
 /// A report of what a build has done.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct BuildReport {
     /// Tables written.
@@ -93,31 +93,34 @@ pub struct BuildReport {
     /// Tables that were there.
     pub skipped: usize,
     /// Tables among these that have distances where none are wanted.
-    pub have_more: usize,
+    pub with_distances: usize,
     /// Damaged files in whose place tables were written.
     pub replaced: Vec<Replaced>,
-    /// Tables built on that the folder neither made nor proved.
-    pub unproven: Vec<Material>,
     /// The number of times that a family was begun again because its work was not to be
     /// trusted.
     pub restarted: usize,
+    /// Tables built on that the folder neither made nor proved.
+    pub unproven: Vec<Material>,
     /// Values found.
     pub positions: u64,
     /// Bytes written.
     pub bytes: u64,
-    /// Time it took.
-    pub elapsed: Duration,
+    /// The seconds that it took.
+    pub seconds: f64,
 }
 
 /// A file that a build has put a new table in place of.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Replaced {
     /// The path of the table.
+    #[cfg_attr(feature = "serde", serde(rename = "file", serialize_with = "crate::json::path"))]
     pub path: PathBuf,
     /// The sentence that says why the old file could not be used.
     pub reason: String,
     /// The path of the old file now, if it may be a sound table of something else.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::json::path_if_any"))]
     pub aside: Option<PathBuf>,
 }
 

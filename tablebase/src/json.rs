@@ -3,6 +3,9 @@
 //! A value is the fields `category` (`win`, `draw` or `loss`) and `plies`, which is
 //! null for a draw, and where tables hold no distances.
 
+#[cfg(feature = "build")]
+use std::path::{Path, PathBuf};
+
 use loa_solver::Position;
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
@@ -159,6 +162,20 @@ struct Longest {
 fn longest((plies, position): (u16, Position)) -> Longest {
     let position = position.to_string();
     Longest { plies, position }
+}
+
+/// Writes a path, which need not be text, as it is shown.
+#[cfg(feature = "build")]
+pub(crate) fn path<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&path.display())
+}
+
+#[cfg(feature = "build")]
+pub(crate) fn path_if_any<S: Serializer>(
+    path: &Option<PathBuf>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    path.as_ref().map(|path| path.display().to_string()).serialize(serializer)
 }
 
 /// Gives a type the JSON of its fields, and their schema.

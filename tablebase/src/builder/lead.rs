@@ -61,7 +61,7 @@ impl<'a> Lead<'a> {
             let has_more = have_more > 0;
             watch(Event::Skipped { family: family.family, has_more });
             report.skipped += family.tables.len();
-            report.have_more += have_more;
+            report.with_distances += have_more;
         }
         let work = builder.layout.work(builder.rules, builder.board);
         let nothing_to_do = plan.open().next().is_none();
@@ -239,7 +239,7 @@ impl<'a> Lead<'a> {
             }
             dropped?;
         }
-        self.report.elapsed = self.began.elapsed();
+        self.report.seconds = self.began.elapsed().as_secs_f64();
         Ok(self.report)
     }
 

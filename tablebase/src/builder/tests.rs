@@ -73,7 +73,7 @@ fn tables_that_have_distances_keep_them() {
     part.selection = Selection::Material("3v2".parse().unwrap());
     part.run().unwrap();
     let report = wdl.run().unwrap();
-    assert_eq!((report.skipped, report.have_more), (3, 3));
+    assert_eq!((report.skipped, report.with_distances), (3, 3));
     for (name, bytes) in tables(&wdl) {
         let kept = ["2v2", "2v3", "3v2"].contains(&&name[..]);
         let expected = if kept { &exact } else { &outcomes };
@@ -83,7 +83,7 @@ fn tables_that_have_distances_keep_them() {
     builder(folder.path(), Metric::Distance).run().unwrap();
     assert!(tables(&wdl) == exact);
     let report = wdl.run().unwrap();
-    assert_eq!((report.written, report.have_more), (0, exact.len()));
+    assert_eq!((report.written, report.with_distances), (0, exact.len()));
     assert!(tables(&wdl) == exact);
 }
 

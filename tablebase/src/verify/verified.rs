@@ -2,6 +2,7 @@
 
 /// A report of what was verified.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Verified {
     /// The number of tables.

@@ -2,15 +2,22 @@
 
 use std::fmt;
 
+use serde::{Serialize, Serializer};
+
 /// An option that was set, and a reason to doubt that this had an effect.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Remark {
     /// The name of the option.
     pub name: String,
     /// The value it was set to.
     pub value: String,
     /// The doubt.
+    #[serde(rename = "message", serialize_with = "as_text")]
     pub doubt: Doubt,
+}
+
+fn as_text<S: Serializer>(doubt: &Doubt, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(doubt)
 }
 
 /// A reason for which an option may not have been set.

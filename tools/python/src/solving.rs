@@ -72,7 +72,7 @@ pub(crate) fn solve(
         BuildError::Interrupted => PyKeyboardInterrupt::new_err(()),
         fault => error(py, "SolveError", fault, []),
     })?;
-    let seconds = report.elapsed.as_secs_f64();
+    let seconds = report.seconds;
     Ok((report.written, report.skipped, report.positions, seconds))
 }
 

@@ -5,18 +5,16 @@ use loa_engine::protocol::reply::Score;
 use loa_engine::{Estimate, EstimatedMove};
 use loa_record::color_name;
 use loa_solver::Wdl;
-#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A move of a game as the engine estimates it, to the side that made it.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EstimatedMoveReply {
     /// The number of the move, from 1.
     number: usize,
     /// The side that made it.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["black", "white"])))]
+    #[schemars(extend("enum" = ["black", "white"]))]
     side: &'static str,
     /// The move.
     r#move: String,
@@ -29,8 +27,7 @@ pub struct EstimatedMoveReply {
 }
 
 /// A move in a position by a search of the engine.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EstimatedChoice {
     /// The move.
     r#move: String,
@@ -45,13 +42,12 @@ pub struct EstimatedChoice {
 }
 
 /// The worth of a move by the engine.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Worth {
     /// True if the result is not certain: there is a score then, and no result.
     estimate: bool,
     /// The result, if it is certain.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["win", "draw", "loss", null])))]
+    #[schemars(extend("enum" = ["win", "draw", "loss", null]))]
     category: Option<&'static str>,
     /// The plies to the end, if they are known.
     plies: Option<u32>,

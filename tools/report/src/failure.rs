@@ -6,7 +6,6 @@ use std::path::Path;
 use loa_record::PositionTextError;
 use loa_solver::{ParsePositionError, Position};
 use loa_tablebase::{ErrorKind, ProbeError, TableError};
-#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -159,8 +158,8 @@ impl Failure {
 }
 
 /// The reason for which a question has no answer.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(rename = "Failure"))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Failure")]
 pub struct FailureReply {
     /// The reason, with advice.
     error: String,
@@ -178,8 +177,7 @@ pub struct FailureReply {
 }
 
 /// The reply to one of several questions, if it has no answer.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RefusedPosition {
     /// The position as it was written; null if it is too long.
     position: Option<String>,

@@ -5,7 +5,6 @@ use loa_record::review::{Review, annotated_sgf};
 use loa_record::{Game, Refusal};
 use loa_solver::Preset;
 use loa_tablebase::ProbeError;
-#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -14,8 +13,7 @@ use crate::failure::{Failure, Status};
 use crate::reviews::HistoryFields;
 
 /// Every move of a game compared with the best one.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ReviewReply {
     /// The position before the first move.
     position: String,
@@ -51,8 +49,7 @@ pub struct ReviewReport {
     pub estimates: Vec<EstimatedMoveReply>,
 }
 
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct GameEnd {
     /// `black`, `white` or `draw`.
     result: &'static str,
@@ -60,8 +57,7 @@ struct GameEnd {
     reason: &'static str,
 }
 
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct Stopped {
     /// The number of the move, from 1.
     number: usize,

@@ -92,4 +92,3 @@ pub use tables::{
     MaterialCensus, PresetReply,
 };
 pub use tables_folder::default_folder;
-pub use text::Text;

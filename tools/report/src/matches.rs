@@ -10,14 +10,14 @@ use loa_record::text::{counted, printable};
 use loa_solver::{Board, Color, Position, Preset};
 use serde::Serialize;
 
-use crate::text::{Text, joined};
+use crate::text::joined;
 
 /// The result of a match.
 #[derive(Clone, Debug, Serialize)]
 pub struct MatchReport {
     rules: &'static str,
     preset: &'static str,
-    board: Option<Text<Board>>,
+    board: Option<Board>,
     commands: [String; 2],
     engines: [String; 2],
     games: usize,
@@ -28,31 +28,21 @@ pub struct MatchReport {
     pairs: [u64; 5],
     score: Option<f64>,
     standard_error: Option<f64>,
-    elo: Option<EloFields>,
+    elo: Option<Elo>,
     sprt: Option<SprtFields>,
     endings: BTreeMap<&'static str, usize>,
     gave_up: bool,
     list: Vec<GameFields>,
 }
 
-/// A difference of strength; an infinite one has no number in JSON, and is null.
-#[derive(Clone, Copy, Debug, Serialize)]
-struct EloFields {
-    low: f64,
-    value: f64,
-    high: f64,
-}
-
 #[derive(Clone, Copy, Debug, Serialize)]
 struct SprtFields {
-    elo0: f64,
-    elo1: f64,
-    alpha: f64,
-    beta: f64,
+    #[serde(flatten)]
+    sprt: Sprt,
     ratio: f64,
     lower: f64,
     upper: f64,
-    verdict: Option<&'static str>,
+    verdict: Option<SprtVerdict>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -63,7 +53,7 @@ struct GameFields {
     failure: Option<String>,
     plies: usize,
     opening_plies: usize,
-    position: Text<Position>,
+    position: Position,
     /// The engine that failed, 1 or 2.
     #[serde(skip)]
     failed: usize,
@@ -86,11 +76,10 @@ impl MatchReport {
         for game in games() {
             *endings.entry(game.ending.kind()).or_default() += 1;
         }
-        let elo = result.pairs.elo();
         MatchReport {
             rules: preset.rules.id(),
             preset: preset.name,
-            board: board.map(Text),
+            board,
             commands: commands.map(str::to_owned),
             engines: match &result.names {
                 [Some(first), Some(second)] if first != second => {
@@ -106,7 +95,7 @@ impl MatchReport {
             pairs: result.pairs.counts(),
             score: result.pairs.share(),
             standard_error: result.pairs.standard_error(),
-            elo: elo.map(|Elo { low, value, high }| EloFields { low, value, high }),
+            elo: result.pairs.elo(),
             sprt: sprt.map(|sprt| SprtFields::new(sprt, result)),
             endings,
             gave_up: result.gave_up,
@@ -125,23 +114,14 @@ impl SprtFields {
     fn new(sprt: &Sprt, result: &MatchResult) -> SprtFields {
         let (lower, upper) = sprt.bounds();
         SprtFields {
-            elo0: sprt.elo0,
-            elo1: sprt.elo1,
-            alpha: sprt.alpha,
-            beta: sprt.beta,
+            sprt: *sprt,
             ratio: sprt.log_likelihood_ratio(&result.pairs),
             lower,
             upper,
-            verdict: result.verdict.map(|verdict| match verdict {
-                SprtVerdict::Stronger => STRONGER,
-                SprtVerdict::NotStronger => NOT_STRONGER,
-            }),
+            verdict: result.verdict,
         }
     }
 }
-
-const STRONGER: &str = "stronger";
-const NOT_STRONGER: &str = "not-stronger";
 
 impl From<&MatchGame> for GameFields {
     fn from(game: &MatchGame) -> GameFields {
@@ -158,7 +138,7 @@ impl From<&MatchGame> for GameFields {
             failure,
             plies: game.game.moves().len(),
             opening_plies: game.opening_moves,
-            position: Text(*game.game.position()),
+            position: *game.game.position(),
             failed,
         }
     }
@@ -185,7 +165,8 @@ impl Display for MatchReport {
             write!(f, "\nscore of 1: {share:.1}{error} % in {pairs} played from both sides")?;
         }
         if let Some(elo) = &self.elo {
-            write!(f, "\n{elo}")?;
+            let [value, low, high] = [elo.value, elo.low, elo.high].map(elo_text);
+            write!(f, "\nElo of 1 over 2: {value}, from {low} to {high} in 95 of 100 matches")?;
         }
         if !self.endings.is_empty() {
             let parts = self.endings.iter().map(|(kind, count)| match *kind {
@@ -215,26 +196,23 @@ impl Display for MatchReport {
     }
 }
 
-impl Display for EloFields {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [value, low, high] = [self.value, self.low, self.high].map(|elo| {
-            if elo.is_finite() {
-                format!("{elo:+.0}")
-            } else {
-                if elo > 0.0 { "+infinite" } else { "-infinite" }.to_owned()
-            }
-        });
-        write!(f, "Elo of 1 over 2: {value}, from {low} to {high} in 95 of 100 matches")
+fn elo_text(elo: f64) -> String {
+    match elo {
+        f64::INFINITY => "+infinite".to_owned(),
+        f64::NEG_INFINITY => "-infinite".to_owned(),
+        _ => format!("{elo:+.0}"),
     }
 }
 
 impl Display for SprtFields {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SprtFields { elo0, elo1, ratio, lower, upper, .. } = self;
+        let SprtFields { sprt: Sprt { elo0, elo1, .. }, ratio, lower, upper, .. } = self;
         write!(f, "SPRT of {elo1} against {elo0} Elo: ")?;
         match self.verdict {
-            Some(STRONGER) => write!(f, "1 is stronger by {elo1} Elo")?,
-            Some(_) => write!(f, "1 is not stronger by more than {elo0} Elo")?,
+            Some(SprtVerdict::Stronger) => write!(f, "1 is stronger by {elo1} Elo")?,
+            Some(SprtVerdict::NotStronger) => {
+                write!(f, "1 is not stronger by more than {elo0} Elo")?
+            }
             None => write!(f, "undecided")?,
         }
         write!(f, "; ratio {ratio:.2} within {lower:.2} and {upper:.2}")

@@ -4,7 +4,6 @@ use std::fmt;
 
 use loa_solver::{Position, Preset, Repetition, Rules};
 use loa_tablebase::{Answer, ByRepetition, MoveValue, Probe, ProbeError, Tablebase, Wdl};
-#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -36,8 +35,7 @@ pub fn by_repetition(
 }
 
 /// The result of a draw where a repeated position loses, if no position came before.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RepetitionReply {
     /// The result for the side to move: `win` or `loss`.
     category: &'static str,
@@ -77,8 +75,7 @@ pub fn verdict(preset: Preset, value: Answer) -> String {
 }
 
 /// The value of a position and of every move in it.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ProbeReply {
     #[serde(flatten)]
     probe: Probe,
@@ -121,8 +118,7 @@ impl fmt::Display for ProbeReply {
 }
 
 /// The value of a position alone.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ValueReply {
     /// The position.
     position: String,
@@ -148,8 +144,7 @@ impl fmt::Display for ValueReply {
 }
 
 /// The value of a position and best play from it to the end.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct LineReply {
     /// The position.
     position: String,
@@ -202,8 +197,7 @@ impl LineReply {
 }
 
 /// The moves of a position.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct MovesReply {
     /// The position.
     position: String,
@@ -230,8 +224,7 @@ impl fmt::Display for MovesReply {
 }
 
 /// A move without its value.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct LegalMove {
     /// The move, such as `b1-b3`, `c3xa3` or `pass`.
     r#move: String,

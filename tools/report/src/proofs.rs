@@ -4,7 +4,6 @@ use std::cmp::Reverse;
 
 use loa_checker::Claim;
 use loa_solver::{Color, Move, Position, Preset};
-#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -12,8 +11,7 @@ use crate::proof_view::ProofView;
 use crate::proved::Proved;
 
 /// A certificate that questions are answered from.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CertificateReply {
     /// The name of the certificate.
     name: String,
@@ -24,7 +22,7 @@ pub struct CertificateReply {
     /// The position that is won.
     start: String,
     /// The player who wins.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["x", "o"])))]
+    #[schemars(extend("enum" = ["x", "o"]))]
     winner: char,
     /// The most plies to the win.
     plies: u32,
@@ -54,8 +52,7 @@ impl CertificateReply {
 }
 
 /// The part of a certificate that is about a position.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ProofReply {
     /// The position.
     position: String,
@@ -66,7 +63,7 @@ pub struct ProofReply {
     /// True if the certificate proves that a player wins from here.
     covered: bool,
     /// The player who wins; null if the position is not covered.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["x", "o", null])))]
+    #[schemars(extend("enum" = ["x", "o", null]))]
     winner: Option<char>,
     /// The plies after which the winner has won at the latest.
     plies: Option<u32>,
@@ -85,8 +82,7 @@ pub struct ProofReply {
 }
 
 /// A move of a proof.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ProvedMove {
     /// The move.
     r#move: String,

@@ -5,7 +5,6 @@ use std::fmt;
 
 use loa_solver::proof::RuleSet;
 use loa_solver::{Color, Position, Rules};
-#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -47,11 +46,10 @@ const PROVED: [ProvedStart; 15] = [
 ];
 
 /// A proof that a player wins from a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Proved {
     /// The player who wins, `x` or `o`.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["x", "o"])))]
+    #[schemars(extend("enum" = ["x", "o"]))]
     pub winner: char,
     /// The plies after which the winner has won at the latest.
     pub plies: u32,

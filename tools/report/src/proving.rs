@@ -11,13 +11,13 @@ use loa_solver::{Board, Position};
 use serde::Serialize;
 
 use crate::figures::{amount, duration};
-use crate::text::{Text, named};
+use crate::text::named;
 
 /// A search that has found no proof.
 #[derive(Clone, Debug, Serialize)]
 pub struct UndecidedReport {
-    board: Text<Board>,
-    start: Text<Position>,
+    board: Board,
+    start: Position,
     rules: String,
     winner: (),
     plies: (),
@@ -30,8 +30,8 @@ impl UndecidedReport {
     /// Returns the report of a search from a position.
     pub fn new(start: Position, rules: RuleSet, expansions: u64, seconds: f64) -> UndecidedReport {
         UndecidedReport {
-            board: Text(start.board()),
-            start: Text(start),
+            board: start.board(),
+            start,
             rules: rules.to_string(),
             winner: (),
             plies: (),
@@ -45,8 +45,8 @@ impl UndecidedReport {
 /// A proof that was found.
 #[derive(Clone, Debug, Serialize)]
 pub struct ProveReport {
-    board: Text<Board>,
-    start: Text<Position>,
+    board: Board,
+    start: Position,
     rules: String,
     winner: char,
     first_move: Option<String>,
@@ -72,8 +72,8 @@ impl ProveReport {
     ) -> ProveReport {
         let start = guide.start();
         ProveReport {
-            board: Text(start.board()),
-            start: Text(start),
+            board: start.board(),
+            start,
             rules: guide.rules().to_string(),
             winner: guide.winner().letter(),
             first_move: guide.answer(&start).map(|answer| answer.played.to_string()),
@@ -92,7 +92,7 @@ impl ProveReport {
 impl fmt::Display for ProveReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ProveReport { board, start, rules, winner, plies, .. } = self;
-        if **start == board.start() {
+        if *start == board.start() {
             write!(f, "{winner} wins from the start of {board} under {rules}")?
         } else {
             write!(f, "{winner} wins from {start} under {rules}")?
@@ -165,7 +165,7 @@ impl fmt::Display for ProofCheckReport {
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct RankedPosition {
     /// The position.
-    pub position: Text<Position>,
+    pub position: Position,
     /// The rank.
     pub rank: u32,
 }

@@ -6,13 +6,11 @@ use loa_record::review::{
 };
 use loa_solver::Color;
 use loa_tablebase::{Answer, ProbeError};
-#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A move and its value to the side that makes it.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ChoiceFields {
     /// The move, such as `b1-b3`, `c3xa3` or `pass`.
     r#move: String,
@@ -37,8 +35,7 @@ impl From<&Choice> for ChoiceFields {
 
 /// Every move of a game, the resignation if there was one, and the moves of each side in
 /// figures.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct HistoryFields {
     /// The moves, in order.
     moves: Vec<PlyFields>,
@@ -75,13 +72,12 @@ impl HistoryFields {
 }
 
 /// A move of a game.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct PlyFields {
     /// The number of the move, from 1.
     number: usize,
     /// The side that made it.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["black", "white"])))]
+    #[schemars(extend("enum" = ["black", "white"]))]
     side: &'static str,
     /// The move.
     r#move: String,
@@ -94,14 +90,13 @@ struct PlyFields {
 }
 
 /// A move compared with the best one.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct AssessmentFields {
     /// The value of the move to the side that made it.
     #[serde(flatten)]
     value: Answer,
     /// The effect of the move.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = Effect::NAMES)))]
+    #[schemars(extend("enum" = Effect::NAMES))]
     effect: &'static str,
     /// The plies by which a win comes later, or a loss sooner, than after the best move.
     plies_lost: u16,
@@ -129,11 +124,10 @@ impl From<&Ply> for PlyFields {
 }
 
 /// A resignation after the moves of a game.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct ResignationFields {
     /// The side that resigned.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["black", "white"])))]
+    #[schemars(extend("enum" = ["black", "white"]))]
     side: &'static str,
     /// The position in which it did.
     position: String,
@@ -158,8 +152,7 @@ impl From<&Resignation> for ResignationFields {
 }
 
 /// The moves of both sides in figures.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct Summaries {
     /// The moves of Black.
     black: SummaryFields,
@@ -168,8 +161,7 @@ struct Summaries {
 }
 
 /// The moves of one side in figures.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct SummaryFields {
     /// The number of moves.
     moves: usize,
@@ -191,13 +183,12 @@ impl SummaryFields {
 }
 
 /// A move that gave a win or a draw away.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct TurningPoint {
     /// The number of the move, from 1.
     number: usize,
     /// The side that made it.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["black", "white"])))]
+    #[schemars(extend("enum" = ["black", "white"]))]
     side: &'static str,
     /// The move.
     r#move: String,
@@ -220,8 +211,7 @@ impl TurningPoint {
 }
 
 /// Counts of the effects of some moves.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct EffectCounts {
     /// The number of moves that keep the win or the draw.
     pub(crate) kept: usize,
@@ -238,8 +228,7 @@ pub struct EffectCounts {
 }
 
 /// Moves that lose plies.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub(crate) struct DelayCounts {
     /// The number of moves.
     pub(crate) moves: usize,
@@ -248,8 +237,7 @@ pub(crate) struct DelayCounts {
 }
 
 /// Counts of moves that give a win or a draw away.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 struct BlunderCounts {
     /// Moves that leave a draw of a win.

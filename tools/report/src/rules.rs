@@ -2,13 +2,11 @@
 
 use loa_record::{articles, rules_lines};
 use loa_solver::{Connection, NoMove, Preset};
-#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The rules of the game under a preset, for people and for programs.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RulesReply {
     /// The rules id.
     rules: &'static str,
@@ -30,8 +28,7 @@ pub struct RulesReply {
 }
 
 /// A sentence of the rules.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct ArticleReply {
     /// The sentence.
     text: &'static str,

@@ -2,19 +2,19 @@
 
 use std::fmt;
 
-use loa_judge::search::{Found, RulesComparison};
+use loa_judge::search::{ComparedPosition, Found, MaterialComparison};
 use loa_record::text::counted;
 use loa_solver::{Board, Material, Move, Position, Rules};
 use loa_tablebase::Answer;
 use serde::Serialize;
 
-use crate::text::{Text, joined};
+use crate::text::joined;
 
 /// The number of sequences of moves.
 #[derive(Clone, Debug, Serialize)]
 pub struct PerftReport {
     /// The position.
-    pub position: Text<Position>,
+    pub position: Position,
     /// The length of the sequences in plies.
     pub depth: u32,
     /// The number of sequences.
@@ -37,7 +37,7 @@ pub struct Divided {
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct DividedMove {
     /// The move.
-    pub r#move: Text<Move>,
+    pub r#move: Move,
     /// The number of sequences.
     pub nodes: u64,
 }
@@ -59,9 +59,9 @@ impl fmt::Display for PerftReport {
 #[derive(Clone, Debug, Serialize)]
 pub struct SearchReport {
     /// The board.
-    pub board: Text<Board>,
+    pub board: Board,
     /// The rules id.
-    pub rules: Text<Rules>,
+    pub rules: Rules,
     /// The positions, or their counts.
     #[serde(flatten)]
     pub found: Findings,
@@ -80,15 +80,15 @@ pub enum Findings {
 /// A position that was found.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct FoundPosition {
-    position: Text<Position>,
-    material: Text<Material>,
+    position: Position,
+    material: Material,
     #[serde(flatten)]
     value: Answer,
 }
 
 impl From<Found> for FoundPosition {
     fn from(Found { position, value }: Found) -> FoundPosition {
-        FoundPosition { position: Text(position), material: Text(position.material()), value }
+        FoundPosition { position, material: position.material(), value }
     }
 }
 
@@ -111,7 +111,7 @@ impl fmt::Display for FoundPosition {
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct MaterialCount {
     /// The material, the side to move first.
-    pub material: Text<Material>,
+    pub material: Material,
     /// The number of symmetry classes.
     pub positions: u64,
     /// The number of placements.
@@ -129,46 +129,12 @@ impl fmt::Display for MaterialCount {
 /// The values of a board under two rules.
 #[derive(Clone, Debug, Serialize)]
 pub struct ComparisonReport {
-    board: Text<Board>,
-    rules: [Text<Rules>; 2],
-    materials: Vec<ComparedMaterial>,
-    #[serde(skip)]
-    furthest: Option<ValuedPosition>,
+    board: Board,
+    rules: [Rules; 2],
+    materials: Vec<MaterialComparison>,
     /// The materials that there are no tables of under the second rules.
     #[serde(skip)]
     alone: Vec<Material>,
-}
-
-/// The values of a material under two rules.
-#[derive(Clone, Debug, Serialize)]
-struct ComparedMaterial {
-    material: Text<Material>,
-    placements: u64,
-    other_result: u64,
-    other_distance: u64,
-    example: Option<ValuedPosition>,
-    furthest: Option<ValuedPosition>,
-}
-
-/// A position and its values under two rules.
-#[derive(Clone, Copy, Debug, Serialize)]
-struct ValuedPosition {
-    position: Text<Position>,
-    values: [Answer; 2],
-}
-
-impl From<(Position, [Answer; 2])> for ValuedPosition {
-    fn from((position, values): (Position, [Answer; 2])) -> ValuedPosition {
-        let position = Text(position);
-        ValuedPosition { position, values }
-    }
-}
-
-impl fmt::Display for ValuedPosition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [first, second] = self.values.map(Answer::verdict);
-        write!(f, "{}  {first}, then {second}", self.position)
-    }
 }
 
 impl ComparisonReport {
@@ -176,25 +142,17 @@ impl ComparisonReport {
     pub fn new(
         board: Board,
         rules: [Rules; 2],
-        compared: &RulesComparison,
+        materials: Vec<MaterialComparison>,
         alone: Vec<Material>,
     ) -> ComparisonReport {
-        let materials = compared.materials.iter().map(|one| ComparedMaterial {
-            material: Text(one.material),
-            placements: one.placements,
-            other_result: one.other_result,
-            other_distance: one.other_distance,
-            example: one.example.map(ValuedPosition::from),
-            furthest: one.furthest.map(ValuedPosition::from),
-        });
-        ComparisonReport {
-            board: Text(board),
-            rules: rules.map(Text),
-            materials: materials.collect(),
-            furthest: compared.furthest().map(ValuedPosition::from),
-            alone,
-        }
+        ComparisonReport { board, rules, materials, alone }
     }
+}
+
+/// Returns a position and its values as text.
+fn words(compared: &ComparedPosition) -> String {
+    let [first, second] = compared.values.map(Answer::verdict);
+    format!("{}  {first}, then {second}", compared.position)
 }
 
 impl fmt::Display for ComparisonReport {
@@ -212,16 +170,16 @@ impl fmt::Display for ComparisonReport {
                 (one.placements, one.other_result, one.other_distance);
             write!(f, "\n{material:<8} {placements:>14} {result:>14} {distance:>14}")?;
             if let Some(example) = &one.example {
-                write!(f, "  {example}")?;
+                write!(f, "  {}", words(example))?;
             }
         }
         if !self.alone.is_empty() {
             let alone = joined(&self.alone, ", ");
             write!(f, "\nnot compared, for want of tables under {second}: {alone}")?;
         }
-        match &self.furthest {
-            Some(furthest) => write!(f, "\nfurthest apart at the same result: {furthest}"),
-            None => Ok(()),
-        }
+        let furthest = self.materials.iter().filter_map(|one| one.furthest.as_ref());
+        furthest.max_by_key(|furthest| furthest.difference()).map_or(Ok(()), |furthest| {
+            write!(f, "\nfurthest apart at the same result: {}", words(furthest))
+        })
     }
 }

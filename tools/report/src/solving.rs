@@ -9,14 +9,13 @@ use serde::Serialize;
 
 use crate::figures::{amount, duration, forecast};
 use crate::positions::note_on_draw;
-use crate::text::{Text, named};
 
 /// The cost of solving a board, and whether it fits.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlanReport {
-    board: Text<Board>,
-    tables_of: Text<Board>,
-    rules: Text<Rules>,
+    board: Board,
+    tables_of: Board,
+    rules: Rules,
     families: Vec<PlannedFamily>,
     positions: u64,
     memory: u64,
@@ -70,9 +69,9 @@ impl PlanReport {
         fit: String,
     ) -> PlanReport {
         PlanReport {
-            board: Text(board),
-            tables_of: Text(plan.board),
-            rules: Text(plan.rules),
+            board,
+            tables_of: plan.board,
+            rules: plan.rules,
             families: plan.families.iter().map(PlannedFamily::from).collect(),
             positions: plan.positions(),
             memory: plan.memory(),
@@ -94,7 +93,7 @@ impl PlanReport {
 impl fmt::Display for PlanReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} under {}", self.board, self.rules)?;
-        turned(f, *self.board, *self.tables_of)?;
+        turned(f, self.board, self.tables_of)?;
         for family in &self.families {
             let state = match (family.complete, family.begun) {
                 (true, _) => "there",
@@ -136,19 +135,12 @@ fn turned(f: &mut fmt::Formatter<'_>, board: Board, of: Board) -> fmt::Result {
 /// Tables that were solved.
 #[derive(Clone, Debug, Serialize)]
 pub struct SolveReport {
-    board: Text<Board>,
-    tables_of: Text<Board>,
-    rules: Text<Rules>,
+    board: Board,
+    tables_of: Board,
+    rules: Rules,
     pieces: Option<u32>,
-    written: usize,
-    skipped: usize,
-    with_distances: usize,
-    replaced: Vec<ReplacedFile>,
-    restarted: usize,
-    unproven: Vec<String>,
-    positions: u64,
-    bytes: u64,
-    seconds: f64,
+    #[serde(flatten)]
+    report: BuildReport,
     processes: usize,
     sent: u64,
     start: Option<StartValue>,
@@ -159,18 +151,10 @@ pub struct SolveReport {
     preset: Preset,
 }
 
-/// A damaged file in whose place a table was made again.
-#[derive(Clone, Debug, Serialize)]
-struct ReplacedFile {
-    file: String,
-    reason: String,
-    aside: Option<String>,
-}
-
 /// The value of a start.
 #[derive(Clone, Debug, Serialize)]
 struct StartValue {
-    position: Text<loa_solver::Position>,
+    position: loa_solver::Position,
     #[serde(flatten)]
     value: loa_tablebase::Answer,
 }
@@ -181,54 +165,39 @@ impl SolveReport {
     pub fn new(
         (board, of, pieces): (Board, Board, Option<u32>),
         preset: Preset,
-        report: &BuildReport,
+        report: BuildReport,
         (processes, sent): (usize, u64),
         start: Option<Probe>,
     ) -> SolveReport {
-        let replaced = report.replaced.iter().map(|replaced| ReplacedFile {
-            file: named(&replaced.path),
-            reason: replaced.reason.clone(),
-            aside: replaced.aside.as_deref().map(named),
-        });
         SolveReport {
-            board: Text(board),
-            tables_of: Text(of),
-            rules: Text(preset.rules),
+            board,
+            tables_of: of,
+            rules: preset.rules,
             pieces,
-            written: report.written,
-            skipped: report.skipped,
-            with_distances: report.have_more,
-            replaced: replaced.collect(),
-            restarted: report.restarted,
-            unproven: report.unproven.iter().map(ToString::to_string).collect(),
-            positions: report.positions,
-            bytes: report.bytes,
-            seconds: report.elapsed.as_secs_f64(),
+            report,
             processes,
             sent,
-            start: start
-                .map(|probe| StartValue { position: Text(probe.position), value: probe.value }),
+            start: start.map(|probe| StartValue { position: probe.position, value: probe.value }),
             remark: None,
             preset,
         }
     }
 
     fn summary(&self) -> String {
-        let spare = match self.with_distances {
+        let BuildReport { written, skipped, with_distances, positions, seconds, .. } = self.report;
+        let spare = match with_distances {
             0 => String::new(),
-            all if all == self.skipped => ", with distances".to_owned(),
+            all if all == skipped => ", with distances".to_owned(),
             some => format!(", {some} of them with distances"),
         };
-        let [written, skipped] =
-            [self.written, self.skipped].map(|tables| counted(tables as u64, "table"));
-        let (positions, took) = (grouped(self.positions), duration(self.seconds));
-        let written = format!("{written}, {positions} positions, {took}");
-        match (self.written, self.skipped) {
+        let [made, there] = [written, skipped].map(|tables| counted(tables as u64, "table"));
+        let made = format!("{made}, {} positions, {}", grouped(positions), duration(seconds));
+        match (written, skipped) {
             (0, 1) => format!("nothing to do: the table is there{spare}"),
-            (0, _) => format!("nothing to do: all {skipped} are there{spare}"),
-            (_, 0) => written,
-            (_, 1) => format!("{written}; 1 table was there{spare}"),
-            (..) => format!("{written}; {skipped} were there{spare}"),
+            (0, _) => format!("nothing to do: all {there} are there{spare}"),
+            (_, 0) => made,
+            (_, 1) => format!("{made}; 1 table was there{spare}"),
+            (..) => format!("{made}; {there} were there{spare}"),
         }
     }
 }
@@ -236,20 +205,20 @@ impl SolveReport {
 impl fmt::Display for SolveReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.summary())?;
-        turned(f, *self.board, *self.tables_of)?;
+        turned(f, self.board, self.tables_of)?;
         if let Some(remark) = &self.remark {
             write!(f, "\n{remark}")?;
         }
         let untrusted = "begun again: the work files were not to be trusted";
-        match self.restarted {
+        match self.report.restarted {
             0 => {}
             1 => write!(f, "\n1 family was {untrusted}")?,
             restarted => write!(f, "\n{restarted} families were {untrusted}")?,
         }
-        for ReplacedFile { file, aside, .. } in &self.replaced {
-            write!(f, "\nmade {file} again")?;
-            if let Some(aside) = aside {
-                write!(f, "; the old file is now {aside}")?;
+        for replaced in &self.report.replaced {
+            write!(f, "\nmade {} again", replaced.path.display())?;
+            if let Some(aside) = &replaced.aside {
+                write!(f, "; the old file is now {}", aside.display())?;
             }
         }
         let (board, rules) = (&self.board, &self.rules);
@@ -265,12 +234,10 @@ impl fmt::Display for SolveReport {
 /// Tables that were verified.
 #[derive(Clone, Debug, Serialize)]
 pub struct VerifyReport {
-    board: Text<Board>,
-    rules: Text<Rules>,
-    tables: usize,
-    values: u64,
-    built_in: bool,
-    sample: Option<Sampled>,
+    board: Board,
+    rules: Rules,
+    #[serde(flatten)]
+    verified: Verified,
     processes: usize,
     sent: u64,
     ok: bool,
@@ -281,32 +248,23 @@ impl VerifyReport {
     pub fn new(
         board: Board,
         rules: Rules,
-        verified: &Verified,
+        verified: Verified,
         (processes, sent): (usize, u64),
     ) -> VerifyReport {
-        VerifyReport {
-            board: Text(board),
-            rules: Text(rules),
-            tables: verified.tables,
-            values: verified.values,
-            built_in: verified.built_in,
-            sample: verified.sample,
-            processes,
-            sent,
-            ok: true,
-        }
+        VerifyReport { board, rules, verified, processes, sent, ok: true }
     }
 }
 
 impl fmt::Display for VerifyReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let noun = if self.built_in { "built-in table" } else { "table" };
-        let tables = counted(self.tables as u64, noun);
-        write!(f, "{} under {}: {} ", self.board, self.rules, grouped(self.values))?;
-        let Some(Sampled { of, blocks, seed, .. }) = self.sample else {
+        let Verified { tables, values, built_in, sample, .. } = self.verified;
+        let noun = if built_in { "built-in table" } else { "table" };
+        let tables = counted(tables as u64, noun);
+        write!(f, "{} under {}: {} ", self.board, self.rules, grouped(values))?;
+        let Some(Sampled { of, blocks, seed, .. }) = sample else {
             return write!(f, "values of {tables} checked, all agree with their successors");
         };
-        let percent = 100.0 * self.values as f64 / of as f64;
+        let percent = 100.0 * values as f64 / of as f64;
         let (of, blocks) = (grouped(of), counted(blocks, "block"));
         write!(
             f,

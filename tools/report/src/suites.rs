@@ -5,15 +5,13 @@ use std::path::{Path, PathBuf};
 
 use loa_judge::suite::{Problem, Theme, WrongClaim};
 use loa_record::text::counted;
-#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::text::joined;
 
 /// A problem, for JSON.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ProblemFields {
     /// The position.
     position: String,
@@ -24,7 +22,7 @@ pub struct ProblemFields {
     /// The stones of the side to move, then of the other, such as `4v3`.
     material: String,
     /// The result under best play.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["win", "draw"])))]
+    #[schemars(extend("enum" = ["win", "draw"]))]
     category: &'static str,
     /// The distance to the end in plies; null for a draw.
     plies: Option<u16>,

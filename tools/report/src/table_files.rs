@@ -8,17 +8,15 @@ use loa_solver::{Board, Material, Rules, position_count};
 use loa_tablebase::{
     Census, FORMAT_VERSION, Header, Metric, ProbeError, Table, TableError, Tablebase, Wdl, built_in,
 };
-#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::advice::{quoted, tables_option};
 use crate::figures::amount;
-use crate::text::{Text, joined, named};
+use crate::text::{joined, named};
 
 /// The results of a table.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct Outcomes {
     /// The most plies to a win.
     longest_win: Option<u16>,
@@ -61,9 +59,9 @@ pub fn open_table(file: &Path) -> Result<Table, TableError> {
 #[derive(Clone, Debug, Serialize)]
 pub struct TableInfo {
     file: String,
-    board: Text<Board>,
-    rules: Text<Rules>,
-    material: Text<Material>,
+    board: Board,
+    rules: Rules,
+    material: Material,
     metric: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     form: Option<&'static str>,
@@ -90,9 +88,9 @@ impl TableInfo {
         let header = table.header();
         TableInfo {
             file: named(file),
-            board: Text(header.board),
-            rules: Text(header.rules),
-            material: Text(header.material),
+            board: header.board,
+            rules: header.rules,
+            material: header.material,
             metric: header.metric.name(),
             form: Some(header.form.name()),
             positions: header.positions,
@@ -115,9 +113,9 @@ impl TableInfo {
     ) -> TableInfo {
         TableInfo {
             file: named(file),
-            board: Text(board),
-            rules: Text(rules),
-            material: Text(material),
+            board,
+            rules,
+            material,
             metric: Metric::Distance.name(),
             form: None,
             positions,
@@ -179,7 +177,7 @@ struct DamagedFile {
 /// A board whose tables are built into the program.
 #[derive(Clone, Debug, Serialize)]
 struct BuiltIn {
-    board: Text<Board>,
+    board: Board,
     rules: &'static str,
 }
 
@@ -195,9 +193,8 @@ impl InfoReport {
         let damaged = damaged
             .iter()
             .map(|error| DamagedFile { file: named(error.path()), error: error.to_string() });
-        let built_in = built_in()
-            .into_iter()
-            .map(|(rules, board)| BuiltIn { board: Text(board), rules: rules.id() });
+        let built_in =
+            built_in().into_iter().map(|(rules, board)| BuiltIn { board, rules: rules.id() });
         InfoReport {
             tables,
             damaged: damaged.collect(),
@@ -253,11 +250,11 @@ impl fmt::Display for InfoReport {
             write!(f, "\n{old} of an older format, brought up to date by: loa pack{which}")?;
         }
         let built_in = self.built_in.iter().flatten();
-        let mut boards: Vec<Board> = built_in.clone().map(|tables| *tables.board).collect();
+        let mut boards: Vec<Board> = built_in.clone().map(|tables| tables.board).collect();
         boards.sort_unstable();
         boards.dedup();
         for board in boards {
-            let rules = built_in.clone().filter(|tables| *tables.board == board);
+            let rules = built_in.clone().filter(|tables| tables.board == board);
             let rules = joined(rules.map(|tables| tables.rules), ", ");
             write!(f, "\nbuilt into the program: {board} under {rules}")?;
         }
@@ -266,8 +263,7 @@ impl fmt::Display for InfoReport {
 }
 
 /// All tables at a glance.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct OverviewReply {
     /// Each table, by rules, board and material.
     tables: Vec<TableOverview>,
@@ -276,15 +272,14 @@ pub struct OverviewReply {
 }
 
 /// A table at a glance.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TableOverview {
     /// The board.
-    board: Text<Board>,
+    board: Board,
     /// The rules id.
-    rules: Text<Rules>,
+    rules: Rules,
     /// The material, the side to move first.
-    material: Text<Material>,
+    material: Material,
     /// True if the table is built into the program.
     built_in: bool,
     /// The reason for which a table cannot be used.
@@ -295,8 +290,7 @@ pub struct TableOverview {
 }
 
 /// The contents of a table in figures.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct OverviewContents {
     /// The number of positions, those that mirror each other counted once.
     positions: u64,
@@ -347,9 +341,9 @@ impl TableOverview {
         contents: Result<OverviewContents, TableError>,
     ) -> TableOverview {
         TableOverview {
-            board: Text(board),
-            rules: Text(rules),
-            material: Text(material),
+            board,
+            rules,
+            material,
             built_in,
             error: contents.as_ref().err().map(ToString::to_string),
             contents: contents.ok(),

@@ -6,7 +6,6 @@ use std::fmt;
 
 use loa_solver::{Board, Family, Material, Position, Preset, Rules};
 use loa_tablebase::TableCensus;
-#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -14,8 +13,7 @@ use crate::census_drawing;
 use crate::proofs::CertificateReply;
 
 /// The positions of a board counted by material, outcome and distance.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CensusReply {
     /// The board.
     board: String,
@@ -30,8 +28,7 @@ pub struct CensusReply {
 }
 
 /// The part of a board that some tables cover.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Coverage {
     /// The part in words, such as `2v2 to 3v2, 4 and 5 stones of 24`.
     words: String,
@@ -88,8 +85,7 @@ impl fmt::Display for Coverage {
 }
 
 /// The census of one table, or of `all`.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct MaterialCensus {
     /// The material, such as `4v3`, the side to move first; or `all`.
     material: String,
@@ -161,8 +157,7 @@ impl CensusReply {
 }
 
 /// The tables, boards and rules about which questions have an answer.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BoardsReply {
     /// Each board under each rules id of which there are tables.
     boards: Vec<BoardTables>,
@@ -173,8 +168,7 @@ pub struct BoardsReply {
 }
 
 /// A board under a rules id, and the material that there are tables of.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BoardTables {
     /// The board.
     board: String,
@@ -185,8 +179,7 @@ pub struct BoardTables {
 }
 
 /// A name of rules.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PresetReply {
     /// The name.
     name: &'static str,
@@ -220,8 +213,7 @@ impl BoardsReply {
 }
 
 /// The longest wins and losses of a board.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct LongestReply {
     /// The board.
     board: String,
@@ -232,8 +224,7 @@ pub struct LongestReply {
 }
 
 /// The longest win and loss of a table.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Longest {
     /// The material, the side to move first.
     material: String,
@@ -244,8 +235,7 @@ pub struct Longest {
 }
 
 /// A position with a longest distance.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct LongestPosition {
     /// The distance in plies.
     plies: u16,

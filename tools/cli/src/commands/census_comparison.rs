@@ -34,5 +34,5 @@ pub(super) fn run(
     let [first, second] = &tables;
     let compared = compare_rules([first, second], board, &shared, &Unwatched)?;
     let rules = [first, second].map(Tablebase::rules);
-    output::show(common, &ComparisonReport::new(board, rules, &compared, alone))
+    output::show(common, &ComparisonReport::new(board, rules, compared, alone))
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use loa_report::{Divided, DividedMove, PerftReport, Text};
+use loa_report::{Divided, DividedMove, PerftReport};
 use loa_solver::{Move, Position, Rules, perft};
 
 use crate::common::Common;
@@ -42,7 +42,7 @@ pub(crate) fn run(common: &Common, args: &PerftArgs) -> Result<(), Failure> {
         perft(common.rules.rules, &position, plies)
     };
     let report = PerftReport {
-        position: Text(position),
+        position,
         depth: plies,
         nodes,
         divided: args
@@ -62,7 +62,7 @@ fn divide(rules: Rules, position: &Position, plies: u32) -> Vec<DividedMove> {
     let mut moves: Vec<Move> = position.stone_moves().collect();
     moves.sort_unstable();
     let count = |played| DividedMove {
-        r#move: Text(played),
+        r#move: played,
         nodes: perft(rules, &position.play_unchecked(played), plies - 1),
     };
     moves.into_iter().map(count).collect()

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use clap::ValueEnum;
 use loa_judge::search::{Found, Search, Wanted};
-use loa_report::{Findings, FoundPosition, MaterialCount, SearchReport, Text};
+use loa_report::{Findings, FoundPosition, MaterialCount, SearchReport};
 use loa_solver::{Board, Material};
 use loa_tablebase::{Tablebase, Wdl};
 
@@ -136,7 +136,7 @@ fn count(
                 Ok(true)
             })?;
         }
-        let count = MaterialCount { material: Text(material), positions, placements };
+        let count = MaterialCount { material, positions, placements };
         match (common.json, args.csv) {
             (true, _) => counts.push(count),
             (_, true) => output::line(format!("{material},{positions},{placements}"))?,
@@ -147,7 +147,7 @@ fn count(
 }
 
 fn json(args: &SearchArgs, tables: &Tablebase, found: Findings) -> Result<(), Failure> {
-    output::json(&SearchReport { board: Text(args.board), rules: Text(tables.rules()), found })
+    output::json(&SearchReport { board: args.board, rules: tables.rules(), found })
 }
 
 /// Returns the materials that are named, or all that there are tables of.

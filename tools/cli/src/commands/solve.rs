@@ -101,10 +101,9 @@ pub(crate) fn run(
     let start = start_value(&common.tablebase()?, board)?;
     let sizes = (board, of, pieces(selection));
     let work = (processes.count(), sent);
-    let mut solved = SolveReport::new(sizes, common.rules, &report, work, start);
-    if !report.unproven.is_empty() {
-        solved.remark = Some(unproven(&builder, &report.unproven));
-    }
+    let remark = (!report.unproven.is_empty()).then(|| unproven(&builder, &report.unproven));
+    let mut solved = SolveReport::new(sizes, common.rules, report, work, start);
+    solved.remark = remark;
     output::show(common, &solved)
 }
 

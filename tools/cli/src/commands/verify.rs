@@ -57,7 +57,7 @@ pub(crate) fn run(
     if !processes.is_first() {
         return Ok(());
     }
-    let report = VerifyReport::new(args.board, rules, &verified, (processes.count(), sent));
+    let report = VerifyReport::new(args.board, rules, verified, (processes.count(), sent));
     output::show(common, &report)
 }
 

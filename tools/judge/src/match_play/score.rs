@@ -1,5 +1,7 @@
 //! The score of a match in pairs of games.
 
+use serde::Serialize;
+
 /// Counts of pairs of games by the points of the first engine: none, a half, one, one
 /// and a half, two.
 ///
@@ -18,7 +20,7 @@ pub struct PairCounts([u64; 5]);
 
 /// A difference of strength on the scale of Elo, with the ends of the interval that
 /// holds it in 95 of 100 matches. Infinite where a side has won all.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Elo {
     /// The lower end.
     pub low: f64,

@@ -1,5 +1,7 @@
 //! A sequential test of which engine is stronger.
 
+use serde::Serialize;
+
 use super::score::{PairCounts, moments, share_of};
 
 /// A sequential probability ratio test: is the first engine stronger than the second by
@@ -7,7 +9,7 @@ use super::score::{PairCounts, moments, share_of};
 ///
 /// The likelihood ratio is that of the mean score of pairs, as of a normal distribution
 /// with the variance that the pairs have.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Sprt {
     /// The difference of strength that is not enough.
     pub elo0: f64,
@@ -20,7 +22,8 @@ pub struct Sprt {
 }
 
 /// The end of a sequential test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum SprtVerdict {
     /// The first engine is not stronger by more than `elo0`.
     NotStronger,

@@ -2,20 +2,14 @@
 
 use loa_solver::{Board, Material, Position};
 use loa_tablebase::{Answer, Tablebase};
+use serde::Serialize;
 
 use super::walk::each_batch;
 use crate::judging::JudgeError;
 use crate::watch::StageWatch;
 
-/// The values of a board under two rules.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RulesComparison {
-    /// Each material that both have tables of, smallest first.
-    pub materials: Vec<MaterialComparison>,
-}
-
 /// The values of a material under two rules. Counts are of placements.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct MaterialComparison {
     /// The material, the side to move first.
@@ -26,22 +20,33 @@ pub struct MaterialComparison {
     pub other_result: u64,
     /// Placements with the same result at another distance.
     pub other_distance: u64,
-    /// The first position with another result, and both values.
-    pub example: Option<(Position, [Answer; 2])>,
-    /// The position whose distance differs most at the same result, and both values.
-    pub furthest: Option<(Position, [Answer; 2])>,
+    /// The first position with another result.
+    pub example: Option<ComparedPosition>,
+    /// The position whose distance differs most at the same result.
+    pub furthest: Option<ComparedPosition>,
 }
 
-impl RulesComparison {
-    /// Returns the position whose distance differs most at the same result, and both
-    /// values.
-    pub fn furthest(&self) -> Option<(Position, [Answer; 2])> {
-        let furthest = self.materials.iter().filter_map(|one| one.furthest);
-        furthest.max_by_key(|(_, values)| difference(*values))
+/// A position and its values under two rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct ComparedPosition {
+    /// The position.
+    pub position: Position,
+    /// The values.
+    pub values: [Answer; 2],
+}
+
+impl ComparedPosition {
+    /// Returns the plies between the distances.
+    pub fn difference(&self) -> u16 {
+        match self.values.map(Answer::plies) {
+            [Some(first), Some(second)] => first.abs_diff(second),
+            _ => 0,
+        }
     }
 }
 
-/// Compares the values of two tablebases of a board.
+/// Compares the values of each material in two tablebases of a board.
 ///
 /// # Errors
 /// When a table is missing or damaged, or the work is interrupted.
@@ -50,14 +55,14 @@ pub fn compare_rules(
     board: Board,
     materials: &[Material],
     watch: &dyn StageWatch,
-) -> Result<RulesComparison, JudgeError> {
+) -> Result<Vec<MaterialComparison>, JudgeError> {
     watch.begin("comparing", materials.len());
-    let mut comparison = RulesComparison::default();
-    for &material in materials {
-        comparison.materials.push(compare(tables, board, material, watch)?);
+    let compared = materials.iter().map(|&material| {
+        let compared = compare(tables, board, material, watch)?;
         watch.step();
-    }
-    Ok(comparison)
+        Ok(compared)
+    });
+    compared.collect()
 }
 
 fn compare(
@@ -81,7 +86,8 @@ fn compare(
         let positions: Vec<Position> = entries.iter().map(|entry| entry.position).collect();
         let [first, second] = tables.map(|tables| tables.answers(&positions));
         for ((entry, first), second) in entries.iter().zip(first).zip(second) {
-            comparison.add(&entry.position, entry.placements, [first?, second?]);
+            let compared = ComparedPosition { position: entry.position, values: [first?, second?] };
+            comparison.add(compared, entry.placements);
         }
         Ok(true)
     })?;
@@ -89,26 +95,19 @@ fn compare(
 }
 
 impl MaterialComparison {
-    fn add(&mut self, position: &Position, placements: u64, values: [Answer; 2]) {
+    fn add(&mut self, compared: ComparedPosition, placements: u64) {
+        let [first, second] = compared.values;
         self.placements += placements;
-        if values[0].wdl() != values[1].wdl() {
+        if first.wdl() != second.wdl() {
             self.other_result += placements;
-            self.example.get_or_insert((*position, values));
-        } else if values[0] != values[1] {
+            self.example.get_or_insert(compared);
+        } else if first != second {
             self.other_distance += placements;
-            let furthest = self.furthest.map(|(_, values)| difference(values));
-            if Some(difference(values)) > furthest {
-                self.furthest = Some((*position, values));
+            let furthest = self.furthest.map(|furthest| furthest.difference());
+            if Some(compared.difference()) > furthest {
+                self.furthest = Some(compared);
             }
         }
-    }
-}
-
-/// Returns the plies between two distances.
-fn difference(values: [Answer; 2]) -> u16 {
-    match values.map(Answer::plies) {
-        [Some(first), Some(second)] => first.abs_diff(second),
-        _ => 0,
     }
 }
 
@@ -126,11 +125,11 @@ mod tests {
         let board = "4x4".parse().unwrap();
         let materials: Vec<Material> = ["2v2", "3v2"].map(|text| text.parse().unwrap()).to_vec();
         let compared = compare_rules([&mover, &draw], board, &materials, &Unwatched).unwrap();
-        for one in &compared.materials {
+        for one in &compared {
             let census = mover.census(board, one.material).unwrap();
             let all: u64 = census.counts.shares().iter().sum();
             assert_eq!(one.placements, all);
-            let (position, values) = one.example.unwrap();
+            let ComparedPosition { position, values } = one.example.unwrap();
             assert_eq!(values[0], mover.answer(&position).unwrap());
             assert_eq!(values[1], draw.answer(&position).unwrap());
             assert!(one.other_result > 0 && one.other_result < all);
@@ -138,6 +137,6 @@ mod tests {
         // Rules do not differ from themselves.
         let same = compare_rules([&mover, &mover], board, &materials, &Unwatched).unwrap();
         let differing = |one: &MaterialComparison| one.other_result + one.other_distance;
-        assert_eq!(same.materials.iter().map(differing).sum::<u64>(), 0);
+        assert_eq!(same.iter().map(differing).sum::<u64>(), 0);
     }
 }

@@ -5,5 +5,5 @@ mod comparison;
 mod found;
 mod walk;
 
-pub use comparison::{MaterialComparison, RulesComparison, compare_rules};
+pub use comparison::{ComparedPosition, MaterialComparison, compare_rules};
 pub use found::{Found, Search, Wanted};

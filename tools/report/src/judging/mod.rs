@@ -5,22 +5,19 @@ mod page;
 mod text;
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use loa_engine::client::{Limit, Setup};
-use loa_engine::protocol::reply::Score;
 use loa_engine::{Failed, Fault, Remark};
-use loa_judge::judging::{
-    Band, Counts, FailedAt, Games, JudgedMove, Judgement, PlayedGame, refutations,
-};
+use loa_judge::judging::{Counts, FailedAt, Games, JudgedMove, Judgement, PlayedGame, refutations};
 use loa_record::text::counted;
-use loa_solver::{Board, Material, Move, Position, Rules};
+use loa_solver::{Board, Move, Position, Rules};
 use loa_tablebase::{Answer, Tablebase, Wdl};
 use serde::{Serialize, Serializer};
 
 pub use self::comparison::{Comparison, OlderReport};
 use crate::reviews::EffectCounts;
-use crate::text::Text;
 
 /// A report on an engine.
 #[derive(Clone, Debug, Serialize)]
@@ -29,9 +26,9 @@ pub struct JudgeReport {
     name: Option<String>,
     protocol: &'static str,
     limit: String,
-    option_warnings: Vec<OptionWarning>,
-    rules: Text<Rules>,
-    board: Option<Text<Board>>,
+    option_warnings: Vec<Remark>,
+    rules: Rules,
+    board: Option<Board>,
     seed: Option<u64>,
     suite: Option<String>,
     positions: usize,
@@ -140,28 +137,6 @@ impl Source {
     }
 }
 
-/// A doubt about an option that was set.
-#[derive(Clone, Debug, Serialize)]
-struct OptionWarning {
-    name: String,
-    value: String,
-    message: String,
-    /// The doubt with the option, in words.
-    #[serde(skip)]
-    remark: String,
-}
-
-impl From<&Remark> for OptionWarning {
-    fn from(remark: &Remark) -> OptionWarning {
-        OptionWarning {
-            name: remark.name.clone(),
-            value: remark.value.clone(),
-            message: remark.doubt.to_string(),
-            remark: remark.to_string(),
-        }
-    }
-}
-
 /// Counts of the answers of an engine in some positions.
 #[derive(Clone, Debug, Serialize)]
 struct AnswerCounts {
@@ -188,55 +163,42 @@ impl From<&Counts> for AnswerCounts {
 /// Counts of the answers in positions that have something in common.
 #[derive(Clone, Debug, Serialize)]
 struct Group {
-    #[serde(flatten)]
-    of: Kind,
+    /// What they have in common: `material`, `distance` or `theme`, and which.
+    #[serde(flatten, serialize_with = "as_field")]
+    of: (&'static str, String),
     #[serde(flatten)]
     counts: AnswerCounts,
 }
 
-/// The kind of positions in a group.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Kind {
-    Material(Text<Material>),
-    Distance(Text<Band>),
-    Theme(&'static str),
-}
-
-impl std::fmt::Display for Kind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Kind::Material(material) => material.fmt(f),
-            Kind::Distance(band) => band.fmt(f),
-            Kind::Theme(theme) => f.write_str(theme),
-        }
-    }
+fn as_field<S: Serializer>(
+    field: &(&'static str, String),
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map([field.clone()])
 }
 
 /// Returns the counts of groups of positions.
-fn groups<'c, K>(
-    counts: impl IntoIterator<Item = (K, &'c Counts)>,
-    kind: impl Fn(K) -> Kind,
-) -> Vec<Group> {
-    let counts = counts.into_iter();
-    let groups = counts.map(|(of, counts)| Group { of: kind(of), counts: counts.into() });
+fn groups<K: ToString>(kind: &'static str, counts: &BTreeMap<K, Counts>) -> Vec<Group> {
+    let groups = counts
+        .iter()
+        .map(|(of, counts)| Group { of: (kind, of.to_string()), counts: counts.into() });
     groups.collect()
 }
 
 /// A move that is not as good as any.
 #[derive(Clone, Debug, Serialize)]
 struct WorstMove {
-    position: Text<Position>,
+    position: Position,
     #[serde(flatten)]
     value: Answer,
     effect: &'static str,
     plies_lost: u16,
-    score: Option<Text<Score>>,
-    r#move: Text<Move>,
+    score: Option<String>,
+    r#move: Move,
     move_category: &'static str,
     move_plies: Option<u16>,
-    best: Vec<Text<Move>>,
-    refutation: Vec<Text<Move>>,
+    best: Vec<Move>,
+    refutation: Vec<Move>,
     /// The effect in words.
     #[serde(skip)]
     words: String,
@@ -246,16 +208,16 @@ impl WorstMove {
     fn new(judged: &JudgedMove<'_>, refutation: Vec<Move>) -> WorstMove {
         let question = judged.question;
         WorstMove {
-            position: Text(*question.position()),
+            position: *question.position(),
             value: question.probe().value,
             effect: judged.effect.name(),
             plies_lost: judged.effect.plies_lost(),
-            score: judged.score.map(Text),
-            r#move: Text(judged.chosen.played),
+            score: judged.score.map(|score| score.to_string()),
+            r#move: judged.chosen.played,
             move_category: judged.chosen.value.wdl().name(),
             move_plies: judged.chosen.value.plies(),
-            best: Text::all(question.best().map(|best| best.played)),
-            refutation: Text::all(refutation),
+            best: question.best().map(|best| best.played).collect(),
+            refutation,
             words: text::effect(judged),
         }
     }
@@ -279,10 +241,10 @@ struct GameCounts {
 
 #[derive(Clone, Debug, Serialize)]
 struct PlayedOutGame {
-    position: Text<Position>,
+    position: Position,
     #[serde(flatten)]
     value: Answer,
-    moves: Vec<Text<Move>>,
+    moves: Vec<Move>,
     end: String,
     succeeded: bool,
 }
@@ -305,9 +267,9 @@ impl From<&Games> for PlayedOut {
 impl From<&PlayedGame> for PlayedOutGame {
     fn from(played: &PlayedGame) -> PlayedOutGame {
         PlayedOutGame {
-            position: Text(*played.game.start()),
+            position: *played.game.start(),
             value: played.value,
-            moves: Text::all(played.game.moves().iter().copied()),
+            moves: played.game.moves().to_vec(),
             end: played.result.to_string(),
             succeeded: played.result.is_success(),
         }
@@ -332,7 +294,7 @@ fn as_map<S: Serializer>(
 
 #[derive(Clone, Debug, Serialize)]
 struct EngineFailure {
-    position: Text<Position>,
+    position: Position,
     kind: &'static str,
     message: String,
     said: Vec<String>,
@@ -350,7 +312,7 @@ impl Failures {
                 None => counts.push((kind, 1)),
             }
             each.push(EngineFailure {
-                position: Text(*position),
+                position: *position,
                 kind,
                 message: failed.to_string(),
                 said: failed.words.output.iter().cloned().collect(),
@@ -397,7 +359,7 @@ impl JudgeReport {
     ) -> JudgeReport {
         let (board, seed, suite) = match source {
             Source::Sample { board, seed, .. } | Source::Proof { board, seed, .. } => {
-                (Some(Text(*board)), Some(*seed), None)
+                (Some(*board), Some(*seed), None)
             }
             Source::Suite { file, .. } => (None, None, Some(file.clone())),
         };
@@ -418,16 +380,16 @@ impl JudgeReport {
             name: identities().find_map(|engine| engine.name.clone()),
             protocol: engine.protocol,
             limit: engine.limit,
-            option_warnings: remarks.into_iter().flatten().map(OptionWarning::from).collect(),
-            rules: Text(tables.rules()),
+            option_warnings: remarks.into_iter().flatten().cloned().collect(),
+            rules: tables.rules(),
             board,
             seed,
             suite,
             positions,
             all: (&judgement.all).into(),
-            by_material: groups(&judgement.by_material, |&of| Kind::Material(Text(of))),
-            by_distance: groups(&judgement.by_band, |&of| Kind::Distance(Text(of))),
-            by_theme: groups(&judgement.by_theme, |of| Kind::Theme(of.name())),
+            by_material: groups("material", &judgement.by_material),
+            by_distance: groups("distance", &judgement.by_band),
+            by_theme: groups("theme", &judgement.by_theme),
             late,
             worst: worst.map(|(judged, line)| WorstMove::new(judged, line)).collect(),
             played_out: games.map(PlayedOut::from),

@@ -60,7 +60,7 @@ fn summary(report: &JudgeReport) -> Markup {
         @if let Some(late) = report.late.filter(|&late| late > 0) {
             p.bad { (late) " answers came after more than " (report.limit) "." }
         }
-        @for warning in &report.option_warnings { p.bad { "Perhaps not set: " (warning.remark) "." } }
+        @for warning in &report.option_warnings { p.bad { "Perhaps not set: " (warning) "." } }
         @if report.reasons.is_empty() {
             p.good { "Passed." }
         } @else {
@@ -89,7 +89,7 @@ fn table(what: &str, groups: &[Group], all: &AnswerCounts) -> Markup {
                     th { "plies slower" } th { "plies sooner" } th { "failures" }
                 }
             }
-            tbody { @for group in groups { (row(&group.of.to_string(), &group.counts)) } }
+            tbody { @for group in groups { (row(&group.of.1, &group.counts)) } }
             tfoot { (row("all", all)) }
         }
     };
@@ -118,7 +118,7 @@ fn bars(groups: &[Group]) -> Markup {
             @let (low, high) = interval(kept, all);
             @let share = 100.0 * kept as f64 / all.max(1) as f64;
             div.bar {
-                span.name { (of) }
+                span.name { (of.1) }
                 span.track aria-hidden="true" {
                     span.share style=(format!("width:{share:.1}%")) {}
                     span.error style=(format!("left:{low:.1}%;width:{:.1}%", high - low)) {}
@@ -127,7 +127,7 @@ fn bars(groups: &[Group]) -> Markup {
             }
         }
         @if !perfect.is_empty() {
-            p { "All kept: " (joined(perfect.iter().map(|group| &group.of), ", ")) "." }
+            p { "All kept: " (joined(perfect.iter().map(|group| &group.of.1), ", ")) "." }
         }
     }
 }
@@ -165,8 +165,8 @@ fn case(worst: &WorstMove) -> Markup {
         div.case {
             p { code { (worst.position) } ", " (worst.value.verdict()) (worst) "." }
             div.boards {
-                (captioned_board("played", &worst.position, [*worst.r#move], Paint::Bad))
-                (captioned_board("better", &worst.position, worst.best.iter().map(|best| **best), Paint::Good))
+                (captioned_board("played", &worst.position, [worst.r#move], Paint::Bad))
+                (captioned_board("better", &worst.position, worst.best.iter().copied(), Paint::Good))
             }
         }
     }

@@ -113,7 +113,7 @@ fn table(f: &mut fmt::Formatter<'_>, what: &str, groups: &[Group]) -> fmt::Resul
         "\n\n{what:<16} {:>8} {:>8} {win_draw:>12} {win_loss:>12} {draw_loss:>12} {:>8} {:>8} {:>8}",
         "answers", "kept %", "slower", "sooner", "failures"
     )?;
-    groups.iter().try_for_each(|group| row(f, &group.of, &group.counts))
+    groups.iter().try_for_each(|group| row(f, &group.of.1, &group.counts))
 }
 
 fn row(f: &mut fmt::Formatter<'_>, name: &impl ToString, counts: &AnswerCounts) -> fmt::Result {

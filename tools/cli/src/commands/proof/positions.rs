@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use loa_report::{RankedPosition, Text};
+use loa_report::RankedPosition;
 
 use crate::common::Common;
 use crate::failure::Failure;
@@ -18,7 +18,6 @@ pub(super) struct Positions {
 
 pub(super) fn run(common: &Common, args: &Positions) -> Result<(), Failure> {
     for (position, rank) in read_proof(&args.file)?.positions() {
-        let position = Text(position);
         output::show(common, &RankedPosition { position, rank })?;
     }
     Ok(())
