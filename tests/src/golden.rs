@@ -1,41 +1,15 @@
-//! Readers of the golden figures in `data/reference`: made by other programs,
-//! so that this one has something to be wrong against.
+//! Readers of the golden figures in `data/reference`: made by other programs, so that this one
+//! has something to be wrong against. A file that is not there, or a line that is not what it
+//! should be, is a panic that shows it.
 
-use std::error::Error;
-use std::path::PathBuf;
-use std::{fs, io};
+use std::fs;
 
 use loa_solver::{Board, Color, Material, Position, Rules, Square};
 use serde::Deserialize;
 
 use crate::project;
 
-/// Why a golden file was not read.
-#[derive(Debug, thiserror::Error)]
-pub enum GoldenError {
-    /// It could not be opened or read.
-    #[error("{file}: {source}")]
-    Io {
-        /// The file's name.
-        file: String,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// A line does not say what it should.
-    #[error("{file}, line {line}: {problem}")]
-    Line {
-        /// The file's name.
-        file: String,
-        /// The line's number, from 1.
-        line: usize,
-        /// The defect of the line.
-        problem: Box<dyn Error + Send + Sync>,
-    },
-}
-
 const CENSUS_HEADER: &str = "board,rules,mover,other,outcome,plies,count";
-
-type Problem = Box<dyn Error + Send + Sync>;
 
 /// A line of `perft.csv`.
 #[derive(Clone, Copy, Debug)]
@@ -90,138 +64,42 @@ pub struct RulesRow {
 }
 
 /// The lines of `perft.csv`.
-///
-/// # Errors
-/// When the file cannot be read or a line is malformed.
-pub fn perft() -> Result<Vec<PerftRow>, GoldenError> {
-    read("perft.csv", Some("position,depth,nodes"), perft_row)
+pub fn perft() -> Vec<PerftRow> {
+    rows("reference/perft.csv", Some("position,depth,nodes"), |line| {
+        let [position, depth, nodes] = fields(line, ',')?;
+        Some(PerftRow {
+            position: position.parse().ok()?,
+            depth: depth.parse().ok()?,
+            nodes: nodes.parse().ok()?,
+        })
+    })
 }
 
 /// The lines of a census: `name` is a board, or `5x5-small`.
-///
-/// # Errors
-/// When the file cannot be read or a line is malformed.
-pub fn census(name: &str) -> Result<Vec<CensusRow>, GoldenError> {
-    read(&format!("census-{name}.csv"), Some(CENSUS_HEADER), census_row)
+pub fn census(name: &str) -> Vec<CensusRow> {
+    rows(&format!("reference/census-{name}.csv"), Some(CENSUS_HEADER), census_row)
 }
 
 /// Every census that is kept of a board under these rules, with its file below
 /// `data`: those of other programs and, in `census`, those that the solver made
 /// before.
-///
-/// # Errors
-/// When a file cannot be read or a line is malformed.
-pub fn censuses_of(
-    board: Board,
-    rules: Rules,
-) -> Result<Vec<(String, Vec<CensusRow>)>, GoldenError> {
+pub fn censuses_of(board: Board, rules: Rules) -> Vec<(String, Vec<CensusRow>)> {
     let files = [
         format!("reference/census-{board}.csv"),
         format!("reference/census-{board}-small.csv"),
         format!("census/{board}-{rules}.csv"),
     ];
-    let mut censuses = Vec::new();
-    for file in files.into_iter().filter(|file| data().join(file).exists()) {
-        let mut rows = read_data(&file, Some(CENSUS_HEADER), census_row)?;
+    let kept = files.into_iter().filter(|file| project().join("data").join(file).exists());
+    kept.map(|file| {
+        let mut rows = rows(&file, Some(CENSUS_HEADER), census_row);
         rows.retain(|row| row.rules == rules);
-        censuses.push((file, rows));
-    }
-    Ok(censuses)
+        (file, rows)
+    })
+    .collect()
 }
 
 /// The lines of `positions.jsonl`.
-///
-/// # Errors
-/// When the file cannot be read or a line is malformed.
-pub fn positions() -> Result<Vec<PositionRow>, GoldenError> {
-    read("positions.jsonl", None, position_row)
-}
-
-/// The lines of `rules.tsv`.
-///
-/// # Errors
-/// When the file cannot be read or a line is malformed.
-pub fn rules() -> Result<Vec<RulesRow>, GoldenError> {
-    read("rules.tsv", None, rules_row)
-}
-
-fn read<T>(
-    file: &str,
-    header: Option<&str>,
-    parse: impl Fn(&str) -> Result<T, Problem>,
-) -> Result<Vec<T>, GoldenError> {
-    read_data(&format!("reference/{file}"), header, parse)
-}
-
-fn data() -> PathBuf {
-    project().join("data")
-}
-
-fn read_data<T>(
-    file: &str,
-    header: Option<&str>,
-    parse: impl Fn(&str) -> Result<T, Problem>,
-) -> Result<Vec<T>, GoldenError> {
-    let text = fs::read_to_string(data().join(file))
-        .map_err(|source| GoldenError::Io { file: file.to_owned(), source })?;
-    rows(file, &text, header, parse)
-}
-
-/// The lines of a text but for comments, the first of which must be `header`.
-fn rows<T>(
-    file: &str,
-    text: &str,
-    header: Option<&str>,
-    parse: impl Fn(&str) -> Result<T, Problem>,
-) -> Result<Vec<T>, GoldenError> {
-    let mut header = header;
-    let mut rows = Vec::new();
-    let lines = (1..).zip(text.lines());
-    for (line, content) in lines.filter(|(_, content)| !content.starts_with('#')) {
-        let row = match header.take() {
-            None => parse(content).map(Some),
-            Some(header) if header == content => Ok(None),
-            Some(header) => Err(format!("the header should be {header}").into()),
-        };
-        rows.extend(row.map_err(|problem| GoldenError::Line {
-            file: file.to_owned(),
-            line,
-            problem,
-        })?);
-    }
-    Ok(rows)
-}
-
-/// Exactly `N` fields.
-fn fields<const N: usize>(line: &str, separator: char) -> Result<[&str; N], Problem> {
-    let fields = Vec::from_iter(line.split(separator));
-    let found = fields.len();
-    let fields = fields.try_into();
-    fields.map_err(|_| format!("{found} fields where {N} belong").into())
-}
-
-fn perft_row(line: &str) -> Result<PerftRow, Problem> {
-    let [position, depth, nodes] = fields(line, ',')?;
-    Ok(PerftRow { position: position.parse()?, depth: depth.parse()?, nodes: nodes.parse()? })
-}
-
-fn census_row(line: &str) -> Result<CensusRow, Problem> {
-    let [board, rules, mover, other, outcome, plies, count] = fields(line, ',')?;
-    let plain = outcome.strip_prefix("terminal-").unwrap_or(outcome);
-    if !["win", "draw", "loss"].contains(&plain) {
-        return Err(format!("'{outcome}' is not an outcome").into());
-    }
-    Ok(CensusRow {
-        board: board.parse()?,
-        rules: rules.parse()?,
-        material: Material::new(mover.parse()?, other.parse()?),
-        outcome: outcome.to_owned(),
-        plies: plies.parse()?,
-        count: count.parse()?,
-    })
-}
-
-fn position_row(line: &str) -> Result<PositionRow, Problem> {
+pub fn positions() -> Vec<PositionRow> {
     #[derive(Deserialize)]
     struct Line {
         position: String,
@@ -229,30 +107,57 @@ fn position_row(line: &str) -> Result<PositionRow, Problem> {
         x_connected: bool,
         o_connected: bool,
     }
-    let line: Line = serde_json::from_str(line)?;
-    let moves = line.moves.iter().map(|text| squares(text));
-    Ok(PositionRow {
-        position: line.position.parse()?,
-        moves: moves.collect::<Result<_, Problem>>()?,
-        black_connected: line.x_connected,
-        white_connected: line.o_connected,
+    // A move is written as `f4d2`.
+    let squares = |text: &String| {
+        let (from, to) = text.split_at_checked(2)?;
+        Some((from.parse().ok()?, to.parse().ok()?))
+    };
+    rows("reference/positions.jsonl", None, |line| {
+        let line: Line = serde_json::from_str(line).ok()?;
+        Some(PositionRow {
+            position: line.position.parse().ok()?,
+            moves: line.moves.iter().map(squares).collect::<Option<_>>()?,
+            black_connected: line.x_connected,
+            white_connected: line.o_connected,
+        })
     })
 }
 
-/// The squares of a move such as `f4d2`.
-fn squares(text: &str) -> Result<(Square, Square), Problem> {
-    let both = text
-        .split_at_checked(2)
-        .and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
-    both.ok_or_else(|| format!("'{text}' is not a move").into())
+/// The lines of `rules.tsv`.
+pub fn rules() -> Vec<RulesRow> {
+    rows("reference/rules.tsv", None, |line| {
+        let [stones, turn, expected, name, _source] = fields(line, '\t')?;
+        Some(RulesRow {
+            position: format!("{stones} {turn}").parse().ok()?,
+            expected: expected.to_owned(),
+            name: name.to_owned(),
+        })
+    })
 }
 
-fn rules_row(line: &str) -> Result<RulesRow, Problem> {
-    let [stones, turn, expected, name, _source] = fields(line, '\t')?;
-    Ok(RulesRow {
-        position: format!("{stones} {turn}").parse()?,
-        expected: expected.to_owned(),
-        name: name.to_owned(),
+/// The lines of a file but for comments, the first of which must be `header`.
+fn rows<T>(file: &str, header: Option<&str>, parse: impl Fn(&str) -> Option<T>) -> Vec<T> {
+    let text = fs::read_to_string(project().join("data").join(file));
+    let text = text.unwrap_or_else(|error| panic!("{file}: {error}"));
+    let mut lines = text.lines().filter(|line| !line.starts_with('#'));
+    assert!(header.is_none_or(|header| lines.next() == Some(header)), "the header of {file}");
+    lines.map(|line| parse(line).unwrap_or_else(|| panic!("{file}: {line}"))).collect()
+}
+
+/// Exactly `N` fields.
+fn fields<const N: usize>(line: &str, separator: char) -> Option<[&str; N]> {
+    Vec::from_iter(line.split(separator)).try_into().ok()
+}
+
+fn census_row(line: &str) -> Option<CensusRow> {
+    let [board, rules, mover, other, outcome, plies, count] = fields(line, ',')?;
+    Some(CensusRow {
+        board: board.parse().ok()?,
+        rules: rules.parse().ok()?,
+        material: Material::new(mover.parse().ok()?, other.parse().ok()?),
+        outcome: outcome.to_owned(),
+        plies: plies.parse().ok()?,
+        count: count.parse().ok()?,
     })
 }
 
@@ -262,35 +167,6 @@ impl PositionRow {
         match color {
             Color::Black => self.black_connected,
             Color::White => self.white_connected,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn problem(text: &str) -> String {
-        let read = rows("some.csv", text, Some("position,depth,nodes"), perft_row);
-        read.unwrap_err().to_string()
-    }
-
-    #[test]
-    fn errors_name_the_line() {
-        let header = "# remark\nposition,depth,nodes\n";
-        let good = "1x1/o1o/1x1 x,1,8\n";
-        let text = [header, good, "1x1/o1o/1x1 x,1\n"].concat();
-        assert_eq!(problem(&text), "some.csv, line 4: 2 fields where 3 belong");
-        let text = [header, "1x1/o1q/1x1 x,1,8\n"].concat();
-        assert!(problem(&text).starts_with("some.csv, line 3: character 7 is 'q'"));
-        assert!(problem(good).starts_with("some.csv, line 1: the header should be"));
-    }
-
-    #[test]
-    fn moves_are_two_squares() {
-        assert_eq!(squares("a1h8").unwrap(), (Square::new(0, 0), Square::new(7, 7)));
-        for text in ["", "a1", "a1h9", "i1a1", "a1-h8"] {
-            assert!(squares(text).is_err(), "{text}");
         }
     }
 }

@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             family.entries,
             family.levels
         );
-    })?;
+    });
     let mut out = BufWriter::new(stdout().lock());
     writeln!(out, "{CENSUS_HEADER}")?;
     for row in census {

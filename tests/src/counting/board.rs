@@ -4,8 +4,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::error::CountingError;
-
 /// A set of squares: bit `file + files * rank`.
 pub(super) type Set = u32;
 
@@ -45,10 +43,10 @@ impl fmt::Display for Board {
 }
 
 impl FromStr for Board {
-    type Err = CountingError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, CountingError> {
-        let unknown = || CountingError::Board(text.to_owned());
+    fn from_str(text: &str) -> Result<Self, String> {
+        let unknown = || format!("'{text}' is not a board of 3 to 8 files and ranks, such as 5x5");
         let (files, ranks) = text.split_once('x').ok_or_else(unknown)?;
         let side = |side: &str| {
             let side: u32 = side.parse().ok()?;
@@ -58,10 +56,7 @@ impl FromStr for Board {
         let ranks = side(ranks).ok_or_else(unknown)?;
         let board = Self { files, ranks };
         if board.squares() > Self::MOST_SQUARES {
-            return Err(CountingError::TooManySquares {
-                board: board.to_string(),
-                most: Self::MOST_SQUARES,
-            });
+            return Err(format!("{board} has more than {} squares", Self::MOST_SQUARES));
         }
         Ok(board)
     }

@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::board::Set;
-use super::error::CountingError;
 use super::game::Game;
 use super::material::Material;
 use super::table::{Table, zeros};
@@ -101,11 +100,10 @@ impl<'a> Family<'a> {
     }
 
     /// Finds all values, and returns how many plies were looked at.
-    pub(super) fn solve(&self) -> Result<u32, CountingError> {
-        let farthest_capture = self.open()?;
-        let levels = self.decide(farthest_capture)?;
+    pub(super) fn solve(&self) -> u32 {
+        let levels = self.decide(self.open());
         self.sides.iter().for_each(Side::draw_the_rest);
-        Ok(levels)
+        levels
     }
 
     pub(super) fn into_tables(self) -> Vec<(Material, Table)> {

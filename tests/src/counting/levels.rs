@@ -4,7 +4,6 @@
 use rayon::prelude::*;
 
 use super::board::Set;
-use super::error::CountingError;
 use super::family::{Family, Side};
 use super::sets::{Orbit, squares_of};
 use super::table::Rest;
@@ -24,54 +23,54 @@ impl Family<'_> {
     /// Losses and wins of a level are looked through one after the other:
     /// while losses are, no count changes, so that a thread can trust a loss
     /// without open moves to be one of this level.
-    pub(super) fn decide(&self, farthest_capture: u32) -> Result<u32, CountingError> {
+    pub(super) fn decide(&self, farthest_capture: u32) -> u32 {
         let mut plies = 0;
         loop {
             let mut found = 0;
             for side in 0..self.sides.len() {
-                found += self.announce_losses(side, plies)?;
+                found += self.announce_losses(side, plies);
             }
             for side in 0..self.sides.len() {
-                found += self.announce_wins(side, plies)?;
+                found += self.announce_wins(side, plies);
             }
             if found == 0 && plies >= farthest_capture {
-                return Ok(plies);
+                return plies;
             }
             plies += 1;
         }
     }
 
     /// Makes the predecessors of positions lost in `plies` wins.
-    fn announce_losses(&self, side: usize, plies: u32) -> Result<usize, CountingError> {
-        let lost = Value::loss(plies)?;
+    fn announce_losses(&self, side: usize, plies: u32) -> usize {
+        let lost = Value::loss(plies);
         self.each_of_value(side, lost, |found| {
             if self.sides[side].open_moves(found.index) > 0 {
-                return Ok(0);
+                return 0;
             }
-            let won = Value::win(plies + 1)?;
+            let won = Value::win(plies + 1);
             self.visit_predecessors(side, found, |before, index| {
                 before.table.improve(index, won);
             });
-            Ok(1)
+            1
         })
     }
 
     /// A move to a position that is won in `plies` is no help; a position
     /// without any other is lost.
-    fn announce_wins(&self, side: usize, plies: u32) -> Result<usize, CountingError> {
+    fn announce_wins(&self, side: usize, plies: u32) -> usize {
         if plies == 0 {
-            return Ok(0);
+            return 0;
         }
-        let won = Value::win(plies)?;
+        let won = Value::win(plies);
         self.each_of_value(side, won, |found| {
-            let lost = Value::loss(plies + 1)?;
+            let lost = Value::loss(plies + 1);
             self.visit_predecessors(side, found, |before, index| {
                 let by_capture = before.table.value(index);
                 if by_capture.may_be_lost() && before.take_move(index) {
                     before.table.set_value(index, by_capture.min(lost));
                 }
             });
-            Ok(1)
+            1
         })
     }
 
@@ -81,8 +80,8 @@ impl Family<'_> {
         &self,
         side: usize,
         value: Value,
-        announce: impl Fn(Found<'_>) -> Result<usize, CountingError> + Sync,
-    ) -> Result<usize, CountingError> {
+        announce: impl Fn(Found<'_>) -> usize + Sync,
+    ) -> usize {
         let Side { table, column_sets, .. } = &self.sides[side];
         let squares = self.game.geometry.board.squares();
         let rows = table.sets.orbits.par_iter().enumerate();
@@ -94,12 +93,12 @@ impl Family<'_> {
             for (index, &column_set) in entries {
                 if table.value(index) == value {
                     let them = rest.on_board(column_set);
-                    announced += announce(Found { index, us, them })?;
+                    announced += announce(Found { index, us, them });
                 }
             }
-            Ok(announced)
+            announced
         })
-        .try_reduce(|| 0, |a, b| Ok(a + b))
+        .sum()
     }
 
     /// Visits every index from which a quiet move or a pass leads to this

@@ -32,7 +32,6 @@
 
 mod board;
 mod census;
-mod error;
 mod family;
 mod game;
 mod levels;
@@ -49,7 +48,6 @@ use std::sync::Arc;
 
 pub use board::Board;
 pub use census::{CENSUS_HEADER, CensusRow};
-pub use error::CountingError;
 pub use material::Material;
 pub use rules::Rules;
 
@@ -73,14 +71,14 @@ pub struct Progress {
 /// as has no more stones than `most_stones`, and counts it. Material with a
 /// lone stone is solved but not counted, as it is always over or trivial.
 ///
-/// # Errors
+/// # Panics
 /// When a win or loss is too far away.
 pub fn solve(
     board: Board,
     rules: Rules,
     most_stones: Option<u32>,
     mut progress: impl FnMut(Progress),
-) -> Result<Vec<CensusRow>, CountingError> {
+) -> Vec<CensusRow> {
     let game = Game::new(board, rules);
     let mut families = families(board);
     families.retain(|family| most_stones.is_none_or(|most| family.stones <= most));
@@ -98,7 +96,7 @@ pub fn solve(
             Table::new(sets, material.us, material.them, board.squares())
         };
         let family = Family::new(&game, material, table, &solved);
-        let levels = family.solve()?;
+        let levels = family.solve();
         let tables = family.into_tables();
         progress(Progress {
             material,
@@ -113,7 +111,7 @@ pub fn solve(
         }
     }
     census.sort();
-    Ok(census)
+    census
 }
 
 /// The families of what play from the start can reach, each by the material

@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 use rayon::prelude::*;
 
 use super::board::{Geometry, Set};
-use super::error::CountingError;
 use super::family::{Family, Side};
 use super::rules::NoMove;
 use super::sets::squares_of;
@@ -61,16 +60,16 @@ impl From<Value> for Known {
 
 impl Family<'_> {
     /// Fills both tables, and returns the farthest win or loss by a capture.
-    pub(super) fn open(&self) -> Result<u32, CountingError> {
+    pub(super) fn open(&self) -> u32 {
         let farthest = (0..self.sides.len()).map(|side| {
             let rows = 0..self.sides[side].table.sets.orbits.len();
             let rows = rows.into_par_iter();
-            rows.map(|row| self.open_row(side, row)).try_reduce(|| 0, |a, b| Ok(a.max(b)))
+            rows.map(|row| self.open_row(side, row)).max().unwrap_or(0)
         });
-        farthest.reduce(|a, b| Ok(a?.max(b?))).unwrap_or(Ok(0))
+        farthest.max().unwrap_or(0)
     }
 
-    fn open_row(&self, side_number: usize, row: usize) -> Result<u32, CountingError> {
+    fn open_row(&self, side_number: usize, row: usize) -> u32 {
         let side = &self.sides[side_number];
         let geometry = &self.game.geometry;
         let mover = Mover::new(geometry, side.table.sets.orbits[row].set);
@@ -81,17 +80,17 @@ impl Family<'_> {
             let set = rest.on_board(column_set);
             let connected = geometry.connected(set);
             let other = Other { set, connected };
-            let known = self.known(side_number, &mover, other)?;
+            let known = self.known(side_number, &mover, other);
             side.table.set_value(index, known.value);
             side.add_moves(index, known.open_moves);
             farthest = farthest.max(known.value.plies());
         }
-        Ok(farthest)
+        farthest
     }
 
-    fn known(&self, side: usize, us: &Mover, them: Other) -> Result<Known, CountingError> {
+    fn known(&self, side: usize, us: &Mover, them: Other) -> Known {
         if let Some(finished) = self.game.rules.finished(us.connected, them.connected) {
-            return Ok(finished.into());
+            return finished.into();
         }
         let mut known = Known::from(Value::UNKNOWN);
         let mut can_move = false;
@@ -100,16 +99,15 @@ impl Family<'_> {
             match self.after(&self.sides[side], us, them, from, to) {
                 None => known.open_moves += 1,
                 Some(after) => match after.before() {
-                    Ok(Value::WIN_IN_1) => return ControlFlow::Break(Ok(Value::WIN_IN_1)),
-                    Ok(value) => known.value = known.value.min(value),
-                    Err(too_far) => return ControlFlow::Break(Err(too_far)),
+                    Value::WIN_IN_1 => return ControlFlow::Break(Value::WIN_IN_1),
+                    value => known.value = known.value.min(value),
                 },
             }
             ControlFlow::Continue(())
         });
         match stopped {
-            ControlFlow::Break(value) => value.map(Known::from),
-            ControlFlow::Continue(()) if can_move => Ok(known),
+            ControlFlow::Break(value) => value.into(),
+            ControlFlow::Continue(()) if can_move => known,
             ControlFlow::Continue(()) => self.without_move(side, us, them),
         }
     }
@@ -134,21 +132,21 @@ impl Family<'_> {
 
     /// A pass counts as the one quiet move, and the position that it leads to
     /// remembers it.
-    fn without_move(&self, side: usize, us: &Mover, them: Other) -> Result<Known, CountingError> {
+    fn without_move(&self, side: usize, us: &Mover, them: Other) -> Known {
         match self.game.rules.no_move {
-            NoMove::Loss => return Ok(Value::LOSS_IN_0.into()),
-            NoMove::Draw => return Ok(Value::DRAW.into()),
+            NoMove::Loss => return Value::LOSS_IN_0.into(),
+            NoMove::Draw => return Value::DRAW.into(),
             NoMove::Pass if !self.game.can_move(them.set, us.set) => {
-                return Ok(Value::DRAW.into());
+                return Value::DRAW.into();
             }
             NoMove::Pass => {}
         }
         if let Some(finished) = self.game.rules.finished(them.connected, us.connected) {
-            return Ok(finished.before()?.into());
+            return finished.before().into();
         }
         let after = self.twin(side);
         let index = after.table.index(&self.game.symmetries, them.set, us.set);
         after.set_by_pass(index);
-        Ok(Known { value: Value::UNKNOWN, open_moves: 1 })
+        Known { value: Value::UNKNOWN, open_moves: 1 }
     }
 }

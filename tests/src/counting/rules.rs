@@ -3,7 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::error::CountingError;
 use super::value::Value;
 
 /// The connections that count after a move.
@@ -81,11 +80,13 @@ impl fmt::Display for Rules {
 }
 
 impl FromStr for Rules {
-    type Err = CountingError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, CountingError> {
+    fn from_str(text: &str) -> Result<Self, String> {
         let mut all = Self::all();
         let rules = all.find(|rules| rules.to_string() == text);
-        rules.ok_or_else(|| CountingError::Rules(text.to_owned()))
+        rules.ok_or_else(|| {
+            format!("'{text}' is not a rules id, such as mover-pass or draw-loss-misere")
+        })
     }
 }

