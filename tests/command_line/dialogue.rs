@@ -1,47 +1,55 @@
-//! A run of `loa` that is talked to.
+//! A run of `loa` that is talked to line by line.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::process::{Child, ChildStdin, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
 
 use serde_json::Value as Json;
 
 use crate::command;
 
-/// A run of `loa` that is talked to line by line.
+/// The time to wait for lines that must come: machines may be busy.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A run of `loa`, and the lines that it has said.
 pub(crate) struct Dialogue {
     child: Child,
     /// True for a game, which the end of input would save.
     is_game: bool,
     pub(crate) input: Option<ChildStdin>,
-    output: BufReader<ChildStdout>,
+    pub(crate) lines: Receiver<String>,
 }
 
 impl Dialogue {
     pub(crate) fn with(line: &str) -> Dialogue {
-        let nowhere = Path::new("no tables here");
-        let mut child =
-            command(nowhere, line).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        Dialogue {
-            is_game: line.starts_with("play "),
-            input: child.stdin.take(),
-            output: BufReader::new(child.stdout.take().unwrap()),
-            child,
-        }
+        let mut command = command(Path::new("no tables here"), line);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            stdout.lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
+        });
+        Dialogue { is_game: line.starts_with("play "), input: child.stdin.take(), child, lines }
     }
 
     pub(crate) fn say(&mut self, line: &str) {
-        writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
+        // At once: it may leave before what follows its `quit`.
+        let line = format!("{line}\n");
+        self.input.as_mut().unwrap().write_all(line.as_bytes()).unwrap();
     }
 
-    pub(crate) fn hear(&mut self) -> Json {
-        let mut line = String::new();
-        self.output.read_line(&mut line).unwrap();
-        serde_json::from_str(&line).unwrap()
+    pub(crate) fn line(&self) -> String {
+        self.lines.recv_timeout(PATIENCE).expect("an answer in time")
+    }
+
+    pub(crate) fn hear(&self) -> Json {
+        serde_json::from_str(&self.line()).unwrap()
     }
 
     /// The next event of a kind.
-    pub(crate) fn event(&mut self, kind: &str) -> Json {
+    pub(crate) fn event(&self, kind: &str) -> Json {
         loop {
             let event = self.hear();
             if event["event"] == kind {
@@ -50,14 +58,50 @@ impl Dialogue {
         }
     }
 
+    /// All that is said up to and with the first line that begins so.
+    pub(crate) fn until(&self, begin: &str) -> Vec<String> {
+        let mut heard = Vec::new();
+        loop {
+            heard.push(self.line());
+            if heard[heard.len() - 1].starts_with(begin) {
+                return heard;
+            }
+        }
+    }
+
+    /// The move of an engine.
+    pub(crate) fn ask(&mut self, question: &str) -> String {
+        self.say(question);
+        self.until("bestmove").pop().unwrap()
+    }
+
+    /// Asked to quit, an engine says nothing more and ends well.
+    pub(crate) fn quits(mut self) {
+        self.say("quit");
+        self.leaves();
+    }
+
+    /// Nothing more is said, and the process ends well.
+    pub(crate) fn leaves(mut self) {
+        self.input = None;
+        assert_eq!(self.lines.recv_timeout(PATIENCE), Err(RecvTimeoutError::Disconnected));
+        self.close();
+    }
+
+    /// Whatever more is said, the process ends well.
     pub(crate) fn close(mut self) {
-        let input = self.input.take();
-        if let Some(mut input) = input.filter(|_| self.is_game) {
+        if let Some(mut input) = self.input.take().filter(|_| self.is_game) {
             // It may have left.
             let _ = input.write_all(b"quit\n");
         }
-        let mut rest = String::new();
-        while self.output.read_line(&mut rest).unwrap() > 0 {}
-        assert!(self.child.wait().unwrap().success(), "{rest}");
+        let rest: Vec<String> = self.lines.iter().collect();
+        assert!(self.child.wait().unwrap().success(), "{rest:?}");
+    }
+}
+
+impl Drop for Dialogue {
+    fn drop(&mut self) {
+        // Of a test that has failed.
+        let _ = self.child.kill();
     }
 }

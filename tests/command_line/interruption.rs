@@ -1,13 +1,13 @@
 //! Killed and interrupted solves.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use loa_tests::random::Random;
 
-use crate::{assert_same_files, command, files, loa};
+use crate::{assert_same_files, command, files, loa, signal};
 
 /// Goes on with interrupted solves to the end, by a quiet command. What an
 /// interruption leaves is never thrown away.
@@ -104,8 +104,7 @@ fn an_interruption_says_so_and_goes_on() {
             .spawn()
             .unwrap();
         sleep(usual * part / 8);
-        let printed = Command::new("kill").args(["-INT", &solve.id().to_string()]).status();
-        assert!(printed.is_ok());
+        signal(&solve, "INT");
         let output = solve.wait_with_output().unwrap();
         match output.status.code() {
             Some(0) => break,

@@ -8,15 +8,11 @@
 
 #[cfg(unix)]
 mod answers;
-mod archives;
 mod bulk;
-mod contracts;
 mod contradictions;
 mod dialogue;
 mod documents;
 mod engine;
-#[cfg(unix)]
-mod engine_opponent;
 mod forged_proofs;
 mod habits;
 mod interruption;
@@ -29,7 +25,6 @@ mod play;
 #[cfg(target_os = "linux")]
 mod processes;
 mod progress;
-mod proof_play;
 mod readme;
 mod review;
 #[cfg(unix)]
@@ -42,7 +37,7 @@ mod work_files;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 use loa_tests::project;
 use serde_json::Value as Json;
@@ -71,6 +66,11 @@ impl Answer {
 
     fn json(self) -> Json {
         serde_json::from_str(&self.ok()).unwrap()
+    }
+
+    /// The lines of a run that must have succeeded, each in JSON.
+    fn events(self) -> Vec<Json> {
+        self.ok().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
     /// Returns the one line of a failure with this status, or the message in it
@@ -112,6 +112,12 @@ fn reading(command: &mut Command, input: &str) -> Answer {
     stdin.write_all(input.as_bytes()).unwrap();
     drop(stdin);
     Answer::of(child.wait_with_output().unwrap())
+}
+
+/// Sends a signal, such as INT.
+fn signal(child: &Child, name: &str) {
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-s", name, &pid]).status().unwrap().success());
 }
 
 /// The words of a command line, as a shell splits them.

@@ -1,12 +1,10 @@
-//! `loa play`: games over a pipe, against perfect play and without it.
+//! `loa play`: games over a pipe, against engines and certificates.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
-use serde_json::Value as Json;
-
-use crate::{Answer, command, loa_reading};
+use crate::{Answer, command, loa, loa_reading, project, signal};
 
 /// Ctrl-C, while a person is asked or the engine in the program thinks.
 #[cfg(unix)]
@@ -29,9 +27,7 @@ fn an_interrupted_game_is_saved() {
         let mut lines = BufReader::new(play.stdout.as_mut().unwrap()).lines();
         let last = ["1. ", "1... "][moves.lines().count() - 1];
         assert!(lines.any(|line| line.unwrap().starts_with(last)));
-        let pid = play.id().to_string();
-        let interrupted = Command::new("kill").args(["-s", "INT", &pid]).status();
-        assert!(interrupted.unwrap().success());
+        signal(&play, "INT");
         let answer = Answer::of(play.wait_with_output().unwrap());
         drop(stdin);
         assert_eq!(answer.failed(130), "loa: interrupted");
@@ -41,27 +37,10 @@ fn an_interrupted_game_is_saved() {
 }
 
 #[test]
-fn a_game_that_is_loaded_goes_on_without_tables_and_says_so_once() {
+fn the_engine_advises_where_tables_end() {
     let none = Path::new("no tables here");
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("game");
-    std::fs::write(&file, "start 5x5\n").unwrap();
-    let play = "play start 4x4 --json --seed 5 --black perfect --white person";
-    let load = format!("undo\nload {}\na2-a4\na3-a5\nb1-b1\nquit\n", file.display());
-    let printed = loa_reading(none, play, &load).ok();
-    let events: Vec<Json> =
-        printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let notes: Vec<&Json> = events.iter().filter(|event| event["event"] == "note").collect();
-    assert_eq!(notes.len(), 1, "{printed}");
-    let note = notes[0]["message"].as_str().unwrap();
-    assert!(note.contains("loa solve 5x5"), "{note}");
-    assert_eq!(loa_reading(none, play, &load).ok(), printed, "a seed makes the same game");
-    let asked: Vec<Json> =
-        loa_reading(none, "play start 5x5 --white person --json", "hint\nvalues\n")
-            .ok()
-            .lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect();
+    let asked = "play start 5x5 --white person --json";
+    let asked = loa_reading(none, asked, "hint\nvalues\n").events();
     let event = |kind: &str| asked.iter().find(|event| event["event"] == kind).unwrap();
     let (hint, values) = (event("hint"), event("values"));
     for value in [hint, &values["moves"][0]] {
@@ -76,4 +55,39 @@ fn a_game_that_is_loaded_goes_on_without_tables_and_says_so_once() {
     let estimates: Vec<&str> = printed.lines().filter(|line| line.contains(" at depth ")).collect();
     assert_eq!(estimates[0], estimates[1], "{printed}");
     assert!(estimates.len() > 2, "{printed}");
+}
+
+#[test]
+fn an_engine_says_what_its_moves_are_worth() {
+    let none = Path::new("no tables here");
+    let game = "play start 3x3 --json --black engine --white random --movetime 20 --seed 1";
+    let mut moves = loa(none, game).events();
+    moves.retain(|event| event["event"] == "move");
+    assert!(!moves.is_empty());
+    for played in &moves {
+        let is_engine = played["side"] == "black";
+        let has_score = !played["score"].is_null() || !played["category"].is_null();
+        assert_eq!(has_score, is_engine, "{played}");
+        assert_eq!(played.get("estimate").is_some(), is_engine, "{played}");
+    }
+}
+
+#[test]
+fn the_winner_of_a_proof_wins_its_games() {
+    let folder = tempfile::tempdir().unwrap();
+    for (color, board, plies) in [("black", "5x5", 13), ("white", "5x6", 26)] {
+        let other = if color == "black" { "white" } else { "black" };
+        for seed in 0..3 {
+            let proof = project().join(format!("data/proofs/{board}.proof"));
+            let proof = proof.display();
+            let line =
+                format!("play --json --{color} proof:{proof} --{other} random --seed {seed}");
+            let events = loa(folder.path(), &line).events();
+            let end = events.iter().find(|event| event["event"] == "end").unwrap();
+            assert_eq!(end["result"], color, "{end}");
+            let moves = events.iter().filter(|event| event["event"] == "move");
+            assert!(moves.count() <= plies, "{board}");
+            assert!(!events.iter().any(|event| event["event"] == "note"));
+        }
+    }
 }

@@ -7,6 +7,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::judge::faulty_engine;
+use crate::signal;
 
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -75,12 +76,6 @@ impl Stubborn {
 fn lives(pid: &str) -> bool {
     let place = PathBuf::from(format!("/proc/{pid}/stat"));
     std::fs::read_to_string(place).is_ok_and(|stat| !stat.contains(") Z "))
-}
-
-fn signal(child: &Child, name: &str) {
-    let pid = child.id().to_string();
-    let sent = Command::new("kill").args(["-s", name, &pid]).status();
-    assert!(sent.unwrap().success());
 }
 
 /// A run of `loa` in the engine's folder.

@@ -77,12 +77,6 @@ fn the_readme_is_read_in_a_minute() {
     assert!(longest.unwrap().chars().count() <= 140, "{longest:?}");
 }
 
-#[test]
-fn the_citation_is_of_this_version() {
-    let version = concat!("version: ", env!("CARGO_PKG_VERSION"));
-    assert!(document("CITATION.cff").lines().any(|line| line == version));
-}
-
 /// Plies are exact where tables have a value; certificates bound them.
 #[test]
 fn results_of_the_readme_are_some_of_all() {

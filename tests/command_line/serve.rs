@@ -9,7 +9,7 @@ use loa_solver::{Bitboard, Board, Color, Position, Square};
 use loa_tests::random::Random;
 use serde_json::{Value as Json, json};
 
-use crate::{command, loa, loa_reading};
+use crate::{command, loa, loa_reading, signal};
 
 /// A server that is killed if a test fails.
 pub(crate) struct Running {
@@ -107,8 +107,7 @@ fn a_server_sends_what_the_command_line_prints_until_it_is_ended() {
     let head = "POST /api/review HTTP/1.1\r\nHost: localhost";
     write!(slow, "{head}\r\nContent-Length: {}\r\n\r\n", game.len()).unwrap();
     get(&running.address, "/healthz");
-    let signal = ["-TERM", &running.child.id().to_string()];
-    assert!(Command::new("kill").args(signal).status().unwrap().success());
+    signal(&running.child, "TERM");
     while TcpStream::connect(&running.address).is_ok() {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }

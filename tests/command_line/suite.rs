@@ -41,10 +41,8 @@ fn the_same_seed_makes_the_same_suite_on_any_number_of_threads() {
     let none = tempfile::tempdir().unwrap();
     let made = loa(none.path(), "suite make 4x4 --count 24 --seed 5 -q").ok();
     assert_eq!(problems(&made).len(), 24);
-    for threads in [1, 3] {
-        let line = format!("suite make 4x4 --count 24 --seed 5 -q --threads {threads}");
-        assert_eq!(loa(none.path(), &line).ok(), made);
-    }
+    let threads = loa(none.path(), "suite make 4x4 --count 24 --seed 5 -q --threads 3").ok();
+    assert_eq!(threads, made);
     assert_eq!(loa(none.path(), &format!("{} -q", made_by(&made))).ok(), made);
     let other = loa(none.path(), "suite make 4x4 --count 24 --seed 6 -q").ok();
     let common: HashSet<&str> = problems(&made).into_iter().collect();

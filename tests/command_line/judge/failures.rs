@@ -104,35 +104,10 @@ fn a_silent_codingame_program_is_a_failure() {
     assert!(report["failures"]["counts"]["hung"].as_u64().unwrap() >= 2);
 }
 
-/// An engine that is ended takes with it what it has started.
-#[cfg(target_os = "linux")]
-#[test]
-fn nothing_is_left_running() {
-    let folder = tempfile::tempdir().unwrap();
-    let script = folder.path().join("engine.sh");
-    let pids = folder.path().join("pids");
-    let text = format!(
-        "sleep 1000 & echo $! >> '{0}'; echo $$ >> '{0}'; exec '{1}' mute",
-        pids.display(),
-        faulty_engine().display()
-    );
-    std::fs::write(&script, text).unwrap();
-    let line = format!("judge \"sh '{}'\" 4x4 {SHORT}", script.display());
-    assert_eq!(loa(folder.path(), &line).status, 3);
-    let pids = std::fs::read_to_string(pids).unwrap();
-    assert!(pids.lines().count() >= 6);
-    for pid in pids.lines() {
-        let state = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-        // What an engine has started is not ours to reap: init may yet have to.
-        let gone = state.is_empty() || state.contains(") Z ");
-        assert!(gone, "{state}");
-    }
-}
-
 #[cfg(unix)]
 #[test]
 fn an_interrupted_judgement_reports_what_it_has() {
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
     let none = tempfile::tempdir().unwrap();
     let suite = none.path().join("suite");
     std::fs::write(&suite, "start 4x4\n".repeat(5000)).unwrap();
@@ -144,8 +119,7 @@ fn an_interrupted_judgement_reports_what_it_has() {
     let mut command = crate::command(none.path(), &line);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     std::thread::sleep(Duration::from_secs(3));
-    let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(interrupted.unwrap().success());
+    crate::signal(&child, "INT");
     let answer = crate::Answer::of(child.wait_with_output().unwrap());
     let report = report(&answer, 130);
     assert_eq!(report["interrupted"], true);

@@ -1,13 +1,10 @@
 //! `loa engine` as those meet it who talk to it.
 
-mod running;
-
 use std::io::Write;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-use running::Engine;
-
+use crate::dialogue::Dialogue;
 use crate::documents::lines_of;
 use crate::{loa, loa_reading, project};
 
@@ -35,7 +32,7 @@ fn timeless(line: &str) -> String {
 /// Says what a document's example says, and expects its answers: every
 /// `bestmove` and `readyok` as written, and between them all lines that the
 /// example shows, in its order.
-fn replay(mut engine: Engine, lines: &[String]) -> Engine {
+fn replay(mut engine: Dialogue, lines: &[String]) -> Dialogue {
     for line in lines {
         if let Some(said) = line.strip_prefix("> ") {
             engine.say(said);
@@ -43,7 +40,7 @@ fn replay(mut engine: Engine, lines: &[String]) -> Engine {
         }
         let expected = line.strip_prefix("< ").expect("> or <");
         loop {
-            let heard = engine.hear();
+            let heard = engine.line();
             if timeless(&heard) == timeless(expected) {
                 break;
             }
@@ -63,67 +60,65 @@ fn replay(mut engine: Engine, lines: &[String]) -> Engine {
 fn the_documents_dialogue_is_what_is_said() {
     let lines = dialogue("engines.md", "dialogue");
     assert!(lines.iter().filter(|line| line.starts_with("< bestmove")).count() >= 5);
-    replay(Engine::start(""), &lines).leaves();
+    replay(Dialogue::with("engine"), &lines).leaves();
 }
 
 #[test]
 fn the_documents_turns_are_what_is_played() {
     let lines = dialogue("codingame.md", "codingame");
     assert_eq!(lines.iter().filter(|line| line.starts_with('<')).count(), 2);
-    replay(Engine::start("--protocol codingame"), &lines).leaves();
+    replay(Dialogue::with("engine --protocol codingame"), &lines).leaves();
 }
 
 #[test]
 fn the_document_names_every_option() {
-    let mut engine = Engine::start("");
+    let mut engine = Dialogue::with("engine");
     engine.say("uci");
     let document = std::fs::read_to_string(project().join("docs/engines.md")).unwrap();
-    let heard = engine.hear_until("uciok");
+    let heard = engine.until("uciok");
     let options = heard.iter().filter_map(|line| line.strip_prefix("option name "));
     let names: Vec<&str> = options.map(|option| option.split(' ').next().unwrap()).collect();
     assert_eq!(names.len(), 5);
     for name in names {
         assert!(document.contains(&format!("| `{name}` |")), "{name}");
     }
-    engine.say("quit");
-    engine.leaves();
+    engine.quits();
 }
 
 #[test]
 fn commands_are_read_during_a_search() {
-    let mut engine = Engine::start("--no-tables");
+    let mut engine = Dialogue::with("engine --no-tables");
     engine.say("position start 8x8\ngo infinite\nisready");
-    engine.hear_until("readyok");
+    engine.until("readyok");
     engine.say("isready");
-    engine.hear_until("readyok");
+    engine.until("readyok");
     engine.say("stop");
-    engine.hear_until("bestmove");
+    engine.until("bestmove");
     // Told twice, or while there is nothing to stop, it does no harm.
     engine.say("stop\nstop\nisready");
-    assert_eq!(engine.hear(), "readyok");
+    assert_eq!(engine.line(), "readyok");
     engine.say("go depth 100");
     engine.say("stop");
-    engine.hear_until("bestmove");
+    engine.until("bestmove");
     // What comes meanwhile is done in its turn.
     engine.say("go infinite\nposition fen 3x/o3/4/1ox1 x\nstop\ngo depth 1");
-    engine.hear_until("bestmove");
-    assert_eq!(engine.hear_until("bestmove").pop().unwrap(), "bestmove c1-c2");
+    engine.until("bestmove");
+    assert_eq!(engine.until("bestmove").pop().unwrap(), "bestmove c1-c2");
     engine.say("go infinite\nquit");
-    engine.hear_until("bestmove");
+    engine.until("bestmove");
     engine.leaves();
 }
 
 #[test]
 fn there_is_no_answer_before_stop_where_thinking_has_no_end() {
-    let mut engine = Engine::start("");
+    let mut engine = Dialogue::with("engine");
     engine.say("position start 4x4\ngo infinite");
-    assert!(engine.hear().starts_with("info depth 1 score win 3"));
+    assert!(engine.line().starts_with("info depth 1 score win 3"));
     let early = engine.lines.recv_timeout(Duration::from_millis(200));
     assert_eq!(early, Err(RecvTimeoutError::Timeout));
     engine.say("stop");
-    assert_eq!(engine.hear(), "bestmove b1-b3");
-    engine.say("quit");
-    engine.leaves();
+    assert_eq!(engine.line(), "bestmove b1-b3");
+    engine.quits();
 }
 
 #[test]
@@ -169,8 +164,8 @@ fn a_line_that_is_too_long_costs_that_line() {
 
 #[test]
 fn nonsense_does_no_harm() {
-    let mut engine = Engine::start("");
-    let stdin = engine.stdin.as_mut().unwrap();
+    let mut engine = Dialogue::with("engine");
+    let stdin = engine.input.as_mut().unwrap();
     stdin.write_all(b"\xff\xfe\x00 nonsense\n\r\n \t \n").unwrap();
     for nonsense in [
         "hello",
@@ -199,9 +194,9 @@ fn nonsense_does_no_harm() {
     }
     engine.say(&"go ".repeat(10_000));
     engine.say("stop\nisready");
-    engine.hear_until("readyok");
+    engine.until("readyok");
     engine.say("position  start   4x4\r\nGO depth 1 \r");
-    let answer = engine.hear_until("bestmove b1-b3");
+    let answer = engine.until("bestmove b1-b3");
     assert!(answer.len() < 40, "{answer:?}");
     engine.say("quit\nisready\ngo");
     engine.leaves();
@@ -209,9 +204,9 @@ fn nonsense_does_no_harm() {
 
 #[test]
 fn the_time_given_is_kept() {
-    let mut engine = Engine::start("--no-tables");
+    let mut engine = Dialogue::with("engine --no-tables");
     engine.say("uci");
-    engine.hear_until("uciok");
+    engine.until("uciok");
     for question in [
         "position start 8x8\ngo movetime 200",
         "position scrambled 8x8\ngo movetime 200",
@@ -226,20 +221,18 @@ fn the_time_given_is_kept() {
         let quickest = took.min().unwrap();
         assert!(quickest <= Duration::from_millis(200), "{question}: {quickest:?}");
     }
-    engine.say("quit");
-    engine.leaves();
+    engine.quits();
 }
 
 #[test]
 fn rules_decide_what_is_played() {
-    let mut engine = Engine::start("");
+    let mut engine = Dialogue::with("engine");
     // b1-b3 would connect Black.
     let question = "position fen 1x2/2x1/o2o/1x1o x\ngo depth 4";
     assert_eq!(engine.ask(question), "bestmove b1-b3");
     engine.say("setoption name rules value misere");
     assert_ne!(engine.ask(question), "bestmove b1-b3");
-    engine.say("quit");
-    engine.leaves();
+    engine.quits();
 }
 
 #[test]
@@ -248,8 +241,8 @@ fn tables_without_distances_keep_the_win_and_the_search_finds_the_way() {
     let kept = project().join("tablebase/tables");
     let to = folder.path().display();
     loa(&kept, &format!("pack --metric wdl --quiet --to \"{to}\"")).ok();
-    let mut with = Engine::start(&format!("--tables \"{to}\""));
-    let mut without = Engine::start("--no-tables");
+    let mut with = Dialogue::with(&format!("engine --tables \"{to}\""));
+    let mut without = Dialogue::with("engine --no-tables");
     // Won by one move only, and too late for a search of a ply to see.
     for (position, best) in [
         ("1x1x/o1o1/xx2/o2o x", "a2-c2"),
@@ -262,12 +255,10 @@ fn tables_without_distances_keep_the_win_and_the_search_finds_the_way() {
     }
     // Won in 3: with the search's distance, since the tables tell none.
     with.say("position start 4x4\ngo depth 8");
-    let heard = with.hear_until("bestmove");
+    let heard = with.until("bestmove");
     assert!(heard.iter().any(|line| line.contains("depth 3 score win 3 ")), "{heard:?}");
-    for mut engine in [with, without] {
-        engine.say("quit");
-        engine.leaves();
-    }
+    with.quits();
+    without.quits();
 }
 
 #[test]
@@ -278,11 +269,10 @@ fn a_damaged_table_is_reported_and_the_engine_searches_instead() {
     let kept = project().join("tablebase/tables/mover-pass/4x4/4v4.loa");
     let bytes = std::fs::read(kept).unwrap();
     std::fs::write(tables.join("4v4.loa"), &bytes[..bytes.len() / 2]).unwrap();
-    let mut engine = Engine::start(&format!("--tables \"{}\"", folder.path().display()));
+    let mut engine = Dialogue::with(&format!("engine --tables \"{}\"", folder.path().display()));
     engine.say("position start 4x4\ngo depth 3");
-    let heard = engine.hear_until("bestmove");
+    let heard = engine.until("bestmove");
     assert!(heard[0].starts_with("info string ") && heard[0].contains("4v4.loa"), "{heard:?}");
     assert!(heard.iter().any(|line| line.contains("score win 3 ")), "{heard:?}");
-    engine.say("quit");
-    engine.leaves();
+    engine.quits();
 }
