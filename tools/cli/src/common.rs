@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 use loa_solver::proof::RuleSet;
 use loa_solver::{Board, ParsePresetError, Preset, Rules};
 use loa_tablebase::{Layout, Tablebase};
 
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, failure};
 use crate::size::size;
 use loa_report::advice::MissingTables;
 use loa_report::default_folder;
@@ -62,13 +63,31 @@ pub(crate) fn listed<const COUNT: usize>(options: [CommonOption; COUNT]) -> [Arg
 /// Reads a number of threads: more than a few for each processor only get in each
 /// other's way.
 fn threads(text: &str) -> Result<u16, String> {
-    let processors = available_parallelism().map_or(1, usize::from);
-    let most = processors.saturating_mul(4).min(1024);
+    let most = cores().saturating_mul(4).min(1024);
     let number = text.parse().ok();
     let number = number.filter(|&number| (1..=most).contains(&usize::from(number)));
     number.ok_or_else(|| {
         format!("expected a number from 1 to {most}, at most four for each processor")
     })
+}
+
+/// Returns a parser of the names of values, each of which may have its help.
+pub(crate) fn named<T: Copy + Send + Sync + 'static, const COUNT: usize>(
+    values: [(&'static str, &'static str, T); COUNT],
+) -> impl TypedValueParser<Value = T> {
+    let names = values.map(|(name, help, _)| match help {
+        "" => PossibleValue::new(name),
+        _ => PossibleValue::new(name).help(help),
+    });
+    PossibleValuesParser::new(names).try_map(move |given| {
+        let value = values.iter().find(|(name, ..)| *name == given);
+        value.map(|&(.., value)| value).ok_or("not a name that is known")
+    })
+}
+
+/// Returns the number of cores.
+pub(crate) fn cores() -> usize {
+    available_parallelism().map_or(1, usize::from)
 }
 
 /// All normal rules ids at once, as a preset.
@@ -96,7 +115,7 @@ impl Common {
     pub(crate) fn layout(&self) -> Result<Layout, Failure> {
         let folder = self.tables.clone().or_else(default_folder);
         let folder = folder.ok_or_else(|| {
-            Failure::new(Status::Usage, "no data folder is known: name one with --tables DIR")
+            failure!(Usage, "no data folder is known: name one with --tables DIR")
         })?;
         Ok(Layout::new(folder))
     }
@@ -120,6 +139,11 @@ impl Common {
     pub(crate) fn tablebase_under(&self, rules: Rules) -> Result<Tablebase, Failure> {
         let cache = self.cache_bytes();
         Ok(Tablebase::options().cache_bytes(cache).open(self.layout()?.root(), rules))
+    }
+
+    /// Returns the number of threads to work with.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.map_or_else(cores, usize::from)
     }
 
     /// Returns the bytes of memory for unpacked values.

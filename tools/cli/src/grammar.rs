@@ -4,13 +4,9 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::commands::{
-    self, CensusArgs, EngineArgs, FilesArgs, InfoArgs, JudgeArgs, LineArgs, MatchArgs, PackArgs,
-    PerftArgs, PlanArgs, PlayArgs, ProbeArgs, ProofArgs, ProveArgs, QuestionArgs, ReviewArgs,
-    RulesArgs, SearchArgs, SolveArgs, SuiteArgs, VerifyArgs,
-};
+use crate::commands::*;
 use crate::common::{Common, CommonOption::*, listed};
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, bail, failure};
 use crate::help;
 use crate::processes::Processes;
 
@@ -82,73 +78,73 @@ const PROVED_RULES: &str = "Rules: a preset, a rules id such as draw-loss-misere
 pub(crate) enum Command {
     /// Solve a board, or part of its material, and store the tables
     #[command(args = listed([Rules, Tables, Json, Quiet, Threads]))]
-    Solve(SolveArgs),
+    Solve(solve::SolveArgs),
     /// Print what solving would take and whether it fits, and run nothing
     #[command(args = listed([Rules, Tables, Json, Threads]))]
-    Plan(PlanArgs),
+    Plan(plan::PlanArgs),
     /// Prove finished tables: every value against its successors
     #[command(args = listed([Rules, Tables, Json, Quiet, Threads]))]
-    Verify(VerifyArgs),
+    Verify(verify::VerifyArgs),
     /// Check checksums and structure of table files
     #[command(args = listed([Tables, Json, Threads]))]
-    Check(FilesArgs),
+    Check(table_files::FilesArgs),
     /// Print what table files or the tables folder hold
     #[command(args = listed([Tables, Json]))]
-    Info(InfoArgs),
+    Info(info::InfoArgs),
     /// Print the rules of the game; needs no table
     #[command(args = listed([Rules, Json]))]
-    Rules(RulesArgs),
+    Rules(rules::RulesArgs),
     /// Value, distance and every move of a position
     #[command(args = listed([Rules, Tables, Json, Cache, Threads]))]
-    Probe(ProbeArgs),
+    Probe(probe::ProbeArgs),
     /// Best play to the end
     #[command(args = listed([Rules, Tables, Json, Cache]))]
-    Line(LineArgs),
+    Line(line::LineArgs),
     /// Legal moves and whether the game is over; needs no table
     ///
     /// If a connection has ended the game, the moves that the stones could still make
     /// are listed all the same. perft and probe stop there, and so must a program that
     /// follows moves: "over" says how the game has ended.
     #[command(args = listed([Rules, Json]))]
-    Moves(QuestionArgs),
+    Moves(questions::QuestionArgs),
     /// Count sequences of moves
     #[command(args = listed([Rules, Json]))]
-    Perft(PerftArgs),
+    Perft(perft::PerftArgs),
     /// Count positions by material, outcome and distance
     #[command(args = listed([Rules, Tables, Json, Cache]))]
-    Census(CensusArgs),
+    Census(census::CensusArgs),
     #[command(args = listed([Rules, Tables, Json, Cache]))]
-    Search(SearchArgs),
+    Search(search::SearchArgs),
     /// Pack tables anew: old ones, as archives, or without distances
     #[command(args = listed([Rules, Tables, Json, Threads]))]
-    Pack(PackArgs),
+    Pack(pack::PackArgs),
     /// Play against perfect play, an engine or another person, with values on
     /// request
     #[command(args = listed([Rules, Tables, Json, Cache]))]
-    Play(PlayArgs),
+    Play(play::PlayArgs),
     /// Judge every move of a recorded game
     #[command(args = listed([Rules, Tables, Json, Cache]))]
-    Review(ReviewArgs),
+    Review(review::ReviewArgs),
     #[command(args = listed([Rules, Tables, Json, Quiet, Cache, Threads]))]
-    Judge(Box<JudgeArgs>),
+    Judge(Box<judge::JudgeArgs>),
     #[command(args = listed([Rules, Tables, Json, Quiet, Cache, Threads]))]
-    Match(Box<MatchArgs>),
+    Match(Box<match_play::MatchArgs>),
     /// Make, check and draw suites of problems
-    Suite(SuiteArgs),
+    Suite(suite::SuiteArgs),
     #[command(args = listed([Rules, Json, Quiet, Threads]), mut_arg("rules", |rules| rules.help(PROVED_RULES)))]
-    Prove(ProveArgs),
+    Prove(prove::ProveArgs),
     /// Check and read certificates of start positions
-    Proof(ProofArgs),
+    Proof(proof::ProofArgs),
     /// A plain alpha-beta engine that speaks the engine protocol
     #[command(args = listed([Rules, Tables, Cache]))]
-    Engine(EngineArgs),
+    Engine(engine::EngineArgs),
     #[cfg(feature = "serve")]
     #[command(args = listed([Tables, Json, Cache, Threads]))]
-    Serve(commands::ServeArgs),
+    Serve(serve::ServeArgs),
     #[cfg(feature = "completions")]
-    Completions(commands::CompletionsArgs),
+    Completions(completions::CompletionsArgs),
     #[cfg(feature = "man")]
-    Man(commands::ManualArgs),
+    Man(manual::ManualArgs),
 }
 
 /// Runs the command.
@@ -156,62 +152,49 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
     let common = &args.common;
     let is_shared = matches!(args.command, Command::Solve(_) | Command::Verify(_));
     if processes.count() > 1 && !is_shared {
-        let message = "only solve and verify run as several processes: start this without mpirun";
-        return Err(Failure::new(Status::Usage, message));
+        bail!(Usage, "only solve and verify run as several processes: start this without mpirun");
     }
-    start_threads(args)?;
+    start_threads(common.threads)?;
     if common.has_all_normal_rules() && !matches!(args.command, Command::Prove(_)) {
-        let message = "--rules normal stands for nine rules ids, which only prove takes";
-        return Err(Failure::new(Status::Usage, message));
+        bail!(Usage, "--rules normal stands for nine rules ids, which only prove takes");
     }
     match &args.command {
-        Command::Solve(solve) => commands::solve::run(common, solve, processes),
-        Command::Plan(args) => commands::plan::run(common, args),
-        Command::Verify(verify) => commands::verify::run(common, verify, processes),
-        Command::Check(files) => commands::check::run(common, files),
-        Command::Info(args) => commands::info::run(common, args),
-        Command::Rules(args) => commands::rules::run(common, args),
-        Command::Probe(question) => commands::probe::run(common, question),
-        Command::Line(line) => commands::line::run(common, line),
-        Command::Moves(question) => commands::moves::run(common, question),
-        Command::Perft(perft) => commands::perft::run(common, perft),
-        Command::Census(census) => commands::census::run(common, census),
-        Command::Search(args) => commands::search::run(common, args),
-        Command::Pack(args) => commands::pack::run(common, args),
-        Command::Play(play) => commands::play::run(common, play),
-        Command::Review(review) => commands::review::run(common, review),
-        Command::Judge(args) => commands::judge::run(common, args),
-        Command::Match(args) => commands::match_play::run(common, args),
-        Command::Suite(suite) => commands::suite::run(common, suite),
-        Command::Prove(args) => commands::prove::run(common, args),
-        Command::Proof(args) => commands::proof::run(common, args),
-        Command::Engine(arguments) => commands::engine::run(common, arguments),
+        Command::Solve(solve) => solve::run(common, solve, processes),
+        Command::Plan(args) => plan::run(common, args),
+        Command::Verify(verify) => verify::run(common, verify, processes),
+        Command::Check(files) => check::run(common, files),
+        Command::Info(args) => info::run(common, args),
+        Command::Rules(args) => rules::run(common, args),
+        Command::Probe(question) => probe::run(common, question),
+        Command::Line(line) => line::run(common, line),
+        Command::Moves(question) => moves::run(common, question),
+        Command::Perft(perft) => perft::run(common, perft),
+        Command::Census(census) => census::run(common, census),
+        Command::Search(args) => search::run(common, args),
+        Command::Pack(args) => pack::run(common, args),
+        Command::Play(play) => play::run(common, play),
+        Command::Review(review) => review::run(common, review),
+        Command::Judge(args) => judge::run(common, args),
+        Command::Match(args) => match_play::run(common, args),
+        Command::Suite(suite) => suite::run(common, suite),
+        Command::Prove(args) => prove::run(common, args),
+        Command::Proof(args) => proof::run(common, args),
+        Command::Engine(arguments) => engine::run(common, arguments),
         #[cfg(feature = "serve")]
-        Command::Serve(args) => commands::serve::run(common, args),
+        Command::Serve(args) => serve::run(common, args),
         #[cfg(feature = "completions")]
-        Command::Completions(args) => commands::completions::run(args, grammar()),
+        Command::Completions(args) => completions::run(args, grammar()),
         #[cfg(feature = "man")]
-        Command::Man(args) => commands::manual::run(args, grammar()),
+        Command::Man(args) => manual::run(args, grammar()),
     }
 }
 
 /// Starts the threads that commands share. Started at their first use instead, they would
 /// panic where the system has no more.
-fn start_threads(args: &Args) -> Result<(), Failure> {
-    match args.command {
-        // A plan counts threads and starts none, and a text needs none.
-        Command::Plan(_) | Command::Rules(_) => return Ok(()),
-        #[cfg(feature = "completions")]
-        Command::Completions(_) => return Ok(()),
-        #[cfg(feature = "man")]
-        Command::Man(_) => return Ok(()),
-        _ => {}
-    }
-    let threads = args.common.threads.map_or(0, usize::from);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+fn start_threads(threads: Option<u16>) -> Result<(), Failure> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from));
     pool.build_global().map_err(|error| {
-        let message = format!("a thread cannot be started: {error}; try fewer with --threads 1");
-        Failure::new(Status::Failed, message)
+        failure!(Failed, "a thread cannot be started: {error}; try fewer with --threads 1")
     })
 }
 
@@ -235,25 +218,8 @@ mod tests {
         assert!(hint("nosuch").is_none());
     }
 
-    /// The options that the help of a command lists.
-    fn listed(path: &[&str]) -> Vec<String> {
-        let mut grammar = grammar();
-        grammar.build();
-        let command =
-            path.iter().fold(&grammar, |command, name| command.find_subcommand(name).unwrap());
-        let options = command
-            .get_arguments()
-            .filter(|option| option.is_global_set() && !option.is_hide_set());
-        options.map(|option| option.get_id().to_string()).collect()
-    }
-
     #[test]
-    fn options_are_listed_where_they_do_something_and_accepted_everywhere() {
-        assert_eq!(listed(&["perft"]), ["rules", "json"]);
-        assert_eq!(listed(&["info"]), ["tables", "json"]);
-        assert!(listed(&["solve"]).contains(&"threads".to_owned()));
-        assert!(listed(&["suite", "make"]).contains(&"tables".to_owned()));
-        assert!(!listed(&["proof", "check"]).contains(&"cache".to_owned()));
+    fn common_options_are_accepted_everywhere() {
         for words in [
             "loa perft start 4x4 2 --threads 2 --tables t --cache 1G -q --rules misere --json",
             "loa --threads 2 --tables t --cache 1G -q --rules misere --json perft start 4x4 2",

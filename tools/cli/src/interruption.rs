@@ -4,19 +4,26 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::failure::{Failure, Status};
 
-/// Has the first signal set a flag, at which the command ends in good order, and the
+/// True after the first signal, where a command heeds signals.
+pub(crate) static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Has the first signal set [`INTERRUPTED`], at which the command ends in good order, and the
 /// second end the process at once, its engines with it.
-pub(crate) fn heed_signals(interrupted: &'static AtomicBool) -> Result<(), Failure> {
-    let handler = ctrlc::set_handler(|| {
-        if interrupted.swap(true, Relaxed) {
+pub(crate) fn heed_signals() -> Result<(), Failure> {
+    on_signal(|| {
+        if INTERRUPTED.swap(true, Relaxed) {
             leave();
         }
-    });
-    handler.map_err(|error| Failure::new(Status::Failed, error))
+    })
+}
+
+/// Has signals that end a process call a handler instead.
+pub(crate) fn on_signal(handler: impl FnMut() + Send + 'static) -> Result<(), Failure> {
+    ctrlc::set_handler(handler).map_err(|error| Failure::new(Status::Failed, error))
 }
 
 /// Ends the process as interrupted.
 #[expect(clippy::exit, reason = "a second interruption ends the process at once")]
-pub(crate) fn leave() {
+pub(crate) fn leave() -> ! {
     std::process::exit(Status::Interrupted as i32);
 }

@@ -44,7 +44,7 @@ fn run(processes: &mut Processes) -> u8 {
             }
             return SUCCESS;
         }
-        Err(error) => return failed(&Failure::from(error), grammar::wants_json()),
+        Err(error) => return failed(&unreadable(&error), grammar::wants_json()),
     };
     match grammar::run(&args, processes) {
         Ok(()) => SUCCESS,
@@ -54,6 +54,13 @@ fn run(processes: &mut Processes) -> u8 {
 }
 
 const SUCCESS: u8 = 0;
+
+/// Returns the failure of a command line that cannot be read.
+fn unreadable(error: &clap::Error) -> Failure {
+    let text = error.render().to_string();
+    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    Failure::new(Status::Usage, text.trim_end())
+}
 
 /// Reports a failure, and returns its exit status.
 fn failed(failure: &Failure, json: bool) -> u8 {

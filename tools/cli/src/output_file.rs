@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, at};
 
 /// A file that can be written. Until it is, an old file keeps what is in it, and a
 /// new one goes when this is dropped.
@@ -24,10 +24,10 @@ impl OutputFile {
         match OutputFile::make(path) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 let file =
-                    OpenOptions::new().write(true).open(path).map_err(|error| at(path, &error))?;
+                    OpenOptions::new().write(true).open(path).map_err(|error| at(path, error))?;
                 Ok(OutputFile { path: path.to_owned(), file, goes: false })
             }
-            made => made.map_err(|error| at(path, &error)),
+            made => made.map_err(|error| at(path, error)),
         }
     }
 
@@ -46,7 +46,7 @@ impl OutputFile {
     /// When it cannot be written whole.
     pub(crate) fn write(mut self, text: &str) -> Result<PathBuf, Failure> {
         let path = self.path.clone();
-        self.replace(text).map_err(|error| at(&path, &error))?;
+        self.replace(text).map_err(|error| at(&path, error))?;
         self.goes = false;
         Ok(path)
     }
@@ -66,10 +66,6 @@ impl Drop for OutputFile {
             let _ = fs::remove_file(&self.path);
         }
     }
-}
-
-fn at(path: &Path, error: &io::Error) -> Failure {
-    Failure::new(Status::Failed, format!("{}: {error}", path.display()))
 }
 
 #[cfg(test)]

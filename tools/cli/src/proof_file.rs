@@ -9,7 +9,7 @@ use loa_report::NamedProof;
 use loa_solver::proof::RuleSet;
 use loa_solver::{Color, Position, Rules};
 
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, Status, failure};
 use crate::output;
 
 /// The most moves of a certificate that are checked without a word: half a million take some
@@ -43,8 +43,7 @@ pub(crate) fn proves_nothing(file: &Path, error: &CheckError) -> Failure {
     match error {
         CheckError::Read(error) => read_failure(file, error),
         hole => {
-            let message = format!("{}: the certificate proves nothing: {hole}", file.display());
-            Failure::new(Status::Damaged, message)
+            failure!(Damaged, "{}: the certificate proves nothing: {hole}", file.display())
         }
     }
 }
@@ -53,12 +52,12 @@ pub(crate) fn proves_nothing(file: &Path, error: &CheckError) -> Failure {
 pub(crate) fn read_guide(file: &Path, rules: Rules) -> Result<Guide, Failure> {
     let guide = read_proof(file)?;
     guide.under(RuleSet::one(rules)).ok_or_else(|| {
-        let message = format!(
+        failure!(
+            Rules,
             "{}: the certificate is of a win under {}, not under {rules}; choose with --rules",
             file.display(),
             guide.rules()
-        );
-        Failure::new(Status::Rules, message)
+        )
     })
 }
 
@@ -80,20 +79,19 @@ pub(crate) fn built_in_guide(
         let guide = proof
             .guide()
             .map_err(|error| {
-                let message = format!("{}: the certificate proves nothing: {error}", proof.name);
-                Failure::new(Status::Damaged, message)
+                failure!(Damaged, "{}: the certificate proves nothing: {error}", proof.name)
             })?
             .under(RuleSet::one(rules));
         if let Some(guide) = guide.filter(|guide| guide.bound(start).is_some()) {
             return Ok((proof.name.clone(), guide));
         }
     }
-    let message = format!(
+    Err(failure!(
+        Outside,
         "no certificate that is built in proves that {} wins from {start} under {rules}: name one \
          of your own, proof:FILE",
         color.letter()
-    );
-    Err(Failure::new(Status::Outside, message))
+    ))
 }
 
 /// Returns the failure of a certificate that cannot be read.

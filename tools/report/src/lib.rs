@@ -27,6 +27,7 @@
 //! ```
 
 pub mod advice;
+mod causes;
 mod census_drawing;
 pub mod drawing;
 mod estimates;

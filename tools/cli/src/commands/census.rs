@@ -1,9 +1,12 @@
 //! `loa census`: counts by material, outcome and distance.
 
-use loa_report::CensusReply;
+use loa_judge::Unwatched;
+use loa_judge::search::compare_rules;
+use loa_report::advice::MissingTables;
+use loa_report::{CensusReply, ComparisonReport};
 use loa_solver::{Board, Material, Preset};
+use loa_tablebase::Tablebase;
 
-use super::census_comparison;
 use super::search::materials;
 use crate::common::Common;
 use crate::failure::Failure;
@@ -31,7 +34,7 @@ pub(crate) fn run(common: &Common, args: &CensusArgs) -> Result<(), Failure> {
     let (board, rules) = (args.board, common.rules.rules);
     let tables = common.tablebase()?;
     if let Some(other) = args.compare {
-        return census_comparison::run(common, other, board, &args.material);
+        return compare(common, other, board, &args.material);
     }
     let materials = materials(common, &tables, board, &args.material)?;
     let counted = materials
@@ -44,4 +47,29 @@ pub(crate) fn run(common: &Common, args: &CensusArgs) -> Result<(), Failure> {
         (_, true) => output::line(census.svg()),
         _ => output::show(common, &census),
     }
+}
+
+/// Prints how the values under `other` differ from those under the rules of the command
+/// line.
+fn compare(
+    common: &Common,
+    other: Preset,
+    board: Board,
+    named: &[Material],
+) -> Result<(), Failure> {
+    let tables = [common.tablebase()?, common.tablebase_under(other.rules)?];
+    let here = materials(common, &tables[0], board, named)?;
+    let there = tables[1].materials(board)?;
+    let (shared, alone): (Vec<Material>, Vec<Material>) =
+        here.into_iter().partition(|one| there.contains(one));
+    if shared.is_empty() {
+        return Err(Failure::no_tables(&MissingTables {
+            rules: other.rules,
+            ..common.missing_tables(board)?
+        }));
+    }
+    let [first, second] = &tables;
+    let compared = compare_rules([first, second], board, &shared, &Unwatched)?;
+    let rules = [first, second].map(Tablebase::rules);
+    output::show(common, &ComparisonReport::new(board, rules, compared, alone))
 }

@@ -2,13 +2,12 @@
 
 use std::io::{self, BufReader};
 
-use clap::ValueEnum;
 use loa_engine::Level;
 use loa_engine::alpha_beta::AlphaBeta;
 use loa_engine::client::Protocol;
 use loa_engine::server::{EngineSettings, HASH, serve_codingame, serve_uci};
 
-use crate::common::Common;
+use crate::common::{Common, named};
 use crate::failure::{Failure, Status};
 
 #[derive(clap::Args, Debug)]
@@ -16,8 +15,8 @@ pub(crate) struct EngineArgs {
     /// Protocol of standard input and output; docs/engines.md describes both. With
     /// codingame the engine has one second for the first answer and 150 milliseconds
     /// for every other, so that it waits for no table
-    #[arg(long, value_enum, default_value_t = ProtocolArgument::Uci)]
-    protocol: ProtocolArgument,
+    #[arg(long, default_value = "uci", value_parser = named(PROTOCOLS))]
+    protocol: Protocol,
     /// Use no tables, not even those built into the program
     #[arg(long)]
     no_tables: bool,
@@ -33,23 +32,15 @@ pub(crate) struct EngineArgs {
     level: Option<Level>,
 }
 
-/// A protocol on the command line.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ProtocolArgument {
-    /// UCI's shape, for every board and all rules
-    Uci,
-    /// CodinGame's Lines of Action protocol, which is for 8x8 under mover-pass
-    Codingame,
-}
-
-impl From<ProtocolArgument> for Protocol {
-    fn from(protocol: ProtocolArgument) -> Protocol {
-        match protocol {
-            ProtocolArgument::Uci => Protocol::Uci,
-            ProtocolArgument::Codingame => Protocol::Codingame,
-        }
-    }
-}
+/// The protocols by their names.
+pub(super) const PROTOCOLS: [(&str, &str, Protocol); 2] = [
+    ("uci", "UCI's shape, for every board and all rules", Protocol::Uci),
+    (
+        "codingame",
+        "CodinGame's Lines of Action protocol, which is for 8x8 under mover-pass",
+        Protocol::Codingame,
+    ),
+];
 
 fn hash(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| HASH.contains(number));
@@ -57,7 +48,7 @@ fn hash(text: &str) -> Result<usize, String> {
 }
 
 pub(crate) fn run(common: &Common, args: &EngineArgs) -> Result<(), Failure> {
-    let in_a_hurry = args.protocol == ProtocolArgument::Codingame;
+    let in_a_hurry = args.protocol == Protocol::Codingame;
     let mut settings = EngineSettings::default();
     settings.preset = common.rules;
     settings.folder = common.layout()?.root().to_owned();
@@ -66,15 +57,9 @@ pub(crate) fn run(common: &Common, args: &EngineArgs) -> Result<(), Failure> {
     settings.cache = common.cache_bytes();
     settings.hash = args.hash;
     settings.level = args.level;
-    match args.protocol {
-        ProtocolArgument::Uci => {
-            serve_uci(settings, BufReader::new(io::stdin()), io::stdout())?;
-        }
-        ProtocolArgument::Codingame => {
-            let mut engine =
-                settings.engine().map_err(|error| Failure::new(Status::Failed, error))?;
-            serve_codingame(&mut engine, io::stdin().lock(), &mut io::stdout())?;
-        }
+    if !in_a_hurry {
+        return Ok(serve_uci(settings, BufReader::new(io::stdin()), io::stdout())?);
     }
-    Ok(())
+    let mut engine = settings.engine().map_err(|error| Failure::new(Status::Failed, error))?;
+    Ok(serve_codingame(&mut engine, io::stdin().lock(), &mut io::stdout())?)
 }

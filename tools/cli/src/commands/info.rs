@@ -1,9 +1,8 @@
 //! `loa info`: what tables there are, and how to cite them.
 
-use loa_report::{InfoReport, TableInfo, open_table};
+use loa_report::{AboutReport, InfoReport, TableInfo, open_table};
 use loa_tablebase::{Plan, Selection};
 
-use super::about;
 use super::table_files::{FilesArgs, all_tables, damage_failure, named_files};
 use crate::common::Common;
 use crate::failure::{Failure, Status};
@@ -20,7 +19,7 @@ pub(crate) struct InfoArgs {
 
 pub(crate) fn run(common: &Common, args: &InfoArgs) -> Result<(), Failure> {
     if args.about {
-        return about::run(common);
+        return about(common);
     }
     let files = &args.files;
     let mut tables = Vec::new();
@@ -59,4 +58,20 @@ fn unfinished(common: &Common) -> Result<Vec<TableInfo>, Failure> {
         }
     }
     Ok(tables)
+}
+
+/// The facts of the citation, in the Citation File Format.
+const CITATION: &str = include_str!("../../../../CITATION.cff");
+
+fn about(common: &Common) -> Result<(), Failure> {
+    let [title, author, version] = ["title", "- name", "version"].map(fact);
+    let about = AboutReport { program: env!("LOA_VERSION"), title, authors: [author], version };
+    output::show(common, &about)
+}
+
+/// Returns the value of the first line of the citation with a key.
+fn fact(key: &str) -> &'static str {
+    let mut lines = CITATION.lines().filter_map(|line| line.trim().split_once(": "));
+    let (_, value) = lines.find(|(name, _)| *name == key).unwrap_or_default();
+    value.trim_matches('"')
 }

@@ -8,11 +8,10 @@ use loa_report::{LineReply, RepetitionReply, by_repetition, verdict};
 use loa_solver::{Position, Preset};
 use loa_tablebase::{MoveValue, Probe, ProbeError, Wdl};
 
-use super::recorded::{load_record, rules_of};
 use crate::common::Common;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, Status, failure};
 use crate::output;
-use crate::position_argument::read_position;
+use crate::position_argument::{load_record, read_position, rules_of};
 use loa_report::advice::MissingTables;
 
 #[derive(clap::Args, Debug)]
@@ -48,7 +47,7 @@ impl LineArgs {
             Some(stop) => Failure::new(Status::Usage, stop),
             None => {
                 let moves = game.moves().len();
-                Failure::new(Status::Usage, format!("the game has only {moves} moves"))
+                failure!(Usage, "the game has only {moves} moves")
             }
         })?;
         Ok((*position, preset))

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use clap_mangen::Man;
 
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, failure};
 use crate::{help, output};
 
 /// Print a page of the manual, in the form that man reads
@@ -26,10 +26,9 @@ pub(crate) fn run(args: &ManualArgs, mut grammar: clap::Command) -> Result<(), F
     grammar.build();
     let mut command = &grammar;
     for word in &args.command {
-        command = command.find_subcommand(word).ok_or_else(|| {
-            let message = format!("there is no command {}", args.command.join(" "));
-            Failure::new(Status::Usage, message)
-        })?;
+        command = command
+            .find_subcommand(word)
+            .ok_or_else(|| failure!(Usage, "there is no command {}", args.command.join(" ")))?;
     }
     let mut page = Vec::new();
     let source = concat!("loa ", env!("CARGO_PKG_VERSION"));

@@ -2,7 +2,6 @@
 
 use std::num::{NonZeroU8, NonZeroU32, NonZeroU64};
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use loa_engine::client::Setup;
@@ -14,9 +13,9 @@ use loa_report::MatchReport;
 use loa_solver::Board;
 
 use super::judge;
-use crate::common::Common;
-use crate::failure::{Failure, Status};
-use crate::interruption::heed_signals;
+use crate::common::{Common, cores};
+use crate::failure::{Failure, Status, bail, failure};
+use crate::interruption::{INTERRUPTED, heed_signals};
 use crate::output;
 use crate::output_file::OutputFile;
 use crate::progress::StageProgress;
@@ -94,9 +93,6 @@ pub(crate) struct MatchArgs {
     no_tables: bool,
 }
 
-/// Set by the first signal.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
 pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     let commands = [args.first.as_str(), args.second.as_str()];
     let log = args.log.as_deref().map(judge::dialogue_log).transpose()?;
@@ -106,20 +102,19 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     let file = args.sgf.as_deref().map(OutputFile::open).transpose()?;
     // The first signal ends the games in hand, and the results so far are reported; the
     // second ends the process, and the engines with it.
-    heed_signals(&INTERRUPTED)?;
+    heed_signals()?;
     let tables = common.tablebase()?;
-    let watch = StageProgress::new(&INTERRUPTED, common.quiet || common.json);
+    let watch = StageProgress::new(common.quiet || common.json);
     let mut games = Match::new([&setups[0], &setups[1]]);
     games.tables = (!args.no_tables).then_some(&tables);
     games.most_plies = args.max_plies as usize;
-    games.workers = args.concurrency.map_or_else(judge::cores, |count| count.get().into());
+    games.workers = args.concurrency.map_or_else(cores, |count| count.get().into());
     games.sprt = args.sprt;
     games.watch = &watch;
     let result = games.play(&openings)?;
-    watch.finish();
+    watch.display.finish();
     if let Some((place, failed)) = &result.not_started {
-        let message = format!("{}: {failed}", commands[*place]);
-        return Err(Failure::new(Status::Failed, message));
+        bail!(Failed, "{}: {failed}", commands[*place]);
     }
     let sprt = args.sprt.as_ref();
     let report = MatchReport::new(&result, commands, common.rules, args.board, sprt);
@@ -127,7 +122,7 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     let written = file.map(|file| file.write(&report.sgf(&result)));
     printed?;
     written.transpose()?;
-    if watch.interrupted() { Err(Failure::new(Status::Interrupted, "interrupted")) } else { Ok(()) }
+    if watch.interrupted() { Err(failure!(Interrupted, "interrupted")) } else { Ok(()) }
 }
 
 fn openings(common: &Common, args: &MatchArgs) -> Result<Vec<Game>, Failure> {
@@ -144,8 +139,7 @@ fn openings(common: &Common, args: &MatchArgs) -> Result<Vec<Game>, Failure> {
         (None, None) => Vec::new(),
     };
     if openings.is_empty() {
-        let message = "there is no opening that is not over";
-        return Err(Failure::new(Status::Failed, message));
+        bail!(Failed, "there is no opening that is not over");
     }
     Ok(openings)
 }

@@ -8,10 +8,10 @@ use loa_record::text::{counted, printable};
 use loa_solver::{Board, Rules};
 use loa_tablebase::{Form, Header, Layout, Metric, Packing, Table, TableError, pack};
 
-use super::metric::MetricArgument;
+use super::selected::METRICS;
 use super::table_files::all_tables;
-use crate::common::Common;
-use crate::failure::{Failure, Status};
+use crate::common::{Common, named};
+use crate::failure::{Failure, bail, failure};
 use crate::output;
 use crate::size::size;
 use loa_report::{PackReport, PackedTable, amount};
@@ -26,8 +26,8 @@ pub(crate) struct PackArgs {
     pub(crate) board: Option<Board>,
     /// Contents of the packed tables: exact distances, or wins, draws and losses
     /// alone
-    #[arg(long, value_enum, default_value_t = MetricArgument::Distance)]
-    pub(crate) metric: MetricArgument,
+    #[arg(long, default_value = "distance", value_parser = named(METRICS))]
+    pub(crate) metric: Metric,
     /// Pack them for keeping: archives are about a fifth smaller, and a value takes
     /// ten times as long to read or more; without it they are packed for reading
     #[arg(long)]
@@ -69,7 +69,7 @@ impl Job {
 
 pub(crate) fn run(common: &Common, args: &PackArgs) -> Result<(), Failure> {
     let form = if args.archive { Form::Archive } else { Form::Probing };
-    let how = Packing::new(args.metric.into()).form(form).memory(args.memory);
+    let how = Packing::new(args.metric).form(form).memory(args.memory);
     // All are opened before the first is written.
     let jobs = files(common, args)?
         .into_iter()
@@ -108,8 +108,7 @@ fn files(common: &Common, args: &PackArgs) -> Result<Vec<PathBuf>, Failure> {
     });
     if files.is_empty() {
         let root = common.layout()?.root().display().to_string();
-        let message = format!("no such tables in {root}");
-        return Err(Failure::new(Status::Missing, message));
+        bail!(Missing, "no such tables in {root}");
     }
     Ok(files)
 }
@@ -140,23 +139,21 @@ fn agree_to_losses(common: &Common, args: &PackArgs, jobs: &[Job]) -> Result<(),
     }
     let is_selected = !args.files.is_empty() || args.board.is_some() || common.names_rules;
     if !is_selected {
-        let message = format!("{what}: name the files, or a --board or --rules");
-        return Err(Failure::new(Status::Usage, message));
+        bail!(Usage, "{what}: name the files, or a --board or --rules");
     }
     if args.yes {
         return Ok(());
     }
     let is_person = io::stdin().is_terminal() && io::stdout().is_terminal() && !common.json;
     if !is_person {
-        let message = format!("{what}: add --yes if that is wanted");
-        return Err(Failure::new(Status::Usage, message));
+        bail!(Usage, "{what}: add --yes if that is wanted");
     }
     output::prompt(&format!("{}. Go on? [y/N] ", printable(&what)))?;
     let mut answer = String::new();
     io::stdin().read_line(&mut answer)?;
     match answer.trim() {
         "y" | "Y" | "yes" => Ok(()),
-        _ => Err(Failure::new(Status::Failed, "nothing was packed")),
+        _ => Err(failure!(Failed, "nothing was packed")),
     }
 }
 

@@ -6,7 +6,7 @@ use loa_report::{Divided, DividedMove, PerftReport};
 use loa_solver::{Move, Position, Rules, perft};
 
 use crate::common::Common;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, bail, failure};
 use crate::output;
 use crate::position_argument::read_position;
 
@@ -25,13 +25,11 @@ pub(crate) struct PerftArgs {
 pub(crate) fn run(common: &Common, args: &PerftArgs) -> Result<(), Failure> {
     // The grammar takes two or three words only.
     let Some((depth, position)) = args.words.split_last() else {
-        return Err(Failure::new(Status::Usage, "expected a position and a depth"));
+        bail!(Usage, "expected a position and a depth");
     };
     let plies = depth.parse::<u32>().ok().filter(|&plies| plies <= 100);
-    let plies = plies.ok_or_else(|| {
-        let message = format!("'{depth}' is not a depth: expected plies from 0 to 100");
-        Failure::new(Status::Usage, message)
-    })?;
+    let plies = plies
+        .ok_or_else(|| failure!(Usage, "'{depth}' is not a depth: expected plies from 0 to 100"))?;
     let position = read_position(&position.join(" "))?;
     let began = Instant::now();
     let divided =

@@ -1,11 +1,8 @@
 //! `loa plan`: the cost of solving, and whether there is room for it.
 
-use std::thread::available_parallelism;
-
 use loa_tablebase::{BuildError, Builder, Metric, Plan, Rate};
 
-use super::fit::{self, Fit};
-use super::selected::Selected;
+use super::selected::{self, Fit, Selected};
 use crate::common::Common;
 use crate::failure::Failure;
 use crate::output;
@@ -26,13 +23,12 @@ pub(crate) fn run(common: &Common, args: &PlanArgs) -> Result<(), Failure> {
     let (board, rules) = (args.selected.board, common.rules.rules);
     let selection = args.selected.selection();
     let builder = Builder::new(common.layout()?, rules, board, selection).memory(args.memory);
-    let options = fit::options(args.memory, Metric::Distance);
+    let options = selected::options(args.memory, Metric::Distance);
     let plan = builder.plan().map_err(|error| {
         let error = BuildError::Plan(error);
-        fit::failure("plan", &builder, &options, error)
+        selected::failure("plan", &builder, &options, error)
     })?;
-    let processors = available_parallelism().map_or(1, usize::from);
-    let threads = common.threads.map_or(processors, usize::from);
+    let threads = common.threads();
     let rate = Rate::of_this_machine(&plan, threads);
     let fit = Fit::of(&builder)?;
     let words = fits(&plan, &fit, &builder, &options);

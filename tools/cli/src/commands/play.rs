@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::Duration;
 
@@ -13,12 +13,11 @@ use loa_record::review::is_outside;
 use loa_solver::Position;
 use loa_tablebase::Tablebase;
 
-use super::recorded::{load_record, rules_of};
 use crate::common::Common;
-use crate::failure::{Failure, Status};
-use crate::interruption::leave;
+use crate::failure::{Failure, Status, failure};
+use crate::interruption::{INTERRUPTED, leave, on_signal};
 use crate::play::{Autosave, PlayerKind, Session, SessionSettings, last_saved};
-use crate::position_argument::read_position;
+use crate::position_argument::{load_record, read_position, rules_of};
 use crate::proof_file::open;
 
 #[derive(clap::Args, Debug)]
@@ -90,8 +89,7 @@ impl PlayArgs {
         let file = match named {
             Some(file) => file.clone(),
             None => last_saved().ok_or_else(|| {
-                let message = "no game loa-game-1.sgf and so on is here to go on with";
-                Failure::new(Status::Failed, message)
+                failure!(Failed, "no game loa-game-1.sgf and so on is here to go on with")
             })?,
         };
         let record = load_record(&file)?;
@@ -166,9 +164,8 @@ pub(crate) fn run(common: &Common, play: &PlayArgs) -> Result<(), Failure> {
 /// for; the second signal ends the process at once. Engines end with it.
 fn save_when_interrupted(autosave: &Arc<Autosave>, json: bool) -> Result<(), Failure> {
     let autosave = Arc::clone(autosave);
-    let was_interrupted = AtomicBool::new(false);
-    let handler = ctrlc::set_handler(move || {
-        if was_interrupted.swap(true, Relaxed) {
+    on_signal(move || {
+        if INTERRUPTED.swap(true, Relaxed) {
             leave();
         }
         let autosave = Arc::clone(&autosave);
@@ -176,6 +173,5 @@ fn save_when_interrupted(autosave: &Arc<Autosave>, json: bool) -> Result<(), Fai
             autosave.save_interrupted(json);
             leave();
         });
-    });
-    handler.map_err(|error| Failure::new(Status::Failed, error))
+    })
 }

@@ -13,11 +13,11 @@ use loa_record::{Game, rules_name};
 use loa_report::{EstimatedMoveReply, ReviewReply, ReviewReport, review_page};
 use loa_tablebase::Tablebase;
 
-use super::recorded::{load_record, rules_of};
 use crate::common::Common;
-use crate::failure::{Failure, Status, explain};
+use crate::failure::{Failure, Status, bail, explain};
 use crate::output;
 use crate::output_file::OutputFile;
+use crate::position_argument::{load_record, rules_of};
 use crate::progress::Thinking;
 
 #[derive(clap::Args, Debug)]
@@ -46,10 +46,10 @@ pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
             Some("-") => "standard input".into(),
             _ => args.game.to_string_lossy(),
         };
-        let message = format!(
+        bail!(
+            Usage,
             "there are no moves in {name}: expected SGF, or a list of moves such as b1-b3 a2xc2"
         );
-        return Err(Failure::new(Status::Usage, message));
     }
     let preset = rules_of(common, &record)?;
     let page = args.html.as_deref().map(OutputFile::open).transpose()?;

@@ -5,7 +5,7 @@ use loa_report::RulesReply;
 use loa_solver::Preset;
 
 use crate::common::Common;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, bail};
 use crate::output;
 
 #[derive(clap::Args, Debug)]
@@ -18,9 +18,7 @@ pub(crate) struct RulesArgs {
 pub(crate) fn run(common: &Common, args: &RulesArgs) -> Result<(), Failure> {
     let differ = |named: Preset| common.names_rules && named != common.rules;
     if let Some(named) = args.preset.filter(|&named| differ(named)) {
-        let message =
-            format!("the rules are named twice: {} and --rules {}", named.name, common.rules.name);
-        return Err(Failure::new(Status::Usage, message));
+        bail!(Usage, "the rules are named twice: {} and --rules {}", named.name, common.rules.name);
     }
     let preset = args.preset.unwrap_or(common.rules);
     if common.json {

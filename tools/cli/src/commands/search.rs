@@ -1,15 +1,13 @@
 //! `loa search`: positions of a kind, found in tables.
 
 use std::ops::RangeInclusive;
-use std::sync::atomic::AtomicBool;
 
-use clap::ValueEnum;
 use loa_judge::search::{Found, Search, Wanted};
 use loa_report::{Findings, FoundPosition, MaterialCount, SearchReport};
 use loa_solver::{Board, Material};
 use loa_tablebase::{Tablebase, Wdl};
 
-use crate::common::Common;
+use crate::common::{Common, named};
 use crate::failure::Failure;
 use crate::interruption::heed_signals;
 use crate::output;
@@ -28,8 +26,8 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "AvB", value_delimiter = ',')]
     material: Vec<Material>,
     /// Only this result for the side to move
-    #[arg(long, value_enum, value_name = "RESULT")]
-    result: Option<ResultArgument>,
+    #[arg(long, value_name = "RESULT", value_parser = named(RESULTS))]
+    result: Option<Wdl>,
     /// Only positions so many plies from the end: 7, or 5..9
     #[arg(long, value_name = "PLIES", value_parser = plies)]
     plies: Option<RangeInclusive<u16>>,
@@ -60,24 +58,17 @@ pub(crate) struct SearchArgs {
     count: bool,
 }
 
-/// A result on the command line.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-enum ResultArgument {
-    Win,
-    Draw,
-    Loss,
-}
+/// The results by their names.
+const RESULTS: [(&str, &str, Wdl); 3] =
+    [("win", "", Wdl::Win), ("draw", "", Wdl::Draw), ("loss", "", Wdl::Loss)];
 
 /// Positions of each material where no limit is named.
 const USUAL_LIMIT: usize = 100;
 
-/// Set by a signal.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
 pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
-    heed_signals(&INTERRUPTED)?;
+    heed_signals()?;
     // Nothing is shown: what is found tells how far the search has come.
-    let watch = StageProgress::new(&INTERRUPTED, true);
+    let watch = StageProgress::new(true);
     let tables = common.tablebase()?;
     let materials = materials(common, &tables, args.board, &args.material)?;
     if args.count {
@@ -191,11 +182,7 @@ fn search<'a>(
         (_, true) => Wanted::OnlyMove,
         _ => Wanted::Any,
     };
-    search.wdl = args.result.map(|result| match result {
-        ResultArgument::Win => Wdl::Win,
-        ResultArgument::Draw => Wdl::Draw,
-        ResultArgument::Loss => Wdl::Loss,
-    });
+    search.wdl = args.result;
     search.plies.clone_from(&args.plies);
     if args.longest {
         let census = tables.census(args.board, material)?;

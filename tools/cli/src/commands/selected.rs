@@ -1,8 +1,12 @@
-//! A selection of material on the command line.
+//! A selection of material on the command line, and the part of a board that fits.
 
 use clap::Args;
-use loa_solver::{Board, Material};
-use loa_tablebase::Selection;
+use loa_report::advice::{Advice, solving};
+use loa_report::amount;
+use loa_solver::{Board, IndexError, Material};
+use loa_tablebase::{BuildError, Builder, Metric, PlanError, Resources, Selection, TableError};
+
+use crate::failure::{Failure, bail};
 
 /// A selection of the material of a board.
 #[derive(Args, Debug)]
@@ -25,5 +29,113 @@ impl Selected {
             (_, Some(material)) => Selection::Material(material),
             _ => Selection::Whole,
         }
+    }
+}
+
+/// The metrics of tables by their names.
+pub(crate) const METRICS: [(&str, &str, Metric); 2] = [
+    ("distance", "Win, draw or loss with the exact distance", Metric::Distance),
+    ("wdl", "Win, draw or loss", Metric::Outcome),
+];
+
+/// The room that there is, and the part of a board that fits it.
+pub(super) struct Fit {
+    pub(super) room: Resources,
+    /// The most stones with which `--pieces` fits.
+    pub(super) pieces: Option<u32>,
+}
+
+impl Fit {
+    pub(super) fn of(builder: &Builder) -> Result<Fit, Failure> {
+        let room = builder.resources();
+        let pieces = builder.most_stones(&room)?;
+        Ok(Fit { room, pieces })
+    }
+
+    /// Returns the room in words, such as "23.43 GiB of memory and 96.30 GiB of disk".
+    pub(super) fn room(&self) -> String {
+        let some = |bytes: Option<u64>| bytes.map_or("an unknown amount".to_owned(), amount);
+        let (memory, disk) = (some(self.room.memory), some(self.room.disk));
+        format!("{memory} of memory and {disk} of disk")
+    }
+
+    /// Returns advice on a selection that does not fit: the command, `plan` or `solve`,
+    /// with the largest part that does, and its [`options`].
+    pub(super) fn advice(&self, command: &str, builder: &Builder, options: &str) -> Advice {
+        let Some(pieces) = self.pieces else {
+            let words = format!("not even four stones fit {}", self.room());
+            return Advice { words, command: None };
+        };
+        let (folder, part) = (builder.layout().root(), Selection::Stones(pieces));
+        let solve = solving(folder, builder.rules(), builder.board(), part);
+        let command = solve.replacen("solve", command, 1) + options;
+        Advice { words: format!("the most that fits is --pieces {pieces}"), command: Some(command) }
+    }
+}
+
+/// Returns the options of a solve or a plan, as they follow its selection.
+pub(super) fn options(memory: Option<u64>, metric: Metric) -> String {
+    let memory = memory.map(|memory| format!(" --memory {}", exact(memory)));
+    let metric = match metric {
+        Metric::Distance => "",
+        Metric::Outcome => " --metric wdl",
+    };
+    memory.unwrap_or_default() + metric
+}
+
+/// Returns the failure of a solve or a plan, with advice if a smaller one fits.
+pub(super) fn failure(
+    command: &str,
+    builder: &Builder,
+    options: &str,
+    error: BuildError,
+) -> Failure {
+    let too_large = match &error {
+        BuildError::Table(TableError::Memory { .. }) | BuildError::Disk { .. } => true,
+        BuildError::Plan(error) => is_too_large(error),
+        _ => false,
+    };
+    let failure = Failure::from(error);
+    match Fit::of(builder) {
+        Ok(fit) if too_large => failure.advised(Some(fit.advice(command, builder, options))),
+        _ => failure,
+    }
+}
+
+/// Returns the most of a builder's selection that fits, and a sentence about that.
+pub(super) fn reduced(
+    builder: &Builder,
+    selection: Selection,
+) -> Result<(Selection, String), Failure> {
+    let (board, fit) = (builder.board(), Fit::of(builder)?);
+    match builder.plan() {
+        Ok(plan) if fit.room.fits(&plan) => {
+            let part = match selection {
+                Selection::Stones(stones) => format!("{board} to {stones} stones"),
+                Selection::Whole | Selection::Material(_) => format!("all of {board}"),
+            };
+            return Ok((selection, format!("{part} fits {}", fit.room())));
+        }
+        Err(error) if !is_too_large(&error) => return Err(error.into()),
+        _ => {}
+    }
+    let Some(pieces) = fit.pieces else {
+        bail!(Failed, "not even four stones on {board} fit {}", fit.room());
+    };
+    let room = fit.room();
+    let sentence = format!("{board} to {pieces} stones is the most that fits {room}");
+    Ok((Selection::Stones(pieces), sentence))
+}
+
+fn is_too_large(error: &PlanError) -> bool {
+    matches!(error, PlanError::Index(IndexError::TooMany { .. }))
+}
+
+/// Returns a size as `--memory` takes it, in the largest unit that is exact.
+fn exact(bytes: u64) -> String {
+    match bytes {
+        _ if bytes.is_multiple_of(1 << 30) => format!("{}GiB", bytes >> 30),
+        _ if bytes.is_multiple_of(1 << 20) => format!("{}MiB", bytes >> 20),
+        _ => bytes.to_string(),
     }
 }

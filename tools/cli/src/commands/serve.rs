@@ -10,7 +10,8 @@ use loa_report::Listening;
 use loa_server::{NamedProof, NamedSuite, Server, Settings};
 
 use crate::common::Common;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, failure};
+use crate::interruption::on_signal;
 use crate::output;
 use crate::proof_file::{open, proves_nothing};
 
@@ -70,15 +71,14 @@ pub(crate) fn run(common: &Common, args: &ServeArgs) -> Result<(), Failure> {
         settings.suites.push(NamedSuite::read(file)?);
     }
     let server = Server::bind(args.listen, settings).map_err(|error| {
-        let message = format!(
+        failure!(
+            Failed,
             "cannot listen at {}: {error}; choose another with --listen ADDR:PORT",
             args.listen
-        );
-        Failure::new(Status::Failed, message)
+        )
     })?;
     let stopper = server.stopper();
-    let handler = ctrlc::set_handler(move || stopper.stop());
-    handler.map_err(|error| Failure::new(Status::Failed, error))?;
+    on_signal(move || stopper.stop())?;
     let address = format!("http://{}", server.address());
     let listening = address.clone();
     output::show(common, &Listening { listening })?;

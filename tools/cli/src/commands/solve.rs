@@ -1,17 +1,15 @@
 //! `loa solve`: solves what is missing and stores it.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use loa_solver::{Board, Stop};
-use loa_tablebase::{Builder, Probe, ProbeError, Selection, Tablebase};
+use loa_tablebase::{Builder, Metric, Probe, ProbeError, Selection, Tablebase};
 
-use super::fit;
-use super::metric::MetricArgument;
-use super::selected::Selected;
-use crate::common::Common;
+use super::selected::{self, METRICS, Selected};
+use crate::common::{Common, named};
 use crate::failure::Failure;
-use crate::interruption::heed_signals;
+use crate::interruption::{INTERRUPTED, heed_signals};
 use crate::output;
 use crate::processes::Processes;
 use crate::progress::{Display, SolveProgress, unproven};
@@ -33,8 +31,8 @@ pub(crate) struct SolveArgs {
     #[arg(long)]
     pub(crate) verify_lower: bool,
     /// Contents of the tables: exact distances, or wins, draws and losses alone
-    #[arg(long, value_enum, default_value_t = MetricArgument::Distance)]
-    pub(crate) metric: MetricArgument,
+    #[arg(long, default_value = "distance", value_parser = named(METRICS))]
+    pub(crate) metric: Metric,
     /// Seconds between two checkpoints: the work that a kill may cost. Checkpoints are
     /// further apart where writing them takes more than a quarter of the time. With
     /// 'never' a kill costs the family in hand, and less disk is needed
@@ -54,8 +52,6 @@ fn interval(text: &str) -> Result<Duration, String> {
     }
 }
 
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
 pub(crate) fn run(
     common: &Common,
     solve: &SolveArgs,
@@ -63,7 +59,7 @@ pub(crate) fn run(
 ) -> Result<(), Failure> {
     // The first signal stops the sweeps; should they go on, the second ends the
     // process, which costs no more than a kill would.
-    heed_signals(&INTERRUPTED)?;
+    heed_signals()?;
     let (board, rules) = (solve.selected.board, common.rules.rules);
     let layout = common.layout()?;
     processes.expect_shared(layout.root())?;
@@ -71,13 +67,13 @@ pub(crate) fn run(
         Builder::new(layout.clone(), rules, board, selection)
             .memory(solve.memory)
             .verify_lower(solve.verify_lower)
-            .metric(solve.metric.into())
+            .metric(solve.metric)
             .checkpoint(solve.checkpoint)
             .stop(Stop::when(|| INTERRUPTED.load(Relaxed)))
     };
     let mut selection = solve.selected.selection();
     if solve.fit && processes.is_first() {
-        let (fitting, sentence) = fit::reduced(&builder(selection), selection)?;
+        let (fitting, sentence) = selected::reduced(&builder(selection), selection)?;
         selection = fitting;
         if !common.json {
             output::line(sentence)?;
@@ -88,10 +84,10 @@ pub(crate) fn run(
     let display = Display::on_stderr(common.quiet || common.json, log_every);
     let progress = SolveProgress::new(&builder, display);
     let report = builder.run_with(processes.exchange(), &|event| progress.note(&event));
-    progress.finish();
+    progress.display.finish();
     let report = report.map_err(|error| {
-        let options = fit::options(solve.memory, solve.metric.into());
-        fit::failure("solve", &builder, &options, error)
+        let options = selected::options(solve.memory, solve.metric);
+        selected::failure("solve", &builder, &options, error)
     })?;
     let sent = processes.sent()?;
     if !processes.is_first() {

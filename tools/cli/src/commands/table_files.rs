@@ -7,7 +7,7 @@ use loa_record::text::grouped;
 use loa_tablebase::TableError;
 
 use crate::common::Common;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, Status, bail, failure};
 use loa_report::advice::{Advice, solving_again, tables_option};
 
 /// Table files that a command names.
@@ -35,8 +35,7 @@ pub(super) fn named_files(command: &str, files: &FilesArgs) -> Result<Vec<PathBu
     let Some(folder) = files.files.iter().find(|file| file.is_dir()) else {
         return Ok(files.files.clone());
     };
-    let message = format!("{} is a folder", folder.display());
-    Err(Failure::new(Status::Usage, message).advised(Some(Advice {
+    Err(failure!(Usage, "{} is a folder", folder.display()).advised(Some(Advice {
         words: "if tables lie in it, look at them with".to_owned(),
         command: Some(format!("loa {command}{}", tables_option(folder))),
     })))
@@ -51,8 +50,7 @@ pub(super) fn all_tables(common: &Common) -> Result<Vec<PathBuf>, Failure> {
         files.extend(tables.map(|(_, path)| path));
     }
     if files.is_empty() {
-        let message = format!("no tables in {}", layout.root().display());
-        return Err(Failure::new(Status::Missing, message));
+        bail!(Missing, "no tables in {}", layout.root().display());
     }
     Ok(files)
 }

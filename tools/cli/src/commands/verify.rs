@@ -4,7 +4,7 @@ use loa_solver::{Board, Material};
 use loa_tablebase::{TableError, Verifier, VerifyError};
 
 use crate::common::Common;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, bail};
 use crate::output;
 use crate::processes::Processes;
 use crate::progress::VerifyProgress;
@@ -45,13 +45,12 @@ pub(crate) fn run(
     match (args.sample, args.seed) {
         (Some(values), seed) => verifier = verifier.sample(values, seed.unwrap_or(0)),
         (None, Some(_)) => {
-            let message = "--seed picks a sample: say how large, as with --sample 1000000";
-            return Err(Failure::new(Status::Usage, message));
+            bail!(Usage, "--seed picks a sample: say how large, as with --sample 1000000");
         }
         (None, None) => {}
     }
     let verified = verifier.run_with(processes.exchange(), &|event| progress.note(&event));
-    progress.finish();
+    progress.bar.finish_and_clear();
     let verified = verified.map_err(|error| failure(common, args, error))?;
     let sent = processes.sent()?;
     if !processes.is_first() {

@@ -9,7 +9,7 @@ use loa_record::notation::{Players, to_sgf};
 
 use super::dialogue::Dialogue;
 use super::event::Event;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, at, failure};
 use crate::output;
 use crate::output_file::OutputFile;
 
@@ -36,11 +36,7 @@ impl Autosave {
     /// # Errors
     /// When the file that was named is there already, or cannot be made.
     pub(crate) fn new(named: Option<&Path>) -> Result<Autosave, Failure> {
-        let make = |path: &Path| {
-            OutputFile::make(path).map_err(|error| {
-                Failure::new(Status::Failed, format!("{}: {error}", path.display()))
-            })
-        };
+        let make = |path: &Path| OutputFile::make(path).map_err(|error| at(path, error));
         Ok(Autosave(Mutex::new(Saved {
             sgf: None,
             named: named.map(make).transpose()?,
@@ -77,7 +73,7 @@ impl Autosave {
     pub(super) fn save(&self, dialogue: &Dialogue) -> Result<(), Failure> {
         let written = self.lock().write().transpose()?;
         match written {
-            Some(path) => dialogue.print(&Event::Autosaved(&path)),
+            Some(path) => dialogue.print(&Event::Autosaved { file: path.to_string_lossy() }),
             None => Ok(()),
         }
     }
@@ -87,7 +83,7 @@ impl Autosave {
         if let Err(failure) = self.save(&Dialogue::new(json)) {
             output::failure(&failure, json);
         }
-        output::failure(&Failure::new(Status::Interrupted, "interrupted"), json);
+        output::failure(&failure!(Interrupted, "interrupted"), json);
     }
 
     fn lock(&self) -> MutexGuard<'_, Saved> {
@@ -120,11 +116,12 @@ fn free_file() -> Result<OutputFile, Failure> {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Ok(file) => return Ok(file),
             Err(error) => {
-                let message = format!("{}: {error}", path.display());
-                return Err(Failure::new(Status::Failed, message));
+                return Err(at(&path, error));
             }
         }
     }
-    let message = "the game is not saved: there are too many files loa-game-1.sgf and so on here";
-    Err(Failure::new(Status::Failed, message))
+    Err(failure!(
+        Failed,
+        "the game is not saved: there are too many files loa-game-1.sgf and so on here"
+    ))
 }

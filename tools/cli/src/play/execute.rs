@@ -6,11 +6,12 @@ use std::path::Path;
 use loa_engine::History;
 use loa_record::notation::{self, to_sgf};
 use loa_record::review::{Choice, choices, is_outside};
+use loa_record::rules_lines;
 use loa_report::proved::Proved;
 use loa_report::{RepetitionReply, by_repetition};
 
 use super::event::Event;
-use super::input::Input;
+use super::input::{HELP, Input};
 use super::session::{Next, Session};
 use crate::failure::Failure;
 
@@ -32,7 +33,7 @@ impl Session<'_> {
     fn execute_input(&mut self, input: Input) -> Result<(), Failure> {
         match input {
             Input::Nothing | Input::Quit => Ok(()),
-            Input::Help => self.dialogue.print(&Event::Help),
+            Input::Help => self.dialogue.print(&Event::Help { commands: HELP }),
             Input::Board => self.show(),
             Input::Flip => {
                 self.flipped = !self.flipped;
@@ -40,7 +41,11 @@ impl Session<'_> {
             }
             Input::Move(text) => self.play_text(&text),
             Input::Moves => self.print_moves(),
-            Input::Rules => self.dialogue.print(&Event::Rules(self.game.preset())),
+            Input::Rules => {
+                let preset = self.game.preset();
+                self.dialogue
+                    .print(&Event::Rules { preset: preset.name, text: rules_lines(preset) })
+            }
             Input::Hint => self.print_hint(),
             Input::Values => self.print_values(),
             Input::Undo => self.undo(),
@@ -73,8 +78,8 @@ impl Session<'_> {
         let decided = by_repetition(self.tables, self.game.position(), self.game.preset());
         match decided {
             Ok(Some(decided)) => {
-                let decided = RepetitionReply::from(decided).to_string();
-                self.dialogue.print(&Event::Note(&decided))
+                let message = &RepetitionReply::from(decided).to_string();
+                self.dialogue.print(&Event::Note { message })
             }
             // Without tables there are no draws to decide.
             Ok(None) | Err(_) => Ok(()),
@@ -86,7 +91,7 @@ impl Session<'_> {
             Some(_) => Vec::new(),
             None => self.game.preset().rules.moves(self.game.position()),
         };
-        self.dialogue.print(&Event::Moves(&legal))
+        self.dialogue.print(&Event::Moves { moves: legal })
     }
 
     /// Prints the best move by the tables, or else by the engine.
@@ -112,9 +117,8 @@ impl Session<'_> {
             return self.refuse(format!("the game is over: {end}"));
         }
         if let Some(choices) = self.known_choices()? {
-            let choices = choices.as_slice();
-            let preset = self.game.preset();
-            self.dialogue.print(&Event::Values { preset, choices })?;
+            let (moves, preset) = (choices.as_slice(), self.game.preset());
+            self.dialogue.print(&Event::Values { moves, preset })?;
             return self.print_repetition();
         }
         self.print_proved()?;
@@ -122,14 +126,14 @@ impl Session<'_> {
         let (estimator, movetime) = (&mut self.estimator, self.movetime);
         let thinking = &self.dialogue.thinking;
         let moves = thinking.during(ENGINE, || estimator.moves(&history, movetime));
-        self.dialogue.print(&Event::EngineValues(moves))
+        self.dialogue.print(&Event::EngineValues { moves })
     }
 
     /// Prints what is proved of the position, which is more than the engine knows.
     fn print_proved(&mut self) -> Result<(), Failure> {
         let rules = self.game.preset().rules;
         match Proved::of(self.game.position(), rules) {
-            Some(proved) => self.dialogue.print(&Event::Note(&proved.to_string())),
+            Some(proved) => self.dialogue.print(&Event::Note { message: &proved.to_string() }),
             None => Ok(()),
         }
     }
@@ -164,7 +168,7 @@ impl Session<'_> {
         match fs::write(file, to_sgf(&self.game, &self.players)) {
             Ok(()) => {
                 self.saved();
-                self.dialogue.print(&Event::Saved(file))
+                self.dialogue.print(&Event::Saved { file: file.to_string_lossy() })
             }
             Err(error) => self.refuse(format!("{}: {error}", file.display())),
         }
@@ -192,7 +196,7 @@ impl Session<'_> {
         }
         let moves = game.moves().len();
         self.replace_game(game);
-        self.dialogue.print(&Event::Loaded { file, moves })?;
+        self.dialogue.print(&Event::Loaded { file: file.to_string_lossy(), moves })?;
         self.show()
     }
 }

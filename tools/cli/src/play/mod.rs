@@ -3,16 +3,12 @@
 
 mod autosave;
 mod board_text;
-mod built_in;
-mod by_proof;
 mod dialogue;
 mod event;
 mod execute;
 mod input;
-mod line_editor;
 mod opponent;
 mod player_kind;
-mod program;
 mod session;
 
 pub(crate) use autosave::{Autosave, last_saved};

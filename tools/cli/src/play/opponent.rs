@@ -1,13 +1,20 @@
 //! Players that are not people.
 
+use std::sync::Arc;
+use std::time::Duration;
+
+use loa_engine::alpha_beta::{AlphaBeta, StopSign, Tables};
+use loa_engine::client::{Limit, Setup};
+use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::Score;
+use loa_engine::{Engine, Failed, Fault, Guide, History, LevelPlayer, Listener};
 use loa_record::Game;
 use loa_record::random::Pcg64;
 use loa_record::review::{Choice, choices, is_outside};
-use loa_solver::{Move, Value};
+use loa_solver::{Color, Move, Position, Preset, Rules, Value};
 use loa_tablebase::{Answer, ProbeError, Tablebase};
 
-use crate::failure::{Failure, Status, explain};
+use crate::failure::{Failure, Status, bail, explain, failure};
 
 /// A player that chooses moves by itself.
 pub(super) trait Opponent {
@@ -128,8 +135,185 @@ fn without_value(error: &ProbeError) -> String {
 
 /// Returns the failure of a game without a move. A game that is not over has one, if
 /// only a pass.
-pub(super) fn no_move() -> Failure {
-    Failure::new(Status::Failed, "a game goes on without a legal move")
+fn no_move() -> Failure {
+    failure!(Failed, "a game goes on without a legal move")
+}
+
+/// Searches where the tables have no answer.
+pub(super) struct BuiltIn {
+    engine: AlphaBeta,
+    go: Go,
+    listener: Listener,
+}
+
+impl BuiltIn {
+    pub(super) fn new(
+        preset: Preset,
+        tables: &Arc<Tablebase>,
+        movetime: Duration,
+        listener: Listener,
+    ) -> Result<BuiltIn, Failure> {
+        let tables = Tables::new(Arc::clone(tables), true);
+        let engine = AlphaBeta::new(preset, Some(tables), AlphaBeta::DEFAULT_MEBIBYTES);
+        let go = Go { movetime: Some(movetime), ..Go::default() };
+        match engine {
+            Ok(engine) => Ok(BuiltIn { engine, go, listener }),
+            Err(error) => Err(Failure::new(Status::Failed, error)),
+        }
+    }
+}
+
+impl Opponent for BuiltIn {
+    fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
+        let mut note = None;
+        let never = StopSign::default();
+        let thought = self.engine.think(&History::from(game), &self.go, &never, &mut |info| {
+            self.listener.hear(&info);
+            // Text is trouble with the tables.
+            note = note.take().or(info.string);
+        });
+        let played = thought.best.ok_or_else(no_move)?;
+        let score = Some(thought.score);
+        Ok(Chosen { played, score, note })
+    }
+}
+
+/// The engine at a level.
+pub(super) struct AtLevel {
+    pub(super) player: LevelPlayer,
+    pub(super) movetime: Duration,
+}
+
+impl Opponent for AtLevel {
+    fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
+        let played = self.player.choose(&History::from(game), self.movetime);
+        Ok(Chosen::new(played.ok_or_else(no_move)?))
+    }
+}
+
+/// Plays the winner's moves of a certificate, and by the built-in engine in positions
+/// of which the certificate proves nothing.
+pub(super) struct ByProof {
+    /// The name of the certificate.
+    name: String,
+    guide: Guide,
+    elsewhere: BuiltIn,
+    /// True if there has been a note on positions outside the proof.
+    outside_noted: bool,
+}
+
+impl ByProof {
+    /// Returns the player of `color` in a game from `start`.
+    ///
+    /// # Errors
+    /// When the certificate does not prove that the player wins from there.
+    pub(super) fn new(
+        name: String,
+        guide: Guide,
+        (color, start): (Color, &Position),
+        elsewhere: BuiltIn,
+    ) -> Result<ByProof, Failure> {
+        if guide.winner() != color || guide.bound(start).is_none() {
+            bail!(
+                Outside,
+                "{name}: the certificate does not prove that {} wins from {start}: it proves that {} wins \
+                 from {}",
+                color.letter(),
+                guide.winner().letter(),
+                guide.start()
+            );
+        }
+        Ok(ByProof { name, guide, elsewhere, outside_noted: false })
+    }
+}
+
+impl Opponent for ByProof {
+    fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
+        if let Some(answer) = self.guide.answer(game.position()) {
+            return Ok(Chosen::new(answer.played));
+        }
+        let chosen = self.elsewhere.choose(game)?;
+        let is_noted = std::mem::replace(&mut self.outside_noted, true);
+        let note = (!is_noted).then(|| {
+            format!(
+                "{} proves no win of the side to move here, and the built-in engine plays",
+                self.name
+            )
+        });
+        Ok(Chosen { note: note.or(chosen.note), ..chosen })
+    }
+
+    fn begin_game(&mut self) {
+        self.outside_noted = false;
+    }
+}
+
+/// The time that a move may be late.
+const GRACE: Duration = Duration::from_secs(2);
+/// The time for a program to get ready.
+const READY: Duration = Duration::from_secs(10);
+
+/// A program that speaks the engine protocol.
+pub(super) struct EngineProgram {
+    command: String,
+    engine: Box<dyn Engine>,
+}
+
+impl EngineProgram {
+    /// Starts the program.
+    ///
+    /// # Errors
+    /// When the program cannot be started or does not get ready.
+    pub(super) fn start(
+        command: &str,
+        rules: Rules,
+        movetime: Duration,
+        listener: Listener,
+    ) -> Result<EngineProgram, Failure> {
+        let mut setup = Setup::new(command);
+        setup.rules = rules;
+        setup.limit = Limit::Time(movetime);
+        setup.grace = GRACE;
+        setup.ready = READY;
+        setup.listener = listener;
+        let engine = setup.start().map_err(|failed| failure(command, &failed))?;
+        let command = command.to_owned();
+        Ok(EngineProgram { command, engine })
+    }
+
+    /// Returns the name of the engine, if it has one.
+    pub(super) fn name(&self) -> Option<&str> {
+        self.engine.name()
+    }
+}
+
+impl Opponent for EngineProgram {
+    fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
+        let answer =
+            self.engine.best_move(game).map_err(|failed| failure(&self.command, &failed))?;
+        Ok(Chosen { score: answer.score, ..Chosen::new(answer.played) })
+    }
+
+    fn begin_game(&mut self) {
+        self.engine.begin_game();
+    }
+
+    fn leave(self: Box<Self>) {
+        self.engine.quit();
+    }
+}
+
+/// Returns the failure of an engine, with its last line.
+fn failure(command: &str, failed: &Failed) -> Failure {
+    let words = &failed.words;
+    let last = words.errors.back().or(words.output.back());
+    let last = last.map_or(String::new(), |line| format!("; it said last: {line:?}"));
+    let fault = &failed.fault;
+    let status = match fault {
+        Fault::CommandLine { .. } => return Failure::new(Status::Usage, fault),
+        _ => Status::Failed,
+    };
+    Failure::new(status, format!("the engine '{command}': {fault}{last}"))
 }
 
 #[cfg(test)]

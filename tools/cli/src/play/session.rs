@@ -7,21 +7,19 @@ use std::time::Duration;
 use loa_engine::alpha_beta::Tables;
 use loa_engine::protocol::reply::Score;
 use loa_engine::{Estimator, LevelPlayer, Listener};
-use loa_record::Game;
 use loa_record::notation::Players;
 use loa_record::random::Pcg64;
 use loa_record::review::review;
+use loa_record::{Game, color_name};
+use loa_report::Worth;
 use loa_solver::{Color, Move, Position, Preset};
 use loa_tablebase::Tablebase;
 
 use super::autosave::Autosave;
-use super::built_in::{AtLevel, BuiltIn};
-use super::by_proof::ByProof;
 use super::dialogue::Dialogue;
 use super::event::Event;
-use super::opponent::{Opponent, Perfect, Random};
+use super::opponent::{AtLevel, BuiltIn, ByProof, EngineProgram, Opponent, Perfect, Random};
 use super::player_kind::PlayerKind;
-use super::program::EngineProgram;
 use crate::failure::{Failure, Status};
 use crate::output;
 use crate::proof_file::{built_in_guide, read_guide};
@@ -41,65 +39,51 @@ pub(crate) struct SessionSettings {
     pub(crate) game: Option<Game>,
 }
 
-/// The player of one side.
-enum Player<'a> {
-    Person,
-    Opponent(Box<dyn Opponent + 'a>),
-}
-
-impl<'a> Player<'a> {
-    /// Returns the player of a colour, with the player's name.
-    fn of(
-        color: Color,
-        settings: &SessionSettings,
-        tables: &'a Arc<Tablebase>,
-        chance: Pcg64,
-        listener: Listener,
-    ) -> Result<(Player<'a>, String), Failure> {
-        let kind = match color {
-            Color::Black => &settings.black,
-            Color::White => &settings.white,
-        };
-        let mut name = kind.to_string();
-        let player = match kind {
-            PlayerKind::Person => Player::Person,
-            PlayerKind::Random => Player::Opponent(Box::new(Random { chance })),
-            &PlayerKind::Perfect { mistakes } => Player::Opponent(Box::new(Perfect {
-                tables,
-                mistakes,
-                chance,
-                outside_noted: false,
-            })),
-            PlayerKind::BuiltIn => {
-                let engine = BuiltIn::new(settings.preset, tables, settings.movetime, listener)?;
-                Player::Opponent(Box::new(engine))
+/// Returns the player of a colour, `None` for a person, and the player's name.
+fn player<'a>(
+    color: Color,
+    settings: &SessionSettings,
+    tables: &'a Arc<Tablebase>,
+    listener: Listener,
+) -> Result<(Option<Box<dyn Opponent + 'a>>, String), Failure> {
+    let (kind, number) = match color {
+        Color::Black => (&settings.black, 0),
+        Color::White => (&settings.white, 1),
+    };
+    let (preset, movetime) = (settings.preset, settings.movetime);
+    let chance = Pcg64::of(settings.seed, &[number]);
+    let mut name = kind.to_string();
+    let player: Box<dyn Opponent> = match kind {
+        PlayerKind::Person => return Ok((None, name)),
+        PlayerKind::Random => Box::new(Random { chance }),
+        &PlayerKind::Perfect { mistakes } => {
+            Box::new(Perfect { tables, mistakes, chance, outside_noted: false })
+        }
+        PlayerKind::BuiltIn => Box::new(BuiltIn::new(preset, tables, movetime, listener)?),
+        &PlayerKind::Level(level) => {
+            let tables = Tables::new(Arc::clone(tables), true);
+            let player = LevelPlayer::new(level, preset, Some(tables), chance)
+                .map_err(|error| Failure::new(Status::Failed, error))?;
+            Box::new(AtLevel { player, movetime })
+        }
+        PlayerKind::Engine(command) => {
+            let engine = EngineProgram::start(command, preset.rules, movetime, listener)?;
+            if let Some(own) = engine.name() {
+                name = own.to_owned();
             }
-            &PlayerKind::Level(level) => {
-                let tables = Tables::new(Arc::clone(tables), true);
-                let player = LevelPlayer::new(level, settings.preset, Some(tables), chance)
-                    .map_err(|error| Failure::new(Status::Failed, error))?;
-                Player::Opponent(Box::new(AtLevel { player, movetime: settings.movetime }))
-            }
-            PlayerKind::Engine(command) => {
-                let rules = settings.preset.rules;
-                let engine = EngineProgram::start(command, rules, settings.movetime, listener)?;
-                if let Some(own) = engine.name() {
-                    name = own.to_owned();
-                }
-                Player::Opponent(Box::new(engine))
-            }
-            PlayerKind::Proof(file) => {
-                let (rules, start) = (settings.preset.rules, &settings.start);
-                let (file, guide) = match file {
-                    Some(file) => (file.display().to_string(), read_guide(file, rules)?),
-                    None => built_in_guide(start, color, rules)?,
-                };
-                let engine = BuiltIn::new(settings.preset, tables, settings.movetime, listener)?;
-                Player::Opponent(Box::new(ByProof::new(file, guide, (color, start), engine)?))
-            }
-        };
-        Ok((player, name))
-    }
+            Box::new(engine)
+        }
+        PlayerKind::Proof(file) => {
+            let start = &settings.start;
+            let (file, guide) = match file {
+                Some(file) => (file.display().to_string(), read_guide(file, preset.rules)?),
+                None => built_in_guide(start, color, preset.rules)?,
+            };
+            let engine = BuiltIn::new(preset, tables, movetime, listener)?;
+            Box::new(ByProof::new(file, guide, (color, start), engine)?)
+        }
+    };
+    Ok((Some(player), name))
 }
 
 /// A game and those who play it.
@@ -109,8 +93,8 @@ pub(crate) struct Session<'a> {
     pub(super) estimator: Estimator,
     pub(super) movetime: Duration,
     pub(super) game: Game,
-    black: Player<'a>,
-    white: Player<'a>,
+    /// The players of Black and of White, `None` for a person.
+    sides: [Option<Box<dyn Opponent + 'a>>; 2],
     pub(super) players: Players,
     seed: u64,
     pub(super) dialogue: Dialogue,
@@ -147,12 +131,8 @@ impl<'a> Session<'a> {
     ) -> Result<Session<'a>, Failure> {
         let dialogue = Dialogue::new(settings.json);
         let listener = dialogue.thinking.listener();
-        let player = |color, number| {
-            let chance = Pcg64::of(settings.seed, &[number]);
-            Player::of(color, settings, tables, chance, listener.clone())
-        };
-        let (black, black_name) = player(Color::Black, 0)?;
-        let (white, white_name) = player(Color::White, 1)?;
+        let (black, black_name) = player(Color::Black, settings, tables, listener.clone())?;
+        let (white, white_name) = player(Color::White, settings, tables, listener.clone())?;
         let waits = true;
         let estimator =
             Estimator::new(settings.preset, Some(Tables::new(Arc::clone(tables), waits)));
@@ -164,8 +144,7 @@ impl<'a> Session<'a> {
             movetime: settings.movetime,
             game: (settings.game.clone())
                 .unwrap_or_else(|| Game::new(settings.preset, settings.start)),
-            black,
-            white,
+            sides: [black, white],
             players: Players { black: black_name, white: white_name },
             seed: settings.seed,
             dialogue,
@@ -190,11 +169,7 @@ impl<'a> Session<'a> {
             }
             Ok(Parting::EndOfInput) | Err(_) => self.autosave.save(&self.dialogue),
         };
-        for player in [self.black, self.white] {
-            if let Player::Opponent(opponent) = player {
-                opponent.leave();
-            }
-        }
+        self.sides.into_iter().flatten().for_each(|opponent| opponent.leave());
         match (result, saved) {
             (Err(failure), Err(unsaved)) => {
                 output::failure(&unsaved, self.dialogue.json);
@@ -207,9 +182,14 @@ impl<'a> Session<'a> {
 
     fn play_on(&mut self) -> Result<Parting, Failure> {
         self.dialogue.print(&Event::Start {
-            game: &self.game,
-            players: &self.players,
+            board: self.game.start().board(),
+            rules: self.game.preset().rules,
+            preset: self.game.preset().name,
+            position: *self.game.start(),
+            black: &self.players.black,
+            white: &self.players.white,
             seed: self.seed,
+            game: &self.game,
         })?;
         self.show()?;
         let parting = loop {
@@ -243,13 +223,6 @@ impl<'a> Session<'a> {
         self.autosave.update(&self.game, &self.players, true);
     }
 
-    fn player(&self, color: Color) -> &Player<'a> {
-        match color {
-            Color::Black => &self.black,
-            Color::White => &self.white,
-        }
-    }
-
     /// Begins a new game from the start, and saves one that would be lost.
     pub(super) fn begin_anew(&mut self) -> Result<(), Failure> {
         self.autosave.save(&self.dialogue)?;
@@ -263,15 +236,11 @@ impl<'a> Session<'a> {
         self.game = game;
         self.saved();
         self.end_shown = false;
-        for player in [&mut self.black, &mut self.white] {
-            if let Player::Opponent(opponent) = player {
-                opponent.begin_game();
-            }
-        }
+        self.sides.iter_mut().flatten().for_each(|opponent| opponent.begin_game());
     }
 
     pub(super) fn is_person(&self, color: Color) -> bool {
-        matches!(self.player(color), Player::Person)
+        self.sides[usize::from(color == Color::White)].is_none()
     }
 
     fn has_person(&self) -> bool {
@@ -282,7 +251,8 @@ impl<'a> Session<'a> {
     fn print_end(&mut self) -> Result<bool, Failure> {
         let end = self.game.end();
         if let Some(end) = end.filter(|_| !self.end_shown) {
-            self.dialogue.print(&Event::Ended(end))?;
+            let (result, reason) = (end.result(), end.reason());
+            self.dialogue.print(&Event::Ended { result, reason, end })?;
             self.print_history()?;
         }
         self.end_shown = end.is_some();
@@ -316,6 +286,8 @@ impl<'a> Session<'a> {
         };
         let goes_on = self.game.end().is_none();
         self.dialogue.print(&Event::Position {
+            position: *self.game.position(),
+            to_move: color_name(turn),
             game: &self.game,
             by: goes_on.then_some(by),
             person: goes_on && self.is_person(turn),
@@ -325,11 +297,12 @@ impl<'a> Session<'a> {
 
     /// Lets the side to move play, and returns whether it did: a person does not.
     fn opponent_moves(&mut self) -> Result<bool, Failure> {
+        let [black, white] = &mut self.sides;
         let (player, name) = match self.game.position().turn() {
-            Color::Black => (&mut self.black, &self.players.black),
-            Color::White => (&mut self.white, &self.players.white),
+            Color::Black => (black, &self.players.black),
+            Color::White => (white, &self.players.white),
         };
-        let Player::Opponent(opponent) = player else {
+        let Some(opponent) = player else {
             return Ok(false);
         };
         let choose = || opponent.choose(&self.game);
@@ -341,7 +314,7 @@ impl<'a> Session<'a> {
             }
         };
         if let Some(note) = chosen.note {
-            self.dialogue.print(&Event::Note(&note))?;
+            self.dialogue.print(&Event::Note { message: &note })?;
         }
         self.play(chosen.played, chosen.score)?;
         Ok(true)
@@ -352,13 +325,19 @@ impl<'a> Session<'a> {
         let color = self.game.position().turn();
         self.game.play(played)?;
         self.changed();
-        let number = self.game.moves().len();
-        self.dialogue.print(&Event::Moved { number, color, played, score })?;
+        self.dialogue.print(&Event::Moved {
+            number: self.game.moves().len(),
+            side: color_name(color),
+            r#move: played,
+            capture: played.is_capture(),
+            worth: score.map(Worth::from),
+            color,
+        })?;
         self.show()
     }
 
     /// Prints why a command is not executed.
     pub(super) fn refuse(&self, why: impl Display) -> Result<(), Failure> {
-        self.dialogue.print(&Event::Refused(&why.to_string()))
+        self.dialogue.print(&Event::Refused { message: &why.to_string() })
     }
 }

@@ -3,21 +3,20 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use indicatif::FormattedDuration;
 use loa_record::text::grouped;
+use loa_report::{advice, amount, duration};
 use loa_solver::Material;
-use loa_solver::retrograde::Stage;
+use loa_solver::retrograde::{Progress, Stage};
 use loa_tablebase::{Builder, Event};
 
-use super::display::{Display, WHOLE_BAR};
-use super::pace::Pace;
+use super::{Display, WHOLE_BAR};
 use crate::output;
-use loa_report::advice;
-use loa_report::{amount, duration};
 
 /// The progress of a solve.
 pub(crate) struct SolveProgress {
     builder: Builder,
-    display: Display,
+    pub(crate) display: Display,
     began: Instant,
     state: Mutex<State>,
 }
@@ -47,12 +46,6 @@ impl SolveProgress {
             display,
             began: Instant::now(),
             state: Mutex::default(),
-        }
-    }
-
-    pub(crate) fn finish(&self) {
-        if let Display::Bar(bar) = &self.display {
-            bar.finish_and_clear();
         }
     }
 
@@ -176,11 +169,99 @@ fn stage(stage: Stage) -> String {
     }
 }
 
+/// The work of a solve, counted in positions.
+#[derive(Default)]
+struct Pace {
+    /// The time at which the first family was begun.
+    began: Option<Duration>,
+    /// Positions of the families that are done, of the one in hand, and of those after it.
+    before: f64,
+    family: f64,
+    later: f64,
+    /// The share of the family in hand that is done.
+    share: f64,
+    /// Positions that an earlier run has done.
+    found: f64,
+    is_first_progress: bool,
+}
+
+/// Time before a pace is shown.
+const LEAST: Duration = Duration::from_secs(2);
+
+/// The share of a family's time after which only packing is left.
+const SOLVED: f64 = 0.95;
+
+/// Returns the share of a family that is done with a part of a stage, as solves of large
+/// families under most rules spend their time. The number of plies is not known before the
+/// end, and each takes a little less than the one before.
+fn share(stage: Stage, part: f64) -> f64 {
+    let along = |from: f64, to: f64| from + part * (to - from);
+    match stage {
+        Stage::Mark => along(0.0, 0.02),
+        Stage::QuietWins => along(0.02, 0.1),
+        Stage::Seed => along(0.1, 0.38),
+        Stage::Ply(ply) => {
+            let plies = f64::from(ply) - 2.0 + part;
+            SOLVED - (SOLVED - 0.38) * 0.85_f64.powf(plies)
+        }
+    }
+}
+
+impl Pace {
+    /// Notes that a family with so many positions is begun, and the positions after it.
+    fn begin(&mut self, positions: u64, later: u64, at: Duration) {
+        self.began.get_or_insert(at);
+        self.before += self.family;
+        (self.family, self.later) = (positions as f64, later as f64);
+        (self.share, self.is_first_progress) = (0.0, true);
+    }
+
+    /// Notes that nothing of the family in hand is done any more.
+    fn restart(&mut self) {
+        self.share = 0.0;
+    }
+
+    /// Notes how far the family in hand has got.
+    fn advance(&mut self, progress: &Progress) {
+        if std::mem::take(&mut self.is_first_progress) {
+            self.found += share(progress.stage, 0.0) * self.family;
+        }
+        let part = progress.done as f64 / progress.total.max(1) as f64;
+        self.share = share(progress.stage, part);
+    }
+
+    /// Notes that only packing is left of the family in hand.
+    fn solved(&mut self) {
+        self.share = SOLVED;
+    }
+
+    /// Returns the share of the whole run that is done, 0 to 1.
+    fn share(&self) -> f64 {
+        let all = self.before + self.family + self.later;
+        (self.before + self.share * self.family) / all.max(1.0)
+    }
+
+    /// Returns the speed, and the time left for the family and for the whole run, if enough
+    /// has been done to judge by.
+    fn outlook(&self, at: Duration) -> Option<String> {
+        let spent = at.checked_sub(self.began?).filter(|&spent| spent >= LEAST)?;
+        let done = self.before + self.share * self.family - self.found;
+        let rate = done / spent.as_secs_f64();
+        let left = (1.0 - self.share) * self.family;
+        let time = |positions: f64| Duration::try_from_secs_f64(positions / rate).ok();
+        Some(format!(
+            "{:.1} million/s, left {}, in all {}",
+            rate / 1e6,
+            FormattedDuration(time(left)?),
+            FormattedDuration(time(left + self.later)?)
+        ))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use indicatif::{InMemoryTerm, ProgressBar, ProgressDrawTarget};
     use loa_solver::Rules;
-    use loa_solver::retrograde::Progress;
     use loa_tablebase::{Layout, Selection};
 
     use super::*;
@@ -230,7 +311,7 @@ mod tests {
         line_is("12v3 (1 of 2), ply 12 [", true);
         watch.note_at(&Event::Solved(first), seconds(10));
         line_is("12v3 (1 of 2), packing [", true);
-        watch.finish();
+        watch.display.finish();
         assert_eq!(terminal.contents(), "11v3: there");
     }
 }

@@ -24,11 +24,9 @@ from ._native import (
     Value,
     __version__,
 )
-from .engine import Engine, Line
 from .errors import (
     DamagedProofError,
     DamagedTableError,
-    EngineError,
     GameOverError,
     IllegalMoveError,
     JudgeError,
@@ -39,16 +37,13 @@ from .errors import (
     ParseError,
     ProofError,
     SolveError,
-    SuiteError,
     TableFileError,
     VerifyError,
 )
-from .games import read_games
-from .judging import FailedIn, Judged, Judgement, judge, match
+from .judging import FailedIn, Judged, Judgement, judge
 from .proving import Claim, Proof, check_proof, prove
-from .solving import Solved, Verified, plan, solve, verify
-from .suites import Problem, check_suite, make_suite, read_suite
-from .tablebase import NO_VALUE, UNKNOWN, Block, Census, Sample, Tablebase, decode, squares
+from .solving import Solved, Verified, solve, verify
+from .tablebase import NO_VALUE, UNKNOWN, Block, Census, Sample, Tablebase
 
 __all__ = [
     "Block",
@@ -57,8 +52,6 @@ __all__ = [
     "Claim",
     "DamagedProofError",
     "DamagedTableError",
-    "Engine",
-    "EngineError",
     "FailedIn",
     "Game",
     "GameOverError",
@@ -66,46 +59,35 @@ __all__ = [
     "Judged",
     "JudgeError",
     "Judgement",
-    "Line",
     "LinesOfActionError",
     "MissingTableError",
     "Move",
     "MoveValue",
-    "NoDistancesError",
     "NO_VALUE",
+    "NoDistancesError",
     "OutsideError",
     "ParseError",
     "Position",
     "Probe",
-    "Problem",
     "Proof",
     "ProofError",
     "Review",
     "ReviewedMove",
     "Rules",
     "Sample",
-    "Solved",
     "SolveError",
+    "Solved",
     "Square",
-    "SuiteError",
-    "Tablebase",
     "TableFileError",
+    "Tablebase",
     "UNKNOWN",
     "Value",
     "Verified",
     "VerifyError",
     "__version__",
     "check_proof",
-    "check_suite",
-    "decode",
     "judge",
-    "make_suite",
-    "match",
-    "plan",
     "prove",
-    "read_games",
-    "read_suite",
     "solve",
-    "squares",
     "verify",
 ]

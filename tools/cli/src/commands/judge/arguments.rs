@@ -2,13 +2,13 @@
 
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
-use clap::ValueEnum;
+use loa_engine::client::Protocol;
 use loa_judge::judging::FailOn;
 use loa_solver::{Board, Material};
 
-use super::super::engine::ProtocolArgument;
+use super::super::engine::PROTOCOLS;
+use crate::common::named;
 
 // The options of the help that stand below the common ones.
 const POSITIONS: &str = "Positions to draw";
@@ -70,8 +70,8 @@ pub(crate) struct JudgeArgs {
     #[arg(help_heading = POSITIONS, long, value_name = "N", conflicts_with = "suite")]
     pub(super) pieces: Option<u32>,
     /// Protocol that the engine speaks
-    #[arg(help_heading = ENGINE, long, value_enum, default_value_t = ProtocolArgument::Uci)]
-    pub(super) protocol: ProtocolArgument,
+    #[arg(help_heading = ENGINE, long, default_value = "uci", value_parser = named(PROTOCOLS))]
+    pub(super) protocol: Protocol,
     /// Milliseconds for a move [default: 100; with codingame 150]
     #[arg(long, value_name = "MS", group = "limit")]
     pub(super) movetime: Option<NonZeroU32>,
@@ -119,46 +119,30 @@ pub(crate) struct JudgeArgs {
     #[arg(help_heading = REPORT, long, value_name = "FILE")]
     pub(super) compare: Option<PathBuf>,
     /// Events that end the command with exit status 3
-    #[arg(help_heading = REPORT, long, value_enum, value_name = "WHAT", value_delimiter = ',',
-          default_values_t = [FailOnArgument::Blunder, FailOnArgument::Failure])]
-    pub(super) fail_on: Vec<FailOnArgument>,
+    #[arg(help_heading = REPORT, long, value_name = "WHAT", value_delimiter = ',',
+          default_values = ["blunder", "failure"], value_parser = named(EVENTS))]
+    pub(super) fail_on: Vec<Option<FailOn>>,
 }
 
-/// A kind of event that makes an engine fail, on the command line.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FailOnArgument {
-    /// A move that gives a win or a draw away, or a game in which that happens
-    Blunder,
-    /// An engine that hangs, dies or gives an answer that is not a move
-    Failure,
-    /// A move that wins later than need be
-    Slower,
-    /// A move that loses sooner than need be
-    Sooner,
-    /// Nothing
-    Never,
-}
-
-/// Returns the kinds of events that make an engine fail.
-pub(super) fn fail_on(arguments: &[FailOnArgument]) -> Vec<FailOn> {
-    if arguments.contains(&FailOnArgument::Never) {
-        return Vec::new();
-    }
-    let kinds = arguments.iter().filter_map(|argument| match argument {
-        FailOnArgument::Blunder => Some(FailOn::Blunder),
-        FailOnArgument::Failure => Some(FailOn::Failure),
-        FailOnArgument::Slower => Some(FailOn::Slower),
-        FailOnArgument::Sooner => Some(FailOn::Sooner),
-        FailOnArgument::Never => None,
-    });
-    kinds.collect()
-}
+/// The kinds of events that make an engine fail, by their names.
+const EVENTS: [(&str, &str, Option<FailOn>); 5] = [
+    (
+        "blunder",
+        "A move that gives a win or a draw away, or a game in which that happens",
+        Some(FailOn::Blunder),
+    ),
+    (
+        "failure",
+        "An engine that hangs, dies or gives an answer that is not a move",
+        Some(FailOn::Failure),
+    ),
+    ("slower", "A move that wins later than need be", Some(FailOn::Slower)),
+    ("sooner", "A move that loses sooner than need be", Some(FailOn::Sooner)),
+    ("never", "Nothing", None),
+];
 
 /// The most positions that are drawn.
 const MOST: i64 = 1_000_000;
-
-/// Set by the first signal.
-pub(super) static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 fn option(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;

@@ -6,14 +6,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use loa_engine::client::{DialogueLog, Limit, Setup};
+use loa_engine::client::{DialogueLog, Limit, Protocol, Setup};
 use loa_engine::{EngineSource, ProofPlayer};
 use loa_report::judging::EngineLabel;
 use loa_solver::{Board, Rules};
 
-use super::super::engine::ProtocolArgument;
-use super::arguments::{INTERRUPTED, JudgeArgs};
-use crate::failure::{Failure, Status};
+use super::arguments::JudgeArgs;
+use crate::failure::{Failure, Status, at, bail};
+use crate::interruption::INTERRUPTED;
 use crate::play::PROOF;
 use crate::proof_file::read_guide;
 
@@ -35,17 +35,18 @@ impl Entrant {
             return Ok(Entrant::Program(Box::new(setup(rules, args)?)));
         };
         let limited = args.movetime.is_some() || args.depth.is_some() || args.nodes.is_some();
-        let is_uci = args.protocol == ProtocolArgument::Uci;
+        let is_uci = args.protocol == Protocol::Uci;
         if limited || !is_uci || !args.options.is_empty() || args.suite.is_some() {
-            let message = "the winner of a proof does not search and is asked about positions of the \
-                           proof: it takes no limit, protocol, option or suite";
-            return Err(Failure::new(Status::Usage, message));
+            bail!(
+                Usage,
+                "the winner of a proof does not search and is asked about positions of the \
+                           proof: it takes no limit, protocol, option or suite"
+            );
         }
         let guide = read_guide(file.as_ref(), rules)?;
         let board = guide.start().board();
         if let Some(other) = args.board.filter(|&other| other != board) {
-            let message = format!("{file}: the certificate is of {board}, not of {other}");
-            return Err(Failure::new(Status::Usage, message));
+            bail!(Usage, "{file}: the certificate is of {board}, not of {other}");
         }
         Ok(Entrant::Proof { player: ProofPlayer::new(guide), name: args.engine.clone() })
     }
@@ -72,8 +73,7 @@ impl Entrant {
 
 /// Begins a log in a file.
 pub(crate) fn dialogue_log(path: &Path) -> Result<Arc<DialogueLog>, Failure> {
-    let file = File::create(path)
-        .map_err(|error| Failure::new(Status::Failed, format!("{}: {error}", path.display())))?;
+    let file = File::create(path).map_err(|error| at(path, error))?;
     Ok(Arc::new(DialogueLog::new(file)))
 }
 
@@ -101,14 +101,16 @@ pub(crate) const fn usual_grace(limit: Limit, of_a_time: u32) -> u32 {
 
 /// Returns the program to start and the limits of its searches.
 fn setup(rules: Rules, args: &JudgeArgs) -> Result<Setup, Failure> {
-    let codingame = args.protocol == ProtocolArgument::Codingame;
+    let codingame = args.protocol == Protocol::Codingame;
     if codingame {
         let is_its_board = |board: Board| (board.files(), board.ranks()) == (8, 8);
         let misfit = rules != Rules::default() || !args.board.is_none_or(is_its_board);
         if misfit || args.depth.is_some() || args.nodes.is_some() || !args.options.is_empty() {
-            let message = "CodinGame's protocol knows 8x8 under mover-pass and times alone, \
-                           and no options";
-            return Err(Failure::new(Status::Usage, message));
+            bail!(
+                Usage,
+                "CodinGame's protocol knows 8x8 under mover-pass and times alone, \
+                           and no options"
+            );
         }
     }
     let milliseconds = |time: u32| Duration::from_millis(time.into());
@@ -118,7 +120,7 @@ fn setup(rules: Rules, args: &JudgeArgs) -> Result<Setup, Failure> {
     let limit = search_limit(args.depth, args.nodes, time);
     let default_grace = usual_grace(limit, default_grace);
     let mut setup = Setup::new(&args.engine);
-    setup.protocol = args.protocol.into();
+    setup.protocol = args.protocol;
     setup.rules = rules;
     setup.limit = limit;
     setup.grace = milliseconds(args.grace.unwrap_or(default_grace));

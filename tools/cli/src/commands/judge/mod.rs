@@ -4,7 +4,6 @@ mod arguments;
 mod entrant;
 mod questions;
 
-use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Instant;
 
@@ -15,12 +14,11 @@ use loa_report::judging::{Comparison, JudgeReport, OlderReport, not_started};
 use loa_tablebase::Tablebase;
 
 pub(crate) use self::arguments::JudgeArgs;
-use self::arguments::{INTERRUPTED, fail_on};
 use self::entrant::Entrant;
 pub(super) use self::entrant::{dialogue_log, search_limit, usual_grace};
 use self::questions::{questions, starts};
-use crate::common::Common;
-use crate::failure::{Failure, Status};
+use crate::common::{Common, cores};
+use crate::failure::{Failure, Status, bail, failure};
 use crate::interruption::heed_signals;
 use crate::output;
 use crate::output_file::OutputFile;
@@ -33,13 +31,12 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     let page = args.html.as_deref().map(OutputFile::open).transpose()?;
     // The first signal ends the waiting, and the results so far are reported; the
     // second ends the process, and the engines with it.
-    heed_signals(&INTERRUPTED)?;
+    heed_signals()?;
     let tables = common.tablebase()?;
-    let watch = StageProgress::new(&INTERRUPTED, common.quiet || common.json);
+    let watch = StageProgress::new(common.quiet || common.json);
     let (questions, source) = questions(common, args, &entrant, &tables, &watch)?;
     if questions.is_empty() && (args.suite.is_some() || args.positions > 0) {
-        let message = "there is no position to ask about: none in which any move is wrong";
-        return Err(Failure::new(Status::Failed, message));
+        bail!(Failed, "there is no position to ask about: none in which any move is wrong");
     }
     let mut pool = EnginePool::new(entrant.source());
     pool.preset = common.rules;
@@ -52,12 +49,15 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
         Ok(games) => (games, None),
         Err(failure) => (None, Some(failure)),
     };
-    watch.finish();
+    watch.display.finish();
     if let Some(failed) = not_started(&judgement, games.as_ref()) {
         return Err(Failure::new(Status::Failed, failed));
     }
     let both = (&judgement, games.as_ref());
-    let reasons = reasons(both.0, both.1, &fail_on(&args.fail_on));
+    // With `never` none of them is.
+    let fail_on: Option<Vec<_>> = args.fail_on.iter().copied().collect();
+    let fail_on = fail_on.unwrap_or_default();
+    let reasons = reasons(both.0, both.1, &fail_on);
     let mut report = JudgeReport::new(entrant.label(), &source, &tables, both, args.worst);
     report = report.concluded(reasons, began.elapsed());
     report.interrupted = watch.interrupted();
@@ -95,24 +95,18 @@ fn play_out(
 /// Returns a failure if the engine has not passed.
 fn passed(report: &JudgeReport) -> Result<(), Failure> {
     if report.interrupted {
-        return Err(Failure::new(Status::Interrupted, "interrupted"));
+        bail!(Interrupted, "interrupted");
     }
     if report.reasons.is_empty() {
         return Ok(());
     }
     let reasons = report.reasons.join(", ");
-    Err(Failure::new(Status::Wrong, format!("the engine did not pass: {reasons}")))
+    Err(failure!(Wrong, "the engine did not pass: {reasons}"))
 }
 
 /// Reads a report that was printed with `--json`.
 fn older_report(path: &Path) -> Result<OlderReport, Failure> {
     let bytes = text::read_file(path)?;
-    serde_json::from_slice(&bytes).map_err(|_| {
-        let message = format!("{}: this is no report of: loa judge --json", path.display());
-        Failure::new(Status::Usage, message)
-    })
-}
-
-pub(super) fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+    serde_json::from_slice(&bytes)
+        .map_err(|_| failure!(Usage, "{}: this is no report of: loa judge --json", path.display()))
 }

@@ -1,6 +1,7 @@
 //! The positions that an engine is asked about.
 
 use loa_engine::ProofPlayer;
+use loa_engine::client::Protocol;
 use loa_judge::StageWatch;
 use loa_judge::judging::{Band, Question, Sample, questions_about, read_positions, read_questions};
 use loa_record::random::Pcg64;
@@ -8,12 +9,11 @@ use loa_report::judging::Source;
 use loa_solver::{Board, Position};
 use loa_tablebase::{Tablebase, Wdl};
 
-use super::super::engine::ProtocolArgument;
 use super::super::suite::expect_tables;
 use super::arguments::JudgeArgs;
 use super::entrant::Entrant;
 use crate::common::Common;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, bail, failure};
 use crate::play::PROOF;
 
 /// Returns the positions to ask about.
@@ -34,11 +34,10 @@ pub(super) fn questions(
         let (questions, over) = read_questions(tables, file, watch)?;
         let is_fit = |question: &Question| {
             let board = question.position().board();
-            args.protocol != ProtocolArgument::Codingame || (board.files(), board.ranks()) == (8, 8)
+            args.protocol != Protocol::Codingame || (board.files(), board.ranks()) == (8, 8)
         };
         if !questions.iter().all(is_fit) {
-            let message = "CodinGame's protocol knows 8x8 alone, and the suite has other boards";
-            return Err(Failure::new(Status::Usage, message));
+            bail!(Usage, "CodinGame's protocol knows 8x8 alone, and the suite has other boards");
         }
         let file = file.display().to_string();
         return Ok((questions, Source::Suite { file, over }));
@@ -105,7 +104,7 @@ fn draw(
 }
 
 fn board(args: &JudgeArgs) -> Result<Board, Failure> {
-    let missing = || Failure::new(Status::Usage, "a board is wanted, or --suite FILE");
+    let missing = || failure!(Usage, "a board is wanted, or --suite FILE");
     args.board.ok_or_else(missing)
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use loa_solver::proof::Inquiry;
 
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, at, bail, failure};
 
 /// The file for the certificate, and the file that saves the search.
 pub(super) struct ProofFiles {
@@ -20,11 +20,11 @@ impl ProofFiles {
     /// to before hours are spent.
     pub(super) fn open(proof: &Path) -> Result<ProofFiles, Failure> {
         if proof.exists() {
-            let message = format!(
+            bail!(
+                Usage,
                 "{} exists, and a certificate is never overwritten: name another file, or remove it",
                 proof.display()
             );
-            return Err(Failure::new(Status::Usage, message));
         }
         let beside = |ending: &str| {
             let mut name = OsString::from(proof);
@@ -33,24 +33,24 @@ impl ProofFiles {
         };
         let search = beside(".search");
         let made = fs::OpenOptions::new().create(true).append(true).open(&search);
-        made.map_err(|error| at(&search, &error))?;
+        made.map_err(|error| at(&search, error))?;
         Ok(ProofFiles { proof: proof.to_owned(), search })
     }
 
     /// Continues the search that the file has saved, if any.
     pub(super) fn restore(&self, inquiry: &mut Inquiry) -> Result<(), Failure> {
-        let failed = |error: io::Error| at(&self.search, &error);
+        let failed = |error: io::Error| at(&self.search, error);
         let file = File::open(&self.search).map_err(failed)?;
         if file.metadata().map_err(failed)?.len() == 0 {
             return Ok(());
         }
         let restored = inquiry.restore(&mut BufReader::new(file));
         restored.map_err(|error| {
-            let message = format!(
+            failure!(
+                Damaged,
                 "{} cannot be continued: {error}; remove it to start again",
                 self.search.display()
-            );
-            Failure::new(Status::Damaged, message)
+            )
         })
     }
 
@@ -62,7 +62,7 @@ impl ProofFiles {
     /// Writes the certificate; the search is then no longer needed.
     pub(super) fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
         write_whole(&self.proof, |out| out.write_all(bytes))?;
-        fs::remove_file(&self.search).map_err(|error| at(&self.search, &error))
+        fs::remove_file(&self.search).map_err(|error| at(&self.search, error))
     }
 }
 
@@ -80,9 +80,5 @@ fn write_whole(
         out.into_inner()?.sync_all()?;
         fs::rename(&new, path)
     };
-    written().map_err(|error| at(path, &error))
-}
-
-fn at(path: &Path, error: &io::Error) -> Failure {
-    Failure::new(Status::Failed, format!("{}: {error}", path.display()))
+    written().map_err(|error| at(path, error))
 }

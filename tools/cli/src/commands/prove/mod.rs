@@ -1,30 +1,28 @@
 //! `loa prove`: proves who wins from a position and writes a certificate.
 
-mod extract;
 mod files;
-mod shorten;
 mod watch;
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
+use loa_checker::{Certificate, CheckError};
+use loa_engine::Guide;
 use loa_record::text::counted;
-use loa_solver::proof::{Answer, Inquiry, Question, RuleSet};
+use loa_report::{ProveReport, UndecidedReport};
+use loa_solver::proof::{Answer, ExtractError, Inquiry, Prover, Question, RuleSet, Verdict};
 use loa_solver::{Color, Position};
 
-use self::extract::{Found, extract};
 use self::files::ProofFiles;
-use self::shorten::{Shortened, shorten};
-use self::watch::SearchWatch;
+use self::watch::{InterruptionOnly, SearchWatch};
 use crate::common::Common;
-use crate::failure::{Failure, Status};
-use crate::interruption::heed_signals;
+use crate::failure::{Failure, Status, bail, failure};
+use crate::interruption::{INTERRUPTED, heed_signals};
 use crate::output;
 use crate::position_argument::read_position;
 use crate::progress::Display;
 use crate::size::size;
-use loa_report::{ProveReport, UndecidedReport};
 
 /// Prove who wins a board from its start, and write a certificate
 ///
@@ -89,14 +87,12 @@ fn color(text: &str) -> Result<Color, String> {
     }
 }
 
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
 pub(crate) fn run(common: &Common, args: &ProveArgs) -> Result<(), Failure> {
-    heed_signals(&INTERRUPTED)?;
+    heed_signals()?;
     let start = start(args)?;
     let rules = common.rule_set();
     let mut inquiry = Inquiry::new(start, rules, args.winner, args.within, args.hash)
-        .map_err(|error| Failure::new(Status::Failed, format!("--hash: {error}")))?;
+        .map_err(|error| failure!(Failed, "--hash: {error}"))?;
     if !args.learn {
         inquiry.stop_learning();
     }
@@ -106,7 +102,6 @@ pub(crate) fn run(common: &Common, args: &ProveArgs) -> Result<(), Failure> {
     }
     let log_every = Duration::from_secs(args.log_every);
     let watch = SearchWatch::new(
-        &INTERRUPTED,
         Display::on_stderr(common.quiet || common.json, log_every),
         args.time.map(Duration::from_secs),
         files.is_some().then_some(Duration::from_secs(args.checkpoint.max(1))),
@@ -114,27 +109,22 @@ pub(crate) fn run(common: &Common, args: &ProveArgs) -> Result<(), Failure> {
     );
     let found = search(&mut inquiry, common, &watch, files.as_ref())?;
     let Some(found) = found else {
-        watch.finish();
+        watch.display.finish();
         let expansions = inquiry.expansions();
         return undecided(common, args, (start, expansions), &watch, files.as_ref());
     };
     let first = Shortened { found, exact: None, expansions: 0 };
     let mut found = if args.shortest {
-        shorten(first.found, (args.hash, threads(common)), &watch)?
+        shorten(first.found, (args.hash, common.threads()), &watch)?
     } else {
         first
     };
-    watch.finish();
+    watch.display.finish();
     found.expansions += inquiry.expansions();
     if let Some(files) = &files {
         files.write(&found.found.bytes)?;
     }
     report(common, &found, &watch, args)
-}
-
-fn threads(common: &Common) -> usize {
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    common.threads.map_or_else(cores, usize::from)
 }
 
 fn start(args: &ProveArgs) -> Result<Position, Failure> {
@@ -143,9 +133,7 @@ fn start(args: &ProveArgs) -> Result<Position, Failure> {
         return Ok(start);
     };
     if position.board() != start.board() {
-        let message =
-            format!("{position} is a position of {}, not of {}", position.board(), start.board());
-        return Err(Failure::new(Status::Usage, message));
+        bail!(Usage, "{position} is a position of {}, not of {}", position.board(), start.board());
     }
     Ok(position)
 }
@@ -159,7 +147,7 @@ fn search(
     files: Option<&ProofFiles>,
 ) -> Result<Option<Found>, Failure> {
     loop {
-        let failure = match inquiry.search(threads(common), watch)? {
+        let failure = match inquiry.search(common.threads(), watch)? {
             Answer::Proved(prover) => match extract(prover, watch, files) {
                 Ok(found) => return Ok(Some(found)),
                 Err(failure) => failure,
@@ -220,11 +208,11 @@ fn undecided(
         Some(plies) => format!("within {plies} plies, and the search has ended: there is none"),
         None => "though the search has ended: it may be a draw".to_owned(),
     };
-    let message = format!(
+    Err(failure!(
+        Undecided,
         "no win is proved from {start} under {rules} {why}, after {}{saved}",
         counted(expansions, "expansion")
-    );
-    Err(Failure::new(Status::Undecided, message))
+    ))
 }
 
 fn report(
@@ -237,4 +225,106 @@ fn report(
     let cost = (found.expansions, watch.seconds());
     let report = ProveReport::new(guide, bytes.len(), found.exact, cost, args.proof.as_deref());
     output::show(common, &report)
+}
+
+/// A certificate that has been checked.
+struct Found {
+    bytes: Vec<u8>,
+    guide: Guide,
+}
+
+/// Returns the checked certificate; the failure is `None` if the watch stopped it. The
+/// caller saves the search in `files` if it fails.
+fn extract(
+    prover: &Prover,
+    watch: &SearchWatch,
+    files: Option<&ProofFiles>,
+) -> Result<Found, Option<Failure>> {
+    watch.note(&format!(
+        "{}: proved after {}; the strategy is read out of the table",
+        prover.question().winner.letter(),
+        counted(prover.expansions(), "expansion")
+    ));
+    let found = prover.certificate(&InterruptionOnly);
+    let certificate = found.map_err(|error| match error {
+        ExtractError::Stopped => None,
+        ExtractError::Thread(_) => Some(Failure::new(Status::Failed, error)),
+        _ => {
+            let saved = files.map_or_else(String::new, |files| {
+                let file = files.search.display();
+                format!("; the search is saved in {file}, and a larger --hash continues it")
+            });
+            Some(failure!(Failed, "{error}{saved}"))
+        }
+    })?;
+    let bytes = certificate.into_bytes();
+    let guide = check(bytes.clone(), watch)?;
+    Ok(Found { bytes, guide })
+}
+
+/// Has the independent checker read and check the bytes of a certificate.
+fn check(bytes: Vec<u8>, watch: &SearchWatch) -> Result<Guide, Option<Failure>> {
+    let checked = Certificate::read(bytes).map_err(CheckError::from).and_then(|certificate| {
+        let moves = certificate.claim().moves;
+        Guide::check(&certificate, &watch.of_check(moves))
+    });
+    checked.map_err(|error| match error {
+        CheckError::Interrupted { .. } => None,
+        wrong => {
+            let message =
+                format!("the proof that was found is wrong, which is a mistake in loa: {wrong}");
+            Some(Failure::new(Status::Wrong, message))
+        }
+    })
+}
+
+/// The shortest win that was proved.
+struct Shortened {
+    found: Found,
+    /// The distance of the start, if no shorter win exists.
+    exact: Option<u32>,
+    /// The expansions of all searches for shorter wins.
+    expansions: u64,
+}
+
+/// Searches for a win within a ply less, again and again, until there is none or the
+/// watch ends the search.
+fn shorten(
+    first: Found,
+    (bytes, threads): (u64, usize),
+    watch: &SearchWatch,
+) -> Result<Shortened, Failure> {
+    let guide = &first.guide;
+    let (start, rules, winner) = (guide.start(), guide.rules(), guide.winner());
+    let mut most = guide.plies().min(u32::from(Question::MOST_PLIES) + 1);
+    let mut shortest = Shortened { found: first, exact: None, expansions: 0 };
+    loop {
+        let question = Question::new(start, rules, winner).within((most - 1) as u8);
+        let mut prover =
+            Prover::new(question, bytes).map_err(|error| failure!(Failed, "--hash: {error}"))?;
+        let mut verdict = Verdict::Open;
+        while verdict == Verdict::Open && !watch.is_over() {
+            verdict = prover.search(u64::MAX, threads, watch)?;
+            // A search for a shorter win is not saved.
+            watch.saved();
+        }
+        shortest.expansions += prover.expansions();
+        if verdict == Verdict::NotProved {
+            shortest.exact = Some(most);
+        }
+        if verdict != Verdict::Proved {
+            return Ok(shortest);
+        }
+        match extract(&prover, watch, None) {
+            Ok(found) => {
+                most = (most - 1).min(found.guide.plies());
+                // A certificate counts whole rounds, and may state a ply more than asked.
+                if found.guide.plies() < shortest.found.guide.plies() {
+                    shortest.found = found;
+                }
+            }
+            Err(Some(failure)) => return Err(failure),
+            Err(None) => return Ok(shortest),
+        }
+    }
 }

@@ -1,20 +1,20 @@
 //! The progress of a search for a proof, and its ends.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use loa_record::text::{counted, grouped};
 use loa_solver::proof::{Progress, Watch};
 
+use crate::interruption::INTERRUPTED;
 use crate::output;
 use crate::progress::Display;
 
 /// A watch that shows progress and stops the search for a save, an interruption or the
 /// end of its time.
 pub(super) struct SearchWatch {
-    interrupted: &'static AtomicBool,
-    display: Display,
+    pub(super) display: Display,
     began: Instant,
     deadline: Option<Instant>,
     /// The time between two saves; `None` if nothing is saved.
@@ -27,7 +27,6 @@ pub(super) struct SearchWatch {
 
 impl SearchWatch {
     pub(super) fn new(
-        interrupted: &'static AtomicBool,
         display: Display,
         time: Option<Duration>,
         checkpoint: Option<Duration>,
@@ -35,7 +34,6 @@ impl SearchWatch {
     ) -> SearchWatch {
         let began = Instant::now();
         SearchWatch {
-            interrupted,
             display,
             began,
             deadline: time.and_then(|time| began.checked_add(time)),
@@ -57,12 +55,7 @@ impl SearchWatch {
 
     /// Returns whether the time is over or an interruption has ended the search.
     pub(super) fn is_over(&self) -> bool {
-        self.out_of_time() || self.interrupted.load(Relaxed)
-    }
-
-    /// Returns a watch that an interruption alone ends.
-    pub(super) fn interruption_only(&self) -> InterruptionOnly {
-        InterruptionOnly(self.interrupted)
+        self.out_of_time() || INTERRUPTED.load(Relaxed)
     }
 
     /// Returns a watch of the check of so many moves, which an interruption alone ends.
@@ -74,12 +67,6 @@ impl SearchWatch {
     /// Notes that the search has been saved.
     pub(super) fn saved(&self) {
         self.last.lock().unwrap_or_else(PoisonError::into_inner).0 = Instant::now();
-    }
-
-    pub(super) fn finish(&self) {
-        if let Display::Bar(bar) = &self.display {
-            bar.finish_and_clear();
-        }
     }
 
     /// Returns the time between two lines.
@@ -129,19 +116,17 @@ impl Watch for SearchWatch {
             self.show(progress);
         }
         let save = self.checkpoint.is_some_and(|every| now - last.0 >= every);
-        !save
-            && !self.interrupted.load(Relaxed)
-            && self.deadline.is_none_or(|deadline| now < deadline)
+        !save && !INTERRUPTED.load(Relaxed) && self.deadline.is_none_or(|deadline| now < deadline)
     }
 }
 
 /// A watch that stops for an interruption alone: a proof that has been found is worth its
 /// time.
-pub(super) struct InterruptionOnly(pub(super) &'static AtomicBool);
+pub(super) struct InterruptionOnly;
 
 impl Watch for InterruptionOnly {
     fn goes_on(&self, _: &Progress) -> bool {
-        !self.0.load(Relaxed)
+        !INTERRUPTED.load(Relaxed)
     }
 }
 
@@ -166,6 +151,6 @@ impl loa_checker::Watch for CheckWatch<'_> {
     }
 
     fn interrupted(&self) -> bool {
-        self.search.interrupted.load(Relaxed)
+        INTERRUPTED.load(Relaxed)
     }
 }

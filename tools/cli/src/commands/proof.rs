@@ -1,0 +1,241 @@
+//! `loa proof`: certificates of start positions, read and checked by a crate
+//! that shares no code with the solver.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::{Args, Subcommand};
+use loa_checker::{Board, CheckError, Color, Ids, Move, Proof, Stones, ending};
+use loa_judge::StageWatch;
+use loa_report::{
+    AnsweredReply, ProofCheckReport, ProofLineReport, ProofPageReport, RankedPosition, WonPosition,
+    proof_page,
+};
+
+use crate::common::CommonOption::*;
+use crate::common::{Common, listed};
+use crate::failure::{Failure, Status, failure};
+use crate::interruption::heed_signals;
+use crate::output;
+use crate::output_file::OutputFile;
+use crate::progress::StageProgress;
+use crate::proof_file::{open, read_failure, read_proof};
+
+#[derive(Args, Debug)]
+pub(crate) struct ProofArgs {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand, Debug)]
+enum Action {
+    /// Check that a certificate proves its claim
+    #[command(args = listed([Json, Quiet, Threads]))]
+    Check(Check),
+    /// Print every position after a move of the certificate, and its rank
+    #[command(args = listed([Json, Threads]))]
+    Positions(Positions),
+    /// Print the winner's reply and the bound after some moves
+    #[command(args = listed([Json, Threads]))]
+    Line(Line),
+    /// Write a small certificate as a page
+    #[command(args = listed([Json, Threads]))]
+    Page(Page),
+}
+
+pub(crate) fn run(common: &Common, proof: &ProofArgs) -> Result<(), Failure> {
+    match &proof.action {
+        Action::Check(args) => check(common, args),
+        Action::Positions(args) => positions(common, args),
+        Action::Line(args) => line(common, args),
+        Action::Page(args) => page(common, args),
+    }
+}
+
+fn check_failure(file: &Path, error: &CheckError) -> Failure {
+    let status = match error {
+        CheckError::Read(error) => return read_failure(file, error),
+        CheckError::Interrupted { .. } => Status::Interrupted,
+        _ => Status::Wrong,
+    };
+    Failure::new(status, format!("{}: {error}", file.display()))
+}
+
+/// Check that a certificate proves its claim
+///
+/// Every move of the loser is followed, and every move of the certificate: all
+/// games must end with the win within the plies that it states. The checker
+/// shares no code with the search that made the certificate. Exit status 3: the
+/// proof has a hole; 4: the file is damaged.
+#[derive(Args, Debug)]
+struct Check {
+    /// The certificate
+    file: PathBuf,
+}
+
+fn check(common: &Common, args: &Check) -> Result<(), Failure> {
+    heed_signals()?;
+    let began = Instant::now();
+    let certificate = open(&args.file)?;
+    let claim = certificate.claim();
+    let progress = StageProgress::new(common.quiet || common.json);
+    progress.begin("checking", claim.moves as usize);
+    let checked = loa_checker::check(&certificate, &progress);
+    progress.display.finish();
+    checked.map_err(|error| check_failure(&args.file, &error))?;
+    let seconds = began.elapsed().as_secs_f64();
+    output::show(common, &ProofCheckReport::new(&certificate, seconds))
+}
+
+#[derive(Args, Debug)]
+struct Positions {
+    /// The certificate
+    file: PathBuf,
+}
+
+fn positions(common: &Common, args: &Positions) -> Result<(), Failure> {
+    for (position, rank) in read_proof(&args.file)?.positions() {
+        output::show(common, &RankedPosition { position, rank })?;
+    }
+    Ok(())
+}
+
+/// Write a small certificate as a page, a tree to unfold
+///
+/// Every position with the loser to move is drawn, with every reply and the
+/// winner's answer to it. The page needs no other file, and has no scripts.
+#[derive(Args, Debug)]
+struct Page {
+    /// The certificate, of at most 1,000 moves
+    file: PathBuf,
+    /// The page to write
+    #[arg(long, value_name = "FILE")]
+    html: PathBuf,
+}
+
+fn page(common: &Common, args: &Page) -> Result<(), Failure> {
+    let guide = read_proof(&args.file)?;
+    let page = proof_page(&guide).map_err(|error| {
+        let file = args.file.display();
+        failure!(Usage, "{file}: {error}; read a line of it with: loa proof line {file}")
+    })?;
+    let written = OutputFile::open(&args.html)?.write(&page)?;
+    let html = written.display().to_string();
+    let positions = guide.proof().claim().moves;
+    output::show(common, &ProofPageReport { html, positions })
+}
+
+/// Print the winner's reply and the bound after some moves
+///
+/// If the loser is to move, every move of the loser is printed with the reply
+/// to it. A bound counts the plies after which the winner has won at the latest.
+#[derive(Args, Debug)]
+struct Line {
+    /// The certificate
+    file: PathBuf,
+    /// The moves of both sides from the start of the certificate, such as b1-b3
+    moves: Vec<String>,
+    /// One of the certificate's rules ids, instead of all of them at once
+    #[arg(long, value_name = "ID")]
+    id: Option<String>,
+}
+
+/// A position of the game on the board, and who is to move.
+struct Place<'a> {
+    board: &'a Board,
+    stones: Stones,
+    to_move: Color,
+}
+
+impl Place<'_> {
+    fn text(&self) -> String {
+        self.board.position_text(self.stones, self.to_move)
+    }
+
+    fn move_text(&self, played: Move) -> String {
+        self.board.move_text(self.stones, played)
+    }
+
+    fn after(&self, stones: Stones) -> Self {
+        Place { stones, to_move: self.to_move.other(), ..*self }
+    }
+}
+
+fn line(common: &Common, args: &Line) -> Result<(), Failure> {
+    let guide = read_proof(&args.file)?;
+    let all = guide.proof();
+    let claim = all.claim();
+    let proof = match &args.id {
+        None => all.clone(),
+        Some(name) => claimed(name, all)?,
+    };
+    let mut place = Place { board: &claim.board, stones: claim.start(), to_move: claim.to_move };
+    for text in &args.moves {
+        place = play(&proof, &place, text)?;
+    }
+    let over = ending(place.board, place.stones).over;
+    if !proof.ids().and(over).is_empty() {
+        let (position, over) = (place.text(), over.names().collect());
+        return output::show(common, &ProofLineReport::Over { position, over });
+    }
+    let unproved = || {
+        failure!(
+            Outside,
+            "{}: the certificate proves nothing of {} under {} at once",
+            args.file.display(),
+            place.text(),
+            proof.ids()
+        )
+    };
+    if place.to_move == claim.winner {
+        let answer = proof.answer(place.stones).ok_or_else(unproved)?;
+        let won = WonPosition::new(place.text(), proof.ids(), claim, answer.plies);
+        return output::show(
+            common,
+            &ProofLineReport::Answer {
+                won,
+                r#move: place.move_text(answer.played),
+                after: place.after(answer.after).text(),
+                checked: true,
+            },
+        );
+    }
+    let bound = proof.bound(place.stones).ok_or_else(unproved)?;
+    let mut replies = Vec::new();
+    for (reply, after) in proof.moves(place.stones) {
+        let over = !proof.ids().and(ending(place.board, after).over).is_empty();
+        let answer = if over { None } else { proof.answer(after) };
+        let after = place.after(after);
+        replies.push(AnsweredReply {
+            r#move: place.move_text(reply),
+            over,
+            plies: answer.map_or(1, |answer| answer.plies + 1),
+            answer: answer.map(|answer| after.move_text(answer.played)),
+        });
+    }
+    let won = WonPosition::new(place.text(), proof.ids(), claim, bound);
+    let checked = true;
+    output::show(common, &ProofLineReport::Replies { won, replies, checked })
+}
+
+/// Returns the proof under one of its ids.
+fn claimed(name: &str, proof: &Proof) -> Result<Proof, Failure> {
+    let under = Ids::named(name).and_then(|id| proof.under(id));
+    under.ok_or_else(|| {
+        failure!(Rules, "'{name}' is none of the certificate's rules ids: {}", proof.ids())
+    })
+}
+
+/// Plays a move that must be legal.
+fn play<'a>(proof: &Proof, place: &Place<'a>, text: &str) -> Result<Place<'a>, Failure> {
+    let over = !proof.ids().and(ending(place.board, place.stones).over).is_empty();
+    let mut legal = proof.moves(place.stones);
+    let wanted = place.board.read_move(text);
+    match legal.find(|&(played, _)| !over && Some(played) == wanted) {
+        Some((_, after)) => Ok(place.after(after)),
+        None => {
+            let why = if over { "the game is over in" } else { "it is no legal move in" };
+            Err(failure!(Usage, "'{text}': {why} {}", place.text()))
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! `loa suite`: makes, checks and draws suites of problems.
+
+use std::collections::{BTreeSet, HashMap, hash_map};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::{ArgGroup, Args, Subcommand};
+use loa_judge::suite::{Entry, FORMAT, Problem, Solution, Theme, Wanted, WrongClaim, read_file};
+use loa_report::advice::{Advice, MissingTables};
+use loa_report::drawing::board_svg;
+use loa_report::{SuiteCheckReport, SuiteDrawings, SuiteReport, duration, suite_page};
+use loa_solver::{Board, Material, Move, Position, Rules, Value};
+use loa_tablebase::{Metric, Plan, Selection, Tablebase};
+
+use crate::common::CommonOption::*;
+use crate::common::{Common, listed, named};
+use crate::failure::{Failure, at, bail, failure};
+use crate::output;
+use crate::progress::StageProgress;
+
+#[derive(Args, Debug)]
+#[command(after_long_help = FORMAT)]
+pub(crate) struct SuiteArgs {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand, Debug)]
+enum Action {
+    /// Find problems in the tables and print a suite of them
+    #[command(args = listed([Rules, Tables, Json, Quiet, Cache, Threads]))]
+    Make(Make),
+    /// Compute every claim of a suite again from the tables
+    #[command(args = listed([Tables, Json, Cache]))]
+    Check(Check),
+    /// Draw the problems of a suite, best play as far as there are tables
+    #[command(args = listed([Tables, Json]))]
+    Show(Show),
+}
+
+pub(crate) fn run(common: &Common, suite: &SuiteArgs) -> Result<(), Failure> {
+    match &suite.action {
+        Action::Make(args) => make(common, args),
+        Action::Check(args) => check(common, &args.file),
+        Action::Show(args) => show(common, args),
+    }
+}
+
+#[derive(Args, Debug)]
+struct Make {
+    /// The board, such as 5x5
+    board: Board,
+    /// All material with at most this many stones, instead of all that play
+    /// from the start can reach
+    #[arg(long, value_name = "N", conflicts_with = "material")]
+    pieces: Option<u32>,
+    /// Only this material, the side to move first; several with commas between
+    #[arg(long, value_name = "AvB", value_delimiter = ',')]
+    material: Vec<Material>,
+    /// Number of problems
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    count: u32,
+    /// Seed: the same number and tables give the same suite
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Themes to look for, with commas between [default: all]
+    #[arg(long, value_name = "THEMES", value_delimiter = ',', value_parser = named(THEMES))]
+    themes: Vec<Theme>,
+    /// Most random positions to look up
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    tries: u64,
+}
+
+/// The themes by their names.
+const THEMES: [(&str, &str, Theme); 4] = [
+    ("only-win", "One move of many wins", Theme::OnlyWin),
+    ("long-win", "The win is about as long as any with the same material", Theme::LongWin),
+    ("greedy", "A greedy player gives the win away", Theme::Greedy),
+    ("only-draw", "One move of many draws", Theme::OnlyDraw),
+];
+
+fn make(common: &Common, args: &Make) -> Result<(), Failure> {
+    let began = Instant::now();
+    let wanted = wanted(common, args)?;
+    let watch = StageProgress::new(common.quiet || common.json);
+    let found = wanted.find(&common.tablebase()?, &watch);
+    watch.display.finish();
+    let found = found?;
+    let count: usize = found.iter().map(|(_, problems)| problems.len()).sum();
+    let command = command(common.rules.rules, args, &wanted.themes);
+    output::show(common, &SuiteReport::new(command, &found))?;
+    if count < wanted.count {
+        bail!(
+            Failed,
+            "found {count} problems of {}: let there be more --tries, other themes or more material",
+            wanted.count
+        );
+    }
+    if !common.quiet && !common.json {
+        output::note(&format!("{count} problems, {}", duration(began.elapsed().as_secs_f64())));
+    }
+    Ok(())
+}
+
+fn wanted(common: &Common, args: &Make) -> Result<Wanted, Failure> {
+    let plan = |selection| {
+        let (layout, rules) = (common.layout()?, common.rules.rules);
+        Plan::new(&layout, rules, args.board, selection, Metric::Distance).map_err(Failure::from)
+    };
+    let mut materials = args.material.clone();
+    if materials.is_empty() {
+        let selection = args.pieces.map_or(Selection::Whole, Selection::Stones);
+        let families = plan(selection)?.families;
+        let tables = families.iter().flat_map(|family| &family.tables);
+        materials.extend(tables.map(|table| table.material));
+    }
+    for &material in &args.material {
+        plan(Selection::Material(material))?;
+    }
+    materials.sort_by_key(|&material| (material.stones(), material));
+    materials.dedup();
+    let given = |theme: &Theme| args.themes.is_empty() || args.themes.contains(theme);
+    Ok(Wanted {
+        board: args.board,
+        materials,
+        themes: Theme::ALL.into_iter().filter(given).collect(),
+        count: args.count as usize,
+        seed: args.seed,
+        tries: args.tries,
+    })
+}
+
+/// Returns the command that makes the suite again, with all options in full.
+fn command(rules: Rules, args: &Make, themes: &[Theme]) -> String {
+    let material: Vec<String> = args.material.iter().map(Material::to_string).collect();
+    let selection = match (args.pieces, material.len()) {
+        (Some(stones), _) => format!(" --pieces {stones}"),
+        (_, 0) => String::new(),
+        _ => format!(" --material {}", material.join(",")),
+    };
+    let themes: Vec<&str> = themes.iter().map(|theme| theme.name()).collect();
+    format!(
+        "loa suite make {}{selection} --rules {rules} --count {} --seed {} --tries {} --themes {}",
+        args.board,
+        args.count,
+        args.seed,
+        args.tries,
+        themes.join(",")
+    )
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Each problem names its rules; --rules has no effect.")]
+struct Check {
+    /// The suite
+    file: PathBuf,
+}
+
+fn check(common: &Common, file: &Path) -> Result<(), Failure> {
+    let entries = read_file(file)?;
+    let problems = entries.iter().map(|entry| &entry.problem);
+    let positions = problems.map(|problem| (problem.rules, problem.position));
+    expect_tables(common, file, positions)?;
+    let mut tables: HashMap<Rules, Tablebase> = HashMap::new();
+    let mut wrongs: Vec<(usize, WrongClaim)> = Vec::new();
+    for Entry { line, problem, .. } in &entries {
+        let tables = match tables.entry(problem.rules) {
+            hash_map::Entry::Occupied(known) => known.into_mut(),
+            hash_map::Entry::Vacant(place) => place.insert(common.tablebase_under(problem.rules)?),
+        };
+        let solution = Solution::find(tables, &problem.position).map_err(|error| {
+            let failure = Failure::from(error);
+            let message = format!("{}: line {line}: {}", file.display(), failure.text());
+            Failure::new(failure.status, message)
+        })?;
+        wrongs.extend(solution.wrong_claims(problem).into_iter().map(|wrong| (*line, wrong)));
+    }
+    output::show(common, &SuiteCheckReport::new(file, entries.len(), &wrongs))?;
+    let Some((line, wrong)) = wrongs.first() else {
+        return Ok(());
+    };
+    Err(failure!(
+        Wrong,
+        "{}: {} of its claims are wrong, the first in line {line}: {wrong}",
+        file.display(),
+        wrongs.len()
+    ))
+}
+
+#[derive(Args, Debug)]
+#[command(group = ArgGroup::new("drawn").required(true).multiple(true))]
+struct Show {
+    /// The suite
+    file: PathBuf,
+    /// Folder for a drawing a problem, with the good moves marked: 001.svg and
+    /// so on
+    #[arg(long, value_name = "DIR", group = "drawn")]
+    svg: Option<PathBuf>,
+    /// File for a page of all problems, the solutions hidden until opened: the good
+    /// moves, and best play to the end as far as there are tables
+    #[arg(long, value_name = "FILE", group = "drawn")]
+    html: Option<PathBuf>,
+}
+
+fn show(common: &Common, args: &Show) -> Result<(), Failure> {
+    let entries = read_file(&args.file)?;
+    let mut files: Vec<(PathBuf, String)> = Vec::new();
+    if let Some(folder) = &args.svg {
+        fs::create_dir_all(folder).map_err(|error| at(folder, error))?;
+        for (number, Entry { problem, .. }) in (1..).zip(&entries) {
+            let file = folder.join(format!("{number:03}.svg"));
+            files.push((file, board_svg(&problem.position, &problem.good_moves) + "\n"));
+        }
+    }
+    if let Some(file) = &args.html {
+        let problems: Vec<&Problem> = entries.iter().map(|entry| &entry.problem).collect();
+        let lines: Vec<Vec<Move>> = problems.iter().map(|problem| line(common, problem)).collect();
+        files.push((file.clone(), suite_page(&problems, &lines)));
+    }
+    for (file, text) in &files {
+        fs::write(file, text).map_err(|error| at(file, error))?;
+    }
+    let drawings = SuiteDrawings {
+        problems: entries.len(),
+        files: files.iter().map(|(file, _)| file.display().to_string()).collect(),
+        folder: args.svg.clone(),
+        page: args.html.clone(),
+    };
+    output::show(common, &drawings)
+}
+
+/// Returns best play from a problem, or play that holds its draw; empty where the tables do
+/// not reach.
+fn line(common: &Common, problem: &Problem) -> Vec<Move> {
+    let line = common.tablebase_under(problem.rules).and_then(|tables| {
+        let line = match problem.value {
+            Value::Draw => tables.drawn_line(&problem.position),
+            _ => tables.line(&problem.position),
+        };
+        Ok(line?)
+    });
+    let moves = line.into_iter().flatten().map(|step| step.played);
+    moves.collect()
+}
+
+/// Returns a failure that names all tables which the positions of a file need and which are
+/// not there, with a command that makes them.
+pub(super) fn expect_tables(
+    common: &Common,
+    file: &Path,
+    positions: impl Iterator<Item = (Rules, Position)>,
+) -> Result<(), Failure> {
+    let mut needed: Vec<((Rules, Board), BTreeSet<Material>)> = Vec::new();
+    for (rules, position) in positions {
+        let (of, material) = ((rules, position.board()), position.material());
+        if rules.termination(&position).is_some() {
+            continue;
+        }
+        match needed.iter_mut().find(|(known, _)| *known == of) {
+            Some((_, materials)) => {
+                materials.insert(material);
+            }
+            None => needed.push((of, BTreeSet::from([material]))),
+        }
+    }
+    let (mut tables, mut advice) = (Vec::new(), Vec::new());
+    for ((rules, board), mut materials) in needed {
+        let there = common.tablebase_under(rules)?.materials(board)?;
+        materials.retain(|material| !there.contains(material));
+        if materials.is_empty() {
+            continue;
+        }
+        let names: Vec<String> = materials.iter().map(Material::to_string).collect();
+        tables.push(format!("{} on {board} under {rules}", names.join(", ")));
+        let missing = MissingTables {
+            rules,
+            material: Some(largest(&materials)),
+            ..common.missing_tables(board)?
+        };
+        advice.extend(missing.advice().map(|one| Advice {
+            words: match names.len() {
+                1 => one.words,
+                _ => one.words.replacen("make it", "make them", 1),
+            },
+            ..one
+        }));
+    }
+    if tables.is_empty() {
+        return Ok(());
+    }
+    let failure = failure!(Missing, "{}: no tables for {}", file.display(), tables.join("; "));
+    Err(failure.advised(together(&advice)))
+}
+
+/// Returns the smallest material whose table is built on all others, but for their sides.
+fn largest(materials: &BTreeSet<Material>) -> Material {
+    let sides = materials.iter().map(|material| {
+        let (us, them) = (material.us(), material.them());
+        (us.max(them), us.min(them))
+    });
+    let (more, fewer) =
+        sides.fold((0, 0), |(more, fewer), (us, them)| (more.max(us), fewer.max(them)));
+    Material::new(more, fewer)
+}
+
+/// Returns one piece of advice for several, all with commands.
+fn together(advice: &[Advice]) -> Option<Advice> {
+    let commands: Option<Vec<&str>> = advice.iter().map(|one| one.command.as_deref()).collect();
+    match (advice, commands) {
+        ([one], _) => Some(one.clone()),
+        ([_, ..], Some(commands)) => Some(Advice {
+            words: "make them with".to_owned(),
+            command: Some(commands.join(" && ")),
+        }),
+        _ => None,
+    }
+}

@@ -1,0 +1,27 @@
+//! Failures of commands, and how they are made.
+
+use std::fmt::Display;
+use std::path::Path;
+
+pub(crate) use loa_report::{Failure, Status, explain};
+
+/// Makes a failure of a status and a message, as `format!` takes it.
+macro_rules! failure {
+    ($status:ident, $($message:tt)+) => {
+        $crate::failure::Failure::new($crate::failure::Status::$status, format_args!($($message)+))
+    };
+}
+
+/// Returns with a failure.
+macro_rules! bail {
+    ($($failure:tt)+) => {
+        return Err($crate::failure::failure!($($failure)+))
+    };
+}
+
+pub(crate) use {bail, failure};
+
+/// Returns the failure of input or output that names the file.
+pub(crate) fn at(path: &Path, error: impl Display) -> Failure {
+    failure!(Failed, "{}: {error}", path.display())
+}

@@ -1,0 +1,148 @@
+//! The failures of errors of all packages.
+
+use std::io;
+
+use loa_engine::protocol::turn::TurnError;
+use loa_engine::server::ServeError;
+use loa_judge::judging::JudgeError;
+use loa_judge::suite::SuiteFileError;
+use loa_record::Refusal;
+use loa_record::notation::RecordFileError;
+use loa_record::text::FileError;
+use loa_solver::ParseMoveError;
+use loa_solver::retrograde::SolveError;
+use loa_tablebase::{BuildError, PlanError, VerifyError};
+
+use crate::failure::{Failure, Status};
+use crate::figures::amount;
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        let status = match error.kind() {
+            io::ErrorKind::BrokenPipe => Status::ClosedPipe,
+            _ => Status::Failed,
+        };
+        Failure::new(status, error)
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Failure {
+        io::Error::from(error).into()
+    }
+}
+
+impl From<ParseMoveError> for Failure {
+    fn from(error: ParseMoveError) -> Failure {
+        Failure::new(Status::Usage, error)
+    }
+}
+
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Failure {
+        Failure::new(Status::Failed, error)
+    }
+}
+
+impl From<RecordFileError> for Failure {
+    fn from(error: RecordFileError) -> Failure {
+        match error {
+            RecordFileError::File(error) => error.into(),
+            _ => Failure::new(Status::Usage, error),
+        }
+    }
+}
+
+/// The refusal of a move that no person made: a person is asked again.
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Failure {
+        Failure::new(Status::Failed, format!("a move was refused: {refusal}"))
+    }
+}
+
+impl From<ServeError> for Failure {
+    fn from(error: ServeError) -> Failure {
+        match error {
+            ServeError::Io(error) | ServeError::Turn(TurnError::Io(error)) => error.into(),
+            ServeError::Turn(TurnError::Position(error)) => error.into(),
+            ServeError::Turn(error) => Failure::new(Status::Usage, error),
+            error => Failure::new(Status::Failed, error),
+        }
+    }
+}
+
+impl From<SuiteFileError> for Failure {
+    fn from(error: SuiteFileError) -> Failure {
+        match error {
+            SuiteFileError::File(error) => error.into(),
+            _ => Failure::new(Status::Usage, error),
+        }
+    }
+}
+
+impl From<JudgeError> for Failure {
+    fn from(error: JudgeError) -> Failure {
+        let status = match error {
+            JudgeError::Probe(error) => return error.into(),
+            JudgeError::File(error) => return error.into(),
+            JudgeError::Interrupted => Status::Interrupted,
+            JudgeError::Rules { .. } => Status::Rules,
+            JudgeError::Problem { .. } | JudgeError::Position { .. } | JudgeError::Index(_) => {
+                Status::Usage
+            }
+            _ => Status::Failed,
+        };
+        Failure::new(status, error)
+    }
+}
+
+impl From<PlanError> for Failure {
+    fn from(error: PlanError) -> Failure {
+        let status = match error {
+            PlanError::Table(error) => return error.into(),
+            PlanError::Nothing | PlanError::TooMany { .. } | PlanError::Index(_) => Status::Usage,
+            _ => Status::Failed,
+        };
+        Failure::new(status, error)
+    }
+}
+
+impl From<BuildError> for Failure {
+    fn from(error: BuildError) -> Failure {
+        let status = match error {
+            BuildError::Plan(error) => return error.into(),
+            BuildError::Table(error) => return error.into(),
+            BuildError::Verify(error) => return error.into(),
+            BuildError::Interrupted | BuildError::Solve(SolveError::Interrupted { .. }) => {
+                Status::Interrupted
+            }
+            BuildError::Disk { path, needed, free } => {
+                let (needed, free) = (amount(needed), amount(free));
+                let message = format!("this needs {needed} of disk, and {free} are free");
+                return Failure::new(Status::Failed, message).within(path.display());
+            }
+            _ => Status::Failed,
+        };
+        let hint = match &error {
+            _ if status == Status::Interrupted => "; the same command continues from there",
+            BuildError::Solve(SolveError::Io { .. }) => {
+                "; the work so far is saved, and the same command continues from it"
+            }
+            _ => "",
+        };
+        Failure::new(status, format!("{error}{hint}"))
+    }
+}
+
+impl From<VerifyError> for Failure {
+    fn from(error: VerifyError) -> Failure {
+        let status = match error {
+            VerifyError::Wrong { .. } | VerifyError::Census(_) => Status::Wrong,
+            VerifyError::NoTables { .. } => Status::Missing,
+            VerifyError::Interrupted => Status::Interrupted,
+            VerifyError::Table(error) => return error.into(),
+            _ => Status::Failed,
+        };
+        Failure::new(status, error)
+    }
+}
