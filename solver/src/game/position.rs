@@ -8,7 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::game::bitboard::Bitboard;
-use crate::game::board::{Board, BoardSizeError};
+use crate::game::board::{Board, BoardSizeError, ParseBoardError};
 use crate::game::material::Material;
 use crate::game::square::Square;
 use crate::game::symmetry::Symmetry;
@@ -85,7 +85,7 @@ pub enum PositionError {
 #[non_exhaustive]
 pub enum ParsePositionError {
     /// A character that has no meaning where it stands.
-    #[error("character {at} is '{found}': expected {expected}")]
+    #[error("not a position: character {at} is '{found}': expected {expected}")]
     Character {
         /// Its place in the text, from 1.
         at: usize,
@@ -95,7 +95,7 @@ pub enum ParsePositionError {
         expected: &'static str,
     },
     /// Text that ends before the side to move is named.
-    #[error("the text ends after character {at}: expected {expected}")]
+    #[error("not a position: the text ends after character {at}: expected {expected}")]
     Ends {
         /// The number of characters.
         at: usize,
@@ -104,7 +104,7 @@ pub enum ParsePositionError {
     },
     /// Ranks of different lengths.
     #[error(
-        "rank {rank}, which ends at character {at}, has {found} squares where the top rank has {expected}"
+        "not a position: rank {rank}, which ends at character {at}, has {found} squares where the top rank has {expected}"
     )]
     Ragged {
         /// The rank as moves name it: 1 is the last in the text.
@@ -117,11 +117,17 @@ pub enum ParsePositionError {
         expected: usize,
     },
     /// A board outside 3x3 to 8x8.
-    #[error(transparent)]
+    #[error("not a position: {0}")]
     Board(#[from] BoardSizeError),
     /// Stones that are no position.
-    #[error(transparent)]
+    #[error("not a position: {0}")]
     Stones(#[from] PositionError),
+    /// The name of a start without a board.
+    #[error("{0} of which board? Such as: {0} 5x5")]
+    NoBoard(String),
+    /// The name of a start with something that is not a board.
+    #[error(transparent)]
+    Start(#[from] ParseBoardError),
 }
 
 impl ParsePositionError {
@@ -131,7 +137,7 @@ impl ParsePositionError {
             ParsePositionError::Character { at, .. }
             | ParsePositionError::Ends { at, .. }
             | ParsePositionError::Ragged { at, .. } => Some(*at),
-            ParsePositionError::Board(_) | ParsePositionError::Stones(_) => None,
+            _ => None,
         }
     }
 }
@@ -250,11 +256,36 @@ type Row = Vec<Option<Color>>;
 
 const IN_RANK: &str = "x, o, a digit from 1 to 8, / or a space";
 
+/// Reads a position's text, `start BOARD` or `BOARD` alone, or `scrambled BOARD`.
+///
+/// # Examples
+/// ```
+/// use loa_solver::{ParsePositionError, Position};
+///
+/// let start: Position = "start 4x4".parse()?;
+/// assert_eq!(start, "1xx1/o2o/o2o/1xx1 x".parse()?);
+/// assert_eq!(start, "4x4".parse()?);
+/// assert!("start".parse::<Position>().is_err());
+/// # Ok::<(), ParsePositionError>(())
+/// ```
 impl FromStr for Position {
     type Err = ParsePositionError;
 
     fn from_str(text: &str) -> Result<Position, ParsePositionError> {
         let text = text.trim();
+        let (name, board) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        match name {
+            "start" | "scrambled" if board.is_empty() => {
+                return Err(ParsePositionError::NoBoard(name.to_owned()));
+            }
+            "start" => return Ok(board.trim().parse::<Board>()?.start()),
+            "scrambled" => return Ok(board.trim().parse::<Board>()?.scrambled()),
+            _ => {}
+        }
+        // No position is written so: the side to move is left out.
+        if let Ok(board) = text.parse::<Board>() {
+            return Ok(board.start());
+        }
         let placement = text.split(' ').next().unwrap_or(text);
         let ranks = 1 + placement.matches('/').count();
         let mut rows: Vec<Row> = vec![Row::new()];
@@ -360,17 +391,26 @@ mod tests {
     #[test]
     fn errors_say_which_character_and_why() {
         let error = |text: &str| text.parse::<Position>().unwrap_err().to_string();
-        assert!(error("1xx1/o2q/o2o/1xx1 x").starts_with("character 8 is 'q'"));
-        assert!(error("1xx1/o2o/o2o/1xx1 z").starts_with("character 19 is 'z'"));
-        assert!(error("1xx1/o2o/o2o/1xx1 xo").starts_with("character 20 is 'o'"));
-        assert!(error("1xx1/o2o/o2o/1xx1").starts_with("the text ends after character 17"));
+        assert!(error("1xx1/o2q/o2o/1xx1 x").starts_with("not a position: character 8 is 'q'"));
+        assert!(error("1xx1/o2o/o2o/1xx1 z").starts_with("not a position: character 19 is 'z'"));
+        assert!(error("1xx1/o2o/o2o/1xx1 xo").starts_with("not a position: character 20 is 'o'"));
+        assert!(
+            error("1xx1/o2o/o2o/1xx1")
+                .starts_with("not a position: the text ends after character 17")
+        );
         assert!(error("1xx1/o2o/o3o/1xx1 x").contains("rank 2, which ends at character 12, has 5"));
         assert!(error("1xx1/o2o/o2o/1xx2 x").contains("rank 1, which ends at character 17, has 5"));
-        assert!(error("9/o x").starts_with("character 1 is '9'"));
+        assert!(error("9/o x").starts_with("not a position: character 1 is '9'"));
         assert!(error("81/81/81 x").contains("a board of 9x3"));
-        assert_eq!(error("1xx1/4/4/1xx1 x"), "o has no stones: each side needs one");
-        assert_eq!(error("1xx1/4/4/1xx1 o"), "o has no stones: each side needs one");
-        assert!(error("").starts_with("the text ends after character 0"));
-        assert!(error("ü x").starts_with("character 1 is 'ü'"));
+        assert_eq!(
+            error("1xx1/4/4/1xx1 x"),
+            "not a position: o has no stones: each side needs one"
+        );
+        assert_eq!(
+            error("1xx1/4/4/1xx1 o"),
+            "not a position: o has no stones: each side needs one"
+        );
+        assert!(error("").starts_with("not a position: the text ends after character 0"));
+        assert!(error("ü x").starts_with("not a position: character 1 is 'ü'"));
     }
 }

@@ -68,7 +68,7 @@ A line that is no problem is named with its field.
   > wrong "s/c3-c4/c3-c1/"
   > wrong "s/greedy/hard/"
   loa: wrong.suite: line 3: 4 fields where there should be five: position; rules; value; good moves; themes
-  loa: wrong.suite: line 3: position: character 15 is 'y': expected x, o, a digit from 1 to 8, / or a space
+  loa: wrong.suite: line 3: not a position: character 15 is 'y': expected x, o, a digit from 1 to 8, / or a space
   loa: wrong.suite: line 3: rules: 'club' is a preset's name: expected the rules id mover-pass
   loa: wrong.suite: line 3: value: 'won' is not the value of a problem: expected "win in N" or "draw"
   loa: wrong.suite: line 3: good moves: c3-c1 is not a legal move in 1o2/x1xo/x2o/3x x: 1 stone stands on file c, so c3 moves 1 square along it, and c1 is 2 away

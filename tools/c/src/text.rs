@@ -29,9 +29,7 @@ pub unsafe extern "C" fn loa_read_position(
     border(|| {
         // SAFETY: As the caller says.
         let (text, place) = unsafe { (utf8(text, "text")?, Place::new(position, "position")?) };
-        let position: Position = text
-            .parse()
-            .map_err(|error| Fault::argument(format_args!("not a position: {error}")))?;
+        let position: Position = text.parse().map_err(Fault::argument)?;
         if !white_to_move.is_null() {
             // SAFETY: As the caller says.
             let place = unsafe { Place::new(white_to_move, "white_to_move")? };

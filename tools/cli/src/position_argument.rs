@@ -14,7 +14,7 @@ pub(crate) fn read_position(text: &str) -> Result<Position, Failure> {
     if text.trim() == "-" {
         bail!(Usage, "- is not a position: --stdin reads one a line from standard input");
     }
-    Ok(loa_record::read_position(text)?)
+    Ok(text.parse()?)
 }
 
 /// Reads a record from a file, or from standard input if it is called `-`.

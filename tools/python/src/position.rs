@@ -1,8 +1,7 @@
 //! Boards, materials and positions.
 
-use loa_record::{PositionTextError, read_position};
 use loa_report::drawing::board_svg;
-use loa_solver::{Bitboard, Board, Color, Material, Move, Position, PositionError, Value};
+use loa_solver::{Bitboard, Board, Color, Material, Move, ParsePositionError, Position, PositionError, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -117,12 +116,9 @@ impl PositionLike<'_> {
             PositionLike::Object(position) => return Ok(position.0),
             PositionLike::Text(text) => text,
         };
-        read_position(text).map_err(|fault| {
-            let character = match &fault {
-                PositionTextError::Position(fault) => fault.character(),
-                _ => None,
-            };
-            let facts = [("text", Fact::text(text)), ("character", Fact::Number(character))];
+        text.parse().map_err(|fault: ParsePositionError| {
+            let character = Fact::Number(fault.character());
+            let facts = [("text", Fact::text(text)), ("character", character)];
             error(py, "ParseError", fault, facts)
         })
     }

@@ -34,7 +34,6 @@ pub mod random;
 mod repetition;
 pub mod review;
 mod rules_text;
-mod start;
 pub mod text;
 
 pub use end::{End, EndCause, color_name};
@@ -42,4 +41,3 @@ pub use game::{Game, Refusal};
 pub use numbering::move_number;
 pub use repetition::{ends_by_repetition, occurrences_to_end, value_of_repeating};
 pub use rules_text::{Article, articles, rules_lines, rules_name};
-pub use start::{PositionTextError, named_start, read_position};

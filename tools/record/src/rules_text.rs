@@ -139,7 +139,6 @@ mod tests {
     use loa_solver::{Position, Rules};
 
     use super::*;
-    use crate::start::read_position;
 
     fn all() -> Vec<Preset> {
         let ids = Rules::all().map(|rules| rules.id().parse().unwrap());
@@ -173,7 +172,7 @@ mod tests {
     #[test]
     fn the_drawn_example_is_right() {
         let drawn: Vec<Vec<char>> = SHARED.iter().map(|line| line.chars().collect()).collect();
-        let start: Position = read_position("start 8x8").unwrap();
+        let start: Position = "start 8x8".parse().unwrap();
         let legal = Rules::default().moves(&start);
         for row in 0..8 {
             for file in 0..8 {

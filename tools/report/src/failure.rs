@@ -3,7 +3,6 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use loa_record::PositionTextError;
 use loa_solver::{ParsePositionError, Position};
 use loa_tablebase::{ErrorKind, ProbeError, TableError};
 use schemars::JsonSchema;
@@ -256,18 +255,8 @@ fn missing_tables(error: &ProbeError) -> Option<MissingTables> {
     })
 }
 
-impl From<PositionTextError> for Failure {
-    fn from(error: PositionTextError) -> Failure {
-        let character = match &error {
-            PositionTextError::Position(error) => error.character(),
-            _ => None,
-        };
-        Failure { character, ..Failure::new(Status::Usage, error) }
-    }
-}
-
 impl From<ParsePositionError> for Failure {
     fn from(error: ParsePositionError) -> Failure {
-        PositionTextError::Position(error).into()
+        Failure { character: error.character(), ..Failure::new(Status::Usage, error) }
     }
 }

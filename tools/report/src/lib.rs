@@ -9,18 +9,18 @@
 //!
 //! ```
 //! use loa_report::{Failure, ProbeReply, Status, by_repetition};
-//! use loa_solver::Preset;
+//! use loa_solver::{Position, Preset};
 //! use loa_tablebase::Tablebase;
 //!
 //! let club = Preset::default();
 //! let tables = Tablebase::embedded(club.rules);
-//! let position = loa_record::read_position("start 4x4")?;
+//! let position = "start 4x4".parse()?;
 //! let decided = by_repetition(&tables, &position, club)?;
 //! let reply = ProbeReply::new(tables.probe(&position)?, club, decided);
 //! let json = serde_json::to_value(reply)?;
 //! assert_eq!(json["moves"][0]["move"], "b1-b3");
 //!
-//! let unreadable = Failure::from(loa_record::read_position("1xx1/o2q x").unwrap_err());
+//! let unreadable = Failure::from("1xx1/o2q x".parse::<Position>().unwrap_err());
 //! assert_eq!(unreadable.status, Status::Usage);
 //! assert_eq!(unreadable.character, Some(8));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -28,8 +28,7 @@ impl PositionQuestion {
     }
 
     pub(crate) fn read(&self) -> Result<(Position, Preset), Failure> {
-        let position = loa_record::read_position(&self.position)?;
-        Ok((position, preset(self.rules.as_deref())?))
+        Ok((self.position.parse()?, preset(self.rules.as_deref())?))
     }
 
     /// The position as the client has written it.

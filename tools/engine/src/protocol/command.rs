@@ -5,9 +5,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use loa_record::named_start;
 use loa_record::text::LineTooLong;
-use loa_solver::{Color, ParseBoardError, ParsePositionError, Position};
+use loa_solver::{Color, ParsePositionError, Position};
 
 /// A command to an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,11 +88,8 @@ impl Go {
 #[non_exhaustive]
 pub enum CommandError {
     /// The text of the position is wrong.
-    #[error("not a position: {0}")]
-    Position(#[from] ParsePositionError),
-    /// The board is wrong.
     #[error(transparent)]
-    Board(#[from] ParseBoardError),
+    Position(#[from] ParsePositionError),
     /// No position is named.
     #[error("position: expected fen, start or scrambled")]
     NoPosition,
@@ -170,8 +166,9 @@ fn read_position(words: &[&str]) -> Result<Command, CommandError> {
     let root = match kind.as_str() {
         "fen" => text.join(" ").parse()?,
         _ if text.len() > 1 => return Err(CommandError::AfterBoard(text[1].to_owned())),
-        "startpos" => named_start("start", board).ok_or(CommandError::NoPosition)??,
-        name => named_start(name, board).ok_or(CommandError::NoPosition)??,
+        "startpos" => format!("start {board}").parse()?,
+        "start" | "scrambled" => format!("{kind} {board}").parse()?,
+        _ => return Err(CommandError::NoPosition),
     };
     let moves = moves.iter().skip(1).map(|&text| text.to_owned()).collect();
     Ok(Command::Position { root, moves })

@@ -65,7 +65,7 @@ pub enum TurnError {
         expected: &'static str,
     },
     /// The rows are not a position.
-    #[error("the rows are not a position: {0}")]
+    #[error(transparent)]
     Position(#[from] ParsePositionError),
 }
 

@@ -1,7 +1,6 @@
 //! Errors of a judgement that are not the engine's.
 
-use loa_record::PositionTextError;
-use loa_solver::{IndexError, Rules};
+use loa_solver::{IndexError, ParsePositionError, Rules};
 use loa_tablebase::ProbeError;
 
 use crate::suite::{ProblemError, SuiteFileError};
@@ -49,7 +48,7 @@ pub enum JudgeError {
         /// The line, from 1.
         line: usize,
         /// The fault of the line.
-        source: PositionTextError,
+        source: ParsePositionError,
     },
     /// Positions that cannot be numbered.
     #[error(transparent)]

@@ -3,7 +3,6 @@
 use std::cmp::Ordering;
 use std::path::Path;
 
-use loa_record::read_position;
 use loa_solver::{Position, Rules};
 use loa_tablebase::{MoveValue, Probe, Tablebase};
 use rayon::prelude::*;
@@ -131,7 +130,11 @@ fn read_line(wanted: Rules, name: &str, line: usize, text: &str) -> Result<Entry
         Ok(problem) if problem.rules == wanted => Ok((problem.position, problem.themes)),
         Ok(problem) => Err(JudgeError::Rules { name: name(), line, found: problem.rules, wanted }),
         Err(ProblemError::Fields(_)) => {
-            let position = read_position(text.split(';').next().unwrap_or(text))
+            let position = text
+                .split(';')
+                .next()
+                .unwrap_or(text)
+                .parse()
                 .map_err(|source| JudgeError::Position { name: name(), line, source })?;
             Ok((position, Vec::new()))
         }

@@ -22,10 +22,10 @@ use crate::watch::{StageWatch, Unwatched};
 /// ```no_run
 /// use loa_engine::client::Setup;
 /// use loa_judge::match_play::{Match, random_openings};
-/// use loa_solver::Preset;
+/// use loa_solver::{Position, Preset};
 ///
 /// let (first, second) = (Setup::new("loa engine"), Setup::new("./my-engine"));
-/// let start = loa_record::read_position("start 6x6")?;
+/// let start = "start 6x6".parse::<Position>()?;
 /// let openings = random_openings(Preset::default(), start, 4, 50, 1);
 /// let result = Match::new([&first, &second]).play(&openings)?;
 /// println!("{:?}", result.pairs.elo());

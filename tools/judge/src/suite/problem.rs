@@ -37,7 +37,7 @@ pub enum ProblemError {
     )]
     Fields(usize),
     /// The position is wrong.
-    #[error("position: {0}")]
+    #[error(transparent)]
     Position(#[from] ParsePositionError),
     /// The game is over in the position.
     #[error("position: the game is over: {}", .0.name())]
@@ -193,8 +193,8 @@ mod tests {
         for (from, to, expected) in [
             ("; only-win long-win", "", "4 fields where there should be five"),
             ("; a3-b4", ";; a3-b4", "6 fields"),
-            ("x3/", "y3/", "position: character 5 is 'y'"),
-            ("x1xo", "x1x", "position: rank 1"),
+            ("x3/", "y3/", "not a position: character 5 is 'y'"),
+            ("x1xo", "x1x", "not a position: rank 1"),
             ("o2o/x3/2o1/x1xo", "4/x3/x3/x1oo", "position: the game is over: both-connected"),
             (
                 "mover-pass",

@@ -59,7 +59,7 @@ pub enum RecordError {
         property: String,
     },
     /// A start that is not a position.
-    #[error("{location}: not a position: {source}")]
+    #[error("{location}: {source}")]
     Position {
         /// The place of the start.
         location: Location,

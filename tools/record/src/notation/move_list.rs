@@ -9,7 +9,6 @@ use super::entry::{Action, Entry};
 use super::error::RecordError;
 use super::location::Location;
 use super::record::{Players, Record, add};
-use crate::start::named_start;
 
 /// Results that may stand at the end.
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
@@ -135,13 +134,10 @@ fn start(text: &str) -> Result<Option<Position>, RecordError> {
     let mut cursor = Cursor::new(text);
     cursor.skip_space();
     let location = cursor.location();
-    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    if let Some(start) = named_start(word, rest) {
-        let start = start.map_err(|source| RecordError::Board { location, source });
-        return start.map(Some);
-    }
+    let word = line.split_whitespace().next().unwrap_or_default();
     // Only a position has slashes, but for a drawn result.
-    if word.contains('/') && !RESULTS.contains(&word) {
+    let is_position = word.contains('/') && !RESULTS.contains(&word);
+    if is_position || ["start", "scrambled"].contains(&word) {
         let position = line.parse().map_err(|source| RecordError::Position { location, source });
         return position.map(Some);
     }
