@@ -20,8 +20,8 @@
 //! ```
 //!
 //! # Features
-//! `retrograde` and `proof`, both on by default, make the modules of these names.
-//! Without them there is the game and its index alone.
+//! By default there is the game and its index alone; `retrograde` and `proof` add the
+//! modules of these names.
 
 mod cell;
 mod cpu;
