@@ -12,8 +12,9 @@ use std::io::{self, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use loa_solver::{Board, Material, Rules};
-use loa_tablebase::{Layout, Storage, Table, TableError, TableSource, Tablebase};
+use loa_tablebase::{
+    Board, Layout, Material, Rules, Storage, Table, TableError, TableSource, Tablebase,
+};
 
 /// A part of a file.
 #[derive(Clone)]

@@ -16,7 +16,7 @@
 //! // The 4x4 game is built in; give a folder to answer from more:
 //! // Tablebase::open("tables", rules).
 //! let tables = Tablebase::embedded("mover-pass".parse()?);
-//! let root = "1xx1/o2o/o2o/1xx1 x".parse()?;
+//! let root = "start 4x4".parse()?;
 //! let probe = tables.probe(&root)?;
 //! let best = &probe.moves[0];
 //! assert_eq!(best.value.plies(), Some(3));
@@ -79,7 +79,11 @@ pub use format::storage::Storage;
 pub use format::subject::TableSubject;
 pub use format::table::Table;
 pub use format::tally::TableCensus;
-pub use loa_solver::{Value, Wdl};
+// The game, so that a program needs no other crate to ask.
+pub use loa_solver::{
+    Axis, Bitboard, Board, Color, Material, Move, Position, Preset, Rules, Square, Termination,
+    Value, Wdl,
+};
 pub use probe::answer::Answer;
 pub use probe::error::ProbeError;
 pub use probe::moves::{MoveValue, Probe};
