@@ -1,8 +1,8 @@
 //! The border to C: failures become a status and a message of the thread.
 
 use std::any::Any;
-use std::cell::RefCell;
-use std::ffi::{CString, c_char};
+use std::cell::Cell;
+use std::ffi::c_char;
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -47,15 +47,23 @@ impl From<ProbeError> for Fault {
     }
 }
 
+/// The bytes of a message, the zero byte at its end included.
+const MESSAGE_BYTES: usize = 2048;
+
 thread_local! {
-    static MESSAGE: RefCell<CString> = RefCell::default();
+    // Its place stays as long as the thread does, so that an earlier pointer to it is never stale.
+    static MESSAGE: Cell<[u8; MESSAGE_BYTES]> = const { Cell::new([0; MESSAGE_BYTES]) };
 }
 
-/// Stores the message of the thread, unless the thread is ending.
-fn remember(message: String) {
+/// Stores the message of the thread, or as much of it as there is room for.
+fn remember(message: &str) {
+    let mut bytes = [0; MESSAGE_BYTES];
+    let most = message.len().min(MESSAGE_BYTES - 1);
+    let length = (0..=most).rev().find(|&at| message.is_char_boundary(at)).unwrap_or(0);
+    bytes[..length].copy_from_slice(&message.as_bytes()[..length]);
     // A path or text from outside may hold any byte but 0.
-    let message = CString::new(message.replace('\0', " ")).unwrap_or_default();
-    let _ = MESSAGE.try_with(|last| *last.borrow_mut() = message);
+    bytes[..length].iter_mut().filter(|byte| **byte == 0).for_each(|byte| *byte = b' ');
+    MESSAGE.set(bytes);
 }
 
 /// Runs the work of a function: a failure, or a panic, becomes its status and message.
@@ -72,18 +80,18 @@ pub(crate) fn border(work: impl FnOnce() -> Result<LoaStatus, Fault>) -> LoaStat
     match catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(panicked) {
         Ok(status) => status,
         Err(Fault { status, message }) => {
-            remember(message);
+            remember(&message);
             status
         }
     }
 }
 
 /// Returns the reason of the calling thread's last failure, in words; the text is empty if
-/// there was none. It stays until the thread's next failure.
+/// there was none. The pointer stays the same, and valid until the thread ends; the next
+/// failure overwrites the text, of which 2,047 bytes at most are kept.
 #[unsafe(no_mangle)]
 pub extern "C" fn loa_message() -> *const c_char {
-    let message = MESSAGE.try_with(|last| last.borrow().as_ptr());
-    message.unwrap_or(c"".as_ptr())
+    MESSAGE.with(Cell::as_ptr).cast()
 }
 
 #[cfg(test)]
@@ -111,6 +119,14 @@ mod tests {
         .join()
         .unwrap();
         assert_eq!(message(), "first");
+    }
+
+    #[test]
+    fn a_message_stays_where_it_is_and_ends_with_a_whole_character() {
+        let before = loa_message();
+        border(|| Err(Fault::argument("ü".repeat(MESSAGE_BYTES))));
+        assert_eq!(loa_message(), before);
+        assert_eq!(message(), "ü".repeat(MESSAGE_BYTES / 2 - 1));
     }
 
     #[test]

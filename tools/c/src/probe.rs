@@ -61,6 +61,20 @@ pub unsafe extern "C" fn loa_value_if_cached(
     })
 }
 
+/// Sets the number of threads that loa_probe_many() uses in this process; without it there is
+/// one for each core. It can be set once, before the first use; a later call fails.
+#[unsafe(no_mangle)]
+pub extern "C" fn loa_set_threads(threads: usize) -> LoaStatus {
+    border(|| {
+        if threads == 0 {
+            return Err(Fault::argument("0 threads answer nothing"));
+        }
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        pool.build_global().map_err(|error| Fault::new(LoaStatus::Failed, error))?;
+        Ok(LoaStatus::Ok)
+    })
+}
+
 /// Sets `values` to the values of `count` positions, on all threads; values that lie
 /// together are unpacked once. A position that fails has the distance LOA_NO_VALUE, and the
 /// status is that of the first of them.

@@ -3,12 +3,13 @@
 use std::ffi::{CStr, c_char};
 use std::path::PathBuf;
 
-use loa_solver::Preset;
+use loa_solver::{Board, Material, Preset};
 use loa_tablebase::Tablebase;
 
 use crate::fault::{Fault, border};
-use crate::pointers::{Place, text, utf8};
+use crate::pointers::{Place, borrow, text, utf8};
 use crate::status::LoaStatus;
+use crate::types::LoaCounts;
 
 /// Tables of one set of rules.
 #[derive(Debug)]
@@ -70,6 +71,27 @@ pub unsafe extern "C" fn loa_close(tables: *mut LoaTables) {
         }
         Ok(LoaStatus::Ok)
     });
+}
+
+/// Sets `*counts` to what the table of `us` stones to move against `them` holds, on the board
+/// of a size.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn loa_census(
+    tables: *const LoaTables,
+    files: u8,
+    ranks: u8,
+    us: u32,
+    them: u32,
+    counts: *mut LoaCounts,
+) -> LoaStatus {
+    border(|| {
+        // SAFETY: As the caller says.
+        let (tables, place) = unsafe { (borrow(tables, "tables")?, Place::new(counts, "counts")?) };
+        let board = Board::new(files.into(), ranks.into()).map_err(Fault::argument)?;
+        let census = tables.0.census(board, Material::new(us, them))?;
+        place.write(census.counts.into());
+        Ok(LoaStatus::Ok)
+    })
 }
 
 #[cfg(unix)]

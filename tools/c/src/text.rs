@@ -6,11 +6,11 @@ use std::fmt::Display;
 use loa_solver::{Color, Move, Position};
 
 use crate::fault::{Fault, border};
-use crate::pointers::{Place, Room, borrow, utf8};
+use crate::pointers::{Place, Room, borrow, borrow_list, utf8};
 use crate::question::answer;
 use crate::status::LoaStatus;
 use crate::tables::LoaTables;
-use crate::types::{LoaMove, LoaPosition};
+use crate::types::{LoaChoice, LoaMove, LoaPosition};
 
 /// Bytes that the text of any position takes, the zero byte included.
 pub const LOA_POSITION_TEXT: usize = 80;
@@ -86,13 +86,33 @@ pub unsafe extern "C" fn loa_write_move(
     text: *mut c_char,
     capacity: usize,
 ) -> LoaStatus {
+    // SAFETY: As the caller says.
+    border(|| unsafe { write(read(played)?, text, capacity) })
+}
+
+/// Writes the moves of a line with spaces between them, which takes LOA_MOVE_TEXT bytes for
+/// each move and one more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn loa_write_line(
+    choices: *const LoaChoice,
+    count: usize,
+    text: *mut c_char,
+    capacity: usize,
+) -> LoaStatus {
     border(|| {
-        let played = match played.squares()? {
-            None => Move::Pass,
-            Some((from, to)) => Move::Stone { from, to, capture: played.captures != 0 },
-        };
         // SAFETY: As the caller says.
-        unsafe { write(played, text, capacity) }
+        let choices = unsafe { borrow_list(choices, count, "choices")? };
+        let moves = choices.iter().map(|choice| Ok(read(choice.played)?.to_string()));
+        let line = moves.collect::<Result<Vec<String>, Fault>>()?.join(" ");
+        // SAFETY: As the caller says.
+        unsafe { write(line, text, capacity) }
+    })
+}
+
+fn read(played: LoaMove) -> Result<Move, Fault> {
+    Ok(match played.squares()? {
+        None => Move::Pass,
+        Some((from, to)) => Move::Stone { from, to, capture: played.captures != 0 },
     })
 }
 

@@ -1,7 +1,7 @@
 //! Positions, moves and values as C has them.
 
 use loa_solver::{Bitboard, Board, Color, Move, Position, PositionError, Square, Wdl};
-use loa_tablebase::{Answer, MoveValue};
+use loa_tablebase::{Answer, Census, MoveValue};
 
 use crate::fault::Fault;
 
@@ -73,6 +73,31 @@ pub struct LoaChoice {
     pub value: LoaValue,
     /// The move.
     pub played: LoaMove,
+}
+
+/// The positions of a table by outcome, symmetric copies included.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoaCounts {
+    /// Positions that the side to move wins.
+    pub won: u64,
+    /// Positions that neither side can win.
+    pub drawn: u64,
+    /// Positions that the side to move loses.
+    pub lost: u64,
+    /// The plies of the longest win; LOA_UNKNOWN if there is none.
+    pub longest_win: i32,
+    /// The plies of the longest loss; LOA_UNKNOWN if there is none.
+    pub longest_loss: i32,
+}
+
+impl From<Census> for LoaCounts {
+    fn from(census: Census) -> LoaCounts {
+        let [won, drawn, lost] = census.shares();
+        let longest = |wdl| census.longest(wdl).map_or(LOA_UNKNOWN, i32::from);
+        let (longest_win, longest_loss) = (longest(Wdl::Win), longest(Wdl::Loss));
+        LoaCounts { won, drawn, lost, longest_win, longest_loss }
+    }
 }
 
 impl LoaPosition {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use loa_record::random::Pcg64;
-use loa_solver::{Board, Material, Position};
+use loa_solver::{Board, Material, Position, Rules, Wdl, perft};
 use loa_tablebase::Tablebase;
 
 const LANGUAGES: [(&str, &str, &str); 2] = [("cc", "c", "-std=c11"), ("c++", "c++", "-std=c++11")];
@@ -117,6 +117,22 @@ fn answers_are_those_of_the_library() {
         for output in outputs(&program("probe_lines.c"), &[rules], &lines.join("\n")) {
             assert_eq!(output.lines().collect::<Vec<_>>(), answers);
         }
+    }
+}
+
+#[test]
+fn counts_and_lines_are_those_of_the_library() {
+    let tables = Tablebase::embedded(Rules::default());
+    let board: Board = "4x4".parse().unwrap();
+    let census = tables.census(board, Material::new(3, 2)).unwrap().counts;
+    let [won, drawn, lost] = census.shares();
+    let [win, loss] = [Wdl::Win, Wdl::Loss].map(|wdl| census.longest(wdl).unwrap());
+    let line = tables.line(&board.start()).unwrap();
+    let moves: Vec<String> = line.iter().map(|step| step.played.to_string()).collect();
+    let sequences = perft(Rules::default(), &board.start(), 3);
+    let expected = format!("{sequences}\n{won} {drawn} {lost} {win} {loss}\n{}\n", moves.join(" "));
+    for output in outputs(&program("counts.c"), &[], "") {
+        assert_eq!(output, expected);
     }
 }
 

@@ -33,6 +33,8 @@ static void null_pointers(const loa_tables *tables, const loa_position *start)
     loa_move played = {LOA_NO_SQUARE, LOA_NO_SQUARE, 0};
     loa_choice choice;
     loa_wdl wdl;
+    loa_counts counts;
+    uint64_t number;
     size_t count;
     int flag;
     char text[LOA_POSITION_TEXT];
@@ -87,6 +89,17 @@ static void null_pointers(const loa_tables *tables, const loa_position *start)
     EXPECT(LOA_STATUS_ARGUMENT, loa_read_move(tables, start, "b1-b3", NULL));
     EXPECT(LOA_STATUS_TOO_SMALL, loa_write_move(played, text, 4));
     EXPECT(LOA_STATUS_ARGUMENT, loa_write_move(played, NULL, 8));
+    EXPECT(LOA_STATUS_OK, loa_write_line(NULL, 0, text, 1));
+    EXPECT(LOA_STATUS_ARGUMENT, loa_write_line(NULL, 1, text, sizeof text));
+    EXPECT(LOA_STATUS_ARGUMENT, loa_perft(tables, start, 1, NULL));
+    EXPECT(LOA_STATUS_ARGUMENT, loa_perft(NULL, start, 1, &number));
+    EXPECT(LOA_STATUS_ARGUMENT, loa_census(NULL, 4, 4, 2, 2, &counts));
+    EXPECT(LOA_STATUS_ARGUMENT, loa_census(tables, 2, 4, 2, 2, &counts));
+    EXPECT(LOA_STATUS_ARGUMENT, loa_census(tables, 4, 4, 2, 2, NULL));
+    EXPECT(LOA_STATUS_MISSING, loa_census(tables, 4, 4, 0, 2, &counts));
+    EXPECT(LOA_STATUS_MISSING, loa_census(tables, 4, 4, 4000000000u, 4000000000u, &counts));
+    EXPECT(LOA_STATUS_ARGUMENT, loa_set_threads(0));
+    EXPECT(LOA_STATUS_FAILED, loa_set_threads(2));
     played.from = 64;
     EXPECT(LOA_STATUS_ARGUMENT, loa_write_move(played, text, sizeof text));
     EXPECT(LOA_STATUS_ARGUMENT, loa_probe(tables, (const loa_position *)((const char *)start + 1), &value));
@@ -160,6 +173,7 @@ int main(int argc, char **argv)
     long round, rounds = argc > 1 ? atol(argv[1]) : 20000;
 
     state = argc > 2 ? (unsigned long long)atol(argv[2]) : 1;
+    EXPECT(LOA_STATUS_OK, loa_set_threads(2));
     EXPECT(LOA_STATUS_OK, loa_open(NULL, NULL, 1, &tables));
     EXPECT(LOA_STATUS_OK, loa_start(4, 4, &start));
     null_pointers(tables, &start);
