@@ -33,23 +33,11 @@ const NOT_RUN: [(&str, &str); 21] = [
 
 /// Returns the documents of the project: their paths in it, and their texts.
 fn documents() -> Vec<(PathBuf, String)> {
-    let mut found = Vec::new();
-    let mut folders = vec![project()];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            let is_elsewhere = name.starts_with('.') || name == "target" || name == "node_modules";
-            if path.is_dir() && !is_elsewhere {
-                folders.push(path);
-            } else if name.ends_with(".md") && name != "CHANGELOG.md" {
-                let text = std::fs::read_to_string(&path).unwrap();
-                found.push((path.strip_prefix(project()).unwrap().to_owned(), text));
-            }
-        }
-    }
-    found.sort();
-    found
+    let mut files = loa_tests::folder::files(&project());
+    let is_document = |path: &Path| path.extension().is_some_and(|ending| ending == "md");
+    files.retain(|path| is_document(path) && !path.ends_with("CHANGELOG.md"));
+    let inside = |path: &Path| path.strip_prefix(project()).unwrap().to_owned();
+    files.iter().map(|path| (inside(path), std::fs::read_to_string(path).unwrap())).collect()
 }
 
 /// Returns the blocks between fences: the kind of each, and its text.

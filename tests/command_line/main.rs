@@ -39,7 +39,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
-use loa_tests::project;
+use loa_tests::{folder, project};
 use serde_json::Value as Json;
 
 /// The output of a run of `loa`.
@@ -128,21 +128,10 @@ fn words(line: &str) -> Vec<String> {
 /// Every file below a folder but for locks and records of what is proved, with its
 /// bytes, by its path within.
 fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
-    let mut files = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(next) = folders.pop() {
-        for entry in std::fs::read_dir(next).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.file_name().is_some_and(|name| name != ".lock" && name != ".proven") {
-                let bytes = std::fs::read(&path).unwrap();
-                files.push((path.strip_prefix(folder).unwrap().to_owned(), bytes));
-            }
-        }
-    }
-    files.sort();
-    files
+    let mut files = folder::files(folder);
+    files.retain(|path| !path.ends_with(".lock") && !path.ends_with(".proven"));
+    let inside = |path: &Path| path.strip_prefix(folder).unwrap().to_owned();
+    files.iter().map(|path| (inside(path), std::fs::read(path).unwrap())).collect()
 }
 
 /// The tables of 4x4 that are kept in the project, under a preset's rules id.

@@ -1,6 +1,6 @@
-//! Folders that go with the test.
+//! Folders that go with the test, and what is in folders.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
@@ -14,4 +14,23 @@ pub fn in_memory() -> TempDir {
     let in_memory = memory.is_dir().then(|| tempfile::tempdir_in(memory).ok());
     let folder = in_memory.flatten().map_or_else(tempfile::tempdir, Ok);
     folder.expect("a folder for temporary files")
+}
+
+/// Returns the files below a folder in order, but for those in hidden folders, in `target` and in
+/// `node_modules`.
+pub fn files(folder: &Path) -> Vec<PathBuf> {
+    let (mut files, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy();
+            if !path.is_dir() {
+                files.push(path);
+            } else if !name.starts_with('.') && name != "target" && name != "node_modules" {
+                folders.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
 }

@@ -2,9 +2,13 @@
 
 use loa_solver::internal::Cell;
 use loa_solver::retrograde::{FinishedValues, Solver, Values};
-use loa_solver::{Board, Color, Family, Material, Numbering, Position, Rules, Value};
+use loa_solver::{
+    Bitboard, Board, Color, Family, Material, Numbering, Position, Rules, Square, Value,
+};
 use loa_tablebase::Census;
 use tempfile::TempDir;
+
+use crate::naive::{NaiveOutcome, NaivePosition};
 
 /// The families that play from the start can reach, lone stones aside, with at
 /// most `most` stones in all; whatever a capture leads to comes first.
@@ -12,6 +16,24 @@ pub fn families(board: Board, most: u32) -> Vec<Family> {
     let mut families = board.families();
     families.retain(|family| family.stones() <= most);
     families
+}
+
+/// Returns a position of the naive solver and its value.
+///
+/// # Panics
+/// If there is no such position on the board.
+pub fn naive(board: Board, naive: &NaivePosition, turn: Color) -> (Position, Value) {
+    let set = |squares: &[u8]| -> Bitboard {
+        let squares = squares.iter().map(|&square| u32::from(square));
+        squares.map(|square| Square::new(square % board.files(), square / board.files())).collect()
+    };
+    let position = Position::new(board, set(&naive.us), set(&naive.them), turn);
+    let value = match naive.outcome {
+        NaiveOutcome::Win => Value::Win(naive.plies),
+        NaiveOutcome::Draw => Value::Draw,
+        NaiveOutcome::Loss => Value::Loss(naive.plies),
+    };
+    (position.expect("a naive position"), value)
 }
 
 /// The values of some families of a board under one rules id.

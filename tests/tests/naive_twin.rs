@@ -1,26 +1,8 @@
 //! Position by position against the naive solver.
 
-use loa_solver::{Bitboard, Board, Color, Material, Position, Rules, Square, Value};
-use loa_tests::naive::{NaiveBoard, NaiveOutcome, NaivePosition};
-use loa_tests::solved::{Solved, cell};
-
-/// Squares counted along the ranks, as a set in the 8x8 frame.
-fn set(board: Board, squares: &[u8]) -> Bitboard {
-    let files = board.files();
-    let squares = squares
-        .iter()
-        .map(|&square| u32::from(square))
-        .map(|square| Square::new(square % files, square / files));
-    squares.collect()
-}
-
-fn value(position: &NaivePosition) -> Value {
-    match position.outcome {
-        NaiveOutcome::Win => Value::Win(position.plies),
-        NaiveOutcome::Draw => Value::Draw,
-        NaiveOutcome::Loss => Value::Loss(position.plies),
-    }
-}
+use loa_solver::{Board, Color, Material, Position, Rules, Value};
+use loa_tests::naive::{NaiveBoard, NaivePosition};
+use loa_tests::solved::{self, Solved, cell};
 
 /// Compares every placement with at most `most` stones a side (in either
 /// order), lone stones too.
@@ -36,20 +18,17 @@ fn twin(board: &str, most: Material, ids: impl Iterator<Item = Rules>) {
         let solved = Solved::new(board, rules, &families);
         let mut compared = 0;
         for expected in naive.solve(rules.id()).iter() {
-            let (us, them) = (set(board, &expected.us), set(board, &expected.them));
-            let position = Position::new(board, us, them, Color::Black);
-            let position = position.expect("a naive position");
-            compare(&solved, &position, &expected);
-            compared += u64::from(us.count() > 1 && them.count() > 1);
+            let (position, value) = solved::naive(board, &expected, Color::Black);
+            compare(&solved, &position, &expected, value);
+            compared += u64::from(expected.us.len() > 1 && expected.them.len() > 1);
         }
         assert_eq!(compared, placements(&solved), "{board} {rules}");
         images(&solved);
     }
 }
 
-fn compare(solved: &Solved, position: &Position, expected: &NaivePosition) {
+fn compare(solved: &Solved, position: &Position, expected: &NaivePosition, value: Value) {
     let rules = solved.rules;
-    let value = value(expected);
     let finished = rules.connection_termination(position);
     assert_eq!(finished.is_some(), expected.finished, "{position} {rules}");
     let settled = rules.value_without_table(position);

@@ -15,30 +15,15 @@ use loa_tablebase::{
     Verified, Verifier, VerifyError,
 };
 use loa_tests::crafted;
-use loa_tests::folder::in_memory as folder;
+use loa_tests::folder::{files, in_memory as folder};
 use loa_tests::threads::{Threads, threads};
-
-/// The files of a folder and their bytes.
-fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            found.extend(files(&path))
-        } else {
-            _ = found.insert(path.clone(), fs::read(&path).unwrap())
-        }
-    }
-    found
-}
 
 /// Files by their path inside a folder, but for the lock and the record of proofs.
 fn tables(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let files = files(folder).into_iter();
-    let inside = files.map(|(path, bytes)| (path.strip_prefix(folder).unwrap().to_owned(), bytes));
-    inside
-        .filter(|(path, _)| !path.file_name().unwrap().to_str().unwrap().starts_with('.'))
-        .collect()
+    let mut files = files(folder);
+    files.retain(|path| !path.file_name().unwrap().to_str().unwrap().starts_with('.'));
+    let inside = |path: &Path| path.strip_prefix(folder).unwrap().to_owned();
+    files.iter().map(|path| (inside(path), fs::read(path).unwrap())).collect()
 }
 
 fn builder(folder: &Path, board: &str, rules: Rules) -> Builder {

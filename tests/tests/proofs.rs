@@ -3,10 +3,10 @@
 
 use loa_engine::Guide;
 use loa_solver::proof::{Certificate, Progress, Prover, Question, RuleSet, Verdict, Watch};
-use loa_solver::{Bitboard, Board, Color, Position, Rules, Square, Value};
+use loa_solver::{Bitboard, Board, Color, Position, Rules, Value};
 use loa_tablebase::Tablebase;
-use loa_tests::naive::{NaiveBoard, NaiveOutcome};
-use loa_tests::project;
+use loa_tests::naive::NaiveBoard;
+use loa_tests::{project, solved};
 
 /// Stops a search after so many expansions in all.
 struct Until(u64);
@@ -69,23 +69,10 @@ fn naive_values_are_proved_under_all_rules() {
     let naive = NaiveBoard::new(3, 4, 4, 4);
     for rules in Rules::all() {
         for expected in naive.solve(rules.id()).iter().step_by(1999) {
-            let set = |squares: &[u8]| {
-                let squares = squares
-                    .iter()
-                    .map(|&square| u32::from(square))
-                    .map(|square| Square::new(square % 3, square / 3));
-                squares.collect::<Bitboard>()
-            };
-            let (us, them) = (set(&expected.us), set(&expected.them));
-            let position = Position::new(board, us, them, Color::White).expect("a position");
+            let (position, value) = solved::naive(board, &expected, Color::White);
             if rules.termination(&position).is_some() {
                 continue;
             }
-            let value = match expected.outcome {
-                NaiveOutcome::Win => Value::Win(expected.plies),
-                NaiveOutcome::Draw => Value::Draw,
-                NaiveOutcome::Loss => Value::Loss(expected.plies),
-            };
             compare(position, rules, value, 3000, !rules.is_misere());
             compare_bounded(position, rules, value);
         }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use loa_tests::folder::files;
 use loa_tests::project;
 
 /// Words that a doc comment does not begin with: they make half a sentence, or lean
@@ -12,18 +13,10 @@ const OPENINGS: [&str; 8] =
 
 /// Calls a function for every source file of the workspace, with its text.
 fn each_source(visit: &mut impl FnMut(&Path, &str)) {
-    let mut folders = ["solver", "tablebase", "tools", "tests", "examples"]
-        .map(|folder| project().join(folder))
-        .to_vec();
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() && !path.ends_with("target") {
-                folders.push(path);
-            } else if path.extension().is_some_and(|ending| ending == "rs") {
-                visit(&path, &fs::read_to_string(&path).unwrap());
-            }
-        }
+    let mut sources = files(&project());
+    sources.retain(|path| path.extension().is_some_and(|ending| ending == "rs"));
+    for path in sources {
+        visit(&path, &fs::read_to_string(&path).unwrap());
     }
 }
 

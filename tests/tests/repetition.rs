@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
-use loa_solver::{Bitboard, Board, Color, Position, Rules, Square, Value, Wdl};
+use loa_solver::{Board, Color, Position, Rules, Value, Wdl};
 use loa_tablebase::Tablebase;
-use loa_tests::naive::{NaiveBoard, NaiveOutcome};
+use loa_tests::naive::NaiveBoard;
+use loa_tests::solved;
 
 fn soucie() -> Rules {
     "own-loss".parse().expect("a rules id")
@@ -48,22 +49,10 @@ fn small_boards_have_the_same_values_with_history() {
         let naive = NaiveBoard::new(files.into(), ranks.into(), most, most);
         let mut compared = 0;
         for expected in naive.solve(soucie().id()).iter().step_by(step) {
-            let set = |squares: &[u8]| {
-                let squares = squares.iter().map(|&square| u32::from(square));
-                let width = u32::from(files);
-                let squares = squares.map(|square| Square::new(square % width, square / width));
-                squares.collect::<Bitboard>()
-            };
-            let (us, them) = (set(&expected.us), set(&expected.them));
-            let position = Position::new(board, us, them, Color::Black).expect("a position");
-            let wins = match expected.outcome {
-                NaiveOutcome::Win => true,
-                NaiveOutcome::Loss => false,
-                NaiveOutcome::Draw => panic!("{position} is drawn"),
-            };
-            let plies = u32::from(expected.plies);
-            let found = wins_within(&mut vec![position], plies);
-            assert_eq!(found, Some(wins), "{position}");
+            let (position, value) = solved::naive(board, &expected, Color::Black);
+            assert_ne!(value, Value::Draw, "{position}");
+            let found = wins_within(&mut vec![position], expected.plies.into());
+            assert_eq!(found, Some(value.wdl() == Wdl::Win), "{position}");
             compared += 1;
         }
         assert!(compared > 500, "{board}: {compared}");

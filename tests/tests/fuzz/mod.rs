@@ -35,23 +35,15 @@ fn fuzz(target: impl Fn(&mut Random) + std::panic::RefUnwindSafe) {
 
 /// The tables of the conformance set.
 fn corpus() -> Vec<(Vec<u8>, Index)> {
-    let folder = project().join("data/conformance");
-    let mut tables = Vec::new();
-    let mut folders: Vec<PathBuf> = vec![folder];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|ending| ending == "loa") {
-                let header = Table::open(&path).unwrap().header().clone();
-                let index = Numbering::new(header.board).index(header.material).unwrap();
-                tables.push((std::fs::read(&path).unwrap(), index));
-            }
-        }
-    }
-    assert!(tables.len() >= 10);
-    tables
+    let mut files = loa_tests::folder::files(&project().join("data/conformance"));
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "loa"));
+    assert!(files.len() >= 10);
+    let table = |path: PathBuf| {
+        let header = Table::open(&path).unwrap().header().clone();
+        let index = Numbering::new(header.board).index(header.material).unwrap();
+        (std::fs::read(&path).unwrap(), index)
+    };
+    files.into_iter().map(table).collect()
 }
 
 fn number<const N: usize>(bytes: &[u8], at: usize) -> u64 {

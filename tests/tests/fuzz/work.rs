@@ -41,20 +41,9 @@ fn builder(folder: &Path) -> Builder {
 }
 
 fn files(folder: &Path) -> Files {
-    let mut found = Files::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(next).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let name = path.strip_prefix(folder).unwrap().to_owned();
-                found.insert(name, fs::read(&path).unwrap());
-            }
-        }
-    }
-    found
+    let inside = |path: &Path| path.strip_prefix(folder).unwrap().to_owned();
+    let files = loa_tests::folder::files(folder).into_iter();
+    files.map(|path| (inside(&path), fs::read(&path).unwrap())).collect()
 }
 
 fn is_table(path: &Path) -> bool {
