@@ -200,6 +200,17 @@ impl Estimator {
         all
     }
 
+    /// Returns every move, best first, searched to one depth in plies, the move included; none
+    /// where the game is over.
+    pub fn to_depth(&mut self, history: &History, depth: u32) -> Vec<Estimate> {
+        if self.preset.rules.termination(&history.position()).is_some() {
+            return Vec::new();
+        }
+        let mut all = self.at_depth(history, depth.max(1), None);
+        all.sort_by_key(|estimate| Reverse(order(estimate.score)));
+        all
+    }
+
     /// Returns the score of a position that is over, to the side to move.
     pub(crate) fn end_of(&self, position: &Position) -> Score {
         let end = self.preset.rules.termination(position);
@@ -233,7 +244,8 @@ impl Estimator {
         estimate
     }
 
-    fn think(&mut self, history: &History, go: &Go) -> Option<Estimate> {
+    /// Returns the best move that is found within some limits; `None` where the game is over.
+    pub fn think(&mut self, history: &History, go: &Go) -> Option<Estimate> {
         let mut line = Vec::new();
         let listener = &self.listener;
         let stop = Arc::clone(&self.stop);

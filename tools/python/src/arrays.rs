@@ -4,11 +4,11 @@ use loa_record::random::Pcg64;
 use loa_solver::{Bitboard, Board, Color, Position};
 use loa_tablebase::{ProbeError, Tablebase};
 use numpy::{PyArray1, PyReadonlyArray1};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::errors::probe_error;
-use crate::position::{BoardLike, material, squares_error};
+use crate::position::{BoardLike, PositionLike, material, squares_error};
 use crate::values::{NO_VALUE, code};
 
 /// Positions answered before Python is asked whether Ctrl-C was pressed.
@@ -32,6 +32,22 @@ pub(crate) fn positions_of(
             .map_err(|fault| at(py, squares_error(&fault), number))
     };
     us.iter().zip(them.iter()).enumerate().map(position).collect()
+}
+
+/// Reads the positions that something iterable has; an exception has the number.
+pub(crate) fn each_position<'py>(
+    positions: &Bound<'py, PyAny>,
+) -> PyResult<impl Iterator<Item = PyResult<Position>> + use<'py>> {
+    let py = positions.py();
+    let each = positions.try_iter().map_err(|_| {
+        let given = positions.get_type();
+        PyTypeError::new_err(format!("positions to iterate over are needed, not {given}"))
+    })?;
+    let read = move |(number, position): (usize, PyResult<Bound<'py, PyAny>>)| {
+        let read = position.and_then(|position| position.extract::<PositionLike<'_>>()?.read(py));
+        read.map_err(|error| at(py, error, number))
+    };
+    Ok(each.enumerate().map(read))
 }
 
 /// Adds the number of a position to an exception.

@@ -3,6 +3,8 @@
 use std::fmt::Display;
 use std::path::Path;
 
+use loa_engine::Failed;
+use loa_judge::judging::JudgeError;
 use loa_tablebase::{ProbeError, TableError};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -100,6 +102,23 @@ pub(crate) fn probe_error(py: Python<'_>, fault: &ProbeError) -> PyErr {
         }
         _ => error(py, "LinesOfActionError", fault, []),
     }
+}
+
+/// Makes the exception for a judgement, a match or a search that came to nothing.
+pub(crate) fn judge_error(py: Python<'_>, fault: &JudgeError) -> PyErr {
+    match fault {
+        JudgeError::Probe(fault) => probe_error(py, fault),
+        fault => error(py, "JudgeError", fault, []),
+    }
+}
+
+/// Makes the exception for an engine that has given no move, with its last lines.
+pub(crate) fn engine_error(py: Python<'_>, failed: &Failed) -> PyErr {
+    let lines: Vec<&str> =
+        failed.words.output.iter().chain(&failed.words.errors).map(String::as_str).collect();
+    let facts =
+        [("kind", Fact::text(failed.fault.kind())), ("output", Fact::Text(lines.join("\n")))];
+    error(py, "EngineError", failed, facts)
 }
 
 /// Makes the exception for a table that cannot be used.

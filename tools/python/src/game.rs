@@ -3,8 +3,9 @@
 use loa_record::notation::{self, Players};
 use loa_record::{Game, Refusal};
 use loa_report::drawing::board_svg;
+use loa_solver::Color;
 use loa_tablebase::Tablebase;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::errors::{Fact, error, parse_error};
@@ -21,15 +22,18 @@ use crate::tablebase::PyTablebase;
 /// >>> for move in ["b1-b3", "a2-a4", "b4-b2"]:
 /// ...     game.play(move)
 /// >>> game.result, game.end
-/// ('black', 'black wins: black is connected')
+/// ('x', 'black wins: black is connected')
 /// >>> Game.from_sgf(game.to_sgf(black="Ada")).moves == game.moves
 /// True
-#[pyclass(name = "Game", module = "linesofaction", eq)]
-#[derive(PartialEq)]
-pub(crate) struct PyGame(Game);
+#[pyclass(name = "Game", module = "linesofaction", eq, skip_from_py_object)]
+#[derive(Clone, PartialEq)]
+pub(crate) struct PyGame(pub(crate) Game);
+
+/// A game in parts: the start, the rules, the moves and the side that has resigned.
+type Parts = (PyPosition, PyRules, Vec<PyMove>, Option<char>);
 
 /// Returns the exception for a move that was not played.
-fn refused(py: Python<'_>, text: String, refusal: &Refusal, message: String) -> PyErr {
+pub(crate) fn refused(py: Python<'_>, text: String, refusal: &Refusal, message: String) -> PyErr {
     match refusal {
         Refusal::Over(_) => error(py, "GameOverError", message, [("move", Fact::Text(text))]),
         Refusal::NotLegal { position, .. } | Refusal::OtherSide { position } => {
@@ -99,6 +103,14 @@ impl PyGame {
             .map_err(|refusal| refused(py, played.to_string(), &refusal, refusal.to_string()))
     }
 
+    /// The legal moves; none if the game is over.
+    #[getter]
+    fn legal_moves(&self) -> Vec<PyMove> {
+        let goes_on = self.0.end().is_none();
+        let moves = goes_on.then(|| self.0.preset().rules.moves(self.0.position()));
+        moves.into_iter().flatten().map(PyMove).collect()
+    }
+
     /// Resigns the game for 'x' or 'o'.
     fn resign(&mut self, py: Python<'_>, side: &str) -> PyResult<()> {
         let color = self::side(py, side)?;
@@ -122,12 +134,12 @@ impl PyGame {
         let Some(tables) = tables else {
             return PyReview::new(py, &self.0, &Tablebase::embedded(rules));
         };
-        if tables.tables.rules() != rules {
-            let message =
-                format!("the tables are of {}, the game of {rules}", tables.tables.rules());
+        let tables = tables.open()?;
+        if tables.rules() != rules {
+            let message = format!("the tables are of {}, the game of {rules}", tables.rules());
             return Err(PyValueError::new_err(message));
         }
-        PyReview::new(py, &self.0, &tables.tables)
+        PyReview::new(py, &self.0, &tables)
     }
 
     /// The rules.
@@ -160,14 +172,61 @@ impl PyGame {
         self.0.end().map(|end| end.to_string())
     }
 
-    /// 'black', 'white' or 'draw', or None if the game is not over.
+    /// The winner, 'x' or 'o', or 'draw'; None if the game is not over.
     #[getter]
     fn result(&self) -> Option<&'static str> {
-        self.0.end().map(|end| end.result())
+        self.0.end().map(|end| match end.winner {
+            Some(Color::Black) => "x",
+            Some(Color::White) => "o",
+            None => "draw",
+        })
+    }
+
+    /// Returns a drawing as SVG of the position after some of the moves, or after all, with
+    /// an arrow for the last of them.
+    #[pyo3(signature = (ply=None))]
+    fn svg(&self, ply: Option<usize>) -> PyResult<String> {
+        let ply = ply.unwrap_or(self.0.moves().len());
+        let Some(position) = self.0.positions().get(ply) else {
+            let message = format!("ply {ply}: the game has {} moves", self.0.moves().len());
+            return Err(PyIndexError::new_err(message));
+        };
+        let last = ply.checked_sub(1).map(|before| self.0.moves()[before]);
+        Ok(board_svg(position, last.as_slice()))
     }
 
     fn _repr_svg_(&self) -> String {
         board_svg(self.0.position(), &[])
+    }
+
+    fn __copy__(&self) -> PyGame {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyGame {
+        self.clone()
+    }
+
+    /// Returns a game with these moves and this resignation, for pickle.
+    #[staticmethod]
+    fn _of(
+        start: &PyPosition,
+        rules: &PyRules,
+        moves: Vec<PyRef<'_, PyMove>>,
+        resigned: Option<char>,
+    ) -> PyResult<PyGame> {
+        let mut game = Game::new(rules.0, start.0);
+        let refused = |refusal: Refusal| PyValueError::new_err(refusal.to_string());
+        moves.iter().try_for_each(|played| game.play(played.0)).map_err(refused)?;
+        let resigned = resigned.map(|x| if x == 'x' { Color::Black } else { Color::White });
+        resigned.map_or(Ok(()), |color| game.resign(color)).map_err(refused)?;
+        Ok(PyGame(game))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
+        let start = PyPosition(*self.0.start());
+        let parts = (start, self.rules(), self.moves(), self.0.resigned().map(Color::letter));
+        Ok((py.get_type::<PyGame>().getattr("_of")?, parts))
     }
 
     fn __len__(&self) -> usize {

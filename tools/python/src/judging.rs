@@ -1,24 +1,32 @@
-//! Engines written in Python, judged by tables.
+//! Engines judged by tables, and playing each other.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::num::{NonZero, NonZeroUsize};
+use std::thread::available_parallelism;
 
-use loa_engine::{Engine, EngineMove, Failed, Fault};
 use loa_judge::StageWatch;
 use loa_judge::judging::{EnginePool, JudgeError, Judgement, Sample, judge as judge_engine};
-use loa_record::Game;
-use loa_solver::Move;
+use loa_judge::match_play::{Match, random_openings};
+use loa_report::MatchReport;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::errors::{error, probe_error};
-use crate::moves::MoveLike;
-use crate::position::{BoardLike, PyPosition, material};
+use crate::engine::Recipe;
+use crate::errors::{engine_error, judge_error};
+use crate::moves::PyMove;
+use crate::position::{BoardLike, PositionLike, PyPosition, materials};
+use crate::rules::RulesLike;
+use crate::suites::json;
 use crate::tablebase::PyTablebase;
-use crate::work::{Link, watched};
+use crate::values::PyValue;
+use crate::work::{Link, teller, watched};
+
+/// The stage that work has got to: its name where it begins, the steps done, and all.
+pub(crate) type Stage = (&'static str, usize, usize);
 
 /// Passes on how far the work has got.
-struct Judging<'a>(&'a Link<(&'static str, usize, usize)>);
+pub(crate) struct Stages<'a>(pub(crate) &'a Link<Stage>);
 
-impl StageWatch for Judging<'_> {
+impl StageWatch for Stages<'_> {
     fn begin(&self, stage: &'static str, steps: usize) {
         self.0.send((stage, 0, steps));
     }
@@ -34,73 +42,70 @@ impl StageWatch for Judging<'_> {
 
 /// A move of the engine: position, move, its value, a best move, its value, the effect and
 /// the plies that it loses.
-type Judged = (String, String, String, String, String, &'static str, u16);
+type Judged = (PyPosition, PyMove, PyValue, PyMove, PyValue, &'static str, u16);
 /// A position in which the engine failed, and how.
-type FailedIn = (String, String);
+type FailedIn = (PyPosition, String);
 
-/// Asks an engine, a function from positions to moves, in positions of every kind. Returns
-/// its moves, the worst of them, and its failures.
+/// Returns the number of engines that think at a time.
+fn workers(threads: Option<NonZeroUsize>, is_alone: bool) -> usize {
+    let all = || available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    if is_alone { 1 } else { threads.unwrap_or_else(all).get() }
+}
+
+/// Asks an engine in positions of every kind. Returns its moves, the worst of them, and its
+/// failures.
 #[pyfunction]
-#[pyo3(signature = (engine, tables, board, materials, positions, seed, progress=None))]
+#[pyo3(signature = (engine, tables, board, materials, positions, seed, threads, progress))]
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub(crate) fn judge(
     py: Python<'_>,
-    engine: Py<PyAny>,
+    engine: &Bound<'_, PyAny>,
     tables: PyRef<'_, PyTablebase>,
     board: BoardLike<'_>,
     materials: Vec<String>,
     positions: usize,
     seed: u64,
+    threads: Option<NonZeroUsize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(Vec<Judged>, Vec<Judged>, Vec<FailedIn>)> {
-    let board = board.read(py)?;
-    let materials =
-        materials.iter().map(|text| material(py, text)).collect::<PyResult<Vec<_>>>()?;
-    let tables = &tables.tables;
-    let (engine, raised) = (Arc::new(engine), Arc::new(Mutex::new(None)));
-    let asked = Asked { engine, raised: Arc::clone(&raised) };
+    let (board, materials) = (board.read(py)?, self::materials(py, &materials)?);
+    let (engine, _) = Recipe::of(engine)?;
+    let (preset, tables) = (tables.preset(), tables.open()?);
     let work = |link: &Link<_>| -> Result<_, JudgeError> {
-        let watch = Judging(link);
-        let mut sample = Sample::new(tables, board, materials);
+        let watch = Stages(link);
+        let mut sample = Sample::new(&tables, board, materials);
         (sample.positions, sample.seed) = (positions, seed);
         let questions = sample.draw(&watch)?;
-        let start = || Ok(Box::new(asked.clone()) as Box<dyn Engine>);
-        let mut pool = EnginePool::new(&start);
-        (pool.workers, pool.watch) = (1, &watch);
+        let source = engine.under(preset);
+        let mut pool = EnginePool::new(&source);
+        (pool.preset, pool.watch) = (preset, &watch);
+        pool.workers = workers(threads, engine.is_alone());
         // An engine that answers nothing legal is asked about everything all the same.
         pool.most_failures = usize::MAX;
         Ok(parts(&judge_engine(&pool, &questions)))
     };
-    let receive = |news: (&'static str, usize, usize)| match &progress {
-        Some(progress) => progress.call1(py, news).map(drop),
-        None => Ok(()),
-    };
-    let judged = watched(py, work, receive)?;
-    let raised = raised.lock().unwrap_or_else(PoisonError::into_inner).take();
-    if let Some(error) = raised {
-        return Err(error);
+    let judged = watched(py, work, teller(py, progress))?;
+    match engine.raised() {
+        Some(error) => Err(error),
+        None => judged.map_err(|fault| judge_error(py, &fault)),
     }
-    judged.map_err(|fault| match &fault {
-        JudgeError::Probe(fault) => probe_error(py, fault),
-        fault => error(py, "JudgeError", fault, []),
-    })
 }
 
 fn parts(judgement: &Judgement<'_>) -> (Vec<Judged>, Vec<Judged>, Vec<FailedIn>) {
     let judged = |judged: &loa_judge::judging::JudgedMove<'_>| {
         let probe = judged.question.probe();
         (
-            judged.question.position().to_string(),
-            judged.chosen.played.to_string(),
-            judged.chosen.value.to_string(),
-            probe.moves[0].played.to_string(),
-            probe.value.to_string(),
+            PyPosition(*judged.question.position()),
+            PyMove(judged.chosen.played),
+            PyValue(judged.chosen.value),
+            PyMove(probe.moves[0].played),
+            PyValue(probe.value),
             judged.effect.name(),
             judged.effect.plies_lost(),
         )
     };
     let failed = judgement.failures.iter();
-    let failed = failed.map(|failed| (failed.position.to_string(), failed.failed.to_string()));
+    let failed = failed.map(|failed| (PyPosition(failed.position), failed.failed.to_string()));
     (
         judgement.moves.iter().map(judged).collect(),
         judgement.worst(judgement.moves.len()).into_iter().map(judged).collect(),
@@ -108,33 +113,47 @@ fn parts(judgement: &Judgement<'_>) -> (Vec<Judged>, Vec<Judged>, Vec<FailedIn>)
     )
 }
 
-/// An engine written in Python. After it has raised an exception it is not asked again.
-#[derive(Clone)]
-struct Asked {
-    engine: Arc<Py<PyAny>>,
-    raised: Arc<Mutex<Option<PyErr>>>,
-}
-
-impl Engine for Asked {
-    fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
-        let mut raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner);
-        if raised.is_some() {
-            return Err(Fault::Own("the engine has raised an exception".into()).into());
-        }
-        let asked = Python::attach(|py| -> PyResult<Result<Move, String>> {
-            let answer =
-                self.engine.call1(py, (PyPosition(*game.position()),))?.extract::<MoveLike<'_>>(py);
-            let legal =
-                answer.and_then(|answer| answer.legal(py, game.position(), game.preset().rules));
-            Ok(legal.map_err(|error| error.value(py).to_string()))
-        });
-        match asked {
-            Ok(Ok(played)) => Ok(EngineMove::new(played)),
-            Ok(Err(illegal)) => Err(Fault::Own(illegal.into()).into()),
-            Err(error) => {
-                *raised = Some(error);
-                Err(Fault::Own("the engine has raised an exception".into()).into())
-            }
-        }
+/// Plays a match; returns its report as JSON, and the games as SGF.
+#[pyfunction]
+#[pyo3(signature = (first, second, start, rules, games, plies, seed, tables, max_plies, threads, progress))]
+#[expect(clippy::too_many_arguments, reason = "Python names them")]
+pub(crate) fn play_match(
+    py: Python<'_>,
+    first: &Bound<'_, PyAny>,
+    second: &Bound<'_, PyAny>,
+    start: PositionLike<'_>,
+    rules: RulesLike<'_>,
+    games: usize,
+    plies: usize,
+    seed: u64,
+    tables: Option<PyRef<'_, PyTablebase>>,
+    max_plies: usize,
+    threads: Option<NonZeroUsize>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<(String, String)> {
+    let (start, preset) = (start.read(py)?, rules.read(py)?);
+    let [(first, one), (second, two)] = [Recipe::of(first)?, Recipe::of(second)?];
+    let tables = tables.map(|tables| tables.open()).transpose()?;
+    let openings = random_openings(preset, start, plies, games.div_ceil(2), seed);
+    if openings.is_empty() {
+        return Err(PyValueError::new_err("there is no opening that is not over"));
     }
+    let sources = [first.under(preset), second.under(preset)];
+    let work = |link: &Link<_>| {
+        let watch = Stages(link);
+        let mut games = Match::new([&sources[0], &sources[1]]);
+        (games.tables, games.most_plies, games.watch) = (tables.as_deref(), max_plies, &watch);
+        games.workers = workers(threads, first.is_alone() || second.is_alone());
+        games.play(&openings)
+    };
+    let played = watched(py, work, teller(py, progress))?;
+    if let Some(error) = first.raised().or_else(|| second.raised()) {
+        return Err(error);
+    }
+    let played = played.map_err(|fault| judge_error(py, &fault))?;
+    if let Some((_, failed)) = &played.not_started {
+        return Err(engine_error(py, failed));
+    }
+    let report = MatchReport::new(&played, [&one, &two], preset, Some(start.board()), None);
+    Ok((json(&report)?, report.sgf(&played)))
 }

@@ -4,6 +4,7 @@
 //! tables, frames and reports, is in `python/linesofaction`.
 
 mod arrays;
+mod engine;
 mod errors;
 mod game;
 mod judging;
@@ -15,6 +16,7 @@ mod review;
 mod rules;
 mod solving;
 mod square;
+mod suites;
 mod tablebase;
 mod values;
 mod walk;
@@ -36,12 +38,18 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<values::PyProbe>()?;
     module.add_class::<tablebase::PyTablebase>()?;
     module.add_class::<walk::PyWalk>()?;
+    module.add_class::<engine::PyEngine>()?;
+    module.add_class::<proving::PyGuide>()?;
     module.add_class::<review::PyReview>()?;
     module.add_class::<review::PyReviewedMove>()?;
     module.add_function(wrap_pyfunction!(arrays::random_positions, module)?)?;
+    module.add_function(wrap_pyfunction!(solving::plan, module)?)?;
     module.add_function(wrap_pyfunction!(solving::solve, module)?)?;
     module.add_function(wrap_pyfunction!(solving::verify, module)?)?;
     module.add_function(wrap_pyfunction!(judging::judge, module)?)?;
+    module.add_function(wrap_pyfunction!(judging::play_match, module)?)?;
+    module.add_function(wrap_pyfunction!(suites::check_suite, module)?)?;
+    module.add_function(wrap_pyfunction!(suites::read_suite, module)?)?;
     module.add_function(wrap_pyfunction!(proving::prove, module)?)?;
     module.add_function(wrap_pyfunction!(proving::check_proof, module)?)
 }

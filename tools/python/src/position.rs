@@ -1,14 +1,19 @@
 //! Boards, materials and positions.
 
 use loa_report::drawing::board_svg;
-use loa_solver::{Bitboard, Board, Color, Material, Move, ParsePositionError, Position, PositionError, Value};
+use loa_solver::{
+    Bitboard, Board, Color, Material, Move, ParsePositionError, Position, PositionError, Rules,
+    Value, perft,
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyFrozenSet;
 
 use crate::errors::{Fact, error, parse_error};
 use crate::moves::{MoveLike, PyMove};
 use crate::or_text::OrText;
 use crate::rules::RulesLike;
+use crate::square::{PySquare, SquareLike};
 
 /// A board of files x ranks, each 3 to 8.
 ///
@@ -90,6 +95,11 @@ pub(crate) fn material(py: Python<'_>, text: &str) -> PyResult<Material> {
     text.parse().map_err(|fault| parse_error(py, text, fault))
 }
 
+/// Reads materials.
+pub(crate) fn materials(py: Python<'_>, texts: &[String]) -> PyResult<Vec<Material>> {
+    texts.iter().map(|text| material(py, text)).collect()
+}
+
 /// A position: the stones, and the side to move. The text has the ranks from the top, or is
 /// "start 5x5" or "scrambled 5x5".
 ///
@@ -124,11 +134,11 @@ impl PositionLike<'_> {
     }
 }
 
-/// Returns a side by its letter.
+/// Returns a side by its letter or its name.
 pub(crate) fn side(py: Python<'_>, letter: &str) -> PyResult<Color> {
     match letter {
-        "x" => Ok(Color::Black),
-        "o" => Ok(Color::White),
+        "x" | "black" => Ok(Color::Black),
+        "o" | "white" => Ok(Color::White),
         _ => {
             Err(parse_error(py, letter, format_args!("'{letter}' is not a side: expected x or o")))
         }
@@ -209,6 +219,55 @@ impl PyPosition {
         Ok(rules.moves(&self.0).into_iter().map(PyMove).collect())
     }
 
+    /// Returns the legal moves as moves() does, and none if the game is over.
+    #[pyo3(signature = (rules=None))]
+    fn legal_moves(&self, py: Python<'_>, rules: Option<RulesLike<'_>>) -> PyResult<Vec<PyMove>> {
+        let rules = RulesLike::or_club(rules, py)?.rules;
+        let is_over = rules.termination(&self.0).is_some();
+        let moves = if is_over { Vec::new() } else { rules.moves(&self.0) };
+        Ok(moves.into_iter().map(PyMove).collect())
+    }
+
+    /// Returns the side whose stone stands on a square, 'x' or 'o', or None.
+    ///
+    /// >>> from linesofaction import Position
+    /// >>> Position("start 4x4").piece_at("b1")
+    /// 'x'
+    fn piece_at(&self, py: Python<'_>, square: SquareLike<'_>) -> PyResult<Option<char>> {
+        Ok(self.0.stone(square.read(py)?).map(Color::letter))
+    }
+
+    /// Returns the squares of a side's stones, or of all.
+    ///
+    /// >>> from linesofaction import Position
+    /// >>> sorted(Position("start 4x4").stones("x"))
+    /// [Square('b1'), Square('c1'), Square('b4'), Square('c4')]
+    #[pyo3(signature = (side=None))]
+    fn stones<'py>(
+        &self,
+        py: Python<'py>,
+        side: Option<&str>,
+    ) -> PyResult<Bound<'py, PyFrozenSet>> {
+        let squares = match side.map(|side| self::side(py, side)).transpose()? {
+            None => self.0.us() | self.0.them(),
+            Some(side) if side == self.0.turn() => self.0.us(),
+            Some(_) => self.0.them(),
+        };
+        PyFrozenSet::new(py, squares.into_iter().map(PySquare))
+    }
+
+    /// Returns the number of sequences of legal moves of a length in plies; a pass is no
+    /// move, and none follow an end.
+    ///
+    /// >>> from linesofaction import Position
+    /// >>> Position("start 8x8").perft(3)
+    /// 44952
+    #[pyo3(signature = (depth, rules=None))]
+    fn perft(&self, py: Python<'_>, depth: u32, rules: Option<RulesLike<'_>>) -> PyResult<u64> {
+        let rules = RulesLike::or_club(rules, py)?.rules;
+        Ok(py.detach(|| perft(rules, &self.0, depth)))
+    }
+
     /// Returns the legal move that text names.
     ///
     /// >>> from linesofaction import Position
@@ -267,11 +326,32 @@ impl PyPosition {
         PyPosition(self.0.transposed())
     }
 
+    /// Returns the positions that symmetries of the board make of this one, itself first.
+    fn images(&self) -> Vec<PyPosition> {
+        self.0.images().map(PyPosition).collect()
+    }
+
+    /// Returns the same position for all images of a position.
+    ///
+    /// >>> from linesofaction import Position
+    /// >>> position = Position("start 4x4").play("b1-b3")
+    /// >>> len({image.canonical() for image in position.images()})
+    /// 1
+    fn canonical(&self) -> PyPosition {
+        let least = self.0.images().min_by_key(|image| (image.us().0, image.them().0));
+        PyPosition(least.unwrap_or(self.0))
+    }
+
     /// Returns a drawing as SVG, with an arrow for each of some moves.
     #[pyo3(signature = (moves=Vec::new()), text_signature = "($self, moves=())")]
-    fn svg(&self, moves: Vec<PyRef<'_, PyMove>>) -> String {
-        let moves: Vec<Move> = moves.iter().map(|played| played.0).collect();
-        board_svg(&self.0, &moves)
+    fn svg(&self, py: Python<'_>, moves: Vec<MoveLike<'_>>) -> PyResult<String> {
+        let rules = Rules::default();
+        let read = |played: &MoveLike<'_>| match played {
+            MoveLike::Object(played) => Ok(played.0),
+            text => text.legal(py, &self.0, rules),
+        };
+        let moves: Vec<Move> = moves.iter().map(read).collect::<PyResult<_>>()?;
+        Ok(board_svg(&self.0, &moves))
     }
 
     fn _repr_svg_(&self) -> String {

@@ -1,32 +1,34 @@
 //! Proofs of starts, and their certificates.
 
-use std::num::NonZero;
+use std::num::{NonZero, NonZeroUsize};
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 
 use loa_checker::CheckError;
+use loa_engine::Guide;
 use loa_solver::proof::{Answer, Inquiry, Progress, RuleSet, Watch};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
 use crate::errors::{Fact, error, file_error};
-use crate::position::{PositionLike, side};
+use crate::moves::PyMove;
+use crate::position::{PositionLike, PyBoard, PyPosition, side};
 use crate::rules::RulesLike;
-use crate::work::{Link, watched};
+use crate::work::{Link, teller, watched};
 
 /// Passes on how many expansions a search has made.
-struct Searching<'a>(&'a Link<u64>);
+struct Searching<'a>(&'a Link<(u64,)>);
 
 impl Watch for Searching<'_> {
     fn goes_on(&self, progress: &Progress) -> bool {
-        self.0.send(progress.expansions);
+        self.0.send((progress.expansions,));
         !self.0.is_to_end()
     }
 }
 
 impl loa_checker::Watch for Searching<'_> {
     fn checked(&self, moves: u64) {
-        self.0.send(moves);
+        self.0.send((moves,));
     }
 
     fn interrupted(&self) -> bool {
@@ -38,18 +40,10 @@ impl loa_checker::Watch for Searching<'_> {
 /// certificate; or the reason why there is none.
 type Found = Result<Option<(char, u32, u64, Vec<u8>)>, String>;
 
-/// Returns what passes numbers on to a function of Python, if there is one.
-fn teller(py: Python<'_>, progress: Option<Py<PyAny>>) -> impl FnMut(u64) -> PyResult<()> {
-    move |number| match &progress {
-        Some(progress) => progress.call1(py, (number,)).map(drop),
-        None => Ok(()),
-    }
-}
-
 /// Searches for a proof and writes its certificate; returns the winner, the bound in plies
 /// and the number of moves of the certificate.
 #[pyfunction]
-#[pyo3(signature = (position, path, rules=None, winner=None, hash_bytes=67_108_864, progress=None))]
+#[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub(crate) fn prove(
     py: Python<'_>,
     position: PositionLike<'_>,
@@ -57,6 +51,7 @@ pub(crate) fn prove(
     rules: Option<RulesLike<'_>>,
     winner: Option<&str>,
     hash_bytes: u64,
+    threads: Option<NonZeroUsize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(char, u32, u64)> {
     let start = position.read(py)?;
@@ -74,8 +69,8 @@ pub(crate) fn prove(
     let failed = |message: String| error(py, "ProofError", message, []);
     let mut inquiry = Inquiry::new(start, rules, winner, None, hash_bytes)
         .map_err(|fault| failed(fault.to_string()))?;
-    let threads = available_parallelism().map_or(1, NonZero::get);
-    let search = |link: &Link<u64>| -> Found {
+    let threads = threads.or(available_parallelism().ok()).map_or(1, NonZero::get);
+    let search = |link: &Link<(u64,)>| -> Found {
         let answer = inquiry.search(threads, &Searching(link));
         let prover = match answer.map_err(|fault| fault.to_string())? {
             Answer::Proved(prover) => prover,
@@ -104,16 +99,42 @@ pub(crate) fn prove(
 }
 
 /// The claim of a certificate: board, rules ids, winner, plies, positions, start.
-type ClaimParts = (String, Vec<&'static str>, char, u32, u64, String);
+type ClaimParts = (PyBoard, Vec<&'static str>, char, u32, u64, PyPosition);
+
+/// A certificate that has been checked: see `Claim` in `python/linesofaction/proving.py`.
+#[pyclass(name = "_Guide", module = "linesofaction._native", frozen)]
+pub(crate) struct PyGuide(Guide);
+
+#[pymethods]
+impl PyGuide {
+    /// Returns the winner's move with the least bound, and the bound in plies.
+    fn answer(
+        &self,
+        py: Python<'_>,
+        position: PositionLike<'_>,
+    ) -> PyResult<Option<(PyMove, u32)>> {
+        let answer = self.0.answer(&position.read(py)?);
+        Ok(answer.map(|answer| (PyMove(answer.played), answer.plies)))
+    }
+
+    /// Returns the plies after which the winner has won at the latest.
+    fn bound(&self, py: Python<'_>, position: PositionLike<'_>) -> PyResult<Option<u32>> {
+        Ok(self.0.bound(&position.read(py)?))
+    }
+
+    /// Returns the positions after the moves of the certificate, and their ranks.
+    fn positions(&self) -> Vec<(PyPosition, u32)> {
+        self.0.positions().map(|(position, rank)| (PyPosition(position), rank)).collect()
+    }
+}
 
 /// Checks a certificate by the checker that shares nothing with the search.
 #[pyfunction]
-#[pyo3(signature = (path, progress=None))]
 pub(crate) fn check_proof(
     py: Python<'_>,
     path: PathBuf,
     progress: Option<Py<PyAny>>,
-) -> PyResult<ClaimParts> {
+) -> PyResult<(ClaimParts, PyGuide)> {
     let name = path.display().to_string();
     let damaged = |fault: &dyn std::fmt::Display| {
         error(py, "DamagedProofError", fault, [("path", Fact::Text(name.clone()))])
@@ -121,23 +142,20 @@ pub(crate) fn check_proof(
     std::fs::metadata(&path).map_err(|fault| file_error(py, &path, &fault))?;
     let opened = loa_checker::Certificate::open(&path);
     let certificate = opened.map_err(|fault| damaged(&fault))?;
-    let check = |link: &Link<u64>| loa_checker::check(&certificate, &Searching(link));
-    watched(py, check, teller(py, progress))?.map_err(|fault| match fault {
+    let check = |link: &Link<_>| Guide::check(&certificate, &Searching(link));
+    let guide = watched(py, check, teller(py, progress))?.map_err(|fault| match fault {
         CheckError::Interrupted { .. } => PyKeyboardInterrupt::new_err(()),
         CheckError::Read(fault) => damaged(&fault),
         fault => error(py, "ProofError", fault, [("path", Fact::Text(name.clone()))]),
     })?;
-    let claim = certificate.claim();
-    let winner = match claim.winner {
-        loa_checker::Color::Black => 'x',
-        loa_checker::Color::White => 'o',
-    };
-    Ok((
-        format!("{}x{}", claim.board.files(), claim.board.ranks()),
+    let (start, claim) = (guide.start(), certificate.claim());
+    let parts = (
+        PyBoard(start.board()),
         claim.ids.names().collect(),
-        winner,
+        guide.winner().letter(),
         claim.plies,
         claim.moves,
-        claim.board.position_text(claim.start(), claim.to_move),
-    ))
+        PyPosition(start),
+    );
+    Ok((parts, PyGuide(guide)))
 }

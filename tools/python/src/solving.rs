@@ -1,74 +1,113 @@
 //! Solving boards and verifying tables.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::thread::available_parallelism;
 
-use loa_solver::retrograde::{Local, Stage};
-use loa_tablebase::{BuildError, Builder, Event, Layout, Selection, Verifier, VerifyError};
+use loa_report::PlanReport;
+use loa_solver::retrograde::Local;
+use loa_tablebase::{
+    BuildError, Builder, Event, Layout, PlanError, Rate, Selection, Verifier, VerifyError,
+};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 
 use crate::errors::error;
 use crate::position::{BoardLike, material};
 use crate::rules::RulesLike;
-use crate::work::{Link, watched};
+use crate::suites::json;
+use crate::work::{Link, on_threads, teller, watched};
 
-/// The place that a stage has got to: its name, positions done and in all.
-type Reached = (String, u64, u64);
+/// The values that are done, and all.
+type Reached = (u64, u64);
 
-/// Passes on how far a build has got.
-fn built(link: &Link<Reached>, event: &Event<'_>) {
-    if let Event::Progress(progress) = event {
-        let stage = match progress.stage {
-            Stage::Ply(ply) => format!("ply {ply}"),
-            stage => format!("{stage:?}").to_lowercase(),
+/// The values of families that are done, of the family in hand, and of all.
+#[derive(Default)]
+struct Built {
+    before: u64,
+    family: u64,
+    all: u64,
+}
+
+impl Built {
+    /// Passes on how far a build has got.
+    fn note(&mut self, link: &Link<Reached>, event: &Event<'_>) {
+        let share = match event {
+            Event::Begun { positions, later_positions, .. } => {
+                (self.before, self.family) = (self.before + self.family, *positions);
+                self.all = self.before + positions + later_positions;
+                0.0
+            }
+            Event::Progress(progress) => progress.share(),
+            Event::Written(..) => 1.0,
+            _ => return,
         };
-        let name = format!("{} {stage}", progress.family);
-        link.send((name, progress.done, progress.total));
+        link.send((self.before + (share * self.family as f64) as u64, self.all));
     }
 }
 
-/// Returns what passes news on to a function of Python, if there is one.
-fn teller<'py>(
-    py: Python<'py>,
-    progress: Option<&Bound<'py, PyAny>>,
-) -> impl FnMut(Reached) -> PyResult<()> {
-    let progress = progress.map(|progress| progress.clone().unbind());
-    move |reached| match &progress {
-        Some(progress) => progress.call1(py, reached).map(drop),
-        None => Ok(()),
+/// Returns what is to be solved.
+fn selection(py: Python<'_>, stones: Option<u32>, material: Option<&str>) -> PyResult<Selection> {
+    match (stones, material) {
+        (None, None) => Ok(Selection::Whole),
+        (Some(stones), None) => Ok(Selection::Stones(stones)),
+        (None, Some(text)) => Ok(Selection::Material(self::material(py, text)?)),
+        (Some(_), Some(_)) => Err(PyValueError::new_err("either stones or material, not both")),
     }
+}
+
+/// Returns the plan of a solve as JSON.
+#[pyfunction]
+pub(crate) fn plan(
+    py: Python<'_>,
+    board: BoardLike<'_>,
+    rules: RulesLike<'_>,
+    folder: PathBuf,
+    stones: Option<u32>,
+    material: Option<&str>,
+    memory: Option<u64>,
+) -> PyResult<String> {
+    let (selection, board) = (selection(py, stones, material)?, board.read(py)?);
+    let rules = rules.read(py)?.rules;
+    let builder = Builder::new(Layout::new(folder), rules, board, selection).memory(memory);
+    let room = builder.resources();
+    let threads = available_parallelism().map_or(1, NonZeroUsize::get);
+    let planned = py.detach(|| -> Result<_, PlanError> {
+        let plan = builder.plan()?;
+        let rate = Rate::of_this_machine(&plan, threads);
+        let most = builder.most_stones(&room)?;
+        Ok(PlanReport::new(board, &plan, (&rate, threads), (&room, most), String::new()))
+    });
+    json(&planned.map_err(|fault| error(py, "SolveError", fault, []))?)
 }
 
 /// Solves a board, or a part of it; returns the numbers of tables written and there before,
 /// of values, and the seconds that it took.
 #[pyfunction]
-#[pyo3(signature = (board, rules, folder, pieces=None, material=None, memory=None, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub(crate) fn solve(
     py: Python<'_>,
     board: BoardLike<'_>,
     rules: RulesLike<'_>,
     folder: PathBuf,
-    pieces: Option<u32>,
-    material: Option<String>,
+    stones: Option<u32>,
+    material: Option<&str>,
     memory: Option<u64>,
-    progress: Option<Bound<'_, PyAny>>,
+    threads: Option<NonZeroUsize>,
+    progress: Option<Py<PyAny>>,
 ) -> PyResult<(usize, usize, u64, f64)> {
-    let selection = match (pieces, material) {
-        (None, None) => Selection::Whole,
-        (Some(pieces), None) => Selection::Stones(pieces),
-        (None, Some(text)) => Selection::Material(self::material(py, &text)?),
-        (Some(_), Some(_)) => {
-            return Err(PyValueError::new_err("either pieces or material, not both"));
-        }
-    };
+    let selection = selection(py, stones, material)?;
     let (board, rules) = (board.read(py)?, rules.read(py)?.rules);
     let builder = Builder::new(Layout::new(folder), rules, board, selection).memory(memory);
     let run = |link: &Link<Reached>| {
-        let builder = builder.stop(link.stop());
-        builder.run_with(&mut Local, &|event| built(link, &event))
+        let (builder, built) = (builder.stop(link.stop()), Mutex::new(Built::default()));
+        let note = |event: Event<'_>| {
+            built.lock().unwrap_or_else(PoisonError::into_inner).note(link, &event);
+        };
+        on_threads(threads, || builder.run_with(&mut Local, &note))
     };
-    let report = watched(py, run, teller(py, progress.as_ref()))?.map_err(|fault| match fault {
+    let report = watched(py, run, teller(py, progress))?.map_err(|fault| match fault {
         BuildError::Interrupted => PyKeyboardInterrupt::new_err(()),
         fault => error(py, "SolveError", fault, []),
     })?;
@@ -79,33 +118,32 @@ pub(crate) fn solve(
 /// Passes on how far a verification has got.
 fn verified(link: &Link<Reached>, event: &Event<'_>) {
     match event {
-        Event::Comparing(values) => link.send(("begun".to_owned(), 0, *values)),
-        Event::Compared(values) => link.send(("compared".to_owned(), *values, 0)),
+        Event::Comparing(values) => link.send((0, *values)),
+        Event::Compared(values) => link.send((*values, 0)),
         _ => {}
     }
 }
 
 /// Verifies tables; returns the numbers of tables and values.
 #[pyfunction]
-#[pyo3(signature = (board, rules, folder, memory=None, progress=None))]
 pub(crate) fn verify(
     py: Python<'_>,
     board: BoardLike<'_>,
     rules: RulesLike<'_>,
     folder: PathBuf,
     memory: Option<u64>,
-    progress: Option<Bound<'_, PyAny>>,
+    threads: Option<NonZeroUsize>,
+    progress: Option<Py<PyAny>>,
 ) -> PyResult<(usize, u64)> {
     let (board, rules) = (board.read(py)?, rules.read(py)?.rules);
     let verifier = Verifier::new(Layout::new(folder), rules, board).memory(memory);
     let run = |link: &Link<Reached>| {
         let verifier = verifier.stop(link.stop());
-        verifier.run_with(&mut Local, &|event| self::verified(link, &event))
+        on_threads(threads, || verifier.run_with(&mut Local, &|event| self::verified(link, &event)))
     };
-    let verified =
-        watched(py, run, teller(py, progress.as_ref()))?.map_err(|fault| match fault {
-            VerifyError::Interrupted => PyKeyboardInterrupt::new_err(()),
-            fault => error(py, "VerifyError", fault, []),
-        })?;
+    let verified = watched(py, run, teller(py, progress))?.map_err(|fault| match fault {
+        VerifyError::Interrupted => PyKeyboardInterrupt::new_err(()),
+        fault => error(py, "VerifyError", fault, []),
+    })?;
     Ok((verified.tables, verified.values))
 }

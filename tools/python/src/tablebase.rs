@@ -1,23 +1,33 @@
 //! Tables and answers from them.
 
 use std::path::PathBuf;
+use std::sync::{Arc, PoisonError, RwLock};
 
-use loa_solver::{Material, Position};
+use loa_judge::judging::JudgeError;
+use loa_judge::search::{Search, Wanted as Kind};
+use loa_judge::suite::{Theme, Wanted};
+use loa_solver::{Material, Position, Preset, Wdl};
 use loa_tablebase::Tablebase;
 use numpy::{PyArray1, PyReadonlyArray1};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use rayon::prelude::*;
 
-use crate::arrays::{at, codes, positions_of};
-use crate::errors::probe_error;
-use crate::position::{BoardLike, PositionLike, material};
+use crate::arrays::{at, codes, each_position, positions_of};
+use crate::errors::{judge_error, parse_error, probe_error};
+use crate::judging::{Stage, Stages};
+use crate::position::{BoardLike, PositionLike, PyPosition, material, materials};
 use crate::rules::{PyRules, RulesLike};
+use crate::suites::problem_parts;
 use crate::values::{NO_VALUE, PyMoveValue, PyProbe, PyValue};
 use crate::walk::PyWalk;
+use crate::work::{Link, watched};
 
 /// Tables of one set of rules: see `python/linesofaction/tablebase.py`.
 #[pyclass(name = "Tablebase", module = "linesofaction._native", subclass, frozen)]
 pub(crate) struct PyTablebase {
-    pub(crate) tables: Tablebase,
+    /// None once the tables are closed.
+    tables: RwLock<Option<Arc<Tablebase>>>,
     rules: PyRules,
     folder: Option<PathBuf>,
 }
@@ -25,6 +35,19 @@ pub(crate) struct PyTablebase {
 /// The census of a table: outcome, plies and placements of each row, the longest win and
 /// the longest loss with a position each.
 type CensusParts = (Vec<(&'static str, u16, u64)>, Option<(u16, String)>, Option<(u16, String)>);
+
+impl PyTablebase {
+    /// Returns the tables, if they are open.
+    pub(crate) fn open(&self) -> PyResult<Arc<Tablebase>> {
+        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner).clone();
+        tables.ok_or_else(|| PyValueError::new_err("the tables are closed"))
+    }
+
+    /// The rules of all values.
+    pub(crate) fn preset(&self) -> Preset {
+        self.rules.0
+    }
+}
 
 #[pymethods]
 impl PyTablebase {
@@ -44,7 +67,8 @@ impl PyTablebase {
         if let Some(bytes) = cache_bytes {
             options = options.cache_bytes(bytes);
         }
-        Ok(PyTablebase { tables: options.tablebase(rules.rules), rules: PyRules(rules), folder })
+        let tables = RwLock::new(Some(Arc::new(options.tablebase(rules.rules))));
+        Ok(PyTablebase { tables, rules: PyRules(rules), folder })
     }
 
     /// The rules of all values.
@@ -59,17 +83,33 @@ impl PyTablebase {
         self.folder.clone()
     }
 
+    /// Closes the files and frees the memory; later questions are a ValueError.
+    fn close(&self) {
+        *self.tables.write().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
     /// Returns the value of a position and of every move in it.
     fn probe(&self, py: Python<'_>, position: PositionLike<'_>) -> PyResult<PyProbe> {
-        let position = position.read(py)?;
-        let probe = py.detach(|| self.tables.probe(&position));
+        let (tables, position) = (self.open()?, position.read(py)?);
+        let probe = py.detach(|| tables.probe(&position));
         probe.map(PyProbe).map_err(|fault| probe_error(py, &fault))
+    }
+
+    /// Returns the values of many positions and of every move in them.
+    fn probe_many(&self, py: Python<'_>, positions: &Bound<'_, PyAny>) -> PyResult<Vec<PyProbe>> {
+        let tables = self.open()?;
+        let positions = each_position(positions)?.collect::<PyResult<Vec<_>>>()?;
+        let probes: Vec<_> = py.detach(|| positions.par_iter().map(|p| tables.probe(p)).collect());
+        let probes = probes.into_iter().enumerate().map(|(number, probe)| {
+            probe.map(PyProbe).map_err(|fault| at(py, probe_error(py, &fault), number))
+        });
+        probes.collect()
     }
 
     /// Returns the value of a position.
     fn value(&self, py: Python<'_>, position: PositionLike<'_>) -> PyResult<PyValue> {
-        let position = position.read(py)?;
-        let answer = py.detach(|| self.tables.answer(&position));
+        let (tables, position) = (self.open()?, position.read(py)?);
+        let answer = py.detach(|| tables.answer(&position));
         answer.map(PyValue).map_err(|fault| probe_error(py, &fault))
     }
 
@@ -79,20 +119,19 @@ impl PyTablebase {
         py: Python<'_>,
         position: PositionLike<'_>,
     ) -> PyResult<Option<PyValue>> {
-        Ok(self.tables.answer_if_cached(&position.read(py)?).map(PyValue))
+        Ok(self.open()?.answer_if_cached(&position.read(py)?).map(PyValue))
     }
 
     /// Returns best play from a won or lost position to the end.
     fn line(&self, py: Python<'_>, position: PositionLike<'_>) -> PyResult<Vec<PyMoveValue>> {
-        let position = position.read(py)?;
-        let line =
-            py.detach(|| self.tables.line(&position)).map_err(|fault| probe_error(py, &fault))?;
+        let (tables, position) = (self.open()?, position.read(py)?);
+        let line = py.detach(|| tables.line(&position)).map_err(|fault| probe_error(py, &fault))?;
         Ok(PyMoveValue::list(&line))
     }
 
     /// Returns the materials that there are tables of, smallest first.
     fn materials(&self, py: Python<'_>, board: BoardLike<'_>) -> PyResult<Vec<String>> {
-        let materials = self.tables.materials(board.read(py)?)?;
+        let materials = self.open()?.materials(board.read(py)?)?;
         Ok(materials.iter().map(Material::to_string).collect())
     }
 
@@ -104,8 +143,9 @@ impl PyTablebase {
         material: &str,
     ) -> PyResult<CensusParts> {
         let (board, material) = (board.read(py)?, self::material(py, material)?);
+        let tables = self.open()?;
         let census = py
-            .detach(|| self.tables.census(board, material))
+            .detach(|| tables.census(board, material))
             .map_err(|fault| probe_error(py, &fault))?;
         let rows = census.counts.rows().map(|(row, count)| (row.name(), row.plies, count));
         let longest = |longest: Option<(u16, loa_solver::Position)>| {
@@ -123,23 +163,97 @@ impl PyTablebase {
     fn values<'py>(
         &self,
         py: Python<'py>,
-        positions: Vec<PositionLike<'py>>,
+        positions: &Bound<'py, PyAny>,
         strict: bool,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
-        let mut read = Vec::with_capacity(positions.len());
-        for (number, position) in positions.iter().enumerate() {
-            match position.read(py) {
-                Err(error) if strict => return Err(at(py, error, number)),
+        let mut read = Vec::new();
+        for position in each_position(positions)? {
+            match position {
+                // A wrong type is an error of the program, not of a text.
+                Err(error) if strict || error.is_instance_of::<PyTypeError>(py) => {
+                    return Err(error);
+                }
                 position => read.push(position.ok()),
             }
         }
         let asked: Vec<Position> = read.iter().flatten().copied().collect();
-        let mut codes = codes(py, &self.tables, &asked, strict)?.into_iter();
+        let mut codes = codes(py, &*self.open()?, &asked, strict)?.into_iter();
         let all = read
             .iter()
             .map(|position| position.and_then(|_| codes.next()))
             .map(|code| code.unwrap_or(NO_VALUE));
         Ok(PyArray1::from_iter(py, all))
+    }
+
+    /// Returns positions of a kind with their values, of each material so many at most.
+    #[pyo3(signature = (board, materials, wdl, plies, kind, limit))]
+    #[expect(clippy::too_many_arguments, reason = "Python names them")]
+    fn _search(
+        &self,
+        py: Python<'_>,
+        board: BoardLike<'_>,
+        materials: Vec<String>,
+        wdl: Option<i8>,
+        plies: Option<(u16, u16)>,
+        kind: &str,
+        limit: usize,
+    ) -> PyResult<Vec<(PyPosition, PyValue)>> {
+        let tables = self.open()?;
+        let materials = self::materials(py, &materials)?;
+        let mut search = Search::new(&tables, board.read(py)?);
+        search.wanted = match kind {
+            "zugzwang" => Kind::MutualZugzwang,
+            "only-move" => Kind::OnlyMove,
+            _ => Kind::Any,
+        };
+        search.wdl = wdl.map(|wdl| match wdl {
+            1 => Wdl::Win,
+            0 => Wdl::Draw,
+            _ => Wdl::Loss,
+        });
+        search.plies = plies.map(|(least, most)| least..=most);
+        let find = |link: &Link<Stage>| -> Result<_, JudgeError> {
+            let mut all = Vec::new();
+            for material in materials {
+                let mut found = Vec::new();
+                search.each(material, &Stages(link), |one| -> Result<bool, JudgeError> {
+                    found.push((PyPosition(one.position), PyValue(one.value)));
+                    Ok(found.len() < limit)
+                })?;
+                all.append(&mut found);
+            }
+            Ok(all)
+        };
+        watched(py, find, |_| Ok(()))?.map_err(|fault| judge_error(py, &fault))
+    }
+
+    /// Finds problems; returns them as JSON, each with its line of a suite.
+    #[expect(clippy::too_many_arguments, reason = "Python names them")]
+    fn _suite(
+        &self,
+        py: Python<'_>,
+        board: BoardLike<'_>,
+        materials: Vec<String>,
+        themes: Vec<String>,
+        count: usize,
+        seed: u64,
+        tries: u64,
+    ) -> PyResult<Vec<(String, String)>> {
+        let tables = self.open()?;
+        let themes = themes
+            .iter()
+            .map(|text| text.parse::<Theme>().map_err(|fault| parse_error(py, text, fault)));
+        let wanted = Wanted {
+            board: board.read(py)?,
+            materials: self::materials(py, &materials)?,
+            themes: themes.collect::<PyResult<_>>()?,
+            count,
+            seed,
+            tries,
+        };
+        let find = |link: &Link<Stage>| wanted.find(&tables, &Stages(link));
+        let found = watched(py, find, |_| Ok(()))?.map_err(|fault| probe_error(py, &fault))?;
+        found.iter().flat_map(|(_, problems)| problems).map(problem_parts).collect()
     }
 
     /// Returns the values of positions of one board, given as sets of squares.
@@ -153,7 +267,7 @@ impl PyTablebase {
         strict: bool,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
         let positions = positions_of(py, board.read(py)?, &us, &them)?;
-        let codes = codes(py, &self.tables, &positions, strict)?;
+        let codes = codes(py, &*self.open()?, &positions, strict)?;
         Ok(PyArray1::from_vec(py, codes))
     }
 
@@ -166,7 +280,7 @@ impl PyTablebase {
         memory: u64,
     ) -> PyResult<PyWalk> {
         let (board, material) = (board.read(py)?, self::material(py, material)?);
-        PyWalk::new(py, &self.tables, board, material, memory)
+        PyWalk::new(py, &*self.open()?, board, material, memory)
     }
 
     fn __repr__(&self) -> String {

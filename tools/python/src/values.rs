@@ -60,6 +60,24 @@ impl PyValue {
         Ok(PyValue(answer))
     }
 
+    /// Returns the value that a number stands for in arrays.
+    ///
+    /// >>> from linesofaction import Value
+    /// >>> Value.from_code(-3)
+    /// <Value: loss in 2>
+    #[staticmethod]
+    fn from_code(code: i16) -> PyResult<PyValue> {
+        let wdl = if code > 0 { Wdl::Win } else { Wdl::Loss };
+        let answer = match code.checked_abs() {
+            None => return Err(PyValueError::new_err("NO_VALUE is the code of no value")),
+            Some(0) => Value::Draw.into(),
+            Some(UNKNOWN) => Answer::Wdl(wdl),
+            Some(size) if wdl == Wdl::Win => Value::Win(size as u16 - 1).into(),
+            Some(size) => Value::Loss(size as u16 - 1).into(),
+        };
+        Ok(PyValue(answer))
+    }
+
     /// 1 for a win, 0 for a draw, -1 for a loss.
     #[getter]
     fn wdl(&self) -> i8 {
@@ -89,8 +107,23 @@ impl PyValue {
         code(self.0)
     }
 
+    /// Returns the value to the other side, at the same distance.
+    fn __neg__(&self) -> PyValue {
+        PyValue(match self.0 {
+            Answer::Exact(Value::Win(plies)) => Value::Loss(plies).into(),
+            Answer::Exact(Value::Draw) => Value::Draw.into(),
+            Answer::Exact(Value::Loss(plies)) => Value::Win(plies).into(),
+            Answer::Wdl(wdl) => Answer::Wdl(wdl.for_mover()),
+        })
+    }
+
     fn __str__(&self) -> String {
         self.0.to_string()
+    }
+
+    /// Returns the text as text is formatted: f"{value:>10}".
+    fn __format__<'py>(&self, py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyAny>> {
+        self.0.to_string().into_pyobject(py)?.call_method1("__format__", (format,))
     }
 
     fn __repr__(&self) -> String {

@@ -1,6 +1,7 @@
 //! Long work on a thread of its own, while Python's own thread looks for Ctrl-C and passes
 //! on news.
 
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -8,7 +9,9 @@ use std::thread;
 use std::time::Duration;
 
 use loa_solver::Stop;
+use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
+use rayon::ThreadPoolBuilder;
 
 /// The interval at which Ctrl-C is looked for.
 const INTERVAL: Duration = Duration::from_millis(50);
@@ -38,11 +41,45 @@ impl<N> Link<N> {
     }
 }
 
+/// Returns what passes news on to a function of Python, if there is one.
+pub(crate) fn teller<'py, N: PyCallArgs<'py>>(
+    py: Python<'py>,
+    progress: Option<Py<PyAny>>,
+) -> impl FnMut(N) -> PyResult<()> {
+    move |news| match &progress {
+        Some(progress) => progress.bind(py).call1(news).map(drop),
+        None => Ok(()),
+    }
+}
+
+/// Runs work on a number of threads, or on those of the whole process.
+pub(crate) fn on_threads<T: Send>(
+    threads: Option<NonZeroUsize>,
+    work: impl FnOnce() -> T + Send,
+) -> T {
+    let pool = threads.map(|count| ThreadPoolBuilder::new().num_threads(count.get()).build());
+    match pool {
+        Some(Ok(pool)) => pool.install(work),
+        // Where the system starts no more threads, those that run do the work.
+        Some(Err(_)) | None => work(),
+    }
+}
+
 /// Runs work that Ctrl-C, and an exception of what receives its news, interrupt.
 pub(crate) fn watched<T: Send, N: Send>(
     py: Python<'_>,
     work: impl FnOnce(&Link<N>) -> T + Send,
+    receive: impl FnMut(N) -> PyResult<()>,
+) -> PyResult<T> {
+    watched_and_stopped(py, work, receive, &|| {})
+}
+
+/// Runs work as [`watched`] does; `stop` ends what the link does not.
+pub(crate) fn watched_and_stopped<T: Send, N: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&Link<N>) -> T + Send,
     mut receive: impl FnMut(N) -> PyResult<()>,
+    stop: &dyn Fn(),
 ) -> PyResult<T> {
     let ends = Arc::new(AtomicBool::new(false));
     let (sender, receiver) = channel();
@@ -68,6 +105,7 @@ pub(crate) fn watched<T: Send, N: Send>(
             if let Err(error) = received.and_then(|()| py.check_signals()) {
                 failed = Some(error);
                 ends.store(true, Relaxed);
+                stop();
             }
         }
         let done = py.detach(|| working.join());

@@ -2,6 +2,7 @@
 
 import json
 import os
+import pickle
 import subprocess
 import threading
 from pathlib import Path
@@ -130,6 +131,67 @@ def test_a_census_is_a_frame():
     assert frame["positions"].sum() == census.positions == 900_900
 
 
+def test_a_census_of_a_board_is_columns():
+    tables = loa.Tablebase()
+    columns = tables.census("4x4")
+    assert set(columns["material"]) == set(tables.materials("4x4"))
+    assert columns["positions"][columns["material"] == "4v4"].sum() == 900_900
+    with pytest.raises(loa.MissingTableError):
+        tables.census("5x5")
+
+
+def test_many_probes_are_those_of_one():
+    tables, positions = loa.Tablebase(), some_positions(50)
+    assert tables.probe_many(iter(positions)) == [tables.probe(position) for position in positions]
+    assert tables.values(p for p in positions).tolist() == tables.values(positions).tolist()
+    with pytest.raises(loa.MissingTableError) as caught:
+        tables.probe_many(["start 4x4", "start 5x5"])
+    assert caught.value.index == 1
+
+
+def test_tables_close_and_pickle():
+    with loa.Tablebase(rules="misere") as tables:
+        again = pickle.loads(pickle.dumps(tables))
+        assert again.rules == tables.rules and again.value("start 4x4") == tables.value("start 4x4")
+    for ask in [lambda: tables.value("start 4x4"), lambda: tables.census("4x4"), lambda: tables.materials("4x4")]:
+        with pytest.raises(ValueError, match="closed"):
+            ask()
+
+
+def test_positions_of_a_kind_are_found():
+    tables = loa.Tablebase()
+    for position, value in tables.search("4x4", wdl=-1, plies=(2, 4), limit=5):
+        assert value.name == "loss" and 2 <= value.plies <= 4 and tables.value(position) == value
+    (longest,) = tables.search("4x4", materials=["4v4"], longest=True, limit=1)
+    assert longest[1].plies == tables.census("4x4", "4v4").longest_win[0]
+    for position, value in tables.search("4x4", only_move=True, limit=5):
+        kept = [choice for choice in tables.probe(position).moves if choice.value.wdl == value.wdl]
+        assert len(kept) == 1
+    with pytest.raises(loa.MissingTableError):
+        tables.search("5x5")
+
+
+def test_suites_are_made_read_and_checked(tmp_path):
+    tables, path = loa.Tablebase(), tmp_path / "suite"
+    problems = loa.make_suite(tables, "4x4", materials=["4v4", "4v3"], count=8)
+    assert len(problems) == 8 and all(tables.value(p.position) == p.value for p in problems)
+    path.write_text("".join(problem.line + "\n" for problem in problems))
+    assert loa.read_suite(path) == problems
+    assert loa.check_suite(path, tables) == {"problems": 8, "ok": True, "wrong": []}
+    path.write_text(path.read_text().replace("win in ", "win in 9", 1))
+    assert not loa.check_suite(path, tables)["ok"]
+    for refused in [lambda: loa.read_suite(tmp_path / "none"), lambda: loa.check_suite(path, loa.Tablebase(rules="misere"))]:
+        with pytest.raises(loa.SuiteError):
+            refused()
+
+
+def test_a_plan_says_what_a_solve_takes(tmp_path):
+    planned = loa.plan("4x3", "tournament", tmp_path)
+    assert planned["fits"] and planned["positions"] == loa.solve("4x3", "tournament", tmp_path, threads=1).positions
+    assert loa.plan("4x3", "tournament", tmp_path)["positions"] == 0
+    assert loa.verify("4x3", "tournament", tmp_path, threads=1).values > 0
+
+
 def test_samples_are_of_the_kind_and_repeat():
     tables = loa.Tablebase()
     for wdl, plies in [(None, None), (1, None), (-1, 2), (0, None), (1, 15), (None, (3, 4))]:
@@ -171,7 +233,8 @@ def test_solving_and_verifying(tmp_path):
 
     solved = loa.solve("4x3", "tournament", tmp_path, progress=Bar)
     assert solved.written > 0 and solved.skipped == 0 and solved.positions > 0
-    assert all(bar.closed and bar.done <= bar.total for bar in bars)
+    (bar,) = bars
+    assert bar.closed and 0.9 * bar.total < bar.done <= bar.total == solved.positions
     assert loa.solve("4x3", "tournament", str(tmp_path)).written == 0
     verified = loa.verify("4x3", "tournament", tmp_path, progress=Bar)
     assert verified.values > 0 and bars[-1].done == bars[-1].total == verified.values
@@ -206,7 +269,7 @@ def test_judged_engines():
     assert judgement.blunders > 20
     first = judgement.worst[0]
     assert first.effect == "win-to-loss"
-    choices = {str(c.move): str(c.value) for c in tables.probe(first.position).moves}
+    choices = {c.move: c.value for c in tables.probe(first.position).moves}
     assert (choices[first.move], choices[first.best]) == (first.value, first.best_value)
 
     judgement = loa.judge(lambda position: "a1-a1", "4x4", positions=20)
@@ -256,7 +319,18 @@ def test_proofs(tmp_path):
     loa.prove("start 4x4", tmp_path / "club.proof", rules=loa.Rules("club"))
     assert loa.check_proof(tmp_path / "club.proof").rules == ["mover-pass"]
     assert (claim.winner, claim.plies, claim.positions) == (proof.winner, proof.plies, proof.positions)
-    assert claim.board == "5x4" and claim.start == loa.Board("5x4").start()
+    assert claim.board == loa.Board("5x4") and claim.start == loa.Board("5x4").start()
+    position, plies = claim.start, claim.plies
+    while position.winner() is None:
+        if position.turn == claim.winner:
+            move, bound = claim.answer(position)
+            assert bound == claim.bound(position) <= plies
+        else:
+            assert claim.answer(position) is None
+            move, bound = position.moves()[0], claim.bound(position)
+        position, plies = position.play(move), bound - 1
+    assert position.winner() == claim.winner and len(claim.ranks()) == claim.positions
+    assert claim.answer("start 6x6") is None is claim.bound("start 6x6")
     with pytest.raises(loa.ProofError):
         loa.prove("start 4x4", tmp_path / "wrong.proof", winner="o")
     damaged = bytearray(path.read_bytes())
@@ -275,4 +349,4 @@ def test_proofs(tmp_path):
 def test_certificates_of_the_project_hold():
     proofs = Path(__file__).resolve().parents[3] / "data/proofs"
     claim = loa.check_proof(proofs / "5x5.proof")
-    assert (claim.board, claim.winner, len(claim.rules)) == ("5x5", "x", 9)
+    assert (str(claim.board), claim.winner, len(claim.rules)) == ("5x5", "x", 9)

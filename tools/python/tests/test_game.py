@@ -39,6 +39,55 @@ def test_positions_and_moves_are_values():
     assert loa.Board("4x4") < board and loa.Square("a1") < square
     assert board.start() == loa.Position("start 5x5") != board.scrambled()
     assert position.svg([move]).startswith("<svg") and "<svg" in position._repr_svg_()
+    assert position.svg([str(move)]) == position.svg([move])
+
+
+def test_positions_can_be_looked_at():
+    position = loa.Position("ooo1/1x2/2ox/1x1x x")
+    assert position.piece_at("d1") == "x" and position.piece_at("a4") == "o" and position.piece_at("a1") is None
+    assert position.stones("x") == loa.squares(position.us) == position.stones("black")
+    assert position.stones() == position.stones("x") | position.stones("o")
+    assert len({image.canonical() for image in position.images()}) == 1 == len({position.canonical()})
+    assert loa.Position("start 4x4").legal_moves() == loa.Position("start 4x4").moves()
+    over = loa.Position("o1x1/ox1o/1x1o/2x1 o")
+    assert over.moves() and not over.legal_moves()
+    assert [loa.Position("start 8x8").perft(depth) for depth in range(3)] == [1, 36, 1244]
+
+
+def test_values_come_from_codes_and_turn_round():
+    for value in [loa.Value("draw"), loa.Value("win"), loa.Value("loss"), loa.Value("win", 3), loa.Value("loss", 0)]:
+        assert loa.Value.from_code(value.code) == value == -(-value)
+        assert (-value).code == -value.code
+    assert f"{loa.Value('win', 3):>10}|" == "  win in 3|" and f"{loa.Value('draw')}" == "draw"
+    with pytest.raises(ValueError):
+        loa.Value.from_code(loa.NO_VALUE)
+    codes = loa.Tablebase().values(["start 4x4", "start 9x9"], strict=False)
+    assert [part.tolist() for part in loa.decode(codes)] == [[1, -128], [3, -1]]
+
+
+def test_a_game_is_drawn_at_any_ply():
+    game = loa.Game("start 4x4")
+    assert game.svg() == game.position.svg()
+    game.play("b1-b3")
+    assert game.svg(1) == game.svg() == game.position.svg([game.moves[0]]) and game.svg(0) != game.svg()
+    with pytest.raises(IndexError, match="1 moves"):
+        game.svg(2)
+
+
+def test_files_of_games_are_read_one_by_one():
+    one, other = loa.Game("start 4x4"), loa.Game("scrambled 5x5", "soucie")
+    one.play("b1-b3")
+    other.play(other.legal_moves[0])
+    text = one.to_sgf("A (x]", r"\\") + "\n" + other.to_sgf("", ")(") + "(;GM[9]SZ[4](;B[b1-b3])(;B[b1-d1]))"
+    assert list(loa.read_games(text))[:2] == [one, other] and list(loa.read_games(text))[2] == one
+    with pytest.raises(loa.ParseError) as caught:
+        list(loa.read_games(text + "(;GM[1])"))
+    assert caught.value.index == 3
+    for junk in ["", "(;GM[9]SZ[4]", "((", "[(]"]:
+        try:
+            list(loa.read_games(junk))
+        except loa.LinesOfActionError:
+            pass
 
 
 def test_games_end_by_repetition():
@@ -51,7 +100,12 @@ def test_games_end_by_repetition():
         game.play("b1-d1")
     assert game.undo() and game.result is None and len(game) == 7
     game.resign("x")
-    assert game.result == "white" and "resigns" in game.end
+    assert game.result == "o" and "resigns" in game.end
+    assert pickle.loads(pickle.dumps(game)) == game == copy.deepcopy(game)
+    branch = copy.copy(game)
+    assert branch.undo() and branch != game and not game.legal_moves and branch.legal_moves
+    branch.resign("white")
+    assert branch.result == "x"
 
 
 def test_games_are_records():
@@ -96,7 +150,7 @@ def test_games_are_reviewed():
 def test_a_probe_draws_what_each_move_leads_to():
     probe = loa.Tablebase().probe("o2o/x3/2o1/x1xo x")
     drawn = probe.svg()
-    assert drawn == probe._repr_svg_() and drawn.count("<g ") == len(probe.moves)
+    assert drawn == probe._repr_svg_() and drawn.count("<g ") == 2 * len(probe.moves)
     assert ">+15</text>" in drawn and "a3-b4 wins in 15" in drawn
     for choice in probe.moves:
         assert f"<title>{choice.move}</title>" in drawn
@@ -161,7 +215,7 @@ def test_bad_input_is_an_exception():
         lambda bad: tables.values([bad]),
         lambda bad: tables.values_of_arrays(bad, one, one),
         lambda bad: tables.values_of_arrays("4x4", bad, one),
-        lambda bad: tables.census("4x4", bad),
+        lambda bad: tables.census("4x4", bad or ""),
         lambda bad: list(tables.blocks("4x4", bad)),
         lambda bad: tables.sample("4x4", bad, 1),
         lambda bad: loa.Value(bad, 3),
@@ -199,6 +253,12 @@ def test_wrong_types_are_named_in_a_line():
         (lambda: tables.value(None), "a Position or its text is needed, not NoneType"),
         (lambda: position.play(3), "a Move or its text is needed, not int"),
         (lambda: tables.materials(tables), "a Board or its text is needed, not Tablebase"),
+        (lambda: loa.judge(lambda p: p.moves()[0], "4x4", 3), "a Tablebase is needed, not int"),
+        (lambda: loa.judge(3, "4x4"), "an Engine or a function from positions to moves is needed, not int"),
+        (lambda: position.svg([3]), "a Move or its text is needed, not int"),
+        (lambda: tables.values(3), "positions to iterate over are needed, not <class 'int'>"),
+        (lambda: tables.values([3], strict=False), "a Position or its text is needed, not int"),
+        (lambda: tables.sample("4x4", "4v4", "x"), "a number is needed, not str"),
     ]:
         with pytest.raises(TypeError) as caught:
             call()

@@ -64,7 +64,7 @@ struct Arrow {
     played: Move,
     meaning: Meaning,
     width: u32,
-    /// A text beside the head, or none.
+    /// A text at the landing, or none.
     label: String,
 }
 
@@ -164,6 +164,7 @@ fn drawn(position: &Position, remark: &str, arrows: &[Arrow]) -> Markup {
                 circle class=(class) cx=(x) cy=(y) r=(STONE_RADIUS) fill=(fill) stroke=(INK) {}
             }
             @for arrow in arrows { (arrow_between(position, arrow)) }
+            @for arrow in arrows { (label_at_landing(position, arrow)) }
         }
     }
 }
@@ -192,15 +193,12 @@ fn middle(position: &Position, square: Square) -> (u32, u32) {
 
 /// The length of an arrow's head.
 const HEAD: f64 = 13.0;
-/// The distance of a label from the middle of the square that its arrow leads to: no other
-/// arrow comes to that square from there.
-const LABEL: f64 = 19.0;
-/// The distance of a label from its arrow, to the left: opposite arrows have theirs apart.
-const ASIDE: f64 = 8.0;
+/// The radius of a label. Three by three fit a square, so that those of moves to one square lie
+/// apart, each on the side that its move comes from.
+const LABEL: f64 = SQUARE as f64 / 6.0;
 
 /// Returns an arrow from the edge of the moving stone to the middle of its new square,
-/// named by the move, with a label in the way to it if there is one. A pass has none: its
-/// name stands beside the side to move.
+/// named by the move. A pass has none: its name stands beside the side to move.
 fn arrow_between(position: &Position, arrow: &Arrow) -> Markup {
     let Move::Stone { from, to, capture } = arrow.played else {
         return html! {};
@@ -230,11 +228,28 @@ fn arrow_between(position: &Position, arrow: &Arrow) -> Markup {
             }
             line x1=(x1) y1=(y1) x2=(x2) y2=(y2) stroke-width=(arrow.width) {}
             polygon points=(head) stroke="none" {}
-            @if !arrow.label.is_empty() {
-                @let [x, y] = point(length - LABEL, ASIDE);
-                circle cx=(x) cy=(y) r="8" stroke="none" {}
-                text x=(x) y=(y) dy="3.2" font-size="9" text-anchor="middle" fill="#ffffff" stroke="none" { (arrow.label) }
-            }
+        }
+    }
+}
+
+/// Returns the label of an arrow, within the square that it leads to.
+fn label_at_landing(position: &Position, arrow: &Arrow) -> Markup {
+    let (Move::Stone { from, to, .. }, false) = (arrow.played, arrow.label.is_empty()) else {
+        return html! {};
+    };
+    let ((from_x, from_y), (to_x, to_y)) = (middle(position, from), middle(position, to));
+    let beside = |from: u32, to: u32| {
+        let side = i64::from(from > to) - i64::from(from < to);
+        format!("{:.1}", f64::from(to) + 2.0 * LABEL * side as f64)
+    };
+    let (x, y) = (beside(from_x, to_x), beside(from_y, to_y));
+    let (colour, class) = arrow.meaning.colour();
+    let size = if arrow.label.chars().count() > 3 { "5.5" } else { "7" };
+    html! {
+        g class=(class) fill=(colour) {
+            title { (arrow.played) }
+            circle cx=(x) cy=(y) r=(format!("{LABEL:.1}")) stroke="none" {}
+            text x=(x) y=(y) dy="2.5" font-size=(size) text-anchor="middle" fill="#ffffff" stroke="none" { (arrow.label) }
         }
     }
 }
@@ -362,24 +377,33 @@ mod tests {
     #[test]
     fn every_move_has_its_value_beside_it() {
         let tables = Tablebase::embedded(Rules::default());
-        for text in ["1xx1/o2o/o2o/1xx1 x", "o2o/x3/2o1/x1xo x", "4/xo2/o3/1x1o x"] {
+        for text in
+            ["1xx1/o2o/o2o/1xx1 x", "o2o/x3/2o1/x1xo x", "4/xo2/o3/1x1o x", "xx1o/o2x/1x2/o2o x"]
+        {
             let position: Position = text.parse().unwrap();
             let probe = tables.probe(&position).unwrap();
             let moves: Vec<(Move, Answer)> =
                 probe.moves.iter().map(|m| (m.played, m.value)).collect();
             let svg = valued_board_svg(&position, &moves);
             let document = Document::parse(&svg).unwrap();
-            let arrows: Vec<(String, String)> = document
-                .descendants()
-                .filter(|node| node.has_tag_name("g"))
-                .map(|arrow| {
-                    let text = |name| {
-                        let part = arrow.children().find(|node| node.has_tag_name(name));
-                        part.unwrap().text().unwrap().to_owned()
-                    };
-                    (text("title"), text("text"))
-                })
+            let part = |node: Node<'_, '_>, name: &str| {
+                let part = node.children().find(|node| node.has_tag_name(name));
+                part.and_then(|part| part.text().map(str::to_owned))
+            };
+            let groups = elements(&document, "g").into_iter();
+            let arrows: Vec<(String, String)> = groups
+                .filter_map(|group| Some((part(group, "title")?, part(group, "text")?)))
                 .collect();
+            let labels: Vec<(f64, f64)> = elements(&document, "circle")
+                .into_iter()
+                .filter(|circle| circle.parent().is_some_and(|node| node.has_tag_name("g")))
+                .map(|circle| ["cx", "cy"].map(|name| circle.attribute(name).unwrap()))
+                .map(|[x, y]| (x.parse().unwrap(), y.parse().unwrap()))
+                .collect();
+            for (number, (x, y)) in labels.iter().enumerate() {
+                let apart = |(x1, y1): &(f64, f64)| (x - x1).hypot(y - y1) > 2.0 * LABEL - 0.2;
+                assert!(labels[..number].iter().all(apart), "{text}");
+            }
             let expected = moves.iter().rev().map(|(m, value)| {
                 let label = match (value.wdl(), value.plies()) {
                     (Wdl::Win, Some(plies)) => format!("+{plies}"),

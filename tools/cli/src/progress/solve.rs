@@ -188,25 +188,6 @@ struct Pace {
 /// Time before a pace is shown.
 const LEAST: Duration = Duration::from_secs(2);
 
-/// The share of a family's time after which only packing is left.
-const SOLVED: f64 = 0.95;
-
-/// Returns the share of a family that is done with a part of a stage, as solves of large
-/// families under most rules spend their time. The number of plies is not known before the
-/// end, and each takes a little less than the one before.
-fn share(stage: Stage, part: f64) -> f64 {
-    let along = |from: f64, to: f64| from + part * (to - from);
-    match stage {
-        Stage::Mark => along(0.0, 0.02),
-        Stage::QuietWins => along(0.02, 0.1),
-        Stage::Seed => along(0.1, 0.38),
-        Stage::Ply(ply) => {
-            let plies = f64::from(ply) - 2.0 + part;
-            SOLVED - (SOLVED - 0.38) * 0.85_f64.powf(plies)
-        }
-    }
-}
-
 impl Pace {
     /// Notes that a family with so many positions is begun, and the positions after it.
     fn begin(&mut self, positions: u64, later: u64, at: Duration) {
@@ -224,15 +205,14 @@ impl Pace {
     /// Notes how far the family in hand has got.
     fn advance(&mut self, progress: &Progress) {
         if std::mem::take(&mut self.is_first_progress) {
-            self.found += share(progress.stage, 0.0) * self.family;
+            self.found += Progress { done: 0, ..*progress }.share() * self.family;
         }
-        let part = progress.done as f64 / progress.total.max(1) as f64;
-        self.share = share(progress.stage, part);
+        self.share = progress.share();
     }
 
     /// Notes that only packing is left of the family in hand.
     fn solved(&mut self) {
-        self.share = SOLVED;
+        self.share = Progress::SOLVED;
     }
 
     /// Returns the share of the whole run that is done, 0 to 1.

@@ -51,7 +51,7 @@ pub enum Limit {
 
 impl Limit {
     /// Returns the limit as part of a command.
-    pub(super) fn go(self) -> Go {
+    pub fn go(self) -> Go {
         let mut go = Go::default();
         match self {
             Limit::Time(time) => go.movetime = Some(time),

@@ -24,9 +24,11 @@ from ._native import (
     Value,
     __version__,
 )
+from .engine import Engine, Line
 from .errors import (
     DamagedProofError,
     DamagedTableError,
+    EngineError,
     GameOverError,
     IllegalMoveError,
     JudgeError,
@@ -37,13 +39,16 @@ from .errors import (
     ParseError,
     ProofError,
     SolveError,
+    SuiteError,
     TableFileError,
     VerifyError,
 )
-from .judging import FailedIn, Judged, Judgement, judge
+from .games import read_games
+from .judging import FailedIn, Judged, Judgement, judge, match
 from .proving import Claim, Proof, check_proof, prove
-from .solving import Solved, Verified, solve, verify
-from .tablebase import NO_VALUE, UNKNOWN, Block, Census, Sample, Tablebase
+from .solving import Solved, Verified, plan, solve, verify
+from .suites import Problem, check_suite, make_suite, read_suite
+from .tablebase import NO_VALUE, UNKNOWN, Block, Census, Sample, Tablebase, decode, squares
 
 __all__ = [
     "Block",
@@ -52,6 +57,8 @@ __all__ = [
     "Claim",
     "DamagedProofError",
     "DamagedTableError",
+    "Engine",
+    "EngineError",
     "FailedIn",
     "Game",
     "GameOverError",
@@ -59,35 +66,46 @@ __all__ = [
     "Judged",
     "JudgeError",
     "Judgement",
+    "Line",
     "LinesOfActionError",
     "MissingTableError",
     "Move",
     "MoveValue",
-    "NO_VALUE",
     "NoDistancesError",
+    "NO_VALUE",
     "OutsideError",
     "ParseError",
     "Position",
     "Probe",
+    "Problem",
     "Proof",
     "ProofError",
     "Review",
     "ReviewedMove",
     "Rules",
     "Sample",
-    "SolveError",
     "Solved",
+    "SolveError",
     "Square",
-    "TableFileError",
+    "SuiteError",
     "Tablebase",
+    "TableFileError",
     "UNKNOWN",
     "Value",
     "Verified",
     "VerifyError",
     "__version__",
     "check_proof",
+    "check_suite",
+    "decode",
     "judge",
+    "make_suite",
+    "match",
+    "plan",
     "prove",
+    "read_games",
+    "read_suite",
     "solve",
+    "squares",
     "verify",
 ]

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Callable, List, Literal, Optional, Sequence, Tuple, Union, final
+from typing import (
+    Callable,
+    FrozenSet,
+    Iterable,
+    List,
+    Literal,
+    Optional,
+    Sequence,
+    Tuple,
+    Union,
+    final,
+)
 
 import numpy as np
 import numpy.typing as npt
-from typing_extensions import disjoint_base
+from typing_extensions import Self, disjoint_base
 
 __version__: str
 
@@ -17,15 +28,16 @@ class Board:
 
     def __new__(cls, text: Union[Board, str]) -> Board: ...
     @property
-    def files(self) -> int: ...
+    def files(self) -> int: """The number of files."""
     @property
-    def ranks(self) -> int: ...
+    def ranks(self) -> int: """The number of ranks."""
     @property
-    def squares(self) -> int: ...
+    def squares(self) -> int: """The number of squares."""
     @property
-    def mask(self) -> int: ...
-    def start(self) -> Position: ...
-    def scrambled(self) -> Position: ...
+    def mask(self) -> int:
+        """The squares as a set of bits: 8 * rank + file, both counted from 0."""
+    def start(self) -> Position: """Returns the start, x to move."""
+    def scrambled(self) -> Position: """Returns the start of scrambled eggs, x to move."""
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __lt__(self, other: Board, /) -> bool: ...
@@ -39,11 +51,12 @@ class Square:
 
     def __new__(cls, name: Union[Square, str]) -> Square: ...
     @property
-    def file(self) -> int: ...
+    def file(self) -> int: """The file, counted from 0 on the left."""
     @property
-    def rank(self) -> int: ...
+    def rank(self) -> int: """The rank, counted from 0 at the bottom."""
     @property
-    def index(self) -> int: ...
+    def index(self) -> int:
+        """The number of the square's bit in sets of squares: 8 * rank + file."""
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __lt__(self, other: Square, /) -> bool: ...
@@ -62,13 +75,14 @@ class Move:
         is_capture: bool = False,
     ) -> Move: ...
     @property
-    def from_square(self) -> Optional[Square]: ...
+    def from_square(self) -> Optional[Square]:
+        """The square that the stone leaves; None in a pass."""
     @property
-    def to_square(self) -> Optional[Square]: ...
+    def to_square(self) -> Optional[Square]: """The square where it lands; None in a pass."""
     @property
-    def is_capture(self) -> bool: ...
+    def is_capture(self) -> bool: """True if it captures a stone."""
     @property
-    def is_pass(self) -> bool: ...
+    def is_pass(self) -> bool: """True if no stone moves."""
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __lt__(self, other: Move, /) -> bool: ...
@@ -82,13 +96,15 @@ class Rules:
 
     def __new__(cls, name: Union[Rules, str, None] = None) -> Rules: ...
     @property
-    def name(self) -> str: ...
+    def name(self) -> str: """The name of the preset, or the rules id."""
     @property
-    def id(self) -> str: ...
+    def id(self) -> str: """The rules id, on which values depend."""
     @property
-    def repetition(self) -> Literal["draw", "loss"]: ...
+    def repetition(self) -> Literal["draw", "loss"]:
+        """The result of a repeated position: 'draw', or 'loss' for the player who repeats it."""
     @property
-    def occurrences_to_end(self) -> int: ...
+    def occurrences_to_end(self) -> int:
+        """The number of times that a position occurs before the game ends."""
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
 
@@ -98,24 +114,43 @@ class Position:
 
     def __new__(cls, text: Union[Position, str]) -> Position: ...
     @staticmethod
-    def of(board: Union[Board, str], us: int, them: int, turn: str = "x") -> Position: ...
+    def of(board: Union[Board, str], us: int, them: int, turn: str = "x") -> Position:
+        """Returns the position of two sets of squares, of the side to move and of the other."""
     @property
-    def board(self) -> Board: ...
+    def board(self) -> Board: """The board."""
     @property
-    def us(self) -> int: ...
+    def us(self) -> int: """The squares of the side to move, as a set of bits."""
     @property
-    def them(self) -> int: ...
+    def them(self) -> int: """The squares of the other side, as a set of bits."""
     @property
-    def turn(self) -> str: ...
+    def turn(self) -> str: """The side to move, 'x' or 'o'."""
     @property
-    def material(self) -> str: ...
-    def moves(self, rules: Union[Rules, str, None] = None) -> List[Move]: ...
-    def parse_move(self, text: str, rules: Union[Rules, str, None] = None) -> Move: ...
-    def play(self, move: Union[Move, str], rules: Union[Rules, str, None] = None) -> Position: ...
-    def over(self, rules: Union[Rules, str, None] = None) -> Optional[str]: ...
-    def winner(self, rules: Union[Rules, str, None] = None) -> Optional[str]: ...
-    def transposed(self) -> Position: ...
-    def svg(self, moves: Sequence[Move] = ()) -> str: ...
+    def material(self) -> str:
+        """The stones of the side to move and of the other, such as '4v3'."""
+    def moves(self, rules: Union[Rules, str, None] = None) -> List[Move]:
+        """Returns the legal moves, sorted by their text."""
+    def parse_move(self, text: str, rules: Union[Rules, str, None] = None) -> Move:
+        """Returns the legal move that text names."""
+    def play(self, move: Union[Move, str], rules: Union[Rules, str, None] = None) -> Position:
+        """Returns the position after a legal move."""
+    def over(self, rules: Union[Rules, str, None] = None) -> Optional[str]:
+        """Returns how the game has ended, or None: 'us-connected', 'them-connected', 'both-connected', 'no-move' or 'dead', seen from the side to move."""
+    def legal_moves(self, rules: Union[Rules, str, None] = None) -> List[Move]:
+        """Returns the legal moves as moves() does, and none if the game is over."""
+    def winner(self, rules: Union[Rules, str, None] = None) -> Optional[str]:
+        """Returns 'x' or 'o' if the game is over and that side has won, else None."""
+    def piece_at(self, square: Union[Square, str]) -> Optional[str]:
+        """Returns the side whose stone stands on a square, 'x' or 'o', or None."""
+    def stones(self, side: Optional[str] = None) -> FrozenSet[Square]:
+        """Returns the squares of a side's stones, or of all."""
+    def perft(self, depth: int, rules: Union[Rules, str, None] = None) -> int:
+        """Returns the number of sequences of moves of a length, to positions that end the game and those that do not; passes are not counted."""
+    def transposed(self) -> Position: """Returns the position with files and ranks exchanged."""
+    def images(self) -> List[Position]:
+        """Returns the positions that symmetries of the board make of this one, itself first."""
+    def canonical(self) -> Position: """Returns the same position for all images of a position."""
+    def svg(self, moves: Sequence[Union[Move, str]] = ()) -> str:
+        """Returns a drawing as SVG, with an arrow for each of some moves."""
     def _repr_svg_(self) -> str: ...
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -128,25 +163,40 @@ class Game:
         cls, start: Union[Position, str, None] = None, rules: Union[Rules, str, None] = None
     ) -> Game: ...
     @staticmethod
-    def from_sgf(text: str, rules: Union[Rules, str, None] = None) -> Game: ...
-    def to_sgf(self, black: str = "", white: str = "") -> str: ...
-    def play(self, move: Union[Move, str]) -> None: ...
-    def resign(self, side: str) -> None: ...
-    def undo(self) -> bool: ...
-    def review(self, tables: Optional[Tablebase] = None) -> Review: ...
+    def from_sgf(text: str, rules: Union[Rules, str, None] = None) -> Game:
+        """Reads a game from SGF or a list of moves, under the rules that it names, or those given, or else those of the club."""
+    def to_sgf(self, black: str = "", white: str = "") -> str:
+        """Returns the game as SGF, with the names of the players."""
+    def play(self, move: Union[Move, str]) -> None: """Plays a legal move."""
     @property
-    def rules(self) -> Rules: ...
+    def legal_moves(self) -> List[Move]: """The legal moves; none if the game is over."""
+    def resign(self, side: str) -> None: """Resigns the game for 'x' or 'o'."""
+    def undo(self) -> bool:
+        """Takes back a resignation or the last move; returns whether there was either."""
+    def review(self, tables: Optional[Tablebase] = None) -> Review:
+        """Compares every move with the best one by tables, those of 4x4 that are built in if there are no others."""
     @property
-    def position(self) -> Position: ...
+    def rules(self) -> Rules: """The rules."""
     @property
-    def positions(self) -> List[Position]: ...
+    def position(self) -> Position: """The position after the last move."""
     @property
-    def moves(self) -> List[Move]: ...
+    def positions(self) -> List[Position]: """The start, then the position after each move."""
     @property
-    def end(self) -> Optional[str]: ...
+    def moves(self) -> List[Move]: """The moves."""
     @property
-    def result(self) -> Optional[str]: ...
+    def end(self) -> Optional[str]: """The end of the game in words, or None."""
+    @property
+    def result(self) -> Optional[Literal["x", "o", "draw"]]:
+        """The winner, 'x' or 'o', or 'draw'; None if the game is not over."""
+    def svg(self, ply: Optional[int] = None) -> str:
+        """Returns a drawing as SVG of the position after some of the moves, or after all, with an arrow for the last of them."""
     def _repr_svg_(self) -> str: ...
+    @staticmethod
+    def _of(
+        start: Position, rules: Rules, moves: Sequence[Move], resigned: Optional[str]
+    ) -> Game: """Returns a game with these moves and this resignation, for pickle."""
+    def __copy__(self) -> Game: ...
+    def __deepcopy__(self, _memo: object) -> Game: ...
     def __len__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
 
@@ -155,14 +205,20 @@ class Value:
     """The value of a position to the side to move."""
 
     def __new__(cls, name: str, plies: Optional[int] = None) -> Value: ...
+    @staticmethod
+    def from_code(code: int) -> Value: """Returns the value that a number stands for in arrays."""
+    def __neg__(self) -> Value: ...
+    def __format__(self, format: str, /) -> str: ...
     @property
-    def wdl(self) -> int: ...
+    def wdl(self) -> int: """1 for a win, 0 for a draw, -1 for a loss."""
     @property
-    def name(self) -> str: ...
+    def name(self) -> str: """'win', 'draw' or 'loss'."""
     @property
-    def plies(self) -> Optional[int]: ...
+    def plies(self) -> Optional[int]:
+        """The plies to the end; None for a draw, and where tables have no distances."""
     @property
-    def code(self) -> int: ...
+    def code(self) -> int:
+        """The number that stands for the value in arrays: 0 for a draw, else one more than the distance, negative for a loss; 32767 and -32767 where the distance is unknown."""
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __lt__(self, other: Value, /) -> bool: ...
@@ -175,11 +231,12 @@ class MoveValue:
     """A move with its value to the side that makes it, and the position after it."""
 
     @property
-    def move(self) -> Move: ...
+    def move(self) -> Move: """The move."""
     @property
-    def value(self) -> Value: ...
+    def value(self) -> Value:
+        """The value to the side that makes it, counted from before the move."""
     @property
-    def position(self) -> Position: ...
+    def position(self) -> Position: """The position after it."""
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
 
@@ -188,18 +245,20 @@ class Probe:
     """The value of a position and of every move in it."""
 
     @property
-    def position(self) -> Position: ...
+    def position(self) -> Position: """The position."""
     @property
-    def rules(self) -> Rules: ...
+    def rules(self) -> Rules: """The rules of the values."""
     @property
-    def value(self) -> Value: ...
+    def value(self) -> Value: """The value to the side to move."""
     @property
-    def over(self) -> Optional[str]: ...
+    def over(self) -> Optional[str]: """The way in which the game has ended, or None."""
     @property
-    def moves(self) -> List[MoveValue]: ...
+    def moves(self) -> List[MoveValue]:
+        """The moves with their values, best first; none if the game is over."""
     @property
-    def best(self) -> List[MoveValue]: ...
-    def svg(self) -> str: ...
+    def best(self) -> List[MoveValue]: """The moves that keep the value."""
+    def svg(self) -> str:
+        """Returns a drawing as SVG, with an arrow for each move and its value: green and the plies to a win, grey and = for a draw, red and the plies to a loss."""
     def _repr_svg_(self) -> str: ...
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -217,113 +276,231 @@ class Tablebase:
         cache_bytes: Optional[int] = None,
     ) -> Tablebase: ...
     @property
-    def rules(self) -> Rules: ...
+    def rules(self) -> Rules: """The rules of all values."""
     @property
-    def folder(self) -> Optional[os.PathLike[str]]: ...
-    def probe(self, position: Union[Position, str]) -> Probe: ...
-    def value(self, position: Union[Position, str]) -> Value: ...
-    def value_if_cached(self, position: Union[Position, str]) -> Optional[Value]: ...
-    def line(self, position: Union[Position, str]) -> List[MoveValue]: ...
-    def materials(self, board: Union[Board, str]) -> List[str]: ...
+    def folder(self) -> Optional[os.PathLike[str]]:
+        """The folder of the tables; None if they are those that are built in."""
+    def close(self) -> None:
+        """Closes the files and frees the memory; later questions are a ValueError."""
+    def probe(self, position: Union[Position, str]) -> Probe:
+        """Returns the value of a position and of every move in it."""
+    def probe_many(self, positions: Iterable[Union[Position, str]]) -> List[Probe]:
+        """Returns the values of many positions and of every move in them."""
+    def value(self, position: Union[Position, str]) -> Value:
+        """Returns the value of a position."""
+    def value_if_cached(self, position: Union[Position, str]) -> Optional[Value]:
+        """Returns the value of a position if all that it takes is in memory, else None."""
+    def line(self, position: Union[Position, str]) -> List[MoveValue]:
+        """Returns best play from a won or lost position to the end."""
+    def materials(self, board: Union[Board, str]) -> List[str]:
+        """Returns the materials that there are tables of, smallest first."""
     def values(
-        self, positions: Sequence[Union[Position, str]], strict: bool = True
-    ) -> npt.NDArray[np.int16]: ...
+        self, positions: Iterable[Union[Position, str]], strict: bool = True
+    ) -> npt.NDArray[np.int16]: """Returns the values of many positions, as codes."""
     def values_of_arrays(
         self,
         board: Union[Board, str],
         us: npt.NDArray[np.uint64],
         them: npt.NDArray[np.uint64],
         strict: bool = True,
-    ) -> npt.NDArray[np.int16]: ...
+    ) -> npt.NDArray[np.int16]:
+        """Returns the values of positions of one board, given as sets of squares."""
     def _census(
         self, board: Union[Board, str], material: str
-    ) -> Tuple[List[Tuple[str, int, int]], _Longest, _Longest]: ...
-    def _walk(self, board: Union[Board, str], material: str, memory: int) -> _Walk: ...
+    ) -> Tuple[List[Tuple[str, int, int]], _Longest, _Longest]:
+        """Returns the census of a table in parts."""
+    def _walk(self, board: Union[Board, str], material: str, memory: int) -> _Walk:
+        """Returns the blocks of a table, with their values if these take no more memory."""
+    def _search(
+        self,
+        board: Union[Board, str],
+        materials: Sequence[str],
+        wdl: Optional[int],
+        plies: Optional[Tuple[int, int]],
+        kind: str,
+        limit: int,
+    ) -> List[Tuple[Position, Value]]:
+        """Returns positions of a kind with their values, of each material so many at most."""
+    def _suite(
+        self,
+        board: Union[Board, str],
+        materials: Sequence[str],
+        themes: Sequence[str],
+        count: int,
+        seed: int,
+        tries: int,
+    ) -> List[Tuple[str, str]]:
+        """Finds problems; returns them as JSON, each with its line of a suite."""
 
 @final
 class _Walk:
     """The blocks of a table."""
 
     @property
-    def block_count(self) -> int: ...
+    def block_count(self) -> int: """The number of blocks."""
     def block(
         self, number: int
-    ) -> Tuple[int, npt.NDArray[np.uint64], Optional[npt.NDArray[np.int16]], int]: ...
+    ) -> Tuple[int, npt.NDArray[np.uint64], Optional[npt.NDArray[np.int16]], int]:
+        """Returns a block."""
+
+_Worth = Tuple[Move, Optional[Value], Optional[int], int, Optional[int], List[str]]
+
+@disjoint_base
+class Engine:
+    """An engine that plays and analyses."""
+
+    def __new__(
+        cls,
+        level: Optional[int] = None,
+        *,
+        milliseconds: Optional[int] = None,
+        depth: Optional[int] = None,
+        nodes: Optional[int] = None,
+        rules: Union[Rules, str, None] = None,
+        tables: Optional[Tablebase] = None,
+        command: Optional[str] = None,
+        protocol: str = "uci",
+        options: Sequence[Tuple[str, str]] = (),
+    ) -> Self: ...
+    @property
+    def name(self) -> str: """The name of the engine."""
+    def play(self, position: Union[Position, Game, str]) -> Move:
+        """Returns the engine's move in a position, or at the end of a game."""
+    def _analyse(self, position: Union[Position, Game, str], lines: int) -> List[_Worth]:
+        """Returns moves with their worth, best first."""
+    def stop(self) -> None:
+        """Ends the search in hand: the built-in engine plays the best move that it has found, a program is ended."""
+    def close(self) -> None: """Ends the program; it is started again when it is asked."""
+
+@final
+class _Guide:
+    """A certificate that has been checked."""
+
+    def answer(self, position: Union[Position, str]) -> Optional[Tuple[Move, int]]:
+        """Returns the winner's move with the least bound, and the bound in plies."""
+    def bound(self, position: Union[Position, str]) -> Optional[int]:
+        """Returns the plies after which the winner has won at the latest."""
+    def positions(self) -> List[Tuple[Position, int]]:
+        """Returns the positions after the moves of the certificate, and their ranks."""
 
 @final
 class Review:
     """Every move of a game compared with the best one, as far as tables reach."""
 
     @property
-    def moves(self) -> List[ReviewedMove]: ...
+    def moves(self) -> List[ReviewedMove]: """The moves, in order."""
     @property
-    def turning_points(self) -> List[ReviewedMove]: ...
+    def turning_points(self) -> List[ReviewedMove]: """The moves that gave a win or a draw away."""
     @property
-    def values(self) -> List[Optional[Value]]: ...
+    def values(self) -> List[Optional[Value]]:
+        """The values of the start and of the position after each move, all to the first player; None where no table covers the position."""
     @property
-    def outside(self) -> Optional[str]: ...
-    def to_sgf(self, black: str = "", white: str = "") -> str: ...
+    def outside(self) -> Optional[str]:
+        """The reason for which the first position outside the tables is not covered, or None."""
+    def to_sgf(self, black: str = "", white: str = "") -> str:
+        """Returns the game as SGF with its values, better moves and the names of the players."""
 
 @final
 class ReviewedMove:
     """A move of a game compared with the best one."""
 
     @property
-    def number(self) -> int: ...
+    def number(self) -> int: """The number of the move, from 1."""
     @property
-    def side(self) -> Literal["x", "o"]: ...
+    def side(self) -> Literal["x", "o"]: """The side that made it, 'x' or 'o'."""
     @property
-    def position(self) -> Position: ...
+    def position(self) -> Position: """The position before it."""
     @property
-    def move(self) -> Move: ...
+    def move(self) -> Move: """The move."""
     @property
-    def value(self) -> Optional[Value]: ...
+    def value(self) -> Optional[Value]:
+        """The value of the move to the side that made it, counted from before it, or None."""
     @property
-    def best(self) -> Optional[Move]: ...
+    def best(self) -> Optional[Move]: """The first of the best moves, or None."""
     @property
-    def best_value(self) -> Optional[Value]: ...
+    def best_value(self) -> Optional[Value]: """The value of the best move, or None."""
     @property
-    def effect(self) -> Optional[str]: ...
+    def effect(self) -> Optional[str]:
+        """'best', 'slower', 'sooner', 'win-to-draw', 'win-to-loss' or 'draw-to-loss', or None."""
     @property
-    def plies_lost(self) -> Optional[int]: ...
+    def plies_lost(self) -> Optional[int]:
+        """The plies by which a win comes later, or a loss sooner, than after the best move, or None."""
 
 def random_positions(
     board: Union[Board, str], material: str, count: int, seed: int
-) -> Tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]: ...
+) -> Tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
+    """Returns placements of a material at random, all being equally likely."""
+def plan(
+    board: Union[Board, str],
+    rules: Union[Rules, str],
+    folder: Union[str, os.PathLike[str]],
+    stones: Optional[int],
+    material: Optional[str],
+    memory: Optional[int],
+) -> str: """Returns the plan of a solve as JSON."""
 def solve(
     board: Union[Board, str],
     rules: Union[Rules, str],
     folder: Union[str, os.PathLike[str]],
-    pieces: Optional[int] = None,
-    material: Optional[str] = None,
-    memory: Optional[int] = None,
-    progress: Optional[Callable[[str, int, int], object]] = None,
-) -> Tuple[int, int, int, float]: ...
+    stones: Optional[int],
+    material: Optional[str],
+    memory: Optional[int],
+    threads: Optional[int],
+    progress: Optional[Callable[[int, int], object]],
+) -> Tuple[int, int, int, float]:
+    """Solves a board, or a part of it; returns the numbers of tables written and there before, of values, and the seconds that it took."""
 def verify(
     board: Union[Board, str],
     rules: Union[Rules, str],
     folder: Union[str, os.PathLike[str]],
-    memory: Optional[int] = None,
-    progress: Optional[Callable[[str, int, int], object]] = None,
-) -> Tuple[int, int]: ...
+    memory: Optional[int],
+    threads: Optional[int],
+    progress: Optional[Callable[[int, int], object]],
+) -> Tuple[int, int]: """Verifies tables; returns the numbers of tables and values."""
+
+_Player = Union[Engine, Callable[[Position], Union[Move, str]]]
+_Judged = Tuple[Position, Move, Value, Move, Value, str, int]
+
 def judge(
-    engine: Callable[[Position], Union[Move, str]],
+    engine: _Player,
     tables: Tablebase,
     board: Union[Board, str],
     materials: Sequence[str],
     positions: int,
     seed: int,
-    progress: Optional[Callable[[str, int, int], object]] = None,
-) -> Tuple[List[Tuple[Any, ...]], List[Tuple[Any, ...]], List[Tuple[str, str]]]: ...
+    threads: Optional[int],
+    progress: Optional[Callable[[str, int, int], object]],
+) -> Tuple[List[_Judged], List[_Judged], List[Tuple[Position, str]]]:
+    """Asks an engine in positions of every kind."""
+def play_match(
+    first: _Player,
+    second: _Player,
+    start: Union[Position, str],
+    rules: Union[Rules, str],
+    games: int,
+    plies: int,
+    seed: int,
+    tables: Optional[Tablebase],
+    max_plies: int,
+    threads: Optional[int],
+    progress: Optional[Callable[[str, int, int], object]],
+) -> Tuple[str, str]: """Plays a match; returns its report as JSON, and the games as SGF."""
+def check_suite(path: Union[str, os.PathLike[str]], tables: Tablebase) -> str:
+    """Compares every claim of a file of problems with tables; returns the report as JSON."""
+def read_suite(path: Union[str, os.PathLike[str]]) -> List[Tuple[str, str]]:
+    """Reads the problems of a file."""
 def prove(
     position: Union[Position, str],
     path: Union[str, os.PathLike[str]],
-    rules: Union[Rules, str, None] = None,
-    winner: Optional[str] = None,
-    hash_bytes: int = 67108864,
-    progress: Optional[Callable[[int], object]] = None,
-) -> Tuple[str, int, int]: ...
+    rules: Union[Rules, str, None],
+    winner: Optional[str],
+    hash_bytes: int,
+    threads: Optional[int],
+    progress: Optional[Callable[[int], object]],
+) -> Tuple[str, int, int]:
+    """Searches for a proof and writes its certificate; returns the winner, the bound in plies and the number of moves of the certificate."""
 def check_proof(
     path: Union[str, os.PathLike[str]],
-    progress: Optional[Callable[[int], object]] = None,
-) -> Tuple[str, List[str], str, int, int, str]: ...
+    progress: Optional[Callable[[int], object]],
+) -> Tuple[Tuple[Board, List[str], str, int, int, Position], _Guide]:
+    """Checks a certificate by the checker that shares nothing with the search."""

@@ -87,6 +87,20 @@ class JudgeError(LinesOfActionError):
     """An engine that was not judged."""
 
 
+class EngineError(LinesOfActionError):
+    """An engine that has given no legal move, or was not started."""
+
+    #: 'not-started', 'no-handshake', 'hung', 'died', 'interrupted', 'nonsense',
+    #: 'wrong-case', 'illegal' or 'failed'.
+    kind: str
+    #: The last lines of a program.
+    output: str
+
+
+class SuiteError(LinesOfActionError):
+    """A file of problems that cannot be read, or is under other rules than the tables."""
+
+
 class ProofError(LinesOfActionError):
     """A proof that was not found, or has a hole."""
 

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
-from typing import Callable, List, NamedTuple, Optional, Sequence, Union
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Union
 
 from . import _native
-from ._native import Board, Move, Position
+from ._native import Board, Move, Position, Rules, Value
+from .engine import Engine
 from .errors import JudgeError
 from .progress import Bars, MakeBar
 from .tablebase import Tablebase
 
-#: An engine: a function from positions to moves, or to their text.
-Engine = Callable[[Position], Union[Move, str]]
+#: An engine: an `Engine`, or a function from positions to moves or their text.
+Player = Union[Engine, Callable[[Position], Union[Move, str]]]
 
 
 class Judged(NamedTuple):
     """A move of an engine and its effect."""
 
-    position: str
+    position: Position
     #: The engine's move.
-    move: str
-    #: The value of the position after the engine's move.
-    value: str
+    move: Move
+    #: The value of the engine's move.
+    value: Value
     #: A best move.
-    best: str
+    best: Move
     #: The value of the position.
-    best_value: str
+    best_value: Value
     #: 'best', 'slower', 'sooner', or the kind of blunder, such as 'win-to-loss'.
     effect: str
     #: The plies lost by a move that keeps the result.
@@ -36,7 +38,7 @@ class Judged(NamedTuple):
 class FailedIn(NamedTuple):
     """A position in which an engine gave no legal move."""
 
-    position: str
+    position: Position
     reason: str
 
 
@@ -61,19 +63,21 @@ class Judgement:
 
 
 def judge(
-    engine: Engine,
+    engine: Player,
     board: Union[Board, str],
     tables: Optional[Tablebase] = None,
     *,
     materials: Optional[Sequence[str]] = None,
     positions: int = 200,
     seed: int = 1,
+    threads: Optional[int] = None,
     progress: Optional[MakeBar] = None,
 ) -> Judgement:
     """Asks an engine for a move in positions of every kind, and judges the moves by tables.
 
-    An exception of the engine ends the judgement; an answer that is no legal move is a
-    failure.
+    The engine is a function from positions to moves, or an `Engine`, of which `threads` think
+    at a time. An exception of a function ends the judgement; an answer that is no legal move
+    is a failure.
 
     >>> from linesofaction import judge
     >>> judgement = judge(lambda position: position.moves()[0], "4x4", positions=50)
@@ -81,26 +85,15 @@ def judge(
     (50, 50, [])
     """
     tables = Tablebase() if tables is None else tables
+    if not isinstance(tables, Tablebase):
+        raise TypeError(f"tables: a Tablebase is needed, not {type(tables).__name__}")
     if positions < 1:
         raise ValueError("positions: one at least is needed")
-    chosen = tables.materials(board) if materials is None else list(materials)
-    if not chosen:
-        # The table of the start is the one that is missing.
-        tables.census(board, Board(board).start().material)
-    bars = Bars(progress)
-
-    def reach(stage: str, steps: int, total: int) -> None:
-        if stage:
-            bars.begin(stage, total)
-        else:
-            bars.step(steps)
-
-    try:
+    chosen = tables.some_materials(board, materials)
+    with Bars(progress) as bars:
         moves, worst, failures = _native.judge(
-            engine, tables, board, chosen, positions, seed, reach
+            engine, tables, board, chosen, positions, seed, threads, bars.stage
         )
-    finally:
-        bars.close()
     if not moves and not failures:
         raise JudgeError("there is no position to ask about: none in which any move is wrong")
     return Judgement(
@@ -108,3 +101,42 @@ def judge(
         [Judged(*judged) for judged in worst],
         [FailedIn(*failed) for failed in failures],
     )
+
+
+def match(
+    first: Player,
+    second: Player,
+    board: Union[Board, Position, str],
+    *,
+    rules: Union[Rules, str] = "club",
+    games: int = 100,
+    plies: int = 4,
+    seed: int = 1,
+    tables: Optional[Tablebase] = None,
+    max_plies: int = 400,
+    threads: Optional[int] = None,
+    progress: Optional[MakeBar] = None,
+) -> Dict[str, Any]:
+    """Plays games of two engines from the start of a board, or from a position.
+
+    Each opening has `plies` moves at random and is played twice, once by either engine as
+    black. Tables end a game that reaches them. Who fails or makes an illegal move loses.
+
+    The result has the fields of `loa match --json`, as seen by the first engine: `won`,
+    `drawn`, `lost`, `score`, `elo` and more; and `sgf`, which read_games() reads.
+
+    >>> from linesofaction import Tablebase, match, read_games
+    >>> tables = Tablebase()
+    >>> def perfect(position):
+    ...     return tables.probe(position).best[0].move
+    >>> result = match(perfect, lambda position: position.moves()[0], "4x4", games=10)
+    >>> result["games"], result["won"] > result["lost"], len(list(read_games(result["sgf"])))
+    (10, True, 10)
+    """
+    text = str(board)
+    start = text if " " in text else f"start {text}"
+    with Bars(progress) as bars:
+        report, sgf = _native.play_match(
+            first, second, start, rules, games, plies, seed, tables, max_plies, threads, bars.stage
+        )
+    return {**json.loads(report), "sgf": sgf}

@@ -43,9 +43,22 @@ class Bars:
 
     def step(self, steps: int) -> None:
         """Moves the bar on."""
-        self._done += steps
         if self._bar is not None and steps > 0:
+            self._done += steps
             self._bar.update(steps)
+
+    def stage(self, name: str, steps: int, total: int) -> None:
+        """Begins a bar where a name is given, else moves the bar on."""
+        if name:
+            self.begin(name, total)
+        else:
+            self.step(steps)
+
+    def __enter__(self) -> "Bars":
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
 
     def close(self) -> None:
         """Ends the bar."""

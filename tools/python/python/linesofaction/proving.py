@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
-from typing import List, Optional, Union
+from dataclasses import dataclass, field
+from typing import List, Optional, Tuple, Union
 
 from . import _native
-from ._native import Position, Rules
+from ._native import Board, Move, Position, Rules
 from .progress import Bars, MakeBar
 
 
@@ -27,13 +27,33 @@ class Proof:
 class Claim:
     """The claim of a certificate that was checked."""
 
-    board: str
+    board: Board
     #: The rules ids under which the winner wins.
     rules: List[str]
+    #: The winner, 'x' or 'o'.
     winner: str
+    #: The most plies to the win.
     plies: int
+    #: The moves of the certificate, each for another position.
     positions: int
     start: Position
+    _guide: "_native._Guide" = field(repr=False, compare=False)
+
+    def answer(self, position: Union[Position, str]) -> Optional[Tuple[Move, int]]:
+        """Returns the winner's move, and the plies after which it has won at the latest.
+
+        None if the loser is to move, the game is over, or nothing is proved.
+        """
+        return self._guide.answer(position)
+
+    def bound(self, position: Union[Position, str]) -> Optional[int]:
+        """Returns the plies after which the winner has won at the latest, or None."""
+        return self._guide.bound(position)
+
+    def ranks(self) -> List[Tuple[Position, int]]:
+        """Returns the positions after the moves of the certificate, the loser to move, each
+        with the turns of the loser that are left at most."""
+        return self._guide.positions()
 
 
 def prove(
@@ -43,6 +63,7 @@ def prove(
     rules: Union[Rules, str] = "normal",
     winner: Optional[str] = None,
     hash_bytes: int = 64 << 20,
+    threads: Optional[int] = None,
     progress: Optional[MakeBar] = None,
 ) -> Proof:
     """Searches for a proof that a side wins, and writes its certificate to a file.
@@ -59,16 +80,13 @@ def prove(
     >>> proof.winner, proof.plies, claim.winner, len(claim.rules)
     ('x', 3, 'x', 9)
     """
-    bars = Bars(progress)
+    with Bars(progress) as bars:
 
-    def reach(expansions: int) -> None:
-        bars.reach("expansions", expansions, None)
+        def reach(expansions: int) -> None:
+            bars.reach("expansions", expansions, None)
 
-    try:
         reach(0)
-        parts = _native.prove(position, path, rules, winner, hash_bytes, reach)
-    finally:
-        bars.close()
+        parts = _native.prove(position, path, rules, winner, hash_bytes, threads, reach)
     return Proof(*parts)
 
 
@@ -79,18 +97,24 @@ def check_proof(
 ) -> Claim:
     """Checks a certificate by a program that shares nothing with the search.
 
-    `progress` makes a bar that counts positions.
+    `progress` makes a bar that counts positions. The claim answers what the certificate
+    proves of a position.
+
+    >>> import os, tempfile
+    >>> from linesofaction import check_proof, prove
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "4x4.proof")
+    ...     _ = prove("start 4x4", path)
+    ...     claim = check_proof(path)
+    >>> claim.answer("start 4x4")
+    (Move('b1-b3'), 3)
     """
-    bars = Bars(progress)
+    with Bars(progress) as bars:
 
-    def reach(positions: int) -> None:
-        bars.reach("positions", positions, None)
+        def reach(positions: int) -> None:
+            bars.reach("positions", positions, None)
 
-    try:
         reach(0)
-        parts = _native.check_proof(path, reach)
+        parts, guide = _native.check_proof(path, reach)
         reach(parts[4])
-    finally:
-        bars.close()
-    board, rules, winner, plies, positions, start = parts
-    return Claim(board, rules, winner, plies, positions, Position(start))
+    return Claim(*parts, guide)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 from dataclasses import dataclass
-from typing import Optional, Union
+from typing import Any, Dict, Optional, Union
 
 from . import _native
 from ._native import Board, Rules
@@ -38,16 +39,19 @@ def solve(
     rules: Union[Rules, str] = "club",
     folder: Union[str, "os.PathLike[str]"] = "tables",
     *,
+    stones: Optional[int] = None,
     pieces: Optional[int] = None,
     material: Optional[str] = None,
     memory: Optional[int] = None,
+    threads: Optional[int] = None,
     progress: Optional[MakeBar] = None,
 ) -> Solved:
     """Solves a board and stores its tables in a folder; goes on where it was interrupted.
 
-    `pieces` solves all tables with so many stones, `material` one and what it leads to.
-    `memory` bounds the bytes of memory; the rest lies on the disk. `progress` makes bars:
-    `solve(board, progress=tqdm)`.
+    `stones` solves all tables with at most this number of stones (`pieces` is its other
+    name), `material` one and what it leads to. `memory` bounds the bytes of memory; the rest
+    lies on the disk. `threads` are those of the machine unless there is a number. `progress`
+    makes a bar: `solve(board, progress=tqdm)`.
 
     >>> import tempfile
     >>> from linesofaction import Tablebase, solve
@@ -56,12 +60,38 @@ def solve(
     ...     print(solved.written, solved.positions)
     1 168
     """
-    bars = Bars(progress)
-    try:
-        parts = _native.solve(board, rules, folder, pieces, material, memory, bars.reach)
-    finally:
-        bars.close()
+    stones = pieces if stones is None else stones
+    with Bars(progress) as bars:
+
+        def reach(done: int, total: int) -> None:
+            bars.reach(f"solving {board}", done, total)
+
+        parts = _native.solve(board, rules, folder, stones, material, memory, threads, reach)
     return Solved(*parts)
+
+
+def plan(
+    board: Union[Board, str],
+    rules: Union[Rules, str] = "club",
+    folder: Union[str, "os.PathLike[str]"] = "tables",
+    *,
+    stones: Optional[int] = None,
+    material: Optional[str] = None,
+    memory: Optional[int] = None,
+) -> Dict[str, Any]:
+    """Returns what solve() would do and take: families, bytes, seconds, and whether it fits.
+
+    The fields are those of `loa plan --json`.
+
+    >>> from linesofaction import plan
+    >>> planned = plan("5x4", stones=6)
+    >>> planned["fits"], planned["positions"]
+    (True, 615888)
+    """
+    found: Dict[str, Any] = json.loads(
+        _native.plan(board, rules, folder, stones, material, memory)
+    )
+    return found
 
 
 def verify(
@@ -70,6 +100,7 @@ def verify(
     folder: Union[str, "os.PathLike[str]"] = "tables",
     *,
     memory: Optional[int] = None,
+    threads: Optional[int] = None,
     progress: Optional[MakeBar] = None,
 ) -> Verified:
     """Derives every value of a board's tables again from its successors.
@@ -78,16 +109,10 @@ def verify(
     >>> verify("4x4", "club", "no folder, so the tables that are built in")
     Verified(tables=9, values=310471)
     """
-    bars = Bars(progress)
+    with Bars(progress) as bars:
 
-    def reach(news: str, values: int, total: int) -> None:
-        if news == "begun":
-            bars.begin("verifying", total)
-        else:
-            bars.step(values)
+        def reach(values: int, total: int) -> None:
+            bars.stage(f"verifying {board}" if total else "", values, total)
 
-    try:
-        parts = _native.verify(board, rules, folder, memory, reach)
-    finally:
-        bars.close()
+        parts = _native.verify(board, rules, folder, memory, threads, reach)
     return Verified(*parts)

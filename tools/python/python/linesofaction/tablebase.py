@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import (
     TYPE_CHECKING,
     Any,
+    Dict,
+    FrozenSet,
     Iterator,
     List,
     NamedTuple,
@@ -13,13 +15,14 @@ from typing import (
     Sequence,
     Tuple,
     Union,
+    overload,
 )
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _native
-from ._native import Board, Position
+from ._native import Board, Position, Square, Value
 
 if TYPE_CHECKING:
     import pandas
@@ -28,6 +31,39 @@ if TYPE_CHECKING:
 UNKNOWN = 32767
 #: The code of a position that has no value, where that is no error.
 NO_VALUE = -32768
+
+
+def decode(
+    codes: npt.NDArray[np.int16],
+) -> "Tuple[npt.NDArray[np.int8], npt.NDArray[np.int16]]":
+    """Returns outcomes and distances of values in arrays.
+
+    The outcome is 1 for a win, 0 for a draw, -1 for a loss, and -128 where there is no value.
+    The distance in plies is -1 for a draw and where it is not known.
+
+    >>> import numpy
+    >>> from linesofaction import decode
+    >>> decode(numpy.array([4, 0, -1, -32768], dtype=numpy.int16))
+    (array([   1,    0,   -1, -128], dtype=int8), array([ 3, -1,  0, -1], dtype=int16))
+    """
+    codes = np.asarray(codes, dtype=np.int16)
+    none = codes == NO_VALUE
+    outcomes = np.where(none, -128, np.sign(codes)).astype(np.int8)
+    # Of no value the size is that of no number, -32768.
+    sizes = np.abs(codes)
+    return outcomes, np.where(none | (sizes == UNKNOWN), -1, sizes - 1).astype(np.int16)
+
+
+def squares(bits: int) -> FrozenSet[Square]:
+    """Returns a set of bits as squares: `squares(position.us)`.
+
+    >>> from linesofaction import squares
+    >>> sorted(squares(0b1_00000010))
+    [Square('b1'), Square('a2')]
+    """
+    return frozenset(
+        Square("abcdefgh"[bit % 8] + "12345678"[bit // 8]) for bit in range(64) if bits >> bit & 1
+    )
 
 
 #: Sets of squares, one for each position.
@@ -103,10 +139,88 @@ class Tablebase(_native.Tablebase):
     array([ 4, 16, -1], dtype=int16)
     """
 
-    def census(self, board: Union[Board, str], material: str) -> Census:
-        """Returns the census of a table."""
-        rows, longest_win, longest_loss = self._census(board, material)
-        return Census(rows, _longest(longest_win), _longest(longest_loss))
+    def __enter__(self) -> "Tablebase":
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return type(self), (self.folder, self.rules)
+
+    @overload
+    def census(self, board: Union[Board, str]) -> "Dict[str, npt.NDArray[Any]]": ...
+    @overload
+    def census(self, board: Union[Board, str], material: str) -> Census: ...
+    def census(
+        self, board: Union[Board, str], material: Optional[str] = None
+    ) -> "Union[Census, Dict[str, npt.NDArray[Any]]]":
+        """Returns the census of a table; or of all tables of a board as arrays by name, which
+        are the columns of a frame.
+
+        >>> from linesofaction import Tablebase
+        >>> columns = Tablebase().census("4x4")
+        >>> list(columns), columns["positions"].sum()
+        (['material', 'outcome', 'plies', 'positions'], np.int64(2200380))
+        """
+        if material is not None:
+            rows, longest_win, longest_loss = self._census(board, material)
+            return Census(rows, _longest(longest_win), _longest(longest_loss))
+        tables = [(name, self._census(board, name)[0]) for name in self.some_materials(board)]
+        all_rows = [(name, *row) for name, rows in tables for row in rows]
+        names = ["material", "outcome", "plies", "positions"]
+        return {name: np.array(column) for name, column in zip(names, zip(*all_rows))}
+
+    def some_materials(
+        self, board: Union[Board, str], materials: Optional[Sequence[str]] = None
+    ) -> List[str]:
+        """Returns the materials that are named, or else those that there are tables of;
+        MissingTableError if there are none."""
+        chosen = self.materials(board) if materials is None else list(materials)
+        if not chosen:
+            # The table of the start is the one that is missing.
+            self._census(board, Board(board).start().material)
+        return chosen
+
+    def search(
+        self,
+        board: Union[Board, str],
+        *,
+        materials: Optional[Sequence[str]] = None,
+        wdl: Optional[int] = None,
+        plies: Union[int, Tuple[int, int], None] = None,
+        longest: bool = False,
+        zugzwang: bool = False,
+        only_move: bool = False,
+        limit: int = 100,
+    ) -> List[Tuple[Position, Value]]:
+        """Finds positions that are not over, one of each symmetry class, of each material at
+        most `limit`.
+
+        `longest` finds the longest wins, or with `wdl=-1` the longest losses; `zugzwang`
+        positions in which either side would rather not be the one to move; `only_move` those
+        in which one move alone keeps the win or the draw.
+
+        >>> from linesofaction import Tablebase
+        >>> tables = Tablebase()
+        >>> tables.search("4x4", materials=["4v4"], longest=True, limit=1)
+        [(Position('ooo1/1x2/2ox/1x1x x'), <Value: win in 15>)]
+        >>> len(tables.search("4x4", materials=["4v4"], zugzwang=True))
+        41
+        """
+        kind = "zugzwang" if zugzwang else "only-move" if only_move else "any"
+        found: List[Tuple[Position, Value]] = []
+        for material in self.some_materials(board, materials):
+            bounds = (plies, plies) if isinstance(plies, (int, np.integer)) else plies
+            if longest:
+                wdl = 1 if wdl is None else wdl
+                census = self.census(board, material)
+                far = census.longest_win if wdl == 1 else census.longest_loss
+                if far is None:
+                    continue
+                bounds = (far[0], far[0])
+            found += self._search(board, [material], wdl, bounds, kind, limit)
+        return found
 
     def values_of_arrays(
         self, board: Union[Board, str], us: Squares, them: Squares, strict: bool = True
@@ -170,10 +284,12 @@ class Tablebase(_native.Tablebase):
         >>> len(sample.values), sorted(int(v) for v in set(sample.values))
         (1000, [4, 6])
         """
+        if not isinstance(count, (int, np.integer)):
+            raise TypeError(f"count: a number is needed, not {type(count).__name__}")
         if count < 0:
             raise ValueError("count: a number from 0 is needed")
         wanted = _Wanted.of(wdl, plies)
-        rows = self.census(board, material).rows
+        rows, _, _ = self._census(board, material)
         matching = sum(count for outcome, far, count in rows if wanted.has_row(outcome, far))
         share = matching / sum(count for _, _, count in rows)
         if matching == 0 or count == 0:

@@ -1,0 +1,38 @@
+"""A bot author's evening: a bot, a match against the engine, and its blunders by tables.
+
+    pip install ./tools/python
+    python examples/bot_author.py
+"""
+
+from linesofaction import Engine, judge, match, read_games
+
+
+def spread(stones):
+    """Returns how far stones lie from their middle."""
+    files, ranks = [stone.file for stone in stones], [stone.rank for stone in stones]
+    middle = sum(files) / len(files), sum(ranks) / len(ranks)
+    return sum(max(abs(f - middle[0]), abs(r - middle[1])) for f, r in zip(files, ranks))
+
+
+def bot(position):
+    """Returns the move that brings the stones together and keeps the enemy's apart."""
+
+    def worth(move):
+        after = position.play(move)
+        if after.winner() == position.turn:
+            return 1000
+        return spread(after.stones(after.turn)) - 2 * spread(after.stones(position.turn))
+
+    return max(position.moves(), key=worth)
+
+
+# A program that speaks the engine protocol plays too: Engine.popen("loa engine").
+with Engine(level=2) as engine:
+    result = match(bot, engine, "6x6", games=6)
+print(f"won {result['won']}, drawn {result['drawn']}, lost {result['lost']}, Elo {result['elo']}")
+print("plies:", [len(game) for game in read_games(result["sgf"])])
+
+judgement = judge(bot, "4x4", positions=200)
+print(f"{judgement.kept} of {len(judgement.moves)} moves keep the result")
+for blunder in judgement.worst[:3]:
+    print(f"{blunder.position}: {blunder.move} {blunder.value}, not {blunder.best} {blunder.best_value}")

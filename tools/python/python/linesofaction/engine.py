@@ -1,0 +1,103 @@
+"""Engines: the one that is built in, and programs that speak the engine protocol."""
+
+from __future__ import annotations
+
+import asyncio
+import shlex
+from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Tuple, TypeVar, Union
+
+from . import _native
+from ._native import Game, Move, Position, Rules, Value
+
+_T = TypeVar("_T")
+
+
+class Line(NamedTuple):
+    """A move as an engine sees it."""
+
+    move: Move
+    #: The value to the side that makes the move, if it is certain: read from tables, proved,
+    #: or searched to the end. Of a proved win `within` bounds the plies.
+    value: Optional[Value]
+    #: The engine's estimate, 0 being even, where the value is not certain.
+    score: Optional[int]
+    #: The plies that were searched.
+    depth: int
+    #: The plies within which a proved win ends the game, where they are not known exactly.
+    within: Optional[int]
+    #: The moves that the engine expects, this one first.
+    moves: List[str]
+
+
+class Engine(_native.Engine):
+    """An engine that plays and analyses: that of this package, or a program (see `popen`).
+
+    It has one limit for each move: `milliseconds` (100 if there is none), `depth` in plies or
+    `nodes`; or a `level` from 1, which beginners beat, to 5. It looks into `tables`, if there
+    are any. Engines are played against each other by `match` and judged by `judge`.
+
+    >>> from linesofaction import Engine
+    >>> with Engine(depth=4) as engine:
+    ...     print(engine.play("x2x/4/o3/3o x"))
+    a4-c4
+    >>> line = Engine(milliseconds=50).analyse("x2x/4/o3/3o x", lines=3)[0]
+    >>> line.move, line.value
+    (Move('a4-c4'), <Value: win in 1>)
+    """
+
+    @classmethod
+    def popen(
+        cls,
+        command: Union[str, Sequence[str]],
+        *,
+        milliseconds: Optional[int] = None,
+        depth: Optional[int] = None,
+        nodes: Optional[int] = None,
+        rules: Union[Rules, str] = "club",
+        protocol: str = "uci",
+        options: Sequence[Tuple[str, str]] = (),
+    ) -> "Engine":
+        """Returns a program as an engine: `with Engine.popen("loa engine") as engine: ..`.
+
+        The program is started when it is first asked, and ended by `with` or `close()`.
+        """
+        line = command if isinstance(command, str) else shlex.join(command)
+        return cls(
+            command=line,
+            milliseconds=milliseconds,
+            depth=depth,
+            nodes=nodes,
+            rules=rules,
+            protocol=protocol,
+            options=list(options),
+        )
+
+    def analyse(self, position: Union[Position, Game, str], lines: int = 1) -> List[Line]:
+        """Returns the best moves that the engine finds, at most `lines`; a program says one.
+
+        With more than one line the limit is a time or a depth.
+        """
+        return [Line(*parts) for parts in self._analyse(position, lines)]
+
+    async def play_async(self, position: Union[Position, Game, str]) -> Move:
+        """Returns what play() does, while other tasks go on; cancelling ends the search."""
+        return await self._apart(self.play, position)
+
+    async def analyse_async(
+        self, position: Union[Position, Game, str], lines: int = 1
+    ) -> List[Line]:
+        """Returns what analyse() does, while other tasks go on; cancelling ends the search."""
+        return await self._apart(self.analyse, position, lines)
+
+    async def _apart(self, work: Callable[..., _T], *arguments: Any) -> _T:
+        try:
+            return await asyncio.to_thread(work, *arguments)
+        except asyncio.CancelledError:
+            self.stop()
+            raise
+
+    def __enter__(self) -> "Engine":
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()

@@ -1,0 +1,423 @@
+//! Engines: the one that is built in, programs, and functions of Python.
+
+use std::collections::TryReserveError;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use loa_engine::alpha_beta::{AlphaBeta, StopSign, Tables};
+use loa_engine::client::{Client, Limit, Protocol, Setup};
+use loa_engine::protocol::reply::{Info, Score};
+use loa_engine::{
+    Engine, EngineMove, EngineSource, Estimate, Estimator, Failed, Fault, History, Level,
+    LevelPlayer, Listener,
+};
+use loa_record::random::Pcg64;
+use loa_record::{Game, Refusal};
+use loa_solver::{Move, Position, Preset, Value, Wdl};
+use loa_tablebase::{Answer, Tablebase};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::errors::engine_error;
+use crate::game::{PyGame, refused};
+use crate::moves::{MoveLike, PyMove};
+use crate::position::{PositionLike, PyPosition};
+use crate::rules::RulesLike;
+use crate::tablebase::PyTablebase;
+use crate::values::PyValue;
+use crate::work::watched_and_stopped;
+
+/// The time that a program may take for a move where its limit is not a time.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A way to start an engine, any number of times.
+#[derive(Clone)]
+pub(crate) enum Recipe {
+    /// The engine that is built in, at a level if it is not the full strength.
+    BuiltIn { level: Option<Level>, limit: Limit, tables: Option<Arc<Tablebase>> },
+    /// A program.
+    Program(Box<Setup>),
+    /// A function of Python.
+    Function(Asked),
+}
+
+/// The sign that ends the search in hand.
+type Sign = Arc<Mutex<Arc<StopSign>>>;
+
+/// An engine that was started, under some rules, and the positions it was asked about last.
+struct Running {
+    preset: Preset,
+    engine: Box<dyn Engine + Send>,
+    positions: Vec<Position>,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn own(fault: TryReserveError) -> Failed {
+    Fault::Own(Box::new(fault)).into()
+}
+
+fn no_move() -> Failed {
+    Fault::Own("it has found no move".into()).into()
+}
+
+impl Recipe {
+    /// Returns what Python means by an engine, and its name.
+    pub(crate) fn of(engine: &Bound<'_, PyAny>) -> PyResult<(Recipe, String)> {
+        if let Ok(engine) = engine.cast::<PyEngine>() {
+            let engine = engine.get();
+            return Ok((engine.recipe.clone(), engine.name()));
+        }
+        if !engine.is_callable() {
+            let given = engine.get_type();
+            let message = format!(
+                "an Engine or a function from positions to moves is needed, not {}",
+                given.name()?
+            );
+            return Err(PyTypeError::new_err(message));
+        }
+        let name = engine.getattr("__name__").or_else(|_| engine.str().map(Bound::into_any))?;
+        let engine = Arc::new(engine.clone().unbind());
+        Ok((Recipe::Function(Asked { engine, raised: Arc::default() }), name.to_string()))
+    }
+
+    /// Returns whether only one engine can think at a time.
+    pub(crate) fn is_alone(&self) -> bool {
+        matches!(self, Recipe::Function(_))
+    }
+
+    /// Returns the exception that a function has raised, if it has.
+    pub(crate) fn raised(&self) -> Option<PyErr> {
+        match self {
+            Recipe::Function(asked) => locked(&asked.raised).take(),
+            _ => None,
+        }
+    }
+
+    /// Returns a source of engines under some rules.
+    pub(crate) fn under(&self, preset: Preset) -> impl EngineSource + '_ {
+        Source { recipe: self, preset }
+    }
+
+    fn start(&self, preset: Preset, sign: &Sign) -> Result<Box<dyn Engine + Send>, Failed> {
+        Ok(match self {
+            Recipe::Function(asked) => Box::new(asked.clone()),
+            Recipe::Program(setup) => {
+                let mut setup = setup.clone();
+                setup.rules = preset.rules;
+                Box::new(Client::start(&setup)?)
+            }
+            Recipe::BuiltIn { level: Some(level), limit, .. } if *level != Level::HIGHEST => {
+                let chance = Pcg64::of(Pcg64::any_seed(), &[]);
+                let mut player = LevelPlayer::new(*level, preset, None, chance).map_err(own)?;
+                let time = limit.go().movetime.unwrap_or_default();
+                Box::new(move |game: &Game| {
+                    let played = player.choose(&History::from(game), time);
+                    played.map(EngineMove::new).ok_or_else(no_move)
+                })
+            }
+            Recipe::BuiltIn { limit, tables, .. } => {
+                let tables = tables.as_ref().filter(|tables| tables.rules() == preset.rules);
+                let tables = tables.map(|tables| Tables::new(Arc::clone(tables), true));
+                let mut engine =
+                    AlphaBeta::new(preset, tables, AlphaBeta::DEFAULT_MEBIBYTES).map_err(own)?;
+                let (go, sign) = (limit.go(), Arc::clone(sign));
+                Box::new(move |game: &Game| {
+                    let stop = Arc::clone(&locked(&sign));
+                    let thought = engine.think(&History::from(game), &go, &stop, &mut |_| {});
+                    let played = thought.best.ok_or_else(no_move)?;
+                    Ok(EngineMove::new(played).with_score(thought.score))
+                })
+            }
+        })
+    }
+}
+
+/// A recipe under some rules.
+struct Source<'a> {
+    recipe: &'a Recipe,
+    preset: Preset,
+}
+
+impl EngineSource for Source<'_> {
+    fn start(&self) -> Result<Box<dyn Engine + '_>, Failed> {
+        Ok(self.recipe.start(self.preset, &Sign::default())?)
+    }
+}
+
+/// An engine: see `python/linesofaction/engine.py`.
+#[pyclass(name = "Engine", module = "linesofaction._native", subclass, frozen)]
+pub(crate) struct PyEngine {
+    recipe: Recipe,
+    preset: Preset,
+    running: Mutex<Option<Running>>,
+    sign: Sign,
+    /// Ends the wait for a program. A client wants it to last for ever.
+    interrupted: &'static AtomicBool,
+    /// The last that a program has said of its search.
+    heard: Arc<Mutex<Info>>,
+}
+
+/// A move with its worth: value if it is certain, else score; depth, bound and line.
+type Worth = (PyMove, Option<PyValue>, Option<i32>, u32, Option<u32>, Vec<String>);
+
+/// Returns a move with its worth.
+fn worth(
+    played: Move,
+    score: Option<Score>,
+    (depth, within): (u32, Option<u32>),
+    line: Vec<String>,
+) -> Worth {
+    let distance = score.and_then(Score::plies).and_then(|plies| u16::try_from(plies).ok());
+    let value = score.and_then(Score::wdl).map(|wdl| match (wdl, distance) {
+        (Wdl::Win, Some(plies)) => Value::Win(plies).into(),
+        (Wdl::Loss, Some(plies)) => Value::Loss(plies).into(),
+        (Wdl::Draw, _) => Value::Draw.into(),
+        (wdl, None) => Answer::Wdl(wdl),
+    });
+    let points = score.and_then(Score::points);
+    (PyMove(played), value.map(PyValue), points, depth, within, line)
+}
+
+impl PyEngine {
+    /// Returns the game that is meant by a game or a position, if it is not over.
+    fn game(&self, py: Python<'_>, asked: &Bound<'_, PyAny>) -> PyResult<Game> {
+        let game = match asked.cast::<PyGame>() {
+            Ok(game) => game.borrow().0.clone(),
+            Err(_) => Game::new(self.preset, asked.extract::<PositionLike<'_>>()?.read(py)?),
+        };
+        match game.end() {
+            None => Ok(game),
+            Some(end) => {
+                let message = format!("the game is over: {end}");
+                Err(refused(py, String::new(), &Refusal::Over(end), message))
+            }
+        }
+    }
+
+    /// Does what Ctrl-C and [`PyEngine::stop`] end.
+    fn work<T: Send>(&self, py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+        watched_and_stopped(py, |_| work(), |()| Ok(()), &|| self.stop())
+    }
+
+    /// Asks the engine, which is started if it does not run.
+    fn ask(&self, game: &Game) -> Result<EngineMove, Failed> {
+        let mut running = locked(&self.running);
+        self.begin();
+        if running.as_ref().is_none_or(|running| running.preset != game.preset()) {
+            let engine = self.recipe.start(game.preset(), &self.sign)?;
+            let (preset, positions) = (game.preset(), Vec::new());
+            *running = Some(Running { preset, engine, positions });
+        }
+        let Some(Running { engine, positions, .. }) = running.as_mut() else {
+            return Err(no_move());
+        };
+        if !game.positions().starts_with(positions) {
+            engine.begin_game();
+        }
+        *positions = game.positions().to_vec();
+        let answer = engine.best_move(game);
+        if answer.as_ref().is_err_and(|failed| !failed.fault.leaves_it_usable()) {
+            *running = None;
+        }
+        answer
+    }
+
+    /// Forgets that a search was to end, and what was heard of it.
+    fn begin(&self) {
+        *locked(&self.sign) = Arc::default();
+        *locked(&self.heard) = Info::default();
+        self.interrupted.store(false, Relaxed);
+    }
+
+    /// Returns the best moves that the built-in engine finds.
+    fn estimates(&self, game: &Game, lines: usize) -> Result<Vec<Worth>, Failed> {
+        let Recipe::BuiltIn { limit, tables, .. } = &self.recipe else {
+            return Ok(Vec::new());
+        };
+        self.begin();
+        let (history, preset) = (History::from(game), game.preset());
+        let tables = tables.as_ref().filter(|tables| tables.rules() == preset.rules);
+        let tables = tables.map(|tables| Tables::new(Arc::clone(tables), true));
+        let stop = Arc::clone(&locked(&self.sign));
+        let mut estimator = Estimator::new(preset, tables).map_err(own)?.stopped_by(stop);
+        let best: Vec<Estimate> = match (limit, lines) {
+            (limit, 1) => estimator.think(&history, &limit.go()).into_iter().collect(),
+            (Limit::Depth(depth), _) => estimator.to_depth(&history, *depth),
+            (limit, _) => {
+                let time = limit.go().movetime.unwrap_or_default();
+                estimator.moves(&history, time).to_vec()
+            }
+        };
+        let best = best
+            .into_iter()
+            .take(lines)
+            .map(|best| worth(best.played, Some(best.score), (best.depth, best.within), best.line));
+        Ok(best.collect())
+    }
+}
+
+#[pymethods]
+impl PyEngine {
+    #[new]
+    #[pyo3(signature = (level=None, *, milliseconds=None, depth=None, nodes=None, rules=None, tables=None, command=None, protocol="uci", options=Vec::new()))]
+    #[pyo3(
+        text_signature = "(level=None, *, milliseconds=None, depth=None, nodes=None, rules=None, tables=None, command=None, protocol='uci', options=())"
+    )]
+    #[expect(clippy::too_many_arguments, reason = "Python names them")]
+    fn new(
+        py: Python<'_>,
+        level: Option<u8>,
+        milliseconds: Option<u64>,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+        rules: Option<RulesLike<'_>>,
+        tables: Option<PyRef<'_, PyTablebase>>,
+        command: Option<String>,
+        protocol: &str,
+        options: Vec<(String, String)>,
+    ) -> PyResult<PyEngine> {
+        let wrong = |message: String| PyValueError::new_err(message);
+        let limit = match (milliseconds, depth, nodes) {
+            (None, None, None) => Limit::Time(Duration::from_millis(100)),
+            (Some(time), None, None) => Limit::Time(Duration::from_millis(time)),
+            (None, Some(depth), None) => Limit::Depth(depth.max(1)),
+            (None, None, Some(nodes)) => Limit::Nodes(nodes),
+            _ => return Err(wrong("one limit is needed: milliseconds, depth or nodes".to_owned())),
+        };
+        let preset = match (rules, &tables) {
+            (None, Some(tables)) => tables.preset(),
+            (rules, _) => RulesLike::or_club(rules, py)?,
+        };
+        let tables = tables.map(|tables| tables.open()).transpose()?;
+        if let Some(other) = tables.as_ref().filter(|tables| tables.rules() != preset.rules) {
+            let (tables, engine) = (other.rules(), preset.rules);
+            return Err(wrong(format!("the tables are of {tables}, the engine of {engine}")));
+        }
+        // A byte for each program that is started, for good.
+        let interrupted: &'static AtomicBool = Box::leak(Box::default());
+        let heard: Arc<Mutex<Info>> = Arc::default();
+        let recipe = match command {
+            None => {
+                let level = level.map(|level| level.to_string().parse::<Level>()).transpose();
+                let level = level.map_err(|fault| wrong(fault.to_string()))?;
+                Recipe::BuiltIn { level, limit, tables }
+            }
+            Some(command) => {
+                let mut setup = Setup::new(command);
+                setup.words().map_err(|fault| wrong(fault.to_string()))?;
+                setup.protocol = match protocol {
+                    "codingame" => Protocol::Codingame,
+                    _ => Protocol::Uci,
+                };
+                if !matches!(limit, Limit::Time(_)) {
+                    setup.grace = PATIENCE;
+                }
+                (setup.rules, setup.limit, setup.options) = (preset.rules, limit, options);
+                setup.interrupted = Some(interrupted);
+                let heard = Arc::clone(&heard);
+                setup.listener = Listener::new(move |info| {
+                    if info.score.is_some() {
+                        info.clone_into(&mut locked(&heard));
+                    }
+                });
+                Recipe::Program(Box::new(setup))
+            }
+        };
+        let (running, sign) = (Mutex::default(), Sign::default());
+        Ok(PyEngine { recipe, preset, running, sign, interrupted, heard })
+    }
+
+    /// The name of the engine.
+    #[getter]
+    fn name(&self) -> String {
+        match &self.recipe {
+            Recipe::Program(setup) => {
+                let running = locked(&self.running);
+                let name = running.as_ref().and_then(|running| running.engine.name());
+                name.unwrap_or(&setup.command).to_owned()
+            }
+            Recipe::BuiltIn { level: Some(level), .. } => format!("level {level}"),
+            _ => "built-in engine".to_owned(),
+        }
+    }
+
+    /// Returns the engine's move in a position, or at the end of a game.
+    #[pyo3(signature = (position))]
+    fn play(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<PyMove> {
+        let game = self.game(py, position)?;
+        let answer = self.work(py, || self.ask(&game))?;
+        answer.map(|answer| PyMove(answer.played)).map_err(|failed| engine_error(py, &failed))
+    }
+
+    /// Returns moves with their worth, best first.
+    fn _analyse(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        lines: usize,
+    ) -> PyResult<Vec<Worth>> {
+        let game = self.game(py, position)?;
+        let found = self.work(py, || {
+            if let Recipe::BuiltIn { .. } = &self.recipe {
+                return self.estimates(&game, lines);
+            }
+            let answer = self.ask(&game)?;
+            let heard = locked(&self.heard).clone();
+            let depth = (heard.depth.unwrap_or_default(), None);
+            Ok(vec![worth(answer.played, answer.score.or(heard.score), depth, heard.pv)])
+        })?;
+        found.map_err(|failed| engine_error(py, &failed))
+    }
+
+    /// Ends the search in hand: the built-in engine plays the best move that it has found, a
+    /// program is ended.
+    fn stop(&self) {
+        locked(&self.sign).set();
+        self.interrupted.store(true, Relaxed);
+    }
+
+    /// Ends the program; it is started again when it is asked.
+    fn close(&self, py: Python<'_>) {
+        let running = locked(&self.running).take();
+        py.detach(|| running.map(|running| running.engine.quit()));
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Engine: {}>", self.name())
+    }
+}
+
+/// An engine written in Python. After it has raised an exception it is not asked again.
+#[derive(Clone)]
+pub(crate) struct Asked {
+    engine: Arc<Py<PyAny>>,
+    raised: Arc<Mutex<Option<PyErr>>>,
+}
+
+impl Engine for Asked {
+    fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
+        let mut raised = locked(&self.raised);
+        if raised.is_some() {
+            return Err(Fault::Own("the engine has raised an exception".into()).into());
+        }
+        let asked = Python::attach(|py| -> PyResult<Result<Move, String>> {
+            let answer =
+                self.engine.call1(py, (PyPosition(*game.position()),))?.extract::<MoveLike<'_>>(py);
+            let legal =
+                answer.and_then(|answer| answer.legal(py, game.position(), game.preset().rules));
+            Ok(legal.map_err(|error| error.value(py).to_string()))
+        });
+        match asked {
+            Ok(Ok(played)) => Ok(EngineMove::new(played)),
+            Ok(Err(illegal)) => Err(Fault::Own(illegal.into()).into()),
+            Err(error) => {
+                *raised = Some(error);
+                Err(Fault::Own("the engine has raised an exception".into()).into())
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Suites of problems.
+
+use std::path::PathBuf;
+
+use loa_judge::suite::{Problem, Solution, read_file};
+use loa_report::{ProblemFields, SuiteCheckReport};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use serde::Serialize;
+
+use crate::errors::{error, probe_error};
+use crate::tablebase::PyTablebase;
+
+/// Returns a result as JSON.
+pub(crate) fn json(result: &impl Serialize) -> PyResult<String> {
+    serde_json::to_string(result).map_err(|fault| PyValueError::new_err(fault.to_string()))
+}
+
+/// Returns a problem as JSON, and as a line of a suite.
+pub(crate) fn problem_parts(problem: &Problem) -> PyResult<(String, String)> {
+    Ok((json(&ProblemFields::from(problem))?, problem.to_string()))
+}
+
+/// Reads the problems of a file.
+#[pyfunction]
+pub(crate) fn read_suite(py: Python<'_>, path: PathBuf) -> PyResult<Vec<(String, String)>> {
+    let entries = read_file(&path).map_err(|fault| error(py, "SuiteError", fault, []))?;
+    entries.iter().map(|entry| problem_parts(&entry.problem)).collect()
+}
+
+/// Compares every claim of a file of problems with tables; returns the report as JSON.
+#[pyfunction]
+pub(crate) fn check_suite(
+    py: Python<'_>,
+    path: PathBuf,
+    tables: PyRef<'_, PyTablebase>,
+) -> PyResult<String> {
+    let entries = read_file(&path).map_err(|fault| error(py, "SuiteError", fault, []))?;
+    let tables = tables.open()?;
+    let mut wrong = Vec::new();
+    for entry in &entries {
+        let problem = &entry.problem;
+        if problem.rules != tables.rules() {
+            let (line, rules) = (entry.line, problem.rules);
+            let message = format!("line {line}: a problem under {rules}, not {}", tables.rules());
+            return Err(error(py, "SuiteError", message, []));
+        }
+        let solution = py.detach(|| Solution::find(&tables, &problem.position));
+        let solution = solution.map_err(|fault| probe_error(py, &fault))?;
+        wrong.extend(solution.wrong_claims(problem).into_iter().map(|claim| (entry.line, claim)));
+    }
+    json(&SuiteCheckReport::new(&path, entries.len(), &wrong))
+}

@@ -1,0 +1,139 @@
+"""Engines: built in, programs, functions; matches of them."""
+
+import asyncio
+import os
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+import linesofaction as loa
+
+MINIMAL = [sys.executable, str(Path(__file__).resolve().parents[2] / "minimal_engine.py")]
+QUICK = "x2x/4/o3/3o x"
+
+
+PROGRAMS = [MINIMAL] + ([[os.environ["LOA"], "engine", "--no-tables"]] if "LOA" in os.environ else [])
+
+
+@pytest.mark.parametrize("limit", [{"milliseconds": 20}, {"depth": 3}, {"nodes": 500}, {"level": 3}])
+def test_the_engine_plays_within_each_limit(limit):
+    with loa.Engine(**limit) as engine:
+        assert loa.Position(QUICK).play(engine.play(QUICK)).winner() == "x"
+        game = loa.Game("start 5x5")
+        while len(game) < 6 and game.result is None:
+            game.play(engine.play(game))
+        assert len(game) > 2
+    game = loa.Game(QUICK)
+    game.play("a4-c4")
+    with pytest.raises(loa.GameOverError):
+        engine.play(game)
+
+
+def test_wrong_engines_are_refused():
+    for wrong in [{"level": 0}, {"level": 6}, {"depth": 1, "nodes": 1}, {"rules": "none"}, {"command": "'"}]:
+        with pytest.raises(ValueError):
+            loa.Engine(**wrong)
+    with pytest.raises(ValueError, match="tables are of"):
+        loa.Engine(tables=loa.Tablebase(), rules="misere")
+    with pytest.raises(TypeError, match="a Position or its text is needed, not int"):
+        loa.Engine().play(3)
+
+
+def test_lines_agree_with_tables():
+    tables = loa.Tablebase()
+    probe = tables.probe("o2o/x3/2o1/x1xo x")
+    by_tables = loa.Engine(tables=tables).analyse(probe.position, lines=20)
+    assert [line.value for line in by_tables] == [choice.value for choice in probe.moves]
+    for engine in [loa.Engine(milliseconds=30), loa.Engine(depth=4)]:
+        lines = engine.analyse(probe.position, lines=3)
+        assert len(lines) == 3
+        for line in lines:
+            (choice,) = [choice for choice in probe.moves if choice.move == line.move]
+            assert (line.value is None) == (line.score is not None) and line.moves[0] == str(line.move)
+            assert line.value is None or line.value.wdl == choice.value.wdl
+    (proved,) = loa.Engine(milliseconds=1000).analyse("start 5x5")
+    assert proved.value == loa.Value("win") and proved.within > 10
+
+
+@pytest.mark.parametrize("command", PROGRAMS, ids=lambda command: Path(command[-1]).name)
+def test_programs_play(command):
+    with loa.Engine.popen(command, milliseconds=50) as engine:
+        assert engine.play("start 5x5") in loa.Position("start 5x5").moves()
+        (line,) = engine.analyse("start 6x6")
+        assert line.move in loa.Position("start 6x6").moves()
+        assert engine.name != " ".join(command)
+    judgement = loa.judge(engine, "4x4", positions=10, threads=2)
+    assert len(judgement.moves) == 10 and not judgement.failures
+
+
+def test_programs_that_fail_are_errors():
+    with pytest.raises(loa.EngineError) as caught:
+        loa.Engine.popen("no-such-program").play(QUICK)
+    assert caught.value.kind == "not-started"
+    dies = [sys.executable, "-c", "print('last words', flush=True)"]
+    with pytest.raises(loa.EngineError) as caught:
+        loa.Engine.popen(dies).play(QUICK)
+    assert "last words" in caught.value.output
+    with pytest.raises(loa.EngineError):
+        loa.match(loa.Engine.popen("no-such-program"), loa.Engine(depth=1), "4x4", games=2)
+
+
+def test_stop_ends_a_search():
+    engine, began = loa.Engine(milliseconds=60_000), time.monotonic()
+    threading.Timer(0.2, engine.stop).start()
+    assert engine.play("start 8x8") in loa.Position("start 8x8").moves()
+    assert time.monotonic() - began < 20
+
+
+def test_engines_are_awaited_and_cancelled():
+    async def both():
+        quick = loa.Engine(depth=2)
+        first, lines = await asyncio.gather(quick.play_async(QUICK), quick.analyse_async(QUICK, 2))
+        assert first == lines[0].move
+        slow = asyncio.create_task(loa.Engine(milliseconds=60_000).play_async("start 8x8"))
+        await asyncio.sleep(0.2)
+        slow.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await slow
+
+    began = time.monotonic()
+    asyncio.run(both())
+    assert time.monotonic() - began < 20
+
+
+def test_matches_take_every_kind_of_engine():
+    def first_move(position):
+        return position.moves()[0]
+
+    bars = []
+
+    class Bar:
+        def __init__(self, total, desc):
+            self.total, self.done = total, 0
+            bars.append(self)
+
+        def update(self, n):
+            self.done += n
+
+        def close(self):
+            pass
+
+    result = loa.match(loa.Engine(depth=3), first_move, "5x5", games=6, plies=2, progress=Bar)
+    assert result["won"] >= 4 and result["games"] == 6 and result["engines"][1] == "first_move"
+    assert [(bar.done, bar.total) for bar in bars] == [(6, 6)]
+    assert len(list(loa.read_games(result["sgf"]))) == 6
+    result = loa.match(loa.Engine.popen(MINIMAL), loa.Engine(level=1), "start 4x4", rules="soucie", games=2)
+    assert result["rules"] == "own-loss" and result["games"] == 2
+
+    def broken(position):
+        raise KeyError("broken")
+
+    with pytest.raises(KeyError, match="broken"):
+        loa.match(first_move, broken, "4x4", games=2)
+    silent = loa.match(first_move, lambda position: None, "4x4", games=2)
+    assert silent["won"] == 2 and silent["endings"] == {"failure": 2}
+    with pytest.raises(TypeError, match="an Engine or a function"):
+        loa.match(first_move, 3, "4x4")
