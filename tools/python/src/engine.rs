@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use loa_engine::alpha_beta::{AlphaBeta, StopSign, Tables};
-use loa_engine::client::{Client, Limit, Protocol, Setup};
+use loa_engine::client::{Limit, Protocol, Setup};
 use loa_engine::protocol::reply::{Info, Score};
 use loa_engine::{
     Engine, EngineMove, EngineSource, Estimate, Estimator, Failed, Fault, History, Level,
@@ -108,7 +108,7 @@ impl Recipe {
             Recipe::Program(setup) => {
                 let mut setup = setup.clone();
                 setup.rules = preset.rules;
-                Box::new(Client::start(&setup)?)
+                setup.start()?
             }
             Recipe::BuiltIn { level: Some(level), limit, .. } if *level != Level::HIGHEST => {
                 let chance = Pcg64::of(Pcg64::any_seed(), &[]);

@@ -137,7 +137,7 @@ impl Setup {
     ///
     /// # Errors
     /// When the program cannot be started or does not get ready.
-    pub fn start(&self) -> Result<Box<dyn Engine>, Failed> {
+    pub fn start(&self) -> Result<Box<dyn Engine + Send>, Failed> {
         Ok(match self.protocol {
             Protocol::Uci => Box::new(Uci::start(self)?),
             Protocol::Codingame => Box::new(CodinGame::start(self)?),
@@ -167,6 +167,6 @@ impl Setup {
 
 impl EngineSource for Setup {
     fn start(&self) -> Result<Box<dyn Engine + '_>, Failed> {
-        Setup::start(self)
+        Ok(Setup::start(self)?)
     }
 }
