@@ -4,8 +4,8 @@
 //! [`Tablebase`] answers for positions under one set of rules: values, every move with
 //! its value, the best line; [`Tablebases`] does so under any rules. [`Builder`] solves
 //! what is missing. [`Verifier`] proves finished tables from their own successors.
-//! [`pack()`] makes tables of older ones. [`Table`] is one file, which `FORMAT.md`
-//! describes.
+//! [`pack()`] makes tables of older ones. [`Table`] is one file, which
+//! [`FORMAT.md`](file_format) describes.
 //!
 //! An engine looks positions up at the root, and in its search where it has time or the
 //! answer is in memory:
@@ -105,6 +105,10 @@ pub use verify::{
     verified::{Sampled, Verified},
     verifier::Verifier,
 };
+
+#[cfg(doc)]
+#[doc = include_str!("../FORMAT.md")]
+pub mod file_format {}
 
 /// The examples of the README, run as tests.
 #[cfg(all(doctest, feature = "embedded"))]

@@ -14,8 +14,8 @@ const HEADER: usize = 80;
 /// The place of the digest in the header; all other bytes are digested.
 const DIGEST: usize = 64;
 
-/// A proof that a player wins from a position, as the bytes of a file. `PROOF.md` states
-/// what they mean and when they are valid.
+/// A proof that a player wins from a position, as the bytes of a file.
+/// [`PROOF.md`](super::file_format) states what they mean and when they are valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// The rules ids; the win is proved under each of them.

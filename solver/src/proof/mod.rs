@@ -39,6 +39,10 @@ mod summary;
 mod table;
 mod watch;
 
+#[cfg(doc)]
+#[doc = include_str!("../../PROOF.md")]
+pub mod file_format {}
+
 pub use certificate::Certificate;
 pub use goal::RuleSet;
 pub use inquiry::{Answer, Inquiry};
