@@ -1,70 +1,54 @@
 //! Figures on requests, in the text format of Prometheus.
 
-use std::collections::BTreeMap;
-use std::fmt::Write;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+
+use prometheus::{
+    Histogram, IntCounterVec, IntGauge, Registry, TextEncoder,
+    register_histogram_with_registry as histogram,
+    register_int_counter_vec_with_registry as counters, register_int_gauge_with_registry as gauge,
+};
 
 /// The upper bounds of the classes of times, in seconds.
 const SECONDS: [f64; 9] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1.0, 5.0];
 
 /// Figures on requests since the server began.
-#[derive(Default)]
-pub(crate) struct Metrics(Mutex<Figures>);
-
-#[derive(Default)]
-struct Figures {
-    /// Requests by route and status.
-    requests: BTreeMap<(String, u16), u64>,
-    /// Requests by class of time; the last class has no bound.
-    times: [u64; SECONDS.len() + 1],
-    seconds: f64,
+pub(crate) struct Metrics {
+    registry: Registry,
+    requests: IntCounterVec,
+    seconds: Histogram,
+    open_tables: IntGauge,
+    cached_bytes: IntGauge,
 }
 
 impl Metrics {
+    pub(crate) fn new() -> Metrics {
+        let all = Registry::new();
+        let metrics = || -> prometheus::Result<Metrics> {
+            let (requests, labels) = ("Requests by route and status.", &["route", "status"]);
+            let (seconds, classes) = ("Seconds until requests were answered.", SECONDS.to_vec());
+            Ok(Metrics {
+                requests: counters!("loa_requests_total", requests, labels, all)?,
+                seconds: histogram!("loa_request_seconds", seconds, classes, all)?,
+                open_tables: gauge!("loa_open_tables", "Tables that are open.", all)?,
+                cached_bytes: gauge!("loa_cached_bytes", "Unpacked values in memory.", all)?,
+                registry: all.clone(),
+            })
+        };
+        metrics().expect("each name is new and well formed")
+    }
+
     /// Adds a request to an address of `route`, answered with `status`.
     pub(crate) fn add(&self, route: &str, status: u16, time: Duration) {
-        let mut figures = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let requests = figures.requests.entry((route.to_owned(), status));
-        *requests.or_default() += 1;
-        let seconds = time.as_secs_f64();
-        let class = SECONDS.partition_point(|&bound| bound < seconds);
-        figures.times[class] += 1;
-        figures.seconds += seconds;
+        self.requests.with_label_values(&[route, &status.to_string()]).inc();
+        self.seconds.observe(time.as_secs_f64());
     }
 
-    /// Returns the text of all figures.
+    /// Returns the figures with those of the tables.
     pub(crate) fn text(&self, open_tables: u64, cached_bytes: u64) -> String {
-        let figures = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut text = String::new();
-        head(&mut text, "loa_requests_total", "counter", "Requests by route and status.");
-        for ((route, status), count) in &figures.requests {
-            let _ = writeln!(
-                text,
-                "loa_requests_total{{route=\"{route}\",status=\"{status}\"}} {count}"
-            );
-        }
-        let name = "loa_request_seconds";
-        head(&mut text, name, "histogram", "Seconds until requests were answered.");
-        let mut sum = 0;
-        for (bound, count) in SECONDS.iter().zip(figures.times) {
-            sum += count;
-            let _ = writeln!(text, "{name}_bucket{{le=\"{bound}\"}} {sum}");
-        }
-        let all: u64 = figures.times.iter().sum();
-        let _ = writeln!(text, "{name}_bucket{{le=\"+Inf\"}} {all}");
-        let _ = writeln!(text, "{name}_sum {}", figures.seconds);
-        let _ = writeln!(text, "{name}_count {all}");
-        head(&mut text, "loa_open_tables", "gauge", "Tables that are open.");
-        let _ = writeln!(text, "loa_open_tables {open_tables}");
-        head(&mut text, "loa_cached_bytes", "gauge", "Unpacked values in memory.");
-        let _ = writeln!(text, "loa_cached_bytes {cached_bytes}");
-        text
+        self.open_tables.set(open_tables as i64);
+        self.cached_bytes.set(cached_bytes as i64);
+        TextEncoder::new().encode_to_string(&self.registry.gather()).unwrap_or_default()
     }
-}
-
-fn head(text: &mut String, name: &str, kind: &str, meaning: &str) {
-    let _ = writeln!(text, "# HELP {name} {meaning}\n# TYPE {name} {kind}");
 }
 
 #[cfg(test)]
@@ -73,7 +57,7 @@ mod tests {
 
     #[test]
     fn times_are_counted_in_classes_that_include_each_other() {
-        let metrics = Metrics::default();
+        let metrics = Metrics::new();
         for (status, millis) in [(200, 0), (200, 2), (404, 400), (200, 60_000)] {
             metrics.add("/api/probe", status, Duration::from_millis(millis));
         }

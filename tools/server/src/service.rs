@@ -1,12 +1,10 @@
 //! The tables behind the API, and the threads that look into them.
 
 use std::convert::Infallible;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 
-use axum::body::{Body, Bytes, HttpBody};
-use hyper::body::Frame;
+use axum::body::{Body, Bytes};
+use futures_util::stream;
 use loa_engine::alpha_beta::StopSign;
 use loa_report::{Failure, Status};
 use loa_tablebase::{Layout, Tablebases};
@@ -45,25 +43,6 @@ impl Drop for Waiting {
     }
 }
 
-/// A body that grows while it is sent.
-struct Growing {
-    receiver: mpsc::UnboundedReceiver<Bytes>,
-    _waiting: Waiting,
-}
-
-impl HttpBody for Growing {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        let next = self.receiver.poll_recv(context);
-        next.map(|bytes| bytes.map(|bytes| Ok(Frame::data(bytes))))
-    }
-}
-
 impl Service {
     pub(crate) fn new(settings: &Settings) -> Service {
         Service {
@@ -75,7 +54,7 @@ impl Service {
             proofs: Proofs::new(&settings.proofs),
             suites: suites::all(&settings.suites),
             limits: settings.limits.clone(),
-            metrics: Metrics::default(),
+            metrics: Metrics::new(),
             is_public: settings.is_public,
             threads: Arc::new(Semaphore::new(settings.threads.max(1))),
             estimates: Arc::new(Semaphore::new(settings.estimates())),
@@ -134,7 +113,11 @@ impl Service {
             // Who does not read any more has set the sign.
             work(&service, stop, &mut |bytes| drop(sender.send(bytes)));
         });
-        Ok(Body::new(Growing { receiver, _waiting: waiting }))
+        let events = stream::unfold((receiver, waiting), async |(mut receiver, waiting)| {
+            let bytes = receiver.recv().await?;
+            Some((Ok::<Bytes, Infallible>(bytes), (receiver, waiting)))
+        });
+        Ok(Body::from_stream(events))
     }
 
     async fn permit(&self) -> Result<OwnedSemaphorePermit, Refused> {
