@@ -1,28 +1,45 @@
 //! The description of the API, made from the types of questions and replies.
 
-use axum::http::HeaderMap;
-use axum::response::Response;
+use std::sync::Arc;
+
+use axum::routing::MethodRouter;
 use loa_report::FailureReply;
-use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value as Json, json};
 
-use crate::operations::{Operation, Typed, operations, typed};
-use crate::reply::{self, Age};
+use crate::service::Service;
 
-/// Answers with the document.
-pub(crate) async fn openapi(headers: HeaderMap) -> Response {
-    reply::json(Age::Open, &headers, document().to_string().into_bytes())
+/// Something that a client can ask.
+pub(crate) struct Operation {
+    pub(crate) method: &'static str,
+    pub(crate) path: &'static str,
+    /// The description of the reply, unless it is a page.
+    pub(crate) summary: String,
+    /// An address that shows it, for those that need no body.
+    pub(crate) example: Option<String>,
+    /// The parts of the path or of the query.
+    pub(crate) parts: Option<Typed>,
+    pub(crate) body: Option<Typed>,
+    pub(crate) reply: Option<Typed>,
+    pub(crate) handler: MethodRouter<Arc<Service>>,
+}
+
+/// The schema of a type.
+pub(crate) type Typed = fn(&mut SchemaGenerator) -> Schema;
+
+pub(crate) fn typed<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<T>()
 }
 
 /// Returns the OpenAPI document.
-pub(crate) fn document() -> Json {
+pub(crate) fn document(operations: &[Operation]) -> Json {
     let settings = SchemaSettings::draft2020_12();
     let settings =
         settings.with(|settings| settings.definitions_path = "/components/schemas".into());
     let mut generator = settings.into_generator();
     let mut paths = Map::new();
-    for operation in &operations() {
+    for operation in operations {
         let path = paths.entry(operation.path).or_insert_with(|| json!({}));
         path[operation.method] = describe(operation, &mut generator);
     }
@@ -128,7 +145,7 @@ mod tests {
 
     #[test]
     fn references_lead_to_schemas_of_the_document() {
-        let document = document();
+        let document = document(&crate::operations::operations());
         let mut found = Vec::new();
         references(&document, &mut found);
         assert!(found.len() > 20);

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{self, MethodRouter};
 use loa_report::{Failure, ProbeReply, ValueReply};
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -16,32 +17,10 @@ use crate::api::estimate::{self, EstimateQuestion, EstimateReply, EstimatedMoves
 use crate::api::games::{self, EstimatedReviewReply};
 use crate::api::play::{self, PlayQuestion, PlayReply};
 use crate::api::{Here, operation, overview, positions, problems, proofs, tables};
-use crate::document;
+use crate::document::{Operation, Typed, document, typed};
 use crate::question::{Asked, GameQuestion};
 use crate::reply::{self, Age, Refused};
 use crate::service::Service;
-
-/// Something that a client can ask.
-pub(crate) struct Operation {
-    pub(crate) method: &'static str,
-    pub(crate) path: &'static str,
-    /// The description of the reply, unless it is a page.
-    pub(crate) summary: String,
-    /// An address that shows it, for those that need no body.
-    pub(crate) example: Option<String>,
-    /// The parts of the path or of the query.
-    pub(crate) parts: Option<Typed>,
-    pub(crate) body: Option<Typed>,
-    pub(crate) reply: Option<Typed>,
-    pub(crate) handler: MethodRouter<Arc<Service>>,
-}
-
-/// The schema of a type.
-pub(crate) type Typed = fn(&mut SchemaGenerator) -> Schema;
-
-pub(crate) fn typed<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
-    generator.subschema_for::<T>()
-}
 
 /// Returns everything that a client can ask.
 pub(crate) fn operations() -> Vec<Operation> {
@@ -96,11 +75,19 @@ pub(crate) fn operations() -> Vec<Operation> {
         get(CENSUS, "/api/census/club/4x4", tables::census),
         get(CENSUS_OF_ONE, "/api/census/club/4x4/3v4", tables::census),
         get("/api/longest", "?board=4x4", tables::longest),
-        page(OPENAPI, "This list for programs, with the types.", routing::get(document::openapi)),
-        page("/api", "This list.", routing::get(crate::page::page)),
+        page(OPENAPI, "This list for programs, with the types.", routing::get(openapi)),
+        page("/api", "This list.", routing::get(listed)),
         page("/healthz", "Sign of life.", routing::get(operation::health)),
         page("/metrics", "Figures on requests, for Prometheus.", routing::get(operation::metrics)),
     ]
+}
+
+async fn openapi(headers: HeaderMap) -> Response {
+    reply::json(Age::Open, &headers, document(&operations()).to_string().into_bytes())
+}
+
+async fn listed() -> impl IntoResponse {
+    crate::page::page(&operations())
 }
 
 /// Returns a page, which is its own example.

@@ -4,7 +4,7 @@ use axum::http::header;
 use axum::response::{Html, IntoResponse};
 use maud::{DOCTYPE, html};
 
-use crate::operations::operations;
+use crate::document::Operation;
 
 /// The page has no scripts, and no files but the picture and the style of the site.
 const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; \
@@ -21,7 +21,7 @@ const VIEWS: [(&str, &str); 6] = [
 ];
 
 /// Answers with the page.
-pub(crate) async fn page() -> impl IntoResponse {
+pub(crate) fn page(operations: &[Operation]) -> impl IntoResponse + use<> {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -52,12 +52,12 @@ pub(crate) async fn page() -> impl IntoResponse {
                     table {
                         thead { tr { th { "Question" } th { "Answer" } th { "Example" } } }
                         tbody {
-                            @for operation in operations() {
+                            @for operation in operations {
                                 tr {
                                     td { code { (operation.method.to_uppercase()) " " (operation.path) } }
                                     td { (operation.summary) }
                                     td {
-                                        @if let Some(example) = operation.example {
+                                        @if let Some(example) = &operation.example {
                                             a href=(example.replace(' ', "%20")) { code { (example) } }
                                         }
                                     }
