@@ -11,31 +11,23 @@ use crate::reply::{Refused, tagged};
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'self'";
 
-/// A file of the page.
-struct Asset {
-    name: &'static str,
-    content_type: &'static str,
-    bytes: &'static [u8],
-}
+/// A file of the page: its name and bytes.
+type Asset = (&'static str, &'static [u8]);
 
 macro_rules! assets {
-    ($content_type:literal: $($name:literal)*) => {
-        &[$(Asset {
-            name: $name,
-            content_type: $content_type,
-            bytes: include_bytes!(concat!("../page/", $name)),
-        }),*]
+    ($($name:literal)*) => {
+        &[$(($name, include_bytes!(concat!("../page/", $name)))),*]
     };
 }
 
-const DOCUMENTS: &[Asset] = assets!("text/html; charset=utf-8": "index.html");
-const STYLES: &[Asset] = assets!("text/css; charset=utf-8": "style.css" "panels.css");
-const DRAWINGS: &[Asset] = assets!("image/svg+xml": "icon.svg");
-const MODULES: &[Asset] = assets!("text/javascript; charset=utf-8":
+const DOCUMENTS: &[Asset] = assets!("index.html");
+const FILES: &[Asset] = assets!(
+    "style.css" "panels.css" "icon.svg"
     "address.js" "answers.js" "api.js" "app.js" "board.js" "chart.js" "choices.js" "dom.js"
     "editor.js" "explorer.js" "game.js" "help.js" "histogram.js" "home.js" "learn.js" "moves.js"
     "picture.js" "players.js" "position.js" "problems.js" "records.js" "score.js" "sound.js"
-    "statistics.js" "value.js" "verdict.js");
+    "statistics.js" "value.js" "verdict.js"
+);
 
 /// Answers with the page.
 pub(crate) async fn page(headers: HeaderMap) -> Response {
@@ -49,20 +41,23 @@ pub(crate) async fn file(
 ) -> Result<Response, Refused> {
     let Path(name) =
         name.map_err(|rejection| Refused::new(StatusCode::BAD_REQUEST, rejection.body_text()))?;
-    let all = [STYLES, DRAWINGS, MODULES].into_iter().flatten();
-    match all.into_iter().find(|asset| asset.name == name) {
-        Some(asset) => Ok(sent(asset, &headers)),
-        None => {
-            let message = format!("there is no file {name:?} of the page");
-            Err(Refused::new(StatusCode::NOT_FOUND, message))
-        }
-    }
+    let asset = FILES.iter().find(|(known, _)| *known == name).ok_or_else(|| {
+        let message = format!("there is no file {name:?} of the page");
+        Refused::new(StatusCode::NOT_FOUND, message)
+    })?;
+    Ok(sent(asset, &headers))
 }
 
 /// Returns a file, or that the client has it already. Another version of the program has
 /// other files at the same addresses: clients are to ask each time.
-fn sent(asset: &Asset, asked: &HeaderMap) -> Response {
-    let mut response = tagged(asked, asset.bytes, asset.content_type);
+fn sent(&(name, bytes): &Asset, asked: &HeaderMap) -> Response {
+    let content_type = match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        _ => "text/javascript; charset=utf-8",
+    };
+    let mut response = tagged(asked, bytes, content_type);
     let headers = response.headers_mut();
     for (name, value) in [
         (header::CACHE_CONTROL, "no-cache"),
@@ -89,16 +84,16 @@ mod tests {
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .collect();
         there.sort();
-        let all = [DOCUMENTS, STYLES, DRAWINGS, MODULES].into_iter().flatten();
-        let mut embedded: Vec<&str> = all.map(|asset| asset.name).collect();
+        let all = DOCUMENTS.iter().chain(FILES);
+        let mut embedded: Vec<&str> = all.map(|(name, _)| *name).collect();
         embedded.sort_unstable();
         assert_eq!(embedded, there);
     }
 
     #[test]
     fn the_page_is_small() {
-        let all = [DOCUMENTS, STYLES, DRAWINGS, MODULES].into_iter().flatten();
-        let bytes: usize = all.map(|asset| asset.bytes.len()).sum();
+        let all = DOCUMENTS.iter().chain(FILES);
+        let bytes: usize = all.map(|(_, bytes)| bytes.len()).sum();
         assert!(bytes < 200_000, "{bytes} bytes");
     }
 }

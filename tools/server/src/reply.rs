@@ -19,7 +19,7 @@ pub(crate) enum Age {
 }
 
 impl Age {
-    pub(crate) const fn cache_control(self) -> HeaderValue {
+    const fn cache_control(self) -> HeaderValue {
         HeaderValue::from_static(match self {
             Age::Lasting => "public, max-age=86400, immutable",
             Age::Open => "no-cache",
@@ -30,14 +30,21 @@ impl Age {
 
 /// Returns a reply of JSON, or that the client has it already.
 pub(crate) fn json(age: Age, asked: &HeaderMap, body: Vec<u8>) -> Response {
+    sent(age, asked, body, "application/json")
+}
+
+/// Returns a reply, or that the client has it already.
+pub(crate) fn sent(
+    age: Age,
+    asked: &HeaderMap,
+    body: impl AsRef<[u8]> + IntoResponse,
+    content_type: &'static str,
+) -> Response {
     let mut response = match age {
-        Age::Lasting => tagged(asked, body, "application/json"),
-        Age::Open | Age::Fleeting => {
-            ([(header::CONTENT_TYPE, "application/json")], body).into_response()
-        }
+        Age::Lasting => tagged(asked, body, content_type),
+        Age::Open | Age::Fleeting => ([(header::CONTENT_TYPE, content_type)], body).into_response(),
     };
-    let headers = response.headers_mut();
-    headers.insert(header::CACHE_CONTROL, age.cache_control());
+    response.headers_mut().insert(header::CACHE_CONTROL, age.cache_control());
     response
 }
 

@@ -1,6 +1,6 @@
 //! Pictures of positions.
 
-use axum::http::{HeaderMap, header};
+use axum::http::HeaderMap;
 use loa_report::drawing::board_svg;
 use loa_report::{Failure, Status};
 use loa_solver::Move;
@@ -32,9 +32,5 @@ pub(crate) async fn board(Asked(question): Asked<DrawingQuestion>, headers: Head
     let marks: Result<Vec<Move>, _> =
         listed.map(|text| preset.rules.parse_move(&position, text)).collect();
     let marks = marks.map_err(|error| Failure::new(Status::Usage, error))?;
-    let drawn = board_svg(&position, &marks);
-    let mut response = reply::tagged(&headers, drawn, "image/svg+xml");
-    let age = Age::Lasting.cache_control();
-    response.headers_mut().insert(header::CACHE_CONTROL, age);
-    Ok(response)
+    Ok(reply::sent(Age::Lasting, &headers, board_svg(&position, &marks), "image/svg+xml"))
 }
