@@ -51,6 +51,13 @@ pub enum ParseBoardError {
     Size(#[from] BoardSizeError),
 }
 
+/// The board of the game's rules, 8x8.
+impl Default for Board {
+    fn default() -> Board {
+        Board { files: 8, ranks: 8 }
+    }
+}
+
 impl Board {
     /// Returns the board with this many files and ranks.
     ///

@@ -5,7 +5,7 @@
 //! answered at once if a search is under way or waiting.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -81,9 +81,9 @@ impl Requests {
     ///
     /// # Errors
     /// If the system does not start a thread.
-    pub(super) fn new<W: Write + Send + 'static>(
+    pub(super) fn new(
         input: impl BufRead + Send + 'static,
-        replies: Replies<W>,
+        replies: Replies,
         grace: Duration,
     ) -> io::Result<Requests> {
         let (sender, queue) = channel();
@@ -108,11 +108,11 @@ impl Requests {
     }
 }
 
-fn listen<W: Write>(
+fn listen(
     mut input: impl BufRead,
     requests: Sender<Request>,
     searches: &Searches,
-    replies: &Replies<W>,
+    replies: &Replies,
 ) {
     while let Ok(Some(line)) = next_line(&mut input) {
         let command = line.map_err(CommandError::from).and_then(|line| command::read(&line));
@@ -135,11 +135,7 @@ fn listen<W: Write>(
 }
 
 /// Executes a command that cannot wait, and returns any other as a request.
-fn request_of<W: Write>(
-    command: Command,
-    searches: &Searches,
-    replies: &Replies<W>,
-) -> Option<Request> {
+fn request_of(command: Command, searches: &Searches, replies: &Replies) -> Option<Request> {
     match command {
         Command::Go(go) => {
             let stop = Arc::new(StopSign::default());

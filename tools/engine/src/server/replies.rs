@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// An output shared by threads.
-#[derive(Debug)]
-pub(super) struct Replies<W>(Arc<Mutex<W>>);
+#[derive(Clone)]
+pub(super) struct Replies(Arc<Mutex<dyn Write + Send>>);
 
-impl<W: Write> Replies<W> {
-    pub(super) fn new(output: W) -> Replies<W> {
+impl Replies {
+    pub(super) fn new(output: impl Write + Send + 'static) -> Replies {
         Replies(Arc::new(Mutex::new(output)))
     }
 
@@ -18,11 +18,5 @@ impl<W: Write> Replies<W> {
         let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         writeln!(output, "{reply}")?;
         output.flush()
-    }
-}
-
-impl<W> Clone for Replies<W> {
-    fn clone(&self) -> Replies<W> {
-        Replies(Arc::clone(&self.0))
     }
 }

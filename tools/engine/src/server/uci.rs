@@ -17,14 +17,14 @@ use crate::protocol::command::{Command, CommandError, Go};
 use crate::protocol::reply::{Info, NO_MOVE, Reply};
 
 /// The state of a conversation.
-struct Conversation<W> {
+struct Conversation {
     settings: EngineSettings,
     engine: AlphaBeta,
     /// The player of a level, who moves instead of the engine.
     player: Option<LevelPlayer>,
     /// `None` after a position that could not be read: any other would mislead.
     history: Option<History>,
-    replies: Replies<W>,
+    replies: Replies,
 }
 
 /// The time of a move at the highest level where the limit is not a time.
@@ -37,10 +37,10 @@ const USUAL: Duration = Duration::from_secs(1);
 /// # Errors
 /// When output fails, there is no memory for the engine, or the system does not start a
 /// thread.
-pub fn serve_uci<W: Write + Send + 'static>(
+pub fn serve_uci(
     settings: EngineSettings,
     input: impl BufRead + Send + 'static,
-    output: W,
+    output: impl Write + Send + 'static,
 ) -> Result<(), ServeError> {
     let replies = Replies::new(output);
     let grace = settings.grace;
@@ -74,11 +74,10 @@ pub fn serve_uci<W: Write + Send + 'static>(
 
 /// Returns the position before any `position` command.
 fn first_position() -> Option<History> {
-    let board = Board::new(8, 8).ok()?;
-    Some(History::new(board.start()))
+    Some(History::new(Board::default().start()))
 }
 
-impl<W: Write> Conversation<W> {
+impl Conversation {
     /// Sends text for people.
     fn inform(&self, text: impl std::fmt::Display) -> io::Result<()> {
         self.replies.send(Reply::Info(Info::string(text)))

@@ -23,7 +23,7 @@ pub(super) fn read(text: &str) -> Result<Record, RecordError> {
             cursor.skip_while(|c| c != '\n');
             start
         }
-        None => default_start()?,
+        None => Board::default().start(),
     };
     let mut record = Record {
         start,
@@ -119,13 +119,6 @@ fn take(record: &mut Record, word: String, location: Location) -> Result<(), Rec
     };
     let entry = Entry { color: None, action, text: text.to_owned(), location };
     add(&mut record.entries, entry)
-}
-
-fn default_start() -> Result<Position, RecordError> {
-    let location = Location::START;
-    let board =
-        Board::new(8, 8).map_err(|source| RecordError::Board { location, source: source.into() });
-    Ok(board?.start())
 }
 
 /// Returns the start that the first line with text names, if it names one.

@@ -173,13 +173,7 @@ impl Reading {
     }
 
     fn start(&self) -> Result<Position, RecordError> {
-        let board = match self.board {
-            Some(board) => board,
-            None => Board::new(8, 8).map_err(|source| RecordError::Board {
-                location: Location::START,
-                source: source.into(),
-            })?,
-        };
+        let board = self.board.unwrap_or_default();
         let unnamed = match self.edits.location {
             None => StartSetup::Standard,
             Some(_) => StartSetup::Custom,
