@@ -12,7 +12,6 @@
 //! comes, by either side.
 
 use std::cmp::Reverse;
-
 use std::fmt;
 
 use loa_engine::Failed;
@@ -165,12 +164,8 @@ impl Defender<'_> {
                 Ok(None) => self.tables_reply(&mut game, value, chance),
                 result => result,
             };
-            match result {
-                Ok(Some(result)) => {
-                    return Ok(Ok(PlayedGame { game, value, result }));
-                }
-                Ok(None) => {}
-                Err(error) => return Ok(Err(error)),
+            if let Some(result) = result.transpose() {
+                return Ok(result.map(|result| PlayedGame { game, value, result }));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! One game of a match.
 
-use loa_engine::Failed;
+use loa_engine::{Failed, Fault};
 use loa_record::review::is_outside;
 use loa_record::{End, Game};
 use loa_solver::{Color, Repetition};
@@ -84,48 +84,39 @@ pub(super) struct Umpire<'a> {
 }
 
 impl Umpire<'_> {
-    /// Has two engines play an opening on. The failure of an engine that is interrupted
-    /// is no end of a game, and is the outer error.
+    /// Has two engines play an opening on.
+    ///
+    /// # Errors
+    /// When an engine is interrupted, which is no end of a game, or a table is missing or damaged.
     pub(super) fn play(
         &self,
         opening: &Game,
         [black, white]: [&mut CheckedEngine<'_>; 2],
         first: Color,
-    ) -> Result<Result<MatchGame, JudgeError>, Failed> {
+    ) -> Result<MatchGame, JudgeError> {
         let mut game = opening.clone();
         black.begin_game();
         white.begin_game();
         // Where tables know the opening, every game would end at once.
-        let has_begun_outside = match self.value(&game) {
-            Ok(known) => known.is_none(),
-            Err(error) => return Ok(Err(error)),
-        };
+        let has_begun_outside = self.value(&game)?.is_none();
         let ending = loop {
-            match self.ending(&game, has_begun_outside) {
-                Ok(Some(ending)) => break ending,
-                Ok(None) => {}
-                Err(error) => return Ok(Err(error)),
+            if let Some(ending) = self.ending(&game, has_begun_outside)? {
+                break ending;
             }
             let color = game.position().turn();
             let engine = match color {
                 Color::Black => &mut *black,
                 Color::White => &mut *white,
             };
-            let played = match engine.best_move(&game) {
-                Ok(answer) => answer.played,
-                Err(failed) if matches!(failed.fault, loa_engine::Fault::Interrupted) => {
-                    return Err(failed);
+            match engine.best_move(&game) {
+                Ok(answer) => game.play(answer.played).map_err(|_| JudgeError::NoMove)?,
+                Err(Failed { fault: Fault::Interrupted, .. }) => {
+                    return Err(JudgeError::Interrupted);
                 }
-                Err(failed) => {
-                    let failed = Box::new(failed);
-                    break Ending::Failed { color, failed };
-                }
-            };
-            if game.play(played).is_err() {
-                return Ok(Err(JudgeError::NoMove));
+                Err(failed) => break Ending::Failed { color, failed: Box::new(failed) },
             }
         };
-        Ok(Ok(MatchGame { game, opening_moves: opening.moves().len(), first, ending }))
+        Ok(MatchGame { game, opening_moves: opening.moves().len(), first, ending })
     }
 
     fn ending(&self, game: &Game, asks_tables: bool) -> Result<Option<Ending>, JudgeError> {

@@ -1,5 +1,6 @@
 //! All games of a match, side by side.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -60,7 +61,7 @@ impl fmt::Debug for Match<'_> {
 }
 
 /// The result of a match.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct MatchResult {
     /// The games in the order of their openings, the first engine as Black first.
@@ -82,16 +83,15 @@ pub struct MatchResult {
 #[derive(Default)]
 struct Shared {
     next: AtomicUsize,
-    result: Mutex<State>,
+    state: Mutex<State>,
 }
 
 #[derive(Default)]
 struct State {
-    games: Vec<(usize, MatchGame)>,
-    names: [Option<String>; 2],
-    pairs: PairCounts,
-    verdict: Option<SprtVerdict>,
-    not_started: Option<(usize, Failed)>,
+    /// The games by their numbers.
+    games: BTreeMap<usize, MatchGame>,
+    /// The result but for the games.
+    result: MatchResult,
     error: Option<JudgeError>,
     failures: usize,
 }
@@ -125,19 +125,14 @@ impl<'a> Match<'a> {
             }
             self.worker(&shared, openings);
         });
-        let result = shared.result.into_inner();
-        let mut state = result.unwrap_or_else(PoisonError::into_inner);
+        let state = shared.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(error) = state.error {
             return Err(error);
         }
-        state.games.sort_by_key(|&(number, _)| number);
         Ok(MatchResult {
-            games: state.games.into_iter().map(|(_, game)| game).collect(),
-            names: state.names,
-            pairs: state.pairs,
-            verdict: state.verdict,
-            not_started: state.not_started,
+            games: state.games.into_values().collect(),
             gave_up: state.failures >= self.most_failures,
+            ..state.result
         })
     }
 
@@ -156,8 +151,8 @@ impl<'a> Match<'a> {
     }
 
     fn goes_on(&self, state: &State) -> bool {
-        let has_ended = state.verdict.is_some()
-            || state.not_started.is_some()
+        let has_ended = state.result.verdict.is_some()
+            || state.result.not_started.is_some()
             || state.error.is_some()
             || state.failures >= self.most_failures;
         !has_ended && !self.watch.interrupted()
@@ -180,13 +175,13 @@ impl<'a> Match<'a> {
             if matches!(game.ending, Ending::Failed { .. }) {
                 shared.lock().failures += 1;
             }
-            shared.lock().games.push((2 * number + turn, game));
+            shared.lock().games.insert(2 * number + turn, game);
             self.watch.step();
         }
         let mut state = shared.lock();
-        state.pairs.add(half_points);
-        if let Some(sprt) = self.sprt.filter(|_| state.verdict.is_none()) {
-            state.verdict = sprt.verdict(&state.pairs);
+        state.result.pairs.add(half_points);
+        if let Some(sprt) = self.sprt.filter(|_| state.result.verdict.is_none()) {
+            state.result.verdict = sprt.verdict(&state.result.pairs);
         }
     }
 
@@ -212,13 +207,12 @@ impl<'a> Match<'a> {
             Color::White => [two, one],
         };
         let game = match umpire.play(opening, sides, first) {
-            Ok(Ok(game)) => game,
-            Ok(Err(error)) => {
+            Ok(game) => game,
+            Err(JudgeError::Interrupted) => return None,
+            Err(error) => {
                 shared.lock().error = Some(error);
                 return None;
             }
-            // Interrupted.
-            Err(_) => return None,
         };
         if let Ending::Failed { color, failed } = &game.ending
             && !failed.fault.leaves_it_usable()
@@ -233,18 +227,18 @@ impl<'a> Match<'a> {
             Ok(engine) => {
                 let name = engine.name().map(str::to_owned);
                 let mut state = shared.lock();
-                if state.names[place].is_none() {
+                if state.result.names[place].is_none() {
                     for remark in engine.remarks() {
                         self.watch.remark(remark);
                     }
-                    state.names[place] = name;
+                    state.result.names[place] = name;
                 }
                 Some(CheckedEngine::new(engine))
             }
             Err(failed) => {
                 let mut state = shared.lock();
-                if state.not_started.is_none() && !self.watch.interrupted() {
-                    state.not_started = Some((place, failed));
+                if state.result.not_started.is_none() && !self.watch.interrupted() {
+                    state.result.not_started = Some((place, failed));
                 }
                 None
             }
@@ -254,7 +248,7 @@ impl<'a> Match<'a> {
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.result.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

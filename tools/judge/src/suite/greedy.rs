@@ -3,23 +3,11 @@
 
 use std::cmp::Reverse;
 
-use loa_solver::{Bitboard, Move, Position, Rules, Square, Value};
+use loa_solver::{Bitboard, Move, Position, Rules, Square, Wdl};
 
-/// The greedy player's liking of a move; the larger, the better.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Liking {
-    end: End,
-    shape: Shape,
-}
-
-/// The end that a move leads to, the best last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum End {
-    Loss,
-    Draw,
-    GoesOn,
-    Win,
-}
+/// The greedy player's liking of a move, the larger, the better: the end that it leads to, and
+/// the shape of the stones.
+type Liking = (u8, Shape);
 
 /// Groups and spread of the player's stones: few and small are better, or, under
 /// misere rules, many and large.
@@ -40,17 +28,17 @@ pub(super) fn choices(rules: Rules, position: &Position) -> Vec<Move> {
 
 fn liking(rules: Rules, position: &Position, m: Move) -> Liking {
     let after = position.play_unchecked(m);
-    let end = match rules.termination(&after).map(|(_, value)| value.for_mover()) {
-        Some(Value::Win(_)) => End::Win,
-        Some(Value::Draw) => End::Draw,
-        Some(Value::Loss(_)) => End::Loss,
-        None => End::GoesOn,
+    let end = match rules.termination(&after).map(|(_, value)| value.wdl()) {
+        Some(Wdl::Loss) => 3,
+        None => 2,
+        Some(Wdl::Draw) => 1,
+        Some(Wdl::Win) => 0,
     };
     // The player waits in the position after the move.
     let shape = (groups(after.them()), spread(after.them()));
     let shape =
         if rules.is_misere() { Shape::Apart(shape) } else { Shape::Together(Reverse(shape)) };
-    Liking { end, shape }
+    (end, shape)
 }
 
 /// Returns the number of groups that the stones form, the eight neighbours counted.
