@@ -16,9 +16,9 @@ use crate::proofs::CertificateReply;
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CensusReply {
     /// The board.
-    board: String,
+    board: Board,
     /// The rules id.
-    rules: &'static str,
+    rules: Rules,
     /// The part of the board that the tables cover.
     covers: Coverage,
     /// The census of each table, smallest material first.
@@ -144,8 +144,8 @@ impl CensusReply {
         let censuses = counted.iter().map(|(_, census)| census.clone());
         let of = |material: String, census| MaterialCensus { material, census };
         CensusReply {
-            board: board.to_string(),
-            rules: rules.id(),
+            board,
+            rules,
             covers: Coverage::new(board, counted.iter().map(|&(material, _)| material)),
             materials: counted
                 .iter()
@@ -171,11 +171,11 @@ pub struct BoardsReply {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BoardTables {
     /// The board.
-    board: String,
+    pub board: Board,
     /// The rules id.
-    rules: &'static str,
+    pub rules: Rules,
     /// The material of the tables, smallest first.
-    materials: Vec<String>,
+    pub materials: Vec<Material>,
 }
 
 /// A name of rules.
@@ -187,17 +187,6 @@ pub struct PresetReply {
     rules: &'static str,
     /// The consequence of repeating a position: `draw` or `loss`.
     repetition: &'static str,
-}
-
-impl BoardTables {
-    /// Returns the tables of a board.
-    pub fn new(board: Board, rules: Rules, materials: &[Material]) -> BoardTables {
-        BoardTables {
-            board: board.to_string(),
-            rules: rules.id(),
-            materials: materials.iter().map(ToString::to_string).collect(),
-        }
-    }
 }
 
 impl BoardsReply {
@@ -216,9 +205,9 @@ impl BoardsReply {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct LongestReply {
     /// The board.
-    board: String,
+    board: Board,
     /// The rules id.
-    rules: &'static str,
+    rules: Rules,
     /// The longest of each table, the longest win first.
     longest: Vec<Longest>,
 }
@@ -227,7 +216,7 @@ pub struct LongestReply {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Longest {
     /// The material, the side to move first.
-    material: String,
+    material: Material,
     /// The longest win and a position that has it.
     win: Option<LongestPosition>,
     /// The longest loss and a position that has it.
@@ -240,26 +229,23 @@ pub struct LongestPosition {
     /// The distance in plies.
     plies: u16,
     /// The position.
-    position: String,
+    position: Position,
 }
 
 impl LongestReply {
     /// Returns the reply of tables with these censuses.
     pub fn new(board: Board, rules: Rules, counted: &[(Material, TableCensus)]) -> LongestReply {
-        let position = |(plies, position): (u16, Position)| LongestPosition {
-            plies,
-            position: position.to_string(),
-        };
+        let position = |(plies, position)| LongestPosition { plies, position };
         let mut longest: Vec<Longest> = counted
             .iter()
             .map(|(material, census)| Longest {
-                material: material.to_string(),
+                material: *material,
                 win: census.longest_win.map(position),
                 loss: census.longest_loss.map(position),
             })
             .collect();
         longest.sort_by_key(|table| Reverse(table.win.as_ref().map(|win| win.plies)));
-        LongestReply { board: board.to_string(), rules: rules.id(), longest }
+        LongestReply { board, rules, longest }
     }
 }
 

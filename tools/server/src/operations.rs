@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{self, MethodRouter};
 use loa_report::{Failure, ProbeReply, ValueReply};
@@ -16,7 +16,7 @@ use crate::api::drawing::{self, DrawingQuestion};
 use crate::api::estimate::{self, EstimateQuestion, EstimateReply, EstimatedMovesReply};
 use crate::api::games::{self, EstimatedReviewReply};
 use crate::api::play::{self, PlayQuestion, PlayReply};
-use crate::api::{Here, operation, overview, positions, problems, proofs, tables};
+use crate::api::{Here, positions, problems, tables};
 use crate::document::{Operation, Typed, document, typed};
 use crate::question::{Asked, GameQuestion};
 use crate::reply::{self, Age, Refused};
@@ -63,7 +63,7 @@ pub(crate) fn operations() -> Vec<Operation> {
         )
         .shown("?position=start 6x6&moves=b1-b3")
         .asks::<DrawingQuestion>(),
-        get("/api/proof", "?position=start 5x5", proofs::proof),
+        get("/api/proof", "?position=start 5x5", positions::proof),
         list("/api/problems", Age::Lasting, problems::suites),
         get("/api/problems/{suite}", "/api/problems/4x4-mover-pass", problems::suite),
         get(PROBLEM, "/api/problems/4x4-mover-pass/1", problems::problem),
@@ -71,15 +71,29 @@ pub(crate) fn operations() -> Vec<Operation> {
         post("/api/review", routing::post(games::review_game))
             .asks::<GameQuestion>()
             .replies::<EstimatedReviewReply>(),
-        list("/api/overview", Age::Open, overview::overview),
+        list("/api/overview", Age::Open, tables::overview),
         get(CENSUS, "/api/census/club/4x4", tables::census),
         get(CENSUS_OF_ONE, "/api/census/club/4x4/3v4", tables::census),
         get("/api/longest", "?board=4x4", tables::longest),
         page(OPENAPI, "This list for programs, with the types.", routing::get(openapi)),
         page("/api", "This list.", routing::get(listed)),
-        page("/healthz", "Sign of life.", routing::get(operation::health)),
-        page("/metrics", "Figures on requests, for Prometheus.", routing::get(operation::metrics)),
+        page("/healthz", "Sign of life.", routing::get(health)),
+        page("/metrics", "Figures on requests, for Prometheus.", routing::get(metrics)),
     ]
+}
+
+/// Answers that the server runs.
+pub(crate) async fn health(headers: HeaderMap) -> Response {
+    reply::json(Age::Open, &headers, br#"{"status":"ok"}"#.to_vec())
+}
+
+/// Answers with figures in the text format of Prometheus.
+pub(crate) async fn metrics(State(service): Here) -> Response {
+    let headers =
+        [(header::CONTENT_TYPE, "text/plain; version=0.0.4"), (header::CACHE_CONTROL, "no-cache")];
+    let open = service.tables.open_tables() as u64;
+    let cached = service.tables.cached_bytes();
+    (headers, service.metrics.text(open, cached)).into_response()
 }
 
 async fn openapi(headers: HeaderMap) -> Response {

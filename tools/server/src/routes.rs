@@ -9,11 +9,10 @@ use axum::routing::get;
 use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 
-use crate::api::operation;
 use crate::assets;
 use crate::bounds::{counted, within_limits};
 use crate::guard::Guard;
-use crate::operations::operations;
+use crate::operations::{health, operations};
 use crate::reply::{Refused, no_such_method, nothing_there};
 use crate::service::Service;
 
@@ -44,5 +43,5 @@ pub(crate) fn routes(service: &Arc<Service>, guard: Guard) -> Router {
 /// Returns the routes of a connection beyond the limits.
 pub(crate) fn routes_of_the_crowded() -> Router {
     let busy = async || Refused::busy("there are too many connections, or too many of yours");
-    Router::new().route("/healthz", get(operation::health)).fallback(busy)
+    Router::new().route("/healthz", get(health)).fallback(busy)
 }

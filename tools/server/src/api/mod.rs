@@ -3,12 +3,9 @@
 pub(crate) mod drawing;
 pub(crate) mod estimate;
 pub(crate) mod games;
-pub(crate) mod operation;
-pub(crate) mod overview;
 pub(crate) mod play;
 pub(crate) mod positions;
 pub(crate) mod problems;
-pub(crate) mod proofs;
 pub(crate) mod tables;
 
 use std::sync::Arc;

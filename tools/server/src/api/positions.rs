@@ -7,7 +7,8 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use loa_report::{
-    Failure, LineReply, MovesReply, ProbeReply, RefusedPosition, Status, ValueReply, by_repetition,
+    Failure, LineReply, MovesReply, ProbeReply, ProofReply, RefusedPosition, Status, ValueReply,
+    by_repetition,
 };
 use loa_solver::{Position, Preset};
 use loa_tablebase::{Probe, ProbeError, Tablebase};
@@ -49,6 +50,12 @@ pub(crate) fn line(service: &Service, question: PositionQuestion) -> Result<Line
 pub(crate) fn moves(_: &Service, question: PositionQuestion) -> Result<MovesReply, Failure> {
     let (position, preset) = question.read()?;
     Ok(MovesReply::new(&position, preset.rules))
+}
+
+/// Returns the part of a certificate that is about a position.
+pub(crate) fn proof(service: &Service, question: PositionQuestion) -> Result<ProofReply, Failure> {
+    let (position, preset) = question.read()?;
+    service.proofs.reply(&position, preset)
 }
 
 /// Answers with the probes of the questions in the body.

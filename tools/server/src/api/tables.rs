@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use loa_report::advice::MissingTables;
-use loa_report::{BoardTables, BoardsReply, CensusReply, Failure, LongestReply, Status};
+use loa_report::{
+    BoardTables, BoardsReply, CensusReply, Failure, LongestReply, OverviewReply, Status,
+    TableOverview,
+};
 use loa_solver::{Board, Material, Rules};
 use loa_tablebase::{TableCensus, built_in};
 
@@ -22,7 +25,7 @@ pub(crate) fn boards(service: &Service) -> Result<BoardsReply, Failure> {
     for ((board, _), rules) in boards.collect::<BTreeMap<_, _>>() {
         let materials = service.tables.of(rules).materials(board).map_err(failed)?;
         if !materials.is_empty() {
-            found.push(BoardTables::new(board, rules, &materials));
+            found.push(BoardTables { board, rules, materials });
         }
     }
     Ok(BoardsReply::new(found, service.proofs.list()))
@@ -40,6 +43,26 @@ pub(crate) fn longest(service: &Service, question: BoardQuestion) -> Result<Long
     let (rules, board, material) = question.read()?;
     let counted = counted(service, rules, board, material)?;
     Ok(LongestReply::new(board, rules, &counted))
+}
+
+/// Returns all tables at a glance.
+pub(crate) fn overview(service: &Service) -> Result<OverviewReply, Failure> {
+    let layout = &service.layout;
+    let mut tables = Vec::new();
+    for (rules, board) in layout.boards().map_err(failed)? {
+        for (material, file) in layout.tables(rules, board).map_err(failed)? {
+            tables.push(TableOverview::of_file((rules, board, material), &file));
+        }
+    }
+    for (rules, board) in built_in() {
+        if layout.tables(rules, board).map_err(failed)?.is_empty() {
+            let inside = service.tables.of(rules);
+            for material in inside.materials(board).map_err(failed)? {
+                tables.push(TableOverview::of_built_in(inside, board, material)?);
+            }
+        }
+    }
+    Ok(OverviewReply::new(tables))
 }
 
 /// Returns the census of one table, or of all of a board.
