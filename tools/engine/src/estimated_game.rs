@@ -68,14 +68,7 @@ fn estimate_after(
         None => (estimator.end_of(&history.position()), 1, &[][..]),
     };
     let within = next.as_ref().and_then(|next| next.within);
-    let line = std::iter::once(played.to_string()).chain(line.iter().cloned());
-    let estimate = Estimate {
-        played,
-        score: for_mover(score),
-        depth,
-        within: within.map(|plies| plies + 1),
-        line: line.collect(),
-    };
+    let estimate = Estimate::of(played, depth, (score, within), line);
     (estimate, next)
 }
 

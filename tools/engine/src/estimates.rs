@@ -56,7 +56,7 @@ pub struct Estimate {
     /// not known.
     pub within: Option<u32>,
     /// The moves that the engine expects, this one first, as text.
-    pub line: Vec<String>,
+    pub line: Vec<Move>,
 }
 
 impl Estimate {
@@ -67,11 +67,27 @@ impl Estimate {
     }
 
     /// Returns the estimate as an engine reports it.
+    /// Returns the estimate of a move after which the position has an estimate.
+    pub(crate) fn of(
+        played: Move,
+        depth: u32,
+        (after, within): (Score, Option<u32>),
+        line: &[Move],
+    ) -> Estimate {
+        Estimate {
+            played,
+            score: for_mover(after),
+            depth,
+            within: within.map(|plies| plies + 1),
+            line: std::iter::once(played).chain(line.iter().copied()).collect(),
+        }
+    }
+
     fn info(&self) -> Info {
         Info {
             depth: Some(self.depth),
             score: Some(self.score),
-            pv: self.line.clone(),
+            pv: self.line.iter().map(Move::to_string).collect(),
             ..Info::default()
         }
     }
@@ -221,46 +237,29 @@ impl Estimator {
     fn of_move(&mut self, history: &History, played: Move, depth: u32) -> Estimate {
         let after = history.position().play_unchecked(played);
         let repetition = self.preset.repetition;
-        let mut estimate = Estimate {
-            played,
-            score: Score::Draw,
-            depth,
-            within: None,
-            line: vec![played.to_string()],
-        };
         if ends_by_repetition(repetition, history.positions(), &after) {
-            estimate.score = score_of(value_of_repeating(repetition).into());
-            return estimate;
+            let score = score_of(value_of_repeating(repetition).into());
+            return Estimate { score, ..Estimate::of(played, depth, (score, None), &[]) };
         }
         let mut longer = history.clone();
         longer.push(after);
         let go = Go { depth: Some(depth - 1), ..Go::default() };
-        let mut line = Vec::new();
         let stop = Arc::clone(&self.stop);
-        let thought = self.engine.think(&longer, &go, &stop, &mut |info| line = info.pv);
-        estimate.score = for_mover(thought.score);
-        estimate.within = thought.within().map(|plies| plies + 1);
-        estimate.line.append(&mut line);
-        estimate
+        let thought = self.engine.think(&longer, &go, &stop, &mut |_| {});
+        Estimate::of(played, depth, (thought.score, thought.within()), &thought.line)
     }
 
     /// Returns the best move that is found within some limits; `None` where the game is over.
     pub fn think(&mut self, history: &History, go: &Go) -> Option<Estimate> {
-        let mut line = Vec::new();
         let listener = &self.listener;
         let stop = Arc::clone(&self.stop);
-        let thought = self.engine.think(history, go, &stop, &mut |info| {
-            listener.hear(&info);
-            if info.string.is_none() {
-                line = info.pv;
-            }
-        });
+        let thought = self.engine.think(history, go, &stop, &mut |info| listener.hear(&info));
         Some(Estimate {
             played: thought.best?,
             score: thought.score,
             depth: thought.depth,
             within: thought.within(),
-            line,
+            line: thought.line,
         })
     }
 }

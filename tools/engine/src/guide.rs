@@ -5,16 +5,23 @@ use std::fmt;
 
 use loa_checker::{Certificate, CheckError, Color as Side, Ids, Move as Played, Proof, Stones};
 use loa_checker::{Source, Watch, check};
+use loa_record::Game;
 use loa_solver::proof::RuleSet;
 use loa_solver::{Bitboard, Board, Color, Move, Position};
 
-/// The winner's moves as a certificate proves them.
+use crate::engine::{Engine, EngineMove, EngineSource};
+use crate::fault::{Failed, Fault};
+use crate::protocol::reply::Score;
+
+/// The winner's moves as a certificate proves them: an engine that plays these, and knows no
+/// others.
 ///
 /// Bounds fall along every line in which the winner moves by the guide.
 ///
 /// # Examples
 /// ```
-/// use loa_engine::Guide;
+/// use loa_engine::{Engine, Guide};
+/// use loa_record::Game;
 /// use loa_solver::proof::{Prover, Question, RuleSet, Verdict};
 /// use loa_solver::{Color, Rules};
 ///
@@ -23,9 +30,11 @@ use loa_solver::{Bitboard, Board, Color, Move, Position};
 /// let mut prover = Prover::new(question, 1 << 20)?;
 /// assert_eq!(prover.search(u64::MAX, 1, &())?, Verdict::Proved);
 /// let guide = Guide::read(prover.certificate(&())?.into_bytes())?;
-/// let guide = guide.under(Rules::default().into()).expect("a rules id that is proved");
+/// let mut guide = guide.under(Rules::default().into()).expect("a rules id that is proved");
 /// let first = guide.answer(&start).expect("a position of the proof");
 /// assert_eq!(first.plies, 3);
+/// let answer = guide.best_move(&Game::new(Default::default(), start))?;
+/// assert_eq!(answer.score.map(|score| score.to_string()), Some("win".to_owned()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
@@ -42,6 +51,31 @@ pub struct GuideMove {
     pub played: Move,
     /// The winner has won after so many plies at the latest, this move counted.
     pub plies: u32,
+}
+
+/// A position in which a certificate proves no move to win.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the certificate proves no win of the side to move in {position}")]
+pub struct OutsideProof {
+    /// The position.
+    pub position: Position,
+}
+
+impl Engine for Guide {
+    fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
+        let position = *game.position();
+        match self.answer(&position) {
+            // The plies are a bound, and no distance.
+            Some(answer) => Ok(EngineMove::new(answer.played).with_score(Score::Win(None))),
+            None => Err(Fault::Own(Box::new(OutsideProof { position })).into()),
+        }
+    }
+}
+
+impl EngineSource for Guide {
+    fn start(&self) -> Result<Box<dyn Engine + '_>, Failed> {
+        Ok(Box::new(self.clone()))
+    }
 }
 
 impl fmt::Debug for Guide {

@@ -1,7 +1,7 @@
 //! The engine protocol of Lines of Action, its two sides, and a plain engine.
 //!
 //! [`protocol`] holds the words of a protocol of UCI's shape and of CodinGame's;
-//! `docs/engines.md` describes both. A [`client::Setup`] starts a program that
+//! `docs/engines.md` describes both. [`client::start`] starts a program that
 //! speaks either; such a program is one kind of [`Engine`], of which a
 //! caller may bring others. [`server`] answers as an engine, by [`alpha_beta`].
 //!
@@ -34,7 +34,6 @@ mod guide;
 mod history;
 mod level;
 mod listener;
-mod proof_player;
 pub mod protocol;
 mod remark;
 pub mod server;
@@ -43,9 +42,8 @@ pub use engine::{Engine, EngineMove, EngineSource};
 pub use estimated_game::{EstimatedMove, add_to_chart, estimated_moves};
 pub use estimates::{Estimate, Estimator};
 pub use fault::{Failed, Fault, LastWords};
-pub use guide::{Guide, GuideMove};
+pub use guide::{Guide, GuideMove, OutsideProof};
 pub use history::History;
 pub use level::{Level, LevelError, LevelPlayer};
 pub use listener::Listener;
-pub use proof_player::{OutsideProof, ProofPlayer};
 pub use remark::{Doubt, Remark};

@@ -4,7 +4,7 @@ use loa_engine::alpha_beta::is_level;
 use loa_engine::protocol::reply::Score;
 use loa_engine::{Estimate, EstimatedMove};
 use loa_record::color_name;
-use loa_solver::Wdl;
+use loa_solver::{Move, Wdl};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -38,7 +38,7 @@ pub struct EstimatedChoice {
     /// The depth of the search in plies, the move included.
     depth: u32,
     /// The moves that the engine expects, this one first.
-    line: Vec<String>,
+    line: Vec<Move>,
 }
 
 /// The worth of a move by the engine.

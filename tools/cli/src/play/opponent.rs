@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use loa_engine::alpha_beta::{AlphaBeta, StopSign, Tables};
-use loa_engine::client::{Limit, Setup};
+use loa_engine::client::{self, Limit, Setup};
 use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::Score;
 use loa_engine::{Engine, Failed, Fault, Guide, History, LevelPlayer, Listener};
@@ -276,7 +276,7 @@ impl EngineProgram {
         setup.grace = GRACE;
         setup.ready = READY;
         setup.listener = listener;
-        let engine = setup.start().map_err(|failed| failure(command, &failed))?;
+        let engine = client::start(&setup).map_err(|failed| failure(command, &failed))?;
         let command = command.to_owned();
         Ok(EngineProgram { command, engine })
     }

@@ -60,6 +60,10 @@ pub struct Thought {
     pub depth: u32,
     /// The basis of the score.
     pub basis: Basis,
+    /// The best line of play, the move first.
+    pub line: Vec<Move>,
+    /// The positions that were searched.
+    pub nodes: u64,
 }
 
 /// The basis of a score.
@@ -124,9 +128,7 @@ impl AlphaBeta {
         let position = history.position();
         let budget = Budget::new(go, position.turn(), stop);
         if let Some((_, value)) = self.preset.rules.termination(&position) {
-            let score = score_of(value.into());
-            report(info(&budget, 0, 0, score, &[]));
-            return Thought { best: None, score, depth: 0, basis: Basis::Over };
+            return settled(None, score_of(value.into()), Basis::Over, &budget, report);
         }
         let mut moves = self.preset.rules.moves(&position);
         let values = self.values(history, &moves);
@@ -136,9 +138,7 @@ impl AlphaBeta {
         let mut tables = self.tables.as_mut();
         if let Some(&(best, answer)) = values.as_ref().and_then(|values| values.first()) {
             if !lacks_distance(answer) {
-                let score = score_of(answer);
-                report(info(&budget, 1, 0, score, &[best]));
-                return Thought { best: Some(best), score, depth: 1, basis: Basis::Tables };
+                return settled(Some(best), score_of(answer), Basis::Tables, &budget, report);
             }
             // The tables know only which moves keep the win or the loss; the way to
             // its end has to be searched, and the tables would hide it.
@@ -149,10 +149,8 @@ impl AlphaBeta {
         let (preset, bytes) = (self.preset, self.proof_bytes);
         if let Some(answer) = self.proofs.answer(preset, history, bytes, &budget) {
             // The plies are a bound, and no distance.
-            let (best, score) = (Some(answer.played), Score::Win(None));
-            report(info(&budget, 1, 0, score, &[answer.played]));
-            let plies = answer.plies;
-            return Thought { best, score, depth: 1, basis: Basis::Proof { plies } };
+            let basis = Basis::Proof { plies: answer.plies };
+            return settled(Some(answer.played), Score::Win(None), basis, &budget, report);
         }
         let rules = (self.preset.rules, self.preset.repetition);
         let memory = &mut self.transpositions;
@@ -181,6 +179,20 @@ impl AlphaBeta {
     }
 }
 
+/// Returns a move that needs no search, after a report of it.
+fn settled(
+    best: Option<Move>,
+    score: Score,
+    basis: Basis,
+    budget: &Budget<'_>,
+    report: &mut dyn FnMut(Info),
+) -> Thought {
+    let line: Vec<Move> = best.into_iter().collect();
+    let depth = u32::from(best.is_some());
+    report(info(budget, depth, 0, score, &line));
+    Thought { best, score, depth, basis, line, nodes: 0 }
+}
+
 /// Searches to depth 1, 2 and so on until the budget is spent.
 fn deepen(
     mut search: Search<'_>,
@@ -194,6 +206,8 @@ fn deepen(
         score: score::reported(last),
         depth: 0,
         basis: Basis::Search,
+        line: Vec::new(),
+        nodes: 0,
     };
     for depth in 1..=budget.depth {
         let found = search.search(depth);
@@ -204,6 +218,7 @@ fn deepen(
         thought.best = found.line.first().copied().or(thought.best);
         let score = score::reported(found.score);
         report(info(budget, depth, search.nodes, score, &found.line));
+        (thought.line, thought.nodes) = (found.line, search.nodes);
         // Some moves show a win. Whether all lose, only all of them do.
         if !is_stopped || matches!(score, Score::Win(_)) {
             thought.score = score::settled(last, found.score);

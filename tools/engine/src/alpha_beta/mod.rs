@@ -7,8 +7,6 @@
 mod budget;
 mod engine;
 mod evaluation;
-#[cfg(test)]
-mod minimax;
 mod ordering;
 mod path;
 mod proofs;

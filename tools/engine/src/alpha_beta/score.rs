@@ -39,27 +39,10 @@ pub(super) const fn of_answer(answer: Answer, ply: u32) -> i32 {
     }
 }
 
-/// Returns the score of a position `ply` plies from the root as counted from the
-/// position itself, so that it holds for any way there.
-pub(super) const fn from_here(score: i32, ply: u32) -> i32 {
-    if score > ESTIMATE {
-        score + ply as i32
-    } else if score < -ESTIMATE {
-        score - ply as i32
-    } else {
-        score
-    }
-}
-
-/// Returns the inverse of [`from_here`].
-pub(super) const fn from_root(score: i32, ply: u32) -> i32 {
-    if score > ESTIMATE {
-        score - ply as i32
-    } else if score < -ESTIMATE {
-        score + ply as i32
-    } else {
-        score
-    }
+/// Returns a score with a win or loss this many plies nearer to the position that its plies are
+/// counted from.
+pub(super) const fn nearer(score: i32, plies: i32) -> i32 {
+    if score.abs() > ESTIMATE { score + score.signum() * plies } else { score }
 }
 
 /// Returns the plies to a win or loss, if the score has them.
@@ -126,8 +109,8 @@ mod tests {
         assert_eq!(reported(some_loss), Score::Loss(None));
         assert_eq!(reported(-34), Score::Estimate(-34));
         for score in [WIN - 7, 7 - WIN, some_loss, 12, 0] {
-            assert_eq!(from_root(from_here(score, 5), 5), score);
+            assert_eq!(nearer(nearer(score, 5), -5), score);
         }
-        assert_eq!(from_here(of_value(Value::Win(2), 5), 5), of_value(Value::Win(2), 0));
+        assert_eq!(nearer(of_value(Value::Win(2), 5), 5), of_value(Value::Win(2), 0));
     }
 }

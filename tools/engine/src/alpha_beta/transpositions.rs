@@ -9,7 +9,7 @@ use std::collections::TryReserveError;
 
 use loa_solver::{Bitboard, Move, Position};
 
-use super::score::{ESTIMATE, from_here, from_root};
+use super::score::{ESTIMATE, nearer};
 
 /// The relation of a stored score to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl Entry {
         if stored != depth && !(is_decisive && stored < depth) {
             return None;
         }
-        let score = from_root(self.score, ply);
+        let score = nearer(self.score, -(ply as i32));
         let decides = match self.bound {
             Bound::Exact => true,
             Bound::Lower => score >= beta,
@@ -128,7 +128,7 @@ impl Transpositions {
         let is_same = deepest.us == us && deepest.them == them;
         let replaces = deepest.search != search || is_same || deepest.depth <= depth;
         let entry = if replaces { deepest } else { latest };
-        *entry = Entry { us, them, score: from_here(score, ply), search, depth, bound, best };
+        *entry = Entry { us, them, score: nearer(score, ply as i32), search, depth, bound, best };
     }
 
     /// Returns a place that depends on every bit of both sets.

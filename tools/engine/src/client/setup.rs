@@ -6,12 +6,9 @@ use std::time::Duration;
 
 use loa_solver::Rules;
 
-use super::codingame::CodinGame;
 use super::command_line;
 use super::log::{DialogueLog, Page};
 use super::program::Program;
-use super::uci::Uci;
-use crate::engine::{Engine, EngineSource};
 use crate::fault::{Failed, Fault};
 use crate::listener::Listener;
 use crate::protocol::command::Go;
@@ -69,12 +66,12 @@ impl Limit {
 /// ```no_run
 /// use std::time::Duration;
 ///
-/// use loa_engine::client::{Limit, Setup};
+/// use loa_engine::client::{self, Limit, Setup};
 /// use loa_record::Game;
 ///
 /// let mut setup = Setup::new("loa engine --no-tables");
 /// setup.limit = Limit::Time(Duration::from_millis(500));
-/// let mut engine = setup.start()?;
+/// let mut engine = client::start(&setup)?;
 /// let game = Game::new(Default::default(), "1xxx1/o3o/o3o/o3o/1xxx1 x".parse()?);
 /// println!("{}", engine.best_move(&game)?.played);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -132,18 +129,6 @@ impl Setup {
         }
     }
 
-    /// Starts the program and waits until it is ready. Dropping the engine ends the program and
-    /// all that it has started.
-    ///
-    /// # Errors
-    /// When the program cannot be started or does not get ready.
-    pub fn start(&self) -> Result<Box<dyn Engine + Send>, Failed> {
-        Ok(match self.protocol {
-            Protocol::Uci => Box::new(Uci::start(self)?),
-            Protocol::Codingame => Box::new(CodinGame::start(self)?),
-        })
-    }
-
     /// Returns the words of the command line.
     ///
     /// # Errors
@@ -162,11 +147,5 @@ impl Setup {
                 Fault::NotStarted { program, source }.into()
             },
         )
-    }
-}
-
-impl EngineSource for Setup {
-    fn start(&self) -> Result<Box<dyn Engine + '_>, Failed> {
-        Ok(Setup::start(self)?)
     }
 }

@@ -8,11 +8,11 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use loa_engine::alpha_beta::{AlphaBeta, Basis, StopSign, Tables, Thought, is_level};
 use loa_engine::protocol::command::Go;
-use loa_engine::protocol::reply::{Info, Score};
+use loa_engine::protocol::reply::Score;
 use loa_engine::{Estimate, Estimator, History};
 use loa_report::proved::Proved;
 use loa_report::{Failure, Status};
-use loa_solver::{Position, Preset, Repetition, Wdl};
+use loa_solver::{Move, Position, Preset, Repetition, Wdl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -98,7 +98,7 @@ pub(crate) struct EstimateReply {
     /// The best move; null where the game is over.
     best: Option<String>,
     /// Best play as far as the engine has seen it.
-    line: Vec<String>,
+    line: Vec<Move>,
     /// The depth of the search in plies.
     depth: u32,
     /// The number of positions searched.
@@ -111,7 +111,7 @@ pub(crate) struct EstimateReply {
 }
 
 impl EstimateReply {
-    fn new(position: &Position, preset: Preset, thought: &Thought, last: Info) -> EstimateReply {
+    fn new(position: &Position, preset: Preset, thought: Thought) -> EstimateReply {
         let depth = thought.depth;
         let plies = thought.score.plies();
         let (basis, plies, bound) = match thought.basis {
@@ -129,9 +129,9 @@ impl EstimateReply {
             basis,
             worth: Worth::new(thought.score, plies, bound),
             best: thought.best.map(|best| best.to_string()),
-            line: last.pv,
+            line: thought.line,
             depth,
-            nodes: last.nodes.unwrap_or_default(),
+            nodes: thought.nodes,
             ms: 0,
             proved: Proved::of(position, preset.rules),
         }
@@ -176,7 +176,7 @@ pub(crate) struct EstimatedMoveReply {
     /// The depth of the search in plies, the move included.
     depth: u32,
     /// Best play as far as the engine has seen it, this move first.
-    line: Vec<String>,
+    line: Vec<Move>,
 }
 
 impl From<&Estimate> for EstimatedMoveReply {
@@ -258,11 +258,6 @@ fn think(
     let mut engine = AlphaBeta::new(without_history(preset), Some(tables), MEBIBYTES)
         .map_err(|error| Failure::new(Status::Failed, error))?;
     let go = Go { movetime: Some(time), ..Go::default() };
-    let mut last = Info::default();
-    let thought = engine.think(&History::new(*position), &go, stop, &mut |info| {
-        if info.string.is_none() {
-            last = info;
-        }
-    });
-    Ok(EstimateReply::new(position, preset, &thought, last))
+    let thought = engine.think(&History::new(*position), &go, stop, &mut |_| {});
+    Ok(EstimateReply::new(position, preset, thought))
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use loa_engine::client::{DialogueLog, Limit, Protocol, Setup};
-use loa_engine::{EngineSource, ProofPlayer};
+use loa_engine::{EngineSource, Guide};
 use loa_report::judging::EngineLabel;
 use loa_solver::{Board, Rules};
 
@@ -23,7 +23,7 @@ pub(super) enum Entrant {
     Program(Box<Setup>),
     /// The winner of a certificate.
     Proof {
-        player: ProofPlayer,
+        guide: Guide,
         /// The engine as it was named.
         name: String,
     },
@@ -48,13 +48,13 @@ impl Entrant {
         if let Some(other) = args.board.filter(|&other| other != board) {
             bail!(Usage, "{file}: the certificate is of {board}, not of {other}");
         }
-        Ok(Entrant::Proof { player: ProofPlayer::new(guide), name: args.engine.clone() })
+        Ok(Entrant::Proof { guide, name: args.engine.clone() })
     }
 
     pub(super) fn source(&self) -> &dyn EngineSource {
         match self {
             Entrant::Program(setup) => &**setup,
-            Entrant::Proof { player, .. } => player,
+            Entrant::Proof { guide, .. } => guide,
         }
     }
 

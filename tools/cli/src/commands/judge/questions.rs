@@ -1,6 +1,6 @@
 //! The positions that an engine is asked about.
 
-use loa_engine::ProofPlayer;
+use loa_engine::Guide;
 use loa_engine::client::Protocol;
 use loa_judge::StageWatch;
 use loa_judge::judging::{Band, Question, Sample, questions_about, read_positions, read_questions};
@@ -24,8 +24,8 @@ pub(super) fn questions(
     tables: &Tablebase,
     watch: &dyn StageWatch,
 ) -> Result<(Vec<Question>, Source), Failure> {
-    if let Entrant::Proof { player, .. } = entrant {
-        return of_proof(player, args, tables, watch);
+    if let Entrant::Proof { guide, .. } = entrant {
+        return of_proof(guide, args, tables, watch);
     }
     if let Some(file) = &args.suite {
         let rules = common.rules.rules;
@@ -110,12 +110,11 @@ fn board(args: &JudgeArgs) -> Result<Board, Failure> {
 
 /// Draws from the positions that the winner of a proof has to answer.
 fn of_proof(
-    player: &ProofPlayer,
+    guide: &Guide,
     args: &JudgeArgs,
     tables: &Tablebase,
     watch: &dyn StageWatch,
 ) -> Result<(Vec<Question>, Source), Failure> {
-    let guide = player.guide();
     let mut positions: Vec<Position> = guide.turns();
     let all = positions.len();
     Pcg64::of(args.seed, &[]).shuffle(&mut positions);

@@ -3,8 +3,8 @@
 
 use loa_solver::{Position, Preset, Repetition, Value};
 
-use super::evaluation::Evaluation;
-use super::score::of_value;
+use crate::alpha_beta::evaluation::Evaluation;
+use crate::alpha_beta::score::of_value;
 
 /// Returns the score of the last position of `path` searched to `depth`, `ply` plies
 /// from the root; those before must not be repeated.

@@ -1,5 +1,6 @@
 //! The engine against its naive twin, the tables and a random player.
 
+mod minimax;
 mod proofs;
 mod random_player;
 mod with_tables;
@@ -7,9 +8,9 @@ mod with_tables;
 use loa_record::random::Pcg64;
 use loa_solver::{Board, Color, Move, Position, Preset, Rules};
 
+use self::minimax::minimax;
 use super::budget::Budget;
 use super::engine::{AlphaBeta, Basis, Thought, score_of};
-use super::minimax::minimax;
 use super::score;
 use super::search::Search;
 use super::stop::StopSign;
