@@ -66,7 +66,6 @@ impl Estimate {
         self.score.wdl().is_some()
     }
 
-    /// Returns the estimate as an engine reports it.
     /// Returns the estimate of a move after which the position has an estimate.
     pub(crate) fn of(
         played: Move,
@@ -83,6 +82,7 @@ impl Estimate {
         }
     }
 
+    /// Returns the estimate as an engine reports it.
     fn info(&self) -> Info {
         Info {
             depth: Some(self.depth),

@@ -1,5 +1,7 @@
 //! Positions and values as arrays.
 
+use std::num::NonZeroUsize;
+
 use loa_record::random::Pcg64;
 use loa_solver::{Bitboard, Board, Color, Position};
 use loa_tablebase::{ProbeError, Tablebase};
@@ -10,6 +12,7 @@ use pyo3::prelude::*;
 use crate::errors::probe_error;
 use crate::position::{BoardLike, PositionLike, material, squares_error};
 use crate::values::{NO_VALUE, code};
+use crate::work::on_threads;
 
 /// Positions answered before Python is asked whether Ctrl-C was pressed.
 const TOGETHER: usize = 1 << 18;
@@ -65,12 +68,13 @@ pub(crate) fn codes(
     tables: &Tablebase,
     positions: &[Position],
     strict: bool,
+    threads: Option<NonZeroUsize>,
 ) -> PyResult<Vec<i16>> {
     let mut codes: Vec<i16> = Vec::with_capacity(positions.len());
     for together in positions.chunks(TOGETHER) {
         let answered: Result<Vec<i16>, (usize, ProbeError)> = py.detach(|| {
-            let answers = tables.answers(together).into_iter().enumerate();
-            let codes = answers.map(|(number, answer)| match answer {
+            let answers = on_threads(threads, || tables.answers(together));
+            let codes = answers.into_iter().enumerate().map(|(number, answer)| match answer {
                 Ok(answer) => Ok(code(answer)),
                 Err(_) if !strict => Ok(NO_VALUE),
                 Err(fault) => Err((number, fault)),

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use loa_engine::alpha_beta::{AlphaBeta, StopSign, Tables};
-use loa_engine::client::{Limit, Protocol, Setup};
+use loa_engine::client::{self, Limit, Protocol, Setup};
 use loa_engine::protocol::reply::{Info, Score};
 use loa_engine::{
     Engine, EngineMove, EngineSource, Estimate, Estimator, Failed, Fault, History, Level,
@@ -69,7 +69,12 @@ impl Recipe {
     pub(crate) fn of(engine: &Bound<'_, PyAny>) -> PyResult<(Recipe, String)> {
         if let Ok(engine) = engine.cast::<PyEngine>() {
             let engine = engine.get();
-            return Ok((engine.recipe.clone(), engine.name()));
+            let mut recipe = engine.recipe.clone();
+            if let Recipe::Program(setup) = &mut recipe {
+                // What ends and hears the searches of this engine is no other's.
+                (setup.interrupted, setup.listener) = (None, Listener::default());
+            }
+            return Ok((recipe, engine.name()));
         }
         if !engine.is_callable() {
             let given = engine.get_type();
@@ -108,7 +113,7 @@ impl Recipe {
             Recipe::Program(setup) => {
                 let mut setup = setup.clone();
                 setup.rules = preset.rules;
-                setup.start()?
+                client::start(&setup)?
             }
             Recipe::BuiltIn { level: Some(level), limit, .. } if *level != Level::HIGHEST => {
                 let chance = Pcg64::of(Pcg64::any_seed(), &[]);
@@ -162,14 +167,25 @@ pub(crate) struct PyEngine {
 }
 
 /// A move with its worth: value if it is certain, else score; depth, bound and line.
-type Worth = (PyMove, Option<PyValue>, Option<i32>, u32, Option<u32>, Vec<String>);
+type Worth = (PyMove, Option<PyValue>, Option<i32>, u32, Option<u32>, Vec<PyMove>);
+
+/// Returns the moves of a line that are legal, up to the first that is not.
+fn legal(game: &Game, line: &[String]) -> Vec<Move> {
+    let mut position = *game.position();
+    let read = |text: &String| {
+        let played = game.preset().rules.parse_move(&position, text).ok()?;
+        position = position.play_unchecked(played);
+        Some(played)
+    };
+    line.iter().map_while(read).collect()
+}
 
 /// Returns a move with its worth.
 fn worth(
     played: Move,
     score: Option<Score>,
     (depth, within): (u32, Option<u32>),
-    line: Vec<String>,
+    line: Vec<Move>,
 ) -> Worth {
     let distance = score.and_then(Score::plies).and_then(|plies| u16::try_from(plies).ok());
     let value = score.and_then(Score::wdl).map(|wdl| match (wdl, distance) {
@@ -179,6 +195,7 @@ fn worth(
         (wdl, None) => Answer::Wdl(wdl),
     });
     let points = score.and_then(Score::points);
+    let line = line.into_iter().map(PyMove).collect();
     (PyMove(played), value.map(PyValue), points, depth, within, line)
 }
 
@@ -336,8 +353,10 @@ impl PyEngine {
     fn name(&self) -> String {
         match &self.recipe {
             Recipe::Program(setup) => {
-                let running = locked(&self.running);
-                let name = running.as_ref().and_then(|running| running.engine.name());
+                // A program that thinks is not waited for.
+                let running = self.running.try_lock().ok();
+                let running = running.as_ref().and_then(|running| running.as_ref());
+                let name = running.and_then(|running| running.engine.name());
                 name.unwrap_or(&setup.command).to_owned()
             }
             Recipe::BuiltIn { level: Some(level), .. } => format!("level {level}"),
@@ -368,7 +387,8 @@ impl PyEngine {
             let answer = self.ask(&game)?;
             let heard = locked(&self.heard).clone();
             let depth = (heard.depth.unwrap_or_default(), None);
-            Ok(vec![worth(answer.played, answer.score.or(heard.score), depth, heard.pv)])
+            let line = legal(&game, &heard.pv);
+            Ok(vec![worth(answer.played, answer.score.or(heard.score), depth, line)])
         })?;
         found.map_err(|failed| engine_error(py, &failed))
     }
@@ -380,10 +400,10 @@ impl PyEngine {
         self.interrupted.store(true, Relaxed);
     }
 
-    /// Ends the program; it is started again when it is asked.
+    /// Ends the search and the program; it is started again when it is asked.
     fn close(&self, py: Python<'_>) {
-        let running = locked(&self.running).take();
-        py.detach(|| running.map(|running| running.engine.quit()));
+        self.stop();
+        py.detach(|| locked(&self.running).take().map(|running| running.engine.quit()));
     }
 
     fn __repr__(&self) -> String {

@@ -22,10 +22,19 @@ use crate::values::PyValue;
 /// [('b1-d1', 'win-to-loss', 'b1-b3')]
 /// >>> [str(value) for value in review.values]
 /// ['win in 3', 'loss in 3', 'loss in 2']
-#[pyclass(name = "Review", module = "linesofaction", frozen)]
+#[pyclass(name = "Review", module = "linesofaction", frozen, eq)]
 pub(crate) struct PyReview {
     game: Game,
     review: Review,
+}
+
+/// Reviews are equal if their games and all that tables say of them are.
+impl PartialEq for PyReview {
+    fn eq(&self, other: &PyReview) -> bool {
+        let said =
+            |of: &PyReview| of.review.plies.iter().map(|ply| ply.assessment).collect::<Vec<_>>();
+        self.game == other.game && said(self) == said(other)
+    }
 }
 
 impl PyReview {
@@ -89,9 +98,16 @@ impl PyReview {
 
 /// A move of a game compared with the best one. What tables say is None where they do not
 /// cover the position.
-#[pyclass(name = "ReviewedMove", module = "linesofaction", frozen, skip_from_py_object)]
+#[pyclass(name = "ReviewedMove", module = "linesofaction", frozen, eq, skip_from_py_object)]
 #[derive(Clone)]
 pub(crate) struct PyReviewedMove(Ply);
+
+impl PartialEq for PyReviewedMove {
+    fn eq(&self, other: &PyReviewedMove) -> bool {
+        let parts = |ply: &Ply| (ply.number, ply.position, ply.played, ply.assessment);
+        parts(&self.0) == parts(&other.0)
+    }
+}
 
 #[pymethods]
 impl PyReviewedMove {

@@ -1,5 +1,6 @@
 //! Tables and answers from them.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -21,7 +22,7 @@ use crate::rules::{PyRules, RulesLike};
 use crate::suites::problem_parts;
 use crate::values::{NO_VALUE, PyMoveValue, PyProbe, PyValue};
 use crate::walk::PyWalk;
-use crate::work::{Link, watched};
+use crate::work::{Link, on_threads, watched};
 
 /// Tables of one set of rules: see `python/linesofaction/tablebase.py`.
 #[pyclass(name = "Tablebase", module = "linesofaction._native", subclass, frozen)]
@@ -96,10 +97,18 @@ impl PyTablebase {
     }
 
     /// Returns the values of many positions and of every move in them.
-    fn probe_many(&self, py: Python<'_>, positions: &Bound<'_, PyAny>) -> PyResult<Vec<PyProbe>> {
+    #[pyo3(signature = (positions, *, threads=None))]
+    fn probe_many(
+        &self,
+        py: Python<'_>,
+        positions: &Bound<'_, PyAny>,
+        threads: Option<NonZeroUsize>,
+    ) -> PyResult<Vec<PyProbe>> {
         let tables = self.open()?;
         let positions = each_position(positions)?.collect::<PyResult<Vec<_>>>()?;
-        let probes: Vec<_> = py.detach(|| positions.par_iter().map(|p| tables.probe(p)).collect());
+        let probes: Vec<_> = py.detach(|| {
+            on_threads(threads, || positions.par_iter().map(|p| tables.probe(p)).collect())
+        });
         let probes = probes.into_iter().enumerate().map(|(number, probe)| {
             probe.map(PyProbe).map_err(|fault| at(py, probe_error(py, &fault), number))
         });
@@ -159,12 +168,13 @@ impl PyTablebase {
     ///
     /// Tables that contradict themselves show in probe(), not here: a value is that of the
     /// table, without its moves.
-    #[pyo3(signature = (positions, strict=true))]
+    #[pyo3(signature = (positions, strict=true, *, threads=None))]
     fn values<'py>(
         &self,
         py: Python<'py>,
         positions: &Bound<'py, PyAny>,
         strict: bool,
+        threads: Option<NonZeroUsize>,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
         let mut read = Vec::new();
         for position in each_position(positions)? {
@@ -177,7 +187,7 @@ impl PyTablebase {
             }
         }
         let asked: Vec<Position> = read.iter().flatten().copied().collect();
-        let mut codes = codes(py, &*self.open()?, &asked, strict)?.into_iter();
+        let mut codes = codes(py, &*self.open()?, &asked, strict, threads)?.into_iter();
         let all = read
             .iter()
             .map(|position| position.and_then(|_| codes.next()))
@@ -257,7 +267,7 @@ impl PyTablebase {
     }
 
     /// Returns the values of positions of one board, given as sets of squares.
-    #[pyo3(signature = (board, us, them, strict=true))]
+    #[pyo3(signature = (board, us, them, strict=true, *, threads=None))]
     fn values_of_arrays<'py>(
         &self,
         py: Python<'py>,
@@ -265,9 +275,10 @@ impl PyTablebase {
         us: PyReadonlyArray1<'py, u64>,
         them: PyReadonlyArray1<'py, u64>,
         strict: bool,
+        threads: Option<NonZeroUsize>,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
         let positions = positions_of(py, board.read(py)?, &us, &them)?;
-        let codes = codes(py, &*self.open()?, &positions, strict)?;
+        let codes = codes(py, &*self.open()?, &positions, strict, threads)?;
         Ok(PyArray1::from_vec(py, codes))
     }
 

@@ -166,6 +166,14 @@ impl PyMoveValue {
         PyPosition(self.0.position)
     }
 
+    fn __copy__(this: Py<Self>) -> Py<Self> {
+        this
+    }
+
+    fn __deepcopy__(this: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        this
+    }
+
     fn __repr__(&self) -> String {
         format!("<{}: {}>", self.0.played, self.0.value)
     }
@@ -232,6 +240,14 @@ impl PyProbe {
 
     fn _repr_svg_(&self) -> String {
         self.svg()
+    }
+
+    fn __copy__(this: Py<Self>) -> Py<Self> {
+        this
+    }
+
+    fn __deepcopy__(this: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        this
     }
 
     fn __repr__(&self) -> String {

@@ -143,7 +143,7 @@ def test_a_census_of_a_board_is_columns():
 def test_many_probes_are_those_of_one():
     tables, positions = loa.Tablebase(), some_positions(50)
     assert tables.probe_many(iter(positions)) == [tables.probe(position) for position in positions]
-    assert tables.values(p for p in positions).tolist() == tables.values(positions).tolist()
+    assert tables.values((p for p in positions), threads=1).tolist() == tables.values(positions).tolist()
     with pytest.raises(loa.MissingTableError) as caught:
         tables.probe_many(["start 4x4", "start 5x5"])
     assert caught.value.index == 1
@@ -330,6 +330,7 @@ def test_proofs(tmp_path):
             move, bound = position.moves()[0], claim.bound(position)
         position, plies = position.play(move), bound - 1
     assert position.winner() == claim.winner and len(claim.ranks()) == claim.positions
+    assert "<svg" in claim.page()
     assert claim.answer("start 6x6") is None is claim.bound("start 6x6")
     with pytest.raises(loa.ProofError):
         loa.prove("start 4x4", tmp_path / "wrong.proof", winner="o")

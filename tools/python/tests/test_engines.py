@@ -52,7 +52,7 @@ def test_lines_agree_with_tables():
         assert len(lines) == 3
         for line in lines:
             (choice,) = [choice for choice in probe.moves if choice.move == line.move]
-            assert (line.value is None) == (line.score is not None) and line.moves[0] == str(line.move)
+            assert (line.value is None) == (line.score is not None) and line.moves[0] == line.move
             assert line.value is None or line.value.wdl == choice.value.wdl
     (proved,) = loa.Engine(milliseconds=1000).analyse("start 5x5")
     assert proved.value == loa.Value("win") and proved.within > 10

@@ -34,6 +34,7 @@ def test_positions_and_moves_are_values():
             loa.Move(text)
     tables = loa.Tablebase()
     probe, again = tables.probe("start 4x4"), tables.probe("start 4x4")
+    assert copy.copy(probe) == copy.deepcopy(probe) == probe and copy.deepcopy(probe.moves) == probe.moves
     assert probe == again and probe.moves[0] == again.moves[0] and probe.best[0] in probe.moves
     assert probe != tables.probe("scrambled 4x4") and len({probe, again, probe.moves[0], again.moves[0]}) == 2
     assert loa.Board("4x4") < board and loa.Square("a1") < square
@@ -137,6 +138,7 @@ def test_games_are_reviewed():
     (first,) = review.turning_points
     assert (first.number, first.effect, first.plies_lost) == (1, "win-to-loss", 0)
     assert len(review.values) == 3 and review.outside is None
+    assert review == game.review() and review.moves[0] == game.review().moves[0] != review.moves[1]
     assert loa.Game.from_sgf(review.to_sgf("Ada", "Bo")) == game and "BM[2]" in review.to_sgf()
     beyond = loa.Game("start 5x4")
     beyond.play("b1-b3")

@@ -138,9 +138,11 @@ fn drawn(position: &Position, remark: &str, arrows: &[Arrow]) -> Markup {
         .into_iter()
         .filter_map(|square| Some((square, position.stone(square)?)));
     let below = EDGE + height + 26;
+    // Labels are small.
+    let halves = if arrows.iter().any(|arrow| !arrow.label.is_empty()) { 3 } else { 2 };
     html! {
         svg xmlns="http://www.w3.org/2000/svg" class="drawing" role="img"
-            viewBox=(format!("0 0 {right} {bottom}")) width=(right) height=(bottom)
+            viewBox=(format!("0 0 {right} {bottom}")) width=(right * halves / 2) height=(bottom * halves / 2)
             font-family="sans-serif" font-size="14"
         {
             title { (position) ": " (side) " to move" (remark) }
@@ -244,7 +246,11 @@ fn label_at_landing(position: &Position, arrow: &Arrow) -> Markup {
     };
     let (x, y) = (beside(from_x, to_x), beside(from_y, to_y));
     let (colour, class) = arrow.meaning.colour();
-    let size = if arrow.label.chars().count() > 3 { "5.5" } else { "7" };
+    let size = match arrow.label.chars().count() {
+        ..=2 => "8",
+        3 => "6",
+        _ => "5",
+    };
     html! {
         g class=(class) fill=(colour) {
             title { (arrow.played) }

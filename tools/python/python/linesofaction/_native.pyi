@@ -144,7 +144,7 @@ class Position:
     def stones(self, side: Optional[str] = None) -> FrozenSet[Square]:
         """Returns the squares of a side's stones, or of all."""
     def perft(self, depth: int, rules: Union[Rules, str, None] = None) -> int:
-        """Returns the number of sequences of moves of a length, to positions that end the game and those that do not; passes are not counted."""
+        """Returns the number of sequences of legal moves of a length in plies; a pass is no move, and none follow an end."""
     def transposed(self) -> Position: """Returns the position with files and ranks exchanged."""
     def images(self) -> List[Position]:
         """Returns the positions that symmetries of the board make of this one, itself first."""
@@ -237,6 +237,8 @@ class MoveValue:
         """The value to the side that makes it, counted from before the move."""
     @property
     def position(self) -> Position: """The position after it."""
+    def __copy__(self) -> MoveValue: ...
+    def __deepcopy__(self, _memo: object) -> MoveValue: ...
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
 
@@ -260,6 +262,8 @@ class Probe:
     def svg(self) -> str:
         """Returns a drawing as SVG, with an arrow for each move and its value: green and the plies to a win, grey and = for a draw, red and the plies to a loss."""
     def _repr_svg_(self) -> str: ...
+    def __copy__(self) -> Probe: ...
+    def __deepcopy__(self, _memo: object) -> Probe: ...
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
 
@@ -284,8 +288,9 @@ class Tablebase:
         """Closes the files and frees the memory; later questions are a ValueError."""
     def probe(self, position: Union[Position, str]) -> Probe:
         """Returns the value of a position and of every move in it."""
-    def probe_many(self, positions: Iterable[Union[Position, str]]) -> List[Probe]:
-        """Returns the values of many positions and of every move in them."""
+    def probe_many(
+        self, positions: Iterable[Union[Position, str]], *, threads: Optional[int] = None
+    ) -> List[Probe]: """Returns the values of many positions and of every move in them."""
     def value(self, position: Union[Position, str]) -> Value:
         """Returns the value of a position."""
     def value_if_cached(self, position: Union[Position, str]) -> Optional[Value]:
@@ -295,7 +300,11 @@ class Tablebase:
     def materials(self, board: Union[Board, str]) -> List[str]:
         """Returns the materials that there are tables of, smallest first."""
     def values(
-        self, positions: Iterable[Union[Position, str]], strict: bool = True
+        self,
+        positions: Iterable[Union[Position, str]],
+        strict: bool = True,
+        *,
+        threads: Optional[int] = None,
     ) -> npt.NDArray[np.int16]: """Returns the values of many positions, as codes."""
     def values_of_arrays(
         self,
@@ -303,6 +312,8 @@ class Tablebase:
         us: npt.NDArray[np.uint64],
         them: npt.NDArray[np.uint64],
         strict: bool = True,
+        *,
+        threads: Optional[int] = None,
     ) -> npt.NDArray[np.int16]:
         """Returns the values of positions of one board, given as sets of squares."""
     def _census(
@@ -343,7 +354,7 @@ class _Walk:
     ) -> Tuple[int, npt.NDArray[np.uint64], Optional[npt.NDArray[np.int16]], int]:
         """Returns a block."""
 
-_Worth = Tuple[Move, Optional[Value], Optional[int], int, Optional[int], List[str]]
+_Worth = Tuple[Move, Optional[Value], Optional[int], int, Optional[int], List[Move]]
 
 @disjoint_base
 class Engine:
@@ -370,7 +381,8 @@ class Engine:
         """Returns moves with their worth, best first."""
     def stop(self) -> None:
         """Ends the search in hand: the built-in engine plays the best move that it has found, a program is ended."""
-    def close(self) -> None: """Ends the program; it is started again when it is asked."""
+    def close(self) -> None:
+        """Ends the search and the program; it is started again when it is asked."""
 
 @final
 class _Guide:
@@ -380,6 +392,7 @@ class _Guide:
         """Returns the winner's move with the least bound, and the bound in plies."""
     def bound(self, position: Union[Position, str]) -> Optional[int]:
         """Returns the plies after which the winner has won at the latest."""
+    def page(self) -> str: """Returns the proof as a page that needs no other file."""
     def positions(self) -> List[Tuple[Position, int]]:
         """Returns the positions after the moves of the certificate, and their ranks."""
 
@@ -399,6 +412,7 @@ class Review:
         """The reason for which the first position outside the tables is not covered, or None."""
     def to_sgf(self, black: str = "", white: str = "") -> str:
         """Returns the game as SGF with its values, better moves and the names of the players."""
+    def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class ReviewedMove:
@@ -425,6 +439,7 @@ class ReviewedMove:
     @property
     def plies_lost(self) -> Optional[int]:
         """The plies by which a win comes later, or a loss sooner, than after the best move, or None."""
+    def __eq__(self, other: object, /) -> bool: ...
 
 def random_positions(
     board: Union[Board, str], material: str, count: int, seed: int

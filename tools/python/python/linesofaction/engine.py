@@ -26,7 +26,7 @@ class Line(NamedTuple):
     #: The plies within which a proved win ends the game, where they are not known exactly.
     within: Optional[int]
     #: The moves that the engine expects, this one first.
-    moves: List[str]
+    moves: List[Move]
 
 
 class Engine(_native.Engine):

@@ -223,7 +223,13 @@ class Tablebase(_native.Tablebase):
         return found
 
     def values_of_arrays(
-        self, board: Union[Board, str], us: Squares, them: Squares, strict: bool = True
+        self,
+        board: Union[Board, str],
+        us: Squares,
+        them: Squares,
+        strict: bool = True,
+        *,
+        threads: Optional[int] = None,
     ) -> npt.NDArray[np.int16]:
         """Returns the values of positions of one board, given as sets of squares.
 
@@ -235,7 +241,8 @@ class Tablebase(_native.Tablebase):
         >>> Tablebase().values_of_arrays("4x4", [start.us], [start.them])
         array([4], dtype=int16)
         """
-        return super().values_of_arrays(board, _sets("us", us), _sets("them", them), strict)
+        sets = _sets("us", us), _sets("them", them)
+        return super().values_of_arrays(board, *sets, strict, threads=threads)
 
     def blocks(
         self, board: Union[Board, str], material: str, *, memory: int = 1 << 30
