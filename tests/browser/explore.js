@@ -318,6 +318,11 @@ test('statistics are those of the census, and two rules are compared', async t =
   }
   const longest = page.getByRole('region', { name: 'Longest wins' });
   await longest.getByText(`${all.longest_win.plies}: ${all.longest_win.position}`).waitFor();
+  await page.getByLabel('Look for').selectOption('only');
+  const found = page.getByRole('region', { name: 'Search' });
+  const { positions } = await ask('search', { board: '4x4', rules: 'mover-pass', kind: 'only-move' });
+  await found.getByText(`${positions.length} positions, at most 20 of each material.`).waitFor();
+  assert.equal(await found.getByRole('link').count(), positions.length);
   await page.getByLabel('Compare with').selectOption('mover-pass-misere');
   await page.getByRole('region', { name: 'Comparison' }).waitFor();
   await longest.getByRole('link').first().click();

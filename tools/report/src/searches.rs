@@ -6,6 +6,7 @@ use loa_judge::search::{ComparedPosition, Found, MaterialComparison};
 use loa_record::text::counted;
 use loa_solver::{Board, Material, Move, Position, Rules};
 use loa_tablebase::Answer;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::text::joined;
@@ -78,7 +79,7 @@ pub enum Findings {
 }
 
 /// A position that was found.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct FoundPosition {
     position: Position,
     material: Material,

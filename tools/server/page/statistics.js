@@ -5,7 +5,8 @@ import { ask, lookUp } from './api.js';
 import { button, choice, counted, el, grouped } from './dom.js';
 import { histogram } from './histogram.js';
 import { save } from './picture.js';
-import { winnerInWords } from './value.js';
+import { sideName } from './position.js';
+import { inWords, winnerInWords } from './value.js';
 
 const OUTCOMES = [['win', 'won'], ['draw', 'drawn'], ['loss', 'lost']];
 
@@ -15,6 +16,14 @@ function shares({ counts }) {
   for (const { outcome, count } of counts) sums[outcome.replace('terminal-', '')] += count;
   return sums;
 }
+
+/** What can be looked for in tables: its words, and the question. */
+const KINDS = {
+  win: ['the longest wins', { kind: 'longest' }],
+  loss: ['the longest losses', { kind: 'longest', result: 'loss' }],
+  zugzwang: ['positions where neither side wants to move', { kind: 'zugzwang' }],
+  only: ['positions with one good move', { kind: 'only-move' }],
+};
 
 const percent = (part, whole) => (whole ? `${((100 * part) / whole).toFixed(2)} %` : '');
 
@@ -29,6 +38,10 @@ function inBytes(bytes) {
 const csv = ({ materials }) => ['material,outcome,plies,count', ...materials.flatMap(({ material, counts }) =>
   counts.map(({ outcome, plies, count }) => [material, outcome, plies ?? '', count].join()))].join('\n') + '\n';
 
+/** Returns a position in a picture that leads to it. */
+const picture = (position, rules, words) => el('a', { href: addressOfPosition(position, rules) },
+  el('img', { src: `board.svg?${new URLSearchParams({ position })}`, alt: '', width: 150 }), words);
+
 export class Statistics {
   constructor({ go, boards, trouble }) {
     Object.assign(this, { go, boards, trouble });
@@ -39,9 +52,9 @@ export class Statistics {
       el('section', { class: 'card', 'aria-label': 'All tables' }, el('h2', {}, 'All tables'), this.overview));
   }
 
-  async open({ rules = 'mover-pass', board, material = 'all', against = '', position }) {
+  async open({ rules = 'mover-pass', board, material = 'all', against = '', position, find = '' }) {
     const id = this.boards.id(rules);
-    const shown = { rules: id, board: board ?? this.boards.first(id), material, against, position };
+    const shown = { rules: id, board: board ?? this.boards.first(id), material, against, position, find };
     this.title = `Tables of ${shown.board} under ${id}`;
     const round = this.round = (this.round ?? 0) + 1;
     this.#list(await ask('overview'));
@@ -108,8 +121,27 @@ export class Statistics {
       this.#shares(found), histogram(found, value),
       other ? this.#compare(rules, found, against, other.materials.find(entry => entry.material === found.material) ?? other.all) : '',
       this.#longest(census, rules),
+      this.#find(shown, change),
       el('div', { class: 'buttons' }, el('a', { class: 'button', href: `api/census/${rules}/${board}` }, 'JSON'),
         button('CSV', () => save(`census-${board}-${rules}.csv`, csv(census), 'text/csv'))));
+  }
+
+  /** Positions of a kind, in pictures that lead to them. */
+  #find({ rules, board, material, find }, change) {
+    const [words, question] = KINDS[find] ?? [];
+    const results = el('div', { class: 'drawn' });
+    const note = el('p', { class: 'note', role: 'status' }, words ? 'Looking …' : '');
+    if (words) {
+      this.trouble.during(async () => {
+        const { positions, complete } = await lookUp('search', { rules, board, material: material === 'all' ? '' : material, ...question });
+        const most = complete ? 'at most 20 of each material' : 'as many as there was time to find: choose one material for more';
+        note.replaceChildren(`${counted(positions.length, 'position')}, ${most}.`);
+        results.replaceChildren(...positions.map(found => picture(found.position, rules, `${sideName(found.position.at(-1))} ${inWords(found)}`)));
+      });
+    }
+    const kinds = [['', 'nothing'], ...Object.entries(KINDS).map(([kind, [named]]) => [kind, named])];
+    return el('section', { 'aria-label': 'Search' }, el('h3', {}, 'Find positions'),
+      el('div', { class: 'fields' }, choice('Look for', kinds, find, chosen => change({ find: chosen, position: undefined }))), note, results);
   }
 
   #sentence(census) {
@@ -154,8 +186,7 @@ export class Statistics {
     if (entries.length === 0) return '';
     const row = ({ material, longest_win: win, longest_loss: loss }) => el('tr', {}, el('th', { scope: 'row' }, material),
       ...[win, loss].map(found => el('td', {}, found ? el('a', { href: addressOfPosition(found.position, rules) }, `${found.plies}: ${found.position}`) : '')));
-    const drawn = entries.slice(0, 4).map(({ longest_win: { plies, position } }) => el('a', { href: addressOfPosition(position, rules) },
-      el('img', { src: `board.svg?${new URLSearchParams({ position })}`, alt: '', width: 150 }), `wins in ${plies}`));
+    const drawn = entries.slice(0, 4).map(({ longest_win: { plies, position } }) => picture(position, rules, `wins in ${plies}`));
     return el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Longest wins' }, el('h3', {}, 'Longest wins and losses'),
       el('div', { class: 'drawn' }, drawn),
       el('table', { class: 'figures' }, el('thead', {}, el('tr', {}, ['Material', 'Win', 'Loss'].map(head => el('th', { scope: 'col' }, head)))),

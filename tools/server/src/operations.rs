@@ -75,6 +75,7 @@ pub(crate) fn operations() -> Vec<Operation> {
         get(CENSUS, "/api/census/club/4x4", tables::census),
         get(CENSUS_OF_ONE, "/api/census/club/4x4/3v4", tables::census),
         get("/api/longest", "?board=4x4", tables::longest),
+        get("/api/search", "?board=4x4&material=3v3&kind=only-move", tables::search),
         page(OPENAPI, "This list for programs, with the types.", routing::get(openapi)),
         page("/api", "This list.", routing::get(listed)),
         page("/healthz", "Sign of life.", routing::get(health)),

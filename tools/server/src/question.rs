@@ -88,6 +88,14 @@ pub(crate) struct BoardQuestion {
 }
 
 impl BoardQuestion {
+    pub(crate) fn new(
+        rules: Option<String>,
+        board: String,
+        material: Option<String>,
+    ) -> BoardQuestion {
+        BoardQuestion { rules, board, material }
+    }
+
     pub(crate) fn read(&self) -> Result<(Rules, Board, Option<Material>), Failure> {
         let material = self.material.as_ref().map(|material| material.parse());
         Ok((
@@ -96,6 +104,57 @@ impl BoardQuestion {
             material.transpose().map_err(unreadable)?,
         ))
     }
+}
+
+/// A kind of positions in tables.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Kind {
+    /// Any that is not over.
+    #[default]
+    Any,
+    /// The longest wins of each material, or losses.
+    Longest,
+    /// Positions in which either side would rather not be the one to move.
+    Zugzwang,
+    /// Positions in which one move alone keeps the win or the draw.
+    OnlyMove,
+}
+
+/// A result for the side to move.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Outcome {
+    Win,
+    Draw,
+    Loss,
+}
+
+/// A question for positions of a kind.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SearchQuestion {
+    /// A preset or a rules id, `club` if there is none.
+    #[serde(default)]
+    pub(crate) rules: Option<String>,
+    /// A board such as `5x5`.
+    pub(crate) board: String,
+    /// A material such as `4v3`, the side to move first, instead of all.
+    #[serde(default)]
+    pub(crate) material: Option<String>,
+    /// The kind of positions.
+    #[serde(default)]
+    pub(crate) kind: Kind,
+    /// The result for the side to move, if it matters.
+    #[serde(default)]
+    pub(crate) result: Option<Outcome>,
+    /// The plies to the end, if they matter.
+    #[serde(default)]
+    pub(crate) plies: Option<u16>,
+    /// The most positions of each material, 20 without a number.
+    #[serde(default)]
+    #[schemars(range(min = 1, max = 200))]
+    pub(crate) limit: Option<usize>,
 }
 
 fn preset(name: Option<&str>) -> Result<Preset, Failure> {

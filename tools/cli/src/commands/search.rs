@@ -184,17 +184,7 @@ fn search<'a>(
     };
     search.wdl = args.result;
     search.plies.clone_from(&args.plies);
-    if args.longest {
-        let census = tables.census(args.board, material)?;
-        let is_loss = search.wdl == Some(Wdl::Loss);
-        let longest = if is_loss { census.longest_loss } else { census.longest_win };
-        let Some((plies, _)) = longest else {
-            return Ok(None);
-        };
-        search.wdl = Some(if is_loss { Wdl::Loss } else { Wdl::Win });
-        search.plies = Some(plies..=plies);
-    }
-    Ok(Some(search))
+    Ok(if args.longest { search.longest(material)? } else { Some(search) })
 }
 
 fn plies(text: &str) -> Result<RangeInclusive<u16>, String> {

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use loa_record::random::Pcg64;
 use loa_solver::{Board, Material, Position};
-use loa_tablebase::{Answer, Tablebase, Wdl};
+use loa_tablebase::{Answer, ProbeError, Tablebase, Wdl};
 
 use super::walk::each_batch;
 use crate::judging::JudgeError;
@@ -64,6 +64,21 @@ impl<'a> Search<'a> {
     /// Returns a search for any positions.
     pub const fn new(tables: &'a Tablebase, board: Board) -> Search<'a> {
         Search { tables, board, wanted: Wanted::Any, wdl: None, plies: None }
+    }
+
+    /// Narrows the search to the longest wins of a material, or, if losses are wanted, to the
+    /// longest losses; `None` if it has none.
+    ///
+    /// # Errors
+    /// When the table is missing or damaged.
+    pub fn longest(mut self, material: Material) -> Result<Option<Search<'a>>, ProbeError> {
+        let census = self.tables.census(self.board, material)?;
+        let (wdl, longest) = match self.wdl {
+            Some(Wdl::Loss) => (Wdl::Loss, census.longest_loss),
+            _ => (Wdl::Win, census.longest_win),
+        };
+        self.wdl = Some(wdl);
+        Ok(longest.map(|(plies, _)| Search { plies: Some(plies..=plies), ..self }))
     }
 
     /// Passes every position of a material that fits to `take`, one of each symmetry

@@ -1,16 +1,22 @@
 //! Questions about tables.
 
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
+use loa_judge::StageWatch;
+use loa_judge::judging::JudgeError;
+use loa_judge::search::{Search, Wanted};
 use loa_report::advice::MissingTables;
 use loa_report::{
-    BoardTables, BoardsReply, CensusReply, Failure, LongestReply, OverviewReply, Status,
-    TableOverview,
+    BoardTables, BoardsReply, CensusReply, Failure, FoundPosition, LongestReply, OverviewReply,
+    Status, TableOverview,
 };
 use loa_solver::{Board, Material, Rules};
-use loa_tablebase::{TableCensus, built_in};
+use loa_tablebase::{TableCensus, Wdl, built_in};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use crate::question::BoardQuestion;
+use crate::question::{BoardQuestion, Kind, Outcome, SearchQuestion};
 use crate::service::Service;
 
 /// Returns all boards, rules and material that there are tables of.
@@ -45,6 +51,76 @@ pub(crate) fn longest(service: &Service, question: BoardQuestion) -> Result<Long
     Ok(LongestReply::new(board, rules, &counted))
 }
 
+/// What a search in tables has found.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct SearchReply {
+    /// The board.
+    board: Board,
+    /// The rules id.
+    rules: Rules,
+    /// The positions, one of each symmetry class, with Black to move.
+    positions: Vec<FoundPosition>,
+    /// True if every position was looked at, or as many were found as the limit allows.
+    complete: bool,
+}
+
+/// The time after which a search ends with what it has found.
+const SEARCH: Duration = Duration::from_secs(2);
+
+/// A watcher that ends a search in time.
+struct Until(Instant);
+
+impl StageWatch for Until {
+    fn interrupted(&self) -> bool {
+        Instant::now() >= self.0
+    }
+}
+
+/// Returns positions of a kind, one of each symmetry class.
+pub(crate) fn search(service: &Service, asked: SearchQuestion) -> Result<SearchReply, Failure> {
+    let question = BoardQuestion::new(asked.rules, asked.board, asked.material);
+    let (rules, board, material) = question.read()?;
+    let materials = materials(service, rules, board, material)?;
+    let limit = asked.limit.unwrap_or(20).clamp(1, 200);
+    let tables = service.tables.of(rules);
+    let mut search = Search::new(tables, board);
+    search.plies = asked.plies.map(|plies| plies..=plies);
+    search.wanted = match asked.kind {
+        Kind::Zugzwang => Wanted::MutualZugzwang,
+        Kind::OnlyMove => Wanted::OnlyMove,
+        Kind::Any | Kind::Longest => Wanted::Any,
+    };
+    search.wdl = asked.result.map(|result| match result {
+        Outcome::Win => Wdl::Win,
+        Outcome::Draw => Wdl::Draw,
+        Outcome::Loss => Wdl::Loss,
+    });
+    let watch = Until(Instant::now() + SEARCH);
+    let (mut positions, mut complete) = (Vec::new(), true);
+    for material in materials {
+        let search = match asked.kind {
+            Kind::Longest => search.clone().longest(material)?,
+            _ => Some(search.clone()),
+        };
+        let mut left = limit;
+        let ended = search.map_or(Ok(()), |search| {
+            search.each(material, &watch, |one| {
+                positions.push(one.into());
+                left -= 1;
+                Ok::<_, JudgeError>(left > 0)
+            })
+        });
+        match ended {
+            Err(JudgeError::Interrupted) => {
+                complete = false;
+                break;
+            }
+            ended => ended?,
+        }
+    }
+    Ok(SearchReply { board, rules, positions, complete })
+}
+
 /// Returns all tables at a glance.
 pub(crate) fn overview(service: &Service) -> Result<OverviewReply, Failure> {
     let layout = &service.layout;
@@ -73,9 +149,20 @@ fn counted(
     material: Option<Material>,
 ) -> Result<Vec<(Material, TableCensus)>, Failure> {
     let tables = service.tables.of(rules);
+    let materials = materials(service, rules, board, material)?;
+    materials.into_iter().map(|material| Ok((material, tables.census(board, material)?))).collect()
+}
+
+/// Returns the material that is named, or all that there are tables of.
+fn materials(
+    service: &Service,
+    rules: Rules,
+    board: Board,
+    material: Option<Material>,
+) -> Result<Vec<Material>, Failure> {
     let materials = match material {
         Some(material) => vec![material],
-        None => tables.materials(board).map_err(failed)?,
+        None => service.tables.of(rules).materials(board).map_err(failed)?,
     };
     if materials.is_empty() {
         return Err(Failure::no_tables(&MissingTables {
@@ -85,7 +172,7 @@ fn counted(
             material,
         }));
     }
-    materials.into_iter().map(|material| Ok((material, tables.census(board, material)?))).collect()
+    Ok(materials)
 }
 
 fn failed(error: std::io::Error) -> Failure {

@@ -1,9 +1,12 @@
 //! Answers equal those of the libraries, which the command line prints.
 
+use loa_judge::Unwatched;
+use loa_judge::judging::JudgeError;
+use loa_judge::search::{Found, Search, Wanted};
 use loa_record::random::Pcg64;
 use loa_report::{LineReply, ProbeReply, ValueReply, by_repetition};
 use loa_solver::{Position, Preset};
-use loa_tablebase::Tablebase;
+use loa_tablebase::{Tablebase, Wdl};
 use serde_json::{Value as Json, json};
 
 use crate::client::running;
@@ -52,6 +55,39 @@ fn answers_are_those_of_the_tables_alone_and_together() {
         assert_eq!(server.post("/api/probe", &questions).ok(), Json::Array(probes));
         assert_eq!(server.post("/api/value", &questions).ok(), Json::Array(values));
     }
+}
+
+#[test]
+fn a_search_finds_what_the_tables_have() {
+    let server = running();
+    let tables = Tablebase::embedded(Default::default());
+    let (board, material) = ("4x4".parse().unwrap(), "3v3".parse().unwrap());
+    for (kind, wanted, result) in
+        [("only-move", Wanted::OnlyMove, Wdl::Win), ("any", Wanted::Any, Wdl::Loss)]
+    {
+        let mut search = Search::new(&tables, board);
+        (search.wanted, search.wdl) = (wanted, Some(result));
+        let mut expected = Vec::new();
+        let take = |found: Found| {
+            expected.push(json!(found.position));
+            Ok::<_, JudgeError>(expected.len() < 30)
+        };
+        search.each(material, &Unwatched, take).unwrap();
+        let result = result.name();
+        let asked =
+            format!("/api/search?board=4x4&material=3v3&kind={kind}&result={result}&limit=30");
+        let answer = server.get(&asked).ok();
+        let positions = answer["positions"].as_array().unwrap().iter();
+        let found: Vec<&Json> = positions.map(|found| &found["position"]).collect();
+        assert!(!found.is_empty() && json!(found) == Json::Array(expected), "{answer}");
+        assert_eq!(answer["complete"], true);
+    }
+    let longest = server.get("/api/search?board=4x4&kind=longest&result=loss&limit=1").ok();
+    let plies = longest["positions"].as_array().unwrap().iter().map(|found| &found["plies"]);
+    let counted = server.get("/api/census/club/4x4").ok();
+    let materials = counted["materials"].as_array().unwrap().iter();
+    let known = materials.map(|one| &one["longest_loss"]["plies"]).filter(|plies| !plies.is_null());
+    assert_eq!(plies.collect::<Vec<_>>(), known.collect::<Vec<_>>());
 }
 
 #[test]
@@ -177,6 +213,7 @@ fn answers_are_of_the_types_that_the_document_names() {
         ("/api/moves", "/api/moves?position=start+8x8"),
         ("/api/census/{rules}/{board}", "/api/census/draw-draw/4x4"),
         ("/api/longest", "/api/longest?board=4x4"),
+        ("/api/search", "/api/search?board=4x4&material=3v3&kind=only-move"),
         ("/api/overview", "/api/overview"),
         ("/api/rules", "/api/rules?rules=soucie"),
         ("/api/proof", "/api/proof?position=start+5x5"),
