@@ -27,24 +27,6 @@ fn fed(line: &str, input: Vec<u8>) -> (Answer, Vec<Json>) {
 }
 
 #[test]
-fn a_bad_line_costs_itself_and_is_named_by_its_number() {
-    let mut input = b"start 4x4\n\xff\xfe\n\n".to_vec();
-    input.extend([b'x'; 70_000]);
-    input.extend(b"\n4/4/4/4 x\r\nstart 4x4");
-    for command in ["probe --stdin", "probe --stdin --value", "moves --stdin"] {
-        let (answer, lines) = fed(command, input.clone());
-        assert_eq!(answer.status, 2, "{command}");
-        assert!(answer.stderr.contains("line 2: "), "{}", answer.stderr);
-        let numbers: Vec<&Json> = lines.iter().map(|line| &line["line"]).collect();
-        assert_eq!(numbers, [&Json::Null, &2.into(), &4.into(), &5.into(), &Json::Null]);
-        let good = [&lines[0], &lines[4]];
-        assert!(good.iter().all(|line| line.get("error").is_none()), "{lines:?}");
-        assert!(lines[2]["error"].as_str().unwrap().contains("65536"));
-        assert_eq!(lines[2]["position"], Json::Null);
-    }
-}
-
-#[test]
 fn many_are_answered_in_their_order_and_as_one_by_one() {
     let positions = ["xo2/4/2xo/o2x x", "start 4x4", "xo2/4/2o1/o2x o", "4/xx2/4/oo1o x"];
     let input = positions.join("\n") + "\n";

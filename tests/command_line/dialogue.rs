@@ -48,16 +48,6 @@ impl Dialogue {
         serde_json::from_str(&self.line()).unwrap()
     }
 
-    /// The next event of a kind.
-    pub(crate) fn event(&self, kind: &str) -> Json {
-        loop {
-            let event = self.hear();
-            if event["event"] == kind {
-                return event;
-            }
-        }
-    }
-
     /// All that is said up to and with the first line that begins so.
     pub(crate) fn until(&self, begin: &str) -> Vec<String> {
         let mut heard = Vec::new();

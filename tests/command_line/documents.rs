@@ -19,7 +19,7 @@ const NOT_RUN: [(&str, &str); 21] = [
     ("python tools/python/", "needs the package: .ci/python"),
     ("python3 data/bench/", "plays games for minutes"),
     ("python3 tests/reader/", "needs Python: .ci/run"),
-    ("loa judge \"python3", "needs Python: judge/authors.rs"),
+    ("loa judge \"python3", "needs Python: judge.rs"),
     ("random_positions ", "an example of loa-cli: .ci/c"),
     ("target/release/examples/", "takes half an hour"),
     ("loa serve", "a server stays: serve.rs"),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::dialogue::Dialogue;
 use crate::documents::lines_of;
-use crate::{loa, loa_reading, project};
+use crate::{loa_reading, project};
 
 /// The lines of a document's examples of a kind.
 fn dialogue(document: &str, kind: &str) -> Vec<String> {
@@ -121,15 +121,6 @@ fn there_is_no_answer_before_stop_where_thinking_has_no_end() {
     engine.quits();
 }
 
-#[test]
-fn when_nobody_is_left_to_ask_all_is_answered() {
-    let none = project().join("no such tables");
-    let asked = "position start 4x4\ngo depth 2\nposition start 5x5\ngo infinite\ngo nodes 100\n";
-    let answers = loa_reading(&none, "engine", asked).ok();
-    let best = answers.lines().filter(|line| line.starts_with("bestmove "));
-    assert_eq!(best.count(), 3, "{answers}");
-}
-
 /// If each question were looked for among all others, this would take half a
 /// minute of one core.
 #[test]
@@ -141,25 +132,6 @@ fn many_questions_without_end_are_all_answered_when_the_input_ends() {
     let answers = loa_reading(&none, "engine", &asked).ok();
     assert_eq!(answers.matches("bestmove none").count(), 150_000);
     assert!(began.elapsed() < Duration::from_secs(20));
-}
-
-#[test]
-fn a_line_that_is_too_long_costs_that_line() {
-    let none = project().join("no such tables");
-    let long = format!("position start 4x4{}", " moves".repeat(20_000));
-    let printed = loa_reading(
-        &none,
-        "engine",
-        &format!("{long}\ngo depth 1\nposition start 4x4\ngo depth 1\n"),
-    )
-    .ok();
-    assert!(printed.contains("info string the line is longer than 65536 bytes"), "{printed}");
-    assert!(
-        printed.contains("bestmove none\n") && printed.ends_with("bestmove b1-b3\n"),
-        "{printed}"
-    );
-    let played = loa_reading(&none, "play start 4x4", &format!("{long}\nquit\n")).ok();
-    assert!(played.contains("the line is longer than 65536 bytes"), "{played}");
 }
 
 #[test]
@@ -221,58 +193,5 @@ fn the_time_given_is_kept() {
         let quickest = took.min().unwrap();
         assert!(quickest <= Duration::from_millis(200), "{question}: {quickest:?}");
     }
-    engine.quits();
-}
-
-#[test]
-fn rules_decide_what_is_played() {
-    let mut engine = Dialogue::with("engine");
-    // b1-b3 would connect Black.
-    let question = "position fen 1x2/2x1/o2o/1x1o x\ngo depth 4";
-    assert_eq!(engine.ask(question), "bestmove b1-b3");
-    engine.say("setoption name rules value misere");
-    assert_ne!(engine.ask(question), "bestmove b1-b3");
-    engine.quits();
-}
-
-#[test]
-fn tables_without_distances_keep_the_win_and_the_search_finds_the_way() {
-    let folder = tempfile::tempdir().unwrap();
-    let kept = project().join("tablebase/tables");
-    let to = folder.path().display();
-    loa(&kept, &format!("pack --metric wdl --quiet --to \"{to}\"")).ok();
-    let mut with = Dialogue::with(&format!("engine --tables \"{to}\""));
-    let mut without = Dialogue::with("engine --no-tables");
-    // Won by one move only, and too late for a search of a ply to see.
-    for (position, best) in [
-        ("1x1x/o1o1/xx2/o2o x", "a2-c2"),
-        ("1x1x/oo2/4/xxoo x", "b1-c2"),
-        ("xo1x/1o2/1x2/o1ox x", "a4-a2"),
-    ] {
-        let question = format!("position fen {position}\ngo depth 1");
-        assert_eq!(with.ask(&question), format!("bestmove {best}"));
-        assert_ne!(without.ask(&question), format!("bestmove {best}"));
-    }
-    // Won in 3: with the search's distance, since the tables tell none.
-    with.say("position start 4x4\ngo depth 8");
-    let heard = with.until("bestmove");
-    assert!(heard.iter().any(|line| line.contains("depth 3 score win 3 ")), "{heard:?}");
-    with.quits();
-    without.quits();
-}
-
-#[test]
-fn a_damaged_table_is_reported_and_the_engine_searches_instead() {
-    let folder = tempfile::tempdir().unwrap();
-    let tables = folder.path().join("mover-pass/4x4");
-    std::fs::create_dir_all(&tables).unwrap();
-    let kept = project().join("tablebase/tables/mover-pass/4x4/4v4.loa");
-    let bytes = std::fs::read(kept).unwrap();
-    std::fs::write(tables.join("4v4.loa"), &bytes[..bytes.len() / 2]).unwrap();
-    let mut engine = Dialogue::with(&format!("engine --tables \"{}\"", folder.path().display()));
-    engine.say("position start 4x4\ngo depth 3");
-    let heard = engine.until("bestmove");
-    assert!(heard[0].starts_with("info string ") && heard[0].contains("4v4.loa"), "{heard:?}");
-    assert!(heard.iter().any(|line| line.contains("score win 3 ")), "{heard:?}");
     engine.quits();
 }

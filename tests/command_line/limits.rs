@@ -2,33 +2,7 @@
 
 use std::process::Command;
 
-use crate::{assert_same_files, command, files, kept_tables, loa};
-
-/// The stacks of threads have the size that the variable says, that of a search for a proof
-/// has 256 MiB: more than there is.
-#[test]
-#[cfg(target_os = "linux")]
-fn a_thread_that_cannot_be_started_is_an_error() {
-    let none = tempfile::tempdir().unwrap();
-    for line in ["verify 4x4", "moves --stdin", "engine"] {
-        let mut command = command(none.path(), line);
-        let output = command.env("RUST_MIN_STACK", (1u64 << 60).to_string()).output();
-        let printed = crate::Answer::of(output.unwrap()).failed(1);
-        assert!(
-            printed.contains("a thread cannot be started: ") && printed.ends_with(" --threads 1"),
-            "{printed}"
-        );
-    }
-    for threads in [1, 2] {
-        let script = format!(
-            "ulimit -v 200000; exec '{}' prove 4x4 --hash 1MiB --threads {threads}",
-            env!("CARGO_BIN_EXE_loa")
-        );
-        let output = Command::new("sh").args(["-c", &script]).output();
-        let printed = crate::Answer::of(output.unwrap()).failed(1);
-        assert!(printed.contains("a thread cannot be started: "), "{printed}");
-    }
-}
+use crate::{assert_same_files, files, kept_tables, loa};
 
 /// On a disk too small for the work, nothing is begun. Needs the right to
 /// mount; where that is not given, the test says so.

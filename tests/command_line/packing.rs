@@ -1,6 +1,5 @@
 //! Tables solved, and packed anew.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::thread::sleep;
@@ -12,22 +11,6 @@ use loa_tablebase::{Layout, Metric, Packing, Table, TableError};
 use serde_json::Value as Json;
 
 use crate::{assert_same_files, command, files, kept_tables, loa};
-
-#[test]
-fn nothing_is_packed_while_the_board_is_solved() {
-    let folder = tempfile::tempdir().unwrap();
-    loa(folder.path(), "solve 3x4 --material 3v2 -q").ok();
-    let before = files(folder.path());
-    let lock = fs::File::open(folder.path().join("mover-pass/3x4/.lock")).unwrap();
-    lock.lock().unwrap();
-    for command in ["pack", "pack --metric wdl --rules club --yes"] {
-        let printed = loa(folder.path(), command).failed(1);
-        assert!(printed.contains("another solve of this board is running"), "{printed}");
-    }
-    assert_same_files(&files(folder.path()), &before);
-    drop(lock);
-    loa(folder.path(), "pack").ok();
-}
 
 /// The largest of all tables is looked at before the first is packed.
 #[test]

@@ -7,7 +7,6 @@ use serde_json::Value as Json;
 use loa_tests::random::Random;
 
 use crate::dialogue::Dialogue;
-use crate::loa;
 
 /// Answers of `loa probe`, from one run of it.
 struct Prober {
@@ -142,69 +141,5 @@ fn check(root: &Json, played: &Played, perfect: &str, script: Script, rules: &st
             let plies = played.positions.len() as u64 - 1;
             assert_eq!(root["plies"], plies, "{printed}");
         }
-    }
-}
-
-#[test]
-fn hints_and_values_are_those_of_probe() {
-    let start = "o2o/x3/2o1/x1xo x";
-    let mut prober = Prober::new("tournament");
-    let probe = prober.probe(start);
-    let mut game = Dialogue::with(&format!("play \"{start}\" --json --rules tournament"));
-    game.say("hint");
-    let hint = game.event("hint");
-    assert_eq!(hint["move"], probe["moves"][0]["move"]);
-    assert_eq!(hint["plies"], probe["plies"]);
-    game.say("values");
-    let values = game.event("values");
-    let values = values["moves"].as_array().unwrap();
-    let expected = probe["moves"].as_array().unwrap();
-    assert_eq!(values.len(), expected.len());
-    for (found, expected) in values.iter().zip(expected) {
-        for field in ["move", "capture", "category", "plies"] {
-            assert_eq!(found[field], expected[field]);
-        }
-    }
-    game.say("moves");
-    let moves = game.event("moves");
-    assert_eq!(moves["moves"].as_array().unwrap().len(), expected.len());
-    game.close();
-}
-
-#[test]
-fn a_capture_into_a_table_is_found_without_one() {
-    let folder = tempfile::tempdir().unwrap();
-    loa(folder.path(), "solve 5x4 --material 3v3 -q").ok();
-    // Of 3v4 there is no table. After e4xb1 the tables have a loss in 8, and no
-    // other capture is possible.
-    let start = "o3x/3xo/5/xoo2 x";
-    loa(folder.path(), &format!("probe \"{start}\"")).failed(5);
-    let file = folder.path().join("game");
-    std::fs::write(&file, start).unwrap();
-    for seed in 0..5 {
-        // A start that it knows, and then the game.
-        let mut game = Dialogue::with(&format!(
-            "play \"xo3/4x/o4/x3o x\" --tables {} --json --black perfect --white person --seed {seed}",
-            folder.path().display()
-        ));
-        game.event("move");
-        game.say(&format!("load {}", file.display()));
-        assert_eq!(game.event("move")["move"], "e4xb1");
-        let end = loop {
-            let event = game.hear();
-            match event["event"].as_str().unwrap() {
-                "end" => break event,
-                "position" if event["person"] == true => {
-                    game.say("moves");
-                    let moves = game.event("moves");
-                    game.say(moves["moves"][0].as_str().unwrap());
-                }
-                _ => {}
-            }
-        };
-        assert_eq!(end["result"], "black");
-        let black = &game.event("history")["summary"]["black"];
-        assert_eq!(black["best"], black["judged"]);
-        game.close();
     }
 }

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use loa_tests::random::Random;
 
-use crate::{loa, loa_reading};
+use crate::loa;
 
 /// The expected judgement of a move: effect, plies lost and best move.
 type Expected = (String, u64, String);
@@ -107,36 +107,4 @@ fn exactly_the_planted_blunders_are_found() {
     for effect in ["best", "slower", "sooner", "win-to-loss"] {
         assert!(counts.contains_key(effect), "none was planted: {effect} {counts:?}");
     }
-}
-
-#[test]
-fn positions_without_tables_are_outside() {
-    let folder = tempfile::tempdir().unwrap();
-    loa(folder.path(), "solve 5x4 --material 3v3 -q").ok();
-    // The capture leads from 3v4, which has no table, to 3v3.
-    let after = "o4/5/x3x/o1ox1 o";
-    let probe = loa(folder.path(), &format!("probe \"{after}\" --json")).json();
-    let worst = probe["moves"].as_array().unwrap().last().unwrap();
-    let worst_move = worst["move"].as_str().unwrap();
-    let list = format!("o3x/5/x3o/o1ox1 x\n1. e4xe2 {worst_move}\n");
-    let review = loa_reading(folder.path(), "review - --json", &list).json();
-    let moves = review["moves"].as_array().unwrap();
-    assert_eq!((&moves[0]["covered"], &moves[1]["covered"]), (&json!(false), &json!(true)));
-    assert_eq!(moves[1]["category"], worst["category"]);
-    assert_eq!(moves[1]["plies"], worst["plies"]);
-    assert_ne!(moves[1]["effect"], "best");
-    let why = review["outside"].as_str().unwrap();
-    assert!(why.contains("loa solve 5x4"), "{why}");
-    let printed = loa_reading(folder.path(), "review -", &list).ok();
-    assert!(printed.contains("\nmove 1 is outside the tables: no table for 3v4"), "{printed}");
-    assert!(printed.contains("\n  1... o "), "{printed}");
-    let none = loa_reading(folder.path(), "review -", "b1-h1 a2-c2\n").ok();
-    assert!(none.contains("moves 1 to 2 are outside the tables"), "{none}");
-    assert!(none.contains("by the engine, as estimates"), "{none}");
-    let estimated = &loa_reading(folder.path(), "review - --json", "b1-h1\n").json()["estimates"];
-    assert_eq!(estimated[0]["move"], "b1-h1");
-    assert_eq!(estimated[0]["estimate"], estimated[0]["category"].is_null());
-    assert!(estimated[0]["best"]["depth"].as_u64() >= Some(1), "{estimated}");
-    let unasked = loa_reading(folder.path(), "review - --json --movetime 0", "b1-h1\n").json();
-    assert_eq!(unasked["estimates"], json!([]));
 }

@@ -30,8 +30,10 @@ macro_rules! sessions {
 
 sessions! {
     archives
+    engine
     engines
     help
+    judge
     limits
     links
     mistakes

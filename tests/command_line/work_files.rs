@@ -13,25 +13,6 @@ fn work_folder(tables: &Path, board: &str) -> PathBuf {
     work
 }
 
-#[test]
-fn work_of_an_older_version_is_begun_again_and_said_to_be() {
-    let whole = tempfile::tempdir().unwrap();
-    loa(whole.path(), "solve 3x4 -q").ok();
-    let folder = tempfile::tempdir().unwrap();
-    let work = work_folder(folder.path(), "3x4");
-    fs::write(work.join("2v2.values"), vec![0; 990]).unwrap();
-    fs::write(work.join("2v2.states"), vec![255; 990]).unwrap();
-    fs::write(work.join("2v2.finds"), "").unwrap();
-    let record = r#"{"version":3,"board":"3x4","rules":"mover-pass","family":"2v2",
-        "width":"Narrow","at":{"stage":{"Ply":2},"side":0,"block":0}}"#;
-    fs::write(work.join("2v2.record"), record).unwrap();
-    let answer = loa(folder.path(), "solve 3x4");
-    let printed = answer.stderr.lines().find(|line| line.contains("2v2: begun again"));
-    assert!(printed.unwrap().contains("version 3"), "{}", answer.stderr);
-    assert!(answer.stdout.contains("1 family was begun again"), "{}", answer.stdout);
-    assert_same_files(&files(folder.path()), &files(whole.path()));
-}
-
 #[cfg(unix)]
 #[test]
 fn links_and_pipes_in_a_work_folder_are_neither_followed_nor_waited_for() {

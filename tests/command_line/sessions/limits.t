@@ -51,3 +51,15 @@ Numbers of threads are bounded.
   a number from 1 to
   a number from 1 to
   a number from 1 to
+
+A thread that cannot be started is an error: the stacks of threads have the size that the variable says, that of a search for a proof has 256 MiB.
+
+  $ export RUST_MIN_STACK=1152921504606846976; for command in "verify 4x4" "moves --stdin" engine; do loa $command </dev/null; done
+  loa: a thread cannot be started: Resource temporarily unavailable (os error 11); try fewer with --threads 1
+  loa: a thread cannot be started: Resource temporarily unavailable (os error 11); try fewer with --threads 1
+  loa: a thread cannot be started: Resource temporarily unavailable (os error 11); try fewer with --threads 1
+  [1]
+  $ ulimit -v 200000; for threads in 1 2; do loa prove 4x4 --hash 1MiB --threads $threads; done
+  loa: a thread cannot be started: Resource temporarily unavailable (os error 11)
+  loa: a thread cannot be started: Resource temporarily unavailable (os error 11)
+  [1]

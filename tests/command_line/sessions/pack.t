@@ -140,3 +140,12 @@ Memory that is not allowed is not taken.
   [1]
   $ loa verify 4x3 --memory 256MiB -q
   4x3 under mover-pass: 14,302 values of 5 tables checked, all agree with their successors
+
+Nothing is packed while the board is solved.
+
+  $ flock tables/mover-pass/4x3/.lock loa pack
+  loa: [FOLDER]/tables/mover-pass/4x3/.lock: another solve of this board is running, or its tables are being packed
+  [1]
+  $ flock tables/mover-pass/4x3/.lock loa pack --metric wdl --rules club --yes
+  loa: [FOLDER]/tables/mover-pass/4x3/.lock: another solve of this board is running, or its tables are being packed
+  [1]

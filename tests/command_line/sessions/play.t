@@ -225,3 +225,36 @@ An engine that does not start.
   $ loa play start 4x4 --white "engine:engine 'x"
   loa: 'engine 'x' is not a command line: a quotation mark is left open
   [2]
+
+Hints and values are those of the tables.
+
+  $ printf 'hint\nvalues\nmoves\nquit\n' | loa play "o2o/x3/2o1/x1xo x" --rules tournament --seed 1 --json
+  {"event":"start","board":"4x4","rules":"draw-pass","preset":"tournament","position":"o2o/x3/2o1/x1xo x","black":"person","white":"perfect","seed":1}
+  {"event":"position","position":"o2o/x3/2o1/x1xo x","to_move":"black","by":"person","person":true}
+  {"event":"hint","move":"a3-b4","capture":false,"category":"win","plies":15,"repeats":false}
+  {"event":"values","moves":[{"move":"a3-b4","capture":false,"category":"win","plies":15,"repeats":false},{"move":"a3-b3","capture":false,"category":"loss","plies":6,"repeats":false},{"move":"a1-c3","capture":false,"category":"loss","plies":4,"repeats":false},{"move":"a1xd1","capture":true,"category":"loss","plies":4,"repeats":false},{"move":"c1-d2","capture":false,"category":"loss","plies":4,"repeats":false},{"move":"a1xa4","capture":true,"category":"loss","plies":2,"repeats":false}]}
+  {"event":"moves","moves":["a1-c3","a1xa4","a1xd1","a3-b3","a3-b4","c1-d2"]}
+  {"event":"unfinished","moves":0}
+  $ loa probe "o2o/x3/2o1/x1xo x" --rules tournament
+  o2o/x3/2o1/x1xo x  3v4 on 4x4 under draw-pass
+  wins in 15
+    a3-b4  wins in 15
+    a3-b3  loses in 6
+    a1-c3  loses in 4
+    a1xd1  loses in 4
+    c1-d2  loses in 4
+    a1xa4  loses in 2
+
+A capture into a table is found without one: of 3v4 there is no table, and after e4xb1 the tables have a loss in 8.
+
+  $ loa solve 5x4 --material 3v3 -q
+  4 tables, 294,168 positions, [..] s
+  these tables do not reach the start of 5x4
+  $ loa probe "o3x/3xo/5/xoo2 x"
+  loa: no table for 3v4 on 5x4 under mover-pass: looked for tables/mover-pass/5x4/3v4.loa; make it (about [..]) with: loa solve 5x4
+  [5]
+  $ echo "o3x/3xo/5/xoo2 x" >game
+  $ for seed in 1 2 3; do printf 'load game\nquit\n' | loa play "xo3/4x/o4/x3o x" --seed $seed --black perfect --white person | grep '^1. x' | tail -1; done
+  1. x e4xb1
+  1. x e4xb1
+  1. x e4xb1

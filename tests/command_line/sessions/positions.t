@@ -147,3 +147,30 @@ Every line of standard input gets a line, and the first failure decides the exit
   {"position":"start 5x5","error":"no table for 6v6 on 5x5 under mover-pass: looked for tables/mover-pass/5x5/6v6.loa; make it (about [..]) with: loa solve 5x5","status":5,"hint":"loa solve 5x5","line":5}
   loa: line 3: not a position: character 1 is 'n': expected x, o, a digit from 1 to 8, / or a space
   [2]
+
+A bad line costs itself, and is named by its number.
+
+  $ (printf 'start 4x4\n\xff\xfe\n\n'; head -c 70000 /dev/zero | tr '\0' x; printf '\n4/4/4/4 x\r\nstart 4x4') >lines
+  $ for command in "probe --stdin" "probe --stdin --value" "moves --stdin"; do loa $command <lines 2>&1 | cut -c1-90; done
+  {"position":"1xx1/o2o/o2o/1xx1 x","board":"4x4","rules":"mover-pass","material":"4v4","cat
+  {"position":"��","error":"not a position: character 1 is '�': expected x, o, a digit
+  {"position":null,"error":"the line is longer than 65536 bytes","status":2,"line":4}
+  {"position":"4/4/4/4 x","error":"not a position: x has no stones: each side needs one","st
+  {"position":"1xx1/o2o/o2o/1xx1 x","board":"4x4","rules":"mover-pass","material":"4v4","cat
+  loa: line 2: not a position: character 1 is '�': expected x, o, a digit from 1 to 8, / o
+  {"position":"1xx1/o2o/o2o/1xx1 x","category":"win","plies":3}
+  {"position":"��","error":"not a position: character 1 is '�': expected x, o, a digit
+  {"position":null,"error":"the line is longer than 65536 bytes","status":2,"line":4}
+  {"position":"4/4/4/4 x","error":"not a position: x has no stones: each side needs one","st
+  {"position":"1xx1/o2o/o2o/1xx1 x","category":"win","plies":3}
+  loa: line 2: not a position: character 1 is '�': expected x, o, a digit from 1 to 8, / o
+  {"position":"1xx1/o2o/o2o/1xx1 x","over":null,"moves":[{"move":"b1-b3","capture":false,"po
+  {"position":"��","error":"not a position: character 1 is '�': expected x, o, a digit
+  {"position":null,"error":"the line is longer than 65536 bytes","status":2,"line":4}
+  {"position":"4/4/4/4 x","error":"not a position: x has no stones: each side needs one","st
+  {"position":"1xx1/o2o/o2o/1xx1 x","over":null,"moves":[{"move":"b1-b3","capture":false,"po
+  loa: line 2: not a position: character 1 is '�': expected x, o, a digit from 1 to 8, / o
+  $ loa probe --stdin --value <lines 2>/dev/null | grep -o '"line":[0-9]*'
+  "line":2
+  "line":4
+  "line":5

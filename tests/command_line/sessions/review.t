@@ -262,3 +262,35 @@ them published it, without his remarks: linesofaction100.blogspot.com, game 8.
   white                             #
          1.        6.        11.
   white wins: white is connected
+
+Where the tables begin after a capture, moves are judged from there on.
+
+  $ loa solve 5x4 --material 3v3 -q
+  4 tables, 294,168 positions, [..] s
+  these tables do not reach the start of 5x4
+  $ printf 'o3x/5/x3o/o1ox1 x\n1. e4xe2 c1-d2\n' | loa review - --movetime 0
+  o3x/5/x3o/o1ox1 x  on 5x4 under mover-pass
+  move 1 is outside the tables: no table for 3v4 on 5x4 under mover-pass: looked for tables/mover-pass/5x4/3v4.loa; make it (about [..]) with: loa solve 5x4
+    1... o c1-d2  loses in 2   gives away the win; better: a1-b2 (wins in 3)
+  white threw away a win with 1... c1-d2 (a loss); 1 of 1 moves judged: 0 best, 1 win-to-loss
+  up: black wins, # nearer if longer; down: white wins; =: a draw; ?: a win or a draw given away
+  black   #
+          #
+          #
+          #
+         --
+         #
+         #
+         #
+  white
+          ?
+         1.
+  not over after 2 moves
+  $ loa probe "o4/5/x3x/o1ox1 o" | tail -3
+    c1-b2  loses in 4
+    a4-b4  loses in 2
+    c1-d2  loses in 2
+  $ loa review - --movetime 5 <<<"b1-h1 a2-c2" | grep -o 'by the engine, as estimates'
+  by the engine, as estimates
+  $ loa review - --movetime 5 --json <<<"b1-h1" | grep -o '"estimates":.{"number":1,"side":"black","move":"b1-h1"'
+  "estimates":[{"number":1,"side":"black","move":"b1-h1"

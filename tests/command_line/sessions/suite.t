@@ -143,3 +143,40 @@ Suites are drawn without tables, as pictures or as a page.
   004.svg
   <title>4/ox2/2o1/x2x x: Black (x) to move; marked: a1-b2
   <title>a1-b2
+
+Suites are made as wanted, under all rules.
+
+  $ loa solve 3x4 --rules own-draw -q; loa solve 4x3 --rules draw-loss-misere -q
+  5 tables, 14,302 positions, [..] s
+  the start of 3x4 under own-draw: x wins in 1
+  5 tables, 14,302 positions, [..] s
+  the start of 4x3 under draw-loss-misere: x wins in 3
+  $ for asked in "4x4 --rules tournament --material 4v3,2v4 --count 10" "4x4 --rules soucie --pieces 5 --count 10 --themes greedy,only-win" \
+  >   "4x4 --rules openspiel --count 8 --themes long-win" "4x4 --rules playstrategy --count 8 --themes only-draw" "4x4 --rules misere --count 12" \
+  >   "3x4 --rules own-draw --count 6 --themes greedy" "4x3 --rules draw-loss-misere --count 6 --themes long-win"; do
+  >   loa suite make $asked -q >asked.suite; loa suite check asked.suite
+  >   sed -n 's/^[^#].*; *//p' asked.suite | tr ' ' '\n' | sort -u | xargs
+  > done
+  asked.suite: 10 problems, every claim holds
+  greedy long-win only-draw only-win
+  asked.suite: 10 problems, every claim holds
+  greedy long-win only-win
+  asked.suite: 8 problems, every claim holds
+  greedy long-win only-win
+  asked.suite: 8 problems, every claim holds
+  only-draw
+  asked.suite: 12 problems, every claim holds
+  greedy long-win only-draw only-win
+  asked.suite: 6 problems, every claim holds
+  greedy long-win only-win
+  asked.suite: 6 problems, every claim holds
+  greedy long-win only-win
+  $ loa suite make 4x4 --count 2 --pieces 5 --seed 9 -q | cut -d';' -f1
+  # 2 problems, made by: loa suite make 4x4 --pieces 5 --rules mover-pass --count 2 --seed 9 --tries 1000000 --themes only-win,long-win,greedy,only-draw
+  # position
+  
+  # only-win
+  4/ox2/3o/1x1x o
+  
+  # long-win
+  o3/x3/2o1/3x x

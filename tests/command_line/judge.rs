@@ -1,0 +1,308 @@
+//! `loa judge` and engines that are perfect, wrong, or broken in every way that
+//! `tests/engines/faulty.rs` can be.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use roxmltree::Document;
+use serde_json::{Value as Json, json};
+
+use crate::documents::lines_of;
+use crate::{Answer, command, loa, loa_reading, project, signal};
+
+/// The engine that fails as its arguments say. `cargo test` builds it with all other
+/// examples, but not where it is given a choice of tests.
+pub(crate) fn faulty_engine() -> PathBuf {
+    let beside = Path::new(env!("CARGO_BIN_EXE_loa")).with_file_name("examples");
+    let program = beside.join(format!("faulty_engine{}", std::env::consts::EXE_SUFFIX));
+    let build = "cargo build -p loa-cli --example faulty_engine";
+    assert!(program.exists(), "{} is made by: {build}", program.display());
+    program
+}
+
+/// A run of `loa judge` with that engine in one of its modes.
+fn judge(mode: &str, rest: &str) -> Answer {
+    let none = tempfile::tempdir().unwrap();
+    judge_with(none.path(), mode, rest)
+}
+
+fn judge_with(tables: &Path, mode: &str, rest: &str) -> Answer {
+    let engine = faulty_engine();
+    let line = format!("judge \"'{}' {mode}\" {rest} --quiet", engine.display());
+    loa(tables, &line)
+}
+
+/// The report of a run that ends with a status.
+fn report(answer: &Answer, status: i32) -> Json {
+    assert_eq!(answer.status, status, "{}{}", answer.stdout, answer.stderr);
+    serde_json::from_str(&answer.stdout).unwrap()
+}
+
+/// All wrong moves of a report as the faulty engine writes its errors down.
+fn found(report: &Json) -> Vec<String> {
+    let worst = report["worst"].as_array().unwrap();
+    let mut found: Vec<String> = worst
+        .iter()
+        .map(|wrong| {
+            let position = wrong["position"].as_str().unwrap();
+            match (wrong["effect"].as_str().unwrap(), wrong["plies_lost"].as_u64()) {
+                ("slower", Some(plies)) => format!("{position};win {plies}"),
+                ("sooner", Some(plies)) => format!("{position};loss {plies}"),
+                (effect, _) => format!("{position};{effect}"),
+            }
+        })
+        .collect();
+    found.sort();
+    found
+}
+
+/// Counts of each kind of error, and the plies of all together.
+fn counted(errors: &[String]) -> BTreeMap<String, (u64, u64)> {
+    let mut counts = BTreeMap::new();
+    for error in errors {
+        let effect = error.split_once(';').unwrap().1;
+        let (kind, plies) = match effect.split_once(' ') {
+            Some((outcome, plies)) => (outcome.to_owned(), plies.parse().unwrap()),
+            None => (effect.to_owned(), 0),
+        };
+        let count = counts.entry(kind).or_insert((0, 0));
+        *count = (count.0 + 1, count.1 + plies);
+    }
+    counts
+}
+
+#[test]
+fn planted_errors_are_found_exactly_and_none_invented() {
+    let mut kinds = Vec::new();
+    for rules in ["club", "tournament", "misere"] {
+        let folder = tempfile::tempdir().unwrap();
+        let log = folder.path().join("errors");
+        let mode = format!("errs 3 '{}'", log.display());
+        let rest = format!("4x4 --rules {rules} --positions 700 --worst 1000 --json");
+        let report = report(&judge(&mode, &rest), 3);
+        let written = fs::read_to_string(log).unwrap();
+        let mut planted: Vec<String> = written.lines().map(str::to_owned).collect();
+        planted.sort();
+        assert!(planted.len() > 100, "{}", planted.len());
+        assert_eq!(found(&report), planted, "{rules}");
+
+        let counts = counted(&planted);
+        let count = |kind: &str| counts.get(kind).map_or((0, 0), |&count| count);
+        let all = &report["all"];
+        let blunders = json!({
+            "win-to-draw": count("win-to-draw").0,
+            "win-to-loss": count("win-to-loss").0,
+            "draw-to-loss": count("draw-to-loss").0,
+        });
+        assert_eq!(all["blunders"], blunders);
+        let delay = |kind| json!({ "moves": count(kind).0, "plies": count(kind).1 });
+        assert_eq!((&all["slower"], &all["sooner"]), (&delay("win"), &delay("loss")));
+        let given_away: u64 = blunders.as_object().unwrap().values().filter_map(Json::as_u64).sum();
+        let answers = all["answers"].as_u64().unwrap();
+        assert_eq!(all["kept"], answers - given_away);
+        assert_eq!(report["failures"]["counts"], json!({}));
+        for by in ["by_material", "by_distance"] {
+            let rows = report[by].as_array().unwrap();
+            let sum = |field: &str| rows.iter().filter_map(|row| row[field].as_u64()).sum::<u64>();
+            assert_eq!((sum("answers"), sum("kept")), (answers, answers - given_away));
+        }
+        kinds.extend(counts.into_keys());
+    }
+    for kind in ["win-to-draw", "win-to-loss", "draw-to-loss", "win", "loss"] {
+        assert!(kinds.iter().any(|known| known == kind), "no {kind} was tried");
+    }
+}
+
+#[test]
+fn a_perfect_engine_keeps_everything() {
+    for rules in ["club", "tournament", "soucie", "openspiel", "playstrategy", "misere"] {
+        let report = report(&judge("perfect", &format!("4x4 --rules {rules} --json")), 0);
+        let all = &report["all"];
+        assert_eq!((&all["answers"], &all["kept_percent"]), (&json!(1000), &json!(100.0)));
+        let nothing = json!({ "moves": 0, "plies": 0 });
+        assert_eq!((&all["slower"], &all["sooner"]), (&nothing, &nothing));
+        assert_eq!((&report["worst"], &report["passed"]), (&json!([]), &json!(true)));
+    }
+}
+
+#[test]
+fn a_perfect_engine_converts_every_win_and_holds_every_draw() {
+    for rules in ["club", "tournament", "soucie", "misere"] {
+        let rest = format!("4x4 --rules {rules} --positions 0 --play 40 --json");
+        let report = report(&judge("perfect", &rest), 0);
+        let played = &report["played_out"];
+        assert_eq!(played["won"], json!({ "played": 40, "succeeded": 40 }), "{rules}");
+        assert_eq!(played["plies_over_perfect"], 0);
+        let drawn = &played["drawn"];
+        assert!(drawn["played"].as_u64().unwrap() > 0, "{rules}");
+        assert_eq!(drawn["played"], drawn["succeeded"], "{rules}");
+    }
+}
+
+/// Everything that a report says of the engine's moves.
+fn moves_judged(mode: &str, rest: &str) -> Json {
+    let mut report = report(&judge(mode, &format!("4x4 --json --worst 1000 {rest}")), 3);
+    let shown = report.as_object_mut().unwrap();
+    shown.retain(|field, _| ["positions", "worst", "played_out"].contains(&field.as_str()));
+    report
+}
+
+#[test]
+fn the_same_seed_gives_the_same_judgement_with_any_number_of_threads() {
+    let rest = "--positions 300 --play 5";
+    let once = moves_judged("random", &format!("{rest} --seed 7 --threads 1 --workers 1"));
+    let again = moves_judged("random", &format!("{rest} --seed 7 --threads 4 --workers 3"));
+    assert_eq!(once, again);
+    let other = moves_judged("random", &format!("{rest} --seed 8"));
+    assert_ne!(once["worst"], other["worst"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_judgement_reports_what_it_has() {
+    let none = tempfile::tempdir().unwrap();
+    let suite = none.path().join("suite");
+    std::fs::write(&suite, "start 4x4\n".repeat(5000)).unwrap();
+    let line = format!(
+        "judge \"'{}' late 50\" --suite \"{}\" --json --workers 2",
+        faulty_engine().display(),
+        suite.display()
+    );
+    let mut command = command(none.path(), &line);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_secs(3));
+    signal(&child, "INT");
+    let answer = Answer::of(child.wait_with_output().unwrap());
+    let report = report(&answer, 130);
+    assert_eq!(report["interrupted"], true);
+    let answers = report["all"]["answers"].as_u64().unwrap();
+    assert!(answers > 0 && answers < 5000, "{answers}");
+}
+
+#[test]
+fn the_log_is_the_dialogue_of_the_document() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let rest = format!("4x4 --positions 3 --workers 1 --log {}", log.display());
+    judge("perfect", &rest).ok();
+    let log = fs::read_to_string(&log).unwrap();
+    let asked: Vec<String> = log
+        .lines()
+        .filter_map(|line| line.split_once(" 1 > "))
+        .map(|(seconds, asked)| {
+            assert!(seconds.trim().parse::<f64>().is_ok(), "{seconds}");
+            if asked.starts_with("position fen ") {
+                "position fen POSITION".to_owned()
+            } else {
+                asked.to_owned()
+            }
+        })
+        .collect();
+    let document = fs::read_to_string(project().join("docs/engines.md")).unwrap();
+    let shown = lines_of(&document, "asked");
+    assert_eq!(asked[..shown.len()], shown, "{log}");
+    assert_eq!(asked.len(), shown.len() + 2 * 4 + 1, "{log}");
+    assert_eq!(asked.last().unwrap(), "quit");
+    assert_eq!(log.matches(" 1 < bestmove ").count(), 3, "{log}");
+    let nowhere = folder.path().join("none/log");
+    let rest = format!("4x4 --log {}", nowhere.display());
+    judge("perfect", &rest).failed(1);
+}
+
+/// The refutation leads from the bad move to what it leaves.
+#[test]
+fn blunders_are_refuted() {
+    let folder = tempfile::tempdir().unwrap();
+    let json = report(&judge("random", "4x4 --positions 200 --worst 5 --json"), 3);
+    for wrong in json["worst"].as_array().unwrap() {
+        let Some(reply) = wrong["refutation"][0].as_str() else {
+            assert_eq!(wrong["move_plies"], 1, "{wrong}");
+            continue;
+        };
+        let position = wrong["position"].as_str().unwrap();
+        let played = wrong["move"].as_str().unwrap();
+        let list = format!("{position}\n1. {played} {reply}\n");
+        let reviewed = loa_reading(folder.path(), "review - --json", &list).json();
+        assert_eq!(reviewed["moves"][0]["effect"], wrong["effect"]);
+        assert_eq!(reviewed["moves"][1]["effect"], "best", "{wrong}");
+    }
+}
+
+#[test]
+fn the_engine_of_the_document_plays_by_the_rules() {
+    let Ok(python) = Command::new("python3").arg("--version").output() else {
+        println!("skipped: there is no python3");
+        return;
+    };
+    assert!(python.status.success());
+    let file = project().join("tools/minimal_engine.py");
+    let lines = fs::read_to_string(&file).unwrap().lines().count();
+    assert!(lines <= 40, "{lines}");
+    let folder = tempfile::tempdir().unwrap();
+    let engine = format!("\"python3 '{}'\"", file.display());
+    let line = format!("judge {engine} 4x4 --positions 300 --fail-on failure --movetime 1000 -q");
+    let judged = loa(folder.path(), &line).ok();
+    assert!(judged.contains("of 300)"), "{judged}");
+    // In games the moves come after the start.
+    let line = format!("match {engine} {engine} 5x4 --games 8 --movetime 1000 --no-tables --json");
+    let games = loa(folder.path(), &line).json();
+    assert!(games["endings"]["failure"].is_null(), "{games}");
+}
+
+/// The drawings of a page, each of which must be well-formed.
+fn drawings(page: &str) -> usize {
+    let parts: Vec<&str> = page.split("<svg").skip(1).collect();
+    for part in &parts {
+        let (drawing, _) = part.split_once("</svg>").expect("a drawing without an end");
+        Document::parse(&format!("<svg{drawing}</svg>")).unwrap();
+    }
+    assert_eq!(page.matches("</svg>").count(), parts.len());
+    parts.len()
+}
+
+#[test]
+fn the_page_draws_the_worst_moves_and_needs_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("page.html");
+    let rest = format!("4x4 --positions 200 --worst 7 --html \"{}\"", file.display());
+    let text = judge("random", &rest);
+    assert_eq!(text.status, 3);
+    let page = fs::read_to_string(&file).unwrap();
+    assert_eq!(drawings(&page), 14);
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>"));
+    for foreign in ["<script", "<link", "src=", "href=", "@import", "url("] {
+        assert!(!page.contains(foreign), "{foreign}");
+    }
+    let kept = text.stdout.lines().find_map(|line| line.strip_prefix("value kept: ")).unwrap();
+    let (percent, _) = kept.split_once(" (").unwrap();
+    assert!(page.contains(&format!("<strong>{percent}</strong>")), "{percent}");
+    for tag in ["table", "tr", "td", "th", "div", "p", "figure", "ul", "h1", "h2"] {
+        let opened =
+            page.matches(&format!("<{tag}>")).count() + page.matches(&format!("<{tag} ")).count();
+        assert_eq!(opened, page.matches(&format!("</{tag}>")).count(), "{tag}");
+    }
+}
+
+/// The tables of five stones, to which the game that is played out comes, are
+/// damaged, and those of the question are not.
+#[test]
+fn a_failure_of_what_comes_after_loses_no_report() {
+    let folder = tempfile::tempdir().unwrap();
+    loa(folder.path(), "solve 4x4 --material 3v3 -q").ok();
+    for material in ["2v3", "3v2"] {
+        let table = format!("mover-pass/4x4/{material}.loa");
+        let table = folder.path().join(table);
+        let whole = fs::read(&table).unwrap();
+        fs::write(&table, &whole[1..]).unwrap();
+    }
+    let suite = folder.path().join("suite");
+    fs::write(&suite, "4/x3/oox1/x2o x\n").unwrap();
+    let rest = format!("--suite {} --play 1", suite.display());
+    let answer = judge_with(folder.path(), "first", &rest);
+    assert!(answer.stdout.contains("(1 of 1)"), "{}", answer.stdout);
+    let printed = answer.failed(4);
+    assert!(printed.contains("2v3.loa"), "{printed}");
+}

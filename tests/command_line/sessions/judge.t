@@ -1,0 +1,148 @@
+Every way to fail is told apart, with what the engine said last.
+
+  $ for mode in mute "late 900" floods illegal "dies-on 1"; do
+  >   loa judge "faulty_engine $mode" 4x4 --movetime 20 --grace 150 --max-failures 4 --workers 1 --quiet >report 2>&1
+  >   grep -E '^failures:|given up' report; grep -E 'said:|complained:' report | tail -1
+  > done
+  failures: 4 hung
+  the engine was given up after these failures
+      said: let me see
+  failures: 4 hung
+  the engine was given up after these failures
+      said: readyok
+  failures: 4 hung
+  the engine was given up after these failures
+      said: info string and another thing
+  failures: 4 illegal
+  the engine was given up after these failures
+      said: bestmove a1-a1
+  failures: 4 died
+  the engine was given up after these failures
+      complained: the answer is too much for me
+
+One that never gets ready is given up at once.
+
+  $ loa judge "faulty_engine deaf" 4x4 --ready 400 --workers 1 --max-failures 50 --quiet 2>&1 | grep -A9 failures:
+  failures: 1 no-handshake
+    1x2/4/o2o/1o1x x: no handshake: no 'uciok' in [..] s
+      said: what do you want?
+  the engine was given up after these failures
+  loa: the engine did not pass: 1 failure
+  $ loa judge "faulty_engine dies-at-once" 4x4 --ready 400 --workers 1 --max-failures 50 --quiet 2>&1 | grep -A9 failures:
+  failures: 1 died
+    1x2/4/o2o/1o1x x: died: exit status: 3
+      complained: I do not feel well
+  the engine was given up after these failures
+  loa: the engine did not pass: 1 failure
+
+What was judged before an engine dies counts: four engines answer twice each.
+
+  $ loa judge "faulty_engine dies-on 3" 4x4 --positions 60 --grace 20000 --max-failures 4 --workers 1 --quiet --json 2>/dev/null | grep -oE '"(answers|kept_percent|counts|gave_up)":[^,]*' | head -2
+  "answers":8
+  "kept_percent":100.0
+  $ loa judge "faulty_engine dies-on 3" 4x4 --positions 60 --grace 20000 --max-failures 50 --workers 1 --quiet 2>&1 | tail -3
+      complained: the answer is too much for me
+    and 16 more
+  loa: the engine did not pass: 20 failures
+
+Talk beside the answers is forgiven.
+
+  $ loa judge "faulty_engine babbles" 4x4 --positions 200 --movetime 9000 --quiet | sed -n 2,3p
+  200 positions of 4x4 by seed 1
+  value kept: 100.00 % (200 of 200)
+
+A game ends with its engine.
+
+  $ loa judge "faulty_engine mute" 4x4 --positions 0 --play 10 --movetime 20 --grace 150 --max-failures 4 --workers 1 --quiet 2>&1 | tail -4
+      said: readyok
+      said: let me see
+  the engine was given up after these failures
+  loa: the engine did not pass: 4 failures
+
+Answers that come late are counted.
+
+  $ loa judge "faulty_engine late 120" 4x4 --positions 2 --movetime 20 --workers 1 --quiet | grep late:
+  late: 2 answers after more than 20 ms a move
+  $ loa judge "faulty_engine perfect" 4x4 --positions 2 --depth 3 --workers 1 --quiet --json | grep -o '"late":[a-z0-9]*'
+  "late":null
+
+An older report is compared, if it is one and asked the same.
+
+  $ judge() { loa judge "faulty_engine $1" 4x4 --movetime 9000 --quiet "${@:2}"; }; judge random --positions 300 --json >old.json; judge perfect --positions 300 --compare old.json | tail -4
+  {"error":"the engine did not pass: 185 blunders","status":3}
+  all                   300   100.00            0            0            0        0        0        0
+  
+  compared with the older report
+    value kept: 38.33 % then, 100.00 % now: +61.67, which is more than chance
+  $ loa judge "faulty_engine random" 4x4 --movetime 9000 --quiet --positions 300 --json --compare old.json | grep -o '"more_than_chance":[a-z]*'
+  {"error":"the engine did not pass: 185 blunders","status":3}
+  "more_than_chance":false
+  $ loa judge "faulty_engine perfect" 4x4 --movetime 9000 --quiet --positions 20 --compare old.json | grep differ
+    the reports differ in more than the engine: positions
+  $ echo '{}' >old.json; loa judge "faulty_engine perfect" 4x4 --compare old.json
+  loa: old.json: this is no report of: loa judge --json
+  [2]
+
+Positions are drawn of the material that is wanted.
+
+  $ for only in "--material 3v2,4v4" "--pieces 5"; do
+  >   loa judge "faulty_engine perfect" 4x4 --movetime 9000 --quiet --positions 60 $only | grep -oE '^[0-9]v[0-9]' | xargs
+  > done
+  3v2 4v4
+  2v2 2v3 3v2
+
+CodinGame's protocol is spoken on its board only.
+
+  $ loa solve 8x8 --material 2v2 -q
+  1 table, 525,698 positions, [..] s
+  these tables do not reach the start of 8x8
+  $ loa judge "faulty_engine codingame" 8x8 --protocol codingame --ready 20000 --grace 20000 --positions 40 --quiet 2>&1 | sed -n '1,2p;$p'
+  faulty_engine codingame under mover-pass, 150 ms a move
+  40 positions of 8x8 by seed 1
+  loa: the engine did not pass: 30 blunders
+  $ for wrong in 4x4 "8x8 --rules tournament" "8x8 --depth 3"; do loa judge "faulty_engine codingame" $wrong --protocol codingame; done
+  loa: CodinGame's protocol knows 8x8 under mover-pass and times alone, and no options
+  loa: CodinGame's protocol knows 8x8 under mover-pass and times alone, and no options
+  loa: CodinGame's protocol knows 8x8 under mover-pass and times alone, and no options
+  [2]
+  $ loa judge "faulty_engine codingame-mute" 8x8 --protocol codingame --ready 200 --positions 20 --max-failures 2 --workers 1 --quiet 2>&1 | grep failures
+  material          answers   kept %  win-to-draw  win-to-loss draw-to-loss   slower   sooner failures
+  distance          answers   kept %  win-to-draw  win-to-loss draw-to-loss   slower   sooner failures
+  failures: 2 hung
+  the engine was given up after these failures
+  loa: the engine did not pass: 2 failures
+
+Tables without distances judge results alone.
+
+  $ loa solve 4x4 --metric wdl -q
+  9 tables, 310,471 positions, [..] s
+  the start of 4x4 under mover-pass: x wins
+  $ loa judge "faulty_engine random" 4x4 --movetime 9000 --positions 300 --quiet --worst 1 2>&1 | tail -n +3
+  value kept: 28.33 % (85 of 300)
+  blunders: 215 (0 win-to-draw, 200 win-to-loss, 15 draw-to-loss)
+  distance lost: 0 plies slower in 0 won positions, 0 plies sooner in 0 lost ones
+  time a move: [..] ms on average, [..] ms at most
+  
+  material          answers   kept %  win-to-draw  win-to-loss draw-to-loss   slower   sooner failures
+  2v2                    28    35.71            0           18            0        0        0        0
+  2v3                    33    27.27            0           24            0        0        0        0
+  2v4                    31    45.16            0           17            0        0        0        0
+  3v2                    34    20.59            0           27            0        0        0        0
+  3v3                    29    17.24            0           24            0        0        0        0
+  3v4                    29    24.14            0           22            0        0        0        0
+  4v2                    38    36.84            0           24            0        0        0        0
+  4v3                    30    30.00            0           21            0        0        0        0
+  4v4                    48    20.83            0           23           15        0        0        0
+  
+  distance          answers   kept %  win-to-draw  win-to-loss draw-to-loss   slower   sooner failures
+  win                   122    13.93            0          105            0        0        0        0
+  win in 1-2            116    18.10            0           95            0        0        0        0
+  draw                   16     6.25            0            0           15        0        0        0
+  loss                   46   100.00            0            0            0        0        0        0
+  all                   300    28.33            0          200           15        0        0        0
+  
+  worst moves
+    1o1x/3o/o1x1/4 o  wins (its score: cp -7); a2-b3 loses in 2 after c2-c3; better: b4-c3
+  loa: the engine did not pass: 215 blunders
+  $ loa judge "faulty_engine perfect" 4x4 --movetime 9000 --positions 300 --quiet | sed -n 3p
+  value kept: 100.00 % (300 of 300)
