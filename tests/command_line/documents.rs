@@ -7,7 +7,7 @@ use crate::sessions::pasted;
 use crate::{Answer, project};
 
 /// The beginnings of commands that this test only reads, each with the reason.
-const NOT_RUN: [(&str, &str); 21] = [
+const NOT_RUN: [(&str, &str); 22] = [
     ("cargo ", "builds, tests and measures, as .ci/run does"),
     ("bash .ci/", "runs this test, or needs wine"),
     ("sudo ", "changes the machine"),
@@ -20,6 +20,7 @@ const NOT_RUN: [(&str, &str); 21] = [
     ("python3 data/bench/", "plays games for minutes"),
     ("python3 tests/reader/", "needs Python: .ci/run"),
     ("loa judge \"python3", "needs Python: judge.rs"),
+    ("loa play --black engine:", "needs an engine"),
     ("random_positions ", "an example of loa-cli: .ci/c"),
     ("target/release/examples/", "takes half an hour"),
     ("loa serve", "a server stays: serve.rs"),
