@@ -90,7 +90,7 @@ pub(crate) enum Command {
     Check(table_files::FilesArgs),
     /// Print what table files or the tables folder hold
     #[command(args = listed([Tables, Json]))]
-    Info(info::InfoArgs),
+    Info(table_files::InfoArgs),
     /// Print the rules of the game; needs no table
     #[command(args = listed([Rules, Json]))]
     Rules(rules::RulesArgs),
@@ -162,8 +162,8 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
         Command::Solve(solve) => solve::run(common, solve, processes),
         Command::Plan(args) => plan::run(common, args),
         Command::Verify(verify) => verify::run(common, verify, processes),
-        Command::Check(files) => check::run(common, files),
-        Command::Info(args) => info::run(common, args),
+        Command::Check(files) => table_files::check(common, files),
+        Command::Info(args) => table_files::info(common, args),
         Command::Rules(args) => rules::run(common, args),
         Command::Probe(question) => probe::run(common, question),
         Command::Line(line) => line::run(common, line),

@@ -1,11 +1,9 @@
 //! The commands, a file each.
 
 pub(crate) mod census;
-pub(crate) mod check;
 #[cfg(feature = "completions")]
 pub(crate) mod completions;
 pub(crate) mod engine;
-pub(crate) mod info;
 pub(crate) mod judge;
 pub(crate) mod line;
 #[cfg(feature = "man")]

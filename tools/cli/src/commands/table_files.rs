@@ -1,14 +1,16 @@
-//! Table files on the command line.
+//! `loa info` and `loa check`: what table files hold, and whether they are sound.
 
 use std::path::PathBuf;
 
 use clap::Args;
-use loa_record::text::grouped;
-use loa_tablebase::TableError;
+use loa_record::text::{counted, grouped};
+use loa_report::advice::{Advice, solving_again, tables_option};
+use loa_report::{AboutReport, CheckReport, CheckedFile, InfoReport, TableInfo, open_table};
+use loa_tablebase::{Plan, Selection, TableError};
 
 use crate::common::Common;
 use crate::failure::{Failure, Status, bail, failure};
-use loa_report::advice::{Advice, solving_again, tables_option};
+use crate::output;
 
 /// Table files that a command names.
 #[derive(Args, Debug)]
@@ -53,4 +55,101 @@ pub(super) fn all_tables(common: &Common) -> Result<Vec<PathBuf>, Failure> {
         bail!(Missing, "no tables in {}", layout.root().display());
     }
     Ok(files)
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct InfoArgs {
+    #[command(flatten)]
+    files: FilesArgs,
+    /// Print the version and how to cite loa instead
+    #[arg(long, conflicts_with = "files")]
+    about: bool,
+}
+
+pub(crate) fn info(common: &Common, args: &InfoArgs) -> Result<(), Failure> {
+    if args.about {
+        return about(common);
+    }
+    let files = &args.files;
+    let mut tables = Vec::new();
+    let mut named = named_files("info", files)?;
+    let mut folder = None;
+    if named.is_empty() {
+        folder = Some(common.layout()?.root().to_owned());
+        tables.extend(unfinished(common)?);
+        match all_tables(common) {
+            Ok(files) => named = files,
+            // There are those built into the program.
+            Err(failure) if failure.status == Status::Missing => {}
+            Err(failure) => return Err(failure),
+        }
+    }
+    let mut unsound = Vec::new();
+    for file in &named {
+        match open_table(file) {
+            Ok(table) => tables.push(TableInfo::new(file, &table)),
+            Err(error) => unsound.push(error),
+        }
+    }
+    output::show(common, &InfoReport::new(folder.as_deref(), &named, tables, &unsound))?;
+    if unsound.is_empty() { Ok(()) } else { Err(damage_failure(&unsound, named.len())) }
+}
+
+/// Returns the tables whose solving was begun.
+fn unfinished(common: &Common) -> Result<Vec<TableInfo>, Failure> {
+    let layout = common.layout()?;
+    let mut tables = Vec::new();
+    for (rules, board) in layout.boards()? {
+        let selection = Selection::Stones(board.squares());
+        for (material, positions) in Plan::begun(&layout, rules, board, selection)? {
+            let file = layout.table(rules, board, material);
+            tables.push(TableInfo::unfinished(&file, (rules, board), (material, positions)));
+        }
+    }
+    Ok(tables)
+}
+
+/// The facts of the citation, in the Citation File Format.
+const CITATION: &str = include_str!("../../../../CITATION.cff");
+
+fn about(common: &Common) -> Result<(), Failure> {
+    let [title, author, version] = ["title", "- name", "version"].map(fact);
+    let about = AboutReport { program: env!("LOA_VERSION"), title, authors: [author], version };
+    output::show(common, &about)
+}
+
+/// Returns the value of the first line of the citation with a key.
+fn fact(key: &str) -> &'static str {
+    let mut lines = CITATION.lines().filter_map(|line| line.trim().split_once(": "));
+    let (_, value) = lines.find(|(name, _)| *name == key).unwrap_or_default();
+    value.trim_matches('"')
+}
+
+pub(crate) fn check(common: &Common, files: &FilesArgs) -> Result<(), Failure> {
+    let mut files = named_files("check", files)?;
+    if files.is_empty() {
+        files = all_tables(common)?;
+    }
+    let mut checked = Vec::new();
+    let mut unsound = Vec::new();
+    for path in &files {
+        let damage = open_table(path).and_then(|table| table.check()).err();
+        let file = CheckedFile::new(path, damage.as_ref());
+        if !common.json {
+            output::line(&file)?;
+        }
+        checked.push(file);
+        unsound.extend(damage);
+    }
+    if common.json {
+        output::json(&checked.into_iter().collect::<CheckReport>())?;
+    }
+    if !unsound.is_empty() {
+        return Err(damage_failure(&unsound, files.len()));
+    }
+    if !common.json {
+        let files = counted(files.len() as u64, "file");
+        output::line(format!("no damage in {files}"))?;
+    }
+    Ok(())
 }

@@ -2,11 +2,9 @@
 //! another.
 
 mod autosave;
-mod board_text;
 mod dialogue;
 mod event;
 mod execute;
-mod input;
 mod opponent;
 mod player_kind;
 mod session;

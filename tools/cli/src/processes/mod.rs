@@ -39,21 +39,13 @@ impl Processes {
     }
 
     /// Returns the number of processes.
-    pub(crate) fn count(&self) -> usize {
-        match self {
-            Processes::Alone(local) => local.size(),
-            #[cfg(feature = "mpi")]
-            Processes::Many(mpi) => mpi.size(),
-        }
+    pub(crate) fn count(&mut self) -> usize {
+        self.exchange().size()
     }
 
     /// Returns whether this process is the first, which does what only one may do.
-    pub(crate) fn is_first(&self) -> bool {
-        match self {
-            Processes::Alone(_) => true,
-            #[cfg(feature = "mpi")]
-            Processes::Many(mpi) => mpi.rank() == 0,
-        }
+    pub(crate) fn is_first(&mut self) -> bool {
+        self.exchange().rank() == 0
     }
 
     /// Checks that all processes run the same program with the same command line.

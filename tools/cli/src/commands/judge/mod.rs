@@ -1,28 +1,37 @@
 //! `loa judge`: an engine against the tables.
 
 mod arguments;
-mod entrant;
-mod questions;
 
+use std::fs::File;
+use std::num::{NonZeroU32, NonZeroU64};
 use std::path::Path;
-use std::time::Instant;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
+use loa_engine::client::{DialogueLog, Limit, Protocol, Setup};
+use loa_engine::{EngineSource, Guide};
 use loa_judge::StageWatch;
-use loa_judge::judging::{Defender, EnginePool, Games, Judgement, Question, judge, reasons};
+use loa_judge::judging::{
+    Band, Defender, EnginePool, Games, Judgement, Question, Sample, judge, questions_about,
+    read_positions, read_questions, reasons,
+};
+use loa_record::random::Pcg64;
 use loa_record::text;
-use loa_report::judging::{Comparison, JudgeReport, OlderReport, not_started};
-use loa_tablebase::Tablebase;
+use loa_report::judging::{Comparison, EngineLabel, JudgeReport, OlderReport, Source, not_started};
+use loa_solver::{Board, Position, Rules};
+use loa_tablebase::{Tablebase, Wdl};
 
-pub(crate) use self::arguments::JudgeArgs;
-use self::entrant::Entrant;
-pub(super) use self::entrant::{dialogue_log, search_limit, usual_grace};
-use self::questions::{questions, starts};
+use super::suite::expect_tables;
 use crate::common::{Common, cores};
-use crate::failure::{Failure, Status, bail, failure};
-use crate::interruption::heed_signals;
+use crate::failure::{Failure, Status, at, bail, failure};
+use crate::interruption::{INTERRUPTED, heed_signals};
 use crate::output;
 use crate::output_file::OutputFile;
+use crate::play::PROOF;
 use crate::progress::StageProgress;
+use crate::proof_file::read_guide;
+
+pub(crate) use self::arguments::JudgeArgs;
 
 pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     let began = Instant::now();
@@ -109,4 +118,229 @@ fn older_report(path: &Path) -> Result<OlderReport, Failure> {
     let bytes = text::read_file(path)?;
     serde_json::from_slice(&bytes)
         .map_err(|_| failure!(Usage, "{}: this is no report of: loa judge --json", path.display()))
+}
+
+/// The engine that is judged.
+enum Entrant {
+    /// A program.
+    Program(Box<Setup>),
+    /// The winner of a certificate.
+    Proof {
+        guide: Guide,
+        /// The engine as it was named.
+        name: String,
+    },
+}
+
+impl Entrant {
+    fn of(rules: Rules, args: &JudgeArgs) -> Result<Entrant, Failure> {
+        let Some(file) = args.engine.strip_prefix(PROOF) else {
+            return Ok(Entrant::Program(Box::new(setup(rules, args)?)));
+        };
+        let limited = args.movetime.is_some() || args.depth.is_some() || args.nodes.is_some();
+        let is_uci = args.protocol == Protocol::Uci;
+        if limited || !is_uci || !args.options.is_empty() || args.suite.is_some() {
+            bail!(
+                Usage,
+                "the winner of a proof does not search and is asked about positions of the \
+                           proof: it takes no limit, protocol, option or suite"
+            );
+        }
+        let guide = read_guide(file.as_ref(), rules)?;
+        let board = guide.start().board();
+        if let Some(other) = args.board.filter(|&other| other != board) {
+            bail!(Usage, "{file}: the certificate is of {board}, not of {other}");
+        }
+        Ok(Entrant::Proof { guide, name: args.engine.clone() })
+    }
+
+    fn source(&self) -> &dyn EngineSource {
+        match self {
+            Entrant::Program(setup) => &**setup,
+            Entrant::Proof { guide, .. } => guide,
+        }
+    }
+
+    fn label(&self) -> EngineLabel {
+        match self {
+            Entrant::Program(setup) => EngineLabel::from(&**setup),
+            Entrant::Proof { name, .. } => EngineLabel {
+                command: name.clone(),
+                protocol: "none",
+                limit: "no search".to_owned(),
+                movetime: None,
+            },
+        }
+    }
+}
+
+/// Begins a log in a file.
+pub(crate) fn dialogue_log(path: &Path) -> Result<Arc<DialogueLog>, Failure> {
+    let file = File::create(path).map_err(|error| at(path, error))?;
+    Ok(Arc::new(DialogueLog::new(file)))
+}
+
+/// Returns the limit of a search: so many plies or positions, else a time.
+pub(crate) fn search_limit(
+    depth: Option<NonZeroU32>,
+    nodes: Option<NonZeroU64>,
+    milliseconds: u32,
+) -> Limit {
+    match (depth, nodes) {
+        (Some(plies), _) => Limit::Depth(plies.get()),
+        (_, Some(nodes)) => Limit::Nodes(nodes.get()),
+        _ => Limit::Time(Duration::from_millis(milliseconds.into())),
+    }
+}
+
+/// Returns how late an answer may be, in milliseconds: where the limit is not a time, all
+/// the time for it.
+pub(crate) const fn usual_grace(limit: Limit, of_a_time: u32) -> u32 {
+    match limit {
+        Limit::Time(_) => of_a_time,
+        _ => 60_000,
+    }
+}
+
+/// Returns the program to start and the limits of its searches.
+fn setup(rules: Rules, args: &JudgeArgs) -> Result<Setup, Failure> {
+    let codingame = args.protocol == Protocol::Codingame;
+    if codingame {
+        let is_its_board = |board: Board| (board.files(), board.ranks()) == (8, 8);
+        let misfit = rules != Rules::default() || !args.board.is_none_or(is_its_board);
+        if misfit || args.depth.is_some() || args.nodes.is_some() || !args.options.is_empty() {
+            bail!(
+                Usage,
+                "CodinGame's protocol knows 8x8 under mover-pass and times alone, \
+                           and no options"
+            );
+        }
+    }
+    let milliseconds = |time: u32| Duration::from_millis(time.into());
+    let (default_time, default_grace, default_ready) =
+        if codingame { (150, 0, 1000) } else { (100, 1000, 10_000) };
+    let time = args.movetime.map_or(default_time, NonZeroU32::get);
+    let limit = search_limit(args.depth, args.nodes, time);
+    let default_grace = usual_grace(limit, default_grace);
+    let mut setup = Setup::new(&args.engine);
+    setup.protocol = args.protocol;
+    setup.rules = rules;
+    setup.limit = limit;
+    setup.grace = milliseconds(args.grace.unwrap_or(default_grace));
+    setup.ready = milliseconds(args.ready.map_or(default_ready, NonZeroU32::get));
+    setup.options.clone_from(&args.options);
+    setup.interrupted = Some(&INTERRUPTED);
+    setup.log = args.log.as_deref().map(dialogue_log).transpose()?;
+    let words = setup.words();
+    words.map_err(|fault| Failure::new(Status::Usage, fault))?;
+    Ok(setup)
+}
+
+/// Returns the positions to ask about.
+fn questions(
+    common: &Common,
+    args: &JudgeArgs,
+    entrant: &Entrant,
+    tables: &Tablebase,
+    watch: &dyn StageWatch,
+) -> Result<(Vec<Question>, Source), Failure> {
+    if let Entrant::Proof { guide, .. } = entrant {
+        return of_proof(guide, args, tables, watch);
+    }
+    if let Some(file) = &args.suite {
+        let rules = common.rules.rules;
+        let positions = read_positions(rules, file)?.into_iter();
+        expect_tables(common, file, positions.map(|position| (rules, position)))?;
+        let (questions, over) = read_questions(tables, file, watch)?;
+        let is_fit = |question: &Question| {
+            let board = question.position().board();
+            args.protocol != Protocol::Codingame || (board.files(), board.ranks()) == (8, 8)
+        };
+        if !questions.iter().all(is_fit) {
+            bail!(Usage, "CodinGame's protocol knows 8x8 alone, and the suite has other boards");
+        }
+        let file = file.display().to_string();
+        return Ok((questions, Source::Suite { file, over }));
+    }
+    let board = board(args)?;
+    let wanted = args.positions as usize;
+    let questions = draw(common, args, tables, watch, wanted, |_| true)?;
+    let seed = args.seed;
+    Ok((questions, Source::Sample { board, seed, wanted }))
+}
+
+/// Returns the positions to play out, long wins and then draws: the first of those that
+/// were asked about, or others if a sample has too few.
+fn starts(
+    common: &Common,
+    args: &JudgeArgs,
+    tables: &Tablebase,
+    watch: &dyn StageWatch,
+    asked: &[Question],
+) -> Result<Vec<Question>, Failure> {
+    let play = args.play as usize;
+    let mut starts = Vec::new();
+    let is_win = |band: Band| band.wdl() == Wdl::Win && band.is_long();
+    let is_draw = |band: Band| band.wdl() == Wdl::Draw;
+    for wants in [is_win, is_draw] {
+        let known: Vec<Question> = asked
+            .iter()
+            .filter(|question| wants(question.stratum().band))
+            .take(play)
+            .cloned()
+            .collect();
+        let draws_others = args.suite.is_none() && !args.engine.starts_with(PROOF);
+        if known.len() < play && draws_others {
+            starts.append(&mut draw(common, args, tables, watch, play, wants)?);
+        } else {
+            starts.extend(known);
+        }
+    }
+    Ok(starts)
+}
+
+fn draw(
+    common: &Common,
+    args: &JudgeArgs,
+    tables: &Tablebase,
+    watch: &dyn StageWatch,
+    positions: usize,
+    wants: fn(Band) -> bool,
+) -> Result<Vec<Question>, Failure> {
+    let board = board(args)?;
+    let mut materials = tables.materials(board)?;
+    if !args.material.is_empty() {
+        materials.clone_from(&args.material);
+    }
+    materials.retain(|material| args.pieces.is_none_or(|most| material.stones() <= most));
+    if materials.is_empty() {
+        return Err(Failure::no_tables(&common.missing_tables(board)?));
+    }
+    let mut sample = Sample::new(tables, board, materials);
+    sample.wants = wants;
+    sample.positions = positions;
+    sample.seed = args.seed;
+    Ok(sample.draw(watch)?)
+}
+
+fn board(args: &JudgeArgs) -> Result<Board, Failure> {
+    let missing = || failure!(Usage, "a board is wanted, or --suite FILE");
+    args.board.ok_or_else(missing)
+}
+
+/// Draws from the positions that the winner of a proof has to answer.
+fn of_proof(
+    guide: &Guide,
+    args: &JudgeArgs,
+    tables: &Tablebase,
+    watch: &dyn StageWatch,
+) -> Result<(Vec<Question>, Source), Failure> {
+    let mut positions: Vec<Position> = guide.turns();
+    let all = positions.len();
+    Pcg64::of(args.seed, &[]).shuffle(&mut positions);
+    positions.truncate(args.positions as usize);
+    watch.begin("probing positions", positions.len());
+    let questions = questions_about(tables, &positions, watch)?;
+    let (board, seed) = (guide.start().board(), args.seed);
+    Ok((questions, Source::Proof { board, seed, all }))
 }
