@@ -7,10 +7,12 @@ use crate::sessions::pasted;
 use crate::{Answer, project};
 
 /// The beginnings of commands that this test only reads, each with the reason.
-const NOT_RUN: [(&str, &str); 22] = [
+const NOT_RUN: [(&str, &str); 24] = [
     ("cargo ", "builds, tests and measures, as .ci/run does"),
     ("bash .ci/", "runs this test, or needs wine"),
     ("sudo ", "changes the machine"),
+    ("rustup ", "changes the machine"),
+    ("python3 -m http.server", "a server stays"),
     ("mpirun ", "needs a build of its own: .ci/mpi"),
     ("docker ", "builds an image: .ci/service"),
     ("tools/c/install ", "builds the library: .ci/c"),
