@@ -1,7 +1,5 @@
 //! Positions and values as arrays.
 
-use std::num::NonZeroUsize;
-
 use loa_record::random::Pcg64;
 use loa_solver::{Bitboard, Board, Color, Position};
 use loa_tablebase::{ProbeError, Tablebase};
@@ -12,7 +10,7 @@ use pyo3::prelude::*;
 use crate::errors::probe_error;
 use crate::position::{BoardLike, PositionLike, material, squares_error};
 use crate::values::{NO_VALUE, code};
-use crate::work::on_threads;
+use crate::work::{Positive, on_threads};
 
 /// Positions answered before Python is asked whether Ctrl-C was pressed.
 const TOGETHER: usize = 1 << 18;
@@ -43,7 +41,7 @@ pub(crate) fn each_position<'py>(
 ) -> PyResult<impl Iterator<Item = PyResult<Position>> + use<'py>> {
     let py = positions.py();
     let each = positions.try_iter().map_err(|_| {
-        let given = positions.get_type();
+        let given = positions.get_type().name().map_or(String::new(), |name| name.to_string());
         PyTypeError::new_err(format!("positions to iterate over are needed, not {given}"))
     })?;
     let read = move |(number, position): (usize, PyResult<Bound<'py, PyAny>>)| {
@@ -68,7 +66,7 @@ pub(crate) fn codes(
     tables: &Tablebase,
     positions: &[Position],
     strict: bool,
-    threads: Option<NonZeroUsize>,
+    threads: Option<Positive>,
 ) -> PyResult<Vec<i16>> {
     let mut codes: Vec<i16> = Vec::with_capacity(positions.len());
     for together in positions.chunks(TOGETHER) {

@@ -26,7 +26,7 @@ use crate::position::{PositionLike, PyPosition};
 use crate::rules::RulesLike;
 use crate::tablebase::PyTablebase;
 use crate::values::PyValue;
-use crate::work::watched_and_stopped;
+use crate::work::{Positive, watched_and_stopped};
 
 /// The time that a program may take for a move where its limit is not a time.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -42,8 +42,36 @@ pub(crate) enum Recipe {
     Function(Asked),
 }
 
-/// The sign that ends the search in hand.
-type Sign = Arc<Mutex<Arc<StopSign>>>;
+/// What ends a search in hand: that of the built-in engine by a sign, the wait for a program by
+/// a flag, which a client wants to last for ever.
+#[derive(Clone)]
+pub(crate) struct Halt {
+    sign: Arc<Mutex<Arc<StopSign>>>,
+    flag: &'static AtomicBool,
+}
+
+impl Halt {
+    /// Returns a halt of its own; it costs a byte for good.
+    pub(crate) fn new() -> Halt {
+        Halt { sign: Arc::default(), flag: Box::leak(Box::default()) }
+    }
+
+    /// Ends the search in hand.
+    pub(crate) fn set(&self) {
+        locked(&self.sign).set();
+        self.flag.store(true, Relaxed);
+    }
+
+    /// Forgets that a search was to end.
+    fn reset(&self) {
+        *locked(&self.sign) = Arc::default();
+        self.flag.store(false, Relaxed);
+    }
+
+    fn sign(&self) -> Arc<StopSign> {
+        Arc::clone(&locked(&self.sign))
+    }
+}
 
 /// An engine that was started, under some rules, and the positions it was asked about last.
 struct Running {
@@ -71,8 +99,8 @@ impl Recipe {
             let engine = engine.get();
             let mut recipe = engine.recipe.clone();
             if let Recipe::Program(setup) = &mut recipe {
-                // What ends and hears the searches of this engine is no other's.
-                (setup.interrupted, setup.listener) = (None, Listener::default());
+                // What hears the searches of this engine is no other's.
+                setup.listener = Listener::default();
             }
             return Ok((recipe, engine.name()));
         }
@@ -103,16 +131,16 @@ impl Recipe {
     }
 
     /// Returns a source of engines under some rules.
-    pub(crate) fn under(&self, preset: Preset) -> impl EngineSource + '_ {
-        Source { recipe: self, preset }
+    pub(crate) fn under<'a>(&'a self, preset: Preset, halt: &'a Halt) -> impl EngineSource + 'a {
+        Source { recipe: self, preset, halt }
     }
 
-    fn start(&self, preset: Preset, sign: &Sign) -> Result<Box<dyn Engine + Send>, Failed> {
+    fn start(&self, preset: Preset, halt: &Halt) -> Result<Box<dyn Engine + Send>, Failed> {
         Ok(match self {
             Recipe::Function(asked) => Box::new(asked.clone()),
             Recipe::Program(setup) => {
                 let mut setup = setup.clone();
-                setup.rules = preset.rules;
+                (setup.rules, setup.interrupted) = (preset.rules, Some(halt.flag));
                 client::start(&setup)?
             }
             Recipe::BuiltIn { level: Some(level), limit, .. } if *level != Level::HIGHEST => {
@@ -129,9 +157,12 @@ impl Recipe {
                 let tables = tables.map(|tables| Tables::new(Arc::clone(tables), true));
                 let mut engine =
                     AlphaBeta::new(preset, tables, AlphaBeta::DEFAULT_MEBIBYTES).map_err(own)?;
-                let (go, sign) = (limit.go(), Arc::clone(sign));
+                let (go, halt) = (limit.go(), halt.clone());
                 Box::new(move |game: &Game| {
-                    let stop = Arc::clone(&locked(&sign));
+                    let stop = halt.sign();
+                    if stop.is_set() {
+                        return Err(Fault::Interrupted.into());
+                    }
                     let thought = engine.think(&History::from(game), &go, &stop, &mut |_| {});
                     let played = thought.best.ok_or_else(no_move)?;
                     Ok(EngineMove::new(played).with_score(thought.score))
@@ -145,11 +176,12 @@ impl Recipe {
 struct Source<'a> {
     recipe: &'a Recipe,
     preset: Preset,
+    halt: &'a Halt,
 }
 
 impl EngineSource for Source<'_> {
     fn start(&self) -> Result<Box<dyn Engine + '_>, Failed> {
-        Ok(self.recipe.start(self.preset, &Sign::default())?)
+        Ok(self.recipe.start(self.preset, self.halt)?)
     }
 }
 
@@ -159,9 +191,7 @@ pub(crate) struct PyEngine {
     recipe: Recipe,
     preset: Preset,
     running: Mutex<Option<Running>>,
-    sign: Sign,
-    /// Ends the wait for a program. A client wants it to last for ever.
-    interrupted: &'static AtomicBool,
+    halt: Halt,
     /// The last that a program has said of its search.
     heard: Arc<Mutex<Info>>,
 }
@@ -225,7 +255,7 @@ impl PyEngine {
         let mut running = locked(&self.running);
         self.begin();
         if running.as_ref().is_none_or(|running| running.preset != game.preset()) {
-            let engine = self.recipe.start(game.preset(), &self.sign)?;
+            let engine = self.recipe.start(game.preset(), &self.halt)?;
             let (preset, positions) = (game.preset(), Vec::new());
             *running = Some(Running { preset, engine, positions });
         }
@@ -245,9 +275,8 @@ impl PyEngine {
 
     /// Forgets that a search was to end, and what was heard of it.
     fn begin(&self) {
-        *locked(&self.sign) = Arc::default();
         *locked(&self.heard) = Info::default();
-        self.interrupted.store(false, Relaxed);
+        self.halt.reset();
     }
 
     /// Returns the best moves that the built-in engine finds.
@@ -259,8 +288,8 @@ impl PyEngine {
         let (history, preset) = (History::from(game), game.preset());
         let tables = tables.as_ref().filter(|tables| tables.rules() == preset.rules);
         let tables = tables.map(|tables| Tables::new(Arc::clone(tables), true));
-        let stop = Arc::clone(&locked(&self.sign));
-        let mut estimator = Estimator::new(preset, tables).map_err(own)?.stopped_by(stop);
+        let estimator = Estimator::new(preset, tables).map_err(own)?;
+        let mut estimator = estimator.stopped_by(self.halt.sign());
         let best: Vec<Estimate> = match (limit, lines) {
             (limit, 1) => estimator.think(&history, &limit.go()).into_iter().collect(),
             (Limit::Depth(depth), _) => estimator.to_depth(&history, *depth),
@@ -284,13 +313,12 @@ impl PyEngine {
     #[pyo3(
         text_signature = "(level=None, *, milliseconds=None, depth=None, nodes=None, rules=None, tables=None, command=None, protocol='uci', options=())"
     )]
-    #[expect(clippy::too_many_arguments, reason = "Python names them")]
     fn new(
         py: Python<'_>,
         level: Option<u8>,
-        milliseconds: Option<u64>,
-        depth: Option<u32>,
-        nodes: Option<u64>,
+        milliseconds: Option<Positive>,
+        depth: Option<Positive>,
+        nodes: Option<Positive>,
         rules: Option<RulesLike<'_>>,
         tables: Option<PyRef<'_, PyTablebase>>,
         command: Option<String>,
@@ -300,9 +328,9 @@ impl PyEngine {
         let wrong = |message: String| PyValueError::new_err(message);
         let limit = match (milliseconds, depth, nodes) {
             (None, None, None) => Limit::Time(Duration::from_millis(100)),
-            (Some(time), None, None) => Limit::Time(Duration::from_millis(time)),
-            (None, Some(depth), None) => Limit::Depth(depth.max(1)),
-            (None, None, Some(nodes)) => Limit::Nodes(nodes),
+            (Some(Positive(time)), None, None) => Limit::Time(Duration::from_millis(time.into())),
+            (None, Some(Positive(depth)), None) => Limit::Depth(depth),
+            (None, None, Some(Positive(nodes))) => Limit::Nodes(nodes.into()),
             _ => return Err(wrong("one limit is needed: milliseconds, depth or nodes".to_owned())),
         };
         let preset = match (rules, &tables) {
@@ -314,8 +342,6 @@ impl PyEngine {
             let (tables, engine) = (other.rules(), preset.rules);
             return Err(wrong(format!("the tables are of {tables}, the engine of {engine}")));
         }
-        // A byte for each program that is started, for good.
-        let interrupted: &'static AtomicBool = Box::leak(Box::default());
         let heard: Arc<Mutex<Info>> = Arc::default();
         let recipe = match command {
             None => {
@@ -327,14 +353,16 @@ impl PyEngine {
                 let mut setup = Setup::new(command);
                 setup.words().map_err(|fault| wrong(fault.to_string()))?;
                 setup.protocol = match protocol {
+                    "uci" => Protocol::Uci,
                     "codingame" => Protocol::Codingame,
-                    _ => Protocol::Uci,
+                    _ => {
+                        return Err(wrong(format!("protocol: uci or codingame, not '{protocol}'")));
+                    }
                 };
                 if !matches!(limit, Limit::Time(_)) {
                     setup.grace = PATIENCE;
                 }
                 (setup.rules, setup.limit, setup.options) = (preset.rules, limit, options);
-                setup.interrupted = Some(interrupted);
                 let heard = Arc::clone(&heard);
                 setup.listener = Listener::new(move |info| {
                     if info.score.is_some() {
@@ -344,8 +372,7 @@ impl PyEngine {
                 Recipe::Program(Box::new(setup))
             }
         };
-        let (running, sign) = (Mutex::default(), Sign::default());
-        Ok(PyEngine { recipe, preset, running, sign, interrupted, heard })
+        Ok(PyEngine { recipe, preset, running: Mutex::default(), halt: Halt::new(), heard })
     }
 
     /// The name of the engine.
@@ -377,12 +404,16 @@ impl PyEngine {
         &self,
         py: Python<'_>,
         position: &Bound<'_, PyAny>,
-        lines: usize,
+        lines: Positive,
     ) -> PyResult<Vec<Worth>> {
-        let game = self.game(py, position)?;
+        let (game, Positive(lines)) = (self.game(py, position)?, lines);
+        if let (Recipe::BuiltIn { limit: Limit::Nodes(_), .. }, 2..) = (&self.recipe, lines) {
+            let message = "more lines than one need a limit in milliseconds or depth, not nodes";
+            return Err(PyValueError::new_err(message));
+        }
         let found = self.work(py, || {
             if let Recipe::BuiltIn { .. } = &self.recipe {
-                return self.estimates(&game, lines);
+                return self.estimates(&game, lines as usize);
             }
             let answer = self.ask(&game)?;
             let heard = locked(&self.heard).clone();
@@ -396,8 +427,7 @@ impl PyEngine {
     /// Ends the search in hand: the built-in engine plays the best move that it has found, a
     /// program is ended.
     fn stop(&self) {
-        locked(&self.sign).set();
-        self.interrupted.store(true, Relaxed);
+        self.halt.set();
     }
 
     /// Ends the search and the program; it is started again when it is asked.

@@ -1,6 +1,5 @@
 //! Engines judged by tables, and playing each other.
 
-use std::num::{NonZero, NonZeroUsize};
 use std::thread::available_parallelism;
 
 use loa_judge::StageWatch;
@@ -10,7 +9,7 @@ use loa_report::MatchReport;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::engine::Recipe;
+use crate::engine::{Halt, Recipe};
 use crate::errors::{engine_error, judge_error};
 use crate::moves::PyMove;
 use crate::position::{BoardLike, PositionLike, PyPosition, materials};
@@ -18,7 +17,7 @@ use crate::rules::RulesLike;
 use crate::suites::json;
 use crate::tablebase::PyTablebase;
 use crate::values::PyValue;
-use crate::work::{Link, teller, watched};
+use crate::work::{Link, Positive, teller, watched_and_stopped};
 
 /// The stage that work has got to: its name where it begins, the steps done, and all.
 pub(crate) type Stage = (&'static str, usize, usize);
@@ -47,16 +46,18 @@ type Judged = (PyPosition, PyMove, PyValue, PyMove, PyValue, &'static str, u16);
 type FailedIn = (PyPosition, String);
 
 /// Returns the number of engines that think at a time.
-fn workers(threads: Option<NonZeroUsize>, is_alone: bool) -> usize {
-    let all = || available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    if is_alone { 1 } else { threads.unwrap_or_else(all).get() }
+fn workers(threads: Option<Positive>, is_alone: bool) -> usize {
+    match threads {
+        _ if is_alone => 1,
+        Some(Positive(threads)) => threads as usize,
+        None => available_parallelism().map_or(1, usize::from),
+    }
 }
 
 /// Asks an engine in positions of every kind. Returns its moves, the worst of them, and its
 /// failures.
 #[pyfunction]
 #[pyo3(signature = (engine, tables, board, materials, positions, seed, threads, progress))]
-#[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub(crate) fn judge(
     py: Python<'_>,
     engine: &Bound<'_, PyAny>,
@@ -65,18 +66,18 @@ pub(crate) fn judge(
     materials: Vec<String>,
     positions: usize,
     seed: u64,
-    threads: Option<NonZeroUsize>,
+    threads: Option<Positive>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(Vec<Judged>, Vec<Judged>, Vec<FailedIn>)> {
     let (board, materials) = (board.read(py)?, self::materials(py, &materials)?);
     let (engine, _) = Recipe::of(engine)?;
-    let (preset, tables) = (tables.preset(), tables.open()?);
+    let (preset, tables, halt) = (tables.preset(), tables.open()?, Halt::new());
     let work = |link: &Link<_>| -> Result<_, JudgeError> {
         let watch = Stages(link);
         let mut sample = Sample::new(&tables, board, materials);
         (sample.positions, sample.seed) = (positions, seed);
         let questions = sample.draw(&watch)?;
-        let source = engine.under(preset);
+        let source = engine.under(preset, &halt);
         let mut pool = EnginePool::new(&source);
         (pool.preset, pool.watch) = (preset, &watch);
         pool.workers = workers(threads, engine.is_alone());
@@ -84,7 +85,7 @@ pub(crate) fn judge(
         pool.most_failures = usize::MAX;
         Ok(parts(&judge_engine(&pool, &questions)))
     };
-    let judged = watched(py, work, teller(py, progress))?;
+    let judged = watched_and_stopped(py, work, teller(py, progress), &|| halt.set())?;
     match engine.raised() {
         Some(error) => Err(error),
         None => judged.map_err(|fault| judge_error(py, &fault)),
@@ -116,7 +117,6 @@ fn parts(judgement: &Judgement<'_>) -> (Vec<Judged>, Vec<Judged>, Vec<FailedIn>)
 /// Plays a match; returns its report as JSON, and the games as SGF.
 #[pyfunction]
 #[pyo3(signature = (first, second, start, rules, games, plies, seed, tables, max_plies, threads, progress))]
-#[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub(crate) fn play_match(
     py: Python<'_>,
     first: &Bound<'_, PyAny>,
@@ -128,7 +128,7 @@ pub(crate) fn play_match(
     seed: u64,
     tables: Option<PyRef<'_, PyTablebase>>,
     max_plies: usize,
-    threads: Option<NonZeroUsize>,
+    threads: Option<Positive>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(String, String)> {
     let (start, preset) = (start.read(py)?, rules.read(py)?);
@@ -138,7 +138,8 @@ pub(crate) fn play_match(
     if openings.is_empty() {
         return Err(PyValueError::new_err("there is no opening that is not over"));
     }
-    let sources = [first.under(preset), second.under(preset)];
+    let halt = Halt::new();
+    let sources = [first.under(preset, &halt), second.under(preset, &halt)];
     let work = |link: &Link<_>| {
         let watch = Stages(link);
         let mut games = Match::new([&sources[0], &sources[1]]);
@@ -146,7 +147,7 @@ pub(crate) fn play_match(
         games.workers = workers(threads, first.is_alone() || second.is_alone());
         games.play(&openings)
     };
-    let played = watched(py, work, teller(py, progress))?;
+    let played = watched_and_stopped(py, work, teller(py, progress), &|| halt.set())?;
     if let Some(error) = first.raised().or_else(|| second.raised()) {
         return Err(error);
     }

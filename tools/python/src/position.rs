@@ -150,6 +150,16 @@ pub(crate) fn squares_error(fault: &PositionError) -> PyErr {
     PyValueError::new_err(fault.to_string())
 }
 
+/// Counts as [`perft`] does, and heeds Ctrl-C.
+fn counted(py: Python<'_>, rules: Rules, position: &Position, depth: u32) -> PyResult<u64> {
+    py.check_signals()?;
+    if depth <= 4 || rules.termination(position).is_some() {
+        return Ok(py.detach(|| perft(rules, position, depth)));
+    }
+    let after = position.stone_moves().map(|played| position.play_unchecked(played));
+    after.map(|after| counted(py, rules, &after, depth - 1)).sum()
+}
+
 #[pymethods]
 impl PyPosition {
     #[new]
@@ -265,7 +275,7 @@ impl PyPosition {
     #[pyo3(signature = (depth, rules=None))]
     fn perft(&self, py: Python<'_>, depth: u32, rules: Option<RulesLike<'_>>) -> PyResult<u64> {
         let rules = RulesLike::or_club(rules, py)?.rules;
-        Ok(py.detach(|| perft(rules, &self.0, depth)))
+        counted(py, rules, &self.0, depth)
     }
 
     /// Returns the legal move that text names.

@@ -1,6 +1,5 @@
 //! Proofs of starts, and their certificates.
 
-use std::num::{NonZero, NonZeroUsize};
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 
@@ -15,7 +14,7 @@ use crate::errors::{Fact, error, file_error};
 use crate::moves::PyMove;
 use crate::position::{PositionLike, PyBoard, PyPosition, side};
 use crate::rules::RulesLike;
-use crate::work::{Link, teller, watched};
+use crate::work::{Link, Positive, teller, watched};
 
 /// Passes on how many expansions a search has made.
 struct Searching<'a>(&'a Link<(u64,)>);
@@ -44,7 +43,6 @@ type Found = Result<Option<(char, u32, u64, Vec<u8>)>, String>;
 /// Searches for a proof and writes its certificate; returns the winner, the bound in plies
 /// and the number of moves of the certificate.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub(crate) fn prove(
     py: Python<'_>,
     position: PositionLike<'_>,
@@ -52,7 +50,7 @@ pub(crate) fn prove(
     rules: Option<RulesLike<'_>>,
     winner: Option<&str>,
     hash_bytes: u64,
-    threads: Option<NonZeroUsize>,
+    threads: Option<Positive>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(char, u32, u64)> {
     let start = position.read(py)?;
@@ -70,7 +68,8 @@ pub(crate) fn prove(
     let failed = |message: String| error(py, "ProofError", message, []);
     let mut inquiry = Inquiry::new(start, rules, winner, None, hash_bytes)
         .map_err(|fault| failed(fault.to_string()))?;
-    let threads = threads.or(available_parallelism().ok()).map_or(1, NonZero::get);
+    let all = || available_parallelism().map_or(1, usize::from);
+    let threads = threads.map_or_else(all, |Positive(threads)| threads as usize);
     let search = |link: &Link<(u64,)>| -> Found {
         let answer = inquiry.search(threads, &Searching(link));
         let prover = match answer.map_err(|fault| fault.to_string())? {

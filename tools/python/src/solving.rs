@@ -1,6 +1,5 @@
 //! Solving boards and verifying tables.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::thread::available_parallelism;
@@ -17,7 +16,7 @@ use crate::errors::error;
 use crate::position::{BoardLike, material};
 use crate::rules::RulesLike;
 use crate::suites::json;
-use crate::work::{Link, on_threads, teller, watched};
+use crate::work::{Link, Positive, on_threads, teller, watched};
 
 /// The values that are done, and all.
 type Reached = (u64, u64);
@@ -72,7 +71,7 @@ pub(crate) fn plan(
     let rules = rules.read(py)?.rules;
     let builder = Builder::new(Layout::new(folder), rules, board, selection).memory(memory);
     let room = builder.resources();
-    let threads = available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = available_parallelism().map_or(1, usize::from);
     let planned = py.detach(|| -> Result<_, PlanError> {
         let plan = builder.plan()?;
         let rate = Rate::of_this_machine(&plan, threads);
@@ -85,7 +84,6 @@ pub(crate) fn plan(
 /// Solves a board, or a part of it; returns the numbers of tables written and there before,
 /// of values, and the seconds that it took.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub(crate) fn solve(
     py: Python<'_>,
     board: BoardLike<'_>,
@@ -94,7 +92,7 @@ pub(crate) fn solve(
     stones: Option<u32>,
     material: Option<&str>,
     memory: Option<u64>,
-    threads: Option<NonZeroUsize>,
+    threads: Option<Positive>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(usize, usize, u64, f64)> {
     let selection = selection(py, stones, material)?;
@@ -132,7 +130,7 @@ pub(crate) fn verify(
     rules: RulesLike<'_>,
     folder: PathBuf,
     memory: Option<u64>,
-    threads: Option<NonZeroUsize>,
+    threads: Option<Positive>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(usize, u64)> {
     let (board, rules) = (board.read(py)?, rules.read(py)?.rules);

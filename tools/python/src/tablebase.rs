@@ -1,6 +1,5 @@
 //! Tables and answers from them.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -22,7 +21,7 @@ use crate::rules::{PyRules, RulesLike};
 use crate::suites::problem_parts;
 use crate::values::{NO_VALUE, PyMoveValue, PyProbe, PyValue};
 use crate::walk::PyWalk;
-use crate::work::{Link, on_threads, watched};
+use crate::work::{Link, Positive, on_threads, watched};
 
 /// Tables of one set of rules: see `python/linesofaction/tablebase.py`.
 #[pyclass(name = "Tablebase", module = "linesofaction._native", subclass, frozen)]
@@ -102,7 +101,7 @@ impl PyTablebase {
         &self,
         py: Python<'_>,
         positions: &Bound<'_, PyAny>,
-        threads: Option<NonZeroUsize>,
+        threads: Option<Positive>,
     ) -> PyResult<Vec<PyProbe>> {
         let tables = self.open()?;
         let positions = each_position(positions)?.collect::<PyResult<Vec<_>>>()?;
@@ -174,7 +173,7 @@ impl PyTablebase {
         py: Python<'py>,
         positions: &Bound<'py, PyAny>,
         strict: bool,
-        threads: Option<NonZeroUsize>,
+        threads: Option<Positive>,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
         let mut read = Vec::new();
         for position in each_position(positions)? {
@@ -197,7 +196,6 @@ impl PyTablebase {
 
     /// Returns positions of a kind with their values, of each material so many at most.
     #[pyo3(signature = (board, materials, wdl, plies, kind, limit))]
-    #[expect(clippy::too_many_arguments, reason = "Python names them")]
     fn _search(
         &self,
         py: Python<'_>,
@@ -238,7 +236,6 @@ impl PyTablebase {
     }
 
     /// Finds problems; returns them as JSON, each with its line of a suite.
-    #[expect(clippy::too_many_arguments, reason = "Python names them")]
     fn _suite(
         &self,
         py: Python<'_>,
@@ -275,7 +272,7 @@ impl PyTablebase {
         us: PyReadonlyArray1<'py, u64>,
         them: PyReadonlyArray1<'py, u64>,
         strict: bool,
-        threads: Option<NonZeroUsize>,
+        threads: Option<Positive>,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
         let positions = positions_of(py, board.read(py)?, &us, &them)?;
         let codes = codes(py, &*self.open()?, &positions, strict, threads)?;

@@ -1,7 +1,6 @@
 //! Long work on a thread of its own, while Python's own thread looks for Ctrl-C and passes
 //! on news.
 
-use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -10,6 +9,7 @@ use std::time::Duration;
 
 use loa_solver::Stop;
 use pyo3::call::PyCallArgs;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rayon::ThreadPoolBuilder;
 
@@ -52,12 +52,28 @@ pub(crate) fn teller<'py, N: PyCallArgs<'py>>(
     }
 }
 
+/// A number from 1.
+#[derive(Clone, Copy)]
+pub(crate) struct Positive(pub(crate) u32);
+
+impl<'py> FromPyObject<'_, 'py> for Positive {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match object.extract::<u32>() {
+            Ok(number @ 1..) => Ok(Positive(number)),
+            _ => Err(PyValueError::new_err(format!(
+                "a number from 1 is needed, not {}",
+                object.repr()?
+            ))),
+        }
+    }
+}
+
 /// Runs work on a number of threads, or on those of the whole process.
-pub(crate) fn on_threads<T: Send>(
-    threads: Option<NonZeroUsize>,
-    work: impl FnOnce() -> T + Send,
-) -> T {
-    let pool = threads.map(|count| ThreadPoolBuilder::new().num_threads(count.get()).build());
+pub(crate) fn on_threads<T: Send>(threads: Option<Positive>, work: impl FnOnce() -> T + Send) -> T {
+    let pool = threads
+        .map(|Positive(threads)| ThreadPoolBuilder::new().num_threads(threads as usize).build());
     match pool {
         Some(Ok(pool)) => pool.install(work),
         // Where the system starts no more threads, those that run do the work.

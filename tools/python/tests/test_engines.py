@@ -2,6 +2,8 @@
 
 import asyncio
 import os
+import signal
+import subprocess
 import sys
 import threading
 import time
@@ -79,6 +81,23 @@ def test_programs_that_fail_are_errors():
     assert "last words" in caught.value.output
     with pytest.raises(loa.EngineError):
         loa.match(loa.Engine.popen("no-such-program"), loa.Engine(depth=1), "4x4", games=2)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent to a process")
+def test_control_c_ends_a_match():
+    code = (
+        "import linesofaction as loa, signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "print('on', flush=True); loa.match(loa.Engine(milliseconds=9000), loa.Engine(depth=30), '8x8')"
+    )
+    run = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert run.stdout.readline() == "on\n"
+    time.sleep(1)
+    run.send_signal(signal.SIGINT)
+    try:
+        _, messages = run.communicate(timeout=30)
+    finally:
+        run.kill()
+    assert "KeyboardInterrupt" in messages
 
 
 def test_stop_ends_a_search():

@@ -53,6 +53,8 @@ def test_positions_can_be_looked_at():
     over = loa.Position("o1x1/ox1o/1x1o/2x1 o")
     assert over.moves() and not over.legal_moves()
     assert [loa.Position("start 8x8").perft(depth) for depth in range(3)] == [1, 36, 1244]
+    start = loa.Position("start 4x4")
+    assert start.perft(6) == sum(start.play(move).perft(5) for move in start.moves())
 
 
 def test_values_come_from_codes_and_turn_round():
@@ -258,11 +260,18 @@ def test_wrong_types_are_named_in_a_line():
         (lambda: loa.judge(lambda p: p.moves()[0], "4x4", 3), "a Tablebase is needed, not int"),
         (lambda: loa.judge(3, "4x4"), "an Engine or a function from positions to moves is needed, not int"),
         (lambda: position.svg([3]), "a Move or its text is needed, not int"),
-        (lambda: tables.values(3), "positions to iterate over are needed, not <class 'int'>"),
+        (lambda: tables.values(3), "positions to iterate over are needed, not int"),
         (lambda: tables.values([3], strict=False), "a Position or its text is needed, not int"),
         (lambda: tables.sample("4x4", "4v4", "x"), "a number is needed, not str"),
+        (lambda: tables.values([position], threads=0), "a number from 1 is needed, not 0"),
+        (lambda: loa.Engine(milliseconds=-1), "a number from 1 is needed, not -1"),
+        (lambda: loa.Engine(depth="x"), "a number from 1 is needed, not 'x'"),
+        (lambda: tables.search("4x4", wdl=7), "wdl is 1, 0 or -1"),
+        (lambda: loa.match(loa.Engine(), loa.Engine(), "4x4", games=0), "one at least is needed"),
+        (lambda: loa.Engine(nodes=9).analyse(position, 2), "a limit in milliseconds or depth, not nodes"),
+        (lambda: loa.Engine.popen("x", protocol="xboard"), "uci or codingame, not 'xboard'"),
     ]:
-        with pytest.raises(TypeError) as caught:
+        with pytest.raises((TypeError, ValueError)) as caught:
             call()
         assert str(caught.value).endswith(wanted) and "r#" not in str(caught.value)
 

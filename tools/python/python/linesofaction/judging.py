@@ -133,6 +133,8 @@ def match(
     >>> result["games"], result["won"] > result["lost"], len(list(read_games(result["sgf"])))
     (10, True, 10)
     """
+    if games < 1:
+        raise ValueError("games: one at least is needed")
     text = str(board)
     start = text if " " in text else f"start {text}"
     with Bars(progress) as bars:

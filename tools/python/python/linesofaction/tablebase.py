@@ -208,6 +208,9 @@ class Tablebase(_native.Tablebase):
         >>> len(tables.search("4x4", materials=["4v4"], zugzwang=True))
         41
         """
+        _Wanted.of(wdl, plies)
+        if limit < 1:
+            raise ValueError("limit: a number from 1 is needed")
         kind = "zugzwang" if zugzwang else "only-move" if only_move else "any"
         found: List[Tuple[Position, Value]] = []
         for material in self.some_materials(board, materials):
